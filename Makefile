@@ -1,0 +1,39 @@
+# Two commands do everything: `make demo` and `make test`. Both build the environment first.
+PYTHON ?= python3
+VENV   ?= .venv
+BIN    := $(VENV)/bin
+
+.PHONY: demo test lint types layers unit bench clean
+
+demo: $(VENV)/installed
+	$(BIN)/cliometer demo
+
+test: lint types layers unit
+
+lint: $(VENV)/installed
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: $(VENV)/installed
+	$(BIN)/mypy
+
+layers: $(VENV)/installed
+	$(BIN)/lint-imports
+
+unit: $(VENV)/installed
+	$(BIN)/pytest
+
+bench: $(VENV)/bench
+	$(BIN)/python -m benchmarks
+
+$(VENV)/installed: pyproject.toml
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[all,dev]'
+	touch $@
+
+$(VENV)/bench: $(VENV)/installed
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[bench]'
+	touch $@
+
+clean:
+	rm -rf $(VENV) build dist

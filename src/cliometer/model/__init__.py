@@ -1,0 +1,1 @@
+"""Immutable values: when, what was said, what it scored. Standard library only."""

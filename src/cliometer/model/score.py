@@ -1,0 +1,94 @@
+"""Scores: parts and wholes that add up, and the numbers they come to."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+Undefined = Literal["zero", "null"]
+Range = tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Ratio:
+    """A part of a whole. Ratios add by parts; one without a whole has no value."""
+
+    part: float
+    whole: float
+
+    def __add__(self, other: Ratio) -> Ratio:
+        return Ratio(self.part + other.part, self.whole + other.whole)
+
+    @property
+    def value(self) -> float | None:
+        """Part over whole; None, never a silent 0, where there is no whole."""
+        return self.part / self.whole if self.whole else None
+
+
+@dataclass(frozen=True, slots=True)
+class Ties:
+    """Several alignments were equally good: what hangs on the choice.
+
+    `dates` counts the dates whose partner was a choice; the ranges run over all optimal alignments, as parts
+    of the same wholes as the score's own ratios.
+    """
+
+    dates: int
+    precision: Range
+    recall: Range
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """Precision and recall of one system on one topic, as ratios; `+` pools topics (micro average).
+
+    `root` is the exponent that ROUGE-W takes from its ratios at the very end.
+    """
+
+    precision: Ratio
+    recall: Ratio
+    beta: float = 1.0
+    root: float = 1.0
+    ties: Ties | None = None
+
+    def __add__(self, other: Score) -> Score:
+        return Score(self.precision + other.precision, self.recall + other.recall, self.beta, self.root)
+
+    @property
+    def undefined(self) -> str | None:
+        """Why the score has no value, None where it has one.
+
+        A system that said nothing is not undefined: it is told apart by the references having something to
+        find, and scores 0.
+        """
+        return None if self.recall.whole else "the references hold nothing that this metric counts"
+
+    def numbers(self, undefined: Undefined = "null") -> dict[str, float | None]:
+        """Precision, recall and F; what is undefined is None, or 0 where the preset says so."""
+        if self.undefined:
+            missing = 0.0 if undefined == "zero" else None
+            precision = self._rooted(self.precision) if self.precision.whole else missing
+            return {"precision": precision, "recall": missing, "f": missing}
+        precision, recall = self._rooted(self.precision), self._rooted(self.recall)
+        return {"precision": precision, "recall": recall, "f": f_measure(precision, recall, self.beta)}
+
+    def range(self) -> Mapping[str, Range] | None:
+        """Lowest and highest precision, recall and F over all optimal alignments; None if there is one."""
+        if self.ties is None:
+            return None
+        p = [self._rooted(Ratio(part, self.precision.whole)) for part in self.ties.precision]
+        r = [self._rooted(Ratio(part, self.recall.whole)) for part in self.ties.recall]
+        f = [f_measure(a, b, self.beta) for a, b in zip(p, r, strict=True)]
+        return {"precision": (p[0], p[1]), "recall": (r[0], r[1]), "f": (f[0], f[1])}
+
+    def _rooted(self, ratio: Ratio) -> float:
+        value = ratio.value or 0.0
+        return value if self.root == 1.0 else float(value ** (1 / self.root))
+
+
+def f_measure(precision: float, recall: float, beta: float = 1.0) -> float:
+    """Weighted harmonic mean; 0 where both are 0."""
+    if precision + recall == 0:
+        return 0.0
+    return (1 + beta**2) * precision * recall / (beta**2 * precision + recall)

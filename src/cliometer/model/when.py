@@ -1,0 +1,127 @@
+"""Dates with their precision: a day, a month, a year, or any interval of days, before or after Christ.
+
+A `When` is the interval of days it covers and nothing else; its precision and its spelling follow from that.
+So `1997-06-01/1997-06-30` *is* `1997-06`. Spelling is ISO 8601 / EDTF: `2010-05-27`, `1997-06`, `1997`,
+`-0799` (800 BC), `1997-06/1997-08`, `Y-12000` for years of more than four digits.
+"""
+
+from __future__ import annotations
+
+import datetime
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Literal
+
+from cliometer.errors import InputError
+from cliometer.model.calendar import days_in_month, from_ordinal, to_ordinal
+
+Precision = Literal["day", "month", "year", "interval"]
+
+_POINT = re.compile(r"(-?\d{4}|Y-?\d{5,9})(?:-(\d\d)(?:-(\d\d))?)?", re.ASCII)
+EXPECTED = "a date such as 2010-05-27, 1997-06, 1997, -0799 or 1997-06/1997-08"
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class When:
+    """An interval of days, first and last included, as day numbers of `datetime.date.toordinal`."""
+
+    first: int
+    last: int
+
+    def __post_init__(self) -> None:
+        if self.last < self.first:
+            raise InputError(
+                f"an interval must not end before it starts: {_day(self.first)}/{_day(self.last)}"
+            )
+
+    @classmethod
+    def parse(cls, text: str) -> When:
+        """Read the ISO 8601 / EDTF spelling; anything else is an `InputError`."""
+        return _parse(text)
+
+    @classmethod
+    def of(cls, value: When | datetime.date | str) -> When:
+        """Whatever a caller may use for a date."""
+        if isinstance(value, When):
+            return value
+        if isinstance(value, datetime.date):
+            return cls(value.toordinal(), value.toordinal())
+        if isinstance(value, str):
+            return _parse(value)
+        raise InputError(f"expected {EXPECTED}, found {value!r}")
+
+    @property
+    def precision(self) -> Precision:
+        """The unit the interval fills exactly."""
+        if self.first == self.last:
+            return "day"
+        (year, month, day), end = from_ordinal(self.first), from_ordinal(self.last)
+        if day == 1 and end == (year, month, days_in_month(year, month)):
+            return "month"
+        if (month, day) == (1, 1) and end == (year, 12, 31):
+            return "year"
+        return "interval"
+
+    def distance(self, other: When) -> int:
+        """The gap in days, 0 where the two overlap; between two days it is |a - b|."""
+        return max(0, self.first - other.last, other.first - self.last)
+
+    def shift(self, days: int) -> When:
+        """The same number of days, later (or earlier, for a negative number)."""
+        return When(self.first + days, self.last + days)
+
+    def __str__(self) -> str:
+        if self.precision != "interval":
+            return _spell(self.first, self.precision)
+        start, end = from_ordinal(self.first), from_ordinal(self.last)
+        unit: Precision = "day"
+        if start[2] == 1 and end[2] == days_in_month(end[0], end[1]):
+            unit = "year" if (start[1], end[1]) == (1, 12) else "month"
+        return f"{_spell(self.first, unit)}/{_spell(self.last, unit)}"
+
+    def __repr__(self) -> str:
+        return f"When.parse({str(self)!r})"
+
+
+@lru_cache(maxsize=65_536)  # a benchmark names the same few thousand days again and again
+def _parse(text: str) -> When:
+    start, slash, end = text.partition("/")
+    first, last = _point(start, text)
+    if slash:
+        last = _point(end, text)[1]
+    return When(first, last)
+
+
+def _point(text: str, whole: str) -> tuple[int, int]:
+    """First and last day of a day, month or year."""
+    match = _POINT.fullmatch(text)
+    if match is None:
+        raise InputError(f"expected {EXPECTED}, found {whole!r}")
+    year = int(match[1].lstrip("Y"))
+    if match[2] is None:
+        return to_ordinal(year, 1, 1), to_ordinal(year, 12, 31)
+    month = int(match[2])
+    if not 1 <= month <= 12:
+        raise InputError(f"there is no month {match[2]} in {whole!r}; months run from 01 to 12")
+    last_day = days_in_month(year, month)
+    if match[3] is None:
+        return to_ordinal(year, month, 1), to_ordinal(year, month, last_day)
+    day = int(match[3])
+    if not 1 <= day <= last_day:
+        raise InputError(
+            f"there is no day {match[3]} in that month of {whole!r}; it has days 01 to {last_day}"
+        )
+    ordinal = to_ordinal(year, month, day)
+    return ordinal, ordinal
+
+
+def _spell(ordinal: int, unit: Precision) -> str:
+    year, month, day = from_ordinal(ordinal)
+    sign = "-" if year < 0 else ""
+    spelled = f"{sign}{abs(year):04d}" if abs(year) <= 9999 else f"Y{year}"
+    return {"year": spelled, "month": f"{spelled}-{month:02d}"}.get(unit, f"{spelled}-{month:02d}-{day:02d}")
+
+
+def _day(ordinal: int) -> str:
+    return _spell(ordinal, "day")

@@ -1,0 +1,153 @@
+"""Dates with their precision: spelling, order and distance."""
+
+from __future__ import annotations
+
+import datetime
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cliometer.errors import InputError
+from cliometer.model.when import When
+from tests.strategies import days, whens
+
+
+@given(whens)
+def test_what_is_spelled_is_what_is_parsed(when: When) -> None:
+    assert When.parse(str(when)) == when
+
+
+@given(whens)
+def test_the_repr_makes_the_same_value(when: When) -> None:
+    assert eval(repr(when)) == when
+
+
+@pytest.mark.parametrize(
+    ("text", "precision"),
+    [
+        ("2010-05-27", "day"),
+        ("1997-06", "month"),
+        ("1997", "year"),
+        ("-0799", "year"),
+        ("-0043-03-15", "day"),
+        ("1997-06/1997-08", "interval"),
+        ("1997/1999", "interval"),
+        ("2010-05-27/2010-06-02", "interval"),
+        ("Y-12000", "year"),
+        ("Y10000-01-01", "day"),
+        ("0000", "year"),
+        ("2024-02", "month"),
+    ],
+)
+def test_the_canonical_spelling_is_kept_and_its_precision_known(text: str, precision: str) -> None:
+    assert str(When.parse(text)) == text
+    assert When.parse(text).precision == precision
+
+
+def test_an_interval_that_fills_a_month_is_that_month() -> None:
+    assert When.parse("1997-06-01/1997-06-30") == When.parse("1997-06")
+
+
+def test_twelve_months_from_january_are_a_year() -> None:
+    assert str(When.parse("1997-01/1997-12")) == "1997"
+
+
+def test_an_interval_may_mix_precisions() -> None:
+    assert When.parse("1997/1998-03") == When.parse("1997-01-01/1998-03-31")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "May 27th",
+        "2010/01/01/02",
+        "27-05-2010",
+        "2010-1-5",
+        "10000",
+        "1997-06/",
+        "/1997",
+        "٢٠١٠",
+        " 2010",
+    ],
+)
+def test_what_is_no_date_is_refused_with_an_example(text: str) -> None:
+    with pytest.raises(InputError, match=r"expected a date such as 2010-05-27"):
+        When.parse(text)
+
+
+@pytest.mark.parametrize(("text", "message"), [("2010-13", "no month 13"), ("2010-00-01", "no month 00")])
+def test_a_month_that_does_not_exist_is_named(text: str, message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        When.parse(text)
+
+
+@pytest.mark.parametrize("text", ["2011-02-29", "1900-02-29", "2010-04-31", "2010-01-00"])
+def test_a_day_that_does_not_exist_is_named(text: str) -> None:
+    with pytest.raises(InputError, match=f"no day {text[-2:]}"):
+        When.parse(text)
+
+
+def test_an_interval_must_not_end_before_it_starts() -> None:
+    with pytest.raises(InputError, match=r"must not end before it starts: 1998-01-01/1997-12-31"):
+        When.parse("1998/1997")
+
+
+@given(whens, whens)
+def test_distance_is_symmetric(a: When, b: When) -> None:
+    assert a.distance(b) == b.distance(a)
+
+
+@given(whens, whens)
+def test_distance_is_zero_exactly_where_the_two_overlap(a: When, b: When) -> None:
+    overlap = a.first <= b.last and b.first <= a.last
+    assert (a.distance(b) == 0) is overlap
+
+
+@given(days, days)
+def test_the_distance_of_two_days_is_the_difference_of_their_numbers(a: When, b: When) -> None:
+    assert a.distance(b) == abs(a.first - b.first)
+
+
+@given(days, days, days)
+def test_days_obey_the_triangle_inequality(a: When, b: When, c: When) -> None:
+    assert a.distance(c) <= a.distance(b) + b.distance(c)
+
+
+@given(st.dates(), st.dates())
+def test_distance_is_that_of_datetime(a: datetime.date, b: datetime.date) -> None:
+    assert When.of(a).distance(When.of(b)) == abs((a - b).days)
+
+
+def test_the_gap_between_two_intervals_is_counted_from_their_near_ends() -> None:
+    assert When.parse("1997-06").distance(When.parse("1997-08")) == 32
+
+
+def test_the_ides_of_march_lie_as_far_before_christ_as_they_should() -> None:
+    assert When.parse("-0043-03-15").distance(When.parse("0001-01-01")) == 43 * 365 + 11 + 292
+
+
+@given(whens, st.integers(-1000, 1000))
+def test_a_shift_is_undone_by_its_opposite(when: When, days: int) -> None:
+    assert when.shift(days).shift(-days) == when
+
+
+@given(days, st.integers(-1000, 1000))
+def test_a_shifted_day_is_as_far_away_as_it_was_shifted(when: When, days: int) -> None:
+    assert when.distance(when.shift(days)) == abs(days)
+
+
+def test_dates_sort_by_their_first_day_and_then_by_their_last() -> None:
+    spelled = ["-0799", "1996-12-31", "1997-01-01", "1997-01", "1997", "1997-02"]
+    assert [str(when) for when in sorted(map(When.parse, reversed(spelled)))] == spelled
+
+
+def test_anything_a_caller_may_use_for_a_date_becomes_one() -> None:
+    day = When.parse("2010-05-27")
+    assert When.of("2010-05-27") == When.of(datetime.date(2010, 5, 27)) == When.of(day) == day
+
+
+def test_a_number_is_no_date() -> None:
+    with pytest.raises(InputError, match=r"found 2010"):
+        When.of(2010)  # type: ignore[arg-type]
