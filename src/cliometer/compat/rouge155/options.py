@@ -1,0 +1,211 @@
+"""The command line of ROUGE-1.5.5.pl, read as Perl's Getopt::Std reads it.
+
+One-letter switches, bundled if need be (-am), a value in the same word or the next (-n2, -2 -1), up to the
+first word that is no switch; then the settings file and perhaps a system.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from cliometer.errors import UsageError
+from cliometer.metrics.rouge.bootstrap import Resampling
+from cliometer.metrics.rouge.limits import Limit
+from cliometer.metrics.rouge.rouge155 import Mode
+from cliometer.metrics.rouge.variants import Variant
+from cliometer.text.settings import TextSettings
+
+HELP = """\
+usage: rouge155 [options] SETTINGS.xml SYSTEM     one system
+       rouge155 [options] -a SETTINGS.xml         every system
+       rouge155 [options] -z FORMAT LIST [NAME]   a list of lines "peer reference reference ..."
+
+what to compute   -n MAX      ROUGE-1 to ROUGE-MAX
+                  -x          no ROUGE-L (otherwise always there)
+                  -w WEIGHT   ROUGE-W, e.g. 1.2
+                  -2 GAP      ROUGE-S with at most GAP words between; below 0: no limit
+                  -u          with -2: ROUGE-SU instead        -U   ROUGE-S and ROUGE-SU
+text              -m          stem        -s   drop stop words
+                  -l WORDS, -b BYTES   cut every text, references too
+scores            -f A|B      pool the references (A) or take the best (B)
+                  -p ALPHA    weight of precision in F, 0 to 1 (0.5)
+                  -t 0|1|2    average texts (0), tokens (1), or print counts (2)
+                  -c PERCENT  confidence (95)     -r N   resamples (1000)
+output            -d          one line for each evaluation
+input             -z FORMAT   SPL, SEE or ISI: the file is a list, not XML
+accepted, unused  -e FOLDER, -v
+not supported     -3 and SIMPLE input (Basic Elements), -M
+"""
+
+_FLAGS = frozenset("ahHdmMsuUvx")
+_VALUED = frozenset("bceflnprtwz23")
+_FORMATS = ("SPL", "SEE", "ISI")
+
+Switches = dict[str, str]
+
+
+class Metric(NamedTuple):
+    """A variant and how ROUGE-1.5.5 prints its name, with the number as the user typed it."""
+
+    label: str
+    variant: Variant
+
+
+@dataclass(frozen=True)
+class Options:
+    """One run."""
+
+    path: str
+    system: str | None  # None: all
+    list_format: str | None  # None: settings are XML
+    metrics: tuple[Metric, ...]
+    text: TextSettings
+    limit: Limit
+    mode: Mode
+    alpha: float
+    unit: int  # 0 texts, 1 tokens, 2 raw counts
+    resampling: Resampling
+    confidence: str  # as typed: it is printed
+    details: bool
+
+
+def parse(argv: Sequence[str]) -> Options | None:
+    """The run that is asked for; None if help is."""
+    given, words = split(argv)
+    if "h" in given or "H" in given:
+        return None
+    _refuse_unsupported(given)
+    path, system = _settings_and_system(given, words)
+    return Options(
+        path=path,
+        system=system,
+        list_format=_list_format(given),
+        metrics=tuple(_metrics(given)),
+        text=TextSettings(stem="m" in given, stop="s" in given),
+        limit=Limit(_whole(given, "l", "0"), _whole(given, "b", "0"), encoding="latin-1"),
+        mode="B" if given.get("f") == "B" else "A",
+        alpha=_within(given, "p", "0.5", 1),
+        unit=_unit(given),
+        resampling=Resampling(_within(given, "c", "95", 100), _resamples(given)),
+        confidence=given.get("c", "95"),
+        details="d" in given,
+    )
+
+
+def split(argv: Sequence[str]) -> tuple[Switches, list[str]]:
+    """Switches with their values ("" for flags), and the words after them."""
+    given: Switches = {}
+    words = list(argv)
+    while words and words[0].startswith("-") and words[0] != "-":
+        word = words.pop(0)
+        if word == "--":
+            break
+        letter, rest = word[1], word[2:]
+        if letter in _VALUED:
+            given[letter] = rest or _next(letter, words)
+        elif letter in _FLAGS:
+            given[letter] = ""
+            words[:0] = [f"-{rest}"] if rest else []
+        else:
+            raise UsageError(f"unknown option -{letter}; rouge155 -h lists the options")
+    return given, words
+
+
+def _next(letter: str, words: list[str]) -> str:
+    if not words:
+        raise UsageError(f"option -{letter} needs a value; rouge155 -h lists the options")
+    return words.pop(0)
+
+
+def _refuse_unsupported(given: Switches) -> None:
+    if "3" in given:
+        raise UsageError("option -3 (Basic Elements) is not supported; leave it out to score words")
+    if "M" in given:
+        raise UsageError("option -M (stem the references only) is not supported; -m stems both sides")
+
+
+def _settings_and_system(given: Switches, words: list[str]) -> tuple[str, str | None]:
+    if not words:
+        raise UsageError("name a settings file: rouge155 [options] -a SETTINGS.xml (-h explains)")
+    if "z" in given:
+        return words[0], words[1] if len(words) > 1 else "X"
+    if "a" in given:
+        return words[0], None
+    if len(words) < 2:
+        raise UsageError("name a system after the settings file, or use -a for all systems")
+    return words[0], words[1]
+
+
+def _list_format(given: Switches) -> str | None:
+    if "z" not in given:
+        return None
+    name = given["z"].upper()
+    if name not in _FORMATS:
+        raise UsageError(f"option -z takes {', '.join(_FORMATS)}, not {given['z']!r}")
+    return name
+
+
+def _metrics(given: Switches) -> list[Metric]:
+    """In the order in which the script prints them."""
+    ngrams = [Metric(f"ROUGE-{n}", Variant("N", n=n)) for n in range(1, _whole(given, "n", "0") + 1)]
+    lcs = [] if "x" in given else [Metric("ROUGE-L", Variant("L"))]
+    return [*ngrams, *lcs, *_weighted(given), *_skipping(given)]
+
+
+def _weighted(given: Switches) -> list[Metric]:
+    if "w" not in given:
+        return []
+    return [Metric(f"ROUGE-W-{given['w']}", Variant("W", weight=_weight(given)))]
+
+
+def _weight(given: Switches) -> float:
+    weight = _number(given, "w")
+    if not 0 < weight < float("inf"):
+        raise UsageError(f"option -w takes a weight above 0, such as 1.2, not {given['w']}")
+    return weight
+
+
+def _skipping(given: Switches) -> list[Metric]:
+    if "2" not in given:
+        return []
+    gap = _whole(given, "2")
+    tail, skip = ("*", None) if gap < 0 else (given["2"], gap)
+    plain = Metric(f"ROUGE-S{tail}", Variant("S", skip=skip))
+    extended = Metric(f"ROUGE-SU{tail}", Variant("SU", skip=skip))
+    if "u" in given:
+        return [extended]
+    return [plain, extended] if "U" in given else [plain]
+
+
+def _unit(given: Switches) -> int:
+    unit = _number(given, "t", "0")
+    return int(unit) if unit in (1, 2) else 0  # the script takes any other number for 0
+
+
+def _resamples(given: Switches) -> int:
+    number = _whole(given, "r", "1000")
+    if number < 1:
+        raise UsageError(f"option -r takes a number of resamples above 0, not {number}")
+    return number
+
+
+def _within(given: Switches, letter: str, default: str, top: float) -> float:
+    value = _number(given, letter, default)
+    if not 0 <= value <= top:
+        raise UsageError(f"option -{letter} takes a number from 0 to {top:g}, not {given[letter]}")
+    return value
+
+
+def _whole(given: Switches, letter: str, default: str = "") -> int:
+    value = _number(given, letter, default)
+    if not value.is_integer():
+        raise UsageError(f"option -{letter} takes a whole number, not {given[letter]}")
+    return int(value)
+
+
+def _number(given: Switches, letter: str, default: str = "") -> float:
+    text = given.get(letter, default)
+    try:
+        return float(text)
+    except ValueError:
+        raise UsageError(f"option -{letter} takes a number, not {text!r}") from None

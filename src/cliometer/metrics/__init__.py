@@ -1,0 +1,1 @@
+"""Formulas: each metric a frozen dataclass, one family a file, all of them in one registry."""

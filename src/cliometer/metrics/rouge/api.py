@@ -1,0 +1,210 @@
+"""ROUGE for programs: one summary against its references, or the average over many, as ROUGE-1.5.5 prints it.
+
+>>> rouge(["The cat sat."], [["A cat sat down."]], types=["1"])
+{'1': (0.5, 0.66667, 0.57143)}
+
+A text is a list of sentences. A reference without words scores 0 in ROUGE-W, where the Perl script dies.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal, NamedTuple, TypedDict, Unpack, get_args
+
+from cliometer.errors import UsageError
+from cliometer.metrics.rouge.bootstrap import Interval, Resampling, Triple, over_texts, over_tokens
+from cliometer.metrics.rouge.jackknife import jackknife as leave_one_out
+from cliometer.metrics.rouge.limits import Limit
+from cliometer.metrics.rouge.rouge155 import (
+    NOTHING,
+    Counts,
+    Match,
+    Mode,
+    Score,
+    add,
+    combine,
+    f_measure,
+    match,
+    rounded,
+    score,
+    tokenise,
+)
+from cliometer.metrics.rouge.variants import Variant
+from cliometer.text.settings import TextSettings
+
+Text = Sequence[str]
+Unit = Literal["texts", "tokens", "counts"]
+
+TYPES = ("1", "2", "L", "W1.2", "S4", "SU4")
+
+
+class Average(NamedTuple):
+    """Mean of resamples with interval; `counts` are the totals where tokens are the unit."""
+
+    recall: Interval
+    precision: Interval
+    f: Interval
+    counts: Counts | None = None
+
+
+class Options(TypedDict, total=False):
+    """What `rouge_average` hands on; meaning and defaults as in `rouge`."""
+
+    stem: bool
+    stop: bool
+    mode: Mode
+    alpha: float
+    words: int | None
+    bytes: int | None
+    tokens: str
+    jackknife: bool
+
+
+@dataclass(frozen=True)
+class _Settings:
+    """Everything a score depends on besides the texts."""
+
+    variants: Mapping[str, Variant]
+    text: TextSettings
+    limit: Limit
+    mode: Mode
+    alpha: float
+    jackknife: bool
+
+    def __post_init__(self) -> None:
+        if self.mode not in get_args(Mode):
+            raise UsageError(f"mode is A (pool the references) or B (the best of them), not {self.mode!r}")
+        if not 0 <= self.alpha <= 1:
+            raise UsageError(f"alpha lies between 0 (recall) and 1 (precision), not at {self.alpha}")
+
+    def matches(self, peer: Text, references: Sequence[Text]) -> dict[str, list[Match]]:
+        """For each type, how the peer compares with each reference."""
+        words = tokenise(_sentences(peer), self.text, self.limit)
+        others = [tokenise(_sentences(text), self.text, self.limit) for text in _references(references)]
+        return {name: [match(v, words, other) for other in others] for name, v in self.variants.items()}
+
+    def counts(self, matches: Sequence[Match]) -> Counts:
+        return combine(matches, self.mode)
+
+    def score(self, name: str, matches: Sequence[Match]) -> Score:
+        variant = self.variants[name]
+        if self.jackknife:
+            return leave_one_out(variant, matches, self.mode, self.alpha)
+        return score(variant, self.counts(matches), self.alpha)
+
+
+def rouge(
+    peer: Text,
+    references: Sequence[Text],
+    types: Sequence[str] = TYPES,
+    stem: bool = True,
+    stop: bool = False,
+    mode: Mode = "A",
+    alpha: float = 0.5,
+    words: int | None = None,
+    bytes: int | None = None,
+    tokens: str = "rouge155",
+    jackknife: bool = False,
+) -> dict[str, tuple[float, float, float]]:
+    """Recall, precision and F of one summary for each type, rounded to five decimals.
+
+    `words` and `bytes` limit the length, of the references too; `stop` drops stop words; `alpha` weighs
+    precision in F; `jackknife` leaves out one reference at a time and averages.
+    """
+    settings = _settings(types, stem, stop, mode, alpha, words, bytes, tokens, jackknife)
+    scores = {name: settings.score(name, m) for name, m in settings.matches(peer, references).items()}
+    return {name: (recall, precision, f) for name, (recall, precision, f) in scores.items()}
+
+
+def rouge_average(
+    evaluations: Sequence[tuple[Text, Sequence[Text]]],
+    types: Sequence[str] = TYPES,
+    confidence: float = 95,
+    resamples: int = 1000,
+    average: Unit = "texts",
+    **options: Unpack[Options],
+) -> dict[str, Average]:
+    """Averages over pairs of a summary and its references; `options` as for `rouge`.
+
+    `average`: "texts" weighs each text the same (-t 0), "tokens" each token (-t 1), "counts" adds up without
+    resampling (-t 2). The Perl script sorts evaluations by name before it resamples; here the order is yours.
+    """
+    settings = _settings(types, **options)
+    how = _resampling(confidence, resamples)
+    _check_unit(average, settings.jackknife)
+    if not evaluations:
+        raise UsageError("there is nothing to average: pass at least one (peer, references) pair")
+    found = [settings.matches(peer, references) for peer, references in evaluations]
+    return {
+        name: _average(settings, name, [matches[name] for matches in found], average, how)
+        for name in settings.variants
+    }
+
+
+def _settings(
+    types: Sequence[str],
+    stem: bool = True,
+    stop: bool = False,
+    mode: Mode = "A",
+    alpha: float = 0.5,
+    words: int | None = None,
+    bytes: int | None = None,
+    tokens: str = "rouge155",
+    jackknife: bool = False,
+) -> _Settings:
+    if isinstance(types, str):
+        raise UsageError(f"types is a list, such as [{types!r}]")
+    variants = {name: Variant.parse(name) for name in types}
+    text = TextSettings(tokens=tokens, stem=stem, stop=stop)
+    return _Settings(variants, text, Limit(words or 0, bytes or 0), mode, alpha, jackknife)
+
+
+def _resampling(confidence: float, resamples: int) -> Resampling:
+    if not 0 <= confidence <= 100:
+        raise UsageError(f"confidence is a percentage between 0 and 100, not {confidence}")
+    if resamples < 1:
+        raise UsageError(f"an average needs at least 1 resample, not {resamples}")
+    return Resampling(confidence, resamples)
+
+
+def _check_unit(unit: Unit, jackknife: bool) -> None:
+    if unit not in get_args(Unit):
+        raise UsageError(f"average is one of {', '.join(get_args(Unit))}, not {unit!r}")
+    if jackknife and unit != "texts":
+        raise UsageError('the jackknife averages scores, not counts: use it with average="texts"')
+
+
+def _average(
+    settings: _Settings, name: str, found: Sequence[Sequence[Match]], unit: Unit, how: Resampling
+) -> Average:
+    if unit == "texts":
+        return Average(*over_texts([settings.score(name, matches) for matches in found], how))
+    counts = [settings.counts(matches) for matches in found]
+    totals = NOTHING
+    for each in counts:
+        totals = add(totals, each)
+    if unit == "counts":
+        return Average(*_points(totals, settings.alpha), totals)
+    return Average(*over_tokens(counts, settings.alpha, how), totals)
+
+
+def _points(totals: Counts, alpha: float) -> Triple:
+    """Plain ratios of the totals, as intervals without width."""
+    recall = totals.hits / totals.model if totals.model else 0.0
+    precision = totals.hits / totals.peer if totals.peer else 0.0
+    values = map(rounded, (recall, precision, f_measure(recall, precision, alpha)))
+    one, two, three = (Interval(value, value, value) for value in values)
+    return one, two, three
+
+
+def _sentences(text: Text) -> Text:
+    if isinstance(text, str):
+        raise UsageError("a text is a list of sentences, not a string: pass [text], or text.splitlines()")
+    return text
+
+
+def _references(references: Sequence[Text]) -> Sequence[Text]:
+    if isinstance(references, str) or any(isinstance(reference, str) for reference in references):
+        raise UsageError("references are a list of lists of sentences: pass [[sentence, ...], ...]")
+    if not references:
+        raise UsageError("there is no reference to compare with: pass at least one list of sentences")
+    return references

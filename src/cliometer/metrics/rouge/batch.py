@@ -1,0 +1,133 @@
+"""ROUGE of many short texts in one call: the same numbers as `rouge`, one sort for all of them.
+
+Every gram of every pair becomes one integer, (pair, gram, side). After sorting, a gram that both sides of a
+pair have stands in two neighbouring runs, and the shorter run is what they share.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cliometer.errors import UsageError
+from cliometer.metrics.rouge.rouge155 import rounded
+from cliometer.metrics.rouge.variants import Variant
+from cliometer.metrics.tables import gram_bags, weighted
+from cliometer.text.overlap import Bags
+from cliometer.text.rows import Ints, read_rows
+from cliometer.text.settings import TextSettings
+
+Floats = NDArray[np.float64]
+Triple = tuple[float, float, float]
+
+
+def rouge_batch(
+    peers: Sequence[Sequence[str]],
+    references: Sequence[Sequence[Sequence[str]]],
+    types: Sequence[str] = ("1", "2"),
+    stem: bool = True,
+    stop: bool = False,
+    alpha: float = 0.5,
+    tokens: str = "rouge155",
+) -> dict[str, list[Triple]]:
+    """(recall, precision, f) of each peer against its own references, pooled as in mode A.
+
+    `peers[i]` is a list of sentences, `references[i]` a list of such lists. For ROUGE-L and W, limits, and
+    mode B use `rouge` text by text.
+    """
+    _check(peers, references)
+    pairs = np.repeat(np.arange(len(peers)), [len(texts) for texts in references])
+    texts = [" ".join(peer) for peer in peers]
+    texts += [" ".join(text) for own in references for text in own]
+    rows = read_rows(texts, TextSettings(tokens, stem, stop))
+    scores = {}
+    for name in types:
+        bags = gram_bags(rows, Variant.parse(name))
+        left, right = bags.part(0, len(peers)), bags.part(len(peers), len(texts))
+        hits = weighted(pairs, _hits(left, right, pairs), len(peers))
+        model = weighted(pairs, right.sizes, len(peers))
+        peer = left.sizes * np.bincount(pairs, minlength=len(peers))
+        scores[name] = _triples(hits, peer.astype(float), model, alpha)
+    return scores
+
+
+def _check(peers: Sequence[Sequence[str]], references: Sequence[Sequence[Sequence[str]]]) -> None:
+    if len(peers) != len(references):
+        raise UsageError(f"{len(peers)} peers but {len(references)} lists of references; each peer needs one")
+    for peer, own in zip(peers, references, strict=True):
+        if isinstance(peer, str) or isinstance(own, str) or any(isinstance(text, str) for text in own):
+            raise UsageError("a text must be a list of sentences, found a bare string; write [text]")
+
+
+def _hits(left: Bags, right: Bags, pairs: Ints) -> Floats:
+    """What each reference (a row on the right) shares with its peer."""
+    ours, theirs, width = _compact(left.grams, right.grams, rows=right.size)
+    copies, owners = _spread(left, pairs)
+    peer, model = _in_both(owners * width + ours[copies], right.rows * width + theirs)
+    keys = np.concatenate((2 * peer, 2 * model + 1))
+    keys.sort()
+    starts = np.flatnonzero(np.concatenate(([True], keys[1:] != keys[:-1]))) if len(keys) else keys
+    counts = np.diff(np.concatenate((starts, [len(keys)])))
+    runs = keys[starts]
+    both = np.flatnonzero(runs[1:] == runs[:-1] | 1) if len(runs) else runs
+    both = both[runs[both] % 2 == 0]
+    shared = np.minimum(counts[both], counts[both + 1])
+    return weighted(runs[both] // (2 * width), shared, right.size)
+
+
+def _in_both(left: Ints, right: Ints) -> tuple[Ints, Ints]:
+    """Drop most keys that only one side has (a hash table without chains: a few strangers stay)."""
+    bits = max(8, 3 + (len(left) + len(right)).bit_length())
+    left_slots, right_slots = _slots(left, bits), _slots(right, bits)
+    taken = np.zeros(1 << bits, bool)
+    taken[right_slots] = True
+    kept = taken[left_slots]
+    left, left_slots = left[kept], left_slots[kept]
+    taken[right_slots] = False
+    taken[left_slots] = True
+    return left, right[taken[right_slots]]
+
+
+def _slots(keys: Ints, bits: int) -> NDArray[np.uint64]:
+    """Fibonacci hashing: the top bits of a product with 2**64 / golden ratio."""
+    return (keys.astype(np.uint64) * np.uint64(0x9E3779B97F4A7C15)) >> np.uint64(64 - bits)
+
+
+def _compact(left: Ints, right: Ints, rows: int) -> tuple[Ints, Ints, int]:
+    """Grams as numbers below a width that leaves room for the row and the side in 64 bits."""
+    width = int(max(left.max(initial=0), right.max(initial=0))) + 1
+    if width * max(1, rows) < 2**62:
+        return left, right, width
+    distinct, grams = np.unique(np.concatenate((left, right)), return_inverse=True)
+    return grams[: len(left)], grams[len(left) :], max(1, len(distinct))
+
+
+def _spread(left: Bags, pairs: Ints) -> tuple[Ints, Ints]:
+    """Each peer's grams once for every reference it has: their positions, and the reference."""
+    if len(pairs) == left.size:
+        return np.arange(len(left.grams)), left.rows
+    ends = np.cumsum(left.sizes)
+    sizes = left.sizes[pairs]
+    within = np.arange(sizes.sum()) - np.repeat(np.cumsum(sizes) - sizes, sizes)
+    return np.repeat((ends - left.sizes)[pairs], sizes) + within, np.repeat(np.arange(len(pairs)), sizes)
+
+
+def _triples(hits: Floats, peer: Floats, model: Floats, alpha: float) -> list[Triple]:
+    recall, precision = _five_decimals(_divide(hits, model)), _five_decimals(_divide(hits, peer))
+    f = _five_decimals(_divide(precision * recall, (1 - alpha) * precision + alpha * recall))
+    return list(zip(recall.tolist(), precision.tolist(), f.tolist(), strict=True))
+
+
+def _divide(part: Floats, whole: Floats) -> Floats:
+    return np.divide(part, whole, out=np.zeros_like(part), where=whole > 0)
+
+
+def _five_decimals(values: Floats) -> Floats:
+    """Rounded as printed; values near a half are printed indeed, for multiplying may move them across it."""
+    scaled = values * 100_000
+    result = np.rint(scaled) / 100_000
+    for index in np.flatnonzero(np.abs(scaled - np.floor(scaled) - 0.5) < 1e-6):
+        result[index] = rounded(float(values[index]))
+    return result

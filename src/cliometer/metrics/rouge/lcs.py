@@ -1,0 +1,176 @@
+"""Summary-level longest common subsequences (Lin 2004, section 3.2 and 4), clipped as ROUGE does since 1.4.1.
+
+Each reference sentence is aligned with every peer sentence; a word is hit if any alignment passes through it.
+A hit uses up one occurrence of the word in both texts, so that L never exceeds ROUGE-1.
+
+Several longest subsequences may exist. ROUGE takes the one found by walking back from the end: along a match
+if there is one, else up (shorter reference) if that loses nothing, else left. Both walks below do the same.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from functools import reduce
+from operator import add
+from typing import NamedTuple
+
+Sentence = Sequence[str]
+Align = Callable[[Sentence, Sentence], Iterable[int]]
+
+
+class Hits(NamedTuple):
+    """Hits and the size of the reference, in words or in weights."""
+
+    hits: float
+    base: float
+
+
+class Sides(NamedTuple):
+    """Peer and reference, each as sentences to align and as words that a hit uses up."""
+
+    peer: Sequence[Sentence]
+    peer_words: Sentence
+    model: Sequence[Sentence]
+    model_words: Sentence
+
+
+def union_lcs(sides: Sides) -> Hits:
+    """ROUGE-L: hit words, and words of the reference."""
+    budget = _Budget(sides)
+    hits = sum(
+        budget.spend(sentence[i]) for sentence in sides.model for i in _union(sentence, sides.peer, positions)
+    )
+    return Hits(hits, sum(map(len, sides.model)))
+
+
+def union_wlcs(sides: Sides, weight: float) -> Hits:
+    """ROUGE-W: runs of hits, and sentences of the reference, weigh their length to the power of `weight`."""
+    budget = _Budget(sides)
+    longest = max(map(len, sides.model), default=0)
+    powers = [float(length) ** weight for length in range(longest + 2)]
+    align: Align = lambda model, peer: weighted_positions(model, peer, powers)  # noqa: E731
+    hits = [
+        powers[run]
+        for sentence in sides.model
+        for run in _runs(sentence, _union(sentence, sides.peer, align), budget)
+    ]
+    return Hits(total(hits), total(powers[len(sentence)] for sentence in sides.model))
+
+
+def total(values: Iterable[float]) -> float:
+    """The sum from left to right; `sum` compensates rounding since Python 3.12, Perl does not."""
+    return reduce(add, values, 0.0)
+
+
+class _Budget:
+    """How often each word of both texts may still be hit."""
+
+    def __init__(self, sides: Sides) -> None:
+        self._left = Counter(sides.peer_words) & Counter(sides.model_words)
+
+    def spend(self, word: str) -> bool:
+        """Use one occurrence; False if none is left."""
+        if self._left[word] <= 0:
+            return False
+        self._left[word] -= 1
+        return True
+
+
+def _union(model: Sentence, peer: Iterable[Sentence], align: Align) -> list[int]:
+    """Positions of the reference sentence on any of its alignments, in order."""
+    return sorted({i for sentence in peer for i in align(model, sentence)})
+
+
+def _runs(sentence: Sentence, marked: list[int], budget: _Budget) -> Iterable[int]:
+    """Lengths of runs of hits.
+
+    ROUGE closes a run only at a word that counts: a run whose last word is used up joins the next run, or is
+    lost at the end of the sentence.
+    """
+    run = 0
+    following = {*marked}
+    for i in marked:
+        if budget.spend(sentence[i]):
+            run += 1
+            if i + 1 not in following:
+                yield run
+                run = 0
+
+
+def positions(model: Sentence, peer: Sentence) -> list[int]:
+    """Positions in `model` on the longest common subsequence, last first.
+
+    The table of lengths is kept as one bit row for each word of `model` (Crochemore et al. 2001): among the
+    first j bits of row i, the zeros are the length of the longest subsequence of the first i and j words.
+    """
+    where: defaultdict[str, int] = defaultdict(int)
+    for j, word in enumerate(peer):
+        where[word] |= 1 << j
+    rows = [(1 << len(peer)) - 1]
+    for word in model:
+        rows.append(_next_row(rows[-1], where.get(word, 0), rows[0]))
+    return _walk_back(model, where, rows, len(peer))
+
+
+def _next_row(row: int, matches: int, full: int) -> int:
+    used = row & matches
+    return ((row + used) | (row - used)) & full
+
+
+def _walk_back(model: Sentence, where: dict[str, int], rows: list[int], j: int) -> list[int]:
+    found = []
+    i = len(model)
+    while i and j:
+        if where.get(model[i - 1], 0) >> (j - 1) & 1:
+            i -= 1
+            j -= 1
+            found.append(i)
+        elif _ones(rows[i - 1], j) == _ones(rows[i], j):
+            i -= 1
+        else:
+            j -= 1
+    return found
+
+
+def _ones(row: int, j: int) -> int:
+    return (row & ((1 << j) - 1)).bit_count()
+
+
+def weighted_positions(model: Sentence, peer: Sentence, powers: Sequence[float]) -> list[int]:
+    """As `positions`, but longer runs of matches are worth more; compared in floats, in ROUGE's order."""
+    if not set(model) & set(peer):
+        return []
+    found = []
+    moves = _weighted_moves(model, peer, powers)
+    i, j = len(model), len(peer)
+    while i and j:
+        move = moves[i - 1][j - 1]
+        i -= move != _LEFT
+        j -= move != _UP
+        if move == _MATCH:
+            found.append(i)
+    return found
+
+
+_MATCH, _UP, _LEFT = range(3)
+
+
+def _weighted_moves(model: Sentence, peer: Sentence, powers: Sequence[float]) -> list[bytearray]:
+    """For each cell of the table, where the walk goes from it."""
+    moves = []
+    scores, runs = [0.0] * (len(peer) + 1), [0] * (len(peer) + 1)
+    for word in model:
+        above, runs_above = scores, runs
+        scores, runs, row = [0.0], [0], bytearray()
+        for j, other in enumerate(peer):
+            if word == other:
+                k = runs_above[j]
+                scores.append(above[j] + powers[k + 1] - powers[k])
+                runs.append(k + 1)
+                row.append(_MATCH)
+                continue
+            up = above[j + 1] >= scores[j]
+            scores.append(above[j + 1] if up else scores[j])
+            runs.append(0)
+            row.append(_UP if up else _LEFT)
+        moves.append(row)
+    return moves

@@ -1,0 +1,1 @@
+"""Text into countable things: tokens, stems, stop words."""

@@ -1,0 +1,144 @@
+"""Clipped overlaps of many texts with many texts in one go.
+
+The overlap of two bags of grams is the sum of min(count, count). Written in unary, a gram that stands twice
+in a text is the two marks (gram, 1) and (gram, 2); then the overlap is the number of shared marks, and all
+overlaps of all pairs of rows are one product of two 0/1 matrices. The product is taken either dense, by BLAS
+over the marks that the right side has, or by walking the shared marks alone, whichever is less work; both
+count whole numbers and so agree to the last bit.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cliometer.text.rows import Ints
+
+Counts = NDArray[np.float64]
+
+_CELLS_AT_ONCE = 16_000_000  # of a dense 0/1 block: 64 MB
+_MARKS_AT_ONCE = 8_000_000  # of a walk
+_SMALL_TABLE = 100_000  # grams up to this many are looked up rather than searched
+_WALK_COST = 400  # one step of the walk costs about as much as this many multiplications of BLAS
+
+
+@dataclass(frozen=True, eq=False)
+class Bags:
+    """Grams with the row each stands in; a gram that stands twice is listed twice."""
+
+    grams: Ints
+    rows: Ints
+    size: int  # the number of rows
+
+    @property
+    def sizes(self) -> Ints:
+        """The number of grams of each row."""
+        return np.bincount(self.rows, minlength=self.size)
+
+    def part(self, start: int, stop: int) -> Bags:
+        """The bags of the rows from start to stop; grams are listed row by row."""
+        low, high = np.searchsorted(self.rows, (start, stop))
+        return Bags(self.grams[low:high], self.rows[low:high] - start, stop - start)
+
+
+@dataclass(frozen=True, eq=False)
+class _Marks:
+    """Unary marks with the row each stands in."""
+
+    marks: Ints
+    rows: Ints
+    size: int
+
+
+def overlaps(left: Bags, right: Bags) -> Counts:
+    """The matrix of sum over grams of min(count in the left row, count in the right row)."""
+    known, right_columns = np.unique(right.grams, return_inverse=True)
+    rows, columns, counts = _count(right.rows, right_columns, len(known))
+    ceiling = np.zeros(len(known), np.int64)
+    np.maximum.at(ceiling, columns, counts)
+    first_mark = np.concatenate(([0], np.cumsum(ceiling)))
+    right_marks = _unary(rows, first_mark[columns], counts, right.size)
+    left_rows, left_columns = _known_only(left, known)
+    rows, columns, counts = _count(left_rows, left_columns, len(known))
+    left_marks = _unary(rows, first_mark[columns], np.minimum(counts, ceiling[columns]), left.size)
+    return _product(left_marks, right_marks, int(first_mark[-1]))
+
+
+def _known_only(bags: Bags, known: Ints) -> tuple[Ints, Ints]:
+    """Rows and columns of the grams that the right side has too."""
+    if not len(known) or not len(bags.grams):
+        return bags.rows[:0], bags.grams[:0]
+    largest = max(int(known[-1]), int(bags.grams.max()))
+    if largest <= len(bags.grams) + _SMALL_TABLE:
+        columns = np.full(largest + 1, -1)
+        columns[known] = np.arange(len(known))
+        columns = columns[bags.grams]
+        found = columns >= 0
+    else:
+        columns = np.searchsorted(known, bags.grams)
+        columns[columns == len(known)] = 0
+        found = known[columns] == bags.grams
+    return bags.rows[found], columns[found]
+
+
+def _count(rows: Ints, columns: Ints, width: int) -> tuple[Ints, Ints, Ints]:
+    """How often each column stands in each row, where it does."""
+    cells, counts = np.unique(rows * width + columns, return_counts=True)
+    rows, columns = np.divmod(cells, max(1, width))
+    return rows, columns, counts
+
+
+def _unary(rows: Ints, first_mark: Ints, counts: Ints, size: int) -> _Marks:
+    ends = np.cumsum(counts)
+    within = np.arange(ends[-1] if len(ends) else 0) - np.repeat(ends - counts, counts)
+    return _Marks(np.repeat(first_mark, counts) + within, np.repeat(rows, counts), size)
+
+
+def _product(left: _Marks, right: _Marks, width: int) -> Counts:
+    postings = np.bincount(right.marks, minlength=width)
+    steps = int(postings[left.marks].sum())
+    if left.size * width * right.size <= steps * _WALK_COST:
+        return _dense_product(left, right, width)
+    return _walk(left, right, postings)
+
+
+def _dense_product(left: _Marks, right: _Marks, width: int) -> Counts:
+    transposed = np.zeros((width, right.size), np.float32)
+    transposed[right.marks, right.rows] = 1
+    result = np.empty((left.size, right.size))
+    height = max(1, _CELLS_AT_ONCE // max(1, width))
+    for start in range(0, left.size, height):
+        stop = min(start + height, left.size)
+        low, high = np.searchsorted(left.rows, (start, stop))
+        block = np.zeros((stop - start, width), np.float32)
+        block[left.rows[low:high] - start, left.marks[low:high]] = 1
+        result[start:stop] = block @ transposed
+    return result
+
+
+def _walk(left: _Marks, right: _Marks, postings: Ints) -> Counts:
+    """For each mark on the left, one step to every right row that has it."""
+    order = np.argsort(right.marks, kind="stable")
+    right_rows = right.rows[order]
+    starts = np.concatenate(([0], np.cumsum(postings)))
+    steps = postings[left.marks]
+    result = np.zeros(left.size * right.size)
+    for low, high in _slices(np.cumsum(steps)):
+        fan = steps[low:high]
+        ends = np.cumsum(fan)
+        within = np.arange(ends[-1] if len(ends) else 0) - np.repeat(ends - fan, fan)
+        partners = right_rows[np.repeat(starts[left.marks[low:high]], fan) + within]
+        cells = np.repeat(left.rows[low:high] * right.size, fan) + partners
+        result += np.bincount(cells, minlength=len(result))
+    return result.reshape(left.size, right.size)
+
+
+def _slices(cumulative: Ints) -> list[tuple[int, int]]:
+    """Stretches of marks whose steps fit into memory together."""
+    total = int(cumulative[-1]) if len(cumulative) else 0
+    cuts = np.searchsorted(cumulative, np.arange(_MARKS_AT_ONCE, total, _MARKS_AT_ONCE))
+    edges = sorted({0, *cuts.tolist(), len(cumulative)})
+    return list(pairwise(edges))

@@ -1,0 +1,50 @@
+"""The shipped word lists are the ones ROUGE-1.5.5 uses."""
+
+import gzip
+import hashlib
+from pathlib import Path
+
+import cliometer.text.lexicon
+from cliometer.text.lexicon import exceptions, stop_words
+
+FOLDER = Path(cliometer.text.lexicon.__file__).parent / "data"
+
+
+def content_hash(name: str) -> str:
+    return hashlib.sha256(gzip.decompress((FOLDER / name).read_bytes())).hexdigest()
+
+
+def test_there_are_5930_irregular_forms() -> None:
+    assert len(exceptions()) == 5930
+
+
+def test_there_are_596_stop_words() -> None:
+    assert len(stop_words()) == 596
+
+
+def test_the_irregular_forms_are_those_of_wordnet_2_0() -> None:
+    assert (
+        content_hash("wordnet-2.0-exceptions.txt.gz")
+        == "3a4bb83017adaa453bcde932613158bdf4a0c58eda73120ce0d70315c1d63559"
+    )
+
+
+def test_the_stop_words_are_those_of_smart() -> None:
+    assert (
+        content_hash("smart-stop-words.txt.gz")
+        == "708a95967c37d7d52765589e92d787e912d971e60d6d41d81c92a00cff58a42e"
+    )
+
+
+def test_an_adverb_replaces_an_adjective_and_a_verb_a_noun() -> None:
+    assert exceptions()["better"] == "well"  # good as an adjective
+    assert exceptions()["is"] == "be"  # "is" as a noun
+
+
+def test_news_words_are_stop_words() -> None:
+    assert {"reuters", "the", "nov"} <= stop_words()
+
+
+def test_the_lists_cannot_be_changed() -> None:
+    assert not hasattr(exceptions(), "__setitem__")
+    assert not hasattr(stop_words(), "add")
