@@ -1,0 +1,48 @@
+"""`cliometer convert`: a timeline file in another format."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TextIO
+
+from cliometer.model.timeline import DUPLICATES
+
+HELP = "write a timeline file in another format"
+EXAMPLE = "cliometer convert src/cliometer/demo/references/apollo-13/almanac.txt --to json"
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.add_argument("source", metavar="IN", help="a timeline file; its format is recognised by content")
+    parser.add_argument(
+        "-o",
+        "--output",
+        metavar="OUT",
+        help="the file to write (default: standard output), or a folder for one file a timeline",
+    )
+    parser.add_argument(
+        "--to",
+        metavar="FORMAT",
+        help="tilse, newstls, json, csv or markdown (default: by the ending of OUT)",
+    )
+    parser.add_argument("--from", dest="source_format", metavar="FORMAT", help="do not recognise, take this")
+    parser.add_argument(
+        "--duplicates",
+        choices=DUPLICATES,
+        default="append",
+        help="what to do where a date stands twice (default: append)",
+    )
+    parser.add_argument("--force", action="store_true", help="replace OUT where it exists")
+
+
+def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
+    """Convert, print the text where no file is named, and the notes on standard error."""
+    from cliometer.io import convert
+
+    text, reading = convert(
+        args.source, args.output, args.to, args.source_format, args.duplicates, args.force
+    )
+    for note in reading.notes:
+        print(note, file=err)
+    out.write(text)
+    return 0

@@ -1,0 +1,25 @@
+"""Timelines in and out of files: one format a module, recognised by content; errors name file and line."""
+
+from __future__ import annotations
+
+from cliometer.io import markdown, native, newstls, table, tilse_text  # noqa: F401  # puts them on the list
+from cliometer.io.base import Format, Reading, ReadWarning, format_named, formats
+from cliometer.io.conversion import convert
+from cliometer.io.files import parse_timelines, read_timeline, read_timelines, write_timelines
+from cliometer.io.folders import per_reference, read_references, read_run
+
+__all__ = [
+    "Format",
+    "ReadWarning",
+    "Reading",
+    "convert",
+    "format_named",
+    "formats",
+    "parse_timelines",
+    "per_reference",
+    "read_references",
+    "read_run",
+    "read_timeline",
+    "read_timelines",
+    "write_timelines",
+]

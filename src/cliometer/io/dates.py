@@ -1,0 +1,70 @@
+"""Dates as files spell them: every spelling of `When`, and two that are forgiven and noted.
+
+Forgiven are single digits (`2010-1-5`, which the old toolkit accepts as well) and a time of day behind the
+date (`2010-05-27T00:00:00`, as news-tls and spreadsheets write it; Open-TLS has even `2018-05T00:00:00`).
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from cliometer.errors import FormatError, InputError
+from cliometer.io.notes import Notebook, quoted
+from cliometer.model.when import When
+
+_SPELLING = re.compile(
+    r"(?P<year>-?\d{4}|Y-?\d{5,9})(?:-(?P<month>\d\d?)(?:-(?P<day>\d\d?))?)?"
+    r"(?P<time>(?: ?T| )\d\d?:\d\d(?::\d\d(?:[.,]\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?)?",
+    re.ASCII,
+)
+_LOOKS_LIKE_A_DATE = re.compile(r"\d{1,4}([-/.])\d{1,2}\1\d{1,4}", re.ASCII)
+_PADDED = "a date with single digits was read as if padded (2010-01-05)"
+_LONGEST = 64  # no spelling of a date is longer; saves trying every sentence
+
+
+@dataclass(frozen=True)
+class SpelledDate:
+    """A date and what was unusual about its spelling."""
+
+    when: When
+    quirk: str = ""
+
+
+def find_date(text: str) -> SpelledDate | None:
+    """The date that a text is, or None where it is none."""
+    try:
+        return _spelled(text)
+    except InputError:
+        return None
+
+
+def looks_like_a_date(text: str) -> bool:
+    """Whether somebody may have meant a date: 2010/01/01, 27.5.2010, 2011-04-0."""
+    return len(text) <= _LONGEST and _LOOKS_LIKE_A_DATE.fullmatch(text) is not None
+
+
+def expect_date(found: object, notebook: Notebook, line: int | None, where: str = "") -> When:
+    """The date that must stand here; notes an unusual spelling, fails on anything else."""
+    try:
+        date = _spelled(found)
+    except InputError as error:
+        reason = f": {error.message}" if error.message.startswith("there is no") else ""
+        message = f"{where}expected a date such as 2010-05-27, found {quoted(found)}{reason}"
+        raise FormatError(message, notebook.path, line) from None
+    if date.quirk:
+        notebook.add(line, date.quirk)
+    return date.when
+
+
+def _spelled(text: object) -> SpelledDate:
+    if not isinstance(text, str) or len(text) > _LONGEST:
+        raise InputError("not a date")
+    bare = text.strip()
+    match = _SPELLING.fullmatch(bare)
+    if match is None:
+        return SpelledDate(When.parse(bare))
+    padded = "-".join([match["year"], *(part.zfill(2) for part in match.group("month", "day") if part)])
+    if match["time"]:
+        return SpelledDate(When.parse(padded), "a time of day behind the date was dropped")
+    return SpelledDate(When.parse(padded), "" if padded == bare else _PADDED)

@@ -1,0 +1,148 @@
+"""Benchmarks and runs as folders: `GOLD/<topic>/<reference>.txt` and `RUN/<topic>.txt`.
+
+A topic may also be one file with all its references, and a run may have one file a reference,
+`RUN/<topic>/<reference>.txt`, where each reference is a task of its own; its topic is then `bpoil/bbc`.
+Where topics are folders, files beside them are skipped with a note: a topic that was meant is then found
+missing when runs and references are matched. Nothing is read from the parts of a file's name.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from os import PathLike
+from pathlib import Path
+
+from cliometer.errors import InputError
+from cliometer.io.base import Reading, formats
+from cliometer.io.files import parse_timelines, read_timelines, the_only
+from cliometer.io.names import labels
+from cliometer.io.text_file import missing, read_text
+from cliometer.model.timeline import Duplicates, ReferenceSet, Timeline
+
+Notes = tuple[str, ...]
+_ABOUT = ("readme", "license", "licence", "notice", "copying")  # what stands beside data, in any format
+
+
+@dataclass(frozen=True)
+class _Topic:
+    """A topic's files, which stand in a folder of its own or are one file beside the other topics."""
+
+    name: str
+    files: tuple[Path, ...]
+    has_folder: bool = False
+
+    def task(self, file: Path) -> str:
+        return f"{self.name}/{file.stem}" if self.has_folder else self.name
+
+
+def read_references(
+    path: str | PathLike[str], duplicates: Duplicates = "append"
+) -> tuple[dict[str, ReferenceSet], Notes]:
+    """Topics and their references, from a folder or, for one topic, a file."""
+    notes: list[str] = []
+    references = {}
+    for topic in _topics(Path(path), notes):
+        timelines: list[Timeline] = []
+        for file in topic.files:
+            reading = read_timelines(file, duplicates)
+            timelines += _named(reading, file.stem)
+            notes += reading.notes
+        references[topic.name] = ReferenceSet(timelines)
+    return references, tuple(notes)
+
+
+def read_run(
+    path: str | PathLike[str], duplicates: Duplicates = "append"
+) -> tuple[dict[str, Timeline], Notes]:
+    """Topics (`bpoil`, or `bpoil/bbc` from a topic's own folder) and what the system said on each."""
+    notes: list[str] = []
+    run = {}
+    for topic in _topics(Path(path), notes):
+        for file in topic.files:
+            reading = _read_system(file, duplicates)
+            run[topic.task(file)] = the_only(reading, file).named(topic.task(file))
+            notes += reading.notes
+    return run, tuple(notes)
+
+
+def _read_system(file: Path, duplicates: Duplicates) -> Reading:
+    """An empty file of a run is a system that said nothing: an answer. A reference may not be empty."""
+    text = read_text(file)
+    if not text.strip("\ufeff \t\r\n"):
+        return Reading((Timeline(),), (f"{file}: the file is empty: the system said nothing",), "empty")
+    return parse_timelines(text, file, duplicates)
+
+
+def per_reference(references: Mapping[str, ReferenceSet]) -> dict[str, ReferenceSet]:
+    """Each reference as a task of its own: `bpoil` with bbc and ap becomes `bpoil/bbc` and `bpoil/ap`."""
+    return {
+        f"{topic}/{label}": ReferenceSet(timeline)
+        for topic, timelines in references.items()
+        for label, timeline in zip(labels(timelines), timelines, strict=True)
+    }
+
+
+def _named(reading: Reading, stem: str) -> list[Timeline]:
+    """A single timeline takes the file's name; several keep their own, or are numbered."""
+    names = labels(reading.timelines, f"{stem}-") if len(reading.timelines) > 1 else (stem,)
+    return [timeline.named(name) for timeline, name in zip(reading.timelines, names, strict=True)]
+
+
+def _topics(path: Path, notes: list[str]) -> list[_Topic]:
+    if not path.exists():
+        raise missing(path)
+    if not path.is_dir():
+        return [_Topic(path.stem, (path,))]
+    entries = _entries(path)
+    folders = [_folder_topic(entry, notes) for entry in entries if entry.is_dir()]
+    files = [entry for entry in entries if not entry.is_dir() and _is_timeline(entry, notes)]
+    topics = [topic for topic in folders if topic.files]
+    if topics:  # Open-TLS has a file of another kind beside its topics
+        notes += [f"{file}: skipped, the topics here are folders" for file in files]
+        return topics
+    if not files:
+        message = f"holds no timelines; expected <topic>/<reference>.txt or <topic>.txt ({_endings()})"
+        raise InputError(message, path)
+    _refuse_twins(files, path)
+    return [_Topic(file.stem, (file,)) for file in files]
+
+
+def _folder_topic(folder: Path, notes: list[str]) -> _Topic:
+    files = [file for file in _entries(folder) if _is_timeline(file, notes)]
+    if not files:
+        notes.append(f"{folder}: skipped, no timelines in this folder")
+    _refuse_twins(files, folder)
+    return _Topic(folder.name, tuple(files), has_folder=True)
+
+
+def _entries(folder: Path) -> list[Path]:
+    """What stands in a folder, sorted by name; hidden files are nobody's data."""
+    try:
+        return sorted((entry for entry in folder.iterdir() if not entry.name.startswith(".")), key=str)
+    except OSError as error:
+        raise InputError(f"the folder cannot be listed: {error.strerror or error}", folder) from None
+
+
+def _is_timeline(file: Path, notes: list[str]) -> bool:
+    """By the ending; whatever else stands there is named, so that no reference goes missing unseen."""
+    if file.is_dir():
+        notes.append(f"{file}: skipped, a folder inside a topic's folder")
+    elif file.stem.lower().startswith(_ABOUT):
+        notes.append(f"{file}: skipped, it is about the data")
+    elif not any(file.suffix.lower() in format.suffixes for format in formats()):
+        notes.append(f"{file}: skipped, its ending is none of {_endings()}")
+    else:
+        return True
+    return False
+
+
+def _endings() -> str:
+    return ", ".join(suffix for format in formats() for suffix in format.suffixes)
+
+
+def _refuse_twins(files: list[Path], folder: Path) -> None:
+    for name, times in Counter(file.stem for file in files).items():
+        if times > 1:
+            raise InputError(f"holds {name} {times} times, under different endings; keep one", folder)

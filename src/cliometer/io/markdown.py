@@ -1,0 +1,144 @@
+"""Markdown as people keep chronologies: a heading a day and its sentences as bullets or lines.
+
+`## 2010-05-27` (any level) opens a day; `# Title` before the first day is the timeline's name. A file without
+date headings may date its bullets instead: `- **2010-05-27**: sentence` or `- 2010-05-27: sentence`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from typing import ClassVar
+
+from cliometer.errors import FormatError, InputError
+from cliometer.io.base import Reading, only_one, register
+from cliometer.io.dates import expect_date, find_date
+from cliometer.io.days import Day, assemble
+from cliometer.io.lines import days_on_lines, first_line, numbered_lines
+from cliometer.io.notes import Notebook, quoted
+from cliometer.model.timeline import Duplicates, Timeline
+from cliometer.model.when import When
+
+_HEADING = re.compile(r"(#{1,6})\s+(.*?)(?:\s+#+)?")
+_BULLET = re.compile(r"[-*+](?:\s+(.*))?")
+_RULE = re.compile(r"-{3,}|\*{3,}|_{3,}")
+_DATED = re.compile(r"(?:\*\*([^*]{4,64}?):?\*\*:?|([-Y\d/]{4,64})(?::|$))(?:\s+(.*))?", re.ASCII)
+
+
+@register
+class Markdown:
+    """One timeline a file, with its name as the title."""
+
+    name: ClassVar[str] = "markdown"
+    suffixes: ClassVar[tuple[str, ...]] = (".md", ".markdown")
+    holds_several: ClassVar[bool] = False
+
+    def recognises(self, head: str) -> bool:
+        """The first line is a heading or a dated bullet."""
+        line = first_line(head)
+        return _HEADING.fullmatch(line) is not None or _dated(_bullet(line) or "") is not None
+
+    def read(self, text: str, path: Path, duplicates: Duplicates = "append") -> Reading:
+        """One timeline; blank lines and rules only separate."""
+        notebook = Notebook(path)
+        chronicle = _Chronicle(notebook)
+        for line, content in numbered_lines(text):
+            chronicle.take(line, content)
+        timeline = assemble(chronicle.finish(), notebook, duplicates, chronicle.title)
+        return Reading((timeline,), notebook.notes, self.name)
+
+    def write(self, timelines: Sequence[Timeline]) -> str:
+        """Title, then a heading of level two and bullets for every day."""
+        timeline = only_one(timelines, self.name)
+        days = [_section(when, said) for when, said in days_on_lines(timeline, self.name)]
+        return "\n".join([*_title(timeline), *days])
+
+
+class _Chronicle:
+    """Gathers days line by line; under a date heading a bullet is a sentence, whatever it starts with."""
+
+    def __init__(self, notebook: Notebook) -> None:
+        self.title = ""
+        self._notebook = notebook
+        self._days: list[tuple[int, When, list[str]]] = []
+        self._has_headings = False
+        self._in_bullet = False
+
+    def take(self, line: int, text: str) -> None:
+        """Any line."""
+        if not text or _RULE.fullmatch(text):
+            self._in_bullet = False
+        elif heading := _HEADING.fullmatch(text):
+            self._take_heading(line, len(heading[1]), heading[2])
+        elif (bullet := _bullet(text)) is not None:
+            self._take_bullet(line, bullet)
+        else:
+            self._take_text(line, text)
+
+    def finish(self) -> list[Day]:
+        """All days, at least one."""
+        if not self._days:
+            raise FormatError("holds no day; expected a heading such as ## 2010-05-27", self._notebook.path)
+        return [Day(when, tuple(said), f"on line {line}", line) for line, when, said in self._days]
+
+    def _take_heading(self, line: int, level: int, text: str) -> None:
+        self._in_bullet = False
+        text = text.strip("*_ ")
+        if level == 1 and not self._days and not self.title and find_date(text) is None:
+            self.title = text
+            return
+        self._has_headings = True
+        self._days.append((line, expect_date(text, self._notebook, line, "heading: "), []))
+
+    def _take_bullet(self, line: int, text: str) -> None:
+        dated = None if self._has_headings else _dated(text)
+        if dated is not None:
+            self._open_bullet_day(line, dated[0])
+            text = dated[1]
+        self._sentences(line, text).append(text)
+        self._in_bullet = True
+
+    def _take_text(self, line: int, text: str) -> None:
+        sentences = self._sentences(line, text)
+        if self._in_bullet:
+            sentences[-1] += " " + text
+        else:
+            sentences.append(text)
+
+    def _open_bullet_day(self, line: int, date: str) -> None:
+        """Neighbouring bullets of one date are one day, not a repeated date."""
+        when = expect_date(date, self._notebook, line)
+        if not self._days or self._days[-1][1] != when:
+            self._days.append((line, when, []))
+
+    def _sentences(self, line: int, text: str) -> list[str]:
+        if not self._days:
+            message = f"expected a heading such as ## 2010-05-27, found {quoted(text)} before any date"
+            raise FormatError(message, self._notebook.path, line)
+        return self._days[-1][2]
+
+
+def _bullet(line: str) -> str | None:
+    match = _BULLET.fullmatch(line)
+    return None if match is None else match[1] or ""
+
+
+def _dated(bullet: str) -> tuple[str, str] | None:
+    """Date and sentence of `**2010-05-27**: sentence`."""
+    match = _DATED.fullmatch(bullet)
+    if match is None or find_date(date := match[1] or match[2]) is None:
+        return None
+    return date, match[3] or ""
+
+
+def _title(timeline: Timeline) -> list[str]:
+    title = " ".join(timeline.name.split()).strip("*_ ")
+    if find_date(title) is not None:
+        raise InputError(f"the name {quoted(title)} would read back as a date in a markdown file; rename it")
+    return [f"# {title}\n"] if title else []
+
+
+def _section(when: When, sentences: tuple[str, ...]) -> str:
+    bullets = "".join(f"- {sentence}\n" for sentence in sentences)
+    return f"## {when}\n\n{bullets}" if bullets else f"## {when}\n"

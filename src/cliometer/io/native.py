@@ -1,0 +1,124 @@
+"""Our own JSON, which says what it is and keeps names.
+
+`{"cliometer": "timeline/1", "name": "bbc", "days": [{"date": "2010-05-27", "sentences": ["..."]}]}`, or
+`{"cliometer": "timelines/1", "timelines": [...]}` for several. A bare object of dates is read as well.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import ClassVar
+
+from cliometer.errors import FormatError
+from cliometer.io.base import Reading, at_least_one, register
+from cliometer.io.days import Day, assemble
+from cliometer.io.json_values import Object, json_values, make_day
+from cliometer.io.notes import Notebook, quoted
+from cliometer.model.timeline import Duplicates, Timeline
+
+ONE, SEVERAL = "timeline/1", "timelines/1"
+
+
+@register
+class NativeJson:
+    """Holds anything: several timelines, names, any character."""
+
+    name: ClassVar[str] = "json"
+    suffixes: ClassVar[tuple[str, ...]] = (".json",)
+    holds_several: ClassVar[bool] = True
+
+    def recognises(self, head: str) -> bool:
+        """It starts with an object."""
+        return head.lstrip().startswith("{")
+
+    def read(self, text: str, path: Path, duplicates: Duplicates = "append") -> Reading:
+        """One JSON document, whichever of the three forms it has."""
+        notebook = Notebook(path)
+        timelines = _timelines(_document(text, path), notebook, duplicates)
+        return Reading(timelines, notebook.notes, self.name)
+
+    def write(self, timelines: Sequence[Timeline]) -> str:
+        """One timeline as it is, several in a list."""
+        written = [_written(timeline) for timeline in at_least_one(timelines)]
+        document = written[0] if len(written) == 1 else {"cliometer": SEVERAL, "timelines": written}
+        return json.dumps(document, ensure_ascii=False, indent=1) + "\n"
+
+
+def _document(text: str, path: Path) -> Object:
+    values = list(json_values(text, path))
+    if len(values) > 1:
+        raise FormatError(
+            f'a second JSON value; put several into {{"cliometer": "{SEVERAL}", "timelines": [...]}}',
+            path,
+            values[1][0],
+        )
+    if not values or not isinstance(values[0][1], Object):
+        found = quoted(values[0][1]) if values else "nothing"
+        raise FormatError(f'expected {{"cliometer": "{ONE}", "days": [...]}}, found {found}', path)
+    return values[0][1]
+
+
+def _timelines(document: Object, notebook: Notebook, duplicates: Duplicates) -> tuple[Timeline, ...]:
+    if "cliometer" not in document:
+        return (_plain(document, notebook, duplicates),)
+    version = document["cliometer"]
+    if version == ONE:
+        return (_timeline(document, notebook, duplicates, ""),)
+    if version != SEVERAL:
+        raise FormatError(
+            f"{quoted(version)} is no timeline file of this release, which reads {ONE} and {SEVERAL}; "
+            "if a newer Cliometer wrote it, update, or let that one convert it",
+            notebook.path,
+        )
+    listed = _list(document, "timelines", notebook, "")
+    if not listed:
+        raise FormatError('"timelines" is an empty list; expected at least one timeline', notebook.path)
+    return tuple(
+        _timeline(value, notebook, duplicates, f"timeline {number}: ")
+        for number, value in enumerate(listed, start=1)
+    )
+
+
+def _timeline(value: object, notebook: Notebook, duplicates: Duplicates, where: str) -> Timeline:
+    if not isinstance(value, Object):
+        message = f'{where}expected {{"name": "...", "days": [...]}}, found {quoted(value)}'
+        raise FormatError(message, notebook.path)
+    name = value.get("name", "")
+    if not isinstance(name, str):
+        raise FormatError(f'{where}"name" must be a text, found {quoted(name)}', notebook.path)
+    listed = _list(value, "days", notebook, where)
+    days = [_day(day, number, notebook, where) for number, day in enumerate(listed, start=1)]
+    return assemble(days, notebook, duplicates, name)
+
+
+def _day(value: object, number: int, notebook: Notebook, where: str) -> Day:
+    if not isinstance(value, Object) or not {"date", "sentences"} <= value.keys():
+        message = (
+            f'{where}day {number}: expected {{"date": "...", "sentences": [...]}}, found {quoted(value)}'
+        )
+        raise FormatError(message, notebook.path)
+    return make_day(value["date"], value["sentences"], number, notebook, None)
+
+
+def _list(value: Object, key: str, notebook: Notebook, where: str) -> list[object]:
+    found = value.get(key)
+    if not isinstance(found, list):
+        stands = f"found {quoted(found)}" if key in value else "but it is missing"
+        raise FormatError(f'{where}"{key}" must be a list, {stands}', notebook.path)
+    return found
+
+
+def _plain(document: Object, notebook: Notebook, duplicates: Duplicates) -> Timeline:
+    notebook.add(None, "a plain object, read as dates and their sentences")
+    days = [
+        make_day(date, sentences, number, notebook, None)
+        for number, (date, sentences) in enumerate(document.pairs, start=1)
+    ]
+    return assemble(days, notebook, duplicates)
+
+
+def _written(timeline: Timeline) -> dict[str, object]:
+    days = [{"date": str(when), "sentences": list(said)} for when, said in timeline.items()]
+    return {"cliometer": ONE, "name": timeline.name, "days": days}

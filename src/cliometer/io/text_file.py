@@ -1,0 +1,86 @@
+"""A file as text, or one clear reason why it is none.
+
+Read in pieces, so that a file which cannot be a timeline is refused before it fills the memory.
+"""
+
+from __future__ import annotations
+
+import difflib
+from pathlib import Path
+from typing import BinaryIO
+
+from cliometer.errors import FormatError, InputError
+
+MOST_BYTES = 256 * 1024 * 1024
+LONGEST_LINE = 16 * 1024 * 1024
+_PIECE = 1024 * 1024
+_UTF_16_MARKS = (b"\xff\xfe", b"\xfe\xff")
+
+
+def read_text(path: Path) -> str:
+    """The text of a UTF-8 file, byte order mark and line breaks as they are."""
+    if path.is_dir():
+        raise InputError("is a folder where a file is wanted; name one of the files in it", path)
+    if not path.exists():
+        raise missing(path)
+    try:
+        with path.open("rb") as stream:
+            content = _read_bytes(stream, path)
+    except OSError as error:
+        raise InputError(f"cannot be read: {error.strerror or error}", path) from None
+    return _decode(content, path)
+
+
+def missing(path: Path) -> InputError:
+    """An error for a file or folder that is not there, with the nearest names beside it."""
+    try:
+        siblings = [sibling.name for sibling in path.parent.iterdir()]
+    except (OSError, ValueError):
+        return InputError(f"does not exist, nor can the folder {path.parent} be listed", path)
+    near = difflib.get_close_matches(path.name, siblings, n=3, cutoff=0.6)
+    return InputError("does not exist" + (f"; did you mean {' or '.join(near)}?" if near else ""), path)
+
+
+def _read_bytes(stream: BinaryIO, path: Path) -> bytes:
+    pieces: list[bytes] = []
+    size = since_break = 0
+    while piece := stream.read(_PIECE):
+        _refuse_binary(piece, path, first=not pieces)
+        pieces.append(piece)
+        size += len(piece)
+        since_break = _bytes_since_break(piece, since_break)
+        if since_break > LONGEST_LINE:
+            raise FormatError(
+                f"has a line of more than {LONGEST_LINE >> 20} MB; no timeline has: is this the right file?",
+                path,
+            )
+        if size > MOST_BYTES:
+            raise FormatError(
+                f"is larger than {MOST_BYTES >> 20} MB; is this a corpus, not a timeline?", path
+            )
+    return b"".join(pieces)
+
+
+def _bytes_since_break(piece: bytes, before: int) -> int:
+    last_break = max(piece.rfind(b"\n"), piece.rfind(b"\r"))
+    return before + len(piece) if last_break < 0 else len(piece) - last_break - 1
+
+
+def _refuse_binary(piece: bytes, path: Path, first: bool) -> None:
+    if first and piece.startswith(_UTF_16_MARKS):
+        raise FormatError(f"is UTF-16; re-encode it: iconv -f UTF-16 -t UTF-8 {path.name}", path)
+    if b"\0" in piece:
+        raise FormatError("is a binary file, not a text; if it is packed, unpack it first", path)
+
+
+def _decode(content: bytes, path: Path) -> str:
+    try:
+        return content.decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        raise FormatError(
+            f"not UTF-8: byte 0x{content[error.start]:02x} at offset {error.start}; find out its encoding "
+            f"and re-encode it, for example: iconv -f WINDOWS-1252 -t UTF-8 {path.name}",
+            path,
+            line,
+        ) from None

@@ -1,0 +1,98 @@
+"""Our own JSON."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from cliometer.errors import FormatError
+from cliometer.io import Reading, parse_timelines
+from cliometer.io.native import NativeJson
+from cliometer.model.timeline import Duplicates, Timeline
+
+DAY = '{"date": "2010-05-27", "sentences": ["a", "b"]}'
+
+
+def read(text: str, duplicates: Duplicates = "append") -> Reading:
+    return parse_timelines(text, Path("a.json"), duplicates)
+
+
+def test_one_timeline_is_read_with_its_name() -> None:
+    reading = read(f'{{"cliometer": "timeline/1", "name": "bbc", "days": [{DAY}]}}')
+    assert reading.timelines == (Timeline({"2010-05-27": ["a", "b"]}),)
+    assert reading.timelines[0].name == "bbc"
+    assert (reading.notes, reading.format) == ((), "json")
+
+
+def test_several_timelines_are_read_in_order() -> None:
+    text = f'{{"cliometer": "timelines/1", "timelines": [{{"days": [{DAY}]}}, {{"name": "x", "days": []}}]}}'
+    assert read(text).timelines == (Timeline({"2010-05-27": ["a", "b"]}), Timeline())
+    assert [timeline.name for timeline in read(text).timelines] == ["", "x"]
+
+
+def test_a_plain_object_of_dates_is_read_and_noted() -> None:
+    reading = read('{"2010-05-28": ["c"], "2010-05-27": ["a"]}')
+    assert reading.timelines == (Timeline({"2010-05-27": ["a"], "2010-05-28": ["c"]}),)
+    assert reading.notes == ("a.json: a plain object, read as dates and their sentences",)
+
+
+def test_a_key_that_stands_twice_in_a_plain_object_is_not_lost() -> None:
+    reading = read('{"2010": ["a"], "2010": ["b"]}')
+    assert reading.timelines == (Timeline({"2010": ["a", "b"]}),)
+    assert "2010 stands again as day 2, first as day 1" in reading.notes[1]
+
+
+def test_a_repeated_date_may_be_refused() -> None:
+    with pytest.raises(FormatError, match=r"^a.json: 2010-05-27 stands again as day 2"):
+        read(f'{{"cliometer": "timeline/1", "days": [{DAY}, {DAY}]}}', "error")
+
+
+@pytest.mark.parametrize("version", ['"timeline/2"', '"0.1.0"', "7", "null"])
+def test_an_unknown_version_is_refused_with_a_remedy(version: str) -> None:
+    with pytest.raises(
+        FormatError, match=r"reads timeline/1 and timelines/1; if a newer Cliometer wrote it, update"
+    ):
+        read(f'{{"cliometer": {version}, "days": []}}')
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ('{\n"cliometer": "timeline/1",\n"days": [,]\n}', r"^a.json:3: not valid JSON: Expecting value"),
+        ('{"2010": ["a"]}\n{"2011": ["b"]}', r"^a.json:2: a second JSON value"),
+        ('{"cliometer": "timeline/1"}', r'^a.json: "days" must be a list, but it is missing'),
+        ('{"cliometer": "timeline/1", "days": {}}', r'^a.json: "days" must be a list, found an object'),
+        ('{"cliometer": "timeline/1", "days": [], "name": 7}', r'^a.json: "name" must be a text, found 7'),
+        ('{"cliometer": "timeline/1", "days": [7]}', r"^a.json: day 1: expected .*, found 7"),
+        ('{"cliometer": "timeline/1", "days": [{"date": "2010"}]}', r"^a.json: day 1: expected"),
+        ('{"cliometer": "timelines/1", "timelines": []}', r'^a.json: "timelines" is an empty list'),
+        ('{"cliometer": "timelines/1", "timelines": [7]}', r"^a.json: timeline 1: expected .*, found 7"),
+        ('{"2010-05-27": "a"}', r'^a.json: day 1 \(2010-05-27\): expected a list of sentences .*, found "a"'),
+        ('{"colour": ["blue"]}', r'^a.json: day 1: expected a date .*, found "colour"'),
+        ('{"2010": [' + "1" * 5000 + "]}", r"^a.json:1: not valid JSON: "),
+    ],
+)
+def test_what_is_wrong_is_said_with_its_place(text: str, message: str) -> None:
+    with pytest.raises(FormatError, match=message):
+        read(text)
+
+
+def test_a_list_is_not_our_json() -> None:
+    with pytest.raises(FormatError, match=r"found a list of 0"):
+        NativeJson().read("[]", Path("a.json"))
+
+
+def test_what_is_written_says_what_it_is() -> None:
+    document = json.loads(NativeJson().write([Timeline({"2010": ["a"]}, "bbc")]))
+    assert document == {
+        "cliometer": "timeline/1",
+        "name": "bbc",
+        "days": [{"date": "2010", "sentences": ["a"]}],
+    }
+
+
+def test_names_of_several_timelines_survive() -> None:
+    text = NativeJson().write([Timeline({"2010": ["a"]}, "bbc"), Timeline({}, "ap")])
+    assert [timeline.name for timeline in read(text).timelines] == ["bbc", "ap"]

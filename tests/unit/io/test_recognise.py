@@ -1,0 +1,138 @@
+"""Files that are no timelines get one clear reason each, fast; files that are get their format by content."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import pytest
+
+from cliometer.errors import FormatError, InputError, UsageError
+from cliometer.io import Format, formats, parse_timelines, read_timelines
+from cliometer.io.recognise import recognise
+
+STARTS = {
+    "tilse": ["2010-05-27\nfoo", "\n\n  1997-06\n", "2010/01/01", "-----"],
+    "newstls": ['[["2010-05-27", []]]', " \n[", "[]"],
+    "json": ['{"cliometer": "timeline/1"}', "{"],
+    "csv": ["date,sentence", "Timeline;Date;Text\n", "\ttext\tdate\n", '"date","event"\r\n'],
+    "markdown": ["# The spill", "## 2010-05-27\n", "- **2010-05-27**: foo", "* 2010-05-27: foo"],
+}
+
+
+@pytest.mark.parametrize(("name", "text"), [(name, text) for name, texts in STARTS.items() for text in texts])
+@pytest.mark.parametrize("ending", ["", ".txt", ".json", ".csv"])
+def test_content_decides_whatever_the_ending(name: str, text: str, ending: str) -> None:
+    assert recognise(text, Path("a" + ending)).name == name
+
+
+def test_every_format_has_an_example_of_its_start_here() -> None:
+    assert set(STARTS) == {format.name for format in formats()}
+
+
+@pytest.mark.parametrize("format", formats(), ids=lambda format: format.name)
+def test_where_content_says_nothing_the_ending_decides_who_complains(format: Format) -> None:
+    assert recognise("Once upon a time", Path("a" + format.suffixes[0])) is format
+
+
+def test_unknown_content_is_quoted_and_the_known_formats_are_named() -> None:
+    with pytest.raises(FormatError) as caught:
+        recognise("Once upon a time\n", Path("story"))
+    assert str(caught.value) == (
+        'story: is in no known format (csv, json, markdown, newstls, tilse); it starts "Once upon a time"'
+    )
+
+
+def test_a_format_may_be_named_instead() -> None:
+    with pytest.raises(FormatError, match=r"^a:1: expected a header such as date,sentence"):
+        parse_timelines("2010-05-27\n", Path("a"), format="csv")
+
+
+def test_an_unknown_format_name_has_near_misses() -> None:
+    with pytest.raises(UsageError, match=r"unknown format 'tilze'; did you mean tilse"):
+        parse_timelines("2010-05-27\n", Path("a"), format="tilze")
+
+
+def test_an_unknown_rule_for_repeated_dates_is_refused() -> None:
+    with pytest.raises(UsageError, match=r"unknown rule for repeated dates 'first'"):
+        parse_timelines("2010-05-27\n", Path("a"), duplicates="first")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("content", [b"", b" \n\t\r\n", "\ufeff".encode(), b"\n" * 200_000])
+def test_an_empty_file_says_what_was_expected(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "a.txt"
+    path.write_bytes(content)
+    with pytest.raises(FormatError, match=r"a.txt: is empty: expected a timeline"):
+        read_timelines(path)
+
+
+def test_leading_blank_lines_do_not_hide_the_content(tmp_path: Path) -> None:
+    path = tmp_path / "a"
+    path.write_bytes(b"\n" * 200_000 + b"2010-05-27\nfoo\n")
+    assert read_timelines(path).format == "tilse"
+
+
+def test_a_binary_file_is_called_so(tmp_path: Path) -> None:
+    path = tmp_path / "a.txt"
+    path.write_bytes(b"PK\x03\x04\0\0\0")
+    with pytest.raises(FormatError, match=r"a.txt: is a binary file"):
+        read_timelines(path)
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be"])
+def test_utf_16_is_refused(tmp_path: Path, encoding: str) -> None:
+    path = tmp_path / "a.txt"
+    path.write_bytes("2010-05-27\nfoo\n".encode(encoding))
+    with pytest.raises(
+        FormatError, match=r"is UTF-16; re-encode it" if encoding == "utf-16" else "is a binary"
+    ):
+        read_timelines(path)
+
+
+def test_a_file_that_is_not_utf_8_names_byte_and_line_and_a_remedy(tmp_path: Path) -> None:
+    path = tmp_path / "a.txt"
+    path.write_bytes("2010-05-27\ncafé\n".encode("latin-1"))
+    with pytest.raises(FormatError, match=r"a.txt:2: not UTF-8: byte 0xe9 at offset 14; .*iconv -f"):
+        read_timelines(path)
+
+
+@pytest.mark.parametrize("start", [b"a", b"[", b"{", b"2010-05-27\n", b"date,sentence\n"])
+def test_a_line_of_50_megabytes_is_refused_at_once(tmp_path: Path, start: bytes) -> None:
+    path = tmp_path / "a.txt"
+    path.write_bytes(start + b"a" * 50_000_000)
+    began = time.perf_counter()
+    with pytest.raises(FormatError, match=r"a.txt: has a line of more than 16 MB"):
+        read_timelines(path)
+    assert time.perf_counter() - began < 2
+
+
+def test_a_file_of_any_number_of_short_lines_has_a_limit(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cliometer.io.text_file.MOST_BYTES", 2_000_000)
+    path = tmp_path / "a.txt"
+    path.write_bytes(b"foo\n" * 1_000_000)
+    with pytest.raises(FormatError, match=r"is this a corpus, not a timeline"):
+        read_timelines(path)
+
+
+def test_a_folder_is_no_file(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=r"is a folder where a file is wanted"):
+        read_timelines(tmp_path)
+
+
+def test_a_missing_file_has_near_misses_among_its_siblings(tmp_path: Path) -> None:
+    (tmp_path / "bpoil.txt").touch()
+    with pytest.raises(InputError, match=r"bpoli.txt: does not exist; did you mean bpoil.txt\?"):
+        read_timelines(tmp_path / "bpoli.txt")
+
+
+def test_a_missing_file_without_near_misses_is_just_missing(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=r"bpoil.txt: does not exist$"):
+        read_timelines(tmp_path / "bpoil.txt")
+
+
+@pytest.mark.parametrize("path", ["nowhere/at/all.txt", "a\0b/c.txt"])
+def test_a_file_in_a_missing_folder_is_missing_too(path: str) -> None:
+    with pytest.raises(InputError, match=r"does not exist"):
+        read_timelines(path)
