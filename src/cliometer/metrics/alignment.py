@@ -1,0 +1,183 @@
+"""Which dates are compared with which: same day, one to one, or many to one (Martschat & Markert 2017).
+
+An alignment holds the pairs of all systems of a topic together: a row is a day of some system, a column a
+date of the references. Precision and recall may use different pairs (two independently solved assignments in
+`ties=solver`, two directions in many to one).
+
+Where the optimum is not unique, `ties` decides. `solver` is what the published numbers rest on: scipy's
+choice, and the earliest date in many to one. `canonical` depends on no library: of all optimal alignments
+those whose dates are closest together, and of these the one in which the dates of the shorter timeline,
+earliest first, take the earliest partner they can.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal, Protocol
+
+import numpy as np
+
+from cliometer.metrics.optima import TOLERANCE, Floats, Mask, Optima, optima
+from cliometer.metrics.solver import assign
+from cliometer.text.rows import Ints, spans
+
+TieRule = Literal["canonical", "solver"]
+TIE_RULES: tuple[TieRule, ...] = ("canonical", "solver")
+
+
+@dataclass(frozen=True, eq=False)
+class Pairs:
+    """Days of systems (rows) with the reference dates (columns) they are compared with."""
+
+    rows: Ints
+    columns: Ints
+
+
+class Choices(Protocol):
+    """For one system and direction: the alignments that are as good as the one taken."""
+
+    @property
+    def dates(self) -> int:
+        """How many dates have a partner that is a choice."""
+        ...
+
+    def range(self, gains: Floats) -> tuple[float, float]:
+        """The lowest and the highest total gain; `gains` is for the system's days x the reference dates."""
+        ...
+
+
+@dataclass(frozen=True, eq=False)
+class FreeChoices:
+    """Many to one: each row of the mask takes any of its allowed columns (`turned`: each column any row)."""
+
+    allowed: Mask
+    turned: bool
+
+    @property
+    def dates(self) -> int:
+        """Rows with more than one allowed column."""
+        return int((self.allowed.sum(axis=1) > 1).sum())
+
+    def range(self, gains: Floats) -> tuple[float, float]:
+        """Each row for itself."""
+        gains = gains.T if self.turned else gains
+        low = np.where(self.allowed, gains, np.inf).min(axis=1).sum()
+        return float(low), float(np.where(self.allowed, gains, -np.inf).max(axis=1).sum())
+
+
+@dataclass(frozen=True, eq=False)
+class SharedChoices:
+    """One to one: all optimal assignments together (`turned`: rows are reference dates)."""
+
+    every: Optima
+    turned: bool
+
+    @property
+    def dates(self) -> int:
+        """Dates of the shorter timeline whose partner is a choice."""
+        return len(self.every.free)
+
+    def range(self, gains: Floats) -> tuple[float, float]:
+        """The worst and the best of the optimal assignments."""
+        gains = gains.T if self.turned else gains
+        rows = np.arange(len(self.every.columns))
+        low, high = self.every.best(-gains), self.every.best(gains)
+        return float(gains[rows, low].sum()), float(gains[rows, high].sum())
+
+
+@dataclass(frozen=True, eq=False)
+class Alignment:
+    """The pairs of all systems of a topic, and for each system with ties what the choice was."""
+
+    precision: Pairs
+    recall: Pairs
+    precision_choices: Mapping[int, Choices] = field(default_factory=dict)
+    recall_choices: Mapping[int, Choices] = field(default_factory=dict)
+
+
+def same_day(equal: Mask) -> Alignment:
+    """Each date with itself."""
+    rows, columns = np.nonzero(equal)
+    pairs = Pairs(rows, columns)
+    return Alignment(pairs, pairs)
+
+
+def one_to_one(costs: Floats, closeness: Floats, bounds: Ints, ties: TieRule) -> Alignment:
+    """The injective alignment of least total cost (equation 8), system by system."""
+    precision: list[Ints] = []
+    recall: list[Ints] = []
+    choices: dict[int, Choices] = {}
+    for system, (start, stop) in enumerate(spans(bounds)):
+        if stop == start or not costs.shape[1]:
+            continue
+        block = costs[start:stop]
+        forth, back = np.stack(assign(block)), np.stack(assign(block.T))[::-1]
+        every = _optima(block, forth, back)
+        if len(every.free):
+            choices[system] = SharedChoices(every, turned=len(block) > block.shape[1])
+            if ties == "canonical":
+                forth = _canonical(every, closeness[start:stop])
+        offset = np.array([[start], [0]])
+        precision.append(forth + offset)
+        recall.append((forth if ties == "canonical" else back) + offset)
+    return Alignment(_pairs(precision), _pairs(recall), choices, choices)
+
+
+def many_to_one(costs: Floats, closeness: Floats, bounds: Ints, ties: TieRule) -> Alignment:
+    """Each date with the cheapest date of the other side, system by system and in both directions."""
+    precision: list[Ints] = []
+    recall: list[Ints] = []
+    precision_choices: dict[int, Choices] = {}
+    recall_choices: dict[int, Choices] = {}
+    for system, (start, stop) in enumerate(spans(bounds)):
+        if stop == start or not costs.shape[1]:
+            continue
+        cost, close = costs[start:stop], closeness[start:stop]
+        columns, tied = _cheapest(cost, close, ties)
+        precision.append(np.stack([np.arange(start, stop), columns]))
+        if tied.sum() > len(tied):
+            precision_choices[system] = FreeChoices(tied, turned=False)
+        rows, tied = _cheapest(cost.T, close.T, ties)
+        recall.append(np.stack([rows + start, np.arange(cost.shape[1])]))
+        if tied.sum() > len(tied):
+            recall_choices[system] = FreeChoices(tied, turned=True)
+    return Alignment(_pairs(precision), _pairs(recall), precision_choices, recall_choices)
+
+
+def _cheapest(costs: Floats, closeness: Floats, ties: TieRule) -> tuple[Ints, Mask]:
+    """For each row its column, and the columns that are as good."""
+    tied = costs <= costs.min(axis=1, keepdims=True) + TOLERANCE
+    if ties == "solver":
+        return costs.argmin(axis=1), tied
+    return np.where(tied, closeness, -1).argmax(axis=1), tied
+
+
+def _optima(block: Floats, forth: Ints, back: Ints) -> Optima:
+    """All optima, the shorter side as rows; where all is unique both directions found the same pairs."""
+    return optima(block, forth[1]) if len(block) <= block.shape[1] else optima(block.T, back[0])
+
+
+def _canonical(every: Optima, closeness: Floats) -> Ints:
+    """Rows and columns of the canonical optimum; rows are days of the system."""
+    turned = len(closeness) > closeness.shape[1]
+    every = _earliest(every.narrowed(closeness.T if turned else closeness))
+    shorter = np.arange(len(every.columns))
+    if turned:
+        order = np.argsort(every.columns)
+        return np.stack([every.columns[order], shorter[order]])
+    return np.stack([shorter, every.columns])
+
+
+def _earliest(every: Optima) -> Optima:
+    """Row by row, fix the earliest column that an optimum still allows."""
+    for row in every.free:
+        gains = np.zeros(every.allowed.shape)
+        gains[row] = -np.arange(every.allowed.shape[1])
+        every = every.narrowed(gains)
+    return every
+
+
+def _pairs(blocks: list[Ints]) -> Pairs:
+    rows, columns = np.concatenate(blocks, axis=1) if blocks else np.zeros((2, 0), np.int64)
+    return Pairs(rows, columns)

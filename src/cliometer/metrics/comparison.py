@@ -1,0 +1,118 @@
+"""All systems' timelines of one topic beside its references: each text is read once, each table made once.
+
+A *row* is a day of some system (the days of the first system, then those of the second, ...), a *column* a
+date of the references. Metrics ask for tables and never touch a text themselves, so that twelve metrics over
+two hundred systems cost little more than one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
+from functools import cached_property
+from typing import Any, TypeVar
+
+import numpy as np
+
+from cliometer.metrics.kernels import Floats, Kernel
+from cliometer.metrics.optima import Mask
+from cliometer.metrics.rouge.variants import Variant
+from cliometer.metrics.tables import LcsTable, Table, count_table
+from cliometer.model.timeline import ReferenceSet, Timeline
+from cliometer.model.when import When
+from cliometer.text.rows import Ints, Rows, read_rows
+from cliometer.text.settings import TextSettings
+
+T = TypeVar("T")
+
+
+class Comparison:
+    """Systems and references of one topic, with everything that can be shared between metrics."""
+
+    def __init__(self, systems: Sequence[Timeline], references: ReferenceSet) -> None:
+        self.systems = tuple(systems)
+        self.references = references
+        self.dates = references.dates
+        self.bounds = _bounds(self.systems)
+        self.reference_bounds = _bounds(references)
+        column = {when: index for index, when in enumerate(self.dates)}
+        self.reference_columns = np.array([column[d] for r in references for d in r], np.int64)
+        self._kept: dict[Hashable, Any] = {}
+
+    def kept(self, key: Hashable, make: Callable[[], T]) -> T:
+        """Make a table the first time it is asked for."""
+        if key not in self._kept:
+            self._kept[key] = make()
+        return self._kept[key]  # type: ignore[no-any-return]
+
+    @cached_property
+    def owners(self) -> Ints:
+        """The system of each row."""
+        return np.repeat(np.arange(len(self.systems)), np.diff(self.bounds))
+
+    @cached_property
+    def gaps(self) -> Floats:
+        """Days between each row's date and each column's, 0 where they overlap."""
+        s, r = _ordinals(self._row_dates), _ordinals(self.dates)
+        days = np.maximum(s[0][:, None] - r[1], r[0] - s[1][:, None])
+        return np.asarray(np.maximum(0, days), float)
+
+    @cached_property
+    def same(self) -> Mask:
+        """Where the two dates are the same, precision included."""
+        s, r = _ordinals(self._row_dates), _ordinals(self.dates)
+        return np.asarray((s[0][:, None] == r[0]) & (s[1][:, None] == r[1]), bool)
+
+    def closeness(self, kernel: Kernel) -> Floats:
+        """What each pair of dates is worth."""
+        return self.kept(("closeness", kernel), lambda: kernel.closeness(self.gaps))
+
+    def words(self, text: TextSettings) -> Rows:
+        """Every day of the systems, then of the references, as rows of word ids."""
+        return self.kept(("words", text), lambda: read_rows(self._texts, text))
+
+    def table(self, variant: Variant, text: TextSettings, folded: bool = False) -> Table:
+        """Hits and sizes for one ROUGE; `folded` runs the days of each timeline together."""
+        return self.kept(("table", variant, text, folded), lambda: self._table(variant, text, folded))
+
+    def _table(self, variant: Variant, text: TextSettings, folded: bool) -> Table:
+        if variant.kind in ("L", "W"):
+            peers, models, columns = self._day_texts(folded)
+            return LcsTable(variant, text, peers, models, columns)
+        rows = self.words(text)
+        if not folded:
+            return count_table(rows, variant, len(self.owners), self.reference_columns)
+        groups = np.concatenate((self.bounds, self.bounds[-1] + self.reference_bounds[1:]))
+        columns = np.zeros(len(self.references), np.int64)
+        return count_table(rows.fold(groups), variant, len(self.systems), columns)
+
+    def _day_texts(self, folded: bool) -> tuple[list[Sequence[str]], list[Sequence[str]], Ints]:
+        if folded:
+            peers, models = [_whole(s) for s in self.systems], [_whole(r) for r in self.references]
+            return peers, models, np.zeros(len(models), np.int64)
+        days: list[list[Sequence[str]]] = [
+            [said for timeline in side for said in timeline.values()]
+            for side in (self.systems, self.references)
+        ]
+        return days[0], days[1], self.reference_columns
+
+    @property
+    def _row_dates(self) -> list[When]:
+        return [when for system in self.systems for when in system]
+
+    @cached_property
+    def _texts(self) -> list[str]:
+        everyone = (*self.systems, *self.references)
+        return [" ".join(said) for timeline in everyone for said in timeline.values()]
+
+
+def _bounds(timelines: Sequence[Timeline]) -> Ints:
+    return np.concatenate(([0], np.cumsum([len(timeline) for timeline in timelines]))).astype(np.int64)
+
+
+def _ordinals(dates: Sequence[When]) -> tuple[Ints, Ints]:
+    first = np.array([when.first for when in dates], np.int64)
+    return first, np.array([when.last for when in dates], np.int64)
+
+
+def _whole(timeline: Timeline) -> Sequence[str]:
+    return [sentence for said in timeline.values() for sentence in said]

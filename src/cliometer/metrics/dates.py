@@ -1,0 +1,61 @@
+"""Were the right dates chosen? Precision, recall and F of the dates alone."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from cliometer.metrics.base import Properties, TimelineMetric, metrics
+from cliometer.metrics.comparison import Comparison
+from cliometer.metrics.expression import number
+from cliometer.metrics.kernels import Floats, Kernel, kernels
+from cliometer.metrics.settings import setting
+from cliometer.metrics.solver import assign
+from cliometer.model.score import Ratio, Score
+from cliometer.text.rows import spans
+
+
+@metrics.register
+@dataclass(frozen=True, repr=False)
+class Dates(TimelineMetric):
+    """Dates that system and references share; with a tolerance, near misses earn their closeness."""
+
+    name: ClassVar[str] = "date"
+    formula: ClassVar[str] = (
+        "|D_s & D_R| / |D_s| and / |D_R|; with a tolerance K, the numerator is the largest sum of K over "
+        "one-to-one pairs of dates"
+    )
+    citation: ClassVar[str] = (
+        "Martschat & Markert (2018), A Temporally Sensitive Submodularity Framework, CoNLL"
+    )
+
+    tolerance: Kernel | None = setting(
+        None, parse=kernels.parse, doc="what a date off by some days earns, such as within(days=3)"
+    )
+    beta: float = setting(1.0, parse=number(above=0), doc="weight of recall in F")
+
+    @property
+    def properties(self) -> Properties:
+        """Texts do not matter at all."""
+        return Properties(True, True, True, True, True, uses_dates=True)
+
+    def _measure(self, comparison: Comparison) -> list[Score]:
+        worth = self._worth(comparison)
+        hits = [self._hits(worth[start:stop]) for start, stop in spans(comparison.bounds)]
+        return [
+            Score(Ratio(hit, len(system)), Ratio(hit, len(comparison.dates)), self.beta)
+            for hit, system in zip(hits, comparison.systems, strict=True)
+        ]
+
+    def _worth(self, comparison: Comparison) -> Floats:
+        if self.tolerance is None:
+            return comparison.same.astype(float)
+        return comparison.closeness(self.tolerance)
+
+    def _hits(self, worth: Floats) -> float:
+        if self.tolerance is None or not worth.size:
+            return float(worth.sum())
+        rows, columns = assign(np.negative(worth))
+        return float(worth[rows, columns].sum())

@@ -1,0 +1,174 @@
+"""Why a score is what it is: every date, its partner, its weight, the words earned and missed."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from cliometer.errors import UsageError
+from cliometer.metrics.alignment import Pairs
+from cliometer.metrics.base import Metric
+from cliometer.metrics.comparison import Comparison
+from cliometer.metrics.dates import Dates
+from cliometer.metrics.rouge.grams import grams
+from cliometer.metrics.rouge.variants import Variant
+from cliometer.metrics.timeline_rouge import TimelineRouge
+from cliometer.model.score import Score
+from cliometer.model.timeline import ReferenceSet, Sentences, Timeline
+from cliometer.model.when import When
+from cliometer.text.settings import TextSettings
+from cliometer.text.tokens import TOKENISERS
+
+Words = tuple[tuple[str, int], ...]
+
+
+@dataclass(frozen=True)
+class Day:
+    """One date of a timeline (None: all dates run together) and what it earned.
+
+    `credit` is weight times hits, what the day adds to the numerator; `size` what it adds to the denominator.
+    """
+
+    date: When | None
+    partner: When | None
+    distance: int | None
+    weight: float
+    hits: float
+    size: float
+    credit: float
+    shared: Words = ()
+    missed: Words = ()
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """One pair, one metric: reference dates explain recall, system dates explain precision."""
+
+    metric: str
+    score: Score
+    recall: tuple[Day, ...]
+    precision: tuple[Day, ...]
+
+
+def explain_metric(metric: Metric, system: Timeline, references: ReferenceSet) -> Explanation:
+    """Take a score apart; open settings of the metric must have been filled by a preset."""
+    comparison = Comparison([system], references)
+    score = metric.measure_in(comparison)[0]
+    if isinstance(metric, TimelineRouge):
+        story = _Story(metric, comparison)
+        return Explanation(str(metric), score, tuple(story.recall()), tuple(story.precision()))
+    if isinstance(metric, Dates):
+        recall, precision = _dates(comparison.dates, system.dates), _dates(system.dates, comparison.dates)
+        return Explanation(str(metric), score, tuple(recall), tuple(precision))
+    raise UsageError(f"{metric} cannot be explained day by day; metrics of timelines can")
+
+
+def _dates(own: Sequence[When], other: Sequence[When]) -> Iterable[Day]:
+    for when in own:
+        nearest = min(other, key=when.distance, default=None)
+        hit = float(when in other)
+        distance = None if nearest is None else when.distance(nearest)
+        yield Day(when, when if hit else nearest, distance, hit, hit, 1.0, hit)
+
+
+class _Story:
+    """The days of both sides as the metric saw them."""
+
+    def __init__(self, metric: TimelineRouge, comparison: Comparison) -> None:
+        self._metric, self._comparison = metric, comparison
+        self._folded = metric.pairing == "folded"
+        self._table = metric.table(comparison)
+        self._weights = np.ones((1, 1)) if self._folded else metric.weights(comparison)
+        self._alignment = metric.alignment(comparison)
+        self._dated = metric.references == "dated"
+
+    def recall(self) -> Iterable[Day]:
+        """Every reference date."""
+        partner = _mapping(self._alignment.recall, by="columns")
+        for column in range(len(self._table.model)):
+            yield self._day(partner.get(column), column, self._table.model[column], recall=True)
+
+    def precision(self) -> Iterable[Day]:
+        """Every date of the system."""
+        partner = _mapping(self._alignment.precision, by="rows")
+        copies = 1 if self._dated else len(self._comparison.references)
+        for row in range(len(self._table.peer)):
+            yield self._day(row, partner.get(row), self._table.peer[row] * copies, recall=False)
+
+    def _day(self, row: int | None, column: int | None, size: float, recall: bool) -> Day:
+        ours, theirs = self._when(row, column)
+        own, other = (theirs, ours) if recall else (ours, theirs)
+        shared, missed = self._words(row, column, recall)
+        if row is None or column is None:
+            return Day(own, None, None, 0.0, 0.0, float(size), 0.0, shared, missed)
+        hits = float(self._table.hits(np.array(row), np.array(column)))
+        if self._dated and not recall:
+            hits /= float(self._table.writers[column])
+        weight = float(self._weights[row, column])
+        distance = None if own is None or other is None else own.distance(other)
+        return Day(own, other, distance, weight, hits, float(size), weight * hits, shared, missed)
+
+    def _when(self, row: int | None, column: int | None) -> tuple[When | None, When | None]:
+        if self._folded:
+            return None, None
+        ours = None if row is None else self._comparison.systems[0].dates[row]
+        return ours, None if column is None else self._comparison.dates[column]
+
+    def _words(self, row: int | None, column: int | None, recall: bool) -> tuple[Words, Words]:
+        """Grams shared with the partner and grams missed, summed over the references that have the date."""
+        said = self._said(row)
+        shared: Counter[str] = Counter()
+        missed: Counter[str] = Counter()
+        for reference in self._written(column) or [()]:
+            own, other = (reference, said) if recall else (said, reference)
+            spelling, ours = _spelled_grams(own, self._metric.rouge, self._metric.text)
+            theirs = _spelled_grams(other, self._metric.rouge, self._metric.text)[1]
+            for gram, count in ours.items():
+                shared[spelling[gram]] += min(count, theirs[gram])
+                missed[spelling[gram]] += max(0, count - theirs[gram])
+        return _listed(shared), _listed(missed)
+
+    def _said(self, row: int | None) -> Sentences:
+        days = list(self._comparison.systems[0].values())
+        if row is None:
+            return ()
+        return tuple(sentence for day in days for sentence in day) if self._folded else days[row]
+
+    def _written(self, column: int | None) -> Sequence[Sentences]:
+        if column is None:
+            return ()
+        if self._folded:
+            return [
+                tuple(s for day in reference.values() for s in day)
+                for reference in self._comparison.references
+            ]
+        return self._comparison.references.on(self._comparison.dates[column])
+
+
+def _mapping(pairs: Pairs, by: str) -> dict[int, int]:
+    keys, values = (pairs.rows, pairs.columns) if by == "rows" else (pairs.columns, pairs.rows)
+    return dict(zip(keys.tolist(), values.tolist(), strict=True))
+
+
+def _spelled_grams(
+    sentences: Sentences, variant: Variant, text: TextSettings
+) -> tuple[dict[tuple[str, ...], str], Counter[tuple[str, ...]]]:
+    """Grams as the metric counts them, and how the text spells them; L and W are shown by their words."""
+    shown = variant if variant.kind in ("N", "S", "SU") else Variant.parse("1")
+    pairs = [
+        (form, token)
+        for token in TOKENISERS[text.tokens](" ".join(sentences))
+        for form in TextSettings(text.tokens, text.stem, text.stop).words(token)
+    ]
+    surface: dict[str, str] = {}
+    for form, token in pairs:
+        surface.setdefault(form, token)
+    counted = grams(shown, [form for form, _ in pairs])
+    return {gram: " ".join(surface[form] for form in gram) for gram in counted}, counted
+
+
+def _listed(counter: Counter[str]) -> Words:
+    return tuple(sorted((word, count) for word, count in counter.items() if count))

@@ -1,0 +1,131 @@
+"""All optimal one-to-one assignments at once: is the optimum unique, and if not, what else is as good?
+
+Given one optimal assignment, let row i move to the column of row k at the price W[i, k]; a round of moves
+whose prices sum to 0 gives another optimum, and every other optimum is such a round (one node more stands for
+the columns left free). Shortest distances make all prices at least 0 without changing any round; then the
+moves of price 0 that lie on a circle are exactly those that some optimum uses.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cliometer.metrics.solver import assign
+from cliometer.text.rows import Ints
+
+Floats = NDArray[np.float64]
+Mask = NDArray[np.bool_]
+
+# Costs are sums of some thousand rounded fractions: noise stays below 1e-12, real differences above 1e-9.
+TOLERANCE = 1e-10
+_NEEDED, _FORBIDDEN = 1e6, 1e12  # both far beyond any sum of gains
+
+
+@dataclass(frozen=True, eq=False)
+class Optima:
+    """The optimal assignments of a matrix, rows being the shorter side.
+
+    An assignment is optimal exactly if it uses allowed pairs only and leaves no needed column free.
+    """
+
+    columns: Ints  # of one of them
+    allowed: Mask  # rows x columns: pairs that some optimum uses
+    needed: Mask  # columns that every optimum uses
+
+    @property
+    def free(self) -> Ints:
+        """Rows whose partner is a choice."""
+        return np.flatnonzero(self.allowed.sum(axis=1) > 1)
+
+    def best(self, gains: Floats) -> Ints:
+        """Columns of the optimal assignment with the highest total gain."""
+        columns = self.columns.copy()
+        free = self.free
+        if len(free):
+            wanted = np.flatnonzero(self.allowed[free].any(axis=0))
+            cells = np.ix_(free, wanted)
+            costs = np.where(self.needed[wanted], -_NEEDED, 0) - gains[cells]
+            columns[free] = wanted[assign(np.where(self.allowed[cells], costs, _FORBIDDEN))[1]]
+        return columns
+
+    def narrowed(self, gains: Floats) -> Optima:
+        """Of these optima, those with the highest total gain."""
+        return optima(np.where(self.allowed, -gains, np.inf), self.best(gains), self.needed)
+
+
+def optima(costs: Floats, columns: Ints, needed: Mask | None = None) -> Optima:
+    """All optimal assignments, given the columns of one; at least as many columns as rows.
+
+    `needed` columns may not be left free, whatever it would save.
+    """
+    needed = np.zeros(costs.shape[1], bool) if needed is None else needed
+    rows = np.arange(len(columns))
+    allowed = np.zeros(costs.shape, bool)
+    allowed[rows, columns] = True
+    own = costs[rows, columns]
+    unused = np.ones(costs.shape[1], bool)
+    unused[columns] = False
+    prices = _prices(costs, columns, own, unused, needed)
+    distances = _distances(prices)
+    moves = prices + distances[:, None] - distances[None, :] <= TOLERANCE
+    np.fill_diagonal(moves, False)
+    nodes = _on_circles(moves)
+    needed = ~unused
+    if len(nodes):
+        moves &= _same_circle(moves, nodes)
+        movers, targets = np.nonzero(moves[:-1, :-1])
+        allowed[movers, columns[targets]] = True
+        slack = costs - own[:, None] + distances[:-1, None] - distances[-1]
+        allowed |= (slack <= TOLERANCE) & unused & moves[:-1, -1:]
+        needed[columns[moves[-1, :-1]]] = False
+    return Optima(columns, allowed, needed)
+
+
+def _prices(costs: Floats, columns: Ints, own: Floats, unused: Mask, needed: Mask) -> Floats:
+    """W; the last node is the free columns: to go there costs the cheapest of them.
+
+    From there to row k means that k's column becomes free: at no cost, unless the column is needed.
+    """
+    size = len(columns)
+    prices = np.full((size + 1, size + 1), np.inf)
+    prices[:size, :size] = costs[:, columns] - own[:, None]
+    if unused.any():
+        prices[:size, size] = costs[:, unused].min(axis=1) - own
+        prices[size, :size] = np.where(needed[columns], np.inf, 0)
+    return prices
+
+
+def _distances(prices: Floats) -> Floats:
+    """Bellman and Ford's shortest distances from a source that reaches every node at no cost."""
+    distances = np.zeros(len(prices))
+    for _ in range(len(prices)):
+        shorter = np.minimum(distances, (distances[:, None] + prices).min(axis=0))
+        if (distances - shorter).max() < TOLERANCE / 1000:
+            break
+        distances = shorter
+    return distances
+
+
+def _on_circles(moves: Mask) -> Ints:
+    """Nodes left when those without a way in or a way out are taken away again and again."""
+    nodes = np.flatnonzero(moves.any(axis=0) & moves.any(axis=1))
+    while len(nodes):
+        inner = moves[np.ix_(nodes, nodes)]
+        kept = inner.any(axis=0) & inner.any(axis=1)
+        if kept.all():
+            break
+        nodes = nodes[kept]
+    return nodes
+
+
+def _same_circle(moves: Mask, nodes: Ints) -> Mask:
+    """Pairs of nodes that reach each other."""
+    reach = (moves[np.ix_(nodes, nodes)] | np.eye(len(nodes), dtype=bool)).astype(np.float32)
+    for _ in range(max(1, int(np.ceil(np.log2(len(nodes) + 1))))):
+        reach = np.minimum(reach @ reach, 1)
+    mutual = np.zeros(moves.shape, bool)
+    mutual[np.ix_(nodes, nodes)] = (reach > 0) & (reach.T > 0)
+    return mutual

@@ -1,0 +1,80 @@
+"""Presets: what a metric's open settings mean. A setting that an expression spells out wins."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from cliometer.errors import unknown
+from cliometer.metrics.alignment import TieRule
+from cliometer.metrics.kernels import Kernel, Reciprocal
+from cliometer.metrics.similarity import Raw, Similarity, Words
+from cliometer.model.score import Undefined
+from cliometer.model.timeline import Duplicates
+
+
+@dataclass(frozen=True)
+class Preset:
+    """A named set of settings; every field but the name and the note is part of the signature."""
+
+    name: str
+    note: str
+    tokens: str
+    stem: bool
+    stop: bool
+    references: str
+    content: Similarity
+    kernel: Kernel
+    ties: TieRule
+    undefined: Undefined
+    duplicates: Duplicates
+
+
+TILSE = Preset(
+    "tilse",
+    "what the field's published numbers mean; equal to tilse with its Perl ROUGE",
+    tokens="rouge155",
+    stem=True,
+    stop=True,
+    references="all",
+    content=Raw(),
+    kernel=Reciprocal(),
+    ties="solver",
+    undefined="zero",
+    duplicates="last",
+)
+PAPER2017 = Preset(
+    "paper2017",
+    "reproduces Table 2 of Martschat & Markert (2017): words neither stemmed nor stopped",
+    tokens="rouge155",
+    stem=False,
+    stop=False,
+    references="all",
+    content=Raw(),
+    kernel=Reciprocal(),
+    ties="solver",
+    undefined="zero",
+    duplicates="last",
+)
+MODERN = Preset(
+    "modern",
+    "words of any script, references counted date by date, one canonical alignment, undefined told apart",
+    tokens="unicode",
+    stem=False,
+    stop=False,
+    references="dated",
+    content=Words(),
+    kernel=Reciprocal(),
+    ties="canonical",
+    undefined="null",
+    duplicates="append",
+)
+PRESETS = {preset.name: preset for preset in (TILSE, PAPER2017, MODERN)}
+
+
+def preset_named(name: str | Preset) -> Preset:
+    """A preset by its name."""
+    if isinstance(name, Preset):
+        return name
+    if name not in PRESETS:
+        raise unknown("preset", name, PRESETS)
+    return PRESETS[name]

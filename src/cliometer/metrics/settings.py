@@ -1,0 +1,20 @@
+"""Settings: the fields of a frozen dataclass, each with its parser and its meaning."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable
+from typing import Any, cast
+
+
+def setting(
+    default: Any, *, parse: Callable[[str], Any], doc: str, always: bool = False, choices: str = ""
+) -> Any:
+    """A field of a registered dataclass: how to read it, what it means, whether it is always spelled out."""
+    metadata = {"parse": parse, "doc": doc, "always": always, "choices": choices}
+    return dataclasses.field(default=default, metadata=metadata)
+
+
+def settings_of(thing: object) -> list[dataclasses.Field[Any]]:
+    """The settings of a registered class or of one of its values; a field that is fixed is none."""
+    return [field for field in dataclasses.fields(cast("Any", thing)) if field.init]

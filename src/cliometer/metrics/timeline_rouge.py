@@ -1,0 +1,266 @@
+"""ROUGE for timelines (Martschat & Markert 2017): one formula with three knobs.
+
+    recall = sum over reference dates d of t(d, f(d)) hits(R(d), s(f(d))) / sum over d of size(R(d))     (7)
+
+The knobs are which dates f may pair (`pairing`), what a pair costs when f is chosen (`costs`), and what
+weight t a pair carries (`kernel`). Precision is the same from the system's side. `concat` is the formula
+after all days of a timeline have been folded into one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar, Literal
+
+import numpy as np
+
+from cliometer.metrics.alignment import (
+    TIE_RULES,
+    Alignment,
+    Choices,
+    Pairs,
+    TieRule,
+    many_to_one,
+    one_to_one,
+    same_day,
+)
+from cliometer.metrics.base import Properties, TimelineMetric, metrics
+from cliometer.metrics.comparison import Comparison
+from cliometer.metrics.expression import number, truth, word
+from cliometer.metrics.kernels import Floats, Kernel, kernels
+from cliometer.metrics.rouge.variants import Variant
+from cliometer.metrics.settings import setting
+from cliometer.metrics.similarity import Similarity, similarities
+from cliometer.metrics.tables import Table, weighted
+from cliometer.model.score import Range, Ratio, Score, Ties
+from cliometer.text.rows import Ints
+from cliometer.text.settings import TextSettings
+from cliometer.text.tokens import TOKENISERS
+
+_PAPER = "Martschat & Markert (2017), Improving ROUGE for Timeline Summarization, EACL, short papers"
+
+
+@dataclass(frozen=True, repr=False)
+class TimelineRouge(TimelineMetric):
+    """The formula and the settings that every member of the family has."""
+
+    citation: ClassVar[str] = _PAPER
+    pairing: ClassVar[Literal["folded", "same day", "one to one", "many to one"]]
+
+    rouge: Variant = setting(
+        Variant.parse("1"),
+        parse=Variant.parse,
+        always=True,
+        doc="the ROUGE inside: 1, 2, L, W1.2, S4, SU4, ...",
+    )
+    tokens: str | None = setting(None, parse=word("tokeniser", TOKENISERS), doc="how text is cut into words")
+    stem: bool | None = setting(None, parse=truth, doc="whether words are stemmed as by ROUGE-1.5.5 -m")
+    stop: bool | None = setting(None, parse=truth, doc="whether SMART stop words are left out")
+    references: str | None = setting(
+        None,
+        parse=word("reference count", ("all", "dated")),
+        doc="precision is divided by all references, or by those that have the date",
+    )
+    beta: float = setting(1.0, parse=number(above=0), doc="weight of recall in F")
+
+    @property
+    def properties(self) -> Properties:
+        """Bigrams cross sentences, ROUGE-W weighs lengths twice, and an alignment may be upset by less."""
+        words_alone = str(self.rouge) == "1"
+        return Properties(
+            identity_is_one=self.rouge.kind != "W",
+            bounded=True,
+            removal_never_helps_recall=self.pairing == "same day"
+            or (self.pairing == "folded" and words_alone),
+            reference_order_is_irrelevant=True,
+            sentence_order_is_irrelevant=words_alone,
+            uses_dates=self.pairing != "folded",
+        )
+
+    @property
+    def text(self) -> TextSettings:
+        """How words are counted."""
+        return TextSettings(self.tokens or "rouge155", bool(self.stem), bool(self.stop))
+
+    def alignment(self, comparison: Comparison) -> Alignment:
+        """f of equations 5 and 8."""
+        raise NotImplementedError
+
+    def weights(self, comparison: Comparison) -> Floats:
+        """t of equation 6."""
+        return np.ones(comparison.gaps.shape)
+
+    def table(self, comparison: Comparison) -> Table:
+        """Hits and sizes for the ROUGE inside."""
+        return comparison.table(self.rouge, self.text, folded=self.pairing == "folded")
+
+    def _measure(self, comparison: Comparison) -> list[Score]:
+        sums = _Sums(self, comparison)
+        return [self._score(sums, system) for system in range(len(comparison.systems))]
+
+    def _score(self, sums: _Sums, system: int) -> Score:
+        root = self.rouge.weight if self.rouge.kind == "W" else 1.0
+        precision = Ratio(float(sums.precision[system]), float(sums.peer[system]))
+        recall = Ratio(float(sums.recall[system]), sums.model)
+        return Score(precision, recall, self.beta, root, sums.ties(system, precision.part, recall.part))
+
+
+class _Sums:
+    """Numerators and denominators of all systems of a comparison."""
+
+    def __init__(self, metric: TimelineRouge, comparison: Comparison) -> None:
+        folded = metric.pairing == "folded"
+        self._comparison = comparison
+        self._table = metric.table(comparison)
+        self._alignment = metric.alignment(comparison)
+        self._weights = np.ones((len(self._table.peer), 1)) if folded else metric.weights(comparison)
+        self._dated = metric.references == "dated"
+        self._owners = np.arange(len(comparison.systems)) if folded else comparison.owners
+        copies = 1 if self._dated else len(comparison.references)
+        self.peer = self._by_system(self._owners, self._table.peer * copies)
+        self.model = float(self._table.model.sum())
+        self.precision = self._total(self._alignment.precision, self._dated)
+        self.recall = self._total(self._alignment.recall, dated=False)
+
+    def ties(self, system: int, precision: float, recall: float) -> Ties | None:
+        """What hangs on the choice between equally good alignments, None where there was none."""
+        forth = self._alignment.precision_choices.get(system)
+        back = self._alignment.recall_choices.get(system)
+        if forth is None and back is None:
+            return None
+        dates = forth.dates if forth is back and forth else sum(c.dates for c in (forth, back) if c)
+        rows = np.arange(self._comparison.bounds[system], self._comparison.bounds[system + 1])
+        ranges = (
+            self._range(forth, rows, precision, self._dated),
+            self._range(back, rows, recall, dated=False),
+        )
+        return Ties(dates, *ranges)
+
+    def _total(self, pairs: Pairs, dated: bool) -> Floats:
+        """The numerator of equation 7 for every system."""
+        gains = self._gains(pairs.rows, pairs.columns, dated)
+        return self._by_system(self._owners[pairs.rows], gains)
+
+    def _gains(self, rows: Any, columns: Any, dated: bool) -> Floats:
+        hits: Floats = self._weights[rows, columns] * self._table.hits(rows, columns)
+        return hits / self._table.writers[columns] if dated else hits
+
+    def _by_system(self, owners: Any, values: Floats) -> Floats:
+        return weighted(owners, values, len(self._comparison.systems))
+
+    def _range(self, choices: Choices | None, rows: Ints, part: float, dated: bool) -> Range:
+        if choices is None:
+            return part, part
+        low, high = choices.range(self._gains(rows[:, None], np.arange(len(self._table.model)), dated))
+        return min(low, part), max(high, part)  # the same sum in another order may differ in the last bit
+
+
+@metrics.register
+@dataclass(frozen=True, repr=False)
+class Concat(TimelineRouge):
+    """ROUGE of the whole texts; dates do not matter."""
+
+    name: ClassVar[str] = "concat"
+    formula: ClassVar[str] = "hits(R, s) / size(R): equations 1 and 2 after all days are run together"
+    pairing = "folded"
+
+    def alignment(self, comparison: Comparison) -> Alignment:
+        """Everything with everything."""
+        rows = np.arange(len(comparison.systems))
+        pairs = Pairs(rows, np.zeros(len(rows), np.int64))
+        return Alignment(pairs, pairs)
+
+
+@metrics.register
+@dataclass(frozen=True, repr=False)
+class Agreement(TimelineRouge):
+    """ROUGE day by day; a day counts only where both timelines have it."""
+
+    name: ClassVar[str] = "agreement"
+    formula: ClassVar[str] = "sum_d hits(R(d), s(d)) / sum_d size(R(d)): equation 4"
+    pairing = "same day"
+
+    def alignment(self, comparison: Comparison) -> Alignment:
+        """Each date with itself."""
+        return comparison.kept("same day", lambda: same_day(comparison.same))
+
+
+@dataclass(frozen=True, repr=False)
+class Aligned(TimelineRouge):
+    """What align, align+ and align+ m:1 share: a kernel, costs, and a rule for ties."""
+
+    kernel: Kernel | None = setting(
+        None, parse=kernels.parse, doc="what a pair of dates is worth by its distance"
+    )
+    ties: TieRule | None = setting(
+        None, parse=word("tie rule", TIE_RULES), doc="which of several optimal alignments is taken"
+    )
+
+    def weights(self, comparison: Comparison) -> Floats:
+        """t of equation 6."""
+        assert self.kernel is not None  # `under` has filled it
+        return comparison.closeness(self.kernel)
+
+    def costs(self, comparison: Comparison) -> Floats:
+        """c of equation 9: distance alone."""
+        return 1 - self.weights(comparison)
+
+    def alignment(self, comparison: Comparison) -> Alignment:
+        """f of least total cost; shared by all ROUGE variants."""
+        return comparison.kept(self._alignment_key(), lambda: self._align(comparison))
+
+    def _alignment_key(self) -> tuple[object, ...]:
+        return (self.name, self.kernel, self.ties)
+
+    def _align(self, comparison: Comparison) -> Alignment:
+        pair = many_to_one if self.pairing == "many to one" else one_to_one
+        close = self.weights(comparison)
+        return pair(self.costs(comparison), close, comparison.bounds, self.ties or "canonical")
+
+
+@metrics.register
+@dataclass(frozen=True, repr=False)
+class Align(Aligned):
+    """Dates are aligned one to one by their distance alone, then compared day by day."""
+
+    name: ClassVar[str] = "align"
+    formula: ClassVar[str] = "equation 7, f injective, cost 1 - t (equation 9)"
+    pairing = "one to one"
+
+
+@dataclass(frozen=True, repr=False)
+class ContentAligned(Aligned):
+    """Costs that look at the texts as well."""
+
+    content: Similarity | None = setting(
+        None, parse=similarities.parse, doc="how alike two daily summaries are"
+    )
+
+    def costs(self, comparison: Comparison) -> Floats:
+        """c of equation 10: distance times unlikeness."""
+        assert self.content is not None  # `under` has filled it
+        alike = self.content.matrix(comparison, self.text, self.references == "dated")
+        return (1 - self.weights(comparison)) * (1 - alike)
+
+    def _alignment_key(self) -> tuple[object, ...]:
+        return (self.name, self.kernel, self.ties, self.content, self.text, self.references)
+
+
+@metrics.register
+@dataclass(frozen=True, repr=False)
+class AlignPlus(ContentAligned):
+    """Dates are aligned one to one by distance and content."""
+
+    name: ClassVar[str] = "align+"
+    formula: ClassVar[str] = "equation 7, f injective, cost (1 - t)(1 - R1) (equation 10)"
+    pairing = "one to one"
+
+
+@metrics.register
+@dataclass(frozen=True, repr=False)
+class AlignPlusManyToOne(ContentAligned):
+    """As align+, but several dates may share a partner: the field's AR-1 and AR-2."""
+
+    name: ClassVar[str] = "align+m1"
+    formula: ClassVar[str] = "equation 7, f any mapping, cost (1 - t)(1 - R1) (equation 10)"
+    pairing = "many to one"

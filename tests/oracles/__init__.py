@@ -1,0 +1,1 @@
+"""Slow, obvious twins: the definitions, written for the eye."""

@@ -1,0 +1,141 @@
+"""Laws that hold for every registered metric: a new one joins by existing."""
+
+from __future__ import annotations
+
+import dataclasses
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from cliometer.metrics.base import Metric, Properties
+from cliometer.metrics.catalogue import DEFAULT, metrics, parse
+from cliometer.metrics.presets import PRESETS, Preset
+from cliometer.metrics.settings import settings_of
+from cliometer.model.timeline import ReferenceSet, Timeline
+from tests.timelines import reference_sets, timelines
+
+ROUGES = ("1", "2", "L", "W1.2", "S4", "SU4")
+EXAMPLES = {
+    "rouge": ROUGES,
+    "tokens": ("rouge155", "unicode", "whitespace"),
+    "stem": ("true", "false"),
+    "stop": ("true", "false"),
+    "references": ("all", "dated"),
+    "beta": ("1", "0.5", "2"),
+    "kernel": ("reciprocal", "exponential(tau=3)", "hyperbolic(tau=2.5)", "within(days=2)"),
+    "tolerance": ("within(days=3)", "reciprocal"),
+    "ties": ("canonical", "solver"),
+    "content": ("raw", "words"),
+}
+NAMES = metrics.names
+presets = st.sampled_from(list(PRESETS.values()))
+
+
+@st.composite
+def any_metric(draw: st.DrawFn) -> Metric:
+    """Any registered metric with any of its settings."""
+    cls = metrics[draw(st.sampled_from(NAMES))]
+    chosen = {
+        field.name: field.metadata["parse"](draw(st.sampled_from(EXAMPLES[field.name])))
+        for field in settings_of(cls)
+        if draw(st.booleans())
+    }
+    return cls(**chosen)
+
+
+def numbers(metric: Metric, preset: Preset, system: Timeline, references: ReferenceSet) -> dict[str, float]:
+    found = metric.under(preset).measure(system, references).numbers("zero")
+    return {key: value for key, value in found.items() if value is not None}
+
+
+@given(any_metric())
+def test_an_expression_reads_back_as_the_metric(metric: Metric) -> None:
+    assert parse(str(metric)) == metric
+
+
+@given(any_metric(), presets)
+def test_a_closed_metric_reads_back_too(metric: Metric, preset: Preset) -> None:
+    assert parse(str(metric.under(preset))) == metric.under(preset)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_metric_declares_every_property(name: str) -> None:
+    declared = metrics[name]().properties
+    assert all(isinstance(getattr(declared, field.name), bool) for field in dataclasses.fields(Properties))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_metric_has_a_formula_a_citation_and_a_summary(name: str) -> None:
+    cls = metrics[name]
+    assert cls.formula and cls.citation and cls.__doc__
+
+
+@given(any_metric(), presets, timelines())
+def test_a_timeline_against_itself_scores_one(metric: Metric, preset: Preset, timeline: Timeline) -> None:
+    assume(metric.properties.identity_is_one)
+    score = metric.under(preset).measure(timeline, ReferenceSet(timeline))
+    assume(score.undefined is None)
+    assert score.numbers() == pytest.approx({"precision": 1.0, "recall": 1.0, "f": 1.0})
+
+
+@given(any_metric(), presets, timelines(), reference_sets())
+def test_scores_lie_between_zero_and_one(
+    metric: Metric, preset: Preset, system: Timeline, references: ReferenceSet
+) -> None:
+    assume(metric.properties.bounded)
+    assert all(0 <= value <= 1 + 1e-12 for value in numbers(metric, preset, system, references).values())
+
+
+@given(any_metric(), presets, timelines(), reference_sets(), st.data())
+def test_removing_a_correct_day_never_helps_recall(
+    metric: Metric, preset: Preset, system: Timeline, references: ReferenceSet, data: st.DataObject
+) -> None:
+    assume(metric.properties.removal_never_helps_recall)
+    correct = data.draw(st.sampled_from(references[0].dates))
+    full = Timeline({**system, correct: references[0][correct]})
+    without = Timeline({when: said for when, said in full.items() if when != correct})
+    before, after = (numbers(metric, preset, t, references)["recall"] for t in (full, without))
+    assert after <= before + 1e-12
+
+
+@given(any_metric(), presets, timelines(), reference_sets())
+def test_the_order_of_references_does_not_matter(
+    metric: Metric, preset: Preset, system: Timeline, references: ReferenceSet
+) -> None:
+    assume(metric.properties.reference_order_is_irrelevant)
+    turned = ReferenceSet(list(references)[::-1])
+    one, other = numbers(metric, preset, system, references), numbers(metric, preset, system, turned)
+    assert one == pytest.approx(other)
+
+
+@given(any_metric(), presets, timelines(), reference_sets())
+def test_the_order_of_sentences_within_a_day_does_not_matter(
+    metric: Metric, preset: Preset, system: Timeline, references: ReferenceSet
+) -> None:
+    assume(metric.properties.sentence_order_is_irrelevant)
+    turned = Timeline({when: said[::-1] for when, said in system.items()})
+    one, other = numbers(metric, preset, system, references), numbers(metric, preset, turned, references)
+    assert one == pytest.approx(other)
+
+
+@given(any_metric(), presets, st.lists(timelines(min_size=0), min_size=1, max_size=4), reference_sets())
+def test_many_systems_at_once_score_as_one_by_one(
+    metric: Metric, preset: Preset, systems: list[Timeline], references: ReferenceSet
+) -> None:
+    closed = metric.under(preset)
+    assert closed.measure_all(systems, references) == [closed.measure(s, references) for s in systems]
+
+
+@given(st.sampled_from(("align", "align+", "align+m1")), presets, timelines(), reference_sets())
+def test_the_range_over_optimal_alignments_holds_the_score(
+    name: str, preset: Preset, system: Timeline, references: ReferenceSet
+) -> None:
+    score = parse(name).under(preset).measure(system, references)
+    for key, (low, high) in (score.range() or {}).items():
+        value = score.numbers("zero")[key]
+        assert value is not None and low - 1e-12 <= value <= high + 1e-12
+
+
+def test_the_default_metrics_are_registered() -> None:
+    assert [str(parse(expression)) for expression in DEFAULT] == list(DEFAULT)

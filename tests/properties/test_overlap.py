@@ -1,0 +1,63 @@
+"""Overlaps of many texts at once: compared with counters, both ways of multiplying."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cliometer.metrics.rouge.grams import grams
+from cliometer.metrics.rouge.variants import Variant
+from cliometer.metrics.tables import gram_bags
+from cliometer.text import overlap
+from cliometer.text.rows import read_rows
+from cliometer.text.settings import TextSettings
+
+PLAIN = TextSettings()
+VARIANTS = ("1", "2", "3", "S*", "S1", "SU2", "SU*")
+texts = st.lists(st.lists(st.sampled_from("abcd"), max_size=7).map(" ".join), min_size=1, max_size=5)
+
+
+def bag(variant: str, text: str) -> Counter[tuple[str, ...]]:
+    return grams(Variant.parse(variant), PLAIN.words(text))
+
+
+@given(texts, texts, st.sampled_from(VARIANTS), st.booleans())
+def test_the_matrix_holds_the_overlap_of_every_pair(
+    left: list[str], right: list[str], variant: str, walk: bool
+) -> None:
+    bags = gram_bags(read_rows([*left, *right], PLAIN), Variant.parse(variant))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(overlap, "_WALK_COST", 0 if walk else 10**9)
+        found = overlap.overlaps(bags.part(0, len(left)), bags.part(len(left), len(left) + len(right)))
+    expected = [[(bag(variant, a) & bag(variant, b)).total() for b in right] for a in left]
+    assert found.tolist() == expected
+
+
+@given(texts, st.sampled_from(VARIANTS))
+def test_sizes_are_the_numbers_of_grams(rows: list[str], variant: str) -> None:
+    sizes = gram_bags(read_rows(rows, PLAIN), Variant.parse(variant)).sizes
+    assert sizes.tolist() == [bag(variant, text).total() for text in rows]
+
+
+@given(texts, texts)
+def test_small_blocks_give_the_same_product(left: list[str], right: list[str]) -> None:
+    bags = gram_bags(read_rows([*left, *right], PLAIN), Variant.parse("1"))
+    halves = bags.part(0, len(left)), bags.part(len(left), len(left) + len(right))
+    whole = overlap.overlaps(*halves)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(overlap, "_CELLS_AT_ONCE", 1)
+        patch.setattr(overlap, "_MARKS_AT_ONCE", 2)
+        for cost in (0, 10**9):
+            patch.setattr(overlap, "_WALK_COST", cost)
+            assert np.array_equal(overlap.overlaps(*halves), whole)
+
+
+def test_long_grams_over_a_large_vocabulary_do_not_collide() -> None:
+    words = " ".join(f"w{i}" for i in range(3000))
+    rows = read_rows([words, words], PLAIN)
+    bags = gram_bags(rows, Variant.parse("9"))
+    assert overlap.overlaps(bags.part(0, 1), bags.part(1, 2)).tolist() == [[3000 - 8]]
