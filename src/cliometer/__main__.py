@@ -1,0 +1,5 @@
+"""`python -m cliometer`."""
+
+from cliometer.cli.main import run
+
+run()

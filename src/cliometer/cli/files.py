@@ -1,0 +1,44 @@
+"""Arguments that several commands share: systems, references, preset, repeated dates."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from pathlib import Path
+
+from cliometer.errors import UsageError
+from cliometer.model.timeline import DUPLICATES
+
+
+def add_files(parser: argparse.ArgumentParser, paths: str) -> None:
+    """Positional paths, `--references`, and how they are read."""
+    parser.add_argument("paths", nargs="+", type=Path, metavar="PATH", help=paths)
+    parser.add_argument(
+        "-r",
+        "--references",
+        nargs="+",
+        type=Path,
+        metavar="REF",
+        help="reference files of one topic, or one benchmark folder GOLD/<topic>/<reference>.txt",
+    )
+    parser.add_argument(
+        "--preset",
+        default="tilse",
+        help="tilse (default), paper2017 or modern; see cliometer metrics presets",
+    )
+    parser.add_argument(
+        "--duplicates",
+        choices=DUPLICATES,
+        help="what to do where a date stands twice (default: the preset's way)",
+    )
+
+
+def split_paths(paths: Sequence[Path], references: Sequence[Path] | None) -> tuple[list[Path], list[Path]]:
+    """Systems and references: without --references the first path is the system, then its references."""
+    if references:
+        return list(paths), list(references)
+    if len(paths) < 2:
+        raise UsageError(
+            f"no reference was given for {paths[0]}; write SYSTEM REFERENCE... or use --references"
+        )
+    return [paths[0]], list(paths[1:])

@@ -1,0 +1,101 @@
+"""`cliometer`: find the command, run it, and turn errors into one line and an exit status.
+
+0 done, 1 a gate failed, 2 bad usage or bad input. Data goes to standard output, all else to standard error.
+A command's module is imported only when it is asked for, so that `--version` costs no more than Python.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import os
+import sys
+from collections.abc import Sequence
+from types import ModuleType
+from typing import NoReturn, TextIO
+
+from cliometer.errors import CliometerError, unknown
+from cliometer.version import __version__
+
+COMMANDS = ("score", "explain", "metrics", "convert", "demo", "compat")
+
+
+class _Parser(argparse.ArgumentParser):
+    """A parser whose errors are ours: one line, with the way to help."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(2, f"{self.prog}: {message}; see {self.prog} --help\n")
+
+
+def run() -> NoReturn:
+    """Entry point of the console script."""
+    sys.exit(main(sys.argv[1:], sys.stdout, sys.stderr))
+
+
+def main(argv: Sequence[str], out: TextIO, err: TextIO) -> int:
+    """Run one command; returns the exit status."""
+    try:
+        return _dispatch(list(argv), out, err)
+    except CliometerError as error:
+        err.write(f"cliometer: {_one_line(str(error))}\n")
+        return 2
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # keep the interpreter's flush quiet
+        return 0
+    except KeyboardInterrupt:
+        err.write("cliometer: interrupted; nothing was written\n")
+        return 130
+    except OSError as error:
+        place = f"{error.filename}: " if error.filename else ""
+        err.write(f"cliometer: {place}{error.strerror or error}; check the path and its permissions\n")
+        return 2
+
+
+def _dispatch(argv: list[str], out: TextIO, err: TextIO) -> int:
+    if argv and argv[0] in ("--version", "-V"):
+        out.write(f"cliometer {__version__}\n")
+        return 0
+    if not argv or argv[0] in ("-h", "--help", "help"):
+        out.write(overview())
+        return 0 if argv else 2
+    name, rest = argv[0], argv[1:]
+    if name not in COMMANDS:
+        raise unknown("command", name, COMMANDS)
+    command = load(name)
+    if hasattr(command, "main"):  # drop-in commands take the old tools' options as they are
+        return int(command.main(rest, out, err))
+    return int(command.run(parser_of(name, command).parse_args(rest), out, err))
+
+
+def load(name: str) -> ModuleType:
+    """The module of a command."""
+    return importlib.import_module(f"cliometer.cli.{name}")
+
+
+def parser_of(name: str, command: ModuleType) -> argparse.ArgumentParser:
+    """The parser of a command, with its example under the options."""
+    parser = parser_for(name, command.__doc__, command.EXAMPLE)
+    command.configure(parser)
+    return parser
+
+
+def parser_for(name: str, description: str | None, example: str) -> argparse.ArgumentParser:
+    """An empty parser in our manner."""
+    return _Parser(
+        prog=f"cliometer {name}",
+        description=description,
+        epilog=f"example:\n  {example}",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+
+
+def overview() -> str:
+    """What `cliometer --help` prints, read off the commands themselves."""
+    lines = ["usage: cliometer COMMAND ...", "", "Measures timelines and other summaries of events.", ""]
+    lines += [f"  {name:<9} {load(name).HELP}" for name in COMMANDS]
+    lines += ["", "cliometer COMMAND --help tells more; cliometer --version prints the version.", ""]
+    return "\n".join(lines)
+
+
+def _one_line(message: str) -> str:
+    return " ".join(message.split())

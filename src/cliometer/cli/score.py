@@ -1,0 +1,88 @@
+"""Score timelines against references: one pair, several references, or whole folders of systems and topics.
+
+cliometer score SYSTEM REFERENCE...              one system against the references of its topic
+cliometer score RUN GOLD                         a run folder against a benchmark folder
+cliometer score RUN... --references GOLD         several systems
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from typing import TextIO
+
+from cliometer.cli.files import add_files, split_paths
+from cliometer.cli.progress import Bar
+
+HELP = "score timelines against references"
+EXAMPLE = "cliometer score src/cliometer/demo/runs/lead src/cliometer/demo/references -m align+m1 -m date"
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    add_files(parser, "systems: timeline files, or run folders RUN/<topic>.txt")
+    parser.add_argument(
+        "-m",
+        "--metric",
+        action="append",
+        metavar="EXPR",
+        help="a metric such as 'align+m1(rouge=2)'; repeatable",
+    )
+    parser.add_argument(
+        "--per-reference",
+        action="store_true",
+        help="each reference is a task of its own, topic/reference, as is the custom of the field",
+    )
+    parser.add_argument(
+        "--missing",
+        choices=("error", "skip", "zero"),
+        default="error",
+        help="topics that a run lacks: an error (default), left out, or scored 0",
+    )
+    parser.add_argument(
+        "--extra",
+        choices=("error", "skip"),
+        default="error",
+        help="topics of a run without a reference: an error (default), or left out",
+    )
+    parser.add_argument("--per-topic", action="store_true", help="show every topic, not only the means")
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument(
+        "--json", action="store_true", help="one JSON document: scores, means, notes, signature"
+    )
+    form.add_argument("--csv", action="store_true", help="every score, a line each, all digits")
+    form.add_argument("--latex", action="store_true", help="the table for a paper (booktabs)")
+
+
+def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
+    """Evaluate the files and print the results."""
+    from cliometer.engine.coverage import Allowance
+    from cliometer.engine.files import FileEvaluation
+    from cliometer.report.scores import full_table, score_table, summary
+
+    systems, references = split_paths(args.paths, args.references)
+    evaluation = FileEvaluation(
+        systems,
+        references,
+        args.metric,
+        args.preset,
+        args.per_reference,
+        args.duplicates,
+        Allowance(args.missing, args.extra),
+    )
+    bar = Bar(err, "topics")
+    results = evaluation.run(bar)
+    bar.clear()
+    if args.json:
+        json.dump(results.to_dict(), out, indent=1, ensure_ascii=False, allow_nan=False)
+        out.write("\n")
+        return 0
+    for note in results.notes:
+        err.write(f"note: {note}\n")
+    if args.csv:
+        out.write(full_table(results).csv())
+        return 0
+    table = score_table(results) if args.per_topic else summary(results)
+    out.write(table.latex() if args.latex else table.text())
+    (err if args.latex else out).write(f"{'' if args.latex else chr(10)}signature {results.signature}\n")
+    return 0

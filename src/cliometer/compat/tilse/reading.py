@@ -1,0 +1,25 @@
+"""The timeline17 format for tilse's classes: our reader, tilse's rule for repeated dates."""
+
+from __future__ import annotations
+
+import datetime
+from pathlib import Path
+
+from cliometer.errors import InputError
+from cliometer.io import parse_timelines
+from cliometer.model.timeline import Timeline
+
+
+def parse(text: str, name: str) -> dict[datetime.date, list[str]]:
+    """Days of a timeline file; a repeated date keeps its last block, as in tilse."""
+    return dated(parse_timelines(text, Path(name), duplicates="last", format="tilse").timelines[0], name)
+
+
+def dated(timeline: Timeline, name: str) -> dict[datetime.date, list[str]]:
+    """Whole days within Python's calendar; tilse has no other dates."""
+    for when in timeline:
+        if when.precision != "day" or not 1 <= when.first <= datetime.date.max.toordinal():
+            raise InputError(
+                f"tilse knows only days of the years 1 to 9999, found {when}; use cliometer score", name
+            )
+    return {datetime.date.fromordinal(when.first): list(said) for when, said in timeline.items()}

@@ -1,0 +1,1 @@
+"""An evaluation (systems x topics x metrics) becomes results."""

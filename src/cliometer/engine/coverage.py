@@ -1,0 +1,66 @@
+"""Do runs and references speak of the same topics? What is missing or extra is an error unless allowed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from cliometer.errors import CoverageError
+from cliometer.model.timeline import ReferenceSet, Timeline
+
+
+@dataclass(frozen=True)
+class Allowance:
+    """What to do with topics that a run lacks, and with topics that have no reference."""
+
+    missing: Literal["error", "skip", "zero"] = "error"
+    extra: Literal["error", "skip"] = "error"
+
+
+def cover(
+    systems: Mapping[str, Mapping[str, Timeline]],
+    references: Mapping[str, ReferenceSet],
+    allow: Allowance,
+) -> tuple[dict[str, dict[str, Timeline]], list[str]]:
+    """For each topic the timelines to score, by system; and a note on everything that was let pass."""
+    notes: list[str] = []
+    work: dict[str, dict[str, Timeline]] = {topic: {} for topic in references}
+    for name, run in systems.items():
+        extra = [topic for topic in run if topic not in references]
+        missing = [topic for topic in references if topic not in run]
+        if extra:
+            notes.append(_extra(name, extra, references, allow))
+        if missing:
+            notes.append(_missing(name, missing, run, allow))
+        for topic in references:
+            if topic in run:
+                work[topic][name] = run[topic]
+            elif allow.missing == "zero":
+                work[topic][name] = Timeline()
+    return {topic: timelines for topic, timelines in work.items() if timelines}, notes
+
+
+def _missing(name: str, missing: list[str], run: Mapping[str, Timeline], allow: Allowance) -> str:
+    what = f"{name} has no timeline for {_some(missing)}"
+    if allow.missing == "error":
+        found = f" (it has {_some(list(run))})" if run else " (it has none at all)"
+        raise CoverageError(
+            f"{what}{found}; add it, or allow it with --missing skip (leave out) or --missing zero (scores 0)"
+        )
+    done = "scored 0" if allow.missing == "zero" else "left out of its means"
+    return f"{what}; {done}"
+
+
+def _extra(name: str, extra: list[str], references: Mapping[str, ReferenceSet], allow: Allowance) -> str:
+    what = f"{name} has timelines without a reference: {_some(extra)}"
+    if allow.extra == "error":
+        raise CoverageError(
+            f"{what} (references: {_some(list(references))}); remove it, or allow it with --extra skip"
+        )
+    return f"{what}; not scored"
+
+
+def _some(topics: list[str]) -> str:
+    shown = ", ".join(topics[:5])
+    return shown if len(topics) <= 5 else f"{shown} and {len(topics) - 5} more"

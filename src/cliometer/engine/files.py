@@ -1,0 +1,103 @@
+"""Evaluate what lies on disk: system files or run folders against reference files or a benchmark folder."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from cliometer.engine.coverage import Allowance
+from cliometer.engine.evaluation import Evaluation, Progress, chosen
+from cliometer.engine.results import Results
+from cliometer.errors import InputError, UsageError
+from cliometer.io import per_reference, read_references, read_run
+from cliometer.metrics.presets import preset_named
+from cliometer.model.timeline import Duplicates, ReferenceSet, Timeline
+
+
+@dataclass(frozen=True)
+class FileEvaluation:
+    """What `cliometer score` was asked to do; `duplicates=None` leaves repeated dates to the preset."""
+
+    systems: Sequence[Path]
+    references: Sequence[Path]
+    metrics: Sequence[str] | None = None
+    preset: str = "tilse"
+    per_reference: bool = False
+    duplicates: Duplicates | None = None
+    allow: Allowance = field(default_factory=Allowance)
+
+    def run(self, progress: Progress | None = None) -> Results:
+        """Read, score, and put what was noticed while reading before what was noticed while scoring."""
+        preset, metrics = preset_named(self.preset), chosen(self.metrics)
+        duplicates = self.duplicates or preset.duplicates
+        gold, notes = read_gold(self.references, duplicates)
+        if self.per_reference:
+            gold = per_reference(gold)
+        runs: dict[str, Mapping[str, Timeline]] = {}
+        for name, path in zip(run_names(self.systems), self.systems, strict=True):
+            run, seen = read_run(path, duplicates)
+            runs[name] = self._fitted(run, path, gold)
+            notes += seen
+        evaluation = Evaluation(runs, gold, metrics, preset, self.allow, "error", duplicates)
+        return evaluation.run(progress).noted(notes)
+
+    def _fitted(
+        self, run: Mapping[str, Timeline], path: Path, gold: Mapping[str, ReferenceSet]
+    ) -> Mapping[str, Timeline]:
+        """A single file answers the single topic; one file a topic answers each of its references."""
+        if path.is_file() and len(gold) == 1:
+            return dict(zip(gold, run.values(), strict=True))
+        if not self.per_reference:
+            return run
+        parents = {topic: topic.rpartition("/")[0] for topic in gold}
+        shared = {
+            topic: run[parent] for topic, parent in parents.items() if parent in run and topic not in run
+        }
+        kept = {topic: timeline for topic, timeline in run.items() if topic not in parents.values()}
+        return {**kept, **shared}
+
+
+def read_gold(
+    paths: Sequence[Path], duplicates: Duplicates
+) -> tuple[dict[str, ReferenceSet], tuple[str, ...]]:
+    """A benchmark folder, or files that are all references of one topic; none may be empty."""
+    if not paths:
+        raise UsageError("no reference was given; name at least one file or a benchmark folder")
+    if len(paths) == 1:
+        gold, notes = read_references(paths[0], duplicates)
+    else:
+        gold, notes = _one_topic(paths, duplicates)
+    for topic, references in gold.items():
+        for reference in references:
+            if not any(reference.values()):
+                raise InputError(
+                    f"the reference {reference.name} of {topic} says nothing; "
+                    "write at least one day with a sentence, or take the file away"
+                )
+    return gold, notes
+
+
+def _one_topic(
+    paths: Sequence[Path], duplicates: Duplicates
+) -> tuple[dict[str, ReferenceSet], tuple[str, ...]]:
+    folders = [path for path in paths if path.is_dir()]
+    if folders:
+        raise UsageError(f"several references must all be files of one topic, but {folders[0]} is a folder")
+    timelines: list[Timeline] = []
+    notes: tuple[str, ...] = ()
+    for path in paths:
+        gold, seen = read_references(path, duplicates)
+        timelines += next(iter(gold.values()))
+        notes += seen
+    return {paths[0].stem: ReferenceSet(timelines)}, notes
+
+
+def run_names(paths: Sequence[Path]) -> list[str]:
+    """File or folder names without endings; whole paths where two would be the same."""
+    if not paths:
+        raise UsageError("no system was given; name a timeline file or a run folder")
+    names = [path.stem if path.is_file() else path.resolve().name for path in paths]
+    taken = Counter(names)
+    return [str(path) if taken[name] > 1 else name for name, path in zip(names, paths, strict=True)]

@@ -1,0 +1,96 @@
+"""What is worth saying beside the numbers: texts without a countable word, undefined scores, ties."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from cliometer.engine.results import Row
+from cliometer.metrics.base import Metric
+from cliometer.metrics.comparison import Comparison
+from cliometer.model.timeline import Timeline
+from cliometer.text.settings import TextSettings
+
+
+class UncountableTextWarning(UserWarning):
+    """A text holds no word that the chosen tokeniser and stop list leave to be counted."""
+
+
+def uncountable(
+    metrics: Iterable[Metric], names: Sequence[str], topic: str, comparison: Comparison
+) -> list[str]:
+    """Timelines that say something of which not one word is countable."""
+    texts = [getattr(metric, "text", None) for metric in metrics]
+    readings = dict.fromkeys(text for text in texts if isinstance(text, TextSettings))
+    remarks = []
+    for text in readings:
+        lengths = comparison.words(text).lengths
+        start = 0
+        for name, timeline in _everyone(names, comparison):
+            days = lengths[start : start + len(timeline)]
+            start += len(timeline)
+            if not days.sum() and any(timeline.values()):
+                remarks.append(_uncountable(name, topic, text))
+    return remarks
+
+
+def _everyone(names: Sequence[str], comparison: Comparison) -> Iterable[tuple[str, Timeline]]:
+    yield from zip(names, comparison.systems, strict=True)
+    for number, reference in enumerate(comparison.references, 1):
+        yield f"reference {reference.name or number}", reference
+
+
+def _uncountable(name: str, topic: str, text: TextSettings) -> str:
+    if text.tokens == "unicode":
+        remedy = "check the file" + ("; --preset modern keeps stop words" if text.stop else "")
+    else:
+        remedy = "for scripts other than Latin use --preset modern or tokens=unicode"
+        remedy += "; stop words are not counted here" if text.stop else ""
+    reading = f"tokens={text.tokens}" + (", stop words removed" if text.stop else "")
+    return f"{name}: the text for {topic} has no countable word under {reading}; {remedy}"
+
+
+def remarks_on(rows: Sequence[Row]) -> list[str]:
+    """Undefined scores and ties, a line a metric."""
+    return [*_undefined(rows), *_ties(rows)]
+
+
+def _undefined(rows: Sequence[Row]) -> list[str]:
+    found: dict[tuple[str, str], list[Row]] = {}
+    for row in rows:
+        if row.score.undefined:
+            found.setdefault((row.metric, row.score.undefined), []).append(row)
+    return [
+        f"{metric}: {len(where)} of {_count(rows, metric)} scores undefined: {reason} ({_places(where)})"
+        for (metric, reason), where in found.items()
+    ]
+
+
+def _ties(rows: Sequence[Row]) -> list[str]:
+    widest: dict[str, tuple[float, int]] = {}
+    for row in rows:
+        ranges = row.score.range()
+        if ranges is not None:
+            low, high = ranges["f"]
+            width, number = widest.get(row.metric, (0.0, 0))
+            widest[row.metric] = max(width, high - low), number + 1
+    return [_tie_note(metric, rows, width, number) for metric, (width, number) in _counted(widest).items()]
+
+
+def _tie_note(metric: str, rows: Sequence[Row], width: float, number: int) -> str:
+    effect = f"F could move by up to {width:.2g}" if width > 1e-12 else "no choice moves F"
+    return (
+        f"{metric}: the best alignment was not unique in {number} of {_count(rows, metric)} scores; {effect}"
+    )
+
+
+def _counted(widest: Mapping[str, tuple[float, int]]) -> Mapping[str, tuple[float, int]]:
+    return dict(sorted(widest.items(), key=lambda item: -item[1][0]))
+
+
+def _count(rows: Sequence[Row], metric: str) -> int:
+    return sum(row.metric == metric for row in rows)
+
+
+def _places(rows: Sequence[Row]) -> str:
+    places = list(dict.fromkeys(f"{row.system} on {row.topic}" for row in rows))
+    return ", ".join(places[:3]) + (f" and {len(places) - 3} more" if len(places) > 3 else "")

@@ -1,0 +1,138 @@
+"""Results: every score, the means over topics, what is worth knowing about them, and the signature."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from cliometer.model.score import Score, Undefined, f_measure
+from cliometer.model.signature import Signature
+from cliometer.version import __version__
+
+Numbers = Mapping[str, float | None]
+
+
+@dataclass(frozen=True)
+class Row:
+    """One system on one topic by one metric."""
+
+    system: str
+    topic: str
+    metric: str
+    score: Score
+
+
+@dataclass(frozen=True)
+class Mean:
+    """One system by one metric over all topics; topics whose score is undefined are left out and counted."""
+
+    system: str
+    metric: str
+    topics: int
+    undefined: int
+    precision: float | None
+    recall: float | None
+    f_of_means: float | None
+    mean_of_f: float | None
+
+
+@dataclass(frozen=True)
+class Results:
+    """What an evaluation found."""
+
+    rows: Sequence[Row]
+    signature: Signature
+    undefined: Undefined
+    notes: Sequence[str] = field(default=())
+
+    @property
+    def systems(self) -> list[str]:
+        """In the order of the evaluation."""
+        return list(dict.fromkeys(row.system for row in self.rows))
+
+    @property
+    def topics(self) -> list[str]:
+        """In the order of the evaluation."""
+        return list(dict.fromkeys(row.topic for row in self.rows))
+
+    @property
+    def metrics(self) -> list[str]:
+        """In the order of the evaluation."""
+        return list(dict.fromkeys(row.metric for row in self.rows))
+
+    def numbers(self, row: Row) -> Numbers:
+        """Precision, recall and F of a row under the preset's rule for undefined scores."""
+        return row.score.numbers(self.undefined)
+
+    def noted(self, notes: Sequence[str]) -> Results:
+        """The same results with more notes before the others."""
+        return replace(self, notes=(*notes, *self.notes))
+
+    def means(self) -> list[Mean]:
+        """Both averages of F: of the means (tilse, news-tls) and the mean of F."""
+        groups: dict[tuple[str, str], list[Row]] = {}
+        for row in self.rows:
+            groups.setdefault((row.system, row.metric), []).append(row)
+        return [self._mean(system, metric, rows) for (system, metric), rows in groups.items()]
+
+    def _mean(self, system: str, metric: str, rows: Sequence[Row]) -> Mean:
+        undefined = sum(row.score.undefined is not None for row in rows)
+        counted = [self.numbers(row) for row in rows if self.undefined == "zero" or not row.score.undefined]
+        p, r, f = (_average(numbers[key] for numbers in counted) for key in ("precision", "recall", "f"))
+        of_means = None if p is None or r is None else f_measure(p, r, rows[0].score.beta)
+        return Mean(system, metric, len(rows), undefined, p, r, of_means, f)
+
+    def to_dict(self) -> dict[str, object]:
+        """The document that `cliometer score --json` prints."""
+        return {
+            "cliometer": __version__,
+            "signature": str(self.signature),
+            "notes": list(self.notes),
+            "scores": [self._row_dict(row) for row in self.rows],
+            "means": [dict(vars(mean)) for mean in self.means()],
+        }
+
+    def _row_dict(self, row: Row) -> dict[str, object]:
+        entry: dict[str, object] = {"system": row.system, "topic": row.topic, "metric": row.metric}
+        entry |= self.numbers(row)
+        if row.score.undefined:
+            entry["undefined"] = row.score.undefined
+        ranges = row.score.range()
+        if row.score.ties and ranges:
+            bounds = {key: list(value) for key, value in ranges.items()}
+            entry["ties"] = {"dates": row.score.ties.dates, "range": bounds}
+        return entry
+
+
+@dataclass(frozen=True)
+class PairResult:
+    """The scores of one system against the references of one topic."""
+
+    results: Results
+
+    @property
+    def scores(self) -> dict[str, Score]:
+        """By metric expression."""
+        return {row.metric: row.score for row in self.results.rows}
+
+    @property
+    def notes(self) -> Sequence[str]:
+        """What is worth knowing about the numbers."""
+        return self.results.notes
+
+    @property
+    def signature(self) -> Signature:
+        """Everything the numbers depend on."""
+        return self.results.signature
+
+    def to_dict(self) -> dict[str, dict[str, float | None]]:
+        """`{"align+m1(rouge=1)": {"precision": p, "recall": r, "f": f}, ...}`."""
+        return {row.metric: dict(self.results.numbers(row)) for row in self.results.rows}
+
+    def __getitem__(self, metric: str) -> Numbers:
+        return self.to_dict()[metric]
+
+
+def _average(values: Iterable[float | None]) -> float | None:
+    numbers = [value for value in values if value is not None]
+    return sum(numbers) / len(numbers) if numbers else None

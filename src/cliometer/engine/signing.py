@@ -1,0 +1,48 @@
+"""The signature of an evaluation, read off its preset, its metrics and its references."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping, Sequence
+
+from cliometer.metrics.base import Metric
+from cliometer.metrics.expression import spell_value
+from cliometer.metrics.presets import Preset
+from cliometer.metrics.settings import settings_of
+from cliometer.model.signature import Signature
+from cliometer.model.timeline import Duplicates, ReferenceSet
+from cliometer.version import __version__
+
+
+def sign(
+    preset: Preset,
+    metrics: Sequence[Metric],
+    references: Mapping[str, ReferenceSet],
+    duplicates: Duplicates | None,
+) -> Signature:
+    """Version, metrics, the preset with every setting that some metric has, references, averaging.
+
+    A setting that an expression spells out stands in the expression; the preset's value holds for the others.
+    """
+    used = {field.name for metric in metrics for field in settings_of(metric)} | {"undefined"}
+    settings = [
+        (field.name, spell_value(getattr(preset, field.name)))
+        for field in dataclasses.fields(preset)
+        if field.name in used
+    ]
+    return Signature.of(
+        [
+            ("cliometer", __version__),
+            ("preset", preset.name),
+            ("metrics", ",".join(str(metric) for metric in metrics)),
+            *settings,
+            *([("duplicates", duplicates)] if duplicates else []),
+            ("nrefs", _reference_numbers(references)),
+            ("averaging", "macro"),
+        ]
+    )
+
+
+def _reference_numbers(references: Mapping[str, ReferenceSet]) -> str:
+    numbers = sorted({len(topic) for topic in references.values()})
+    return "-".join(str(number) for number in dict.fromkeys((numbers[0], numbers[-1]))) if numbers else "0"

@@ -1,0 +1,1 @@
+"""Results become documents: tables for the terminal, CSV, LaTeX."""

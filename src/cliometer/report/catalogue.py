@@ -1,0 +1,84 @@
+"""The registries as documents: what there is, what it means, how it can be set."""
+
+from __future__ import annotations
+
+import dataclasses
+import textwrap
+from collections.abc import Mapping
+from typing import Any
+
+from cliometer.errors import unknown
+from cliometer.metrics.catalogue import metrics
+from cliometer.metrics.expression import spell_value
+from cliometer.metrics.kernels import kernels
+from cliometer.metrics.presets import PRESETS
+from cliometer.metrics.registry import Registry
+from cliometer.metrics.settings import settings_of
+from cliometer.metrics.similarity import similarities
+from cliometer.report.tables import Table
+
+Entry = dict[str, Any]
+_LISTS: dict[str, Registry[Any]] = {"kernels": kernels, "similarities": similarities}
+
+
+def describe(name: str | None) -> Entry:
+    """Everything, one list, or one metric by its name or its expression."""
+    if name is None:
+        return {"metrics": [_entry(cls) for cls in metrics]}
+    if name == "presets":
+        return {"presets": [_preset(preset) for preset in PRESETS.values()]}
+    if name in _LISTS:
+        return {name: [_entry(cls) for cls in _LISTS[name]]}
+    bare = name.partition("(")[0].strip()
+    if bare not in metrics:
+        raise unknown("metric", name, [*metrics.names, *_LISTS, "presets"])
+    return _entry(metrics[bare])
+
+
+def as_text(document: Mapping[str, Any]) -> str:
+    """A table for a list, a page for one entry."""
+    if "name" in document:
+        return _page(document)
+    ((kind, entries),) = document.items()
+    rows = [[entry["name"], entry["summary"]] for entry in entries]
+    hint = "" if kind == "presets" else "\ncliometer metrics NAME tells formula, citation and settings.\n"
+    return Table([kind, "meaning"], rows).text() + (
+        _settings_of_presets(entries) if kind == "presets" else hint
+    )
+
+
+def _entry(cls: type[Any]) -> Entry:
+    entry = {"name": cls.name, "summary": (cls.__doc__ or "").strip().splitlines()[0]}
+    for key in ("formula", "citation"):
+        if hasattr(cls, key):
+            entry[key] = getattr(cls, key)
+    entry["settings"] = [
+        {
+            "name": field.name,
+            "default": "as the preset" if field.default is None else spell_value(field.default),
+            "meaning": field.metadata["doc"],
+        }
+        for field in settings_of(cls)
+    ]
+    return entry
+
+
+def _preset(preset: Any) -> Entry:
+    settings = {field.name: spell_value(getattr(preset, field.name)) for field in dataclasses.fields(preset)}
+    return {"name": settings.pop("name"), "summary": settings.pop("note"), "settings": settings}
+
+
+def _settings_of_presets(entries: list[Entry]) -> str:
+    heading = ["setting", *(entry["name"] for entry in entries)]
+    rows = [[key, *(entry["settings"][key] for entry in entries)] for key in entries[0]["settings"]]
+    return "\n" + Table(heading, rows).text()
+
+
+def _page(entry: Mapping[str, Any]) -> str:
+    lines = [f"{entry['name']}: {entry['summary']}", ""]
+    for key in ("formula", "citation"):
+        if key in entry:
+            lines += textwrap.wrap(f"{key}: {entry[key]}", 100, subsequent_indent="  ")
+    settings = [[s["name"], s["default"], s["meaning"]] for s in entry["settings"]]
+    table = "\n" + Table(["setting", "default", "meaning"], settings).text() if settings else ""
+    return "\n".join(lines) + "\n" + table

@@ -1,0 +1,79 @@
+"""An explanation as text: a paragraph a date."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterable, Sequence
+
+from cliometer.engine.explanation import Explained
+from cliometer.metrics.explanation import Day, Words
+from cliometer.model.score import Ratio
+
+_WIDTH = 100
+
+
+_RECALL = "Recall: the reference dates, and what of them was found"
+_PRECISION = "Precision: the system's dates, and what they were worth"
+
+
+def as_text(explained: Explained) -> str:
+    """Scores first, then what the references say and what of it was found, then the system's side."""
+    story = explained.explanation
+    lines = [*_scores(explained), *_side(_RECALL, story.recall, story.score.recall)]
+    return "\n".join([*lines, *_side(_PRECISION, story.precision, story.score.precision)])
+
+
+def opening(explained: Explained, dates: int) -> str:
+    """The scores and the first few reference dates."""
+    story = explained.explanation
+    lines = [*_scores(explained), *_side(_RECALL, story.recall[:dates], story.score.recall)]
+    return "\n".join([*lines, ""])
+
+
+def _scores(explained: Explained) -> list[str]:
+    numbers = explained.explanation.score.numbers(explained.preset.undefined)
+    shown = "  ".join(f"{key} {_number(value)}" for key, value in numbers.items())
+    return [f"{explained.metric} under {explained.preset.name}: {shown}", *_ties(explained), ""]
+
+
+def _ties(explained: Explained) -> Iterable[str]:
+    score = explained.explanation.score
+    ranges = score.range()
+    if score.ties and ranges:
+        low, high = ranges["f"]
+        yield (
+            f"the best alignment is not unique: {score.ties.dates} dates had a choice; "
+            f"F lies between {low:.4f} and {high:.4f} over all optimal alignments"
+        )
+
+
+def _side(title: str, days: Sequence[Day], ratio: Ratio) -> list[str]:
+    lines = [title, f"credit {ratio.part:.4g} of {ratio.whole:.4g}", ""]
+    for day in days:
+        lines += [_headline(day), *_words("earned", day.shared), *_words("missed", day.missed), ""]
+    return lines
+
+
+def _headline(day: Day) -> str:
+    name = "whole text" if day.date is None else str(day.date)
+    found = f"{day.hits:.4g} of {day.size:.4g}"
+    if day.distance is None and day.partner is None and day.date is not None:
+        return f"{name}  no partner: 0 of {day.size:.4g}"
+    if day.distance is None:
+        return f"{name}  {found}, credit {day.credit:.4g}"
+    if day.distance == 0 and day.partner == day.date:
+        return f"{name}  same day: {found}, credit {day.credit:.4g}"
+    apart = f"{day.distance} day{'' if day.distance == 1 else 's'} apart"
+    return f"{name}  with {day.partner} ({apart}, weight {day.weight:.3g}): {found}, credit {day.credit:.4g}"
+
+
+def _words(label: str, words: Words) -> list[str]:
+    if not words:
+        return []
+    listed = ", ".join(word if count == 1 else f"{word} x{count}" for word, count in words)
+    indent = " " * 12
+    return textwrap.wrap(listed, _WIDTH, initial_indent=f"    {label}  ", subsequent_indent=indent)
+
+
+def _number(value: float | None) -> str:
+    return "undefined" if value is None else f"{value:.4f}"
