@@ -20,7 +20,6 @@ from cliometer.model.score import Score
 from cliometer.model.timeline import ReferenceSet, Sentences, Timeline
 from cliometer.model.when import When
 from cliometer.text.settings import TextSettings
-from cliometer.text.tokens import TOKENISERS
 
 Words = tuple[tuple[str, int], ...]
 
@@ -158,11 +157,8 @@ def _spelled_grams(
 ) -> tuple[dict[tuple[str, ...], str], Counter[tuple[str, ...]]]:
     """Grams as the metric counts them, and how the text spells them; L and W are shown by their words."""
     shown = variant if variant.kind in ("N", "S", "SU") else Variant.parse("1")
-    pairs = [
-        (form, token)
-        for token in TOKENISERS[text.tokens](" ".join(sentences))
-        for form in TextSettings(text.tokens, text.stem, text.stop).words(token)
-    ]
+    tokens = text.cut(" ".join(sentences))
+    pairs = [(form, token) for token in tokens if (form := text.form(token)) is not None]
     surface: dict[str, str] = {}
     for form, token in pairs:
         surface.setdefault(form, token)

@@ -70,8 +70,7 @@ def optima(costs: Floats, columns: Ints, needed: Mask | None = None) -> Optima:
     unused[columns] = False
     prices = _prices(costs, columns, own, unused, needed)
     distances = _distances(prices)
-    moves = prices + distances[:, None] - distances[None, :] <= TOLERANCE
-    np.fill_diagonal(moves, False)
+    moves = prices <= distances - distances[:, None] + TOLERANCE
     nodes = _on_circles(moves)
     needed = ~unused
     if len(nodes):
@@ -91,10 +90,11 @@ def _prices(costs: Floats, columns: Ints, own: Floats, unused: Mask, needed: Mas
     """
     size = len(columns)
     prices = np.full((size + 1, size + 1), np.inf)
-    prices[:size, :size] = costs[:, columns] - own[:, None]
+    np.subtract(costs[:, columns], own[:, None], out=prices[:size, :size])
     if unused.any():
         prices[:size, size] = costs[:, unused].min(axis=1) - own
         prices[size, :size] = np.where(needed[columns], np.inf, 0)
+    prices.flat[:: size + 2] = np.inf  # to stay is no move
     return prices
 
 
@@ -111,14 +111,15 @@ def _distances(prices: Floats) -> Floats:
 
 def _on_circles(moves: Mask) -> Ints:
     """Nodes left when those without a way in or a way out are taken away again and again."""
-    nodes = np.flatnonzero(moves.any(axis=0) & moves.any(axis=1))
-    while len(nodes):
-        inner = moves[np.ix_(nodes, nodes)]
-        kept = inner.any(axis=0) & inner.any(axis=1)
-        if kept.all():
+    arrows = moves.astype(np.float32)
+    alive, number = np.ones(len(moves), np.float32), len(moves)
+    while number:
+        alive = alive * (arrows @ alive > 0) * (alive @ arrows > 0)
+        left = int(alive.sum())
+        if left == number:
             break
-        nodes = nodes[kept]
-    return nodes
+        number = left
+    return np.flatnonzero(alive)
 
 
 def _same_circle(moves: Mask, nodes: Ints) -> Mask:

@@ -5,20 +5,20 @@ from __future__ import annotations
 import numpy as np
 
 from cliometer.text.overlap import Bags
-from cliometer.text.rows import Ints, Rows, repeat_rows
+from cliometer.text.rows import Ints, Rows
 
 _LARGEST = 2**62  # keys stay clear of the end of 64 bits
 
 
 def ngram_bags(rows: Rows, n: int) -> Bags:
     """All runs of n words; they cross sentences, never rows."""
-    numbers = repeat_rows(rows)
+    if n == 1:
+        return Bags(rows.ids, rows.numbers, len(rows))
     keys, base = rows.ids, rows.vocabulary_size
     for length in range(2, n + 1):
         keys, base = _extend(keys, base, rows, length)
-    inside = _room(rows, numbers) >= n
-    starts = np.flatnonzero(inside)
-    return Bags(keys[starts], numbers[starts], len(rows))
+    starts = np.flatnonzero(rows.room >= n)
+    return Bags(keys[starts], rows.numbers[starts], len(rows))
 
 
 def skip_bags(rows: Rows, gap: int | None, unigrams: bool) -> Bags:
@@ -27,19 +27,17 @@ def skip_bags(rows: Rows, gap: int | None, unigrams: bool) -> Bags:
     With `unigrams` each word counts for itself as well, except the last of a row: ROUGE-1.5.5 adds it only
     where a pair may start (facts: quirk 8).
     """
-    numbers = repeat_rows(rows)
-    room = _room(rows, numbers)
     longest = int(rows.lengths.max(initial=0)) - 1
     reach = longest if gap is None else min(gap + 1, longest)
     keys, owners = [], []
     for step in range(1, reach + 1):
-        starts = np.flatnonzero(room > step)
+        starts = np.flatnonzero(rows.room > step)
         keys.append(rows.ids[starts] * rows.vocabulary_size + rows.ids[starts + step])
-        owners.append(numbers[starts])
+        owners.append(rows.numbers[starts])
     if unigrams:
-        starts = np.flatnonzero(room > 1)
+        starts = np.flatnonzero(rows.room > 1)
         keys.append(rows.ids[starts] + rows.vocabulary_size**2)
-        owners.append(numbers[starts])
+        owners.append(rows.numbers[starts])
     return _row_by_row(keys, owners, len(rows))
 
 
@@ -53,11 +51,6 @@ def _extend(keys: Ints, base: int, rows: Rows, length: int) -> tuple[Ints, int]:
         tail = rows.ids[length - 1 :]
         extended[: len(tail)] = keys[: len(tail)] * rows.vocabulary_size + tail
     return extended, base * rows.vocabulary_size
-
-
-def _room(rows: Rows, numbers: Ints) -> Ints:
-    """How many words stand from each word to the end of its row, itself included."""
-    return rows.bounds[numbers + 1] - np.arange(len(rows.ids)) if len(rows.ids) else rows.ids
 
 
 def _row_by_row(keys: list[Ints], owners: list[Ints], size: int) -> Bags:

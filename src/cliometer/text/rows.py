@@ -8,37 +8,35 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
-from cliometer.text.lexicon import stop_words
-from cliometer.text.settings import TextSettings
-from cliometer.text.settings import _remembered_stem as stem
-from cliometer.text.tokens import TOKENISERS
+from cliometer.text.settings import TextSettings, forms
 
 Ints = NDArray[np.int64]
-STOPPED = -1
+NOT_COUNTED = -1
 
 
 class Vocabulary(dict[str, int]):
-    """Token -> id of its countable form (`STOPPED` for stop words), filled as tokens are met."""
+    """Token -> id of its countable form (`NOT_COUNTED` where it has none), filled as tokens are met."""
 
     def __init__(self, settings: TextSettings) -> None:
-        self._settings = settings
-        self.forms: dict[str, int] = {}
+        self._forms = forms(settings)
+        self._ids: dict[str, int] = {}
 
     def __missing__(self, token: str) -> int:
-        number = self._number(token)
+        form = self._forms[token]
+        number = NOT_COUNTED if form is None else self._ids.setdefault(form, len(self._ids))
         self[token] = number
         return number
 
-    def _number(self, token: str) -> int:
-        if self._settings.stop and token in stop_words():
-            return STOPPED
-        form = stem(token) if self._settings.stem else token
-        return self.forms.setdefault(form, len(self.forms))
+    @property
+    def size(self) -> int:
+        """The number of distinct forms."""
+        return len(self._ids)
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,6 +52,16 @@ class Rows:
         """The number of countable words of each row."""
         return np.diff(self.bounds)
 
+    @cached_property
+    def numbers(self) -> Ints:
+        """The row of every word."""
+        return np.repeat(np.arange(len(self)), self.lengths)
+
+    @cached_property
+    def room(self) -> Ints:
+        """How many words stand from each word to the end of its row, itself included."""
+        return np.repeat(self.bounds[1:], self.lengths) - np.arange(self.bounds[0], self.bounds[-1])
+
     def __len__(self) -> int:
         return len(self.bounds) - 1
 
@@ -68,27 +76,22 @@ class Rows:
 def read_rows(texts: Sequence[str], settings: TextSettings) -> Rows:
     """One row a text."""
     vocabulary = Vocabulary(settings)
-    tokens, bounds = _tokenise(texts, TOKENISERS[settings.tokens])
+    tokens, bounds = _tokenise(texts, settings.cut)
     ids = np.fromiter(map(vocabulary.__getitem__, tokens), np.int64, len(tokens))
-    if settings.stop:
-        counted = ids != STOPPED
+    counted = ids != NOT_COUNTED
+    if not counted.all():
         bounds = np.concatenate(([0], np.cumsum(counted)))[bounds]
         ids = ids[counted]
-    return Rows(ids, bounds, max(1, len(vocabulary.forms)))
+    return Rows(ids, bounds, max(1, vocabulary.size))
 
 
-def _tokenise(texts: Iterable[str], tokenise: Callable[[str], list[str]]) -> tuple[list[str], Ints]:
+def _tokenise(texts: Iterable[str], cut: Callable[[str], list[str]]) -> tuple[list[str], Ints]:
     tokens: list[str] = []
     bounds = [0]
     for text in texts:
-        tokens += tokenise(text)
+        tokens += cut(text)
         bounds.append(len(tokens))
     return tokens, np.array(bounds, np.int64)
-
-
-def repeat_rows(rows: Rows) -> Ints:
-    """The row number of every word."""
-    return np.repeat(np.arange(len(rows)), rows.lengths)
 
 
 def spans(bounds: Ints) -> Iterable[tuple[int, int]]:

@@ -1,4 +1,6 @@
-"""How a text becomes words: tokenise, drop stop words, stem, in the order of ROUGE-1.5.5."""
+"""How a text becomes words: the tokeniser, stop words out, stems in (in that order, as ROUGE-1.5.5 does it)."""
+
+from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -8,8 +10,7 @@ from cliometer.text.lexicon import stop_words
 from cliometer.text.stemmer import stem
 from cliometer.text.tokens import TOKENISERS
 
-# Each distinct word is stemmed once; a quarter of a million words (about 40 MB at most) outlasts any topic.
-_remembered_stem = lru_cache(maxsize=1 << 18)(stem)
+_REMEMBERED = 1 << 18  # a quarter of a million words (about 40 MB) outlasts any topic
 
 
 @dataclass(frozen=True)
@@ -25,10 +26,35 @@ class TextSettings:
         if self.tokens not in TOKENISERS:
             raise unknown("tokeniser", self.tokens, TOKENISERS)
 
+    def cut(self, text: str) -> list[str]:
+        """The tokens of a text, countable or not."""
+        return TOKENISERS[self.tokens].cut(text)
+
+    def form(self, token: str) -> str | None:
+        """What a token counts as, None where it is not counted."""
+        if not TOKENISERS[self.tokens].counts(token) or (self.stop and token in stop_words()):
+            return None
+        return stem(token) if self.stem else token
+
     def words(self, text: str) -> list[str]:
         """The countable words of a text."""
-        words = TOKENISERS[self.tokens](text)
-        if self.stop:
-            dropped = stop_words()
-            words = [word for word in words if word not in dropped]
-        return list(map(_remembered_stem, words)) if self.stem else words
+        return [form for form in map(forms(self).__getitem__, self.cut(text)) if form is not None]
+
+
+class Forms(dict[str, str | None]):
+    """Token -> its form under some settings; each distinct token is worked out once."""
+
+    def __init__(self, settings: TextSettings) -> None:
+        self._settings = settings
+
+    def __missing__(self, token: str) -> str | None:
+        if len(self) >= _REMEMBERED:
+            self.clear()
+        form = self[token] = self._settings.form(token)
+        return form
+
+
+@lru_cache(maxsize=16)
+def forms(settings: TextSettings) -> Forms:
+    """The forms that were worked out so far."""
+    return Forms(settings)

@@ -6,6 +6,7 @@ import unicodedata
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from types import MappingProxyType
+from typing import NamedTuple
 
 _KEPT = frozenset(string.ascii_letters + string.digits)
 _ROUGE155 = bytes(ord(chr(i).lower()) if chr(i) in _KEPT else ord(" ") for i in range(256))
@@ -36,9 +37,9 @@ def unicode_words(text: str) -> list[str]:
     return _words().findall(_INVISIBLE.sub("", folded))
 
 
-def whitespace(text: str) -> list[str]:
-    """White-space runs, case kept, unless one is a substring of `string.punctuation` (tilse's rule)."""
-    return [token for token in text.split() if token not in string.punctuation]
+def is_no_punctuation(token: str) -> bool:
+    """tilse's rule: drop what is a substring of `string.punctuation`, so `()` and `./` but not `--`."""
+    return token not in string.punctuation
 
 
 @cache
@@ -65,6 +66,20 @@ def _ranges(points: Iterable[int]) -> str:
     return "".join(f"{chr(first)}-{chr(last)}" for first, last in spans)
 
 
-TOKENISERS: Mapping[str, Callable[[str], list[str]]] = MappingProxyType(
-    {"rouge155": rouge155, "unicode": unicode_words, "whitespace": whitespace}
+class Tokeniser(NamedTuple):
+    """How text is cut, and which of the pieces count: asked once for each distinct piece, where speed matters."""
+
+    cut: Callable[[str], list[str]]
+    counts: Callable[[str], bool] = bool
+
+    def __call__(self, text: str) -> list[str]:
+        return [token for token in self.cut(text) if self.counts(token)]
+
+
+TOKENISERS: Mapping[str, Tokeniser] = MappingProxyType(
+    {
+        "rouge155": Tokeniser(rouge155),
+        "unicode": Tokeniser(unicode_words),
+        "whitespace": Tokeniser(str.split, is_no_punctuation),
+    }
 )

@@ -8,7 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cliometer.text.tokens import TOKENISERS, _marks, rouge155, unicode_words, whitespace
+from cliometer.text.tokens import TOKENISERS, _marks, rouge155, unicode_words
+
+whitespace = TOKENISERS["whitespace"]
 
 
 @pytest.mark.parametrize(
