@@ -15,10 +15,16 @@ from cliometer.metrics.tables import gram_bags
 from cliometer.text import overlap
 from cliometer.text.rows import read_rows
 from cliometer.text.settings import TextSettings
+from cliometer.text.tokens import TOKENISERS
 
 PLAIN = TextSettings()
 VARIANTS = ("1", "2", "3", "S*", "S1", "SU2", "SU*")
 texts = st.lists(st.lists(st.sampled_from("abcd"), max_size=7).map(" ".join), min_size=1, max_size=5)
+
+
+def single(rows: list[str]) -> list[list[str]]:
+    """Each row a text of one sentence."""
+    return [[row] for row in rows]
 
 
 def bag(variant: str, text: str) -> Counter[tuple[str, ...]]:
@@ -29,7 +35,7 @@ def bag(variant: str, text: str) -> Counter[tuple[str, ...]]:
 def test_the_matrix_holds_the_overlap_of_every_pair(
     left: list[str], right: list[str], variant: str, walk: bool
 ) -> None:
-    bags = gram_bags(read_rows([*left, *right], PLAIN), Variant.parse(variant))
+    bags = gram_bags(read_rows(single([*left, *right]), PLAIN), Variant.parse(variant))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(overlap, "_WALK_COST", 0 if walk else 10**9)
         found = overlap.overlaps(bags.part(0, len(left)), bags.part(len(left), len(left) + len(right)))
@@ -39,13 +45,13 @@ def test_the_matrix_holds_the_overlap_of_every_pair(
 
 @given(texts, st.sampled_from(VARIANTS))
 def test_sizes_are_the_numbers_of_grams(rows: list[str], variant: str) -> None:
-    sizes = gram_bags(read_rows(rows, PLAIN), Variant.parse(variant)).sizes
+    sizes = gram_bags(read_rows(single(rows), PLAIN), Variant.parse(variant)).sizes
     assert sizes.tolist() == [bag(variant, text).total() for text in rows]
 
 
 @given(texts, texts)
 def test_small_blocks_give_the_same_product(left: list[str], right: list[str]) -> None:
-    bags = gram_bags(read_rows([*left, *right], PLAIN), Variant.parse("1"))
+    bags = gram_bags(read_rows(single([*left, *right]), PLAIN), Variant.parse("1"))
     halves = bags.part(0, len(left)), bags.part(len(left), len(left) + len(right))
     whole = overlap.overlaps(*halves)
     with pytest.MonkeyPatch.context() as patch:
@@ -58,6 +64,27 @@ def test_small_blocks_give_the_same_product(left: list[str], right: list[str]) -
 
 def test_long_grams_over_a_large_vocabulary_do_not_collide() -> None:
     words = " ".join(f"w{i}" for i in range(3000))
-    rows = read_rows([words, words], PLAIN)
+    rows = read_rows([[words], [words]], PLAIN)
     bags = gram_bags(rows, Variant.parse("9"))
     assert overlap.overlaps(bags.part(0, 1), bags.part(1, 2)).tolist() == [[3000 - 8]]
+
+
+any_text = st.text(alphabet="aB -.é\u0301й中\u00a0\n\ufeff'1", max_size=12)
+
+
+@given(st.lists(any_text), st.sampled_from(sorted(TOKENISERS)))
+def test_cutting_at_white_space_first_changes_no_tokeniser(rows: list[str], tokens: str) -> None:
+    settings = TextSettings(tokens, stem=True, stop=True)
+    found = read_rows(single(rows), settings)
+    expected = [[form for token in settings.cut(text) if (form := settings.form(token))] for text in rows]
+    assert [settings.words(text) for text in rows] == expected
+    assert found.lengths.tolist() == [len(words) for words in expected]
+    spelled = dict(zip(found.ids.tolist(), (word for words in expected for word in words), strict=True))
+    assert [[spelled[i] for i in found[row].tolist()] for row in range(len(rows))] == expected
+
+
+@given(st.lists(st.lists(any_text, max_size=3)))
+def test_a_text_is_its_sentences_one_after_the_other(rows: list[list[str]]) -> None:
+    together, apart = read_rows([[" ".join(text)] for text in rows], PLAIN), read_rows(rows, PLAIN)
+    assert together.bounds.tolist() == apart.bounds.tolist()
+    assert together.ids.tolist() == apart.ids.tolist()

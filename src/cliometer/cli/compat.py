@@ -22,9 +22,7 @@ TOOLS = {
 def main(argv: Sequence[str], out: TextIO, err: TextIO) -> int:
     """Hand everything after the tool's name to the tool."""
     if not argv or argv[0] in ("-h", "--help"):
-        lines = [f"  {name:<9} {text}" for name, text in TOOLS.items()]
-        out.write("\n".join(["usage: cliometer compat TOOL ...", "", __doc__ or "", "", *lines, ""]))
-        out.write(f"\nexample:\n  {EXAMPLE}\n")
+        (out if argv else err).write(overview())
         return 0 if argv else 2
     if argv[0] not in TOOLS:
         raise unknown("tool", argv[0], TOOLS)
@@ -35,3 +33,10 @@ def main(argv: Sequence[str], out: TextIO, err: TextIO) -> int:
         return command.main(argv[1:], parser_for("compat tilse", command.__doc__, EXAMPLE), out, err)
     tool = importlib.import_module(f"cliometer.compat.{argv[0]}")
     return int(tool.main(argv[1:], out, err))
+
+
+def overview() -> str:
+    """What `cliometer compat --help` prints."""
+    lines = [f"  {name:<9} {text}" for name, text in TOOLS.items()]
+    usage = ["usage: cliometer compat TOOL ...", "", __doc__ or "", ""]
+    return "\n".join([*usage, *lines, "", "example:", f"  {EXAMPLE}", ""])

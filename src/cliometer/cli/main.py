@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import importlib
+import io
 import os
 import sys
 from collections.abc import Sequence
@@ -24,40 +25,55 @@ class _Parser(argparse.ArgumentParser):
     """A parser whose errors are ours: one line, with the way to help."""
 
     def error(self, message: str) -> NoReturn:
-        self.exit(2, f"{self.prog}: {message}; see {self.prog} --help\n")
+        self.exit(2, f"{self.prog}: {_one_line(message)}; see {self.prog} --help\n")
 
 
 def run() -> NoReturn:
     """Entry point of the console script."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")  # a terminal that lacks a letter shows its number
     sys.exit(main(sys.argv[1:], sys.stdout, sys.stderr))
 
 
 def main(argv: Sequence[str], out: TextIO, err: TextIO) -> int:
     """Run one command; returns the exit status."""
     try:
-        return _dispatch(list(argv), out, err)
+        return _run(list(argv), out, err)
     except CliometerError as error:
         err.write(f"cliometer: {_one_line(str(error))}\n")
         return 2
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # keep the interpreter's flush quiet
+    except BrokenPipeError:  # the reader, such as head, has seen enough
+        _silence(out)
         return 0
     except KeyboardInterrupt:
         err.write("cliometer: interrupted; nothing was written\n")
         return 130
     except OSError as error:
         place = f"{error.filename}: " if error.filename else ""
-        err.write(f"cliometer: {place}{error.strerror or error}; check the path and its permissions\n")
+        reason = _one_line(f"{place}{error.strerror or error}")
+        err.write(f"cliometer: {reason}; check the path, its permissions and the space left\n")
+        _silence(out)
         return 2
+
+
+def _run(argv: list[str], out: TextIO, err: TextIO) -> int:
+    """Dispatch, and flush: what cannot be written must come to light here, not when the interpreter ends."""
+    try:
+        return _dispatch(argv, out, err)
+    finally:
+        out.flush()
 
 
 def _dispatch(argv: list[str], out: TextIO, err: TextIO) -> int:
     if argv and argv[0] in ("--version", "-V"):
         out.write(f"cliometer {__version__}\n")
         return 0
-    if not argv or argv[0] in ("-h", "--help", "help"):
+    if not argv:
+        err.write(overview())
+        return 2
+    if argv[0] in ("-h", "--help", "help"):
         out.write(overview())
-        return 0 if argv else 2
+        return 0
     name, rest = argv[0], argv[1:]
     if name not in COMMANDS:
         raise unknown("command", name, COMMANDS)
@@ -95,6 +111,12 @@ def overview() -> str:
     lines += [f"  {name:<9} {load(name).HELP}" for name in COMMANDS]
     lines += ["", "cliometer COMMAND --help tells more; cliometer --version prints the version.", ""]
     return "\n".join(lines)
+
+
+def _silence(out: TextIO) -> None:
+    """What is still in the buffer goes nowhere, so that the interpreter's own flush stays quiet."""
+    if out is sys.stdout:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), out.fileno())
 
 
 def _one_line(message: str) -> str:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import time
-from typing import TextIO
+from typing import Self, TextIO
 
 _WIDTH = 30
 
 
 class Bar:
-    """Call it with what is done and what there is to do."""
+    """Call it with what is done and what there is to do; the line is wiped when the work ends or fails."""
 
     def __init__(self, err: TextIO, what: str) -> None:
         self._err, self._what = err, what
@@ -23,7 +23,9 @@ class Bar:
             self._err.flush()
             self._shown = True
 
-    def clear(self) -> None:
-        """Wipe the line before anything else is printed."""
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
         if self._shown:
             self._err.write("\r\033[K")

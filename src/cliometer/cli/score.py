@@ -70,9 +70,8 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
         args.duplicates,
         Allowance(args.missing, args.extra),
     )
-    bar = Bar(err, "topics")
-    results = evaluation.run(bar)
-    bar.clear()
+    with Bar(err, "topics") as bar:
+        results = evaluation.run(bar)
     if args.json:
         json.dump(results.to_dict(), out, indent=1, ensure_ascii=False, allow_nan=False)
         out.write("\n")
@@ -81,6 +80,7 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
         err.write(f"note: {note}\n")
     if args.csv:
         out.write(full_table(results).csv())
+        err.write(f"signature {results.signature}\n")
         return 0
     table = score_table(results) if args.per_topic else summary(results)
     out.write(table.latex() if args.latex else table.text())

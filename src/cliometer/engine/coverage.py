@@ -38,7 +38,13 @@ def cover(
                 work[topic][name] = run[topic]
             elif allow.missing == "zero":
                 work[topic][name] = Timeline()
-    return {topic: timelines for topic, timelines in work.items() if timelines}, notes
+    covered = {topic: timelines for topic, timelines in work.items() if timelines}
+    if not covered:
+        raise CoverageError(
+            f"nothing is left to score: no system has a timeline for {_some(list(references)) or 'any topic'}; "
+            "check the names of systems and topics"
+        )
+    return covered, notes
 
 
 def _missing(name: str, missing: list[str], run: Mapping[str, Timeline], allow: Allowance) -> str:
@@ -55,9 +61,10 @@ def _missing(name: str, missing: list[str], run: Mapping[str, Timeline], allow: 
 def _extra(name: str, extra: list[str], references: Mapping[str, ReferenceSet], allow: Allowance) -> str:
     what = f"{name} has timelines without a reference: {_some(extra)}"
     if allow.extra == "error":
-        raise CoverageError(
-            f"{what} (references: {_some(list(references))}); remove it, or allow it with --extra skip"
-        )
+        remedy = "remove it, or allow it with --extra skip"
+        if all(topic.rpartition("/")[0] in references for topic in extra):
+            remedy = "if each reference is a task of its own, use --per-reference"
+        raise CoverageError(f"{what} (references: {_some(list(references))}); {remedy}")
     return f"{what}; not scored"
 
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from os import PathLike
 from typing import Literal
 
 from cliometer.engine.coverage import Allowance, cover
-from cliometer.engine.remarks import UncountableTextWarning, remarks_on, uncountable
+from cliometer.engine.remarks import UncountableTextWarning, remarks_on, silent, uncountable
 from cliometer.engine.results import PairResult, Results, Row
 from cliometer.engine.signing import sign
 from cliometer.errors import InputError, UsageError
@@ -51,7 +52,7 @@ class Evaluation:
                         scores.setdefault((name, topic), [None] * len(closed))[position] = score  # type: ignore[list-item]
         rows = self._rows(work, scores)
         notes += remarks_on(rows)
-        signature = sign(self.preset, self.metrics, self.references, self.duplicates)
+        signature = sign(self.preset, self.metrics, self.references, self.duplicates, self.allow.missing)
         return Results(rows, signature, self.preset.undefined, tuple(dict.fromkeys(notes)))
 
     def _rows(
@@ -69,15 +70,10 @@ class Evaluation:
         self, closed: Sequence[Metric], names: Sequence[str], topic: str, comparison: Comparison
     ) -> list[str]:
         """What must be said of the texts before they are scored."""
-        notes = [
-            f"{name}: the timeline for {topic} is empty; it scores 0"
-            for name, system in zip(names, comparison.systems, strict=True)
-            if not any(system.values())
-        ]
         found = uncountable(closed, names, topic, comparison)
         if found and self.uncountable == "error":
             raise InputError(found[0])
-        return notes + found
+        return silent(names, topic, comparison) + found
 
 
 def _batches(
@@ -137,6 +133,10 @@ def chosen(metrics: Sequence[str | Metric] | None) -> list[Metric]:
 
 def as_timeline(days: Days) -> Timeline:
     """A timeline from what a caller may use for one."""
+    if isinstance(days, str | PathLike):
+        raise UsageError(
+            f"expected a timeline, found {str(days)!r}; read a file with cliometer.read_timeline"
+        )
     return days if isinstance(days, Timeline) else Timeline(days)
 
 
@@ -144,7 +144,7 @@ def as_references(references: References) -> ReferenceSet:
     """One reference or several, timelines or plain dictionaries."""
     if isinstance(references, ReferenceSet):
         return references
-    if isinstance(references, Mapping):
+    if isinstance(references, Mapping | str | PathLike):
         return ReferenceSet([as_timeline(references)])
     return ReferenceSet([as_timeline(reference) for reference in references])
 

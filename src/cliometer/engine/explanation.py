@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from cliometer.engine.evaluation import Days, References, as_references, as_timeline
 from cliometer.engine.files import read_gold
+from cliometer.engine.remarks import UncountableTextWarning, silent, uncountable
 from cliometer.errors import InputError
 from cliometer.io import read_run
 from cliometer.metrics.base import Metric
 from cliometer.metrics.catalogue import parse
+from cliometer.metrics.comparison import Comparison
 from cliometer.metrics.explanation import Day, Explanation, explain_metric
 from cliometer.metrics.presets import Preset, preset_named
 from cliometer.model.timeline import Duplicates
@@ -53,25 +56,35 @@ def explain(
     system: Days, references: References, metric: str | Metric = DEFAULT, preset: str | Preset = "tilse"
 ) -> Explained:
     """Which dates were paired, and which words earned the points."""
-    rules, asked = preset_named(preset), parse(metric)
-    story = explain_metric(asked.under(rules), as_timeline(system), as_references(references))
-    return Explained(str(asked), rules, story)
+    asked, rules = parse(metric), preset_named(preset)
+    pair = Comparison([as_timeline(system)], as_references(references))
+    lost = uncountable([asked.under(rules)], ["system"], "topic", pair)
+    for note in lost:
+        warnings.warn(note, UncountableTextWarning, stacklevel=2)
+    return _explained(asked, rules, pair, silent(["system"], "topic", pair) + lost)
 
 
 def explain_files(
     system: Path, references: Sequence[Path], metric: str, preset: str, duplicates: Duplicates | None
 ) -> Explained:
-    """The same for files."""
-    rules = preset_named(preset)
+    """The same for files; a text without a countable word is an error."""
+    asked, rules = parse(metric), preset_named(preset)
     run, notes = read_run(system, duplicates or rules.duplicates)
     gold, more = read_gold(references, duplicates or rules.duplicates)
     if len(run) != 1 or len(gold) != 1:
         raise InputError(
             "explain takes one system file and the references of its one topic; name files, not folders"
         )
-    asked = parse(metric)
-    story = explain_metric(asked.under(rules), next(iter(run.values())), next(iter(gold.values())))
-    return Explained(str(asked), rules, story, notes + more)
+    topic, pair = next(iter(gold)), Comparison(list(run.values()), next(iter(gold.values())))
+    lost = uncountable([asked.under(rules)], [system.stem], topic, pair)
+    if lost:
+        raise InputError(lost[0])
+    return _explained(asked, rules, pair, [*notes, *more, *silent([system.stem], topic, pair)])
+
+
+def _explained(asked: Metric, rules: Preset, pair: Comparison, notes: Sequence[str]) -> Explained:
+    story = explain_metric(asked.under(rules), pair.systems[0], pair.references)
+    return Explained(str(asked), rules, story, tuple(notes))
 
 
 def _day(day: Day) -> dict[str, object]:

@@ -47,11 +47,11 @@ class FileEvaluation:
         self, run: Mapping[str, Timeline], path: Path, gold: Mapping[str, ReferenceSet]
     ) -> Mapping[str, Timeline]:
         """A single file answers the single topic; one file a topic answers each of its references."""
-        if path.is_file() and len(gold) == 1:
-            return dict(zip(gold, run.values(), strict=True))
+        parents = {topic: topic.rpartition("/")[0] if self.per_reference else topic for topic in gold}
+        if path.is_file() and len(set(parents.values())) == 1:
+            return dict.fromkeys(gold, next(iter(run.values())))
         if not self.per_reference:
             return run
-        parents = {topic: topic.rpartition("/")[0] for topic in gold}
         shared = {
             topic: run[parent] for topic, parent in parents.items() if parent in run and topic not in run
         }
@@ -98,6 +98,9 @@ def run_names(paths: Sequence[Path]) -> list[str]:
     """File or folder names without endings; whole paths where two would be the same."""
     if not paths:
         raise UsageError("no system was given; name a timeline file or a run folder")
+    for path, times in Counter(paths).items():
+        if times > 1:
+            raise UsageError(f"the system {path} was given {times} times; name it once")
     names = [path.stem if path.is_file() else path.resolve().name for path in paths]
     taken = Counter(names)
     return [str(path) if taken[name] > 1 else name for name, path in zip(names, paths, strict=True)]

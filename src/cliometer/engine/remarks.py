@@ -33,6 +33,15 @@ def uncountable(
     return remarks
 
 
+def silent(names: Sequence[str], topic: str, comparison: Comparison) -> list[str]:
+    """Systems that said nothing: no error, but never a 0 without a word."""
+    return [
+        f"{name}: the timeline for {topic} is empty; it scores 0"
+        for name, system in zip(names, comparison.systems, strict=True)
+        if not any(system.values())
+    ]
+
+
 def _everyone(names: Sequence[str], comparison: Comparison) -> Iterable[tuple[str, Timeline]]:
     yield from zip(names, comparison.systems, strict=True)
     for number, reference in enumerate(comparison.references, 1):

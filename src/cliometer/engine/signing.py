@@ -19,6 +19,7 @@ def sign(
     metrics: Sequence[Metric],
     references: Mapping[str, ReferenceSet],
     duplicates: Duplicates | None,
+    missing: str = "error",
 ) -> Signature:
     """Version, metrics, the preset with every setting that some metric has, references, averaging.
 
@@ -37,6 +38,7 @@ def sign(
             ("metrics", ",".join(str(metric) for metric in metrics)),
             *settings,
             *([("duplicates", duplicates)] if duplicates else []),
+            *([("missing", missing)] if missing != "error" else []),
             ("nrefs", _reference_numbers(references)),
             ("averaging", "macro"),
         ]

@@ -112,15 +112,15 @@ def one_to_one(costs: Floats, closeness: Floats, bounds: Ints, ties: TieRule) ->
         if stop == start or not costs.shape[1]:
             continue
         block = costs[start:stop]
-        forth, back = np.stack(assign(block)), np.stack(assign(block.T))[::-1]
-        every = _optima(block, forth, back)
+        forth = back = np.stack(assign(block))
+        turned = len(block) > block.shape[1]
+        every = optima(block.T, forth[0][np.argsort(forth[1])]) if turned else optima(block, forth[1])
         if len(every.free):
-            choices[system] = SharedChoices(every, turned=len(block) > block.shape[1])
-            if ties == "canonical":
-                forth = _canonical(every, closeness[start:stop])
+            choices[system] = SharedChoices(every, turned)
+            forth, back = _chosen(block, closeness[start:stop], every, forth, ties)
         offset = np.array([[start], [0]])
         precision.append(forth + offset)
-        recall.append((forth if ties == "canonical" else back) + offset)
+        recall.append(back + offset)
     return Alignment(_pairs(precision), _pairs(recall), choices, choices)
 
 
@@ -153,9 +153,14 @@ def _cheapest(costs: Floats, closeness: Floats, ties: TieRule) -> tuple[Ints, Ma
     return np.where(tied, closeness, -1).argmax(axis=1), tied
 
 
-def _optima(block: Floats, forth: Ints, back: Ints) -> Optima:
-    """All optima, the shorter side as rows; where all is unique both directions found the same pairs."""
-    return optima(block, forth[1]) if len(block) <= block.shape[1] else optima(block.T, back[0])
+def _chosen(
+    block: Floats, closeness: Floats, every: Optima, solved: Ints, ties: TieRule
+) -> tuple[Ints, Ints]:
+    """The pairs for precision and for recall where there is a choice; each is rows over columns."""
+    if ties == "solver":
+        return solved, np.stack(assign(block.T))[::-1]
+    canonical = _canonical(every, closeness)
+    return canonical, canonical
 
 
 def _canonical(every: Optima, closeness: Floats) -> Ints:

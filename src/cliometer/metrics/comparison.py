@@ -19,7 +19,7 @@ from cliometer.metrics.rouge.variants import Variant
 from cliometer.metrics.tables import LcsTable, Table, count_table
 from cliometer.model.timeline import ReferenceSet, Timeline
 from cliometer.model.when import When
-from cliometer.text.rows import Ints, Rows, read_rows
+from cliometer.text.rows import Ints, Pieces, Rows, read_pieces
 from cliometer.text.settings import TextSettings
 
 T = TypeVar("T")
@@ -68,7 +68,7 @@ class Comparison:
 
     def words(self, text: TextSettings) -> Rows:
         """Every day of the systems, then of the references, as rows of word ids."""
-        return self.kept(("words", text), lambda: read_rows(self._texts, text))
+        return self.kept(("words", text), lambda: self._pieces.rows(text))
 
     def table(self, variant: Variant, text: TextSettings, folded: bool = False) -> Table:
         """Hits and sizes for one ROUGE; `folded` runs the days of each timeline together."""
@@ -100,9 +100,9 @@ class Comparison:
         return [when for system in self.systems for when in system]
 
     @cached_property
-    def _texts(self) -> list[str]:
+    def _pieces(self) -> Pieces:
         everyone = (*self.systems, *self.references)
-        return [" ".join(said) for timeline in everyone for said in timeline.values()]
+        return read_pieces([said for timeline in everyone for said in timeline.values()])
 
 
 def _bounds(timelines: Sequence[Timeline]) -> Ints:

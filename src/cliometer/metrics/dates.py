@@ -7,6 +7,7 @@ from typing import ClassVar
 
 import numpy as np
 
+from cliometer.metrics.alignment import Pairs
 from cliometer.metrics.base import Properties, TimelineMetric, metrics
 from cliometer.metrics.comparison import Comparison
 from cliometer.metrics.expression import number
@@ -34,7 +35,7 @@ class Dates(TimelineMetric):
     tolerance: Kernel | None = setting(
         None, parse=kernels.parse, doc="what a date off by some days earns, such as within(days=3)"
     )
-    beta: float = setting(1.0, parse=number(above=0), doc="weight of recall in F")
+    beta: float = setting(1.0, parse=number(low=0.001, high=1000), doc="weight of recall in F")
 
     @property
     def properties(self) -> Properties:
@@ -42,20 +43,25 @@ class Dates(TimelineMetric):
         return Properties(True, True, True, True, True, uses_dates=True)
 
     def _measure(self, comparison: Comparison) -> list[Score]:
-        worth = self._worth(comparison)
+        worth = self.worth(comparison)
         hits = [self._hits(worth[start:stop]) for start, stop in spans(comparison.bounds)]
         return [
             Score(Ratio(hit, len(system)), Ratio(hit, len(comparison.dates)), self.beta)
             for hit, system in zip(hits, comparison.systems, strict=True)
         ]
 
-    def _worth(self, comparison: Comparison) -> Floats:
+    def worth(self, comparison: Comparison) -> Floats:
+        """What each pair of dates would earn."""
         if self.tolerance is None:
             return comparison.same.astype(float)
         return comparison.closeness(self.tolerance)
 
-    def _hits(self, worth: Floats) -> float:
+    def pairs(self, worth: Floats) -> Pairs:
+        """The dates that are matched in one system, of the highest total worth."""
         if self.tolerance is None or not worth.size:
-            return float(worth.sum())
-        rows, columns = assign(np.negative(worth))
-        return float(worth[rows, columns].sum())
+            return Pairs(*np.nonzero(worth))
+        return Pairs(*assign(np.negative(worth)))
+
+    def _hits(self, worth: Floats) -> float:
+        matched = self.pairs(worth)
+        return float(worth[matched.rows, matched.columns].sum())

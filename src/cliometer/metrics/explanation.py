@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -13,6 +13,7 @@ from cliometer.metrics.alignment import Pairs
 from cliometer.metrics.base import Metric
 from cliometer.metrics.comparison import Comparison
 from cliometer.metrics.dates import Dates
+from cliometer.metrics.kernels import Floats
 from cliometer.metrics.rouge.grams import grams
 from cliometer.metrics.rouge.variants import Variant
 from cliometer.metrics.timeline_rouge import TimelineRouge
@@ -60,17 +61,33 @@ def explain_metric(metric: Metric, system: Timeline, references: ReferenceSet) -
         story = _Story(metric, comparison)
         return Explanation(str(metric), score, tuple(story.recall()), tuple(story.precision()))
     if isinstance(metric, Dates):
-        recall, precision = _dates(comparison.dates, system.dates), _dates(system.dates, comparison.dates)
-        return Explanation(str(metric), score, tuple(recall), tuple(precision))
+        recall, precision = _dates(metric, comparison)
+        return Explanation(str(metric), score, recall, precision)
     raise UsageError(f"{metric} cannot be explained day by day; metrics of timelines can")
 
 
-def _dates(own: Sequence[When], other: Sequence[When]) -> Iterable[Day]:
-    for when in own:
-        nearest = min(other, key=when.distance, default=None)
-        hit = float(when in other)
-        distance = None if nearest is None else when.distance(nearest)
-        yield Day(when, when if hit else nearest, distance, hit, hit, 1.0, hit)
+def _dates(metric: Dates, comparison: Comparison) -> tuple[tuple[Day, ...], tuple[Day, ...]]:
+    """The reference dates, then the dates of the system."""
+    worth = metric.worth(comparison)
+    pairs = metric.pairs(worth)
+    ours, theirs = comparison.systems[0].dates, comparison.dates
+    recall = _matched_dates(theirs, ours, worth.T, _mapping(pairs, by="columns"))
+    return tuple(recall), tuple(_matched_dates(ours, theirs, worth, _mapping(pairs, by="rows")))
+
+
+def _matched_dates(
+    own: Sequence[When], other: Sequence[When], worth: Floats, partner: Mapping[int, int]
+) -> Iterable[Day]:
+    """Each date with the one it is matched with, else with the nearest, which earns nothing."""
+    for row, when in enumerate(own):
+        column = partner.get(row)
+        if column is not None and worth[row, column]:
+            weight, met = float(worth[row, column]), other[column]
+            yield Day(when, met, when.distance(met), weight, 1.0, 1.0, weight)
+        else:
+            nearest = min(other, key=when.distance, default=None)
+            distance = None if nearest is None else when.distance(nearest)
+            yield Day(when, nearest, distance, 0.0, 0.0, 1.0, 0.0)
 
 
 class _Story:

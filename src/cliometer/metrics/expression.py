@@ -72,16 +72,16 @@ def truth(text: str) -> bool:
     return text.lower() == "true"
 
 
-def number(low: float = float("-inf"), above: float | None = None) -> Callable[[str], float]:
-    """Parser for a number, at least `low` or above `above`."""
+def number(low: float, high: float = float("inf")) -> Callable[[str], float]:
+    """Parser for a finite number from `low` to `high`."""
 
     def parse(text: str) -> float:
         try:
             value = float(text)
         except ValueError:
             raise UsageError(f"expected a number, found {text!r}") from None
-        bound = f"above {above:g}" if above is not None else f"at least {low:g}"
-        if not (value > above if above is not None else value >= low) or value == float("inf"):
+        if not low <= value <= high or value == float("inf"):
+            bound = f"at least {low:g}" if high == float("inf") else f"from {low:g} to {high:g}"
             raise UsageError(f"expected a finite number {bound}, found {text}")
         return value
 

@@ -48,7 +48,7 @@ class Hyperbolic:
     """1 / (1 + days / tau): half the worth after tau days; `reciprocal` at tau = 1."""
 
     name: ClassVar[str] = "hyperbolic"
-    tau: float = setting(7.0, parse=number(above=0), doc="days after which half the worth is left")
+    tau: float = setting(7.0, parse=number(low=1e-6), doc="days after which half the worth is left")
 
     def closeness(self, days: Floats) -> Floats:
         """1 / (1 + days / tau)."""
@@ -63,7 +63,7 @@ class Exponential:
     """exp(-days / tau): forgets by a constant rate."""
 
     name: ClassVar[str] = "exponential"
-    tau: float = setting(7.0, parse=number(above=0), doc="days after which 1/e of the worth is left")
+    tau: float = setting(7.0, parse=number(low=1e-6), doc="days after which 1/e of the worth is left")
 
     def closeness(self, days: Floats) -> Floats:
         """exp(-days / tau)."""

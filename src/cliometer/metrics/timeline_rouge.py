@@ -61,7 +61,7 @@ class TimelineRouge(TimelineMetric):
         parse=word("reference count", ("all", "dated")),
         doc="precision is divided by all references, or by those that have the date",
     )
-    beta: float = setting(1.0, parse=number(above=0), doc="weight of recall in F")
+    beta: float = setting(1.0, parse=number(low=0.001, high=1000), doc="weight of recall in F")
 
     @property
     def properties(self) -> Properties:

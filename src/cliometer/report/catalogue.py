@@ -22,7 +22,7 @@ _LISTS: dict[str, Registry[Any]] = {"kernels": kernels, "similarities": similari
 
 
 def describe(name: str | None) -> Entry:
-    """Everything, one list, or one metric by its name or its expression."""
+    """All metrics, one list, or one entry of any list by its name or its expression."""
     if name is None:
         return {"metrics": [_entry(cls) for cls in metrics]}
     if name == "presets":
@@ -30,9 +30,10 @@ def describe(name: str | None) -> Entry:
     if name in _LISTS:
         return {name: [_entry(cls) for cls in _LISTS[name]]}
     bare = name.partition("(")[0].strip()
-    if bare not in metrics:
-        raise unknown("metric", name, [*metrics.names, *_LISTS, "presets"])
-    return _entry(metrics[bare])
+    for registry in (metrics, *_LISTS.values()):
+        if bare in registry:
+            return _entry(type(registry.parse(name)))  # parsed, so that a wrong setting is told
+    raise unknown("metric", name, [*metrics.names, *_LISTS, "presets"])
 
 
 def as_text(document: Mapping[str, Any]) -> str:

@@ -11,7 +11,9 @@ from dataclasses import dataclass
 Cell = str | int | float | None
 
 _LATEX = {"&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_", "{": r"\{", "}": r"\}"}
+_LATEX |= {"<": r"\textless{}", ">": r"\textgreater{}", "|": r"\textbar{}"}  # others in the default encoding
 _LATEX |= {"~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "\\": r"\textbackslash{}"}
+_NO_WIDTH = ("Mn", "Me", "Cf")
 
 
 @dataclass(frozen=True)
@@ -58,9 +60,10 @@ def _is_numeric(column: Sequence[Cell]) -> bool:
 
 
 def _width(text: str) -> int:
-    """Columns on a terminal: wide characters take two, marks none."""
+    """Columns on a terminal: wide characters take two, marks and joiners none."""
     return sum(
-        0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text
+        0 if unicodedata.category(c) in _NO_WIDTH else 2 if unicodedata.east_asian_width(c) in "WF" else 1
+        for c in text
     )
 
 

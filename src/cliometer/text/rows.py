@@ -1,4 +1,5 @@
-"""Texts as rows of word ids: each text is tokenised once, each distinct word is stemmed once.
+"""Texts as rows of word ids: each distinct sentence is cut once, each distinct piece
+tokenised and stemmed once.
 
 Everything that counts words afterwards works on integers. Words that are not counted (stop words) leave no
 trace in a row.
@@ -6,7 +7,7 @@ trace in a row.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
@@ -14,29 +15,9 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from cliometer.text.settings import TextSettings, forms
+from cliometer.text.settings import TextSettings, remembered
 
 Ints = NDArray[np.int64]
-NOT_COUNTED = -1
-
-
-class Vocabulary(dict[str, int]):
-    """Token -> id of its countable form (`NOT_COUNTED` where it has none), filled as tokens are met."""
-
-    def __init__(self, settings: TextSettings) -> None:
-        self._forms = forms(settings)
-        self._ids: dict[str, int] = {}
-
-    def __missing__(self, token: str) -> int:
-        form = self._forms[token]
-        number = NOT_COUNTED if form is None else self._ids.setdefault(form, len(self._ids))
-        self[token] = number
-        return number
-
-    @property
-    def size(self) -> int:
-        """The number of distinct forms."""
-        return len(self._ids)
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,30 +49,82 @@ class Rows:
     def __getitem__(self, row: int) -> Ints:
         return self.ids[self.bounds[row] : self.bounds[row + 1]]
 
+    def take(self, rows: Ints) -> Rows:
+        """The named rows, in that order; a row may stand several times."""
+        sizes = self.lengths[rows]
+        bounds = np.concatenate(([0], np.cumsum(sizes)))
+        return Rows(self.ids[_places(self.bounds[rows], sizes)], bounds, self.vocabulary_size)
+
     def fold(self, groups: Ints) -> Rows:
         """Neighbouring rows run together: new row i is the old rows `groups[i]` to `groups[i + 1]`."""
         return Rows(self.ids, self.bounds[groups], self.vocabulary_size)
 
 
-def read_rows(texts: Sequence[str], settings: TextSettings) -> Rows:
-    """One row a text."""
-    vocabulary = Vocabulary(settings)
-    tokens, bounds = _tokenise(texts, settings.cut)
-    ids = np.fromiter(map(vocabulary.__getitem__, tokens), np.int64, len(tokens))
-    counted = ids != NOT_COUNTED
-    if not counted.all():
-        bounds = np.concatenate(([0], np.cumsum(counted)))[bounds]
-        ids = ids[counted]
-    return Rows(ids, bounds, max(1, vocabulary.size))
+@dataclass(frozen=True, eq=False)
+class Pieces:
+    """Texts cut into sentences, and distinct sentences cut at white space, which no tokeniser ever crosses.
+
+    Read once, then counted in any way. Systems that quote the same articles share most of their sentences.
+    """
+
+    ids: Ints  # piece i of all distinct sentences together is `distinct[ids[i]]`
+    bounds: Ints  # distinct sentence j owns the pieces from `bounds[j]`
+    distinct: Sequence[str]
+    sentences: Ints  # sentence k of all texts together is the distinct sentence `sentences[k]`
+    text_bounds: Ints  # text l owns the sentences from `text_bounds[l]`
+
+    def rows(self, settings: TextSettings) -> Rows:
+        """One row a text; each distinct piece is tokenised once."""
+        starts, words, size = self._words(settings)
+        sizes = np.diff(starts)[self.ids]
+        ends = np.concatenate(([0], np.cumsum(sizes)))
+        by_sentence = Rows(words[_places(starts[self.ids], sizes)], ends[self.bounds], size)
+        return by_sentence.take(self.sentences).fold(self.text_bounds)
+
+    def _words(self, settings: TextSettings) -> tuple[Ints, Ints, int]:
+        """Word ids of the distinct pieces: where those of each start, all of them, and how many differ."""
+        vocabulary: dict[str, int] = {}
+        flat: list[int] = []
+        starts = [0]
+        words = remembered(settings)
+        for piece in self.distinct:
+            flat += [vocabulary.setdefault(word, len(vocabulary)) for word in words[piece]]
+            starts.append(len(flat))
+        return np.array(starts, np.int64), np.array(flat, np.int64), max(1, len(vocabulary))
 
 
-def _tokenise(texts: Iterable[str], cut: Callable[[str], list[str]]) -> tuple[list[str], Ints]:
-    tokens: list[str] = []
+class _Numbers(dict[str, int]):
+    """Distinct strings numbered as they are met."""
+
+    def __missing__(self, text: str) -> int:
+        number = self[text] = len(self)
+        return number
+
+
+def read_pieces(texts: Sequence[Sequence[str]]) -> Pieces:
+    """Read texts that are lists of sentences."""
+    sentences = _Numbers()
+    order = [sentences[sentence] for text in texts for sentence in text]
+    pieces: list[str] = []
     bounds = [0]
-    for text in texts:
-        tokens += cut(text)
-        bounds.append(len(tokens))
-    return tokens, np.array(bounds, np.int64)
+    for sentence in sentences:
+        pieces += sentence.split()
+        bounds.append(len(pieces))
+    numbers = _Numbers()
+    ids = np.fromiter(map(numbers.__getitem__, pieces), np.int64, len(pieces))
+    text_bounds = np.cumsum([0, *map(len, texts)])
+    return Pieces(ids, np.array(bounds, np.int64), list(numbers), np.array(order, np.int64), text_bounds)
+
+
+def read_rows(texts: Sequence[Sequence[str]], settings: TextSettings) -> Rows:
+    """One row a text; a text is a list of sentences."""
+    return read_pieces(texts).rows(settings)
+
+
+def _places(starts: Ints, sizes: Ints) -> Ints:
+    """Positions of stretches that begin at `starts`, one after the other."""
+    ends = np.cumsum(sizes)
+    return np.repeat(starts - (ends - sizes), sizes) + np.arange(ends[-1] if len(ends) else 0)
 
 
 def spans(bounds: Ints) -> Iterable[tuple[int, int]]:

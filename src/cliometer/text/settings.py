@@ -1,16 +1,17 @@
-"""How a text becomes words: the tokeniser, stop words out, stems in (in that order, as ROUGE-1.5.5 does it)."""
+"""How a text becomes words: tokeniser, stop words out, stems in (in that order, as ROUGE-1.5.5 does it)."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import chain
 
 from cliometer.errors import unknown
 from cliometer.text.lexicon import stop_words
 from cliometer.text.stemmer import stem
 from cliometer.text.tokens import TOKENISERS
 
-_REMEMBERED = 1 << 18  # a quarter of a million words (about 40 MB) outlasts any topic
+_REMEMBERED = 1 << 18  # a quarter of a million pieces (about 60 MB) outlasts any topic
 
 
 @dataclass(frozen=True)
@@ -38,23 +39,24 @@ class TextSettings:
 
     def words(self, text: str) -> list[str]:
         """The countable words of a text."""
-        return [form for form in map(forms(self).__getitem__, self.cut(text)) if form is not None]
+        return list(chain.from_iterable(map(remembered(self).__getitem__, text.split())))
 
 
-class Forms(dict[str, str | None]):
-    """Token -> its form under some settings; each distinct token is worked out once."""
+class Remembered(dict[str, tuple[str, ...]]):
+    """Piece of text -> its words. A piece holds no white space, which no tokeniser ever crosses."""
 
     def __init__(self, settings: TextSettings) -> None:
         self._settings = settings
 
-    def __missing__(self, token: str) -> str | None:
+    def __missing__(self, piece: str) -> tuple[str, ...]:
         if len(self) >= _REMEMBERED:
             self.clear()
-        form = self[token] = self._settings.form(token)
-        return form
+        forms = map(self._settings.form, self._settings.cut(piece))
+        words = self[piece] = tuple(form for form in forms if form is not None)
+        return words
 
 
 @lru_cache(maxsize=16)
-def forms(settings: TextSettings) -> Forms:
-    """The forms that were worked out so far."""
-    return Forms(settings)
+def remembered(settings: TextSettings) -> Remembered:
+    """What was worked out so far: each distinct piece is tokenised and stemmed once."""
+    return Remembered(settings)

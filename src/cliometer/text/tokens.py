@@ -67,7 +67,7 @@ def _ranges(points: Iterable[int]) -> str:
 
 
 class Tokeniser(NamedTuple):
-    """How text is cut, and which of the pieces count: asked once for each distinct piece, where speed matters."""
+    """How text is cut, and which tokens count."""
 
     cut: Callable[[str], list[str]]
     counts: Callable[[str], bool] = bool

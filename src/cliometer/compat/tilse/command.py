@@ -8,13 +8,20 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TextIO
 
-from cliometer.compat.tilse.reading import dated
+from cliometer.compat.tilse.reading import dated, is_blank
 from cliometer.compat.tilse.rouge import METRICS, TimelineRougeEvaluator
-from cliometer.compat.tilse.timelines import GroundTruth, Timeline
+from cliometer.compat.tilse.timelines import GroundTruth, Timeline, our_references, ours
+from cliometer.engine.remarks import uncountable
 from cliometer.errors import unknown
 from cliometer.io import Reading, read_timelines
+from cliometer.io.text_file import read_text
+from cliometer.metrics.catalogue import parse
+from cliometer.metrics.comparison import Comparison
+from cliometer.metrics.presets import TILSE
+from cliometer.model import timeline as model
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -28,12 +35,14 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     """Score one system and print tilse's dictionary."""
     if args.metric not in METRICS:
         raise unknown("metric of tilse", args.metric, METRICS)
-    readings = [_read(path) for path in (args.predicted, *args.references)]
-    for note in (note for reading in readings for note in reading.notes):
-        err.write(f"note: {note}\n")
+    readings = [_read_predicted(args.predicted), *map(_read, args.references)]
     predicted, *references = (_only(reading) for reading in readings)
+    groundtruth = GroundTruth(references)
+    notes = [note for reading in readings for note in reading.notes]
+    for note in notes + _uncountable(predicted, groundtruth, Path(args.predicted).stem):
+        err.write(f"note: {note}\n")
     evaluator = TimelineRougeEvaluator(measures=["rouge_1", "rouge_2"])
-    out.write(f"{getattr(evaluator, f'evaluate_{args.metric}')(predicted, GroundTruth(references))}\n")
+    out.write(f"{getattr(evaluator, f'evaluate_{args.metric}')(predicted, groundtruth)}\n")
     return 0
 
 
@@ -41,8 +50,22 @@ def _read(path: str) -> Reading:
     return read_timelines(path, duplicates="last", format="tilse")
 
 
+def _read_predicted(path: str) -> Reading:
+    """An empty file is a system that said nothing, where tilse crashes in most metrics."""
+    if is_blank(read_text(Path(path))):
+        note = f"{path}: the file is empty: the system said nothing; it scores 0"
+        return Reading((model.Timeline(),), (note,), "tilse")
+    return _read(path)
+
+
 def _only(reading: Reading) -> Timeline:
     return Timeline(dated(reading.timelines[0], reading.timelines[0].name))
+
+
+def _uncountable(predicted: Timeline, groundtruth: GroundTruth, topic: str) -> list[str]:
+    """tilse scores other scripts 0, or crashes, without a word; here it is said."""
+    pair = Comparison([ours(predicted)], our_references(groundtruth))
+    return uncountable([parse("agreement").under(TILSE)], ["predicted"], topic, pair)
 
 
 def main(argv: Sequence[str], parser: argparse.ArgumentParser, out: TextIO, err: TextIO) -> int:

@@ -10,7 +10,7 @@ def evaluate_dates(pred: TimelineLike, groundtruth: GroundTruthLike) -> dict[str
     """tilse divides by zero for an empty timeline; here that scores 0."""
     numbers = Dates().measure(ours(pred), our_references(groundtruth)).numbers("zero")
     return {
-        "precision": numbers["precision"] or 0,
-        "recall": numbers["recall"] or 0,
+        "precision": numbers["precision"] or 0.0,
+        "recall": numbers["recall"] or 0.0,
         "f_score": numbers["f"] or 0,
     }

@@ -11,8 +11,15 @@ from cliometer.model.timeline import Timeline
 
 
 def parse(text: str, name: str) -> dict[datetime.date, list[str]]:
-    """Days of a timeline file; a repeated date keeps its last block, as in tilse."""
+    """Days of a timeline file, none where it is blank; a repeated date keeps its last block, as in tilse."""
+    if is_blank(text):
+        return {}
     return dated(parse_timelines(text, Path(name), duplicates="last", format="tilse").timelines[0], name)
+
+
+def is_blank(text: str) -> bool:
+    """A file in which nothing stands; in tilse a timeline without days."""
+    return not text.strip("\ufeff \t\r\n")
 
 
 def dated(timeline: Timeline, name: str) -> dict[datetime.date, list[str]]:

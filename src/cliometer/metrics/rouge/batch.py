@@ -39,8 +39,7 @@ def rouge_batch(
     """
     _check(peers, references)
     pairs = np.repeat(np.arange(len(peers)), [len(texts) for texts in references])
-    texts = [" ".join(peer) for peer in peers]
-    texts += [" ".join(text) for own in references for text in own]
+    texts = [*peers, *(text for own in references for text in own)]
     rows = read_rows(texts, TextSettings(tokens, stem, stop))
     scores = {}
     for name in types:
