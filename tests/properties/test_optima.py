@@ -8,7 +8,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cliometer.metrics.optima import Floats, optima
+from cliometer.metrics.optima import Floats, _by_components, _by_squaring, optima
 from cliometer.metrics.solver import assign
 
 
@@ -52,3 +52,9 @@ def test_narrowing_keeps_only_optima_of_highest_gain(costs: Floats) -> None:
         if total == max(totals.values()):
             used[np.arange(len(p)), p] = True
     assert (optima(costs, assign(costs)[1]).narrowed(gains).allowed == used).all()
+
+
+@given(st.integers(1, 9), st.integers(0, 10**6))
+def test_both_ways_to_find_circles_agree(size: int, seed: int) -> None:
+    moves = np.random.default_rng(seed).random((size, size)) < 0.25
+    assert (_by_squaring(moves) == _by_components(moves)).all()

@@ -56,7 +56,7 @@ def test_small_blocks_give_the_same_product(left: list[str], right: list[str]) -
     whole = overlap.overlaps(*halves)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(overlap, "_CELLS_AT_ONCE", 1)
-        patch.setattr(overlap, "_MARKS_AT_ONCE", 2)
+        patch.setattr(overlap, "_STEPS_AT_ONCE", 2)
         for cost in (0, 10**9):
             patch.setattr(overlap, "_WALK_COST", cost)
             assert np.array_equal(overlap.overlaps(*halves), whole)

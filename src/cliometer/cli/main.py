@@ -30,6 +30,8 @@ class _Parser(argparse.ArgumentParser):
 
 def run() -> NoReturn:
     """Entry point of the console script."""
+    for library in ("OPENBLAS", "MKL", "OMP"):  # our products are small: waiting threads double the cost
+        os.environ.setdefault(f"{library}_NUM_THREADS", "1")
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")  # a terminal that lacks a letter shows its number
     sys.exit(main(sys.argv[1:], sys.stdout, sys.stderr))

@@ -40,10 +40,7 @@ def cover(
                 work[topic][name] = Timeline()
     covered = {topic: timelines for topic, timelines in work.items() if timelines}
     if not covered:
-        raise CoverageError(
-            f"nothing is left to score: no system has a timeline for {_some(list(references)) or 'any topic'}; "
-            "check the names of systems and topics"
-        )
+        raise CoverageError("nothing is left to score; check the names of systems and topics")
     return covered, notes
 
 

@@ -22,6 +22,7 @@ Mask = NDArray[np.bool_]
 # Costs are sums of some thousand rounded fractions: noise stays below 1e-12, real differences above 1e-9.
 TOLERANCE = 1e-10
 _NEEDED, _FORBIDDEN = 1e6, 1e12  # both far beyond any sum of gains
+_FEW = 200  # nodes
 
 
 @dataclass(frozen=True, eq=False)
@@ -124,9 +125,24 @@ def _on_circles(moves: Mask) -> Ints:
 
 def _same_circle(moves: Mask, nodes: Ints) -> Mask:
     """Pairs of nodes that reach each other."""
-    reach = (moves[np.ix_(nodes, nodes)] | np.eye(len(nodes), dtype=bool)).astype(np.float32)
-    for _ in range(max(1, int(np.ceil(np.log2(len(nodes) + 1))))):
-        reach = np.minimum(reach @ reach, 1)
+    inner = moves[np.ix_(nodes, nodes)]
     mutual = np.zeros(moves.shape, bool)
-    mutual[np.ix_(nodes, nodes)] = (reach > 0) & (reach.T > 0)
+    mutual[np.ix_(nodes, nodes)] = _by_squaring(inner) if len(nodes) <= _FEW else _by_components(inner)
     return mutual
+
+
+def _by_squaring(moves: Mask) -> Mask:
+    """Paths of doubling length until all are there."""
+    reach = (moves | np.eye(len(moves), dtype=bool)).astype(np.float32)
+    for _ in range(len(moves).bit_length()):
+        reach = np.minimum(reach @ reach, 1)
+    return (reach > 0) & (reach.T > 0)
+
+
+def _by_components(moves: Mask) -> Mask:
+    """The same by scipy's graph routine, which takes a while to import and is faster for many nodes."""
+    from scipy.sparse import csr_array
+    from scipy.sparse.csgraph import connected_components
+
+    labels = connected_components(csr_array(moves), directed=True, connection="strong")[1]
+    return np.asarray(labels[:, None] == labels, bool)

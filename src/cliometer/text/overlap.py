@@ -9,20 +9,20 @@ count whole numbers and so agree to the last bit.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
-from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
-from cliometer.text.rows import Ints
+from cliometer.text.rows import Ints, stretches
 
 Counts = NDArray[np.float64]
 
 _CELLS_AT_ONCE = 16_000_000  # of a dense 0/1 block: 64 MB
-_MARKS_AT_ONCE = 8_000_000  # of a walk
+_STEPS_AT_ONCE = 250_000  # of a walk: a few MB
 _SMALL_TABLE = 100_000  # grams up to this many are looked up rather than searched
-_WALK_COST = 400  # one step of the walk costs about as much as this many multiplications of BLAS
+_WALK_COST = 100  # one step of the walk costs about as much as this many multiplications of BLAS
 
 
 @dataclass(frozen=True, eq=False)
@@ -92,9 +92,7 @@ def _count(rows: Ints, columns: Ints, width: int) -> tuple[Ints, Ints, Ints]:
 
 
 def _unary(rows: Ints, first_mark: Ints, counts: Ints, size: int) -> _Marks:
-    ends = np.cumsum(counts)
-    within = np.arange(ends[-1] if len(ends) else 0) - np.repeat(ends - counts, counts)
-    return _Marks(np.repeat(first_mark, counts) + within, np.repeat(rows, counts), size)
+    return _Marks(stretches(first_mark, counts), np.repeat(rows, counts), size)
 
 
 def _product(left: _Marks, right: _Marks, width: int) -> Counts:
@@ -120,25 +118,27 @@ def _dense_product(left: _Marks, right: _Marks, width: int) -> Counts:
 
 
 def _walk(left: _Marks, right: _Marks, postings: Ints) -> Counts:
-    """For each mark on the left, one step to every right row that has it."""
-    order = np.argsort(right.marks, kind="stable")
-    right_rows = right.rows[order]
-    starts = np.concatenate(([0], np.cumsum(postings)))
+    """For each mark on the left, one step to every right row that has it; some left rows at a time."""
+    right_rows = right.rows[np.argsort(right.marks, kind="stable")]
+    first_posting = np.concatenate(([0], np.cumsum(postings)))
     steps = postings[left.marks]
-    result = np.zeros(left.size * right.size)
-    for low, high in _slices(np.cumsum(steps)):
+    result = np.zeros((left.size, right.size))
+    for start, stop in _row_blocks(left, steps):
+        low, high = np.searchsorted(left.rows, (start, stop))
         fan = steps[low:high]
-        ends = np.cumsum(fan)
-        within = np.arange(ends[-1] if len(ends) else 0) - np.repeat(ends - fan, fan)
-        partners = right_rows[np.repeat(starts[left.marks[low:high]], fan) + within]
-        cells = np.repeat(left.rows[low:high] * right.size, fan) + partners
-        result += np.bincount(cells, minlength=len(result))
-    return result.reshape(left.size, right.size)
+        partners = right_rows[stretches(first_posting[left.marks[low:high]], fan)]
+        cells = np.repeat((left.rows[low:high] - start) * right.size, fan) + partners
+        counts = np.bincount(cells, minlength=(stop - start) * right.size)
+        result[start:stop] = counts.reshape(stop - start, right.size)
+    return result
 
 
-def _slices(cumulative: Ints) -> list[tuple[int, int]]:
-    """Stretches of marks whose steps fit into memory together."""
-    total = int(cumulative[-1]) if len(cumulative) else 0
-    cuts = np.searchsorted(cumulative, np.arange(_MARKS_AT_ONCE, total, _MARKS_AT_ONCE))
-    edges = sorted({0, *cuts.tolist(), len(cumulative)})
-    return list(pairwise(edges))
+def _row_blocks(left: _Marks, steps: Ints) -> Iterable[tuple[int, int]]:
+    """Neighbouring rows whose steps fit into the cache together, at least one row at a time."""
+    ends = np.cumsum(np.bincount(left.rows, weights=steps, minlength=left.size))
+    start = 0
+    while start < left.size:
+        done = ends[start - 1] if start else 0.0
+        stop = max(start + 1, int(np.searchsorted(ends, done + _STEPS_AT_ONCE, side="right")))
+        yield start, stop
+        start = stop

@@ -53,7 +53,7 @@ class Rows:
         """The named rows, in that order; a row may stand several times."""
         sizes = self.lengths[rows]
         bounds = np.concatenate(([0], np.cumsum(sizes)))
-        return Rows(self.ids[_places(self.bounds[rows], sizes)], bounds, self.vocabulary_size)
+        return Rows(self.ids[stretches(self.bounds[rows], sizes)], bounds, self.vocabulary_size)
 
     def fold(self, groups: Ints) -> Rows:
         """Neighbouring rows run together: new row i is the old rows `groups[i]` to `groups[i + 1]`."""
@@ -78,7 +78,7 @@ class Pieces:
         starts, words, size = self._words(settings)
         sizes = np.diff(starts)[self.ids]
         ends = np.concatenate(([0], np.cumsum(sizes)))
-        by_sentence = Rows(words[_places(starts[self.ids], sizes)], ends[self.bounds], size)
+        by_sentence = Rows(words[stretches(starts[self.ids], sizes)], ends[self.bounds], size)
         return by_sentence.take(self.sentences).fold(self.text_bounds)
 
     def _words(self, settings: TextSettings) -> tuple[Ints, Ints, int]:
@@ -88,7 +88,8 @@ class Pieces:
         starts = [0]
         words = remembered(settings)
         for piece in self.distinct:
-            flat += [vocabulary.setdefault(word, len(vocabulary)) for word in words[piece]]
+            for word in words[piece]:
+                flat.append(vocabulary.setdefault(word, len(vocabulary)))
             starts.append(len(flat))
         return np.array(starts, np.int64), np.array(flat, np.int64), max(1, len(vocabulary))
 
@@ -121,8 +122,8 @@ def read_rows(texts: Sequence[Sequence[str]], settings: TextSettings) -> Rows:
     return read_pieces(texts).rows(settings)
 
 
-def _places(starts: Ints, sizes: Ints) -> Ints:
-    """Positions of stretches that begin at `starts`, one after the other."""
+def stretches(starts: Ints, sizes: Ints) -> Ints:
+    """Stretches of whole numbers that begin at `starts`, one after the other."""
     ends = np.cumsum(sizes)
     return np.repeat(starts - (ends - sizes), sizes) + np.arange(ends[-1] if len(ends) else 0)
 

@@ -16,7 +16,7 @@ from cliometer.metrics.rouge.rouge155 import rounded
 from cliometer.metrics.rouge.variants import Variant
 from cliometer.metrics.tables import gram_bags, weighted
 from cliometer.text.overlap import Bags
-from cliometer.text.rows import Ints, read_rows
+from cliometer.text.rows import Ints, read_rows, stretches
 from cliometer.text.settings import TextSettings
 
 Floats = NDArray[np.float64]
@@ -107,10 +107,9 @@ def _spread(left: Bags, pairs: Ints) -> tuple[Ints, Ints]:
     """Each peer's grams once for every reference it has: their positions, and the reference."""
     if len(pairs) == left.size:
         return np.arange(len(left.grams)), left.rows
-    ends = np.cumsum(left.sizes)
+    starts = np.cumsum(left.sizes) - left.sizes
     sizes = left.sizes[pairs]
-    within = np.arange(sizes.sum()) - np.repeat(np.cumsum(sizes) - sizes, sizes)
-    return np.repeat((ends - left.sizes)[pairs], sizes) + within, np.repeat(np.arange(len(pairs)), sizes)
+    return stretches(starts[pairs], sizes), np.repeat(np.arange(len(pairs)), sizes)
 
 
 def _triples(hits: Floats, peer: Floats, model: Floats, alpha: float) -> list[Triple]:

@@ -1,0 +1,6 @@
+"""Hypothesis without deadlines: machines are noisy, and the first call of many a function imports something."""
+
+from hypothesis import settings
+
+settings.register_profile("steady", deadline=None, derandomize=True)
+settings.load_profile("steady")
