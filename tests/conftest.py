@@ -1,4 +1,4 @@
-"""Hypothesis without deadlines: machines are noisy, and the first call of many a function imports something."""
+"""Hypothesis without deadlines: machines are noisy, and the first call of a function may import much."""
 
 from hypothesis import settings
 

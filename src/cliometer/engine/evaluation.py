@@ -8,8 +8,9 @@ from dataclasses import dataclass, field
 from os import PathLike
 from typing import Literal
 
+from cliometer.engine.countability import UncountableTextWarning, damaged, uncountable
 from cliometer.engine.coverage import Allowance, cover
-from cliometer.engine.remarks import UncountableTextWarning, remarks_on, silent, uncountable
+from cliometer.engine.remarks import remarks_on, silent
 from cliometer.engine.results import PairResult, Results, Row
 from cliometer.engine.signing import sign
 from cliometer.errors import InputError, UsageError
@@ -73,7 +74,10 @@ class Evaluation:
         found = uncountable(closed, names, topic, comparison)
         if found and self.uncountable == "error":
             raise InputError(found[0])
-        return silent(names, topic, comparison) + found
+        for remark in found:
+            warnings.warn(remark, UncountableTextWarning, stacklevel=5)
+        notes = silent(names, topic, comparison) + found
+        return notes + damaged(closed, names, topic, comparison)
 
 
 def _batches(
@@ -105,9 +109,7 @@ def evaluate(
     runs = {name: {topic: as_timeline(t) for topic, t in run.items()} for name, run in systems.items()}
     gold = {topic: as_references(timelines) for topic, timelines in references.items()}
     evaluation = Evaluation(runs, gold, chosen(metrics), preset_named(preset), Allowance(missing, extra))
-    results = evaluation.run(progress)
-    _warn(results.notes)
-    return results
+    return evaluation.run(progress)
 
 
 def score(
@@ -147,9 +149,3 @@ def as_references(references: References) -> ReferenceSet:
     if isinstance(references, Mapping | str | PathLike):
         return ReferenceSet([as_timeline(references)])
     return ReferenceSet([as_timeline(reference) for reference in references])
-
-
-def _warn(notes: Sequence[str]) -> None:
-    for note in notes:
-        if "no countable word" in note:
-            warnings.warn(note, UncountableTextWarning, stacklevel=4)

@@ -1,36 +1,11 @@
-"""What is worth saying beside the numbers: texts without a countable word, undefined scores, ties."""
+"""What is worth saying beside the numbers: systems that said nothing, undefined scores, ties."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from cliometer.engine.results import Row
-from cliometer.metrics.base import Metric
 from cliometer.metrics.comparison import Comparison
-from cliometer.model.timeline import Timeline
-from cliometer.text.settings import TextSettings
-
-
-class UncountableTextWarning(UserWarning):
-    """A text holds no word that the chosen tokeniser and stop list leave to be counted."""
-
-
-def uncountable(
-    metrics: Iterable[Metric], names: Sequence[str], topic: str, comparison: Comparison
-) -> list[str]:
-    """Timelines that say something of which not one word is countable."""
-    texts = [getattr(metric, "text", None) for metric in metrics]
-    readings = dict.fromkeys(text for text in texts if isinstance(text, TextSettings))
-    remarks = []
-    for text in readings:
-        lengths = comparison.words(text).lengths
-        start = 0
-        for name, timeline in _everyone(names, comparison):
-            days = lengths[start : start + len(timeline)]
-            start += len(timeline)
-            if not days.sum() and any(timeline.values()):
-                remarks.append(_uncountable(name, topic, text))
-    return remarks
 
 
 def silent(names: Sequence[str], topic: str, comparison: Comparison) -> list[str]:
@@ -40,22 +15,6 @@ def silent(names: Sequence[str], topic: str, comparison: Comparison) -> list[str
         for name, system in zip(names, comparison.systems, strict=True)
         if not any(system.values())
     ]
-
-
-def _everyone(names: Sequence[str], comparison: Comparison) -> Iterable[tuple[str, Timeline]]:
-    yield from zip(names, comparison.systems, strict=True)
-    for number, reference in enumerate(comparison.references, 1):
-        yield f"reference {reference.name or number}", reference
-
-
-def _uncountable(name: str, topic: str, text: TextSettings) -> str:
-    if text.tokens == "unicode":
-        remedy = "check the file" + ("; --preset modern keeps stop words" if text.stop else "")
-    else:
-        remedy = "for scripts other than Latin use --preset modern or tokens=unicode"
-        remedy += "; stop words are not counted here" if text.stop else ""
-    reading = f"tokens={text.tokens}" + (", stop words removed" if text.stop else "")
-    return f"{name}: the text for {topic} has no countable word under {reading}; {remedy}"
 
 
 def remarks_on(rows: Sequence[Row]) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -135,4 +136,4 @@ class PairResult:
 
 def _average(values: Iterable[float | None]) -> float | None:
     numbers = [value for value in values if value is not None]
-    return sum(numbers) / len(numbers) if numbers else None
+    return math.fsum(numbers) / len(numbers) if numbers else None  # sum() rounds differently from 3.12 on

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from cliometer.errors import UsageError
 from cliometer.metrics.kernels import Floats
+from cliometer.metrics.rouge.lcs import total
 from cliometer.metrics.rouge.rouge155 import Tokens, counts
 from cliometer.metrics.rouge.variants import Variant
 from cliometer.text.bags import ngram_bags, skip_bags
@@ -65,7 +66,7 @@ class LcsTable:
         nothing = Tokens([], [])
         self.peer = np.array([counts(variant, day, nothing).peer for day in self._peers], float)
         self.model = np.array(
-            [sum(counts(variant, nothing, day).model for day in days) for days in self._models], float
+            [total(counts(variant, nothing, day).model for day in days) for days in self._models], float
         )
         self._cell = cache(self._count)
 
@@ -76,7 +77,7 @@ class LcsTable:
         return np.array(cells, float).reshape(rows.shape)
 
     def _count(self, row: int, column: int) -> float:
-        return sum(counts(self._variant, self._peers[row], day).hits for day in self._models[column])
+        return total(counts(self._variant, self._peers[row], day).hits for day in self._models[column])
 
 
 def count_table(rows: Rows, variant: Variant, peers: int, columns: Ints) -> CountTable:

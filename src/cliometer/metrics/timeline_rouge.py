@@ -37,6 +37,7 @@ from cliometer.text.rows import Ints
 from cliometer.text.settings import TextSettings
 from cliometer.text.tokens import TOKENISERS
 
+_RECALL = "recall = sum_d t(d, f(d)) hits(R(d), s(f(d))) / sum_d size(R(d)) (equation 7), "
 _PAPER = "Martschat & Markert (2017), Improving ROUGE for Timeline Summarization, EACL, short papers"
 
 
@@ -161,7 +162,10 @@ class Concat(TimelineRouge):
     """ROUGE of the whole texts; dates do not matter."""
 
     name: ClassVar[str] = "concat"
-    formula: ClassVar[str] = "hits(R, s) / size(R): equations 1 and 2 after all days are run together"
+    formula: ClassVar[str] = (
+        "recall = sum_r hits(r, s) / sum_r size(r), precision = sum_r hits(r, s) / (|R| size(s)) "
+        "(equations 1 and 2), all days run together"
+    )
     pairing = "folded"
 
     def alignment(self, comparison: Comparison) -> Alignment:
@@ -177,7 +181,7 @@ class Agreement(TimelineRouge):
     """ROUGE day by day; a day counts only where both timelines have it."""
 
     name: ClassVar[str] = "agreement"
-    formula: ClassVar[str] = "sum_d hits(R(d), s(d)) / sum_d size(R(d)): equation 4"
+    formula: ClassVar[str] = "recall = sum_d hits(R(d), s(d)) / sum_d size(R(d)), d over D_R (equation 4)"
     pairing = "same day"
 
     def alignment(self, comparison: Comparison) -> Alignment:
@@ -224,7 +228,7 @@ class Align(Aligned):
     """Dates are aligned one to one by their distance alone, then compared day by day."""
 
     name: ClassVar[str] = "align"
-    formula: ClassVar[str] = "equation 7, f injective, cost 1 - t (equation 9)"
+    formula: ClassVar[str] = _RECALL + "f injective, of least sum of 1 - t (equation 9)"
     pairing = "one to one"
 
 
@@ -252,7 +256,7 @@ class AlignPlus(ContentAligned):
     """Dates are aligned one to one by distance and content."""
 
     name: ClassVar[str] = "align+"
-    formula: ClassVar[str] = "equation 7, f injective, cost (1 - t)(1 - R1) (equation 10)"
+    formula: ClassVar[str] = _RECALL + "f injective, of least sum of (1 - t)(1 - R1) (equation 10)"
     pairing = "one to one"
 
 
@@ -262,5 +266,5 @@ class AlignPlusManyToOne(ContentAligned):
     """As align+, but several dates may share a partner: the field's AR-1 and AR-2."""
 
     name: ClassVar[str] = "align+m1"
-    formula: ClassVar[str] = "equation 7, f any mapping, cost (1 - t)(1 - R1) (equation 10)"
+    formula: ClassVar[str] = _RECALL + "f any mapping, of least sum of (1 - t)(1 - R1) (equation 10)"
     pairing = "many to one"

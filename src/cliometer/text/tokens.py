@@ -71,6 +71,7 @@ class Tokeniser(NamedTuple):
 
     cut: Callable[[str], list[str]]
     counts: Callable[[str], bool] = bool
+    ascii_only: bool = False  # whether all other letters are lost
 
     def __call__(self, text: str) -> list[str]:
         return [token for token in self.cut(text) if self.counts(token)]
@@ -78,7 +79,7 @@ class Tokeniser(NamedTuple):
 
 TOKENISERS: Mapping[str, Tokeniser] = MappingProxyType(
     {
-        "rouge155": Tokeniser(rouge155),
+        "rouge155": Tokeniser(rouge155, ascii_only=True),
         "unicode": Tokeniser(unicode_words),
         "whitespace": Tokeniser(str.split, is_no_punctuation),
     }

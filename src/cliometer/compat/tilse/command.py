@@ -14,7 +14,7 @@ from typing import TextIO
 from cliometer.compat.tilse.reading import dated, is_blank
 from cliometer.compat.tilse.rouge import METRICS, TimelineRougeEvaluator
 from cliometer.compat.tilse.timelines import GroundTruth, Timeline, our_references, ours
-from cliometer.engine.remarks import uncountable
+from cliometer.engine.countability import uncountable
 from cliometer.errors import unknown
 from cliometer.io import Reading, read_timelines
 from cliometer.io.text_file import read_text
