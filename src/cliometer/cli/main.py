@@ -117,7 +117,7 @@ def overview() -> str:
 
 def _silence(out: TextIO) -> None:
     """What is still in the buffer goes nowhere, so that the interpreter's own flush stays quiet."""
-    if out is sys.stdout:
+    if out is sys.__stdout__:
         os.dup2(os.open(os.devnull, os.O_WRONLY), out.fileno())
 
 

@@ -65,10 +65,14 @@ def _everyone(names: Sequence[str], comparison: Comparison) -> Iterable[tuple[st
 
 def _lost_letters(timeline: Timeline, text: TextSettings) -> float:
     """The share of letters that the tokeniser takes for blanks."""
-    foreign = [s for said in timeline.values() for s in said if not s.isascii()]
+    sentences = [sentence for said in timeline.values() for sentence in said]
+    foreign = [sentence for sentence in sentences if not sentence.isascii()]
     if not foreign or not TOKENISERS[text.tokens].ascii_only:
         return 0.0
-    letters = sum(c.isalpha() for said in timeline.values() for s in said for c in s)
+    strangers = sum(len(s) - len(s.encode("ascii", "ignore")) for s in foreign)
+    if strangers <= SOME * sum(map(len, sentences)):  # most texts: quotes and a few names
+        return 0.0
+    letters = sum(c.isalpha() for s in sentences for c in s)
     return sum(c.isalpha() and not c.isascii() for s in foreign for c in s) / max(1, letters)
 
 

@@ -59,12 +59,13 @@ class Evaluation:
     def _rows(
         self, work: Mapping[str, Mapping[str, Timeline]], scores: Mapping[tuple[str, str], list[Score]]
     ) -> list[Row]:
+        names = [str(metric) for metric in self.metrics]
         return [
-            Row(system, topic, str(metric), scores[system, topic][position])
+            Row(system, topic, name, score)
             for system in self.systems
             for topic in work
             if (system, topic) in scores
-            for position, metric in enumerate(self.metrics)
+            for name, score in zip(names, scores[system, topic], strict=True)
         ]
 
     def _inspect(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from os.path import abspath
 from pathlib import Path
 
 from cliometer.engine.coverage import Allowance
@@ -101,6 +102,6 @@ def run_names(paths: Sequence[Path]) -> list[str]:
     for path, times in Counter(paths).items():
         if times > 1:
             raise UsageError(f"the system {path} was given {times} times; name it once")
-    names = [path.stem if path.is_file() else path.resolve().name for path in paths]
+    names = [path.stem if path.is_file() else Path(abspath(path)).name for path in paths]
     taken = Counter(names)
     return [str(path) if taken[name] > 1 else name for name, path in zip(names, paths, strict=True)]

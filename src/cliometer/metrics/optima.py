@@ -102,8 +102,10 @@ def _prices(costs: Floats, columns: Ints, own: Floats, unused: Mask, needed: Mas
 def _distances(prices: Floats) -> Floats:
     """Bellman and Ford's shortest distances from a source that reaches every node at no cost."""
     distances = np.zeros(len(prices))
+    through = np.empty_like(prices)
     for _ in range(len(prices)):
-        shorter = np.minimum(distances, (distances[:, None] + prices).min(axis=0))
+        np.add(prices, distances[:, None], out=through)
+        shorter = np.minimum(distances, through.min(axis=0))
         if (distances - shorter).max() < TOLERANCE / 1000:
             break
         distances = shorter

@@ -42,7 +42,7 @@ def _ties(explained: Explained) -> Iterable[str]:
     if score.ties and ranges:
         low, high = ranges["f"]
         yield (
-            f"the best alignment is not unique: {score.ties.dates} dates had a choice; "
+            f"the best alignment is not unique: {_counted(score.ties.dates, 'date')} had a choice; "
             f"F lies between {low:.4f} and {high:.4f} over all optimal alignments"
         )
 
@@ -63,7 +63,7 @@ def _headline(day: Day) -> str:
         return f"{name}  {found}, credit {day.credit:.4g}"
     if day.distance == 0 and day.partner == day.date:
         return f"{name}  same day: {found}, credit {day.credit:.4g}"
-    apart = f"{day.distance} day{'' if day.distance == 1 else 's'} apart"
+    apart = f"{_counted(day.distance, 'day')} apart"
     return f"{name}  with {day.partner} ({apart}, weight {day.weight:.3g}): {found}, credit {day.credit:.4g}"
 
 
@@ -73,6 +73,10 @@ def _words(label: str, words: Words) -> list[str]:
     listed = ", ".join(word if count == 1 else f"{word} x{count}" for word, count in words)
     indent = " " * 12
     return textwrap.wrap(listed, _WIDTH, initial_indent=f"    {label}  ", subsequent_indent=indent)
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
 def _number(value: float | None) -> str:

@@ -79,7 +79,9 @@ class Pieces:
         sizes = np.diff(starts)[self.ids]
         ends = np.concatenate(([0], np.cumsum(sizes)))
         by_sentence = Rows(words[stretches(starts[self.ids], sizes)], ends[self.bounds], size)
-        return by_sentence.take(self.sentences).fold(self.text_bounds)
+        if len(self.sentences) > len(by_sentence):  # some sentence is repeated
+            by_sentence = by_sentence.take(self.sentences)
+        return by_sentence.fold(self.text_bounds)
 
     def _words(self, settings: TextSettings) -> tuple[Ints, Ints, int]:
         """Word ids of the distinct pieces: where those of each start, all of them, and how many differ."""

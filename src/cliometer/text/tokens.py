@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 _KEPT = frozenset(string.ascii_letters + string.digits)
-_ROUGE155 = bytes(ord(chr(i).lower()) if chr(i) in _KEPT else ord(" ") for i in range(256))
+ROUGE155_BYTES = bytes(ord(chr(i).lower()) if chr(i) in _KEPT else ord(" ") for i in range(256))
 
 # Scripts written without spaces: Thai, Lao, Myanmar, Khmer, Han, Hiragana, Katakana.
 _SPACELESS = (
@@ -23,7 +23,7 @@ _INVISIBLE = re.compile("[\u00ad\u200c\u200d\u2060\ufeff]")  # hyphenation and j
 
 def rouge155(text: str) -> list[str]:
     """Lower-case runs of a-z and 0-9 on the UTF-8 bytes; every other byte separates (café -> caf)."""
-    return text.encode("utf-8", "surrogatepass").translate(_ROUGE155).decode("ascii").split()
+    return text.encode("utf-8", "surrogatepass").translate(ROUGE155_BYTES).decode("ascii").split()
 
 
 def unicode_words(text: str) -> list[str]:

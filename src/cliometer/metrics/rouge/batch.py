@@ -16,7 +16,8 @@ from cliometer.metrics.rouge.rouge155 import rounded
 from cliometer.metrics.rouge.variants import Variant
 from cliometer.metrics.tables import gram_bags, weighted
 from cliometer.text.overlap import Bags
-from cliometer.text.rows import Ints, read_rows, stretches
+from cliometer.text.packed import packed_rows
+from cliometer.text.rows import Ints, Rows, read_rows, stretches
 from cliometer.text.settings import TextSettings
 
 Floats = NDArray[np.float64]
@@ -40,7 +41,7 @@ def rouge_batch(
     _check(peers, references)
     pairs = np.repeat(np.arange(len(peers)), [len(texts) for texts in references])
     texts = [*peers, *(text for own in references for text in own)]
-    rows = read_rows(texts, TextSettings(tokens, stem, stop))
+    rows = _read(texts, TextSettings(tokens, stem, stop))
     scores = {}
     for name in types:
         bags = gram_bags(rows, Variant.parse(name))
@@ -50,6 +51,10 @@ def rouge_batch(
         peer = left.sizes * np.bincount(pairs, minlength=len(peers))
         scores[name] = _triples(hits, peer.astype(float), model, alpha)
     return scores
+
+
+def _read(texts: Sequence[Sequence[str]], settings: TextSettings) -> Rows:
+    return packed_rows(texts, settings) if settings.tokens == "rouge155" else read_rows(texts, settings)
 
 
 def _check(peers: Sequence[Sequence[str]], references: Sequence[Sequence[Sequence[str]]]) -> None:

@@ -1,0 +1,70 @@
+"""Stemmed ROUGE-1 and 2 of 4,000 short pairs in one call: what a training loop or a sweep takes."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from functools import partial
+from typing import Any
+
+import cliometer
+from benchmarks.clock import Call, race
+from benchmarks.peers import load
+from benchmarks.registry import Effort, case
+from benchmarks.rows import Row, absent, faster
+from benchmarks.texts import summary
+
+PAIRS = 4000
+SAMPLE = 400  # rouge-score is slow; its time is scaled
+_TYPES = ["rouge1", "rouge2"]
+_REPEATS = 5
+
+
+@case
+def short(effort: Effort) -> Iterator[Row]:
+    """Against rouge-score, which everybody uses, and rouge-score-rs, which is written in Rust."""
+    peers, references = _draw("short/peers"), _draw("short/references")
+    predictions, targets = list(map(" ".join, peers)), list(map(" ".join, references))
+    ours = partial(cliometer.rouge_batch, peers, [[text] for text in references], types=["1", "2"])
+    yield _against_python(ours, targets[:SAMPLE], predictions[:SAMPLE])
+    yield _against_rust(ours, targets, predictions)
+
+
+def _draw(seed: str) -> list[list[str]]:
+    rng = random.Random(seed)
+    return [summary(rng) for _ in range(PAIRS)]
+
+
+def _against_python(ours: Call, targets: Sequence[str], predictions: Sequence[str]) -> Row:
+    module, name = load("rouge_score.rouge_scorer"), "short: rouge-score"
+    if module is None:
+        return absent(name, "rouge-score")
+    scorer = module.RougeScorer(_TYPES, use_stemmer=True)
+    times = _race({"ours": ours, "theirs": lambda: _one_by_one(scorer, targets, predictions)})
+    note = f"peer scaled from {SAMPLE} of {PAIRS} pairs"
+    return faster(name, times["ours"], times["theirs"] * PAIRS / SAMPLE, least=25, note=note)
+
+
+def _against_rust(ours: Call, targets: Sequence[str], predictions: Sequence[str]) -> Row:
+    module, name = load("rouge_score_rs.rouge_scorer"), "short: rouge-score-rs"
+    if module is None:
+        return absent(name, "rouge-score-rs")
+    scorer = module.RougeScorer(_TYPES, use_stemmer=True)
+    ways: dict[str, Call] = {
+        "one by one": lambda: _one_by_one(scorer, targets, predictions),
+        "score_batch": lambda: scorer.score_batch(targets, predictions),
+    }
+    times = _race({"ours": ours, **ways})
+    way = min(ways, key=times.__getitem__)
+    return faster(name, times["ours"], times[way], least=0.8, note=f"peer's faster way: {way}; aim > 1")
+
+
+def _one_by_one(scorer: Any, targets: Sequence[str], predictions: Sequence[str]) -> list[object]:
+    return [scorer.score(target, text) for target, text in zip(targets, predictions, strict=True)]
+
+
+def _race(calls: dict[str, Call]) -> dict[str, float]:
+    """Best of five, after one call each to warm up."""
+    for call in calls.values():
+        call()
+    return race(calls, _REPEATS)

@@ -1,0 +1,25 @@
+"""Cases enter the benchmark by a decorator; the command line and its help are read off this table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from benchmarks.rows import Row
+
+
+@dataclass(frozen=True)
+class Effort:
+    """How much to measure."""
+
+    quick: bool = False
+
+
+Measure = Callable[[Effort], Iterator[Row]]
+CASES: dict[str, Measure] = {}
+
+
+def case(measure: Measure) -> Measure:
+    """Register a case under the name of its function."""
+    CASES[measure.__name__] = measure
+    return measure
