@@ -2,7 +2,8 @@
 
 Translated text is lower-case letters, digits and blanks, a byte each. A word of up to sixteen letters is two
 64-bit numbers, its bytes side by side; all words of all texts are looked up at once in a table from such
-pairs to word ids that is kept between calls. Only words that the table lacks go through strings, and longer ones.
+pairs to word ids that is kept between calls. Only words that the table lacks, and longer ones, go through
+strings.
 """
 
 from __future__ import annotations
