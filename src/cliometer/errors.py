@@ -6,6 +6,12 @@ CliometerError
 │   └── FormatError       its format is not recognised, or it breaks the rules of its format
 └── CoverageError         topics do not match between runs and references
 
+and what is only said aloud, to programs that did not ask:
+
+CliometerWarning
+├── ReadWarning           something in a file was forgiven
+└── UncountableTextWarning  of a text no word, or hardly any, is counted under the chosen settings
+
 Nothing below the command line prints or exits; these travel up to `cli.main`, which turns them into one
 line on standard error and exit status 2.
 """
@@ -44,6 +50,18 @@ class FormatError(InputError):
 
 class CoverageError(CliometerError):
     """Topics are missing from a run, or a run has topics that have no reference."""
+
+
+class CliometerWarning(UserWarning):
+    """Whatever Cliometer warns of."""
+
+
+class ReadWarning(CliometerWarning):
+    """Something in a file was forgiven: a missing separator, a repeated date, a byte order mark."""
+
+
+class UncountableTextWarning(CliometerWarning):
+    """Of a text no word, or hardly any, is counted under the chosen tokeniser and stop list."""
 
 
 def unknown(kind: str, name: str, known: Iterable[str]) -> UsageError:

@@ -16,6 +16,7 @@ from cliometer.metrics.presets import TILSE
 from tests.shared import SHARED, needs, parity
 
 EXPRESSIONS = {name: [f"{ours}(rouge={n})" for n in (1, 2)] for name, ours in METRICS.items()}
+HERE = (SHARED / "parity" / "tilse_cases.json").exists()
 PAIRS = ("tilse_timeline17.json", "tilse_covid_and_multi.json")
 
 # Where tilse is wrong, and what we answer instead; docs/compat-tilse.md tells the story of each.
@@ -36,7 +37,7 @@ def close(found: dict[str, float | None], expected: dict[str, float]) -> bool:
 
 
 def pairs() -> list[tuple[str, str]]:
-    if not (SHARED / "parity").exists():
+    if not HERE:
         return []
     return [(file, name) for file in PAIRS for name in parity(file)["pairs"]]
 
@@ -58,7 +59,7 @@ def test_all_five_metrics_and_the_dates_equal_tilse_on_real_timelines(file: str,
 
 
 def cases() -> list[Any]:
-    if not (SHARED / "parity").exists():
+    if not HERE:
         return []
     return [case for case in parity("tilse_cases.json")["cases"] if case["id"] not in REFUSED]
 
@@ -102,7 +103,7 @@ def test_the_evaluator_interface_prints_what_tilse_prints(case: Any) -> None:
 
 
 @needs("parity", "tilse_cases.json")
-@pytest.mark.parametrize("row", parity("tilse_cases.json")["token_cases"]["cases"] if SHARED.exists() else [])
+@pytest.mark.parametrize("row", parity("tilse_cases.json")["token_cases"]["cases"] if HERE else [])
 def test_single_words_are_counted_as_tilse_counts_them(row: Any) -> None:
     metric = cliometer.parse_metric("agreement(rouge=1)").under(TILSE)
     day = "2010-01-01"

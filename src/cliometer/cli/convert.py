@@ -1,4 +1,4 @@
-"""`cliometer convert`: a timeline file in another format."""
+"""Write a timeline file in another format."""
 
 from __future__ import annotations
 
@@ -43,6 +43,6 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
         args.source, args.output, args.to, args.source_format, args.duplicates, args.force
     )
     for note in reading.notes:
-        print(note, file=err)
+        err.write(f"note: {note}\n")
     out.write(text)
     return 0

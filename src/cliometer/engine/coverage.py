@@ -27,6 +27,8 @@ def cover(
     notes: list[str] = []
     work: dict[str, dict[str, Timeline]] = {topic: {} for topic in references}
     for name, run in systems.items():
+        if run and references and not any(topic in references for topic in run):
+            raise _strangers(name, run, references)
         extra = [topic for topic in run if topic not in references]
         missing = [topic for topic in references if topic not in run]
         if extra:
@@ -42,6 +44,22 @@ def cover(
     if not covered:
         raise CoverageError("nothing is left to score; check the names of systems and topics")
     return covered, notes
+
+
+def _strangers(
+    name: str, run: Mapping[str, Timeline], references: Mapping[str, ReferenceSet]
+) -> CoverageError:
+    """Most likely a folder too deep or too high was named."""
+    if all(topic.rpartition("/")[0] in references for topic in run):
+        remedy = "if each reference is a task of its own, use --per-reference"
+    else:
+        remedy = (
+            "give the folder above the topics, GOLD/<topic>/<reference>.txt, or name the files of one topic"
+        )
+    return CoverageError(
+        f"{name} has no topic in common with the references: it has {_some(list(run))}, "
+        f"they have {_some(list(references))}; {remedy}"
+    )
 
 
 def _missing(name: str, missing: list[str], run: Mapping[str, Timeline], allow: Allowance) -> str:

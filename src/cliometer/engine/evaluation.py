@@ -8,12 +8,12 @@ from dataclasses import dataclass, field
 from os import PathLike
 from typing import Literal
 
-from cliometer.engine.countability import UncountableTextWarning, damaged, uncountable
+from cliometer.engine.countability import damaged, uncountable
 from cliometer.engine.coverage import Allowance, cover
 from cliometer.engine.remarks import remarks_on, silent
 from cliometer.engine.results import PairResult, Results, Row
 from cliometer.engine.signing import sign
-from cliometer.errors import InputError, UsageError
+from cliometer.errors import InputError, UncountableTextWarning, UsageError
 from cliometer.metrics.catalogue import DEFAULT, Metric, parse
 from cliometer.metrics.comparison import Comparison
 from cliometer.metrics.presets import Preset, preset_named

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from cliometer.engine.countability import UncountableTextWarning, uncountable
+from cliometer.engine.countability import uncountable
 from cliometer.engine.evaluation import Days, References, as_references, as_timeline
 from cliometer.engine.files import read_gold
 from cliometer.engine.remarks import silent
-from cliometer.errors import InputError
+from cliometer.errors import InputError, UncountableTextWarning
 from cliometer.io import read_run
 from cliometer.metrics.base import Metric
 from cliometer.metrics.catalogue import parse

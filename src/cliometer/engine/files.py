@@ -48,14 +48,12 @@ class FileEvaluation:
         self, run: Mapping[str, Timeline], path: Path, gold: Mapping[str, ReferenceSet]
     ) -> Mapping[str, Timeline]:
         """A single file answers the single topic; one file a topic answers each of its references."""
-        parents = {topic: topic.rpartition("/")[0] if self.per_reference else topic for topic in gold}
+        parents = {topic: topic.partition("/")[0] if self.per_reference else topic for topic in gold}
         if path.is_file() and len(set(parents.values())) == 1:
             return dict.fromkeys(gold, next(iter(run.values())))
         if not self.per_reference:
             return run
-        shared = {
-            topic: run[parent] for topic, parent in parents.items() if parent in run and topic not in run
-        }
+        shared = {topic: run[parent] for topic, parent in parents.items() if parent in run}
         kept = {topic: timeline for topic, timeline in run.items() if topic not in parents.values()}
         return {**kept, **shared}
 
@@ -92,7 +90,13 @@ def _one_topic(
         gold, seen = read_references(path, duplicates)
         timelines += next(iter(gold.values()))
         notes += seen
-    return {paths[0].stem: ReferenceSet(timelines)}, notes
+    return {_topic_of(paths): ReferenceSet(timelines)}, notes
+
+
+def _topic_of(paths: Sequence[Path]) -> str:
+    """The folder that the references share, else the first file."""
+    folders = {path.parent for path in paths}
+    return folders.pop().name or paths[0].stem if len(folders) == 1 else paths[0].stem
 
 
 def run_names(paths: Sequence[Path]) -> list[str]:

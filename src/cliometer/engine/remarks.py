@@ -27,10 +27,11 @@ def _undefined(rows: Sequence[Row]) -> list[str]:
     for row in rows:
         if row.score.undefined:
             found.setdefault((row.metric, row.score.undefined), []).append(row)
-    return [
-        f"{metric}: {len(where)} of {_count(rows, metric)} scores undefined: {reason} ({_places(where)})"
-        for (metric, reason), where in found.items()
-    ]
+    alike: dict[str, list[str]] = {}
+    for (metric, reason), where in found.items():
+        number = f"{len(where)} of {_count(rows, metric)} scores undefined: {reason} ({_places(where)})"
+        alike.setdefault(number, []).append(metric)
+    return [f"{', '.join(metrics)}: {what}" for what, metrics in alike.items()]
 
 
 def _ties(rows: Sequence[Row]) -> list[str]:

@@ -6,6 +6,8 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from cliometer.errors import unknown
+from cliometer.metrics.catalogue import parse
 from cliometer.model.score import Score, Undefined, f_measure
 from cliometer.model.signature import Signature
 from cliometer.version import __version__
@@ -131,7 +133,11 @@ class PairResult:
         return {row.metric: dict(self.results.numbers(row)) for row in self.results.rows}
 
     def __getitem__(self, metric: str) -> Numbers:
-        return self.to_dict()[metric]
+        """Numbers by metric, however the expression is spelled: `align` is `align(rouge=1)`."""
+        scores, asked = self.to_dict(), str(parse(metric))
+        if asked not in scores:
+            raise unknown("metric of this result", asked, scores)
+        return scores[asked]
 
 
 def _average(values: Iterable[float | None]) -> float | None:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from cliometer.errors import ReadWarning
 from cliometer.io import markdown, native, newstls, table, tilse_text  # noqa: F401  # puts them on the list
-from cliometer.io.base import Format, Reading, ReadWarning, format_named, formats
+from cliometer.io.base import Format, Reading, format_named, formats
 from cliometer.io.conversion import convert
 from cliometer.io.files import parse_timelines, read_timeline, read_timelines, write_timelines
 from cliometer.io.folders import per_reference, read_references, read_run

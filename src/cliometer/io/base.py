@@ -15,10 +15,6 @@ from cliometer.errors import InputError, unknown
 from cliometer.model.timeline import Duplicates, Timeline
 
 
-class ReadWarning(UserWarning):
-    """Something a reader forgave, for those who asked for a timeline and nothing else."""
-
-
 @dataclass(frozen=True)
 class Reading:
     """The timelines of a file, what was forgiven on the way (`path:line: ...`), and the format's name."""

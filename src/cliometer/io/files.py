@@ -8,9 +8,9 @@ from dataclasses import replace
 from os import PathLike
 from pathlib import Path
 
-from cliometer.errors import InputError, UsageError, unknown
+from cliometer.errors import InputError, ReadWarning, UsageError, unknown
 from cliometer.io.atomic import encoded, write_whole
-from cliometer.io.base import Format, Reading, ReadWarning, format_for_suffix, format_named, formats
+from cliometer.io.base import Format, Reading, format_for_suffix, format_named, formats
 from cliometer.io.recognise import recognise
 from cliometer.io.text_file import read_text
 from cliometer.model.timeline import DUPLICATES, Duplicates, Timeline

@@ -11,7 +11,7 @@ from cliometer.errors import unknown
 from cliometer.metrics.catalogue import metrics
 from cliometer.metrics.expression import spell_value
 from cliometer.metrics.kernels import kernels
-from cliometer.metrics.presets import PRESETS
+from cliometer.metrics.presets import PRESETS, Preset
 from cliometer.metrics.registry import Registry
 from cliometer.metrics.settings import settings_of
 from cliometer.metrics.similarity import similarities
@@ -42,7 +42,7 @@ def as_text(document: Mapping[str, Any]) -> str:
         return _page(document)
     ((kind, entries),) = document.items()
     rows = [[entry["name"], entry["summary"]] for entry in entries]
-    hint = "" if kind == "presets" else "\ncliometer metrics NAME tells formula, citation and settings.\n"
+    hint = "" if kind == "presets" else "\ncliometer metrics NAME tells more of one of them.\n"
     return Table([kind, "meaning"], rows).text() + (
         _settings_of_presets(entries) if kind == "presets" else hint
     )
@@ -56,12 +56,18 @@ def _entry(cls: type[Any]) -> Entry:
     entry["settings"] = [
         {
             "name": field.name,
-            "default": "as the preset" if field.default is None else spell_value(field.default),
+            "default": _default(field),
             "meaning": field.metadata["doc"],
         }
         for field in settings_of(cls)
     ]
     return entry
+
+
+def _default(field: dataclasses.Field[Any]) -> str:
+    if field.default is not None:
+        return spell_value(field.default)
+    return "as the preset" if field.name in Preset.__dataclass_fields__ else "none"
 
 
 def _preset(preset: Any) -> Entry:
@@ -76,7 +82,8 @@ def _settings_of_presets(entries: list[Entry]) -> str:
 
 
 def _page(entry: Mapping[str, Any]) -> str:
-    lines = [f"{entry['name']}: {entry['summary']}", ""]
+    lines = [f"{entry['name']}: {entry['summary']}"]
+    lines += [""] if "formula" in entry else []
     for key in ("formula", "citation"):
         if key in entry:
             lines += textwrap.wrap(f"{key}: {entry[key]}", 100, subsequent_indent="  ")

@@ -14,6 +14,8 @@ def ngram_bags(rows: Rows, n: int) -> Bags:
     """All runs of n words; they cross sentences, never rows."""
     if n == 1:
         return Bags(rows.ids, rows.numbers, len(rows))
+    if n > rows.lengths.max(initial=0):
+        return Bags(rows.ids[:0], rows.ids[:0], len(rows))
     keys, base = rows.ids, rows.vocabulary_size
     for length in range(2, n + 1):
         keys, base = _extend(keys, base, rows, length)

@@ -56,7 +56,7 @@ def test_notes_go_to_standard_error(tmp_path: Path) -> None:
     (tmp_path / "in.txt").write_text("2010-05-27\na\n")
     out, err = run(tmp_path / "in.txt", "--to", "tilse")
     assert out == f"2010-05-27\na\n{BAR}\n"
-    assert err == f"{tmp_path / 'in.txt'}:1: the last day has no separator after it; kept\n"
+    assert err == f"note: {tmp_path / 'in.txt'}:1: the last day has no separator after it; kept\n"
 
 
 def test_neither_format_nor_output_is_bad_usage(source: Path) -> None:

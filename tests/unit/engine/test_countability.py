@@ -7,7 +7,7 @@ import warnings
 import pytest
 
 import cliometer
-from cliometer.engine.countability import UncountableTextWarning
+from cliometer.errors import UncountableTextWarning
 
 DAY = "1965-03-18"
 RUSSIAN = {DAY: ["Леонов вышел в открытый космос 18 марта 1965 года."]}
@@ -15,7 +15,7 @@ FRENCH = {DAY: ["Le vaisseau a été lancé très tôt, à sept heures, par une 
 
 
 def test_numbers_alone_do_not_make_a_russian_text_countable() -> None:
-    with pytest.warns(UncountableTextWarning, match="system: 100% of the letters for topic do not count"):
+    with pytest.warns(UncountableTextWarning, match="system: the text for topic loses 100% of its letters"):
         cliometer.score(RUSSIAN, [RUSSIAN])
 
 
@@ -32,5 +32,7 @@ def test_broken_words_are_noted_but_scored() -> None:
 
 
 def test_a_stray_accent_is_not_worth_a_note() -> None:
-    text = {DAY: ["A long plain sentence about the launch in which only one word, café, has an accent at all."]}
+    text = {
+        DAY: ["A long plain sentence about the launch in which only one word, café, has an accent at all."]
+    }
     assert not cliometer.score(text, [text], metrics=["concat"]).notes

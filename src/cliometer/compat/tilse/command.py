@@ -7,20 +7,17 @@ prints `None` or zeros and reports success, is an error here.
 from __future__ import annotations
 
 import argparse
+import warnings
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TextIO
 
 from cliometer.compat.tilse.reading import dated, is_blank
 from cliometer.compat.tilse.rouge import METRICS, TimelineRougeEvaluator
-from cliometer.compat.tilse.timelines import GroundTruth, Timeline, our_references, ours
-from cliometer.engine.countability import uncountable
+from cliometer.compat.tilse.timelines import GroundTruth, Timeline
 from cliometer.errors import unknown
 from cliometer.io import Reading, read_timelines
 from cliometer.io.text_file import read_text
-from cliometer.metrics.catalogue import parse
-from cliometer.metrics.comparison import Comparison
-from cliometer.metrics.presets import TILSE
 from cliometer.model import timeline as model
 
 
@@ -35,14 +32,17 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     """Score one system and print tilse's dictionary."""
     if args.metric not in METRICS:
         raise unknown("metric of tilse", args.metric, METRICS)
-    readings = [_read_predicted(args.predicted), *map(_read, args.references)]
-    predicted, *references = (_only(reading) for reading in readings)
-    groundtruth = GroundTruth(references)
-    notes = [note for reading in readings for note in reading.notes]
-    for note in notes + _uncountable(predicted, groundtruth, Path(args.predicted).stem):
-        err.write(f"note: {note}\n")
+    readings = {path: _read(path) for path in args.references}
+    readings = {args.predicted: _read_predicted(args.predicted), **readings}
+    predicted, *references = (_days(readings[path], path) for path in (args.predicted, *args.references))
     evaluator = TimelineRougeEvaluator(measures=["rouge_1", "rouge_2"])
-    out.write(f"{getattr(evaluator, f'evaluate_{args.metric}')(predicted, groundtruth)}\n")
+    with warnings.catch_warnings(record=True) as said:
+        warnings.simplefilter("always")
+        scores = getattr(evaluator, f"evaluate_{args.metric}")(predicted, GroundTruth(references))
+    notes = [note for reading in readings.values() for note in reading.notes]
+    for note in (*notes, *(str(warning.message) for warning in said)):
+        err.write(f"note: {note}\n")
+    out.write(f"{scores}\n")
     return 0
 
 
@@ -58,14 +58,8 @@ def _read_predicted(path: str) -> Reading:
     return _read(path)
 
 
-def _only(reading: Reading) -> Timeline:
-    return Timeline(dated(reading.timelines[0], reading.timelines[0].name))
-
-
-def _uncountable(predicted: Timeline, groundtruth: GroundTruth, topic: str) -> list[str]:
-    """tilse scores other scripts 0, or crashes, without a word; here it is said."""
-    pair = Comparison([ours(predicted)], our_references(groundtruth))
-    return uncountable([parse("agreement").under(TILSE)], ["predicted"], topic, pair)
+def _days(reading: Reading, path: str) -> Timeline:
+    return Timeline(dated(reading.timelines[0], path))
 
 
 def main(argv: Sequence[str], parser: argparse.ArgumentParser, out: TextIO, err: TextIO) -> int:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import datetime
+import warnings
 from pathlib import Path
 
-from cliometer.errors import InputError
+from cliometer.errors import InputError, ReadWarning
 from cliometer.io import parse_timelines
 from cliometer.model.timeline import Timeline
 
@@ -14,7 +15,10 @@ def parse(text: str, name: str) -> dict[datetime.date, list[str]]:
     """Days of a timeline file, none where it is blank; a repeated date keeps its last block, as in tilse."""
     if is_blank(text):
         return {}
-    return dated(parse_timelines(text, Path(name), duplicates="last", format="tilse").timelines[0], name)
+    reading = parse_timelines(text, Path(name), duplicates="last", format="tilse")
+    for note in reading.notes:
+        warnings.warn(note, ReadWarning, stacklevel=4)
+    return dated(reading.timelines[0], name)
 
 
 def is_blank(text: str) -> bool:

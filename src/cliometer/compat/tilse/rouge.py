@@ -8,7 +8,8 @@ from collections import OrderedDict
 from collections.abc import Iterable
 
 from cliometer.compat.tilse.timelines import GroundTruthLike, TimelineLike, our_references, ours
-from cliometer.errors import UsageError
+from cliometer.engine.countability import uncountable
+from cliometer.errors import UncountableTextWarning, UsageError
 from cliometer.metrics.catalogue import parse
 from cliometer.metrics.comparison import Comparison
 from cliometer.metrics.presets import TILSE
@@ -94,7 +95,11 @@ class TimelineRougeEvaluator:
 
 
 def _comparison(predicted: TimelineLike, references: GroundTruthLike) -> Comparison:
-    return Comparison([ours(predicted)], our_references(references))
+    """The pair; tilse scores scripts other than Latin 0, or crashes, without a word: here it is said."""
+    comparison = Comparison([ours(predicted)], our_references(references))
+    for remark in uncountable([parse("agreement").under(TILSE)], ["predicted"], "the topic", comparison):
+        warnings.warn(remark, UncountableTextWarning, stacklevel=3)
+    return comparison
 
 
 def _as_tilse(score: Score) -> Numbers:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Protocol, TextIO
 
 from cliometer.compat.tilse.reading import parse
+from cliometer.errors import UsageError
 from cliometer.model import timeline as model
 
 Days = dict[datetime.date, list[str]]
@@ -37,7 +38,7 @@ class Timeline:
         self, dates_to_summaries: Mapping[datetime.date, Sequence[str]], filename: str | None = None
     ) -> None:
         self.dates_to_summaries: Days = {
-            date: [sentence.strip() for sentence in summary] for date, summary in dates_to_summaries.items()
+            date: _stripped(date, summary) for date, summary in dates_to_summaries.items()
         }
         self.filename = filename
 
@@ -46,6 +47,11 @@ class Timeline:
         """Read the timeline17 format; unlike tilse, the last day needs no separator after it."""
         name = getattr(my_file, "name", "timeline")
         return Timeline(parse(my_file.read(), str(name)), str(name))
+
+    @staticmethod
+    def from_sent_objects(date_sent_mapping: Mapping[datetime.date, Iterable[object]]) -> Timeline:
+        """Sentences of any kind, by their text."""
+        return Timeline({date: list(map(str, said)) for date, said in date_sent_mapping.items()})
 
     def get_dates(self) -> set[datetime.date]:
         """All dates."""
@@ -93,6 +99,12 @@ class GroundTruth:
 
     def __str__(self) -> str:
         return "".join(f"{i}\n\n{timeline}\n\n" for i, timeline in enumerate(self.timelines))
+
+
+def _stripped(date: datetime.date, summary: Sequence[str]) -> list[str]:
+    if isinstance(summary, str):  # tilse would take its characters for sentences
+        raise UsageError(f"the summary of {date} must be a list of sentences, not a string; write [...]")
+    return [sentence.strip() for sentence in summary]
 
 
 def ours(timeline: TimelineLike) -> model.Timeline:

@@ -6,11 +6,12 @@
 A text is a list of sentences. A reference without words scores 0 in ROUGE-W, where the Perl script dies.
 """
 
+import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple, TypedDict, Unpack, get_args
 
-from cliometer.errors import UsageError
+from cliometer.errors import UncountableTextWarning, UsageError
 from cliometer.metrics.rouge.bootstrap import Interval, Resampling, Triple, over_texts, over_tokens
 from cliometer.metrics.rouge.jackknife import jackknife as leave_one_out
 from cliometer.metrics.rouge.limits import Limit
@@ -20,6 +21,7 @@ from cliometer.metrics.rouge.rouge155 import (
     Match,
     Mode,
     Score,
+    Tokens,
     add,
     combine,
     f_measure,
@@ -29,6 +31,7 @@ from cliometer.metrics.rouge.rouge155 import (
     tokenise,
 )
 from cliometer.metrics.rouge.variants import Variant
+from cliometer.text.countability import complaint
 from cliometer.text.settings import TextSettings
 
 Text = Sequence[str]
@@ -78,9 +81,16 @@ class _Settings:
 
     def matches(self, peer: Text, references: Sequence[Text]) -> dict[str, list[Match]]:
         """For each type, how the peer compares with each reference."""
-        words = tokenise(_sentences(peer), self.text, self.limit)
-        others = [tokenise(_sentences(text), self.text, self.limit) for text in _references(references)]
+        words, *others = [self.tokens(text) for text in (peer, *_references(references))]
         return {name: [match(v, words, other) for other in others] for name, v in self.variants.items()}
+
+    def tokens(self, text: Text) -> Tokens:
+        """The words of a text; one that says something of which nothing is counted is never passed over."""
+        tokens = tokenise(_sentences(text), self.text, self.limit)
+        what = complaint(text, len(tokens.words), self.text)
+        if what is not None:
+            warnings.warn(f"a text {what}", UncountableTextWarning, stacklevel=5)
+        return tokens
 
     def counts(self, matches: Sequence[Match]) -> Counts:
         return combine(matches, self.mode)

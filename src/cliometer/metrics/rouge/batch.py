@@ -6,15 +6,17 @@ pair have stands in two neighbouring runs, and the shorter run is what they shar
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
-from cliometer.errors import UsageError
+from cliometer.errors import UncountableTextWarning, UsageError
 from cliometer.metrics.rouge.rouge155 import rounded
 from cliometer.metrics.rouge.variants import Variant
 from cliometer.metrics.tables import gram_bags, weighted
+from cliometer.text.countability import complaint
 from cliometer.text.overlap import Bags
 from cliometer.text.packed import packed_rows
 from cliometer.text.rows import Ints, Rows, read_rows, stretches
@@ -38,10 +40,16 @@ def rouge_batch(
     `peers[i]` is a list of sentences, `references[i]` a list of such lists. For ROUGE-L and W, limits, and
     mode B use `rouge` text by text.
     """
+    if isinstance(types, str):
+        raise UsageError(f"types must be a list, found the string {types!r}; write [{types!r}]")
+    if not 0 <= alpha <= 1:
+        raise UsageError(f"alpha lies between 0 (recall) and 1 (precision), not at {alpha}")
     _check(peers, references)
     pairs = np.repeat(np.arange(len(peers)), [len(texts) for texts in references])
     texts = [*peers, *(text for own in references for text in own)]
-    rows = _read(texts, TextSettings(tokens, stem, stop))
+    settings = TextSettings(tokens, stem, stop)
+    rows = _read(texts, settings)
+    _warn(texts, rows, settings)
     scores = {}
     for name in types:
         bags = gram_bags(rows, Variant.parse(name))
@@ -57,12 +65,23 @@ def _read(texts: Sequence[Sequence[str]], settings: TextSettings) -> Rows:
     return packed_rows(texts, settings) if settings.tokens == "rouge155" else read_rows(texts, settings)
 
 
+def _warn(texts: Sequence[Sequence[str]], rows: Rows, settings: TextSettings) -> None:
+    """One warning for all texts of which nothing, or hardly anything, is counted."""
+    counted = zip(texts, rows.lengths.tolist(), strict=True)
+    wrong = [what for text, number in counted if (what := complaint(text, number, settings))]
+    if wrong:
+        message = f"{len(wrong)} of {len(texts)} texts cannot be counted; the first {wrong[0]}"
+        warnings.warn(message, UncountableTextWarning, stacklevel=3)
+
+
 def _check(peers: Sequence[Sequence[str]], references: Sequence[Sequence[Sequence[str]]]) -> None:
     if len(peers) != len(references):
         raise UsageError(f"{len(peers)} peers but {len(references)} lists of references; each peer needs one")
     for peer, own in zip(peers, references, strict=True):
         if isinstance(peer, str) or isinstance(own, str) or any(isinstance(text, str) for text in own):
             raise UsageError("a text must be a list of sentences, found a bare string; write [text]")
+        if not own:
+            raise UsageError("a peer has no reference; each needs at least one")
 
 
 def _hits(left: Bags, right: Bags, pairs: Ints) -> Floats:

@@ -20,6 +20,8 @@ def grams(variant: Variant, words: Sequence[str]) -> Grams:
 
 def ngrams(words: Sequence[str], n: int) -> Grams:
     """Runs of n words."""
+    if n > len(words):
+        return Counter()
     return Counter(zip(*(words[i:] for i in range(n)), strict=False))
 
 

@@ -1,0 +1,228 @@
+"""Bad input: exit status 2, one clear line that names the place and the remedy, nothing else."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from cliometer.io import write_timelines
+from cliometer.model.timeline import Timeline
+from tests.unit.cli.cliometer_command import process
+
+BAR = "-" * 32
+GOOD = f"2010-05-27\nObama extends the moratorium\n{BAR}\n"
+SYSTEM, REFERENCE = "system.txt", "reference.txt"
+
+# what stands in a file -> how its complaint starts, and the remedy in it
+WRONG_FILES = {
+    "another kind of text": (b"Dear all,\nplease find the timeline attached.\n", ":1: ", "expected a date"),
+    "an unreadable date": (f"{GOOD}May 27th\nsealed\n{BAR}\n".encode(), ":4: ", "such as 2010-05-27"),
+    "a date that does not exist": (b"2010-02-30\nsealed\n", ":1: ", "it has days 01 to 28"),
+    "a binary file": (b"\x7fELF\x02\x01\x00\x00", ": ", "if it is packed, unpack it first"),
+    "a packed file": (b"\x1f\x8b\x08\x00" + bytes(range(256)), ": ", "if it is packed, unpack it first"),
+    "UTF-16": ("\ufeff2010-05-27\nsealed\n".encode("utf-16-le"), ": ", "iconv -f UTF-16 -t UTF-8"),
+    "not UTF-8": (b"2010-05-27\ncaf\xe9\n", ":2: ", "iconv -f WINDOWS-1252 -t UTF-8"),
+    "malformed JSON": (b'{"2010-05-27": ["sealed"', ":1: ", "not valid JSON"),
+    "JSON of another shape": (b'{"2010-05-27": "sealed"}', ": ", "expected a list of sentences"),
+    "JSON of a later version": (b'{"cliometer": "timeline/99"}', ": ", "if a newer Cliometer wrote it"),
+}  # fmt: skip
+
+
+def refused(folder: Path, *words: object) -> str:
+    """The one line that a command which must fail prints."""
+    found = process(*words)
+    assert found.status == 2
+    assert found.out == ""
+    assert found.err.endswith("\n") and len(found.err.splitlines()) == 1, found.err
+    assert found.err.startswith("cliometer") and "Traceback" not in found.err
+    return found.err.removeprefix("cliometer: ").replace(f"{folder}/", "").rstrip("\n")
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    for name in (SYSTEM, REFERENCE):
+        (tmp_path / name).write_text(GOOD)
+    return tmp_path
+
+
+def pair(folder: Path) -> tuple[Path, Path]:
+    return folder / SYSTEM, folder / REFERENCE
+
+
+@pytest.mark.parametrize("kind", WRONG_FILES)
+@pytest.mark.parametrize("name", [SYSTEM, REFERENCE])
+def test_a_wrong_file_is_named_with_the_remedy(folder: Path, kind: str, name: str) -> None:
+    content, place, remedy = WRONG_FILES[kind]
+    (folder / name).write_bytes(content)
+    line = refused(folder, "score", *pair(folder))
+    assert line.startswith(f"{name}{place}")
+    assert remedy in line
+
+
+@pytest.mark.parametrize("command", ["explain", "convert", "tilse"])
+def test_other_commands_refuse_a_wrong_file_as_well(folder: Path, command: str) -> None:
+    (folder / SYSTEM).write_bytes(b"\x00\x01\x02")
+    system, reference = pair(folder)
+    words: dict[str, list[object]] = {
+        "explain": ["explain", system, reference],
+        "convert": ["convert", system, "--to", "json"],
+        "tilse": ["compat", "tilse", "-p", system, "-r", reference, "-m", "concat"],
+    }
+    assert refused(folder, *words[command]).startswith(f"{SYSTEM}: is a binary file")
+
+
+@pytest.mark.parametrize("name", [SYSTEM, REFERENCE])
+def test_a_line_of_50_megabytes_is_no_timeline(folder: Path, name: str) -> None:
+    (folder / name).write_bytes(b"2010-05-27\n" + b"oil " * (50 << 18))
+    line = refused(folder, "score", *pair(folder))
+    assert line == f"{name}: has a line of more than 16 MB; no timeline has: is this the right file?"
+
+
+@pytest.mark.parametrize("content", ["", " \n\n", "\ufeff"])
+def test_an_empty_reference_is_refused(folder: Path, content: str) -> None:
+    (folder / REFERENCE).write_text(content)
+    assert refused(folder, "score", *pair(folder)).startswith(f"{REFERENCE}: is empty: expected a timeline")
+
+
+def test_a_reference_whose_days_are_empty_is_refused(folder: Path) -> None:
+    (folder / REFERENCE).write_text(f"2010-05-27\n{BAR}\n")
+    line = refused(folder, "score", *pair(folder))
+    assert line.startswith("the reference reference of reference says nothing; write at least one day")
+
+
+@pytest.mark.parametrize("command", ["score", "explain"])
+@pytest.mark.parametrize("name", [SYSTEM, REFERENCE])
+@pytest.mark.parametrize("said", ["Скважина закрыта", "油井が封鎖された", "He was not the one"])
+def test_a_text_without_a_countable_word_is_refused(folder: Path, said: str, name: str, command: str) -> None:
+    (folder / name).write_text(f"2010-05-27\n{said}\n{BAR}\n")
+    line = refused(folder, command, *pair(folder), "-m", "align+m1")
+    assert line.startswith("system: " if name == SYSTEM else "reference reference: ")
+    assert "no countable word under tokens=rouge155, stop words removed" in line
+    assert "--preset modern" in line
+
+
+@pytest.mark.parametrize("said", ["Скважина закрыта", "油井が封鎖された", "He was not the one"])
+def test_the_remedy_for_it_works(folder: Path, said: str) -> None:
+    for name in (SYSTEM, REFERENCE):
+        (folder / name).write_text(f"2010-05-27\n{said}\n{BAR}\n")
+    found = process("score", *pair(folder), "-m", "concat", "--preset", "modern")
+    assert (found.status, found.err) == (0, "")
+    assert ["concat(rouge=1)", "1.000", "1.000", "1.000"] in [line.split() for line in found.out.splitlines()]
+
+
+@pytest.mark.parametrize("command", ["score", "explain"])
+@pytest.mark.parametrize(
+    ("options", "complaint"),
+    [
+        (["-m", "aling"], "unknown metric 'aling'; did you mean align"),
+        (["-m", "align(ruge=2)"], "unknown setting of align 'ruge'; did you mean rouge?"),
+        (["-m", "align(rouge=x)"], "unknown ROUGE 'x'; known: 1, 2, 3"),
+        (["-m", "align(beta=1e300)"], "expected a finite number from 0.001 to 1000, found 1e300"),
+        (["-m", "align(kernel=exponential(tau=1)"], "unbalanced parentheses in"),
+        (["-m", "align(\nrouge"], "write name or name(setting=value, ...)"),
+        (["--preset", "modren"], "unknown preset 'modren'; did you mean modern?"),
+        (["--duplicates", "first"], "invalid choice: 'first' (choose from"),
+        (["--no-such-option"], "unrecognized arguments: --no-such-option; see cliometer"),
+    ],
+)  # fmt: skip
+def test_an_unknown_word_is_refused_with_what_is_known(
+    folder: Path, command: str, options: list[str], complaint: str
+) -> None:
+    assert complaint in refused(folder, command, *pair(folder), *options)
+
+
+@pytest.mark.parametrize("command", ["score", "explain"])
+def test_a_missing_reference_is_told(folder: Path, command: str) -> None:
+    line = refused(folder, command, folder / SYSTEM)
+    assert line == f"no reference was given for {SYSTEM}; write SYSTEM REFERENCE... or use --references"
+
+
+@pytest.mark.parametrize("command", ["score", "explain", "convert"])
+def test_no_file_at_all_is_told(folder: Path, command: str) -> None:
+    assert "the following arguments are required" in refused(folder, command)
+
+
+@pytest.mark.parametrize("name", [SYSTEM, REFERENCE])
+def test_a_missing_file_has_near_misses(folder: Path, name: str) -> None:
+    (folder / name).rename(folder / f"my-{name}")
+    line = refused(folder, "score", *pair(folder))
+    assert line == f"{name}: does not exist; did you mean my-{name}?"
+
+
+def test_a_folder_without_timelines_says_what_was_expected(folder: Path) -> None:
+    (folder / "gold").mkdir()
+    line = refused(folder, "score", folder / SYSTEM, folder / "gold")
+    assert line.startswith("gold: holds no timelines; expected <topic>/<reference>.txt or <topic>.txt")
+
+
+def test_a_folder_among_several_references_is_refused(folder: Path) -> None:
+    (folder / "gold").mkdir()
+    line = refused(folder, "score", *pair(folder), folder / "gold")
+    assert line == "several references must all be files of one topic, but gold is a folder"
+
+
+@pytest.mark.parametrize("words", [["convert", "--to", "json"], ["compat", "tilse", "-m", "concat", "-r"]])
+def test_a_folder_in_place_of_a_file_is_refused(folder: Path, words: list[str]) -> None:
+    extra: list[object] = ["-p", folder / SYSTEM] if words[0] == "compat" else []
+    line = refused(folder, *words, folder, *extra)
+    assert "is a folder where a file is wanted; name one of the files in it" in line
+
+
+def test_an_unreadable_file_is_told(folder: Path) -> None:
+    (folder / SYSTEM).unlink()
+    (folder / SYSTEM).symlink_to(folder / SYSTEM)  # a circle
+    assert refused(folder, "score", *pair(folder)).startswith(f"{SYSTEM}: ")
+
+
+def benchmark(folder: Path) -> tuple[Path, Path]:
+    timeline = Timeline({"2010-05-27": ["Obama extends the moratorium"]})
+    for path in ("run/oil.txt", "gold/oil/bbc.txt", "gold/mine/bbc.txt"):
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        write_timelines(folder / path, [timeline])
+    return folder / "run", folder / "gold"
+
+
+def test_a_missing_topic_is_refused_with_the_options_that_allow_it(folder: Path) -> None:
+    line = refused(folder, "score", *benchmark(folder))
+    assert line.startswith(
+        "run has no timeline for mine (it has oil); add it, or allow it with --missing skip"
+    )
+
+
+def test_an_extra_topic_is_refused_with_the_option_that_allows_it(folder: Path) -> None:
+    run, gold = benchmark(folder)
+    (run / "mine.txt").write_text(GOOD)
+    (run / "war.txt").write_text(GOOD)
+    line = refused(folder, "score", run, gold)
+    assert line.startswith("run has timelines without a reference: war (references: mine, oil)")
+    assert line.endswith("allow it with --extra skip")
+
+
+def test_a_broken_file_deep_in_a_folder_is_named(folder: Path) -> None:
+    run, gold = benchmark(folder)
+    (gold / "mine" / "bbc.txt").write_text("May 27th\n")
+    assert refused(folder, "score", run, gold).startswith("gold/mine/bbc.txt:1: expected a date")
+
+
+def test_compat_tilse_refuses_an_unknown_metric(folder: Path) -> None:
+    system, reference = pair(folder)
+    line = refused(folder, "compat", "tilse", "-p", system, "-r", reference, "-m", "agree")
+    assert line == "unknown metric of tilse 'agree'; did you mean agreement?"
+
+
+def test_nothing_is_written_where_the_input_is_bad(folder: Path) -> None:
+    (folder / SYSTEM).write_text("May 27th\n")
+    refused(folder, "convert", folder / SYSTEM, "-o", folder / "out.json")
+    assert sorted(path.name for path in folder.iterdir()) == [REFERENCE, SYSTEM]
+
+
+@pytest.mark.parametrize("content", ["", f"2010-05-27\n{BAR}\n", "[]"])
+def test_an_empty_system_is_no_error_scores_zero_and_is_named(folder: Path, content: str) -> None:
+    name = "system.jsonl" if content == "[]" else SYSTEM
+    (folder / name).write_text(content)
+    found = process("score", folder / name, folder / REFERENCE)
+    assert found.status == 0
+    assert "system: the timeline for reference is empty; it scores 0\n" in found.err
+    scores = [line.split()[1:] for line in found.out.splitlines()[2:-2] if not line.startswith("date ")]
+    assert len(scores) == 10 and all(row == ["0.000"] * 3 for row in scores)

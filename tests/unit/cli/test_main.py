@@ -1,0 +1,135 @@
+"""The front door: commands, help, exit status."""
+
+from __future__ import annotations
+
+import argparse
+import io
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from cliometer.cli import main as front
+from cliometer.cli.main import COMMANDS, load, main, parser_of
+from cliometer.version import __version__
+from tests.unit.cli.cliometer_command import DEMO, ROOT, cliometer, process
+
+PARSED = [name for name in COMMANDS if hasattr(load(name), "configure")]
+
+
+@pytest.mark.parametrize("option", ["--version", "-V"])
+def test_the_version_is_told(option: str) -> None:
+    assert cliometer(option).out == f"cliometer {__version__}\n"
+
+
+@pytest.mark.parametrize("option", ["--help", "-h", "help"])
+def test_help_lists_every_command_with_what_it_does(option: str) -> None:
+    found = cliometer(option)
+    assert found.status == 0
+    assert all(f"  {name:<9} {load(name).HELP}" in found.out.splitlines() for name in COMMANDS)
+
+
+def test_no_command_is_bad_usage_and_shows_the_help() -> None:
+    found = cliometer()
+    assert (found.status, found.out, found.err) == (2, "", cliometer("--help").out)
+
+
+def test_an_unknown_command_has_near_misses() -> None:
+    found = cliometer("scor")
+    assert (found.status, found.out) == (2, "")
+    assert found.err.startswith("cliometer: unknown command 'scor'; did you mean score")
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_has_help_with_its_example(name: str) -> None:
+    found = cliometer(name, "--help")
+    assert found.status == 0
+    assert load(name).EXAMPLE in found.out
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_example_runs_from_the_root_of_the_repository(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(ROOT)
+    program, command, *words = shlex.split(load(name).EXAMPLE)
+    assert (program, command) == ("cliometer", name)
+    found = cliometer(command, *words)
+    assert found.status == 0, found.err
+    assert found.out.strip()
+
+
+@pytest.mark.parametrize("name", PARSED)
+def test_every_option_has_a_help_text(name: str) -> None:
+    parser: argparse.ArgumentParser = parser_of(name, load(name))
+    assert [action.dest for action in parser._actions if not action.help] == []
+
+
+@pytest.mark.parametrize("name", PARSED)
+def test_an_unknown_option_is_one_line_with_the_way_to_help(name: str) -> None:
+    found = cliometer(name, "x", "--no\nsuch")
+    assert (found.status, found.out) == (2, "")
+    assert found.err.startswith(f"cliometer {name}: ")
+    assert found.err.endswith(f"; see cliometer {name} --help\n") and found.err.count("\n") == 1
+
+
+def command(monkeypatch: pytest.MonkeyPatch, error: BaseException) -> None:
+    def fail(*_: object) -> int:
+        raise error
+
+    monkeypatch.setattr(front, "load", lambda name: SimpleNamespace(main=fail))
+
+
+def test_an_interrupt_has_its_own_status(monkeypatch: pytest.MonkeyPatch) -> None:
+    command(monkeypatch, KeyboardInterrupt())
+    assert cliometer("score").status == 130
+
+
+def test_an_error_of_the_system_is_one_line_with_its_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    command(monkeypatch, PermissionError(13, "Permission denied", "runs/a\nb"))
+    found = cliometer("score")
+    assert found.status == 2
+    assert found.err.startswith("cliometer: runs/a b: Permission denied; check the path")
+
+
+def test_an_error_of_our_own_is_not_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
+    command(monkeypatch, ValueError("a bug"))
+    with pytest.raises(ValueError, match="a bug"):
+        main(["score"], io.StringIO(), io.StringIO())
+
+
+@pytest.mark.parametrize(
+    "words",
+    [["metrics"], ["score", "--help"], ["score", DEMO / "runs" / "lead", DEMO / "references", "--json"]],
+)
+def test_output_that_nobody_reads_is_no_error(words: list[object]) -> None:
+    environment = {"PYTHONPATH": str(ROOT / "src")}
+    reader = subprocess.Popen([sys.executable, "-c", "pass"], stdin=subprocess.PIPE)
+    reader.wait(timeout=30)
+    command = [sys.executable, "-m", "cliometer", *map(str, words)]
+    done = subprocess.run(command, stdout=reader.stdin, stderr=subprocess.PIPE, env=environment, timeout=60)
+    assert reader.stdin is not None
+    reader.stdin.close()
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+def test_output_that_cannot_be_written_is_one_line() -> None:
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "cliometer", "metrics"],
+            stdout=full, stderr=subprocess.PIPE, env={"PYTHONPATH": str(ROOT / "src")}, timeout=60,
+        )  # fmt: skip
+    assert done.returncode == 2
+    assert done.stderr.startswith(b"cliometer: No space left on device") and done.stderr.count(b"\n") == 1
+
+
+def test_letters_that_the_terminal_lacks_are_shown_by_number() -> None:
+    pair = [DEMO / "cyrillic" / part / "voskhod-2" for part in ("runs/lead", "references")]
+    words = [pair[0].with_suffix(".txt"), pair[1] / "almanac.txt", "--preset", "modern"]
+    found = process("explain", *words, PYTHONIOENCODING="ascii")
+    assert found.status == 0, found.err
+    assert "\\u04" in found.out

@@ -1,0 +1,135 @@
+"""`cliometer explain`, `metrics`, `demo` and `compat`."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+import cliometer as library
+from cliometer.cli.compat import TOOLS
+from cliometer.cli.demo import HEADLINE
+from cliometer.metrics.catalogue import metrics
+from cliometer.report.explanation import as_text
+from tests.unit.cli.cliometer_command import DEMO, cliometer
+
+SYSTEM = DEMO / "runs" / "lead" / "apollo-13.txt"
+REFERENCES = sorted((DEMO / "references" / "apollo-13").iterdir())
+
+
+def timelines(*paths: Path) -> list[library.Timeline]:
+    return [library.read_timeline(path) for path in paths]
+
+
+def test_explain_prints_what_the_library_tells() -> None:
+    system, *references = timelines(SYSTEM, *REFERENCES)
+    expected = library.explain(system, references, "align+m1(rouge=1)")
+    assert cliometer("explain", SYSTEM, *REFERENCES).out == as_text(expected)
+
+
+def test_explain_prints_one_json_document() -> None:
+    system, reference = timelines(SYSTEM, REFERENCES[0])
+    expected = library.explain(system, reference, "align", "modern").to_dict()
+    found = cliometer("explain", SYSTEM, REFERENCES[0], "-m", "align", "--preset", "modern", "--json")
+    assert json.loads(found.out) == expected
+
+
+def test_explain_agrees_with_score() -> None:
+    explained = json.loads(cliometer("explain", SYSTEM, *REFERENCES, "--json").out)
+    scored = json.loads(cliometer("score", SYSTEM, *REFERENCES, "-m", "align+m1", "--json").out)["scores"][0]
+    assert [explained[key] for key in ("metric", "precision", "recall", "f")] == [
+        scored[key] for key in ("metric", "precision", "recall", "f")
+    ]
+
+
+def test_explain_takes_references_by_option_too() -> None:
+    assert (
+        cliometer("explain", SYSTEM, "-r", *REFERENCES).out == cliometer("explain", SYSTEM, *REFERENCES).out
+    )
+
+
+def test_explain_tells_notes_on_standard_error(tmp_path: Path) -> None:
+    (tmp_path / "mute.txt").touch()
+    found = cliometer("explain", tmp_path / "mute.txt", REFERENCES[0])
+    assert found.status == 0
+    assert found.err.splitlines() == [
+        f"note: {tmp_path / 'mute.txt'}: the file is empty: the system said nothing",
+        f"note: mute: the timeline for {REFERENCES[0].stem} is empty; it scores 0",
+    ]
+
+
+def test_explain_takes_one_system() -> None:
+    found = cliometer("explain", SYSTEM, SYSTEM, "-r", *REFERENCES)
+    assert (found.status, found.out) == (2, "")
+    assert found.err == "cliometer: explain takes one system; give the others to cliometer score\n"
+
+
+def test_metrics_lists_all_of_them() -> None:
+    assert all(name in cliometer("metrics").out for name in metrics.names)
+
+
+def test_metrics_describes_one() -> None:
+    out = cliometer("metrics", "align+m1").out
+    assert "formula: " in out and "citation: Martschat" in out and "ties" in out
+
+
+def test_metrics_prints_one_json_document() -> None:
+    assert [
+        entry["name"] for entry in json.loads(cliometer("metrics", "--json").out)["metrics"]
+    ] == metrics.names
+
+
+def test_metrics_has_near_misses() -> None:
+    found = cliometer("metrics", "aling")
+    assert (found.status, found.out) == (2, "")
+    assert "did you mean align" in found.err
+
+
+def test_the_demo_scores_every_system_explains_one_and_says_what_to_try() -> None:
+    found = cliometer("demo")
+    assert (found.status, found.err) == (0, "")
+    systems = [path.name for path in (DEMO / "runs").iterdir()]
+    assert all(
+        any(line.startswith(f"{s} ") and m in line for line in found.out.splitlines())
+        for s in systems
+        for m in HEADLINE
+    )
+    assert "\nsignature cliometer:" in found.out
+    assert "    earned  " in found.out
+
+
+def test_the_demo_tells_where_it_lies() -> None:
+    assert cliometer("demo", "--where").out == f"{DEMO}\n"
+
+
+def test_what_the_demo_says_to_try_next_works(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.chdir(tmp_path)
+    lines = [line.split() for line in cliometer("demo").out.splitlines() if line.startswith("  cliometer ")]
+    assert len(lines) == 4
+    for _, *words in lines:
+        paths = [
+            path
+            for word in words
+            for path in (sorted(map(str, Path("/").glob(word[1:]))) if "*" in word else [word])
+        ]
+        assert cliometer(*paths).status == 0, words
+
+
+def test_compat_lists_its_tools() -> None:
+    found = cliometer("compat", "--help")
+    assert found.status == 0 and all(name in found.out for name in TOOLS)
+
+
+def test_compat_without_a_tool_is_bad_usage() -> None:
+    found = cliometer("compat")
+    assert (found.status, found.out, found.err) == (2, "", cliometer("compat", "--help").out)
+
+
+def test_compat_has_near_misses() -> None:
+    assert cliometer("compat", "tils").err == "cliometer: unknown tool 'tils'; did you mean tilse?\n"
+
+
+def test_compat_hands_help_to_the_tool() -> None:
+    found = cliometer("compat", "tilse", "--help")
+    assert found.status == 0 and "predicted timeline" in found.out

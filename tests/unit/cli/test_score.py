@@ -1,0 +1,226 @@
+"""`cliometer score`."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+import cliometer as library
+from cliometer.io import write_timelines
+from cliometer.metrics.catalogue import DEFAULT
+from cliometer.model.timeline import Timeline
+from cliometer.version import __version__
+from tests.unit.cli.cliometer_command import cliometer
+
+OIL = Timeline({"2010-04-20": ["The rig explodes"], "2010-07-15": ["The leak is sealed"]})
+LATE = Timeline({"2010-04-22": ["The rig sinks"], "2010-07-15": ["A cap holds"]})
+MINE = Timeline({"2010-08-05": ["The mine collapses"]})
+
+
+def put(path: Path, timeline: Timeline) -> Path:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    write_timelines(path, [timeline])
+    return path
+
+
+@pytest.fixture
+def pair(tmp_path: Path) -> list[Path]:
+    return [put(tmp_path / "late.txt", LATE), put(tmp_path / "oil.txt", OIL)]
+
+
+@pytest.fixture
+def benchmark(tmp_path: Path) -> tuple[list[Path], Path]:
+    """Two runs and a benchmark of two topics, one of them with two references."""
+    put(tmp_path / "gold" / "oil" / "bbc.txt", OIL)
+    put(tmp_path / "gold" / "oil" / "ap.txt", LATE)
+    put(tmp_path / "gold" / "mine" / "bbc.txt", MINE)
+    for run, oil in (("exact", OIL), ("late", LATE)):
+        put(tmp_path / run / "oil.txt", oil)
+        put(tmp_path / run / "mine.txt", MINE)
+    return [tmp_path / "exact", tmp_path / "late"], tmp_path / "gold"
+
+
+def test_a_pair_prints_a_table_and_the_signature(pair: list[Path]) -> None:
+    found = cliometer("score", *pair, "-m", "date")
+    assert (found.status, found.err) == (0, "")
+    lines = found.out.splitlines()
+    assert [line.split() for line in lines[:3:2]] == [
+        ["metric", "precision", "recall", "F"],
+        ["date", "0.500", "0.500", "0.500"],
+    ]
+    assert lines[-1].startswith(f"signature cliometer:{__version__}|preset:tilse|metrics:date|")
+
+
+def test_without_metrics_the_usual_ones_are_shown(pair: list[Path]) -> None:
+    document = json.loads(cliometer("score", *pair, "--json").out)
+    assert [entry["metric"] for entry in document["scores"]] == list(DEFAULT)
+
+
+def test_the_numbers_are_those_of_the_library(pair: list[Path]) -> None:
+    document = json.loads(cliometer("score", *pair, "--json").out)
+    found = {
+        entry["metric"]: {key: entry[key] for key in ("precision", "recall", "f")}
+        for entry in document["scores"]
+    }
+    assert found == library.score(LATE, OIL).to_dict()
+
+
+def test_json_is_one_document_in_the_shape_of_the_design(benchmark: tuple[list[Path], Path]) -> None:
+    runs, gold = benchmark
+    document = json.loads(cliometer("score", *runs, "-r", gold, "-m", "date", "--json").out)
+    assert list(document) == ["cliometer", "signature", "notes", "scores", "means"]
+    assert document["cliometer"] == __version__
+    assert {tuple(entry) for entry in document["scores"]} == {
+        ("system", "topic", "metric", "precision", "recall", "f")
+    }
+    assert {tuple(entry) for entry in document["means"]} == {
+        ("system", "metric", "topics", "undefined", "precision", "recall", "f_of_means", "mean_of_f")
+    }
+    assert [(entry["system"], entry["topic"]) for entry in document["scores"]] == [
+        ("exact", "mine"), ("exact", "oil"), ("late", "mine"), ("late", "oil"),
+    ]  # fmt: skip
+
+
+def test_json_carries_the_notes_and_standard_error_stays_empty(tmp_path: Path, pair: list[Path]) -> None:
+    (tmp_path / "mute.txt").touch()
+    found = cliometer("score", tmp_path / "mute.txt", pair[1], "-m", "date", "--json")
+    assert "mute: the timeline for oil is empty; it scores 0" in json.loads(found.out)["notes"]
+    assert found.err == ""
+
+
+def test_csv_has_every_score_with_all_digits(benchmark: tuple[list[Path], Path]) -> None:
+    runs, gold = benchmark
+    found = cliometer("score", *runs, "-r", gold, "-m", "date", "--csv")
+    rows = list(csv.DictReader(io.StringIO(found.out)))
+    assert [(row["system"], row["topic"], row["recall"]) for row in rows] == [
+        ("exact", "mine", "1.0"),
+        ("exact", "oil", str(2 / 3)),
+        ("late", "mine", "1.0"),
+        ("late", "oil", str(2 / 3)),
+    ]
+    assert found.err.splitlines()[-1].startswith("signature cliometer:")
+
+
+def test_latex_is_a_table_for_a_paper(benchmark: tuple[list[Path], Path]) -> None:
+    runs, gold = benchmark
+    found = cliometer("score", *runs, "-r", gold, "-m", "date", "--latex")
+    assert found.out.startswith("\\begin{tabular}{llrrrrrr}\n\\toprule\nsystem & metric &")
+    assert found.err.startswith("signature cliometer:")
+
+
+def test_folders_print_means_with_both_averages_of_f(benchmark: tuple[list[Path], Path]) -> None:
+    runs, gold = benchmark
+    found = cliometer("score", runs[0], gold, "-m", "date")
+    heading, _, row, *_ = found.out.splitlines()
+    assert re.split(" {2,}", heading)[-4:] == ["precision", "recall", "F of means", "mean of F"]
+    assert row.split() == ["date", "2", "0", "1.000", "0.833", "0.909", "0.900"]
+
+
+def test_every_topic_is_shown_on_demand(benchmark: tuple[list[Path], Path]) -> None:
+    runs, gold = benchmark
+    lines = cliometer("score", runs[0], gold, "-m", "date", "--per-topic").out.splitlines()
+    assert [line.split()[0] for line in lines[:4]] == ["topic", "-----", "mine", "oil"]
+
+
+def test_each_reference_can_be_a_task_of_its_own(benchmark: tuple[list[Path], Path]) -> None:
+    runs, gold = benchmark
+    document = json.loads(cliometer("score", runs[0], gold, "-m", "date", "--per-reference", "--json").out)
+    assert [entry["topic"] for entry in document["scores"]] == ["mine/bbc", "oil/ap", "oil/bbc"]
+
+
+def test_metrics_are_repeatable_and_stay_in_order(pair: list[Path]) -> None:
+    found = cliometer("score", *pair, "-m", "date", "--metric", "align+m1(rouge=2)", "-m", "concat", "--json")
+    assert [entry["metric"] for entry in json.loads(found.out)["scores"]] == [
+        "date", "align+m1(rouge=2)", "concat(rouge=1)",
+    ]  # fmt: skip
+
+
+def test_the_preset_reaches_scores_and_signature(pair: list[Path]) -> None:
+    found = {
+        preset: json.loads(cliometer("score", *pair, "-m", "concat", "--preset", preset, "--json").out)
+        for preset in ("tilse", "paper2017", "modern")
+    }
+    assert (
+        found["modern"]["scores"][0]["recall"]
+        == library.score(LATE, OIL, ["concat"], "modern")["concat(rouge=1)"]["recall"]
+    )
+    assert found["tilse"]["scores"][0]["recall"] != found["paper2017"]["scores"][0]["recall"]
+    assert all(f"|preset:{preset}|" in document["signature"] for preset, document in found.items())
+
+
+def test_several_references_need_no_option(tmp_path: Path, pair: list[Path]) -> None:
+    third = put(tmp_path / "third.txt", MINE)
+    plain = cliometer("score", pair[0], pair[1], third, "--json").out
+    assert plain == cliometer("score", pair[0], "-r", pair[1], third, "--json").out
+    assert "|nrefs:2|" in json.loads(plain)["signature"]
+
+
+def test_the_order_of_reference_files_does_not_matter(tmp_path: Path, pair: list[Path]) -> None:
+    third = put(tmp_path / "third.txt", MINE)
+    one, other = (
+        [
+            list(entry.values())[3:]
+            for entry in json.loads(cliometer("score", pair[0], *files, "--json").out)["scores"]
+        ]
+        for files in ((pair[1], third), (third, pair[1]))
+    )
+    assert one == other
+
+
+def test_the_order_of_runs_does_not_matter(benchmark: tuple[list[Path], Path]) -> None:
+    runs, gold = benchmark
+    one, other = (
+        json.loads(cliometer("score", *order, "-r", gold, "--json").out) for order in (runs, runs[::-1])
+    )
+    assert sorted(map(str, one["scores"])) == sorted(map(str, other["scores"]))
+    assert one["signature"] == other["signature"]
+
+
+def test_notes_go_to_standard_error(tmp_path: Path, pair: list[Path]) -> None:
+    (tmp_path / "open.txt").write_text("2010-05-27\nsealed\n")
+    found = cliometer("score", tmp_path / "open.txt", pair[1], "-m", "date")
+    assert found.err == f"note: {tmp_path / 'open.txt'}:1: the last day has no separator after it; kept\n"
+
+
+@pytest.mark.parametrize(("rule", "recall"), [("zero", 0.5), ("skip", 1.0)])
+def test_missing_topics_are_allowed_on_demand_and_named(
+    benchmark: tuple[list[Path], Path], rule: str, recall: float
+) -> None:
+    runs, gold = benchmark
+    (runs[1] / "mine.txt").unlink()
+    (gold / "oil" / "bbc.txt").unlink()
+    document = json.loads(cliometer("score", runs[1], gold, "-m", "date", "--missing", rule, "--json").out)
+    assert document["means"][0]["recall"] == recall
+    assert document["notes"][0].startswith("late has no timeline for mine; ")
+
+
+def test_extra_topics_are_allowed_on_demand_and_named(benchmark: tuple[list[Path], Path]) -> None:
+    runs, gold = benchmark
+    put(runs[0] / "war.txt", MINE)
+    found = cliometer("score", runs[0], gold, "-m", "date", "--extra", "skip")
+    assert (found.status, found.err) == (
+        0,
+        "note: exact has timelines without a reference: war; not scored\n",
+    )
+
+
+def test_repeated_dates_are_read_as_told(tmp_path: Path, pair: list[Path]) -> None:
+    (tmp_path / "s.txt").write_text(f"2010-07-15\nsealed\n{'-' * 32}\n2010-07-15\nopened\n{'-' * 32}\n")
+    words = ["score", tmp_path / "s.txt", pair[1], "-m", "concat", "--json"]
+    last, append = (
+        json.loads(cliometer(*words, *more).out)["scores"][0]["recall"]
+        for more in ([], ["--duplicates", "append"])
+    )
+    assert last == 0.0 < append
+    assert cliometer(*words, "--duplicates", "error").status == 2
+
+
+def test_only_one_form_is_printed(pair: list[Path]) -> None:
+    found = cliometer("score", *pair, "--json", "--csv")
+    assert (found.status, found.out) == (2, "")
+    assert "not allowed with argument" in found.err

@@ -1,0 +1,92 @@
+"""Missing and extra topics."""
+
+from __future__ import annotations
+
+import pytest
+
+from cliometer.engine.coverage import Allowance, cover
+from cliometer.engine.evaluation import evaluate
+from cliometer.errors import CoverageError
+from cliometer.model.timeline import ReferenceSet, Timeline
+
+T = Timeline({"2010-05-27": ["The well is sealed"]})
+EMPTY = Timeline()
+GOLD = {topic: ReferenceSet(T) for topic in ("oil", "mine")}
+
+
+def test_runs_that_cover_all_topics_pass_without_a_note() -> None:
+    assert cover({"a": {"mine": T, "oil": T}}, GOLD, Allowance()) == ({"oil": {"a": T}, "mine": {"a": T}}, [])
+
+
+def test_a_missing_topic_is_an_error_that_names_system_topic_and_remedy() -> None:
+    with pytest.raises(CoverageError, match=r"a has no timeline for mine \(it has oil\); .*--missing skip"):
+        cover({"a": {"oil": T}}, GOLD, Allowance())
+
+
+def test_a_run_without_any_topic_is_told_so() -> None:
+    with pytest.raises(CoverageError, match=r"oil, mine \(it has none at all\)"):
+        cover({"a": {}}, GOLD, Allowance())
+
+
+def test_a_missing_topic_can_be_left_out() -> None:
+    work, notes = cover({"a": {"oil": T}, "b": {"oil": T, "mine": T}}, GOLD, Allowance(missing="skip"))
+    assert work == {"oil": {"a": T, "b": T}, "mine": {"b": T}}
+    assert notes == ["a has no timeline for mine; left out of its means"]
+
+
+def test_a_missing_topic_can_score_zero() -> None:
+    work, notes = cover({"a": {"oil": T}}, GOLD, Allowance(missing="zero"))
+    assert work == {"oil": {"a": T}, "mine": {"a": EMPTY}}
+    assert notes == ["a has no timeline for mine; scored 0"]
+
+
+def test_an_extra_topic_is_an_error_that_names_system_topic_and_remedy() -> None:
+    with pytest.raises(
+        CoverageError, match=r"without a reference: war \(references: oil, mine\).*--extra skip"
+    ):
+        cover({"a": {"oil": T, "mine": T, "war": T}}, GOLD, Allowance())
+
+
+def test_an_extra_topic_can_be_left_out() -> None:
+    work, notes = cover({"a": {"oil": T, "mine": T, "war": T}}, GOLD, Allowance(extra="skip"))
+    assert "war" not in work
+    assert notes == ["a has timelines without a reference: war; not scored"]
+
+
+def test_a_file_for_each_reference_is_pointed_to_the_option_for_it() -> None:
+    with pytest.raises(CoverageError, match=r"oil/bbc, oil/ap.*use --per-reference"):
+        cover({"a": {"oil/bbc": T, "oil/ap": T}}, GOLD, Allowance())
+
+
+def test_many_topics_are_counted_and_not_listed() -> None:
+    gold = {f"t{number}": ReferenceSet(T) for number in range(9)}
+    with pytest.raises(CoverageError, match=r"t0, t1, t2, t3, t4 and 4 more \("):
+        cover({"a": {}}, gold, Allowance())
+
+
+def test_a_topic_that_nobody_has_is_left_out_where_that_is_allowed() -> None:
+    assert list(cover({"a": {"oil": T}}, GOLD, Allowance(missing="skip"))[0]) == ["oil"]
+
+
+def test_nothing_left_to_score_is_an_error_even_where_gaps_are_allowed() -> None:
+    with pytest.raises(CoverageError, match="nothing is left to score"):
+        cover({"a": {}}, GOLD, Allowance("skip", "skip"))
+
+
+def test_a_run_without_a_topic_in_common_is_an_error_even_where_gaps_are_allowed() -> None:
+    with pytest.raises(CoverageError, match=r"no topic in common .* it has war, they have oil, mine; "):
+        cover({"a": {"war": T}}, GOLD, Allowance("skip", "skip"))
+
+
+def test_what_was_allowed_is_named_in_the_results() -> None:
+    results = evaluate({"a": {"oil": T, "war": T}}, GOLD, ["date"], missing="zero", extra="skip")
+    assert results.notes[:2] == (
+        "a has timelines without a reference: war; not scored",
+        "a has no timeline for mine; scored 0",
+    )
+    assert [mean.recall for mean in results.means()] == [0.5]
+
+
+def test_a_topic_left_out_does_not_count_in_the_mean() -> None:
+    (mean,) = evaluate({"a": {"oil": T}}, GOLD, ["date"], missing="skip").means()
+    assert (mean.topics, mean.recall) == (1, 1.0)

@@ -1,0 +1,134 @@
+"""Systems x topics x metrics."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import cliometer
+from cliometer.engine import evaluation
+from cliometer.engine.evaluation import evaluate, score
+from cliometer.errors import CoverageError, InputError, UncountableTextWarning, UsageError
+from cliometer.metrics.catalogue import DEFAULT, parse
+from cliometer.metrics.presets import MODERN
+from cliometer.model.timeline import ReferenceSet, Timeline
+from tests.timelines import reference_sets, timelines
+
+OIL = Timeline({"2010-04-20": ["The rig explodes"], "2010-07-15": ["The well is sealed"]})
+LATE = Timeline({"2010-04-22": ["The rig sinks"], "2010-07-15": ["A cap holds"]})
+MINE = Timeline({"2010-08-05": ["The mine collapses"]})
+GOLD = {"oil": [OIL], "mine": [MINE]}
+RUNS = {"b": {"mine": MINE, "oil": LATE}, "a": {"oil": OIL, "mine": MINE}}
+
+runs = st.dictionaries(st.sampled_from("abcdef"), timelines(min_size=0), min_size=1, max_size=6)
+
+
+def test_rows_stand_by_system_then_topic_then_metric_in_the_order_given() -> None:
+    results = evaluate(RUNS, GOLD, ["date", "concat"])
+    assert [(row.system, row.topic, row.metric) for row in results.rows] == [
+        (system, topic, metric)
+        for system in ("b", "a")
+        for topic in ("oil", "mine")
+        for metric in ("date", "concat(rouge=1)")
+    ]
+
+
+def test_every_system_scores_on_every_topic_as_if_alone() -> None:
+    for row in evaluate(RUNS, GOLD).rows:
+        alone = score(RUNS[row.system][row.topic], GOLD[row.topic])
+        assert row.score == alone.scores[row.metric]
+
+
+@given(runs, reference_sets(), st.integers(0, 60))
+def test_batches_of_any_size_give_the_same_scores(
+    systems: dict[str, Timeline], references: ReferenceSet, cells: int
+) -> None:
+    work = {name: {"t": timeline} for name, timeline in systems.items()}
+    whole = evaluate(work, {"t": references}, preset="modern")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(evaluation, "_CELLS_AT_ONCE", cells)
+        assert evaluate(work, {"t": references}, preset="modern") == whole
+
+
+def test_a_batch_holds_as_many_systems_as_fit(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(evaluation, "_CELLS_AT_ONCE", 8)  # two systems of two days against two dates
+    names = [names for names, _ in evaluation._batches(dict.fromkeys("abcde", LATE), ReferenceSet(OIL))]
+    assert names == [["a", "b"], ["c", "d"], ["e"]]
+
+
+def test_a_system_too_large_for_a_batch_has_one_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(evaluation, "_CELLS_AT_ONCE", 1)
+    names = [names for names, _ in evaluation._batches(dict.fromkeys("ab", LATE), ReferenceSet(OIL))]
+    assert names == [["a"], ["b"]]
+
+
+def test_progress_is_told_before_each_topic() -> None:
+    told: list[tuple[int, int]] = []
+    evaluate(RUNS, GOLD, ["date"], progress=lambda done, total: told.append((done, total)))
+    assert told == [(0, 2), (1, 2)]
+
+
+def test_without_metrics_the_usual_ones_are_taken() -> None:
+    assert tuple(score(OIL, OIL).to_dict()) == DEFAULT
+
+
+def test_a_metric_named_twice_is_measured_once() -> None:
+    rows = score(OIL, OIL, ["align", "date", "align(rouge=1)"]).results.rows
+    assert [row.metric for row in rows] == ["align(rouge=1)", "date"]
+
+
+def test_a_metric_may_be_given_as_a_value() -> None:
+    metric = parse("date(tolerance=within(days=3))")
+    assert score(LATE, OIL, [metric]).to_dict() == score(LATE, OIL, [str(metric)]).to_dict()
+
+
+def test_a_preset_may_be_given_as_a_value() -> None:
+    assert score(LATE, OIL, preset=MODERN).to_dict() == score(LATE, OIL, preset="modern").to_dict()
+
+
+def test_references_may_be_one_or_several_and_plain_dictionaries() -> None:
+    plain = {"2010-04-20": ["The rig explodes"], "2010-07-15": ["The well is sealed"]}
+    assert (
+        score(plain, plain).to_dict()
+        == score(OIL, [OIL]).to_dict()
+        == score(OIL, ReferenceSet(OIL)).to_dict()
+    )
+
+
+def test_a_pair_is_looked_up_by_expression() -> None:
+    assert score(OIL, OIL, ["date"])["date"] == {"precision": 1.0, "recall": 1.0, "f": 1.0}
+
+
+@pytest.mark.parametrize("metrics", ["date", []])
+def test_metrics_must_be_a_list_that_is_not_empty(metrics: Any) -> None:
+    with pytest.raises(UsageError, match="metric"):
+        score(OIL, OIL, metrics)
+
+
+@pytest.mark.parametrize("path", ["a.txt", Path("a.txt")])
+def test_a_path_in_place_of_a_timeline_is_refused_with_the_way_to_read_it(path: Any) -> None:
+    for system, references in ((path, OIL), (OIL, path), (OIL, [path])):
+        with pytest.raises(UsageError, match=r"found 'a.txt'; read a file with cliometer.read_timeline"):
+            score(system, references)
+
+
+def test_a_topic_needs_a_reference() -> None:
+    with pytest.raises(InputError, match="at least one reference"):
+        score(OIL, [])
+
+
+def test_nothing_to_score_is_an_error() -> None:
+    with pytest.raises(CoverageError, match="nothing is left to score"):
+        evaluate({}, GOLD)
+
+
+def test_text_without_a_countable_word_is_a_warning_to_programs() -> None:
+    with pytest.warns(
+        UncountableTextWarning, match="system: the text for topic has no countable word"
+    ) as seen:
+        found = cliometer.score({"2010-04-20": ["Взрыв"]}, OIL, ["agreement"])
+    assert found.notes and seen[0].filename == __file__

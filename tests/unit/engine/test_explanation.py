@@ -1,0 +1,221 @@
+"""An explanation adds up to the score it explains."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+import cliometer
+from cliometer.engine.explanation import explain, explain_files
+from cliometer.errors import InputError, UncountableTextWarning, UsageError
+from cliometer.io import write_timelines
+from cliometer.metrics.base import Metric
+from cliometer.metrics.catalogue import metrics, parse
+from cliometer.metrics.explanation import Day, explain_metric
+from cliometer.metrics.presets import PRESETS, Preset
+from cliometer.metrics.settings import settings_of
+from cliometer.model.score import Ratio
+from cliometer.model.timeline import ReferenceSet, Timeline
+from tests.timelines import reference_sets, timelines
+
+EXAMPLES = {
+    "rouge": ("1", "2", "L", "W1.2", "S4", "SU4"),
+    "references": ("all", "dated"),
+    "kernel": ("exponential(tau=3)", "within(days=2)"),
+    "tolerance": ("within(days=2)", "reciprocal"),
+    "ties": ("canonical", "solver"),
+    "content": ("raw", "words"),
+}
+presets = st.sampled_from(list(PRESETS.values()))
+
+
+@st.composite
+def any_metric(draw: st.DrawFn) -> Metric:
+    cls = metrics[draw(st.sampled_from(metrics.names))]
+    chosen = {
+        field.name: field.metadata["parse"](draw(st.sampled_from(EXAMPLES[field.name])))
+        for field in settings_of(cls)
+        if field.name in EXAMPLES and draw(st.booleans())
+    }
+    return cls(**chosen)
+
+
+def adds_up(days: Sequence[Day], ratio: Ratio) -> bool:
+    return sum(day.credit for day in days) == pytest.approx(ratio.part) and sum(
+        day.size for day in days
+    ) == pytest.approx(ratio.whole)
+
+
+@given(any_metric(), presets, timelines(min_size=0), reference_sets())
+def test_the_days_add_up_to_the_score_in_both_directions(
+    metric: Metric, preset: Preset, system: Timeline, references: ReferenceSet
+) -> None:
+    closed = metric.under(preset)
+    story = explain_metric(closed, system, references)
+    assert story.score == closed.measure(system, references)
+    assert adds_up(story.recall, story.score.recall)
+    assert adds_up(story.precision, story.score.precision)
+
+
+@given(any_metric(), presets, timelines(), reference_sets())
+def test_credit_is_weight_times_hits_and_hits_fit_into_the_size(
+    metric: Metric, preset: Preset, system: Timeline, references: ReferenceSet
+) -> None:
+    story = explain_metric(metric.under(preset), system, references)
+    for day in (*story.recall, *story.precision):
+        assert day.credit == pytest.approx(day.weight * day.hits)
+        assert 0 <= day.hits <= day.size + 1e-12
+
+
+@given(any_metric(), presets, timelines(), timelines())
+def test_the_words_earned_are_the_hits_and_the_others_were_missed(
+    metric: Metric, preset: Preset, system: Timeline, reference: Timeline
+) -> None:
+    rouge = getattr(metric, "rouge", None)
+    assume(rouge is not None and rouge.kind in ("N", "S", "SU"))
+    story = explain_metric(metric.under(preset), system, ReferenceSet(reference))
+    for day in (*story.recall, *story.precision):
+        assert sum(count for _, count in day.shared) == day.hits
+        assert sum(count for _, count in (*day.shared, *day.missed)) == day.size
+
+
+SYSTEM = {"2010-05-27": ["Obama extends the drilling moratorium"], "2010-09-19": ["The leak is dead"]}
+REFERENCE = {"2010-05-29": ["Obama announces a moratorium on drilling rigs"]}
+
+
+def test_a_date_two_days_off_is_explained_by_hand() -> None:
+    (day,) = explain(SYSTEM, REFERENCE, "align(rouge=1)").explanation.recall
+    assert (str(day.date), str(day.partner), day.distance) == ("2010-05-29", "2010-05-27", 2)
+    assert (day.weight, day.hits, day.size) == (1 / 3, 3.0, 5.0)
+    assert day.shared == (("drilling", 1), ("moratorium", 1), ("obama", 1))
+    assert day.missed == (("announces", 1), ("rigs", 1))
+
+
+def test_a_day_without_a_partner_missed_all_its_words() -> None:
+    first, last = explain(SYSTEM, REFERENCE, "align(rouge=1)").explanation.precision
+    assert first.missed == (("extends", 1),)
+    assert (last.partner, last.distance, last.credit, last.size) == (None, None, 0.0, 2.0)
+    assert last.missed == (("dead", 1), ("leak", 1)) and not last.shared
+
+
+def test_words_are_shown_as_the_text_spells_them_though_stems_are_compared() -> None:
+    (day,) = explain({"2010-01-01": ["Rigs"]}, {"2010-01-01": ["rig rig"]}, "agreement").explanation.precision
+    assert day.shared == (("rigs", 1),)
+
+
+def test_bigrams_are_shown_as_bigrams() -> None:
+    (day,) = explain(
+        {"2010": ["oil spill grows"]}, {"2010": ["oil spill"]}, "concat(rouge=2)"
+    ).explanation.precision
+    assert (day.shared, day.missed) == ((("oil spill", 1),), (("spill grows", 1),))
+
+
+def test_words_of_several_references_add_up() -> None:
+    references = [{"2010-01-01": ["oil oil"]}, {"2010-01-01": ["oil gas"]}]
+    (day,) = explain({"2010-01-01": ["oil"]}, references, "agreement").explanation.recall
+    assert (day.shared, day.missed) == ((("oil", 2),), (("gas", 1), ("oil", 1)))
+
+
+def test_a_whole_text_has_no_date() -> None:
+    (day,) = explain(SYSTEM, REFERENCE, "concat").explanation.recall
+    assert (day.date, day.partner, day.distance, day.weight) == (None, None, None, 1.0)
+
+
+def test_a_date_that_was_not_hit_shows_the_nearest() -> None:
+    (day,) = explain(SYSTEM, REFERENCE, "date").explanation.recall
+    assert (str(day.partner), day.distance, day.credit) == ("2010-05-27", 2, 0.0)
+
+
+def test_a_tolerated_date_shows_what_it_earned() -> None:
+    (day,) = explain(SYSTEM, REFERENCE, "date(tolerance=reciprocal)").explanation.recall
+    assert (str(day.partner), day.distance, day.credit) == ("2010-05-27", 2, 1 / 3)
+
+
+def test_a_tolerated_date_is_used_once() -> None:
+    system, references = {"2010-05-02": ["x"]}, {"2010-05-01": ["x"], "2010-05-03": ["x"]}
+    days = explain(system, references, "date(tolerance=within(days=1))").explanation.recall
+    assert sorted(day.credit for day in days) == [0.0, 1.0]
+
+
+def test_a_date_beyond_the_tolerance_shows_the_nearest_and_not_the_one_left_over() -> None:
+    system, references = (
+        {"2010-05-01": ["x"], "2010-05-20": ["x"]},
+        {"2010-05-02": ["x"], "2010-05-03": ["x"]},
+    )
+    last = explain(system, references, "date(tolerance=within(days=1))").explanation.recall[-1]
+    assert (str(last.partner), last.distance, last.hits, last.credit) == ("2010-05-01", 2, 0.0, 0.0)
+
+
+def test_dates_of_a_system_that_has_none_have_no_nearest() -> None:
+    (day,) = explain({}, REFERENCE, "date").explanation.recall
+    assert (day.partner, day.distance, day.size) == (None, None, 1.0)
+
+
+def test_the_document_tells_scores_settings_and_every_date() -> None:
+    document = json.loads(json.dumps(explain(SYSTEM, REFERENCE, "align").to_dict()))
+    assert list(document) == [
+        "cliometer", "metric", "preset", "settings", "notes", "precision", "recall", "f",
+        "recall_days", "precision_days",
+    ]  # fmt: skip
+    assert (document["metric"], document["preset"]) == ("align(rouge=1)", "tilse")
+    assert parse(document["settings"]) == parse("align").under(PRESETS["tilse"])
+    assert document["recall_days"] == [
+        {
+            "date": "2010-05-29", "partner": "2010-05-27", "distance": 2, "weight": 1 / 3, "hits": 3.0,
+            "size": 5.0, "credit": 1.0, "earned": {"drilling": 1, "moratorium": 1, "obama": 1},
+            "missed": {"announces": 1, "rigs": 1},
+        }
+    ]  # fmt: skip
+    assert [day["date"] for day in document["precision_days"]] == ["2010-05-27", "2010-09-19"]
+
+
+def test_the_document_tells_ties() -> None:
+    system = {"2010-05-10": ["oil"], "2010-05-12": ["gas"]}
+    document = explain(system, {"2010-05-11": ["oil"]}, "align", "modern").to_dict()
+    assert document["ties"] == {
+        "dates": 1,
+        "range": {"precision": [0.0, 0.25], "recall": [0.0, 0.5], "f": [0.0, 1 / 3]},
+    }
+
+
+def test_a_silent_system_is_named() -> None:
+    assert explain({}, REFERENCE).notes == ("system: the timeline for topic is empty; it scores 0",)
+
+
+def test_text_without_a_countable_word_is_a_warning_to_programs() -> None:
+    with pytest.warns(
+        UncountableTextWarning, match="system: the text for topic has no countable word"
+    ) as seen:
+        cliometer.explain({"2010-05-27": ["Скважина"]}, REFERENCE)
+    assert seen[0].filename == __file__
+
+
+def test_text_without_a_countable_word_is_an_error_in_files(tmp_path: Path) -> None:
+    write_timelines(tmp_path / "s.txt", [Timeline({"2010-05-27": ["Скважина"]})])
+    write_timelines(tmp_path / "r.txt", [Timeline(REFERENCE)])
+    with pytest.raises(InputError, match="s: the text for r has no countable word"):
+        explain_files(tmp_path / "s.txt", [tmp_path / "r.txt"], "align", "tilse", None)
+
+
+def test_files_are_explained_as_their_timelines(tmp_path: Path) -> None:
+    write_timelines(tmp_path / "s.txt", [Timeline(SYSTEM)])
+    write_timelines(tmp_path / "r.txt", [Timeline(REFERENCE)])
+    found = explain_files(tmp_path / "s.txt", [tmp_path / "r.txt"], "align", "modern", None)
+    assert found == explain(SYSTEM, REFERENCE, "align", "modern")
+
+
+def test_a_folder_of_topics_is_refused(tmp_path: Path) -> None:
+    for name in ("a", "b"):
+        write_timelines(tmp_path / f"{name}.txt", [Timeline(SYSTEM)])
+    with pytest.raises(InputError, match="explain takes one system file"):
+        explain_files(tmp_path, [tmp_path / "a.txt"], "align", "tilse", None)
+
+
+def test_an_unknown_metric_is_refused() -> None:
+    with pytest.raises(UsageError, match="did you mean align"):
+        explain(SYSTEM, REFERENCE, "aling")

@@ -1,0 +1,96 @@
+"""What is said beside the numbers."""
+
+from __future__ import annotations
+
+import pytest
+
+from cliometer.engine.evaluation import evaluate, score
+from cliometer.engine.remarks import remarks_on
+from cliometer.engine.results import Row
+from cliometer.errors import UncountableTextWarning
+from cliometer.model.score import Ratio, Score, Ties
+
+DAY = {"2010-05-27": ["Obama extends the moratorium"]}
+CYRILLIC = {"2010-05-27": ["Скважина закрыта"]}
+STOPPED = {"2010-05-27": ["He was the one"]}
+
+
+def test_an_empty_system_is_named_with_its_topic() -> None:
+    results = evaluate({"mute": {"oil": {}}}, {"oil": DAY}, ["date"])
+    assert results.notes == ("mute: the timeline for oil is empty; it scores 0",)
+
+
+def test_a_system_whose_days_say_nothing_is_empty() -> None:
+    assert score({"2010-05-27": []}, DAY, ["concat"]).notes[0].endswith("is empty; it scores 0")
+
+
+def test_another_script_is_named_with_the_remedy() -> None:
+    with pytest.warns(UncountableTextWarning):
+        (note,) = evaluate({"a": {"oil": CYRILLIC}}, {"oil": DAY}, ["concat"]).notes
+    assert note.startswith(
+        "a: the text for oil has no countable word under tokens=rouge155, stop words removed; "
+    )
+    assert "--preset modern" in note and "tokens=unicode" in note
+
+
+def test_a_reference_is_named_too() -> None:
+    with pytest.warns(UncountableTextWarning, match="^reference 2: the text for topic has no countable word"):
+        score(DAY, [DAY, CYRILLIC], ["concat"])
+
+
+def test_stop_words_alone_are_not_countable_where_they_are_removed() -> None:
+    with pytest.warns(UncountableTextWarning, match="stop words removed"):
+        score(STOPPED, DAY, ["concat"])
+
+
+@pytest.mark.parametrize("system", [CYRILLIC, STOPPED])
+def test_the_modern_preset_counts_both(system: dict[str, list[str]]) -> None:
+    assert score(system, system, ["concat"], "modern").notes == ()
+
+
+def test_punctuation_alone_is_sent_to_no_other_preset() -> None:
+    with pytest.warns(UncountableTextWarning, match="no countable word under tokens=unicode; ") as seen:
+        score({"2010-05-27": ["..."]}, DAY, ["concat"], "modern")
+    assert "--preset" not in str(seen[0].message)
+
+
+def test_metrics_of_dates_do_not_ask_for_words() -> None:
+    assert score(CYRILLIC, DAY, ["date"]).notes == ()
+
+
+def test_undefined_scores_are_counted_by_metric_with_reason_and_places() -> None:
+    runs = {name: {"oil": DAY, "mine": DAY} for name in "ab"}
+    one_word = {"2010-05-27": ["moratorium"]}
+    results = evaluate(runs, {"oil": DAY, "mine": one_word}, ["concat(rouge=2)"], "modern")
+    assert results.notes == (
+        "concat(rouge=2): 2 of 4 scores undefined: the references hold nothing that this metric counts "
+        "(a on mine, b on mine)",
+    )
+
+
+def test_more_than_three_places_are_counted() -> None:
+    nothing = Score(Ratio(0, 1), Ratio(0, 0))
+    (note,) = remarks_on([Row("a", f"t{number}", "m", nothing) for number in range(5)])
+    assert note.endswith("(a on t0, a on t1, a on t2 and 2 more)")
+
+
+def test_ties_are_counted_with_what_hangs_on_them() -> None:
+    system = {"2010-05-10": ["oil"], "2010-05-12": ["gas"]}
+    (note,) = score(system, {"2010-05-11": ["oil"]}, ["align"], "modern").notes
+    assert note == (
+        "align(rouge=1): the best alignment was not unique in 1 of 1 scores; F could move by up to 0.33"
+    )
+
+
+def test_ties_that_change_nothing_say_so() -> None:
+    system = {"2010-05-10": ["oil"], "2010-05-12": ["oil"]}
+    (note,) = score(system, {"2010-05-11": ["oil"]}, ["align"], "modern").notes
+    assert note.endswith("no choice moves F")
+
+
+def test_the_metric_with_most_at_stake_comes_first() -> None:
+    def tied(high: float) -> Score:
+        return Score(Ratio(0, 1), Ratio(0, 1), ties=Ties(1, (0, high), (0, high)))
+
+    notes = remarks_on([Row("a", "t", "small", tied(0.1)), Row("a", "t", "large", tied(0.5))])
+    assert [note.partition(":")[0] for note in notes] == ["large", "small"]

@@ -1,0 +1,113 @@
+"""Signatures hold everything the numbers depend on, and nothing about the machine."""
+
+from __future__ import annotations
+
+import dataclasses
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cliometer.engine.coverage import Allowance
+from cliometer.engine.evaluation import evaluate, score
+from cliometer.engine.files import FileEvaluation
+from cliometer.engine.signing import sign
+from cliometer.io import write_timelines
+from cliometer.metrics.catalogue import metrics, parse
+from cliometer.metrics.kernels import Exponential
+from cliometer.metrics.presets import PRESETS, TILSE
+from cliometer.metrics.similarity import Words
+from cliometer.model.timeline import ReferenceSet, Timeline
+from cliometer.version import __version__
+
+DAY = Timeline({"2010-05-27": ["Obama extends the moratorium"]})
+GOLD = {"oil": ReferenceSet(DAY)}
+OTHERS: dict[str, Any] = {
+    "tokens": "unicode",
+    "stem": False,
+    "stop": False,
+    "references": "dated",
+    "content": Words(),
+    "kernel": Exponential(tau=3),
+    "ties": "canonical",
+    "undefined": "null",
+}
+SETTINGS = [
+    field.name
+    for field in dataclasses.fields(TILSE)
+    if field.name not in ("name", "note", "duplicates")  # how files are read is a setting of its own
+]
+EVERY = [cls() for cls in metrics]
+
+
+def test_a_signature_starts_with_version_preset_and_metrics() -> None:
+    signature = str(sign(TILSE, [parse("align+m1(rouge=2)"), parse("date")], GOLD, None))
+    assert signature.startswith(f"cliometer:{__version__}|preset:tilse|metrics:align+m1(rouge=2),date|")
+
+
+def test_a_signature_is_this_one() -> None:
+    assert str(sign(TILSE, [parse("align+")], GOLD, "last")) == (
+        f"cliometer:{__version__}|preset:tilse|metrics:align+(rouge=1)|tokens:rouge155|stem:true|stop:true|"
+        "references:all|content:raw|kernel:reciprocal|ties:solver|undefined:zero|duplicates:last|nrefs:1|"
+        "averaging:macro"
+    )
+
+
+@pytest.mark.parametrize("name", SETTINGS)
+def test_every_setting_of_a_preset_changes_the_signature(name: str) -> None:
+    other = dataclasses.replace(TILSE, **{name: OTHERS[name]})
+    assert sign(other, EVERY, GOLD, None) != sign(TILSE, EVERY, GOLD, None)
+
+
+def test_every_preset_has_its_own_signature() -> None:
+    assert len({sign(preset, EVERY, GOLD, None) for preset in PRESETS.values()}) == len(PRESETS)
+
+
+@pytest.mark.parametrize(
+    "expression",
+    [
+        "align+(rouge=2)", "align+(beta=2)", "align+(stem=false)", "align+(kernel=exponential)",
+        "align+(kernel=exponential(tau=3))", "align+(ties=canonical)", "align+m1", "align",
+        "date(tolerance=within(days=1))",
+    ],
+)  # fmt: skip
+def test_what_an_expression_spells_out_changes_the_signature(expression: str) -> None:
+    assert sign(TILSE, [parse(expression)], GOLD, None) != sign(TILSE, [parse("align+")], GOLD, None)
+
+
+def test_the_number_of_references_is_part_of_it() -> None:
+    def numbers(gold: dict[str, ReferenceSet]) -> str:
+        return dict(sign(TILSE, EVERY, gold, None).fields)["nrefs"]
+
+    assert numbers(GOLD) == "1"
+    assert numbers({"a": ReferenceSet([DAY, DAY]), "b": ReferenceSet([DAY] * 4)}) == "2-4"
+
+
+def test_settings_that_no_metric_has_are_left_out() -> None:
+    keys = dict(sign(TILSE, [parse("date")], GOLD, None).fields)
+    assert "tokens" not in keys and "ties" not in keys and "undefined" in keys
+
+
+def test_how_repeated_dates_were_read_is_part_of_it_only_for_files(tmp_path: Path) -> None:
+    write_timelines(tmp_path / "a.txt", [DAY])
+    files = FileEvaluation([tmp_path / "a.txt"], [tmp_path / "a.txt"], ["date"], duplicates="append").run()
+    assert dict(files.signature.fields)["duplicates"] == "append"
+    assert "duplicates" not in dict(score(DAY, DAY, ["date"]).signature.fields)
+
+
+def test_what_became_of_missing_topics_is_part_of_it() -> None:
+    runs, gold = {"a": {"oil": DAY}}, {"oil": DAY, "mine": DAY}
+    zero = evaluate(runs, gold, ["date"], missing="zero").signature
+    skip = evaluate(runs, gold, ["date"], missing="skip").signature
+    assert dict(zero.fields)["missing"] == "zero" and dict(skip.fields)["missing"] == "skip"
+    assert "missing" not in dict(sign(TILSE, EVERY, GOLD, None).fields)
+
+
+def test_no_path_or_name_of_a_file_is_in_it(tmp_path: Path) -> None:
+    folder = tmp_path / "secret"
+    for path in (folder / "run" / "topic.txt", folder / "gold" / "topic" / "writer.txt"):
+        path.parent.mkdir(parents=True)
+        write_timelines(path, [DAY])
+    results = FileEvaluation([folder / "run"], [folder / "gold"], allow=Allowance("skip", "skip")).run()
+    words = ("secret", str(tmp_path), "topic", "writer", ".txt", str(Path.home()))
+    assert not [word for word in words if word in str(results.signature)]

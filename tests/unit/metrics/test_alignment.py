@@ -1,0 +1,153 @@
+"""Alignments small enough to check by hand."""
+
+from __future__ import annotations
+
+import pytest
+
+from cliometer.metrics.catalogue import parse
+from cliometer.metrics.explanation import Day, explain_metric
+from cliometer.metrics.presets import MODERN, TILSE
+from cliometer.model.score import Score
+from cliometer.model.timeline import ReferenceSet, Timeline
+
+Days = dict[int, str]
+
+
+def timeline(days: Days) -> Timeline:
+    """Days of May 2010."""
+    return Timeline({f"2010-05-{day:02d}": [said] for day, said in days.items()})
+
+
+def score(metric: str, system: Days, *references: Days) -> Score:
+    return parse(metric).under(MODERN).measure(timeline(system), ReferenceSet(map(timeline, references)))
+
+
+def partners(
+    metric: str, system: Days, reference: Days, side: str = "recall"
+) -> list[tuple[int, int | None]]:
+    """Days of one side and the days they are compared with."""
+    found = explain_metric(parse(metric).under(MODERN), timeline(system), ReferenceSet(timeline(reference)))
+    days: tuple[Day, ...] = getattr(found, side)
+    return [(_number(day.date), None if day.partner is None else _number(day.partner)) for day in days]
+
+
+def _number(date: object) -> int:
+    return int(str(date)[-2:])
+
+
+def test_a_date_two_days_off_earns_a_third() -> None:
+    found = score("align", {3: "oil"}, {1: "oil"})
+    assert (found.recall.part, found.recall.whole) == (1 / 3, 1)
+
+
+def test_a_date_off_earns_nothing_in_agreement() -> None:
+    assert score("agreement", {3: "oil"}, {1: "oil"}).recall.part == 0
+
+
+def test_dates_do_not_matter_in_concat() -> None:
+    assert score("concat", {3: "oil", 9: "gas"}, {1: "oil gas"}).numbers()["f"] == 1.0
+
+
+def test_a_kernel_changes_what_a_date_off_earns() -> None:
+    assert score("align(kernel=hyperbolic(tau=2))", {3: "oil"}, {1: "oil"}).recall.part == 0.5
+
+
+def test_one_to_one_leaves_the_surplus_without_a_partner() -> None:
+    assert partners("align", {1: "oil"}, {1: "gas", 2: "oil"}) == [(1, 1), (2, None)]
+
+
+def test_many_to_one_leaves_no_date_without_a_partner() -> None:
+    assert partners("align+m1", {1: "oil"}, {1: "gas", 2: "oil"}) == [(1, 1), (2, 1)]
+
+
+def test_align_looks_at_dates_alone() -> None:
+    assert partners("align", {1: "gas", 4: "oil"}, {2: "oil"}) == [(2, 1)]
+
+
+def test_align_plus_prefers_the_same_words_a_little_further_off() -> None:
+    assert partners("align+", {1: "gas", 4: "oil"}, {2: "oil"}) == [(2, 4)]
+
+
+def test_identical_content_far_away_beats_a_near_neighbour() -> None:
+    """A product of costs is 0 where the words are the same, however far apart (facts, deviation 6)."""
+    references = ReferenceSet(Timeline({"2010-05-02": ["a b c x"], "2012-05-01": ["a b c d"]}))
+
+    def precision(metric: str) -> float | None:
+        found = parse(metric).under(MODERN).measure(timeline({1: "a b c d"}), references)
+        return found.numbers()["precision"]
+
+    assert precision("align") == 0.375
+    assert precision("align+") == precision("align+m1") == 1 / 732
+
+
+def test_an_equidistant_date_is_a_tie_and_the_earlier_is_taken() -> None:
+    found = score("align", {10: "oil", 12: "gas"}, {11: "oil"})
+    assert partners("align", {10: "oil", 12: "gas"}, {11: "oil"}) == [(11, 10)]
+    assert found.ties is not None and found.ties.dates == 1
+    assert (found.recall.part, found.ties.recall) == (0.5, (0.0, 0.5))
+
+
+def test_a_unique_optimum_has_no_ties() -> None:
+    assert score("align", {10: "oil", 13: "gas"}, {11: "oil"}).ties is None
+
+
+def test_of_optima_of_the_same_cost_the_one_with_closer_dates_is_taken() -> None:
+    """Both pairings of equal words cost nothing; the closer dates decide."""
+    system, reference = {1: "oil", 5: "oil"}, {2: "oil", 6: "oil"}
+    assert partners("align+", system, reference) == [(2, 1), (6, 5)]
+
+
+def test_canonical_uses_one_alignment_for_precision_and_recall() -> None:
+    system, reference = {1: "oil", 3: "gas"}, {2: "oil", 4: "gas"}
+    recall = partners("align", system, reference)
+    precision = partners("align", system, reference, "precision")
+    assert {(b, a) for a, b in recall} == set(precision)
+
+
+def test_many_to_one_by_the_solver_takes_the_earliest_of_equal_costs() -> None:
+    """Same words cost 0 anywhere; canonical takes the closest date, solver the earliest."""
+    system, reference = {1: "oil", 9: "oil"}, {8: "oil"}
+    assert partners("align+m1(ties=solver)", system, reference) == [(8, 1)]
+    assert partners("align+m1(ties=canonical)", system, reference) == [(8, 9)]
+
+
+def test_many_to_one_counts_ties_of_each_direction() -> None:
+    found = score("align+m1", {1: "oil", 9: "oil"}, {8: "oil"})
+    assert found.ties is not None
+    assert (found.ties.dates, found.ties.recall) == (1, (1 / 8, 1 / 2))
+    assert found.ties.precision == (found.precision.part, found.precision.part)
+
+
+def test_references_that_share_a_date_are_pooled() -> None:
+    found = score("agreement", {1: "oil"}, {1: "oil gas"}, {1: "rig"}, {2: "sea"})
+    assert (found.recall.part, found.recall.whole) == (1, 4)
+
+
+def test_precision_divides_by_the_references_of_the_date_or_by_all() -> None:
+    dated = score("agreement", {1: "oil"}, {1: "oil"}, {2: "gas"})
+    everyone = score("agreement(references=all)", {1: "oil"}, {1: "oil"}, {2: "gas"})
+    assert (dated.numbers()["precision"], everyone.numbers()["precision"]) == (1.0, 0.5)
+
+
+def test_stop_words_and_case_count_in_the_costs_of_tilse_but_not_in_its_hits() -> None:
+    system, references = timeline({1: "Oil the", 4: "oil the"}), ReferenceSet(timeline({2: "oil the"}))
+    story = explain_metric(parse("align+").under(TILSE), system, references)
+    assert [str(day.partner) for day in story.recall] == ["2010-05-04"]
+    assert story.score.recall.whole == 1
+
+
+@pytest.mark.parametrize("name", ["concat", "agreement", "align", "align+", "align+m1", "date"])
+def test_an_empty_system_scores_zero(name: str) -> None:
+    assert score(name, {}, {1: "oil"}).numbers() == {"precision": 0.0, "recall": 0.0, "f": 0.0}
+
+
+@pytest.mark.parametrize("name", ["concat", "agreement", "align", "align+", "align+m1", "date"])
+def test_an_empty_reference_leaves_the_score_undefined(name: str) -> None:
+    assert score(name, {1: "oil"}, {}).numbers()["f"] is None
+
+
+@pytest.mark.parametrize("name", ["agreement", "align", "align+", "align+m1"])
+def test_a_month_pairs_with_a_day_of_it_at_no_distance_but_agrees_only_with_itself(name: str) -> None:
+    system = Timeline({"2010-05": ["oil"]})
+    found = parse(name).under(MODERN).measure(system, ReferenceSet(timeline({7: "oil"})))
+    assert found.recall.part == (0 if name == "agreement" else 1)

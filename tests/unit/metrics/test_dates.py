@@ -1,0 +1,81 @@
+"""Were the right dates chosen?"""
+
+from __future__ import annotations
+
+from itertools import permutations
+
+import pytest
+from hypothesis import given
+
+from cliometer.metrics.catalogue import parse
+from cliometer.metrics.presets import MODERN, TILSE
+from cliometer.model.score import Score
+from cliometer.model.timeline import ReferenceSet, Timeline
+from tests.timelines import reference_sets, timelines
+
+
+def on(*days: int) -> Timeline:
+    return Timeline({f"2010-05-{day:02d}": ["x"] for day in days})
+
+
+def score(expression: str, system: Timeline, *references: Timeline) -> Score:
+    return parse(expression).under(TILSE).measure(system, ReferenceSet(references))
+
+
+def test_shared_dates_are_divided_by_each_side() -> None:
+    assert score("date", on(1, 2, 3), on(2, 9)).numbers() == pytest.approx(
+        {"precision": 1 / 3, "recall": 1 / 2, "f": 0.4}
+    )
+
+
+def test_dates_of_several_references_are_one_set() -> None:
+    found = score("date", on(1, 2), on(1), on(1, 2), on(3))
+    assert (found.precision.part, found.precision.whole, found.recall.whole) == (2, 2, 3)
+
+
+def test_a_tolerated_date_counts_in_full() -> None:
+    assert score("date(tolerance=within(days=2))", on(3), on(1)).numbers()["f"] == 1.0
+    assert score("date(tolerance=within(days=1))", on(3), on(1)).numbers()["f"] == 0.0
+
+
+def test_a_near_miss_earns_its_closeness() -> None:
+    assert score("date(tolerance=reciprocal)", on(3), on(1)).recall.part == 1 / 3
+
+
+def test_a_date_is_tolerated_once_only() -> None:
+    found = score("date(tolerance=within(days=1))", on(2), on(1, 3))
+    assert (found.precision.part, found.recall.part, found.recall.whole) == (1, 1, 2)
+
+
+def test_tolerance_serves_as_many_dates_as_it_can() -> None:
+    """2 must give way from its own twin 2 so that 1 and 3 both find a partner."""
+    assert score("date(tolerance=within(days=1))", on(2, 3), on(1, 2)).recall.part == 2
+
+
+def test_beta_weighs_recall() -> None:
+    assert score("date(beta=2)", on(1, 2, 3, 4), on(1)).numbers()["f"] == pytest.approx(
+        5 * 0.25 / (4 * 0.25 + 1)
+    )
+
+
+def test_precision_of_dates_is_part_of_the_date() -> None:
+    assert score("date", Timeline({"2010-05": ["x"]}), on(1)).recall.part == 0
+
+
+@given(timelines(min_size=0), reference_sets(max_size=3))
+def test_no_tolerance_is_the_same_as_a_tolerance_of_no_days(
+    system: Timeline, references: ReferenceSet
+) -> None:
+    exact, within = parse("date").under(MODERN), parse("date(tolerance=within(days=0))").under(MODERN)
+    assert exact.measure(system, references) == within.measure(system, references)
+
+
+@given(timelines(), timelines())
+def test_the_numerator_is_the_best_of_all_one_to_one_pairs(system: Timeline, reference: Timeline) -> None:
+    short, long = sorted((system.dates, reference.dates), key=len)
+    best = max(
+        sum(1 / (a.distance(b) + 1) for a, b in zip(short, chosen, strict=True))
+        for chosen in permutations(long, len(short))
+    )
+    found = parse("date(tolerance=reciprocal)").measure(system, ReferenceSet(reference))
+    assert found.recall.part == found.precision.part == pytest.approx(best)

@@ -1,0 +1,137 @@
+"""What a user may type for a metric, and what is said where it is wrong."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cliometer.errors import UsageError
+from cliometer.metrics.catalogue import metrics, parse
+from cliometer.metrics.expression import number, spell_value, split, truth, word
+from cliometer.metrics.kernels import Exponential, kernels
+from cliometer.metrics.settings import settings_of
+
+
+@pytest.mark.parametrize(
+    ("typed", "spelled"),
+    [
+        ("align", "align(rouge=1)"),
+        (" align+m1 ( rouge = 2 ) ", "align+m1(rouge=2)"),
+        ("align()", "align(rouge=1)"),
+        ("align(beta=1.0)", "align(rouge=1)"),
+        ("align(stem=TRUE, rouge=L)", "align(rouge=L, stem=true)"),
+        ("align(kernel=exponential( tau = 3 ))", "align(rouge=1, kernel=exponential(tau=3))"),
+        ("align(kernel=exponential(tau=7))", "align(rouge=1, kernel=exponential)"),
+        ("date", "date"),
+        ("date(tolerance=within(days=3), beta=0.5)", "date(tolerance=within(days=3), beta=0.5)"),
+        ("rougeW1.2(stop=false)", "rougeW1.2(stop=false)"),
+    ],
+)
+def test_an_expression_has_one_spelling(typed: str, spelled: str) -> None:
+    assert str(parse(typed)) == repr(parse(typed)) == spelled
+
+
+def test_the_order_of_settings_does_not_matter() -> None:
+    assert parse("align(stem=true, rouge=2)") == parse("align(rouge=2, stem=true)")
+
+
+def test_a_nested_kernel_becomes_a_value() -> None:
+    assert getattr(parse("align+(kernel=exponential(tau=3), rouge=2)"), "kernel", None) == Exponential(
+        tau=3.0
+    )
+
+
+@pytest.mark.parametrize(
+    ("typed", "complaint"),
+    [
+        ("algin", r"unknown metric 'algin'; did you mean align"),
+        ("xyzzy", r"unknown metric 'xyzzy'; known: agreement, align, .*"),
+        ("Align", r"did you mean align"),
+        ("align(ruge=1)", r"unknown setting of align 'ruge'; did you mean rouge\?"),
+        ("date(content=raw)", r"unknown setting of date 'content'"),
+        ("rouge1(rouge=2)", r"unknown setting of rouge1 'rouge'"),
+        ("align(rouge=9x)", r"unknown ROUGE '9x'; known: 1, 2"),
+        ("align(kernel=exponentail)", r"unknown date kernel 'exponentail'; did you mean exponential\?"),
+        ("align(kernel=exponential(tua=3))", r"unknown setting of exponential 'tua'; did you mean tau\?"),
+        ("align+(content=word)", r"unknown content similarity 'word'; did you mean words\?"),
+        ("align(ties=canonic)", r"unknown tie rule 'canonic'; did you mean canonical\?"),
+        ("align(tokens=unicod)", r"unknown tokeniser 'unicod'; did you mean unicode\?"),
+        ("align(references=al)", r"unknown reference count 'al'; did you mean all\?"),
+        ("align(stem=yes)", r"expected true or false, found 'yes'"),
+        ("align(beta=two)", r"expected a number, found 'two'"),
+        ("align(beta=0)", r"expected a finite number from 0.001 to 1000, found 0"),
+        ("align(beta=1e300)", r"from 0.001 to 1000, found 1e300"),
+        ("align(beta=nan)", r"expected a finite number"),
+        ("align(kernel=within(days=-1))", r"expected a finite number at least 0, found -1"),
+        ("align(kernel=within(days=inf))", r"expected a finite number at least 0, found inf"),
+        ("align(kernel=exponential(tau=0))", r"expected a finite number at least 1e-06, found 0"),
+        ("align(rouge=1, rouge=2)", r"the setting 'rouge' stands twice"),
+        ("align(rouge)", r"expected setting=value in 'align\(rouge\)', found 'rouge'"),
+        ("align(rouge=)", r"expected setting=value"),
+        ("align(=1)", r"expected setting=value"),
+        ("align(rouge=1,)", r"expected setting=value in .*, found ''"),
+        ("align(kernel=exponential(tau=1)", r"unbalanced parentheses"),
+        ("align(rouge=1))", r"unbalanced parentheses"),
+        ("align(rouge=)1()", r"unbalanced parentheses"),
+        ("align(rouge=1", r"is not a metric; write name or name\(setting=value, ...\)"),
+        ("align)", r"is not a metric"),
+        ("align rouge", r"is not a metric"),
+        ("", r"'' is not a metric"),
+        ("(rouge=1)", r"is not a metric"),
+    ],
+)
+def test_a_wrong_expression_is_refused_with_what_would_be_right(typed: str, complaint: str) -> None:
+    with pytest.raises(UsageError, match=complaint):
+        parse(typed)
+
+
+@given(st.text(alphabet="align(),=rouge1 dt+", max_size=30) | st.text(max_size=20))
+def test_whatever_is_typed_is_a_metric_or_a_usage_error(typed: str) -> None:
+    try:
+        metric = parse(typed)
+    except UsageError:
+        return
+    assert parse(str(metric)) == metric
+
+
+@given(st.floats(0.001, 1000))
+def test_numbers_are_spelled_so_that_they_read_back(value: float) -> None:
+    assert number(low=0)(spell_value(value)) == value
+
+
+def test_values_are_spelled_as_they_are_typed() -> None:
+    assert [spell_value(v) for v in (True, False, 7.0, 0.1, "raw", Exponential(3.0))] == [
+        "true", "false", "7", "0.1", "raw", "exponential(tau=3)",
+    ]  # fmt: skip
+
+
+def test_a_comma_inside_inner_parentheses_does_not_separate() -> None:
+    assert split("a(b=c(d=1, e=2), f=3)", "thing") == ("a", {"b": "c(d=1, e=2)", "f": "3"})
+
+
+def test_the_parsers_of_words_and_truth_are_exact() -> None:
+    assert truth("True") is True and truth("false") is False
+    assert word("colour", ["red"])("red") == "red"
+
+
+def test_a_name_can_be_registered_once() -> None:
+    with pytest.raises(UsageError, match="there is a date kernel named 'exponential' already"):
+        kernels.register(Exponential)
+
+
+def test_a_registry_knows_its_names() -> None:
+    assert "align" in metrics and "nothing" not in metrics
+    assert [cls.name for cls in metrics] == metrics.names
+    with pytest.raises(UsageError, match="unknown metric"):
+        metrics["nothing"]
+
+
+@pytest.mark.parametrize("name", metrics.names)
+def test_every_setting_says_what_it_means(name: str) -> None:
+    assert all(field.metadata["doc"] for field in settings_of(metrics[name]))
+
+
+def test_a_metric_that_is_parsed_already_passes_through() -> None:
+    metric = parse("align")
+    assert parse(metric) is metric

@@ -1,0 +1,71 @@
+"""Presets fill the settings that an expression leaves open."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Any
+
+import pytest
+
+from cliometer.errors import UsageError
+from cliometer.metrics.catalogue import metrics, parse
+from cliometer.metrics.presets import MODERN, PAPER2017, PRESETS, TILSE, Preset, preset_named
+from cliometer.metrics.settings import settings_of
+from cliometer.model.timeline import ReferenceSet, Timeline
+
+EVERY = list(PRESETS.values())
+
+
+def settings(preset: Preset) -> dict[str, str]:
+    fields = [field.name for field in dataclasses.fields(preset) if field.name not in ("name", "note")]
+    return {name: str(getattr(preset, name)) for name in fields}
+
+
+def test_tilse_is_what_the_published_numbers_mean() -> None:
+    assert settings(TILSE) == {
+        "tokens": "rouge155", "stem": "True", "stop": "True", "references": "all", "content": "raw",
+        "kernel": "reciprocal", "ties": "solver", "undefined": "zero", "duplicates": "last",
+    }  # fmt: skip
+
+
+def test_paper2017_differs_from_tilse_in_stems_and_stop_words_only() -> None:
+    assert settings(PAPER2017) == {**settings(TILSE), "stem": "False", "stop": "False"}
+
+
+def test_modern_is_what_we_advise() -> None:
+    assert settings(MODERN) == {
+        "tokens": "unicode", "stem": "False", "stop": "False", "references": "dated", "content": "words",
+        "kernel": "reciprocal", "ties": "canonical", "undefined": "null", "duplicates": "append",
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("preset", EVERY, ids=str)
+@pytest.mark.parametrize("name", metrics.names)
+def test_a_preset_leaves_no_setting_open_but_the_tolerance(name: str, preset: Preset) -> None:
+    closed: Any = metrics[name]().under(preset)
+    still_open = [field.name for field in settings_of(closed) if getattr(closed, field.name) is None]
+    assert still_open == (["tolerance"] if name == "date" else [])
+
+
+def test_what_an_expression_spells_out_wins() -> None:
+    closed: Any = parse("align(stem=false, kernel=within(days=2))").under(TILSE)
+    assert (closed.stem, str(closed.kernel), closed.stop) == (False, "within(days=2)", True)
+
+
+def test_a_metric_left_open_means_the_default_preset() -> None:
+    system, references = (
+        Timeline({"2010": ["the wells"]}),
+        ReferenceSet(Timeline({"2010": ["a rig, the wells"]})),
+    )
+    assert parse("concat").measure(system, references) == parse("concat").under(TILSE).measure(
+        system, references
+    )
+
+
+def test_a_preset_has_a_name_or_is_one() -> None:
+    assert preset_named("modern") is MODERN and preset_named(MODERN) is MODERN
+
+
+def test_an_unknown_preset_has_near_misses() -> None:
+    with pytest.raises(UsageError, match=r"unknown preset 'tils'; did you mean tilse\?"):
+        preset_named("tils")

@@ -1,0 +1,77 @@
+"""Many texts in one call score as one by one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import cliometer
+from cliometer.errors import UsageError
+from cliometer.metrics.rouge import batch
+
+WORDS = ["mice", "mouse", "ran", "running", "rivers", "river", "the", "and", "...", "Москва"]
+sentences = st.lists(st.sampled_from(WORDS), max_size=8).map(" ".join)
+texts = st.lists(sentences, max_size=3)
+pairs = st.lists(st.tuples(texts, st.lists(texts, min_size=1, max_size=3)), max_size=6)
+TYPES = ("1", "2", "3", "S4", "S*", "SU4")
+
+
+@pytest.mark.filterwarnings("ignore::cliometer.errors.UncountableTextWarning")
+@given(
+    pairs,
+    st.booleans(),
+    st.booleans(),
+    st.sampled_from([0.0, 0.3, 0.5, 1.0]),
+    st.sampled_from(["rouge155", "unicode"]),
+)
+def test_a_batch_equals_one_by_one(
+    work: list[tuple[list[str], list[list[str]]]], stem: bool, stop: bool, alpha: float, tokens: str
+) -> None:
+    options: Any = {"types": TYPES, "stem": stem, "stop": stop, "alpha": alpha, "tokens": tokens}
+    found = cliometer.rouge_batch([peer for peer, _ in work], [own for _, own in work], **options)
+    alone = [cliometer.rouge(peer, own, **options) for peer, own in work]
+    assert found == {name: [scores[name] for scores in alone] for name in TYPES}
+
+
+def test_a_pair_of_the_batch_is_worked_by_hand() -> None:
+    found = cliometer.rouge_batch([["The cat sat."]], [[["A cat sat down."]]], types=["1"])
+    assert found == {"1": [(0.5, 0.66667, 0.57143)]}
+
+
+def test_a_text_is_compared_with_its_own_references_only() -> None:
+    found = cliometer.rouge_batch([["oil"], ["gas"]], [[["gas"]], [["oil"]]], types=["1"])["1"]
+    assert found == [(0.0, 0.0, 0.0)] * 2
+
+
+def test_an_empty_batch_has_no_scores() -> None:
+    assert cliometer.rouge_batch([], []) == {"1": [], "2": []}
+
+
+def test_grams_too_many_for_their_keys_are_renumbered() -> None:
+    left, right = np.array([5, 2**61, 7]), np.array([2**61, 9])
+    ours, theirs, width = batch._compact(left, right, rows=100)
+    assert width == 4 and ours[1] == theirs[0] and len({*ours.tolist(), *theirs.tolist()}) == 4
+
+
+@pytest.mark.parametrize(
+    ("peers", "references", "complaint"),
+    [
+        ([["a"]], [], "1 peers but 0 lists of references"),
+        ([], [[["a"]]], "0 peers but 1 lists of references"),
+        (["a bare string"], [[["a"]]], r"write \[text\]"),
+        ([["a"]], ["a bare string"], r"write \[text\]"),
+        ([["a"]], [["a bare string"]], r"write \[text\]"),
+    ],
+)
+def test_a_wrong_shape_is_refused_with_the_remedy(peers: Any, references: Any, complaint: str) -> None:
+    with pytest.raises(UsageError, match=complaint):
+        cliometer.rouge_batch(peers, references)
+
+
+def test_variants_that_align_sentences_are_refused() -> None:
+    with pytest.raises(UsageError, match="ROUGE-L aligns sentences"):
+        cliometer.rouge_batch([["a"]], [[["a"]]], types=["L"])

@@ -1,0 +1,77 @@
+"""The registries as documents."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from cliometer.errors import UsageError
+from cliometer.metrics.catalogue import metrics
+from cliometer.metrics.kernels import kernels
+from cliometer.metrics.presets import PRESETS
+from cliometer.metrics.settings import settings_of
+from cliometer.metrics.similarity import similarities
+from cliometer.report.catalogue import as_text, describe
+
+EVERY = [*metrics.names, *kernels.names, *similarities.names]
+
+
+def test_without_a_name_all_metrics_are_listed() -> None:
+    assert [entry["name"] for entry in describe(None)["metrics"]] == metrics.names
+    assert all(name in as_text(describe(None)) for name in metrics.names)
+
+
+@pytest.mark.parametrize("name", metrics.names)
+def test_a_metric_tells_formula_citation_and_every_setting(name: str) -> None:
+    page = as_text(describe(name))
+    assert page.startswith(f"{name}: ")
+    assert "formula: " in page and "citation: " in page
+    assert all(f"\n{field.name} " in page for field in settings_of(metrics[name]))
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_everything_that_is_listed_can_be_described(name: str) -> None:
+    entry = describe(name)
+    assert entry["name"] == name
+    assert entry["summary"]
+    assert all(setting["meaning"] and setting["default"] for setting in entry["settings"])
+
+
+def test_a_metric_is_found_by_its_expression() -> None:
+    assert describe("align+m1(rouge=2)") == describe("align+m1")
+
+
+@pytest.mark.parametrize(
+    ("name", "lists"),
+    [("kernels", kernels.names), ("similarities", similarities.names), ("presets", list(PRESETS))],
+)
+def test_the_other_lists_have_names(name: str, lists: list[str]) -> None:
+    assert [entry["name"] for entry in describe(name)[name]] == lists
+    assert all(listed in as_text(describe(name)) for listed in lists)
+
+
+def test_presets_are_compared_setting_by_setting() -> None:
+    lines = as_text(describe("presets")).splitlines()
+    assert ["setting", *PRESETS] in [line.split() for line in lines]
+    assert ["ties", "solver", "solver", "canonical"] in [line.split() for line in lines]
+
+
+def test_open_settings_are_those_of_the_preset() -> None:
+    defaults = {setting["name"]: setting["default"] for setting in describe("align")["settings"]}
+    assert (defaults["rouge"], defaults["stem"], defaults["beta"]) == ("1", "as the preset", "1")
+
+
+def test_an_unknown_name_has_near_misses() -> None:
+    with pytest.raises(UsageError, match=r"unknown metric 'aling'; did you mean align"):
+        describe("aling")
+
+
+def test_an_unknown_setting_is_refused() -> None:
+    with pytest.raises(UsageError, match=r"unknown setting of align 'tau'"):
+        describe("align(tau=3)")
+
+
+def test_every_document_is_json() -> None:
+    for name in (None, "kernels", "similarities", "presets", *EVERY):
+        assert json.loads(json.dumps(describe(name))) == describe(name)

@@ -1,0 +1,80 @@
+"""Explanations as text."""
+
+from __future__ import annotations
+
+from cliometer.engine.explanation import explain
+from cliometer.report.explanation import as_text, opening
+
+SYSTEM = {"2010-05-27": ["Obama extends the drilling moratorium"], "2010-09-19": ["The leak is dead"]}
+REFERENCE = {
+    "2010-05-29": ["Obama announces a moratorium on drilling rigs, rigs"],
+    "2010-09-19": ["Declared dead"],
+}
+
+
+def text(metric: str = "align", preset: str = "tilse") -> str:
+    return as_text(explain(SYSTEM, REFERENCE, metric, preset))
+
+
+def test_the_scores_come_first() -> None:
+    assert text().splitlines()[0] == "align(rouge=1) under tilse: precision 0.3333  recall 0.2500  f 0.2857"
+
+
+def test_both_sides_tell_their_sums() -> None:
+    lines = text().splitlines()
+    assert "credit 2 of 8" in lines and "credit 2 of 6" in lines
+
+
+def test_a_pair_tells_partner_distance_weight_and_credit() -> None:
+    assert "2010-05-29  with 2010-05-27 (2 days apart, weight 0.333): 3 of 6, credit 1" in text()
+
+
+def test_one_day_is_one_day() -> None:
+    assert "(1 day apart," in as_text(explain({"2010-05-28": ["Obama"]}, REFERENCE, "align"))
+
+
+def test_the_same_day_is_said_so() -> None:
+    assert "2010-09-19  same day: 1 of 2, credit 1" in text()
+
+
+def test_words_earned_and_missed_stand_under_their_date() -> None:
+    lines = text().splitlines()
+    at = next(number for number, line in enumerate(lines) if line.startswith("2010-05-29"))
+    assert lines[at + 1 : at + 3] == [
+        "    earned  drilling, moratorium, obama",
+        "    missed  announces, rigs x2",
+    ]
+
+
+def test_a_date_without_a_partner_is_said_so() -> None:
+    assert "2010-05-27  no partner: 0 of 4" in text("agreement")
+
+
+def test_a_whole_text_has_one_paragraph_a_side() -> None:
+    assert text("concat").count("whole text  4 of ") == 2
+
+
+def test_ties_tell_how_far_the_score_could_move() -> None:
+    system = {"2010-05-10": ["oil"], "2010-05-12": ["gas"]}
+    found = as_text(explain(system, {"2010-05-11": ["oil"]}, "align", "modern"))
+    assert "1 date had a choice; F lies between 0.0000 and 0.3333 over all optimal alignments" in found
+
+
+def test_an_undefined_score_reads_undefined() -> None:
+    found = as_text(explain(SYSTEM, {"2010": ["oil"]}, "concat(rouge=2)", "modern"))
+    assert "recall undefined  f undefined" in found
+
+
+def test_many_words_are_wrapped() -> None:
+    words = " ".join(f"word{number}" for number in range(60))
+    found = as_text(explain(SYSTEM, {"2010": [words]}, "concat"))
+    assert max(map(len, found.splitlines())) <= 100
+
+
+def test_the_text_ends_with_one_line_break() -> None:
+    assert text().endswith("\n") and not text().endswith("\n\n")
+
+
+def test_the_opening_shows_the_first_reference_dates_only() -> None:
+    found = opening(explain(SYSTEM, REFERENCE, "align"), dates=1)
+    assert "2010-05-29  with" in found and "2010-09-19" not in found and "Precision:" not in found

@@ -1,0 +1,211 @@
+"""The documentation cannot drift: what it names exists, what exists is named, what it shows is what happens.
+
+Two kinds of fenced block are run:
+
+- In a ```console block every line that starts with `$ cliometer` is run from the root of the repository. It
+  must end with status 0 and print (notes included, as on a terminal) the lines that follow it up to the next
+  `$` or the end of the block. A line `...` stands for any number of lines, a line that ends in `...` for any
+  line that starts so. A command without lines below it is only run.
+- A ```python block that is followed by a ```text block is run by an interpreter of its own and must print the
+  latter.
+"""
+
+from __future__ import annotations
+
+import argparse
+import io
+import re
+import shlex
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import fields
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+import cliometer
+from cliometer import errors
+from cliometer.cli import compat
+from cliometer.cli.main import COMMANDS, load, main, parser_of
+from cliometer.compat.tilse.rouge import METRICS
+from cliometer.io import Format, formats, parse_timelines
+from cliometer.metrics.catalogue import metrics
+from cliometer.metrics.expression import spell_value
+from cliometer.metrics.kernels import kernels
+from cliometer.metrics.presets import PRESETS
+from cliometer.metrics.registry import Named
+from cliometer.metrics.settings import settings_of
+from cliometer.metrics.similarity import similarities
+from cliometer.text.tokens import TOKENISERS
+
+ROOT = Path(__file__).parents[2]
+PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
+FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
+
+
+@cache
+def page(name: str) -> str:
+    return (ROOT / name).read_text(encoding="utf-8")
+
+
+def everything() -> str:
+    return "\n".join(page(str(path.relative_to(ROOT))) for path in PAGES)
+
+
+def names(paths: Sequence[Path]) -> list[str]:
+    return [str(path.relative_to(ROOT)) for path in paths]
+
+
+def commands() -> Iterator[tuple[str, str]]:
+    """Each `$ cliometer ...` of a console block, with the lines it is said to print."""
+    for path in PAGES:
+        for kind, body in FENCE.findall(path.read_text(encoding="utf-8")):
+            if kind == "console":
+                for entry in re.split(r"^\$ ", body, flags=re.MULTILINE)[1:]:
+                    command, _, shown = entry.partition("\n")
+                    if command.startswith("cliometer "):
+                        yield command, shown
+
+
+def examples() -> Iterator[tuple[str, str]]:
+    """Each python block that a text block follows, with that text."""
+    for path in PAGES:
+        blocks = FENCE.findall(path.read_text(encoding="utf-8"))
+        for (kind, code), (next_kind, output) in pairwise(blocks):
+            if (kind, next_kind) == ("python", "text"):
+                yield code, output
+
+
+def arguments(command: str) -> list[str]:
+    """The words of a command; patterns are expanded as a shell would."""
+    words = []
+    for word in shlex.split(command)[1:]:
+        found = sorted(names(list(ROOT.glob(word)))) if "*" in word and "(" not in word else []
+        words += found or [word]
+    return words
+
+
+def matches(shown: Sequence[str], printed: Sequence[str]) -> bool:
+    """Whether the shown lines, with their elisions, are the printed ones."""
+    if not shown:
+        return not printed
+    first, rest = shown[0], shown[1:]
+    if first == "...":
+        return any(matches(rest, printed[skipped:]) for skipped in range(len(printed) + 1))
+    if not printed:
+        return False
+    same = printed[0].startswith(first[:-3]) if first.endswith("...") else printed[0] == first
+    return same and matches(rest, printed[1:])
+
+
+@pytest.mark.parametrize(("command", "shown"), list(commands()), ids=[command for command, _ in commands()])
+def test_a_shown_command_prints_what_is_shown(
+    command: str, shown: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(ROOT)
+    terminal = io.StringIO()
+    assert main(arguments(command), terminal, terminal) == 0, terminal.getvalue()
+    printed = terminal.getvalue().rstrip().splitlines()
+    expected = shown.rstrip().splitlines()
+    assert not expected or matches(expected, printed), "\n".join(printed)
+
+
+@pytest.mark.parametrize(("code", "output"), list(examples()))
+def test_a_python_example_prints_what_is_shown(code: str, output: str) -> None:
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, check=False)
+    assert (done.returncode, done.stdout) == (0, output), done.stderr
+
+
+def test_there_is_something_to_run() -> None:
+    assert len(list(commands())) >= 10
+    assert len(list(examples())) >= 2
+
+
+def test_elisions_match_what_they_leave_out_and_nothing_else() -> None:
+    assert matches(["a", "...", "d", "e..."], ["a", "b", "c", "d", "else"])
+    assert not matches(["a", "...", "d"], ["a", "b", "c"])
+    assert not matches(["a"], ["a", "b"])
+
+
+@pytest.mark.parametrize("name", names(PAGES))
+def test_every_link_to_a_file_resolves(name: str) -> None:
+    text = FENCE.sub("", page(name))
+    targets = [target.partition("#")[0] for target in LINK.findall(text) if "://" not in target]
+    missing = [target for target in targets if target and not (ROOT / name).parent.joinpath(target).exists()]
+    assert missing == []
+
+
+@pytest.mark.parametrize("thing", [*metrics, *kernels, *similarities], ids=lambda thing: thing.name)
+def test_everything_registered_is_described_with_its_settings(thing: type[Named]) -> None:
+    heading = rf"^### [^\n]*`{re.escape(thing.name)}`[^\n]*$"
+    section = re.search(rf"{heading}(.*?)(?=^##|\Z)", page("docs/metrics.md"), re.M | re.S)
+    assert section is not None
+    text = " ".join(section[1].split())
+    assert getattr(thing, "formula", "") in text
+    assert [field.name for field in settings_of(thing) if f"`{field.name}`" not in text] == []
+
+
+def test_every_preset_is_shown_with_all_its_settings() -> None:
+    assert f"| setting | {' | '.join(f'`{name}`' for name in PRESETS)} |" in page("docs/metrics.md")
+    for name in [field.name for field in fields(PRESETS["tilse"]) if field.name not in ("name", "note")]:
+        values = " | ".join(spell_value(getattr(preset, name)) for preset in PRESETS.values())
+        assert f"| `{name}` | {values} |" in page("docs/metrics.md")
+
+
+def test_every_tokeniser_and_every_tie_rule_is_described() -> None:
+    assert [name for name in (*TOKENISERS, "solver", "canonical") if f"`{name}`" not in everything()] == []
+
+
+@pytest.mark.parametrize("format", formats(), ids=lambda format: format.name)
+def test_every_format_is_described_by_an_example_that_it_recognises(format: Format) -> None:
+    heading = f"### `{format.name}` ({', '.join(f'`{suffix}`' for suffix in format.suffixes)})\n"
+    assert heading in page("docs/formats.md")
+    example = FENCE.search(page("docs/formats.md").partition(heading)[2])
+    assert example is not None
+    reading = parse_timelines(example[2], Path("example"))
+    assert (reading.format, reading.notes) == (format.name, ())
+    days = {"2021-03-23": ["A ship runs aground.", "The canal is blocked."], "2021-03-29": ["It floats."]}
+    assert reading.timelines[0] == cliometer.Timeline(days)
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_is_described_with_all_its_options(name: str) -> None:
+    section = re.search(rf"^## `cliometer {name}`$(.*?)(?=^## |\Z)", page("docs/commands.md"), re.M | re.S)
+    assert section is not None
+    options = [*compat.TOOLS] if name == "compat" else _options(parser_of(name, load(name)))
+    assert [option for option in options if f"`{option}" not in section[1]] == []
+
+
+def _options(parser: argparse.ArgumentParser) -> list[str]:
+    """The options of a command but for help, which all have."""
+    return [option for action in parser._actions if action.dest != "help" for option in action.option_strings]
+
+
+def test_every_public_name_is_mentioned_in_the_readme() -> None:
+    assert [name for name in cliometer.__all__ if name[0] != "_" and name not in page("README.md")] == []
+
+
+def test_every_error_and_every_warning_is_described() -> None:
+    raised = [name for name, value in vars(errors).items() if isinstance(value, type)]
+    assert [name for name in raised if name.endswith("Error") and f"`{name}`" not in everything()] == []
+    assert [
+        name for name in ("ReadWarning", "UncountableTextWarning") if f"`{name}`" not in everything()
+    ] == []
+
+
+def test_every_metric_of_tilse_is_translated() -> None:
+    text = page("docs/compat-tilse.md")
+    assert [theirs for theirs, ours in METRICS.items() if f"| `{theirs}` | `{ours}` |" not in text] == []
+
+
+def test_decisions_are_numbered_without_gaps() -> None:
+    numbers = [int(path.name[:4]) for path in sorted((ROOT / "docs/decisions").glob("*.md"))]
+    assert numbers == list(range(1, len(numbers) + 1))
+
+
+def test_the_changelog_knows_this_version() -> None:
+    assert f"## [{cliometer.__version__}]" in page("CHANGELOG.md")
