@@ -242,9 +242,13 @@ class ContentAligned(Aligned):
 
     def costs(self, comparison: Comparison) -> Floats:
         """c of equation 10: distance times unlikeness."""
+        key = ("costs", self.kernel, self.content, self.text, self.references)
+        return comparison.kept(key, lambda: (1 - self.weights(comparison)) * (1 - self._likeness(comparison)))
+
+    def _likeness(self, comparison: Comparison) -> Floats:
+        """R1 of equation 10."""
         assert self.content is not None  # `under` has filled it
-        alike = self.content.matrix(comparison, self.text, self.references == "dated")
-        return (1 - self.weights(comparison)) * (1 - alike)
+        return self.content.matrix(comparison, self.text, self.references == "dated")
 
     def _alignment_key(self) -> tuple[object, ...]:
         return (self.name, self.kernel, self.ties, self.content, self.text, self.references)

@@ -130,10 +130,10 @@ class ReferenceSet(Sequence[Timeline]):
 
 
 def _sentences(when: When, sentences: Sequence[str]) -> Sentences:
-    if isinstance(sentences, str):
-        raise InputError(
-            f"the summary of {when} must be a list of sentences, found a bare string; write [...]"
-        )
-    if not all(isinstance(sentence, str) for sentence in sentences):
-        raise InputError(f"the summary of {when} must be a list of sentences, found {sentences!r}")
-    return tuple(stripped for sentence in sentences if (stripped := sentence.strip()))
+    if not isinstance(sentences, str):
+        try:
+            return tuple(filter(None, map(str.strip, sentences)))
+        except TypeError:
+            pass  # no list, or not of strings
+    found = "a bare string" if isinstance(sentences, str) else repr(sentences)
+    raise InputError(f"the summary of {when} must be a list of sentences, found {found}; write [...]")
