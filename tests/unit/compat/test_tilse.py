@@ -162,14 +162,17 @@ def test_a_file_gives_the_timeline_its_name(tmp_path: Path) -> None:
         assert tilse.Timeline.from_file(file).filename == str(tmp_path / "t.txt")
 
 
+@pytest.mark.filterwarnings("ignore::cliometer.errors.CliometerWarning")
 def test_the_last_block_of_a_repeated_date_is_kept() -> None:
     assert read(f"2010-05-15\na\n{BAR}\n2010-05-15\nb\n{BAR}\n").dates_to_summaries == {MAY: ["b"]}
 
 
+@pytest.mark.filterwarnings("ignore::cliometer.errors.CliometerWarning")
 def test_a_last_day_without_separator_is_kept_where_tilse_loses_it() -> None:
     assert read(f"2010-05-15\na\n{BAR}\n2010-06-15\nb\n").get_dates() == {MAY, JUNE}
 
 
+@pytest.mark.filterwarnings("ignore::cliometer.errors.CliometerWarning")
 def test_dates_without_leading_zeros_are_read() -> None:
     assert read(f"2010-5-15\na\n{BAR}\n").get_dates() == {MAY}
 
@@ -179,6 +182,7 @@ def test_a_blank_file_is_a_timeline_without_days(text: str) -> None:
     assert len(read(text)) == 0
 
 
+@pytest.mark.filterwarnings("ignore::cliometer.errors.CliometerWarning")
 @pytest.mark.parametrize("date", ["2010-05", "-0799-01-01"])
 def test_dates_that_tilse_does_not_know_are_refused(date: str) -> None:
     with pytest.raises(InputError, match=f"days of the years 1 to 9999, found {date}; use cliometer score"):
@@ -261,6 +265,7 @@ def test_the_command_tells_what_the_reader_forgave(files: list[object], tmp_path
     assert "the last day has no separator after it; kept" in command(*files, "concat").err
 
 
+@pytest.mark.filterwarnings("ignore::cliometer.errors.CliometerWarning")
 def test_the_evaluator_warns_of_text_it_cannot_count() -> None:
     russian = tilse.Timeline({datetime.date(2010, 5, 15): ["Скважина закрыта"]})
     with pytest.warns(

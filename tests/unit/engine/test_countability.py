@@ -14,6 +14,7 @@ RUSSIAN = {DAY: ["Леонов вышел в открытый космос 18 м
 FRENCH = {DAY: ["Le vaisseau a été lancé très tôt, à sept heures, par une équipe fatiguée."]}
 
 
+@pytest.mark.filterwarnings("ignore::cliometer.errors.CliometerWarning")
 def test_numbers_alone_do_not_make_a_russian_text_countable() -> None:
     with pytest.warns(UncountableTextWarning, match="system: the text for topic loses 100% of its letters"):
         cliometer.score(RUSSIAN, [RUSSIAN])
