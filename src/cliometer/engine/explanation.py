@@ -46,6 +46,8 @@ class Explained:
             "recall_days": [_day(day) for day in story.recall],
             "precision_days": [_day(day) for day in story.precision],
         }
+        if score.undefined:
+            document["undefined"] = score.undefined
         ranges = score.range()
         if score.ties and ranges:
             bounds = {key: list(value) for key, value in ranges.items()}

@@ -21,11 +21,17 @@ def sign(
     duplicates: Duplicates | None,
     missing: str = "error",
 ) -> Signature:
-    """Version, metrics, the preset with every setting that some metric has, references, averaging.
+    """Version, metrics, the preset with every setting that a metric leaves open, references, averaging.
 
     A setting that an expression spells out stands in the expression; the preset's value holds for the others.
     """
-    used = {field.name for metric in metrics for field in settings_of(metric)} | {"undefined"}
+    open_settings = [
+        field.name
+        for metric in metrics
+        for field in settings_of(metric)
+        if getattr(metric, field.name) is None
+    ]
+    used = {*open_settings, "undefined"}
     settings = [
         (field.name, spell_value(getattr(preset, field.name)))
         for field in dataclasses.fields(preset)

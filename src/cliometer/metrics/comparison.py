@@ -62,9 +62,24 @@ class Comparison:
         s, r = _ordinals(self._row_dates), _ordinals(self.dates)
         return np.asarray((s[0][:, None] == r[0]) & (s[1][:, None] == r[1]), bool)
 
+    @cached_property
+    def misfit(self) -> Floats:
+        """The gaps, and where two dates overlap without being the same, the share of days they do not share.
+
+        For choosing partners: a day and its year lie no day apart, but the day itself fits better.
+        """
+        s, r = _ordinals(self._row_dates), _ordinals(self.dates)
+        shared = np.minimum(s[1][:, None], r[1]) - np.maximum(s[0][:, None], r[0]) + 1
+        covered = np.maximum(s[1][:, None], r[1]) - np.minimum(s[0][:, None], r[0]) + 1
+        return np.where(shared > 0, 1 - shared / covered, self.gaps)
+
     def closeness(self, kernel: Kernel) -> Floats:
         """What each pair of dates is worth."""
         return self.kept(("closeness", kernel), lambda: kernel.closeness(self.gaps))
+
+    def fit(self, kernel: Kernel) -> Floats:
+        """How well each pair of dates fits; between days it is their closeness."""
+        return self.kept(("fit", kernel), lambda: kernel.closeness(self.misfit))
 
     def words(self, text: TextSettings) -> Rows:
         """Every day of the systems, then of the references, as rows of word ids."""

@@ -11,7 +11,8 @@ from cliometer.metrics.alignment import Pairs
 from cliometer.metrics.base import Properties, TimelineMetric, metrics
 from cliometer.metrics.comparison import Comparison
 from cliometer.metrics.expression import number
-from cliometer.metrics.kernels import Floats, Kernel, kernels
+from cliometer.metrics.kernels import Floats, Kernel, Reciprocal, kernels
+from cliometer.metrics.optima import optima
 from cliometer.metrics.settings import setting
 from cliometer.metrics.solver import assign
 from cliometer.model.score import Ratio, Score
@@ -43,8 +44,8 @@ class Dates(TimelineMetric):
         return Properties(True, True, True, True, True, uses_dates=True)
 
     def _measure(self, comparison: Comparison) -> list[Score]:
-        worth = self.worth(comparison)
-        hits = [self._hits(worth[start:stop]) for start, stop in spans(comparison.bounds)]
+        worth, fit = self.worth(comparison), comparison.fit(Reciprocal())
+        hits = [self._hits(worth[start:stop], fit[start:stop]) for start, stop in spans(comparison.bounds)]
         return [
             Score(Ratio(hit, len(system)), Ratio(hit, len(comparison.dates)), self.beta)
             for hit, system in zip(hits, comparison.systems, strict=True)
@@ -56,12 +57,16 @@ class Dates(TimelineMetric):
             return comparison.same.astype(float)
         return comparison.closeness(self.tolerance)
 
-    def pairs(self, worth: Floats) -> Pairs:
-        """The dates that are matched in one system, of the highest total worth."""
+    def pairs(self, worth: Floats, fit: Floats) -> Pairs:
+        """The dates that are matched in one system: of the highest total worth, and of those the best fit."""
         if self.tolerance is None or not worth.size:
             return Pairs(*np.nonzero(worth))
-        return Pairs(*assign(np.negative(worth)))
+        turned = len(worth) > worth.shape[1]
+        gains = worth.T if turned else worth
+        columns = optima(-gains, assign(-gains)[1]).best(fit.T if turned else fit)
+        shorter = np.arange(len(columns))
+        return Pairs(columns, shorter) if turned else Pairs(shorter, columns)
 
-    def _hits(self, worth: Floats) -> float:
-        matched = self.pairs(worth)
+    def _hits(self, worth: Floats, fit: Floats) -> float:
+        matched = self.pairs(worth, fit)
         return float(worth[matched.rows, matched.columns].sum())

@@ -11,18 +11,16 @@ import numpy as np
 from cliometer.errors import UsageError
 from cliometer.metrics.alignment import Pairs
 from cliometer.metrics.base import Metric
+from cliometer.metrics.common_words import compare_words
 from cliometer.metrics.comparison import Comparison
 from cliometer.metrics.dates import Dates
-from cliometer.metrics.kernels import Floats
-from cliometer.metrics.rouge.grams import grams
-from cliometer.metrics.rouge.variants import Variant
+from cliometer.metrics.kernels import Floats, Reciprocal
 from cliometer.metrics.timeline_rouge import TimelineRouge
 from cliometer.model.score import Score
 from cliometer.model.timeline import ReferenceSet, Sentences, Timeline
 from cliometer.model.when import When
-from cliometer.text.settings import TextSettings
 
-Words = tuple[tuple[str, int], ...]
+Words = tuple[tuple[str, float], ...]
 
 
 @dataclass(frozen=True)
@@ -69,7 +67,7 @@ def explain_metric(metric: Metric, system: Timeline, references: ReferenceSet) -
 def _dates(metric: Dates, comparison: Comparison) -> tuple[tuple[Day, ...], tuple[Day, ...]]:
     """The reference dates, then the dates of the system."""
     worth = metric.worth(comparison)
-    pairs = metric.pairs(worth)
+    pairs = metric.pairs(worth, comparison.fit(Reciprocal()))
     ours, theirs = comparison.systems[0].dates, comparison.dates
     recall = _matched_dates(theirs, ours, worth.T, _mapping(pairs, by="columns"))
     return tuple(recall), tuple(_matched_dates(ours, theirs, worth, _mapping(pairs, by="rows")))
@@ -78,16 +76,14 @@ def _dates(metric: Dates, comparison: Comparison) -> tuple[tuple[Day, ...], tupl
 def _matched_dates(
     own: Sequence[When], other: Sequence[When], worth: Floats, partner: Mapping[int, int]
 ) -> Iterable[Day]:
-    """Each date with the one it is matched with, else with the nearest, which earns nothing."""
+    """Each date with the one it is matched with; a match that is worth nothing is none."""
     for row, when in enumerate(own):
         column = partner.get(row)
         if column is not None and worth[row, column]:
             weight, met = float(worth[row, column]), other[column]
             yield Day(when, met, when.distance(met), weight, 1.0, 1.0, weight)
         else:
-            nearest = min(other, key=when.distance, default=None)
-            distance = None if nearest is None else when.distance(nearest)
-            yield Day(when, nearest, distance, 0.0, 0.0, 1.0, 0.0)
+            yield Day(when, None, None, 0.0, 0.0, 1.0, 0.0)
 
 
 class _Story:
@@ -134,18 +130,18 @@ class _Story:
         return ours, None if column is None else self._comparison.dates[column]
 
     def _words(self, row: int | None, column: int | None, recall: bool) -> tuple[Words, Words]:
-        """Grams shared with the partner and grams missed, summed over the references that have the date."""
+        """Grams shared with the partner and grams missed, so that they add up to the hits and the size."""
         said = self._said(row)
-        shared: Counter[str] = Counter()
+        earned: Counter[str] = Counter()
         missed: Counter[str] = Counter()
-        for reference in self._written(column) or [()]:
+        texts = self._written(column, recall)
+        for reference in texts:
             own, other = (reference, said) if recall else (said, reference)
-            spelling, ours = _spelled_grams(own, self._metric.rouge, self._metric.text)
-            theirs = _spelled_grams(other, self._metric.rouge, self._metric.text)[1]
-            for gram, count in ours.items():
-                shared[spelling[gram]] += min(count, theirs[gram])
-                missed[spelling[gram]] += max(0, count - theirs[gram])
-        return _listed(shared), _listed(missed)
+            found = compare_words(own, other, recall, self._metric.rouge, self._metric.text)
+            earned.update(found.earned)
+            missed.update(found.missed)
+        share = len(texts) if self._dated and not recall else 1
+        return _listed(earned, share), _listed(missed, share)
 
     def _said(self, row: int | None) -> Sentences:
         days = list(self._comparison.systems[0].values())
@@ -153,15 +149,16 @@ class _Story:
             return ()
         return tuple(sentence for day in days for sentence in day) if self._folded else days[row]
 
-    def _written(self, column: int | None) -> Sequence[Sentences]:
+    def _written(self, column: int | None, recall: bool) -> Sequence[Sentences]:
+        """What the references say on a date: those that have it, or all where precision counts them all."""
+        references = self._comparison.references
+        everyone = not (recall or self._dated)
         if column is None:
-            return ()
+            return [()] * (len(references) if everyone else 1)
         if self._folded:
-            return [
-                tuple(s for day in reference.values() for s in day)
-                for reference in self._comparison.references
-            ]
-        return self._comparison.references.on(self._comparison.dates[column])
+            return [tuple(s for day in reference.values() for s in day) for reference in references]
+        date = self._comparison.dates[column]
+        return [reference.on(date) for reference in references] if everyone else references.on(date)
 
 
 def _mapping(pairs: Pairs, by: str) -> dict[int, int]:
@@ -169,19 +166,7 @@ def _mapping(pairs: Pairs, by: str) -> dict[int, int]:
     return dict(zip(keys.tolist(), values.tolist(), strict=True))
 
 
-def _spelled_grams(
-    sentences: Sentences, variant: Variant, text: TextSettings
-) -> tuple[dict[tuple[str, ...], str], Counter[tuple[str, ...]]]:
-    """Grams as the metric counts them, and how the text spells them; L and W are shown by their words."""
-    shown = variant if variant.kind in ("N", "S", "SU") else Variant.parse("1")
-    tokens = text.cut(" ".join(sentences))
-    pairs = [(form, token) for token in tokens if (form := text.form(token)) is not None]
-    surface: dict[str, str] = {}
-    for form, token in pairs:
-        surface.setdefault(form, token)
-    counted = grams(shown, [form for form, _ in pairs])
-    return {gram: " ".join(surface[form] for form in gram) for gram in counted}, counted
-
-
-def _listed(counter: Counter[str]) -> Words:
-    return tuple(sorted((word, count) for word, count in counter.items() if count))
+def _listed(counter: Counter[str], share: int) -> Words:
+    return tuple(
+        sorted((word, count / share if share > 1 else count) for word, count in counter.items() if count)
+    )

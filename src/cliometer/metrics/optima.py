@@ -21,7 +21,6 @@ Mask = NDArray[np.bool_]
 
 # Costs are sums of some thousand rounded fractions: noise stays below 1e-12, real differences above 1e-9.
 TOLERANCE = 1e-10
-_NEEDED, _FORBIDDEN = 1e6, 1e12  # both far beyond any sum of gains
 _FEW = 200  # nodes
 
 
@@ -48,8 +47,10 @@ class Optima:
         if len(free):
             wanted = np.flatnonzero(self.allowed[free].any(axis=0))
             cells = np.ix_(free, wanted)
-            costs = np.where(self.needed[wanted], -_NEEDED, 0) - gains[cells]
-            columns[free] = wanted[assign(np.where(self.allowed[cells], costs, _FORBIDDEN))[1]]
+            more = 1 + float(np.abs(gains[cells]).sum())  # than any choice of partners can gain
+            costs = np.where(self.needed[wanted], -more, 0) - gains[cells]
+            forbidden = 2 * more * (len(free) + 1)
+            columns[free] = wanted[assign(np.where(self.allowed[cells], costs, forbidden))[1]]
         return columns
 
     def narrowed(self, gains: Floats) -> Optima:

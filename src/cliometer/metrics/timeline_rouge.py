@@ -205,9 +205,14 @@ class Aligned(TimelineRouge):
         assert self.kernel is not None  # `under` has filled it
         return comparison.closeness(self.kernel)
 
+    def fit(self, comparison: Comparison) -> Floats:
+        """As `weights`, but a vague date fits worse than an exact one."""
+        assert self.kernel is not None  # `under` has filled it
+        return comparison.fit(self.kernel)
+
     def costs(self, comparison: Comparison) -> Floats:
         """c of equation 9: distance alone."""
-        return 1 - self.weights(comparison)
+        return 1 - self.fit(comparison)
 
     def alignment(self, comparison: Comparison) -> Alignment:
         """f of least total cost; shared by all ROUGE variants."""
@@ -218,8 +223,7 @@ class Aligned(TimelineRouge):
 
     def _align(self, comparison: Comparison) -> Alignment:
         pair = many_to_one if self.pairing == "many to one" else one_to_one
-        close = self.weights(comparison)
-        return pair(self.costs(comparison), close, comparison.bounds, self.ties or "canonical")
+        return pair(self.costs(comparison), self.fit(comparison), comparison.bounds, self.ties or "canonical")
 
 
 @metrics.register
@@ -243,7 +247,7 @@ class ContentAligned(Aligned):
     def costs(self, comparison: Comparison) -> Floats:
         """c of equation 10: distance times unlikeness."""
         key = ("costs", self.kernel, self.content, self.text, self.references)
-        return comparison.kept(key, lambda: (1 - self.weights(comparison)) * (1 - self._likeness(comparison)))
+        return comparison.kept(key, lambda: (1 - self.fit(comparison)) * (1 - self._likeness(comparison)))
 
     def _likeness(self, comparison: Comparison) -> Floats:
         """R1 of equation 10."""

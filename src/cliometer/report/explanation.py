@@ -33,7 +33,9 @@ def opening(explained: Explained, dates: int) -> str:
 def _scores(explained: Explained) -> list[str]:
     numbers = explained.explanation.score.numbers(explained.preset.undefined)
     shown = "  ".join(f"{key} {_number(value)}" for key, value in numbers.items())
-    return [f"{explained.metric} under {explained.preset.name}: {shown}", *_ties(explained), ""]
+    reason = explained.explanation.score.undefined
+    why = [f"undefined: {reason}"] if reason else []
+    return [f"{explained.metric} under {explained.preset.name}: {shown}", *why, *_ties(explained), ""]
 
 
 def _ties(explained: Explained) -> Iterable[str]:
@@ -70,7 +72,7 @@ def _headline(day: Day) -> str:
 def _words(label: str, words: Words) -> list[str]:
     if not words:
         return []
-    listed = ", ".join(word if count == 1 else f"{word} x{count}" for word, count in words)
+    listed = ", ".join(word if count == 1 else f"{word} x{count:g}" for word, count in words)
     indent = " " * 12
     return textwrap.wrap(listed, _WIDTH, initial_indent=f"    {label}  ", subsequent_indent=indent)
 

@@ -126,9 +126,9 @@ def test_a_whole_text_has_no_date() -> None:
     assert (day.date, day.partner, day.distance, day.weight) == (None, None, None, 1.0)
 
 
-def test_a_date_that_was_not_hit_shows_the_nearest() -> None:
+def test_a_date_that_was_not_hit_has_no_partner() -> None:
     (day,) = explain(SYSTEM, REFERENCE, "date").explanation.recall
-    assert (str(day.partner), day.distance, day.credit) == ("2010-05-27", 2, 0.0)
+    assert (day.partner, day.distance, day.credit) == (None, None, 0.0)
 
 
 def test_a_tolerated_date_shows_what_it_earned() -> None:
@@ -142,13 +142,13 @@ def test_a_tolerated_date_is_used_once() -> None:
     assert sorted(day.credit for day in days) == [0.0, 1.0]
 
 
-def test_a_date_beyond_the_tolerance_shows_the_nearest_and_not_the_one_left_over() -> None:
+def test_a_date_beyond_the_tolerance_has_no_partner() -> None:
     system, references = (
         {"2010-05-01": ["x"], "2010-05-20": ["x"]},
         {"2010-05-02": ["x"], "2010-05-03": ["x"]},
     )
     last = explain(system, references, "date(tolerance=within(days=1))").explanation.recall[-1]
-    assert (str(last.partner), last.distance, last.hits, last.credit) == ("2010-05-01", 2, 0.0, 0.0)
+    assert (last.partner, last.distance, last.hits, last.credit) == (None, None, 0.0, 0.0)
 
 
 def test_dates_of_a_system_that_has_none_have_no_nearest() -> None:
@@ -219,3 +219,32 @@ def test_a_folder_of_topics_is_refused(tmp_path: Path) -> None:
 def test_an_unknown_metric_is_refused() -> None:
     with pytest.raises(UsageError, match="did you mean align"):
         explain(SYSTEM, REFERENCE, "aling")
+
+
+def test_exact_dates_are_matched_first_where_a_tolerance_leaves_a_choice() -> None:
+    system, references = {"2010-05-27": ["x"]}, {"2010-05-26": ["x"], "2010-05-27": ["x"]}
+    days = explain(system, references, "date(tolerance=within(days=2))").explanation.recall
+    assert [day.credit for day in days] == [0.0, 1.0]
+
+
+def test_the_words_of_rouge_l_are_those_on_the_common_subsequence() -> None:
+    (day,) = explain(
+        {"2010-01-01": ["gas oil"]}, {"2010-01-01": ["oil gas"]}, "agreement(rouge=L)"
+    ).explanation.recall
+    assert day.hits == 1 and sum(count for _, count in day.shared) == 1
+
+
+@pytest.mark.parametrize("preset", ["tilse", "modern"])
+@pytest.mark.parametrize(
+    "metric", ["agreement(rouge=1)", "align+m1(rouge=2)", "concat(rouge=SU4)", "align(rouge=L)"]
+)
+def test_earned_and_missed_words_add_up_to_hits_and_size(metric: str, preset: str) -> None:
+    system = {"2010-05-27": ["crews seal the well"], "2010-06-02": ["oil spill grows again"]}
+    references = [
+        {"2010-05-27": ["crews seal a well"], "2010-06-01": ["the oil spill grows"]},
+        {"2010-06-01": ["oil reaches the coast"]},
+    ]
+    story = explain(system, references, metric, preset).explanation
+    for day in (*story.recall, *story.precision):
+        assert sum(count for _, count in day.shared) == pytest.approx(day.hits)
+        assert sum(count for _, count in (*day.shared, *day.missed)) == pytest.approx(day.size)

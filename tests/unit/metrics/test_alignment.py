@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+import cliometer
 from cliometer.metrics.catalogue import parse
 from cliometer.metrics.explanation import Day, explain_metric
 from cliometer.metrics.presets import MODERN, TILSE
@@ -151,3 +152,16 @@ def test_a_month_pairs_with_a_day_of_it_at_no_distance_but_agrees_only_with_itse
     system = Timeline({"2010-05": ["oil"]})
     found = parse(name).under(MODERN).measure(system, ReferenceSet(timeline({7: "oil"})))
     assert found.recall.part == (0 if name == "agreement" else 1)
+
+
+@pytest.mark.parametrize("preset", ["tilse", "modern"])
+@pytest.mark.parametrize("name", ["align", "align+", "align+m1"])
+def test_the_day_itself_is_a_better_partner_than_its_year(name: str, preset: str) -> None:
+    system = {"2010": ["A year of football and music"], "2010-05-27": ["Obama extends the moratorium"]}
+    reference = {"2010-05-27": ["Obama extends the moratorium"]}
+    assert cliometer.score(system, reference, [name], preset)[name]["recall"] == 1.0
+
+
+def test_a_month_still_earns_in_full_against_one_of_its_days() -> None:
+    scores = cliometer.score({"2010-05": ["Oil leaks"]}, {"2010-05-27": ["Oil leaks"]}, ["align"])
+    assert scores["align"] == {"precision": 1.0, "recall": 1.0, "f": 1.0}

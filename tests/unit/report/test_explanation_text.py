@@ -78,3 +78,10 @@ def test_the_text_ends_with_one_line_break() -> None:
 def test_the_opening_shows_the_first_reference_dates_only() -> None:
     found = opening(explain(SYSTEM, REFERENCE, "align"), dates=1)
     assert "2010-05-29  with" in found and "2010-09-19" not in found and "Precision:" not in found
+
+
+def test_an_undefined_score_says_why() -> None:
+    explained = explain({"2010-01-01": ["oil"]}, {"2010-01-01": ["oil"]}, "concat(rouge=2)", "modern")
+    reason = "the references hold nothing that this metric counts"
+    assert f"undefined: {reason}" in as_text(explained)
+    assert explained.to_dict()["undefined"] == reason

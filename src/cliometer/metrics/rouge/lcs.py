@@ -35,25 +35,37 @@ class Sides(NamedTuple):
 
 def union_lcs(sides: Sides) -> Hits:
     """ROUGE-L: hit words, and words of the reference."""
+    return Hits(len(hit_words(sides)), sum(map(len, sides.model)))
+
+
+def hit_words(sides: Sides, weight: float = 1.0) -> list[str]:
+    """The words of the reference that ROUGE-L, or W with its weight, counts as hit."""
     budget = _Budget(sides)
-    hits = sum(
-        budget.spend(sentence[i]) for sentence in sides.model for i in _union(sentence, sides.peer, positions)
-    )
-    return Hits(hits, sum(map(len, sides.model)))
+    align = positions if weight == 1.0 else _weighted(_powers(sides, weight))
+    marked = ((s, i) for s in sides.model for i in _union(s, sides.peer, align))
+    return [sentence[i] for sentence, i in marked if budget.spend(sentence[i])]
 
 
 def union_wlcs(sides: Sides, weight: float) -> Hits:
     """ROUGE-W: runs of hits, and sentences of the reference, weigh their length to the power of `weight`."""
     budget = _Budget(sides)
-    longest = max(map(len, sides.model), default=0)
-    powers = [float(length) ** weight for length in range(longest + 2)]
-    align: Align = lambda model, peer: weighted_positions(model, peer, powers)  # noqa: E731
+    powers = _powers(sides, weight)
     hits = [
         powers[run]
         for sentence in sides.model
-        for run in _runs(sentence, _union(sentence, sides.peer, align), budget)
+        for run in _runs(sentence, _union(sentence, sides.peer, _weighted(powers)), budget)
     ]
     return Hits(total(hits), total(powers[len(sentence)] for sentence in sides.model))
+
+
+def _powers(sides: Sides, weight: float) -> list[float]:
+    """What runs of each length weigh."""
+    longest = max(map(len, sides.model), default=0)
+    return [float(length) ** weight for length in range(longest + 2)]
+
+
+def _weighted(powers: list[float]) -> Align:
+    return lambda model, peer: weighted_positions(model, peer, powers)
 
 
 def total(values: Iterable[float]) -> float:

@@ -50,8 +50,8 @@ def _weight(text: str) -> float:
         weight = float(text[1:])
     except ValueError:
         raise _unknown(text) from None
-    if not 0 < weight < math.inf:
-        raise UsageError(f"the weight of ROUGE-W is a number above 0, such as 1.2, not {text[1:]!r}")
+    if not 1 <= weight < math.inf:  # below 1 single words outweigh runs, and scores pass 1
+        raise UsageError(f"the weight of ROUGE-W is a number from 1 on, such as 1.2, not {text[1:]!r}")
     return weight
 
 
