@@ -51,7 +51,7 @@ MONTHS = [
     "октября",
     "ноября",
     "декабря",
-]  # two readable lines instead of twenty-four strings
+]
 NAMED_DAY = re.compile(rf"\b(\d{{1,2}}) ({'|'.join(MONTHS)})(?: (\d{{4}}))?")
 
 Article = dict[str, Any]

@@ -19,6 +19,7 @@ line on standard error and exit status 2.
 from __future__ import annotations
 
 import difflib
+import reprlib
 from collections.abc import Iterable
 from os import PathLike
 
@@ -64,9 +65,33 @@ class UncountableTextWarning(CliometerWarning):
     """Of a text no word, or hardly any, is counted under the chosen tokeniser and stop list."""
 
 
-def unknown(kind: str, name: str, known: Iterable[str]) -> UsageError:
+def unknown(kind: str, name: object, known: Iterable[str]) -> UsageError:
     """An error for a name that is not in a list, with the nearest names that are."""
     names = sorted(known)
-    near = difflib.get_close_matches(name, names, n=3, cutoff=0.5)
+    near = difflib.get_close_matches(name, names, n=3, cutoff=0.5) if isinstance(name, str) else []
     hint = f"did you mean {' or '.join(near)}?" if near else f"known: {', '.join(names)}"
-    return UsageError(f"unknown {kind} {name!r}; {hint}")
+    spelled = repr(name) if isinstance(name, str) else shown(name)
+    return UsageError(f"unknown {kind} {spelled}; {hint}")
+
+
+def expected(what: str, found: object) -> UsageError:
+    """An error for an argument of the wrong kind; `what` says what to write in its place."""
+    return UsageError(f"expected {what}, found {shown(found)}")
+
+
+class _Short(reprlib.Repr):
+    """Cuts what is long; names the kind of a thing whose spelling is an address in memory."""
+
+    def repr_instance(self, value: object, level: int) -> str:
+        text = super().repr_instance(value, level)
+        if not text.startswith("<"):
+            return text
+        if isinstance(value, type):
+            return f"the class {value.__name__}"
+        name = type(value).__name__
+        return f"{'an' if name[0] in 'aeiouAEIOU' else 'a'} {name}"
+
+
+def shown(value: object) -> str:
+    """A wrong value as a message quotes it, on one line."""
+    return " ".join(_Short().repr(value).split())

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from cliometer.metrics.base import Metric, Properties
 from cliometer.metrics.catalogue import DEFAULT, metrics, parse
+from cliometer.metrics.comparison import Comparison
 from cliometer.metrics.presets import PRESETS, Preset
 from cliometer.metrics.settings import settings_of
 from cliometer.model.timeline import ReferenceSet, Timeline
@@ -135,6 +136,27 @@ def test_the_range_over_optimal_alignments_holds_the_score(
     for key, (low, high) in (score.range() or {}).items():
         value = score.numbers("zero")[key]
         assert value is not None and low - 1e-12 <= value <= high + 1e-12
+
+
+@given(any_metric(), any_metric(), presets, presets, timelines(), reference_sets())
+def test_metrics_that_share_a_comparison_score_as_each_alone(
+    one: Metric, other: Metric, first: Preset, second: Preset, system: Timeline, references: ReferenceSet
+) -> None:
+    shared = Comparison([system], references)
+    for metric in (one.under(first), other.under(second)):
+        assert metric.measure_in(shared) == [metric.measure(system, references)]
+
+
+@pytest.mark.parametrize("name", ["align+", "align+m1"])
+def test_costs_are_not_shared_between_ways_of_reading(name: str) -> None:
+    system = Timeline({"2010-01-01": ["SPILLS"], "2010-01-03": ["coast"]})
+    references = ReferenceSet(
+        [Timeline({"2010-01-02": ["spill"]}), Timeline({"2010-01-04": ["spill coast"]})]
+    )
+    shared = Comparison([system], references)
+    for settings in ("stem=true", "stem=false", "references=dated", "references=all", "tokens=whitespace"):
+        metric = parse(f"{name}(content=words, {settings})").under(PRESETS["tilse"])
+        assert metric.measure_in(shared) == [metric.measure(system, references)]
 
 
 def test_the_default_metrics_are_registered() -> None:

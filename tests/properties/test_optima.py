@@ -58,3 +58,14 @@ def test_narrowing_keeps_only_optima_of_highest_gain(costs: Floats) -> None:
 def test_both_ways_to_find_circles_agree(size: int, seed: int) -> None:
     moves = np.random.default_rng(seed).random((size, size)) < 0.25
     assert (_by_squaring(moves) == _by_components(moves)).all()
+
+
+@given(cost_matrices())
+def test_the_earliest_optimum_is_the_first_of_all_in_order(costs: Floats) -> None:
+    assert tuple(optima(costs, assign(costs)[1]).earliest()) == min(all_optimal(costs))
+
+
+def test_costs_that_differ_by_less_than_the_noise_are_equal_and_by_more_are_not() -> None:
+    for difference, choices in ((1e-12, 2), (1e-8, 0)):
+        costs = np.array([[0.5, 0.5], [0.5 + difference, 0.5]])
+        assert len(optima(costs, assign(costs)[1]).free) == choices

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cliometer.errors import UsageError
 from cliometer.metrics.rouge.grams import grams
 from cliometer.metrics.rouge.variants import Variant
 from cliometer.metrics.tables import gram_bags
@@ -63,10 +64,23 @@ def test_small_blocks_give_the_same_product(left: list[str], right: list[str]) -
 
 
 def test_long_grams_over_a_large_vocabulary_do_not_collide() -> None:
-    words = " ".join(f"w{i}" for i in range(3000))
-    rows = read_rows([[words], [words]], PLAIN)
-    bags = gram_bags(rows, Variant.parse("9"))
-    assert overlap.overlaps(bags.part(0, 1), bags.part(1, 2)).tolist() == [[3000 - 8]]
+    vocabulary = [f"w{i}" for i in range(4096)]  # seven of 12 bits each would wrap around 64 bits
+    gram = " ".join(vocabulary[1:7])
+    texts = [[" ".join(vocabulary)], [f"w7 {gram}"], [f"w8 {gram}"]]
+    bags = gram_bags(read_rows(texts, PLAIN), Variant.parse("7"))
+    assert overlap.overlaps(bags.part(1, 2), bags.part(2, 3)).tolist() == [[0]]
+
+
+def test_counts_that_float32_cannot_hold_are_walked(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(overlap, "_EXACT", 4)
+    monkeypatch.setattr(overlap, "_dense_product", lambda *_: pytest.fail("not exact"))
+    bags = gram_bags(read_rows([["a b c d"], ["a b c d"]], PLAIN), Variant.parse("1"))
+    assert overlap.overlaps(bags.part(0, 1), bags.part(1, 2)).tolist() == [[4]]
+
+
+def test_an_unlimited_gap_over_a_long_text_is_refused() -> None:
+    with pytest.raises(UsageError, match="too many pairs for an unlimited gap; take one such as S4"):
+        gram_bags(read_rows([["word " * 20_000]], PLAIN), Variant.parse("S*"))
 
 
 any_text = st.text(alphabet="aB -.é\u0301й中\u00a0\n\ufeff'1", max_size=12)

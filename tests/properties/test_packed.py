@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import sys
+from concurrent.futures import ThreadPoolExecutor
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -52,3 +55,28 @@ def test_a_second_call_knows_the_words_of_the_first() -> None:
     assert packed_rows([["the well crews seal"]], text).ids.tolist() == [
         first.ids.tolist()[i] for i in (2, 3, 0, 1)
     ]
+
+
+def test_threads_do_not_disturb_each_other() -> None:
+    text = TextSettings(stem=True)
+    jobs = [[[f"word{n % 17}x{k} shared{k} again" for k in range(40)]] for n in range(60)]
+    packed.table.cache_clear()
+    usual = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        with ThreadPoolExecutor(8) as pool:
+            found = list(pool.map(lambda job: packed_rows(job, text), jobs))
+    finally:
+        sys.setswitchinterval(usual)
+    for rows, job in zip(found, jobs, strict=True):
+        assert_same(rows, read_rows(job, text))
+
+
+def test_words_too_long_to_pack_do_not_pile_up() -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(packed, "_MOST_WORDS", 10)
+        text = TextSettings()
+        packed.table.cache_clear()
+        for n in range(5):
+            rows = packed_rows([[" ".join(f"{'long' * 5}{n}x{k}" for k in range(8))]], text)
+        assert rows.vocabulary_size <= 24

@@ -6,12 +6,13 @@ import importlib
 from collections.abc import Sequence
 from typing import TextIO
 
+from cliometer.cli.places import filled
 from cliometer.errors import unknown
 
 HELP = "drop-in replacements for old tools: rouge155, tilse"
 EXAMPLE = (
-    "cliometer compat tilse -p src/cliometer/demo/runs/lead/apollo-13.txt "
-    "-r src/cliometer/demo/references/apollo-13/almanac.txt -m agreement"
+    "cliometer compat tilse -p {demo}/runs/lead/apollo-13.txt "
+    "-r {demo}/references/apollo-13/almanac.txt -m agreement"
 )
 TOOLS = {
     "rouge155": "ROUGE-1.5.5.pl: cliometer compat rouge155 -n 2 -m -a settings.xml",
@@ -39,4 +40,4 @@ def overview() -> str:
     """What `cliometer compat --help` prints."""
     lines = [f"  {name:<9} {text}" for name, text in TOOLS.items()]
     usage = ["usage: cliometer compat TOOL ...", "", __doc__ or "", ""]
-    return "\n".join([*usage, *lines, "", "example:", f"  {EXAMPLE}", ""])
+    return "\n".join([*usage, *lines, "", "example:", f"  {filled(EXAMPLE)}", ""])

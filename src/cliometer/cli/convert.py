@@ -5,18 +5,22 @@ from __future__ import annotations
 import argparse
 from typing import TextIO
 
+from cliometer.cli.files import given_path
 from cliometer.model.timeline import DUPLICATES
 
 HELP = "write a timeline file in another format"
-EXAMPLE = "cliometer convert src/cliometer/demo/references/apollo-13/almanac.txt --to json"
+EXAMPLE = "cliometer convert {demo}/references/apollo-13/almanac.txt --to json"
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
-    parser.add_argument("source", metavar="IN", help="a timeline file; its format is recognised by content")
+    parser.add_argument(
+        "source", type=given_path, metavar="IN", help="a timeline file; its format is recognised by content"
+    )
     parser.add_argument(
         "-o",
         "--output",
+        type=_output,
         metavar="OUT",
         help="the file to write (default: standard output), or a folder for one file a timeline",
     )
@@ -33,6 +37,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="what to do where a date stands twice (default: append)",
     )
     parser.add_argument("--force", action="store_true", help="replace OUT where it exists")
+
+
+def _output(text: str) -> str:
+    """As it was typed: a slash at the end, which a Path would lose, means a folder."""
+    given_path(text)
+    return text
 
 
 def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
 from typing import TextIO
+
+from cliometer.cli.places import DEMO, program, quoted
 
 HELP = "score the bundled example: eight topics of public history, three simple systems"
 EXAMPLE = "cliometer demo"
@@ -18,39 +19,31 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     """Score the example, explain one of its scores, and say what to try next."""
-    folder = Path(__file__).parents[1] / "demo"
     if args.where:
-        out.write(f"{folder}\n")
+        out.write(f"{DEMO}\n")
         return 0
     from cliometer.engine.explanation import explain_files
     from cliometer.engine.files import FileEvaluation
     from cliometer.report.explanation import opening
     from cliometer.report.scores import mean_table
 
-    runs = sorted(path for path in (folder / "runs").iterdir() if path.is_dir())
-    results = FileEvaluation(runs, [folder / "references"], HEADLINE).run()
-    system, reference = runs[0] / "apollo-13.txt", folder / "references" / "apollo-13" / "almanac.txt"
+    runs = sorted(path for path in (DEMO / "runs").iterdir() if path.is_dir())
+    results = FileEvaluation(runs, [DEMO / "references"], HEADLINE).run()
+    system, reference = runs[0] / "apollo-13.txt", DEMO / "references" / "apollo-13" / "almanac.txt"
     explained = explain_files(system, [reference], HEADLINE[0], "tilse", None)
     out.write(f"Three simple systems on {len(results.topics)} topics, several references each:\n\n")
     out.write(mean_table(results).text())
     out.write(f"\nsignature {results.signature}\n")
     out.write(f"\nWhere {runs[0].name}'s score on apollo-13 comes from (the first dates):\n\n")
     out.write(opening(explained, dates=3))
-    out.write(_next(_short(folder)))
+    out.write(_next(program(), quoted(DEMO)))
     return 0
 
 
-def _short(folder: Path) -> str:
-    try:
-        return str(folder.relative_to(Path.cwd()))
-    except ValueError:
-        return str(folder)
-
-
-def _next(folder: str) -> str:
+def _next(cliometer: str, folder: str) -> str:
     return f"""Try next (the example lies in {folder}):
-  cliometer score {folder}/runs/lead {folder}/references --per-reference
-  cliometer explain {folder}/runs/lead/apollo-13.txt {folder}/references/apollo-13/*.txt
-  cliometer score {folder}/cyrillic/runs/lead {folder}/cyrillic/references --preset modern
-  cliometer metrics
+  {cliometer} score {folder}/runs/lead {folder}/references --per-reference
+  {cliometer} explain {folder}/runs/lead/apollo-13.txt {folder}/references/apollo-13/*.txt
+  {cliometer} score {folder}/cyrillic/runs/lead {folder}/cyrillic/references --preset modern
+  {cliometer} metrics
 """

@@ -11,8 +11,8 @@ from cliometer.cli.files import add_files, split_paths
 
 HELP = "show where a score comes from, date by date"
 EXAMPLE = (
-    "cliometer explain src/cliometer/demo/runs/lead/apollo-13.txt "
-    "src/cliometer/demo/references/apollo-13/almanac.txt -m 'align+m1(rouge=1)'"
+    "cliometer explain {demo}/runs/lead/apollo-13.txt "
+    "{demo}/references/apollo-13/almanac.txt -m 'align+m1(rouge=1)'"
 )
 
 
@@ -20,21 +20,24 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     add_files(parser, "the system's timeline file, then the reference files of its topic")
     parser.add_argument(
-        "-m", "--metric", default="align+m1(rouge=1)", metavar="EXPR", help="default: align+m1(rouge=1)"
+        "-m", "--metric", action="append", metavar="EXPR", help="one metric (default: align+m1(rouge=1))"
     )
     parser.add_argument("--json", action="store_true", help="one JSON document with every date")
 
 
 def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     """Explain one pair and print it."""
-    from cliometer.engine.explanation import explain_files
+    from cliometer.engine.explanation import DEFAULT, explain_files
     from cliometer.errors import UsageError
     from cliometer.report.explanation import as_text
 
     systems, references = split_paths(args.paths, args.references)
     if len(systems) != 1:
         raise UsageError("explain takes one system; give the others to cliometer score")
-    explained = explain_files(systems[0], references, args.metric, args.preset, args.duplicates)
+    metric, *others = args.metric or [DEFAULT]
+    if others:
+        raise UsageError(f"explain takes one metric, found {len(others) + 1}; explain them one by one")
+    explained = explain_files(systems[0], references, metric, args.preset, args.duplicates)
     if args.json:
         json.dump(explained.to_dict(), out, indent=1, ensure_ascii=False, allow_nan=False)
         out.write("\n")

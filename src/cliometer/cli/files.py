@@ -12,12 +12,13 @@ from cliometer.model.timeline import DUPLICATES
 
 def add_files(parser: argparse.ArgumentParser, paths: str) -> None:
     """Positional paths, `--references`, and how they are read."""
-    parser.add_argument("paths", nargs="+", type=Path, metavar="PATH", help=paths)
+    parser.add_argument("paths", nargs="+", type=given_path, metavar="PATH", help=paths)
     parser.add_argument(
         "-r",
         "--references",
+        action="extend",
         nargs="+",
-        type=Path,
+        type=given_path,
         metavar="REF",
         help="reference files of one topic, or one benchmark folder GOLD/<topic>/<reference>.txt",
     )
@@ -33,6 +34,13 @@ def add_files(parser: argparse.ArgumentParser, paths: str) -> None:
     )
 
 
+def given_path(text: str) -> Path:
+    """A path as it was typed; an empty one, such as an unset variable, would mean the working folder."""
+    if not text.strip():
+        raise argparse.ArgumentTypeError("the path is empty; name a file or a folder")
+    return Path(text)
+
+
 def split_paths(paths: Sequence[Path], references: Sequence[Path] | None) -> tuple[list[Path], list[Path]]:
     """Systems and references: without --references the first path is the system, then its references."""
     if references:
@@ -40,5 +48,11 @@ def split_paths(paths: Sequence[Path], references: Sequence[Path] | None) -> tup
     if len(paths) < 2:
         raise UsageError(
             f"no reference was given for {paths[0]}; write SYSTEM REFERENCE... or use --references"
+        )
+    folders = [path for path in paths[1:] if path.is_dir()]
+    if folders and len(paths) > 2:
+        raise UsageError(
+            f"several references must all be files of one topic, but {folders[0]} is a folder; "
+            f"with several systems use --references {paths[-1]}"
         )
     return [paths[0]], list(paths[1:])

@@ -7,6 +7,7 @@ A command's module is imported only when it is asked for, so that `--version` co
 from __future__ import annotations
 
 import argparse
+import difflib
 import importlib
 import io
 import os
@@ -25,7 +26,17 @@ class _Parser(argparse.ArgumentParser):
     """A parser whose errors are ours: one line, with the way to help."""
 
     def error(self, message: str) -> NoReturn:
-        self.exit(2, f"{self.prog}: {_one_line(message)}; see {self.prog} --help\n")
+        self.exit(2, f"{self.prog}: {_one_line(message)}{self._remedy(message)}; see {self.prog} --help\n")
+
+    def _remedy(self, message: str) -> str:
+        """What argparse leaves out: near misses of options, and that --references takes all that follows."""
+        if message.endswith("required: PATH") and "--references" in self._option_string_actions:
+            return "; put the systems before -r/--references"
+        wrong = [word.partition("=")[0] for word in message.split() if word.startswith("--")]
+        if not message.startswith("unrecognized arguments") or not wrong:
+            return ""
+        near = difflib.get_close_matches(wrong[0], self._option_string_actions, n=2, cutoff=0.7)
+        return f"; did you mean {' or '.join(near)}?" if near else ""
 
 
 def run() -> NoReturn:
@@ -33,8 +44,16 @@ def run() -> NoReturn:
     for library in ("OPENBLAS", "MKL", "OMP"):  # our products are small: waiting threads double the cost
         os.environ.setdefault(f"{library}_NUM_THREADS", "1")
     if isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(errors="backslashreplace")  # a terminal that lacks a letter shows its number
+        _prepare(sys.stdout)
     sys.exit(main(sys.argv[1:], sys.stdout, sys.stderr))
+
+
+def _prepare(out: io.TextIOWrapper) -> None:
+    """Files and pipes are UTF-8 whatever the locale; a terminal that lacks a letter shows its number."""
+    if out.isatty():
+        out.reconfigure(errors="backslashreplace")
+    else:
+        out.reconfigure(encoding="utf-8", errors="strict", newline="\n")
 
 
 def main(argv: Sequence[str], out: TextIO, err: TextIO) -> int:
@@ -99,10 +118,12 @@ def parser_of(name: str, command: ModuleType) -> argparse.ArgumentParser:
 
 def parser_for(name: str, description: str | None, example: str) -> argparse.ArgumentParser:
     """An empty parser in our manner."""
+    from cliometer.cli.places import filled
+
     return _Parser(
         prog=f"cliometer {name}",
         description=description,
-        epilog=f"example:\n  {example}",
+        epilog=f"example:\n  {filled(example)}",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
 

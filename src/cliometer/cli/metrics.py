@@ -15,7 +15,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "name",
         nargs="?",
-        help="a metric, or one of kernels, similarities, presets; without it all metrics are listed",
+        help="a metric, kernel, similarity or preset, or one of the lists kernels, similarities, presets; "
+        "without it all metrics are listed",
     )
     parser.add_argument("--json", action="store_true", help="one JSON document")
 

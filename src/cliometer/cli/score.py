@@ -15,7 +15,7 @@ from cliometer.cli.files import add_files, split_paths
 from cliometer.cli.progress import Bar
 
 HELP = "score timelines against references"
-EXAMPLE = "cliometer score src/cliometer/demo/runs/lead src/cliometer/demo/references -m align+m1 -m date"
+EXAMPLE = "cliometer score {demo}/runs/lead {demo}/references -m align+m1 -m date"
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

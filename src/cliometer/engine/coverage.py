@@ -9,6 +9,8 @@ from typing import Literal
 from cliometer.errors import CoverageError
 from cliometer.model.timeline import ReferenceSet, Timeline
 
+_ORDER = "if the two were swapped, the order is SYSTEM REFERENCE"
+
 
 @dataclass(frozen=True)
 class Allowance:
@@ -49,13 +51,17 @@ def cover(
 def _strangers(
     name: str, run: Mapping[str, Timeline], references: Mapping[str, ReferenceSet]
 ) -> CoverageError:
-    """Most likely a folder too deep or too high was named."""
-    if all(topic.rpartition("/")[0] in references for topic in run):
-        remedy = "if each reference is a task of its own, use --per-reference"
+    """Most likely a folder too deep or too high was named, or the two were swapped."""
+    known = {*references, *(topic.partition("/")[0] for topic in references)}
+    if all("/" in topic and topic.rpartition("/")[2] in known for topic in run):
+        remedy = f"is this a folder of runs? name the runs: {name}/*"
+    elif all(topic.rpartition("/")[0] in references for topic in run):
+        remedy = f"if each reference is a task of its own, use --per-reference; {_ORDER}"
     else:
-        remedy = (
+        above = (
             "give the folder above the topics, GOLD/<topic>/<reference>.txt, or name the files of one topic"
         )
+        remedy = f"{above}; {_ORDER}"
     return CoverageError(
         f"{name} has no topic in common with the references: it has {_some(list(run))}, "
         f"they have {_some(list(references))}; {remedy}"
@@ -63,24 +69,24 @@ def _strangers(
 
 
 def _missing(name: str, missing: list[str], run: Mapping[str, Timeline], allow: Allowance) -> str:
-    what = f"{name} has no timeline for {_some(missing)}"
     if allow.missing == "error":
+        what = f"{name} has no timeline for {_some(missing)}"
         found = f" (it has {_some(list(run))})" if run else " (it has none at all)"
         raise CoverageError(
             f"{what}{found}; add it, or allow it with --missing skip (leave out) or --missing zero (scores 0)"
         )
     done = "scored 0" if allow.missing == "zero" else "left out of its means"
-    return f"{what}; {done}"
+    return f"{name} has no timeline for {', '.join(missing)}; {done}"
 
 
 def _extra(name: str, extra: list[str], references: Mapping[str, ReferenceSet], allow: Allowance) -> str:
-    what = f"{name} has timelines without a reference: {_some(extra)}"
     if allow.extra == "error":
+        what = f"{name} has timelines without a reference: {_some(extra)}"
         remedy = "remove it, or allow it with --extra skip"
         if all(topic.rpartition("/")[0] in references for topic in extra):
             remedy = "if each reference is a task of its own, use --per-reference"
         raise CoverageError(f"{what} (references: {_some(list(references))}); {remedy}")
-    return f"{what}; not scored"
+    return f"{name} has timelines without a reference: {', '.join(extra)}; not scored"
 
 
 def _some(topics: list[str]) -> str:

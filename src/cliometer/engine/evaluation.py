@@ -3,26 +3,37 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, ItemsView, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from os import PathLike
-from typing import Literal
+from typing import Literal, TypeVar, get_args
 
 from cliometer.engine.countability import damaged, uncountable
 from cliometer.engine.coverage import Allowance, cover
 from cliometer.engine.remarks import remarks_on, silent
 from cliometer.engine.results import PairResult, Results, Row
 from cliometer.engine.signing import sign
-from cliometer.errors import InputError, UncountableTextWarning, UsageError
+from cliometer.errors import (
+    CliometerError,
+    InputError,
+    UncountableTextWarning,
+    UsageError,
+    expected,
+    shown,
+    unknown,
+)
+from cliometer.metrics.base import is_metric
 from cliometer.metrics.catalogue import DEFAULT, Metric, parse
 from cliometer.metrics.comparison import Comparison
 from cliometer.metrics.presets import Preset, preset_named
 from cliometer.model.score import Score
-from cliometer.model.timeline import Date, Duplicates, ReferenceSet, Timeline
+from cliometer.model.timeline import Days, Duplicates, ReferenceSet, Timeline
 
 Progress = Callable[[int, int], None]
-Days = Timeline | Mapping[Date, Sequence[str]] | Mapping[str, Sequence[str]]
 References = ReferenceSet | Sequence[Days] | Days
+Missing = Literal["error", "skip", "zero"]
+Extra = Literal["error", "skip"]
+T = TypeVar("T")
+V = TypeVar("V")
 _CELLS_AT_ONCE = 4_000_000  # days of systems x dates of references that are compared in one go
 
 
@@ -52,7 +63,7 @@ class Evaluation:
                     for name, score in zip(names, metric.measure_in(comparison), strict=True):
                         scores.setdefault((name, topic), [None] * len(closed))[position] = score  # type: ignore[list-item]
         rows = self._rows(work, scores)
-        notes += remarks_on(rows)
+        notes += remarks_on(rows, self.preset.undefined)
         signature = sign(self.preset, self.metrics, self.references, self.duplicates, self.allow.missing)
         return Results(rows, signature, self.preset.undefined, tuple(dict.fromkeys(notes)))
 
@@ -102,13 +113,16 @@ def evaluate(
     references: Mapping[str, References],
     metrics: Sequence[str | Metric] | None = None,
     preset: str | Preset = "tilse",
-    missing: Literal["error", "skip", "zero"] = "error",
-    extra: Literal["error", "skip"] = "error",
+    missing: Missing = "error",
+    extra: Extra = "error",
     progress: Progress | None = None,
 ) -> Results:
     """Score systems (`{system: {topic: timeline}}`) against references (`{topic: timelines}`)."""
-    runs = {name: {topic: as_timeline(t) for topic, t in run.items()} for name, run in systems.items()}
-    gold = {topic: as_references(timelines) for topic, timelines in references.items()}
+    _check_word("rule for missing topics", missing, get_args(Missing))
+    _check_word("rule for extra topics", extra, get_args(Extra))
+    if progress is not None and not callable(progress):
+        raise expected("a function of two numbers, progress(done, of)", progress)
+    runs, gold = _systems(systems), _references(references)
     evaluation = Evaluation(runs, gold, chosen(metrics), preset_named(preset), Allowance(missing, extra))
     return evaluation.run(progress)
 
@@ -120,33 +134,54 @@ def score(
     preset: str | Preset = "tilse",
 ) -> PairResult:
     """Score one system's timeline against the references of its topic."""
-    results = evaluate({"system": {"topic": system}}, {"topic": references}, metrics, preset)
-    return PairResult(results)
+    ours, theirs = Timeline.of(system), ReferenceSet(references)
+    return PairResult(evaluate({"system": {"topic": ours}}, {"topic": theirs}, metrics, preset))
 
 
 def chosen(metrics: Sequence[str | Metric] | None) -> list[Metric]:
     """The metrics that were asked for, each once; without any, the usual ones."""
-    if isinstance(metrics, str):
-        raise UsageError(f"metrics must be a list, found the string {metrics!r}; write [{metrics!r}]")
+    if isinstance(metrics, str) or is_metric(metrics):
+        raise UsageError(f"metrics must be a list, found the one {metrics!r}; write [{metrics!r}]")
+    if metrics is not None and not isinstance(metrics, Sequence):
+        raise expected('a list of metrics such as ["date", "align+m1(rouge=1)"]', metrics)
     parsed = [parse(metric) for metric in (DEFAULT if metrics is None else metrics)]
     if not parsed:
         raise UsageError("no metric was asked for; leave `metrics` out for the usual ones")
     return list(dict.fromkeys(parsed))
 
 
-def as_timeline(days: Days) -> Timeline:
-    """A timeline from what a caller may use for one."""
-    if isinstance(days, str | PathLike):
-        raise UsageError(
-            f"expected a timeline, found {str(days)!r}; read a file with cliometer.read_timeline"
-        )
-    return days if isinstance(days, Timeline) else Timeline(days)
+def _systems(systems: Mapping[str, Mapping[str, Days]]) -> dict[str, dict[str, Timeline]]:
+    return {
+        name: {
+            topic: _at(f"systems[{name!r}][{topic!r}]", Timeline.of, timeline)
+            for topic, timeline in _named(run, f"systems[{name!r}]", "{topic: timeline}")
+        }
+        for name, run in _named(systems, "systems", "{system: {topic: timeline}}")
+    }
 
 
-def as_references(references: References) -> ReferenceSet:
-    """One reference or several, timelines or plain dictionaries."""
-    if isinstance(references, ReferenceSet):
-        return references
-    if isinstance(references, Mapping | str | PathLike):
-        return ReferenceSet([as_timeline(references)])
-    return ReferenceSet([as_timeline(reference) for reference in references])
+def _references(references: Mapping[str, References]) -> dict[str, ReferenceSet]:
+    return {
+        topic: _at(f"references[{topic!r}]", ReferenceSet, timelines)
+        for topic, timelines in _named(references, "references", "{topic: [timeline, ...]}")
+    }
+
+
+def _named(given: Mapping[str, T], place: str, shape: str) -> ItemsView[str, T]:
+    """What stands under each name; a timeline, which has dates for names, is refused here."""
+    if isinstance(given, Mapping) and all(isinstance(name, str) for name in given):
+        return given.items()
+    raise UsageError(f"{place} must be {shape}, found {shown(given)}")
+
+
+def _at(place: str, read: Callable[[T], V], value: T) -> V:
+    """What a value stands for; a complaint about it starts with its place."""
+    try:
+        return read(value)
+    except CliometerError as error:
+        raise type(error)(f"{place}: {error}") from None
+
+
+def _check_word(kind: str, word: object, known: tuple[str, ...]) -> None:
+    if word not in known:
+        raise unknown(kind, word, known)

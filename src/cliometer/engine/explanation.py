@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from cliometer.engine.countability import uncountable
-from cliometer.engine.evaluation import Days, References, as_references, as_timeline
+from cliometer.engine.countability import damaged, uncountable
+from cliometer.engine.evaluation import References
 from cliometer.engine.files import read_gold
 from cliometer.engine.remarks import silent
+from cliometer.engine.results import aligned
 from cliometer.errors import InputError, UncountableTextWarning
 from cliometer.io import read_run
 from cliometer.metrics.base import Metric
@@ -18,13 +19,13 @@ from cliometer.metrics.catalogue import parse
 from cliometer.metrics.comparison import Comparison
 from cliometer.metrics.explanation import Day, Explanation, explain_metric
 from cliometer.metrics.presets import Preset, preset_named
-from cliometer.model.timeline import Duplicates
+from cliometer.model.timeline import Days, Duplicates, ReferenceSet, Timeline
 from cliometer.version import __version__
 
 DEFAULT = "align+m1(rouge=1)"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Explained:
     """An explanation with the name it was asked for and the preset it was made under."""
 
@@ -54,17 +55,27 @@ class Explained:
             document["ties"] = {"dates": score.ties.dates, "range": bounds}
         return document
 
+    def __str__(self) -> str:
+        numbers = self.explanation.score.numbers(self.preset.undefined)
+        days = len(self.explanation.recall), len(self.explanation.precision)
+        table = aligned(["metric", "precision", "recall", "F"], [(self.metric, *numbers.values())])
+        return f"{table}\n{days[0]} reference days and {days[1]} system days, day by day in to_dict()"
+
+    def __repr__(self) -> str:
+        return f"Explained({self.metric!r}, preset={self.preset.name!r})"
+
 
 def explain(
     system: Days, references: References, metric: str | Metric = DEFAULT, preset: str | Preset = "tilse"
 ) -> Explained:
     """Which dates were paired, and which words earned the points."""
     asked, rules = parse(metric), preset_named(preset)
-    pair = Comparison([as_timeline(system)], as_references(references))
+    pair = Comparison([Timeline.of(system)], ReferenceSet(references))
     lost = uncountable([asked.under(rules)], ["system"], "topic", pair)
     for note in lost:
         warnings.warn(note, UncountableTextWarning, stacklevel=2)
-    return _explained(asked, rules, pair, silent(["system"], "topic", pair) + lost)
+    broken = damaged([asked.under(rules)], ["system"], "topic", pair)
+    return _explained(asked, rules, pair, silent(["system"], "topic", pair) + lost + broken)
 
 
 def explain_files(
@@ -82,7 +93,8 @@ def explain_files(
     lost = uncountable([asked.under(rules)], [system.stem], topic, pair)
     if lost:
         raise InputError(lost[0])
-    return _explained(asked, rules, pair, [*notes, *more, *silent([system.stem], topic, pair)])
+    broken = damaged([asked.under(rules)], [system.stem], topic, pair)
+    return _explained(asked, rules, pair, [*notes, *more, *silent([system.stem], topic, pair), *broken])
 
 
 def _explained(asked: Metric, rules: Preset, pair: Comparison, notes: Sequence[str]) -> Explained:

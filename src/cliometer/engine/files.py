@@ -49,7 +49,7 @@ class FileEvaluation:
     ) -> Mapping[str, Timeline]:
         """A single file answers the single topic; one file a topic answers each of its references."""
         parents = {topic: topic.partition("/")[0] if self.per_reference else topic for topic in gold}
-        if path.is_file() and len(set(parents.values())) == 1:
+        if not path.is_dir() and len(set(parents.values())) == 1:
             return dict.fromkeys(gold, next(iter(run.values())))
         if not self.per_reference:
             return run
@@ -106,6 +106,6 @@ def run_names(paths: Sequence[Path]) -> list[str]:
     for path, times in Counter(paths).items():
         if times > 1:
             raise UsageError(f"the system {path} was given {times} times; name it once")
-    names = [path.stem if path.is_file() else Path(abspath(path)).name for path in paths]
+    names = [Path(abspath(path)).name if path.is_dir() else path.stem for path in paths]
     taken = Counter(names)
     return [str(path) if taken[name] > 1 else name for name, path in zip(names, paths, strict=True)]

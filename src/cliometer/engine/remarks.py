@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from cliometer.engine.results import Row
 from cliometer.metrics.comparison import Comparison
+from cliometer.model.score import Undefined
 
 
 def silent(names: Sequence[str], topic: str, comparison: Comparison) -> list[str]:
@@ -17,43 +18,52 @@ def silent(names: Sequence[str], topic: str, comparison: Comparison) -> list[str
     ]
 
 
-def remarks_on(rows: Sequence[Row]) -> list[str]:
-    """Undefined scores and ties, a line a metric."""
-    return [*_undefined(rows), *_ties(rows)]
+def remarks_on(rows: Sequence[Row], undefined: Undefined = "null") -> list[str]:
+    """Undefined scores, with what the preset makes of them, and ties, a line a metric."""
+    return [*_undefined(rows, ", counted as 0" if undefined == "zero" else ""), *_ties(rows)]
 
 
-def _undefined(rows: Sequence[Row]) -> list[str]:
+def _undefined(rows: Sequence[Row], counted: str) -> list[str]:
     found: dict[tuple[str, str], list[Row]] = {}
     for row in rows:
         if row.score.undefined:
             found.setdefault((row.metric, row.score.undefined), []).append(row)
     alike: dict[str, list[str]] = {}
     for (metric, reason), where in found.items():
-        number = f"{len(where)} of {_count(rows, metric)} scores undefined: {reason} ({_places(where)})"
-        alike.setdefault(number, []).append(metric)
+        number = f"{len(where)} of {_count(rows, metric)} scores undefined{counted}"
+        alike.setdefault(f"{number}: {reason} ({_places(where)})", []).append(metric)
     return [f"{', '.join(metrics)}: {what}" for what, metrics in alike.items()]
 
 
 def _ties(rows: Sequence[Row]) -> list[str]:
-    widest: dict[str, tuple[float, int]] = {}
+    tied: dict[str, list[Row]] = {}
     for row in rows:
-        ranges = row.score.range()
-        if ranges is not None:
-            low, high = ranges["f"]
-            width, number = widest.get(row.metric, (0.0, 0))
-            widest[row.metric] = max(width, high - low), number + 1
-    return [_tie_note(metric, rows, width, number) for metric, (width, number) in _counted(widest).items()]
+        if row.score.ties is not None:
+            tied.setdefault(row.metric, []).append(row)
+    order = sorted(tied.items(), key=lambda item: -_widest(item[1]))
+    return [_tie_note(metric, where, _count(rows, metric)) for metric, where in order]
 
 
-def _tie_note(metric: str, rows: Sequence[Row], width: float, number: int) -> str:
-    effect = f"F could move by up to {width:.2g}" if width > 1e-12 else "no choice moves F"
-    return (
-        f"{metric}: the best alignment was not unique in {number} of {_count(rows, metric)} scores; {effect}"
-    )
+def _widest(tied: Sequence[Row]) -> float:
+    """By how much F could move at most."""
+    return max(high - low for row in tied for low, high in [(row.score.range() or {"f": (0.0, 0.0)})["f"]])
 
 
-def _counted(widest: Mapping[str, tuple[float, int]]) -> Mapping[str, tuple[float, int]]:
-    return dict(sorted(widest.items(), key=lambda item: -item[1][0]))
+def _tie_note(metric: str, tied: Sequence[Row], scores: int) -> str:
+    """How many dates had a choice, and what hangs on it: the ranges of one score, the widest of many."""
+    dates = sum(row.score.ties.dates for row in tied if row.score.ties)
+    choice = f"{dates} date{'' if dates == 1 else 's'} had a choice of partner"
+    where = "" if scores == 1 else f" in {len(tied)} of {scores} scores"
+    return f"{metric}: the best alignment was not unique{where}: {choice}; {_effect(tied, scores)}"
+
+
+def _effect(tied: Sequence[Row], scores: int) -> str:
+    if _widest(tied) <= 1e-12:
+        return "no choice moves F"
+    if scores > 1:
+        return f"F could move by up to {_widest(tied):.2g}"
+    ranges = tied[0].score.range() or {}
+    return ", ".join(f"{key} lies in {low:.4g}-{high:.4g}" for key, (low, high) in ranges.items())
 
 
 def _count(rows: Sequence[Row], metric: str) -> int:

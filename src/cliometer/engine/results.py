@@ -39,7 +39,7 @@ class Mean:
     mean_of_f: float | None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Results:
     """What an evaluation found."""
 
@@ -95,6 +95,17 @@ class Results:
             "means": [dict(vars(mean)) for mean in self.means()],
         }
 
+    def __str__(self) -> str:
+        """The scores of one topic, else the means over topics; `cliometer.report` has better tables."""
+        if len(self.topics) == 1:
+            lines = [(row.system, row.metric, *self.numbers(row).values()) for row in self.rows]
+            return aligned(["system", "metric", "precision", "recall", "F"], lines)
+        means = [(m.system, m.metric, m.precision, m.recall, m.f_of_means, m.mean_of_f) for m in self.means()]
+        return aligned(["system", "metric", "precision", "recall", "F of means", "mean of F"], means)
+
+    def __repr__(self) -> str:
+        return f"Results({len(self.systems)} systems, {len(self.topics)} topics, {len(self.metrics)} metrics)"
+
     def _row_dict(self, row: Row) -> dict[str, object]:
         entry: dict[str, object] = {"system": row.system, "topic": row.topic, "metric": row.metric}
         entry |= self.numbers(row)
@@ -107,7 +118,7 @@ class Results:
         return entry
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class PairResult:
     """The scores of one system against the references of one topic."""
 
@@ -132,12 +143,37 @@ class PairResult:
         """`{"align+m1(rouge=1)": {"precision": p, "recall": r, "f": f}, ...}`."""
         return {row.metric: dict(self.results.numbers(row)) for row in self.results.rows}
 
+    def __str__(self) -> str:
+        lines = [(metric, *numbers.values()) for metric, numbers in self.to_dict().items()]
+        return aligned(["metric", "precision", "recall", "F"], lines)
+
+    def __repr__(self) -> str:
+        return f"PairResult({len(self.results.metrics)} metrics)"
+
     def __getitem__(self, metric: str) -> Numbers:
         """Numbers by metric, however the expression is spelled: `align` is `align(rouge=1)`."""
         scores, asked = self.to_dict(), str(parse(metric))
         if asked not in scores:
             raise unknown("metric of this result", asked, scores)
         return scores[asked]
+
+
+def aligned(heading: Sequence[str], lines: Iterable[Sequence[str | float | None]]) -> str:
+    """A plain table for `print`: words to the left, numbers to the right."""
+    cells = [heading, *([_shown(cell) for cell in line] for line in lines)]
+    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
+    words = heading.index("metric")  # what stands after it are numbers
+    return "\n".join(
+        "  ".join(
+            cell.ljust(width) if place <= words else cell.rjust(width)
+            for place, (cell, width) in enumerate(zip(line, widths, strict=True))
+        )
+        for line in cells
+    )
+
+
+def _shown(cell: str | float | None) -> str:
+    return cell if isinstance(cell, str) else "undefined" if cell is None else f"{cell:.3f}"
 
 
 def _average(values: Iterable[float | None]) -> float | None:

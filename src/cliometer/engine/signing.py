@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Mapping, Sequence
+from importlib.metadata import version
+from unicodedata import unidata_version
 
 from cliometer.metrics.base import Metric
 from cliometer.metrics.expression import spell_value
@@ -43,12 +45,24 @@ def sign(
             ("preset", preset.name),
             ("metrics", ",".join(str(metric) for metric in metrics)),
             *settings,
+            *_libraries(preset, metrics),
             *([("duplicates", duplicates)] if duplicates else []),
             *([("missing", missing)] if missing != "error" else []),
             ("nrefs", _reference_numbers(references)),
             ("averaging", "macro"),
         ]
     )
+
+
+def _libraries(preset: Preset, metrics: Sequence[Metric]) -> list[tuple[str, str]]:
+    """What else can move a number: scipy's choice between ties, and Unicode's idea of a letter."""
+    closed = [metric.under(preset) for metric in metrics]
+    libraries = []
+    if any(getattr(m, "pairing", "") == "one to one" and getattr(m, "ties", "") == "solver" for m in closed):
+        libraries.append(("scipy", version("scipy")))
+    if any(getattr(m, "tokens", "") == "unicode" for m in closed):
+        libraries.append(("unicode", unidata_version))
+    return libraries
 
 
 def _reference_numbers(references: Mapping[str, ReferenceSet]) -> str:

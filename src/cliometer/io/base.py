@@ -30,6 +30,7 @@ class Format(Protocol):
     name: ClassVar[str]
     suffixes: ClassVar[tuple[str, ...]]  # the first one is what we write
     holds_several: ClassVar[bool]
+    keeps_names: ClassVar[bool]
 
     def recognises(self, head: str) -> bool:
         """Whether a file that starts like this is meant to be in this format."""
@@ -85,7 +86,8 @@ def only_one(timelines: Sequence[Timeline], format_name: str) -> Timeline:
         several = ", ".join(sorted(format.name for format in formats() if format.holds_several))
         raise InputError(
             f"a {format_name} file holds one timeline, not {len(timelines)}; "
-            f"choose another format ({several}) or write one file each into a folder"
+            f"choose another format ({several}) "
+            "or write one file each into a folder that exists (mkdir FOLDER, then -o FOLDER)"
         )
     if not timelines[0]:
         raise InputError(f"a {format_name} file cannot hold a timeline without days; choose json or newstls")

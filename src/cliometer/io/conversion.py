@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from os import PathLike
 from pathlib import Path
 
 from cliometer.errors import InputError, UsageError
 from cliometer.io.atomic import refuse_existing
-from cliometer.io.base import Reading, format_named
-from cliometer.io.files import read_timelines, write_timelines
+from cliometer.io.base import Format, Reading, format_named, formats
+from cliometer.io.files import format_to_write, read_timelines, write_timelines
 from cliometer.io.names import labels
+from cliometer.io.notes import quoted
 from cliometer.model.timeline import Duplicates, Timeline
 
 
@@ -25,11 +27,23 @@ def convert(
 ) -> tuple[str, Reading]:
     """Read a file and write it to `target`; the text comes back where there is none, and what was read."""
     reading = read_timelines(source, duplicates, source_format)
+    if str(target or "").endswith("/") and not Path(target or "").is_dir():
+        raise InputError(f"the folder does not exist; make it first: mkdir {target}", target)
     if target is not None and Path(target).is_dir():
         write_each(Path(target), reading.timelines, to, Path(source).stem, force)
         return "", reading
     text = write_timelines(target, reading.timelines, to, force)
-    return (text if target is None else ""), reading
+    lost = _lost_names(reading.timelines, format_to_write(target, to), Path(source))
+    return (text if target is None else ""), replace(reading, notes=(*reading.notes, *lost))
+
+
+def _lost_names(timelines: Sequence[Timeline], format: Format, source: Path) -> list[str]:
+    names = [quoted(timeline.name) for timeline in timelines if timeline.name.strip()]
+    if format.keeps_names or not names:
+        return []
+    keepers = ", ".join(sorted(other.name for other in formats() if other.keeps_names))
+    what = f"the name {names[0]} is" if len(names) == 1 else f"the names {', '.join(names)} are"
+    return [f"{source}: {what} not kept in this format, {format.name}; use one of {keepers} to keep names"]
 
 
 def write_each(
@@ -37,7 +51,7 @@ def write_each(
 ) -> tuple[Path, ...]:
     """One file a timeline, named after it, or after the source where it has no name of its own."""
     if to is None:
-        raise UsageError(f"{folder} is a folder: name the format of the files in it")
+        raise UsageError(f"{folder} is a folder: name the format of the files in it (--to)")
     format = format_named(to)
     paths = tuple(folder / (name + format.suffixes[0]) for name in _file_names(timelines, stem))
     for path, timeline in zip(

@@ -19,16 +19,16 @@ _SPELLING = re.compile(
     re.ASCII,
 )
 _LOOKS_LIKE_A_DATE = re.compile(r"\d{1,4}([-/.])\d{1,2}\1\d{1,4}", re.ASCII)
-_PADDED = "a date with single digits was read as if padded (2010-01-05)"
 _LONGEST = 64  # no spelling of a date is longer; saves trying every sentence
 
 
 @dataclass(frozen=True)
 class SpelledDate:
-    """A date and what was unusual about its spelling."""
+    """A date and what was unusual about its spelling, with the kind of quirk it is."""
 
     when: When
     quirk: str = ""
+    kind: str = ""
 
 
 def find_date(text: str) -> SpelledDate | None:
@@ -49,12 +49,17 @@ def expect_date(found: object, notebook: Notebook, line: int | None, where: str 
     try:
         date = _spelled(found)
     except InputError as error:
-        reason = f": {error.message}" if error.message.startswith("there is no") else ""
-        message = f"{where}expected a date such as 2010-05-27, found {quoted(found)}{reason}"
-        raise FormatError(message, notebook.path, line) from None
+        raise FormatError(where + _complaint(found, error.message), notebook.path, line) from None
     if date.quirk:
-        notebook.add(line, date.quirk)
+        notebook.add(line, date.quirk, date.kind)
     return date.when
+
+
+def _complaint(found: object, reason: str) -> str:
+    """One sentence; where month or day are beyond the calendar, only the range that they have."""
+    if reason.startswith("there is no"):
+        return f"{quoted(found)} is no date: {reason.rpartition('; ')[2].replace('it has', 'its month has')}"
+    return f"expected a date such as 2010-05-27, found {quoted(found)}"
 
 
 def _spelled(text: object) -> SpelledDate:
@@ -67,4 +72,7 @@ def _spelled(text: object) -> SpelledDate:
     padded = "-".join([match["year"], *(part.zfill(2) for part in match.group("month", "day") if part)])
     if match["time"]:
         return SpelledDate(When.parse(padded), "a time of day behind the date was dropped")
-    return SpelledDate(When.parse(padded), "" if padded == bare else _PADDED)
+    when = When.parse(padded)
+    if padded == bare:
+        return SpelledDate(when)
+    return SpelledDate(when, f"a date with single digits was read as if padded ({when})", "padded")

@@ -36,8 +36,9 @@ def assemble(days: Iterable[Day], notebook: Notebook, duplicates: Duplicates, na
 
 
 def _repeated(day: Day, earlier: Day, notebook: Notebook, duplicates: Duplicates) -> None:
-    found = f"{day.when} stands again {day.place}, first {earlier.place}"
+    again = "" if day.place == f"on line {day.line}" else f" {day.place}"  # the note starts with the line
+    found = f"{day.when} stands again{again}, first {earlier.place}"
     if duplicates == "error":
         raise FormatError(f"{found}; merge the two, or allow it (append, last)", notebook.path, day.line)
     outcome = "sentences appended" if duplicates == "append" else "only the last kept"
-    notebook.add(day.line, f"{found}; {outcome}")
+    notebook.add(day.line, f"{found}; {outcome}", kind="repeated")

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import replace
 from os import PathLike
 from pathlib import Path
 
-from cliometer.errors import InputError, ReadWarning, UsageError, unknown
+from cliometer.errors import InputError, ReadWarning, UsageError, expected, unknown
 from cliometer.io.atomic import encoded, write_whole
 from cliometer.io.base import Format, Reading, format_for_suffix, format_named, formats
 from cliometer.io.recognise import recognise
 from cliometer.io.text_file import read_text
-from cliometer.model.timeline import DUPLICATES, Duplicates, Timeline
+from cliometer.model.timeline import DUPLICATES, Days, Duplicates, Timeline, timelines_of
 
 _BYTE_ORDER_MARK = "\ufeff"
 
@@ -22,7 +22,8 @@ def read_timelines(
     path: str | PathLike[str], duplicates: Duplicates = "append", format: str | None = None
 ) -> Reading:
     """Every timeline of a file, with what was forgiven; the format is recognised unless named."""
-    return parse_timelines(read_text(Path(path)), Path(path), duplicates, format)
+    file = _path(path)
+    return parse_timelines(read_text(file), file, duplicates, format)
 
 
 def parse_timelines(
@@ -32,7 +33,7 @@ def parse_timelines(
     if duplicates not in DUPLICATES:
         raise unknown("rule for repeated dates", duplicates, DUPLICATES)
     bare = text.removeprefix(_BYTE_ORDER_MARK)
-    chosen = recognise(bare, path) if format is None else format_named(format)
+    chosen = recognise(bare, path) if format is None else _named(format)
     reading = chosen.read(bare, path, duplicates)
     if bare == text:
         return reading
@@ -44,7 +45,7 @@ def read_timeline(path: str | PathLike[str], duplicates: Duplicates = "append") 
     reading = read_timelines(path, duplicates)
     for note in reading.notes:
         warnings.warn(note, ReadWarning, stacklevel=2)
-    return the_only(reading, Path(path))
+    return the_only(reading, _path(path))
 
 
 def the_only(reading: Reading, path: Path) -> Timeline:
@@ -60,24 +61,43 @@ def the_only(reading: Reading, path: Path) -> Timeline:
 
 def write_timelines(
     path: str | PathLike[str] | None,
-    timelines: Sequence[Timeline],
+    timelines: Iterable[Days] | Days,
     format: str | None = None,
     force: bool = False,
 ) -> str:
-    """Write a file whole or not at all; returns its text, and only that where the path is None."""
-    text = _format_to_write(path, format).write(timelines)
+    """Write one timeline or several into a file, whole or not at all.
+
+    Returns the text, and only that where the path is None.
+    """
+    if not isinstance(force, bool):
+        raise expected("force to be True or False", force)
+    text = format_to_write(path, format).write(timelines_of(timelines))
     if path is None:
         encoded(text)  # refuse here what standard output would choke on
     else:
-        write_whole(Path(path), text, force)
+        write_whole(_path(path), text, force)
     return text
 
 
-def _format_to_write(path: str | PathLike[str] | None, format: str | None) -> Format:
+def _path(path: str | PathLike[str]) -> Path:
+    try:
+        return Path(path)
+    except TypeError:
+        raise expected('the path of a file, such as "bp.txt"', path) from None
+
+
+def _named(format: str) -> Format:
+    if not isinstance(format, str):
+        raise unknown("format", format, (known.name for known in formats()))
+    return format_named(format)
+
+
+def format_to_write(path: str | PathLike[str] | None, format: str | None) -> Format:
+    """The format that is named, else that of the ending."""
     if format is not None:
-        return format_named(format)
-    found = None if path is None else format_for_suffix(Path(path))
+        return _named(format)
+    found = None if path is None else format_for_suffix(_path(path))
     if found is None:
         known = ", ".join(f"{format.name} ({format.suffixes[0]})" for format in formats())
-        raise UsageError(f"name the format to write, or a file with its ending: {known}")
+        raise UsageError(f"name the format to write (--to), or a file with its ending: {known}")
     return found

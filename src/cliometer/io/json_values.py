@@ -50,15 +50,24 @@ def make_day(date: object, sentences: object, number: int, notebook: Notebook, l
     return Day(when, tuple(sentences), f"as day {number}", line)
 
 
+def note_other_keys(value: Object, known: Iterable[str], what: str, notebook: Notebook) -> None:
+    """Name the keys that nothing is made of."""
+    others = [quoted(key) for key in value if key not in known]
+    if others:
+        notebook.add(None, f"keys of {what} left out: {', '.join(others)}", kind=what)
+
+
 def _decode(text: str, position: int, path: Path, line: int) -> tuple[object, int]:
     try:
         return _DECODER.raw_decode(text, position)
     except json.JSONDecodeError as error:
-        raise FormatError(f"not valid JSON: {error.msg} (column {error.colno})", path, error.lineno) from None
+        what = f"not valid JSON: {error.msg} (column {error.colno})"
+        raise FormatError(f"{what}; mend it there, or write the file anew", path, error.lineno) from None
     except RecursionError:
         raise FormatError("not a timeline: JSON nested far too deep", path, line) from None
-    except ValueError as error:  # a whole number of thousands of digits
-        raise FormatError(f"not valid JSON: {error}", path, line) from None
+    except ValueError:  # Python's own advice, a switch of the interpreter, would help nobody here
+        message = "not valid JSON: a number of thousands of digits; take it out, or put it in quotes"
+        raise FormatError(message, path, line) from None
 
 
 def _skip_blank(text: str, position: int) -> int:

@@ -33,6 +33,7 @@ class Markdown:
     name: ClassVar[str] = "markdown"
     suffixes: ClassVar[tuple[str, ...]] = (".md", ".markdown")
     holds_several: ClassVar[bool] = False
+    keeps_names: ClassVar[bool] = True
 
     def recognises(self, head: str) -> bool:
         """The first line is a heading or a dated bullet."""
@@ -64,6 +65,7 @@ class _Chronicle:
         self._days: list[tuple[int, When, list[str]]] = []
         self._has_headings = False
         self._in_bullet = False
+        self._in_list = False  # a dated bullet without a sentence, whose own bullets follow
 
     def take(self, line: int, text: str) -> None:
         """Any line."""
@@ -96,6 +98,9 @@ class _Chronicle:
         if dated is not None:
             self._open_bullet_day(line, dated[0])
             text = dated[1]
+            self._in_list = not text
+        elif self._days and not self._has_headings and not self._in_list:
+            self._notebook.add(line, "a bullet without a date among dated ones; it joins the day before")
         self._sentences(line, text).append(text)
         self._in_bullet = True
 

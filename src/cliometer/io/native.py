@@ -14,7 +14,7 @@ from typing import ClassVar
 from cliometer.errors import FormatError
 from cliometer.io.base import Reading, at_least_one, register
 from cliometer.io.days import Day, assemble
-from cliometer.io.json_values import Object, json_values, make_day
+from cliometer.io.json_values import Object, json_values, make_day, note_other_keys
 from cliometer.io.notes import Notebook, quoted
 from cliometer.model.timeline import Duplicates, Timeline
 
@@ -28,6 +28,7 @@ class NativeJson:
     name: ClassVar[str] = "json"
     suffixes: ClassVar[tuple[str, ...]] = (".json",)
     holds_several: ClassVar[bool] = True
+    keeps_names: ClassVar[bool] = True
 
     def recognises(self, head: str) -> bool:
         """It starts with an object."""
@@ -72,6 +73,7 @@ def _timelines(document: Object, notebook: Notebook, duplicates: Duplicates) -> 
             "if a newer Cliometer wrote it, update, or let that one convert it",
             notebook.path,
         )
+    note_other_keys(document, ("cliometer", "timelines"), "the file", notebook)
     listed = _list(document, "timelines", notebook, "")
     if not listed:
         raise FormatError('"timelines" is an empty list; expected at least one timeline', notebook.path)
@@ -85,6 +87,7 @@ def _timeline(value: object, notebook: Notebook, duplicates: Duplicates, where: 
     if not isinstance(value, Object):
         message = f'{where}expected {{"name": "...", "days": [...]}}, found {quoted(value)}'
         raise FormatError(message, notebook.path)
+    note_other_keys(value, ("cliometer", "name", "days"), "a timeline", notebook)
     name = value.get("name", "")
     if not isinstance(name, str):
         raise FormatError(f'{where}"name" must be a text, found {quoted(name)}', notebook.path)
@@ -99,6 +102,7 @@ def _day(value: object, number: int, notebook: Notebook, where: str) -> Day:
             f'{where}day {number}: expected {{"date": "...", "sentences": [...]}}, found {quoted(value)}'
         )
         raise FormatError(message, notebook.path)
+    note_other_keys(value, ("date", "sentences"), "a day", notebook)
     return make_day(value["date"], value["sentences"], number, notebook, None)
 
 

@@ -26,6 +26,7 @@ class NewsTls:
     name: ClassVar[str] = "newstls"
     suffixes: ClassVar[tuple[str, ...]] = (".jsonl",)
     holds_several: ClassVar[bool] = True
+    keeps_names: ClassVar[bool] = False
 
     def recognises(self, head: str) -> bool:
         """It starts with a list."""

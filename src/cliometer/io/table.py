@@ -55,6 +55,7 @@ class Table:
     name: ClassVar[str] = "csv"
     suffixes: ClassVar[tuple[str, ...]] = (".csv",)
     holds_several: ClassVar[bool] = True
+    keeps_names: ClassVar[bool] = True
 
     def recognises(self, head: str) -> bool:
         """The first line names a date and a sentence column."""

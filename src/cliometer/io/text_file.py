@@ -14,7 +14,13 @@ from cliometer.errors import FormatError, InputError
 MOST_BYTES = 256 * 1024 * 1024
 LONGEST_LINE = 16 * 1024 * 1024
 _PIECE = 1024 * 1024
-_UTF_16_MARKS = (b"\xff\xfe", b"\xfe\xff")
+_MARKS = {  # those of UTF-32 first: one of them starts like UTF-16
+    b"\xff\xfe\0\0": "UTF-32",
+    b"\0\0\xfe\xff": "UTF-32",
+    b"\xff\xfe": "UTF-16",
+    b"\xfe\xff": "UTF-16",
+}
+_CONTROLS = bytes({*range(1, 32), 127} - set(b"\t\n\r\f"))
 
 
 def read_text(path: Path) -> str:
@@ -33,8 +39,10 @@ def read_text(path: Path) -> str:
 
 def missing(path: Path) -> InputError:
     """An error for a file or folder that is not there, with the nearest names beside it."""
+    if path.is_symlink():
+        return InputError(f"is a link to {path.readlink()}, which cannot be reached; mend the link", path)
     try:
-        siblings = [sibling.name for sibling in path.parent.iterdir()]
+        siblings = [sibling.name for sibling in path.parent.iterdir() if sibling.name != path.name]
     except (OSError, ValueError):
         return InputError(f"does not exist, nor can the folder {path.parent} be listed", path)
     near = difflib.get_close_matches(path.name, siblings, n=3, cutoff=0.6)
@@ -45,7 +53,7 @@ def _read_bytes(stream: BinaryIO, path: Path) -> bytes:
     pieces: list[bytes] = []
     size = since_break = 0
     while piece := stream.read(_PIECE):
-        _refuse_binary(piece, path, first=not pieces)
+        _refuse_binary(piece, pieces, path)
         pieces.append(piece)
         size += len(piece)
         since_break = _bytes_since_break(piece, since_break)
@@ -66,11 +74,23 @@ def _bytes_since_break(piece: bytes, before: int) -> int:
     return before + len(piece) if last_break < 0 else len(piece) - last_break - 1
 
 
-def _refuse_binary(piece: bytes, path: Path, first: bool) -> None:
-    if first and piece.startswith(_UTF_16_MARKS):
-        raise FormatError(f"is UTF-16; re-encode it: iconv -f UTF-16 -t UTF-8 {path.name}", path)
-    if b"\0" in piece:
+def _refuse_binary(piece: bytes, before: list[bytes], path: Path) -> None:
+    encoding = next((name for mark, name in _MARKS.items() if not before and piece.startswith(mark)), None)
+    if encoding:
+        raise FormatError(f"is {encoding}; re-encode it: iconv -f {encoding} -t UTF-8 {path.name}", path)
+    if b"\0" not in piece:
+        return
+    if not _is_text_but_for_nul(piece):
         raise FormatError("is a binary file, not a text; if it is packed, unpack it first", path)
+    line = b"".join([*before, piece[: piece.index(b"\0")]]).count(b"\n") + 1
+    raise FormatError(f"a NUL character in the text; remove it: tr -d '\\0' < {path.name}", path, line)
+
+
+def _is_text_but_for_nul(piece: bytes) -> bool:
+    """No other controls, UTF-8 but for what the edges cut, and fewer NULs than UTF-16 has."""
+    if piece.count(0) * 4 > len(piece) or piece.translate(None, _CONTROLS) != piece:
+        return False
+    return len(piece.decode("utf-8", "ignore").encode()) >= len(piece) - 6
 
 
 def _decode(content: bytes, path: Path) -> str:

@@ -21,7 +21,8 @@ from cliometer.model.timeline import Duplicates, Timeline
 from cliometer.model.when import When
 
 SEPARATOR = "-" * 32
-_SEPARATOR_LIKE = re.compile(r"-{5,}")
+_SEPARATOR_LIKE = re.compile(r"-{3,}")
+_UNDERLINE = re.compile(r"={3,}")  # of a heading in Markdown; dashes are separators here
 
 
 @register
@@ -31,6 +32,7 @@ class TilseText:
     name: ClassVar[str] = "tilse"
     suffixes: ClassVar[tuple[str, ...]] = (".txt",)
     holds_several: ClassVar[bool] = False
+    keeps_names: ClassVar[bool] = False
 
     def recognises(self, head: str) -> bool:
         """The first line is a date, or was meant to be one."""
@@ -61,12 +63,15 @@ class _Blocks:
         self._days: list[Day] = []
         self._open: tuple[int, When] | None = None
         self._sentences: list[str] = []
+        self._underlined = False  # what closed the last day stood right under its date
 
     def take(self, line: int, text: str) -> None:
         """A line that is not blank."""
         if _is_separator(text):
             self._separate(line, text)
         elif self._open is None:
+            if self._underlined and find_date(text) is None and not looks_like_a_date(text):
+                raise _markdown(text, self._notebook, line)
             self._start(line, text)
         elif find_date(text) is not None:
             self._notebook.add(line, "a date without a separator before it starts a new day")
@@ -91,8 +96,12 @@ class _Blocks:
         self._open = (line, when)
 
     def _add_sentence(self, line: int, text: str) -> None:
+        if not self._sentences and _is_underline(text):
+            raise _markdown(text, self._notebook, line)
         if looks_like_a_date(text):
             self._notebook.add(line, f"{quoted(text)} looks like a date but is none; read as a sentence")
+        if _is_underline(text):
+            self._notebook.add(line, f"{quoted(text)} is no separator of this format; read as a sentence")
         self._sentences.append(text)
 
     def _separate(self, line: int, text: str) -> None:
@@ -101,6 +110,7 @@ class _Blocks:
         if self._open is None:
             self._notebook.add(line, "a separator without a day before it; skipped")
         else:
+            self._underlined = text != SEPARATOR and not self._sentences
             self._close()
 
     def _close(self) -> None:
@@ -114,11 +124,21 @@ def _is_separator(line: str) -> bool:
     return _SEPARATOR_LIKE.fullmatch(line) is not None
 
 
+def _is_underline(line: str) -> bool:
+    return _UNDERLINE.fullmatch(line) is not None
+
+
+def _markdown(text: str, notebook: Notebook, line: int) -> FormatError:
+    message = f"found {quoted(text)} at an underlined date; if this is Markdown, write dates as ## 2010-05-27"
+    return FormatError(message, notebook.path, line)
+
+
 def _block(when: When, sentences: tuple[str, ...]) -> str:
-    for sentence in sentences:
-        if _is_separator(sentence) or find_date(sentence) is not None:
+    for number, sentence in enumerate(sentences):
+        underline = number == 0 and _is_underline(sentence)
+        if underline or _is_separator(sentence) or find_date(sentence) is not None:
             raise InputError(
-                f"{when}: the sentence {quoted(sentence)} would read back as a date or a separator "
-                "in a tilse file; choose json, newstls, csv or markdown"
+                f"{when}: the sentence {quoted(sentence)} would read back as a date, a separator or an "
+                "underline in a tilse file; choose json, newstls, csv or markdown"
             )
     return "\n".join([str(when), *sentences, SEPARATOR]) + "\n"

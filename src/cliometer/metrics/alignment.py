@@ -166,21 +166,12 @@ def _chosen(
 def _canonical(every: Optima, closeness: Floats) -> Ints:
     """Rows and columns of the canonical optimum; rows are days of the system."""
     turned = len(closeness) > closeness.shape[1]
-    every = _earliest(every.narrowed(closeness.T if turned else closeness))
-    shorter = np.arange(len(every.columns))
+    columns = every.narrowed(closeness.T if turned else closeness).earliest()
+    shorter = np.arange(len(columns))
     if turned:
-        order = np.argsort(every.columns)
-        return np.stack([every.columns[order], shorter[order]])
-    return np.stack([shorter, every.columns])
-
-
-def _earliest(every: Optima) -> Optima:
-    """Row by row, fix the earliest column that an optimum still allows."""
-    for row in every.free:
-        gains = np.zeros(every.allowed.shape)
-        gains[row] = -np.arange(every.allowed.shape[1])
-        every = every.narrowed(gains)
-    return every
+        order = np.argsort(columns)
+        return np.stack([columns[order], shorter[order]])
+    return np.stack([shorter, columns])
 
 
 def _pairs(blocks: list[Ints]) -> Pairs:

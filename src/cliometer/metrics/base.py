@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Sequence
-from typing import Any, ClassVar, Protocol, Self
+from typing import ClassVar, Protocol, Self
 
+from cliometer.errors import expected
 from cliometer.metrics.comparison import Comparison
 from cliometer.metrics.expression import spell
 from cliometer.metrics.presets import TILSE, Preset
@@ -96,9 +97,15 @@ class TimelineMetric:
         return spell(self)
 
 
-def parse(expression: str | Any) -> Metric:
+def parse(expression: str | Metric) -> Metric:
     """Read a metric; one that is parsed already passes through."""
-    if not isinstance(expression, str):
-        metric: Metric = expression
-        return metric
-    return metrics.parse(expression)
+    if isinstance(expression, str):
+        return metrics.parse(expression)
+    if not is_metric(expression):
+        raise expected('a metric such as "align+m1(rouge=1)"', expression)
+    return expression
+
+
+def is_metric(value: object) -> bool:
+    """Whether it can measure; a class of metrics cannot, its instances can."""
+    return hasattr(value, "measure_in") and not isinstance(value, type)

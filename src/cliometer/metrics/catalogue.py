@@ -1,9 +1,9 @@
 """All metrics that come with the package: importing this module registers them."""
 
-from cliometer.metrics import dates, timeline_rouge, whole_text
+from cliometer.metrics import dates, field_names, timeline_rouge, whole_text
 from cliometer.metrics.base import Metric, metrics, parse
 
-__all__ = ["DEFAULT", "Metric", "dates", "metrics", "parse", "timeline_rouge", "whole_text"]
+__all__ = ["DEFAULT", "Metric", "dates", "field_names", "metrics", "parse", "timeline_rouge", "whole_text"]
 
 DEFAULT = (
     "concat(rouge=1)",

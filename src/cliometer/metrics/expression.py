@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from typing import Any
 
 from cliometer.errors import UsageError, unknown
@@ -65,11 +66,18 @@ def spell_value(value: object) -> str:
     return str(value)
 
 
-def truth(text: str) -> bool:
+class Truth:
     """Parser for true and false."""
-    if text.lower() not in ("true", "false"):
-        raise UsageError(f"expected true or false, found {text!r}")
-    return text.lower() == "true"
+
+    words = ("true", "false")
+
+    def __call__(self, text: str) -> bool:
+        if text.lower() not in self.words:
+            raise UsageError(f"expected {' or '.join(self.words)}, found {text!r}")
+        return text.lower() == "true"
+
+
+truth = Truth()
 
 
 def number(low: float, high: float = float("inf")) -> Callable[[str], float]:
@@ -88,13 +96,19 @@ def number(low: float, high: float = float("inf")) -> Callable[[str], float]:
     return parse
 
 
-def word(kind: str, allowed: Iterable[str]) -> Callable[[str], str]:
-    """Parser for one word of a list."""
-    words = tuple(allowed)
+@dataclass(frozen=True)
+class Word:
+    """Parser for one word of a list, which help can show."""
 
-    def parse(text: str) -> str:
-        if text not in words:
-            raise unknown(kind, text, words)
+    kind: str
+    words: tuple[str, ...]
+
+    def __call__(self, text: str) -> str:
+        if text not in self.words:
+            raise unknown(self.kind, text, self.words)
         return text
 
-    return parse
+
+def word(kind: str, allowed: Iterable[str]) -> Word:
+    """Parser for one word of a list."""
+    return Word(kind, tuple(allowed))

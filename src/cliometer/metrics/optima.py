@@ -19,7 +19,8 @@ from cliometer.text.rows import Ints
 Floats = NDArray[np.float64]
 Mask = NDArray[np.bool_]
 
-# Costs are sums of some thousand rounded fractions: noise stays below 1e-12, real differences above 1e-9.
+# Costs are sums of some thousand rounded fractions: their noise stays below 1e-12. What differs by less than
+# this counts as equal; between days that takes more than two centuries.
 TOLERANCE = 1e-10
 _FEW = 200  # nodes
 
@@ -56,6 +57,61 @@ class Optima:
     def narrowed(self, gains: Floats) -> Optima:
         """Of these optima, those with the highest total gain."""
         return optima(np.where(self.allowed, -gains, np.inf), self.best(gains), self.needed)
+
+    def earliest(self) -> Ints:
+        """Columns of the optimum in which the rows, one after the other, take the earliest they can."""
+        columns = self.columns.copy()
+        settled = np.zeros(len(columns), bool)
+        for row in self.free:
+            _settle(int(row), columns, self, settled)
+            settled[row] = True
+        return columns
+
+
+def _settle(row: int, columns: Ints, every: Optima, settled: Mask) -> None:
+    """Move a row to its earliest column, and others along so that the assignment stays optimal.
+
+    A move is possible where the owner of the column can reach the row by moves of unsettled rows; the last
+    node stands for the columns left free.
+    """
+    size = len(columns)
+    unused = np.ones(every.allowed.shape[1], bool)
+    unused[columns] = False
+    moves = np.zeros((size + 1, size + 1), bool)
+    moves[:size, :size] = every.allowed[:, columns]
+    moves[:size, size] = (every.allowed & unused).any(axis=1)
+    moves[size, :size] = ~every.needed[columns]
+    moves[:size][settled] = False
+    onward = _ways_to(row, moves)
+    owner = np.full(len(unused), size)
+    owner[columns] = np.arange(size)
+    reachable = every.allowed[row] & (onward[owner] >= 0)
+    target = int(np.argmax(reachable))
+    _shift(row, target, int(owner[target]), columns, onward, every.allowed & unused)
+
+
+def _ways_to(goal: int, moves: Mask) -> Ints:
+    """For every node the next one on a shortest way to the goal, -1 where there is no way."""
+    onward = np.full(len(moves), -1)
+    onward[goal] = goal
+    frontier = np.array([goal])
+    while len(frontier):
+        arrows = moves[:, frontier] & (onward < 0)[:, None]
+        found = np.flatnonzero(arrows.any(axis=1))
+        onward[found] = frontier[arrows[found].argmax(axis=1)]
+        frontier = found
+    return onward
+
+
+def _shift(row: int, target: int, owner: int, columns: Ints, onward: Ints, spare: Mask) -> None:
+    """Give the row its column, that column's owner the next one's, and so on around."""
+    before, free = columns.copy(), len(columns)
+    columns[row] = target
+    while owner != row:
+        following = int(onward[owner])
+        if owner != free:
+            columns[owner] = np.argmax(spare[owner]) if following == free else before[following]
+        owner = following
 
 
 def optima(costs: Floats, columns: Ints, needed: Mask | None = None) -> Optima:

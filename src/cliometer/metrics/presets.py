@@ -75,6 +75,6 @@ def preset_named(name: str | Preset) -> Preset:
     """A preset by its name."""
     if isinstance(name, Preset):
         return name
-    if name not in PRESETS:
+    if not isinstance(name, str) or name not in PRESETS:
         raise unknown("preset", name, PRESETS)
     return PRESETS[name]

@@ -7,7 +7,7 @@ read off the registry. What is registered is a frozen dataclass whose fields are
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import ClassVar, Generic, Protocol, TypeVar, cast
 
 from cliometer.errors import UsageError, unknown
@@ -21,6 +21,14 @@ class Named(Protocol):
     name: ClassVar[str]
 
 
+class SettingError(UsageError):
+    """A value that a setting cannot have; knows the setting, so that an outer expression can take it over."""
+
+    def __init__(self, expression: str, setting: str, complaint: str) -> None:
+        super().__init__(f"{expression}: {setting}: {complaint}")
+        self.setting, self.complaint = setting, complaint
+
+
 T = TypeVar("T", bound=Named)
 Class = TypeVar("Class", bound=type[Named])
 
@@ -31,6 +39,7 @@ class Registry(Generic[T]):
     def __init__(self, kind: str) -> None:
         self.kind = kind
         self._classes: dict[str, type[T]] = {}
+        self.meant: Callable[[str], str | None] = lambda _: None  # what a name of others stands for here
 
     def register(self, cls: Class) -> Class:
         """Class decorator; a name can be taken only once."""
@@ -57,8 +66,15 @@ class Registry(Generic[T]):
 
     def parse(self, text: str) -> T:
         """Read an expression, `name` or `name(setting=value, ...)`."""
+        self.refuse_others(text)
         name, arguments = split(text, self.kind)
         return self.build(name, arguments)
+
+    def refuse_others(self, text: str) -> None:
+        """Fail where a name is known, but not as one of ours, with the expression that it stands for."""
+        meant = None if text.partition("(")[0].strip() in self else self.meant(text)
+        if meant is not None:
+            raise UsageError(f"unknown {self.kind} {text!r}; did you mean {meant}?")
 
     def build(self, name: str, arguments: dict[str, str]) -> T:
         """Make the value that an expression describes."""
@@ -68,5 +84,14 @@ class Registry(Generic[T]):
         for key, spelled in arguments.items():
             if key not in fields:
                 raise unknown(f"setting of {name}", key, fields)
-            values[key] = fields[key].metadata["parse"](spelled)
+            values[key] = _value(fields[key].metadata["parse"], f"{name}({key}={spelled})", key, spelled)
         return cls(**values)
+
+
+def _value(parse: Callable[[str], object], expression: str, key: str, spelled: str) -> object:
+    try:
+        return parse(spelled)
+    except SettingError as inner:
+        raise SettingError(expression, inner.setting, inner.complaint) from None
+    except UsageError as error:
+        raise SettingError(expression, key, str(error)) from None

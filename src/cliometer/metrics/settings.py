@@ -7,12 +7,16 @@ from collections.abc import Callable
 from typing import Any, cast
 
 
-def setting(
-    default: Any, *, parse: Callable[[str], Any], doc: str, always: bool = False, choices: str = ""
-) -> Any:
+def setting(default: Any, *, parse: Callable[[str], Any], doc: str, always: bool = False) -> Any:
     """A field of a registered dataclass: how to read it, what it means, whether it is always spelled out."""
-    metadata = {"parse": parse, "doc": doc, "always": always, "choices": choices}
+    metadata = {"parse": parse, "doc": doc, "always": always}
     return dataclasses.field(default=default, metadata=metadata)
+
+
+def choices_of(field: dataclasses.Field[Any]) -> list[str]:
+    """The words that a setting may take, as its parser or the registry behind its parser knows them."""
+    parse = field.metadata["parse"]
+    return list(getattr(parse, "words", ()) or getattr(getattr(parse, "__self__", None), "names", ()))
 
 
 def settings_of(thing: object) -> list[dataclasses.Field[Any]]:

@@ -4,19 +4,25 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import ItemsView, Iterable, Iterator, Mapping, Sequence, ValuesView
-from typing import Literal, overload
+from os import PathLike
+from typing import Any, Literal, overload
 
-from cliometer.errors import InputError
+from cliometer.errors import InputError, UsageError, expected, unknown
+from cliometer.model.sentences import stripped
 from cliometer.model.when import When
 
 Date = When | datetime.date | str
 Sentences = tuple[str, ...]
 Duplicates = Literal["append", "last", "error"]
 DUPLICATES: tuple[Duplicates, ...] = ("append", "last", "error")
+_TIMELINE = 'a timeline such as {"2010-05-27": ["A sentence.", "Another."]}'
 
 
 class Timeline(Mapping[When, Sentences]):
     """What one writer or system said, day by day. Does not change; equal when the days are.
+
+    Days are a dictionary, or pairs of a date and its sentences. A date that stands twice (in pairs, or in two
+    spellings) has the sentences of both; `duplicates="last"` keeps the last, `"error"` refuses.
 
     >>> Timeline({"2010-05-27": ["Obama extends the moratorium."]})
     Timeline({'2010-05-27': ['Obama extends the moratorium.']})
@@ -33,11 +39,19 @@ class Timeline(Mapping[When, Sentences]):
         name: str = "",
         duplicates: Duplicates = "append",
     ) -> None:
-        pairs = days.items() if isinstance(days, Mapping) else days
+        if duplicates not in DUPLICATES:
+            raise unknown("rule for repeated dates", duplicates, DUPLICATES)
+        if not isinstance(name, str):
+            raise expected('a name such as "bbc"', name)
         collected: dict[When, Sentences] = {}
-        for date, sentences in pairs:
+        for day in _pairs(days):
+            if type(day) is not tuple or len(day) != 2:
+                day = _pair(day, days)
+            date, sentences = day
             when = When.of(date)
-            said = _sentences(when, sentences)
+            said = stripped(when, sentences)
+            if "" in said:
+                said = tuple(filter(None, said))
             if when in collected and duplicates == "error":
                 raise InputError(f"the date {when} stands twice; merge the two, or allow it (append, last)")
             if when in collected and duplicates == "append":
@@ -45,6 +59,11 @@ class Timeline(Mapping[When, Sentences]):
             collected[when] = said
         self._days = {when: collected[when] for when in sorted(collected)}
         self.name = name
+
+    @classmethod
+    def of(cls, value: Days) -> Timeline:
+        """Whatever a caller may use for a timeline."""
+        return value if isinstance(value, Timeline) else cls(value)
 
     @property
     def dates(self) -> tuple[When, ...]:
@@ -77,7 +96,10 @@ class Timeline(Mapping[When, Sentences]):
         return self._days.items()
 
     def __contains__(self, date: object) -> bool:
-        return isinstance(date, When | datetime.date | str) and When.of(date) in self._days
+        try:
+            return When.of(date) in self._days  # type: ignore[arg-type]  # what is no date is not in it
+        except InputError:
+            return False
 
     def __eq__(self, other: object) -> bool:
         return self._days == other._days if isinstance(other, Timeline) else NotImplemented
@@ -90,12 +112,15 @@ class Timeline(Mapping[When, Sentences]):
 
 
 class ReferenceSet(Sequence[Timeline]):
-    """The timelines that people wrote for one topic. R(d) of the paper is `references.on(d)`."""
+    """The timelines that people wrote for one topic, one or several, plain dictionaries as well.
+
+    R(d) of the paper is `references.on(d)`.
+    """
 
     __slots__ = ("_timelines",)
 
-    def __init__(self, timelines: Iterable[Timeline] | Timeline) -> None:
-        self._timelines = (timelines,) if isinstance(timelines, Timeline) else tuple(timelines)
+    def __init__(self, timelines: Iterable[Days] | Days) -> None:
+        self._timelines = timelines_of(timelines)
         if not self._timelines:
             raise InputError("a topic needs at least one reference timeline")
 
@@ -129,11 +154,34 @@ class ReferenceSet(Sequence[Timeline]):
         return f"ReferenceSet({list(self._timelines)!r})"
 
 
-def _sentences(when: When, sentences: Sequence[str]) -> Sentences:
-    if not isinstance(sentences, str):
-        try:
-            return tuple(filter(None, map(str.strip, sentences)))
-        except TypeError:
-            pass  # no list, or not of strings
-    found = "a bare string" if isinstance(sentences, str) else repr(sentences)
-    raise InputError(f"the summary of {when} must be a list of sentences, found {found}; write [...]")
+Days = Timeline | Mapping[Date, Sequence[str]] | Mapping[str, Sequence[str]]
+
+
+def timelines_of(timelines: Iterable[Days] | Days) -> tuple[Timeline, ...]:
+    """Whatever a caller may use for one timeline or several."""
+    if isinstance(timelines, Mapping):
+        return (Timeline.of(timelines),)
+    if not isinstance(timelines, Iterable) or isinstance(timelines, str | bytes):
+        raise _no_timeline(timelines, f"{_TIMELINE}, or a list of them")
+    return tuple(map(Timeline.of, timelines))
+
+
+def _pairs(days: Any) -> Iterable[Any]:
+    if isinstance(days, Mapping):
+        return days.items()
+    if isinstance(days, Iterable) and not isinstance(days, str | bytes):
+        return days
+    raise _no_timeline(days)
+
+
+def _pair(day: object, days: object) -> tuple[Any, Any]:
+    """A day that is no plain pair; a list of two is one, a dictionary of two dates is not."""
+    if isinstance(day, Sequence) and not isinstance(day, str | bytes) and len(day) == 2:
+        return day[0], day[1]
+    raise _no_timeline(days)
+
+
+def _no_timeline(found: object, what: str = _TIMELINE) -> UsageError:
+    if isinstance(found, str | PathLike):
+        return UsageError(f"expected {what}, found {str(found)!r}; read a file with cliometer.read_timeline")
+    return expected(what, found)

@@ -8,12 +8,13 @@ So `1997-06-01/1997-06-30` *is* `1997-06`. Spelling is ISO 8601 / EDTF: `2010-05
 from __future__ import annotations
 
 import datetime
+import operator
 import re
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
-from cliometer.errors import InputError
+from cliometer.errors import InputError, shown
 from cliometer.model.calendar import days_in_month, from_ordinal, to_ordinal
 
 Precision = Literal["day", "month", "year", "interval"]
@@ -30,6 +31,9 @@ class When:
     last: int
 
     def __post_init__(self) -> None:
+        if not (isinstance(self.first, int) and isinstance(self.last, int)):
+            found = f"{shown(self.first)} and {shown(self.last)}"
+            raise InputError(f'expected two day numbers, found {found}; write When.parse("2010-05-27")')
         if self.last < self.first:
             raise InputError(
                 f"an interval must not end before it starts: {_day(self.first)}/{_day(self.last)}"
@@ -38,6 +42,8 @@ class When:
     @classmethod
     def parse(cls, text: str) -> When:
         """Read the ISO 8601 / EDTF spelling; anything else is an `InputError`."""
+        if not isinstance(text, str):
+            raise _no_date(text)
         return _parse(text)
 
     @classmethod
@@ -49,7 +55,7 @@ class When:
             return cls(value.toordinal(), value.toordinal())
         if isinstance(value, str):
             return _parse(value)
-        raise InputError(f"expected {EXPECTED}, found {value!r}")
+        raise _no_date(value)
 
     @property
     def precision(self) -> Precision:
@@ -63,12 +69,17 @@ class When:
             return "year"
         return "interval"
 
-    def distance(self, other: When) -> int:
+    def distance(self, other: When | datetime.date | str) -> int:
         """The gap in days, 0 where the two overlap; between two days it is |a - b|."""
+        other = When.of(other)
         return max(0, self.first - other.last, other.first - self.last)
 
     def shift(self, days: int) -> When:
         """The same number of days, later (or earlier, for a negative number)."""
+        try:
+            days = operator.index(days)
+        except TypeError:
+            raise InputError(f"expected a whole number of days such as 7, found {shown(days)}") from None
         return When(self.first + days, self.last + days)
 
     def __str__(self) -> str:
@@ -82,6 +93,10 @@ class When:
 
     def __repr__(self) -> str:
         return f"When.parse({str(self)!r})"
+
+
+def _no_date(found: object) -> InputError:
+    return InputError(f"expected {EXPECTED}, or a datetime.date, found {shown(found)}")
 
 
 @lru_cache(maxsize=65_536)  # a benchmark names the same few thousand days again and again

@@ -13,7 +13,7 @@ from cliometer.metrics.expression import spell_value
 from cliometer.metrics.kernels import kernels
 from cliometer.metrics.presets import PRESETS, Preset
 from cliometer.metrics.registry import Registry
-from cliometer.metrics.settings import settings_of
+from cliometer.metrics.settings import choices_of, settings_of
 from cliometer.metrics.similarity import similarities
 from cliometer.report.tables import Table
 
@@ -29,11 +29,15 @@ def describe(name: str | None) -> Entry:
         return {"presets": [_preset(preset) for preset in PRESETS.values()]}
     if name in _LISTS:
         return {name: [_entry(cls) for cls in _LISTS[name]]}
+    if name in PRESETS:
+        return _preset(PRESETS[name])
     bare = name.partition("(")[0].strip()
     for registry in (metrics, *_LISTS.values()):
         if bare in registry:
             return _entry(type(registry.parse(name)))  # parsed, so that a wrong setting is told
-    raise unknown("metric", name, [*metrics.names, *_LISTS, "presets"])
+    metrics.refuse_others(name)
+    entries = [entry for registry in _LISTS.values() for entry in registry.names]
+    raise unknown("metric", name, [*metrics.names, *entries, *PRESETS, *_LISTS, "presets"])
 
 
 def as_text(document: Mapping[str, Any]) -> str:
@@ -57,6 +61,7 @@ def _entry(cls: type[Any]) -> Entry:
         {
             "name": field.name,
             "default": _default(field),
+            "choices": choices_of(field),
             "meaning": field.metadata["doc"],
         }
         for field in settings_of(cls)
@@ -87,6 +92,15 @@ def _page(entry: Mapping[str, Any]) -> str:
     for key in ("formula", "citation"):
         if key in entry:
             lines += textwrap.wrap(f"{key}: {entry[key]}", 100, subsequent_indent="  ")
-    settings = [[s["name"], s["default"], s["meaning"]] for s in entry["settings"]]
-    table = "\n" + Table(["setting", "default", "meaning"], settings).text() if settings else ""
+    table = "\n" + _settings(entry["settings"]).text() if entry["settings"] else ""
     return "\n".join(lines) + "\n" + table
+
+
+def _settings(settings: Any) -> Table:
+    """A preset has values, all else defaults; choices are shown where one of the settings has any."""
+    if isinstance(settings, Mapping):
+        return Table(["setting", "value"], list(settings.items()))
+    rows = [[s["name"], s["default"], ", ".join(s["choices"]), s["meaning"]] for s in settings]
+    heading = ["setting", "default", "one of", "meaning"]
+    shown = [0, 1, *([2] if any(s["choices"] for s in settings) else []), 3]
+    return Table([heading[i] for i in shown], [[row[i] for i in shown] for row in rows])

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
+from cliometer.errors import UsageError
 from cliometer.text.overlap import Bags
 from cliometer.text.rows import Ints, Rows
 
 _LARGEST = 2**62  # keys stay clear of the end of 64 bits
+_MOST_PAIRS = 100_000_000  # of skip-bigrams: about 2 GB
 
 
 def ngram_bags(rows: Rows, n: int) -> Bags:
@@ -27,10 +29,14 @@ def skip_bags(rows: Rows, gap: int | None, unigrams: bool) -> Bags:
     """Ordered pairs with at most `gap` words between them (None: any number).
 
     With `unigrams` each word counts for itself as well, except the last of a row: ROUGE-1.5.5 adds it only
-    where a pair may start (facts: quirk 8).
+    where a pair may start.
     """
     longest = int(rows.lengths.max(initial=0)) - 1
     reach = longest if gap is None else min(gap + 1, longest)
+    if reach * len(rows.ids) > _MOST_PAIRS:
+        raise UsageError(
+            f"a text of {longest + 1} words has too many pairs for an unlimited gap; take one such as S4"
+        )
     keys, owners = [], []
     for step in range(1, reach + 1):
         starts = np.flatnonzero(rows.room > step)

@@ -22,6 +22,7 @@ Counts = NDArray[np.float64]
 _CELLS_AT_ONCE = 16_000_000  # of a dense 0/1 block: 64 MB
 _STEPS_AT_ONCE = 250_000  # of a walk: a few MB
 _SMALL_TABLE = 100_000  # grams up to this many are looked up rather than searched
+_EXACT = 1 << 24  # up to here float32 counts every whole number
 _WALK_COST = 100  # one step of the walk costs about as much as this many multiplications of BLAS
 
 
@@ -98,7 +99,7 @@ def _unary(rows: Ints, first_mark: Ints, counts: Ints, size: int) -> _Marks:
 def _product(left: _Marks, right: _Marks, width: int) -> Counts:
     postings = np.bincount(right.marks, minlength=width)
     steps = int(postings[left.marks].sum())
-    if left.size * width * right.size <= steps * _WALK_COST:
+    if width < _EXACT and left.size * width * right.size <= steps * _WALK_COST:
         return _dense_product(left, right, width)
     return _walk(left, right, postings)
 

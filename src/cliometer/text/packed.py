@@ -8,6 +8,7 @@ strings.
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
@@ -40,10 +41,11 @@ class _Words(NamedTuple):
 
 
 class Table:
-    """Packs -> word id under some text settings; open addressing with a few probes."""
+    """Packs -> word id under some text settings; open addressing with a few probes. Threads take turns."""
 
     def __init__(self, settings: TextSettings) -> None:
         self._settings = settings
+        self._turn = threading.Lock()
         self._forget()
 
     def _forget(self) -> None:
@@ -53,15 +55,14 @@ class Table:
         self._vocabulary: dict[str, int] = {}
         self._known = 0
 
-    @property
-    def size(self) -> int:
-        """Ids are smaller than this."""
-        return max(1, len(self._vocabulary))
+    def ids(self, text: bytes, words: _Words) -> tuple[Ints, int]:
+        """The id of every word of a translated text (`_NOT_COUNTED`: stop words), and their bound."""
+        with self._turn:
+            if max(self._known, len(self._vocabulary)) > _MOST_WORDS:
+                self._forget()
+            return self._all_ids(text, words), max(1, len(self._vocabulary))
 
-    def ids(self, text: bytes, words: _Words) -> Ints:
-        """The id of every word of a translated text, `_NOT_COUNTED` for stop words."""
-        if self._known > _MOST_WORDS:
-            self._forget()
+    def _all_ids(self, text: bytes, words: _Words) -> Ints:
         mixed = (words.first * _SPREAD[0]) ^ (words.second * _SPREAD[1])
         slots = np.minimum((mixed >> np.uint64(64 - _BITS)).astype(np.int64), (1 << _BITS) - _PROBES)
         ids = np.empty(len(slots), np.int64)
@@ -111,15 +112,14 @@ def packed_rows(texts: Sequence[Sequence[str]], settings: TextSettings) -> Rows:
     encoded = [" ".join(text).encode("utf-8", "surrogatepass") for text in texts]
     text = b" ".join([*encoded, b" " * _LONGEST]).translate(ROUGE155_BYTES)
     words = _words(text)
-    known = table(settings)
-    ids = known.ids(text, words)
+    ids, size = table(settings).ids(text, words)
     limits = np.cumsum([0, *(len(one) + 1 for one in encoded)])
     bounds = np.searchsorted(words.starts, limits)
     counted = ids != _NOT_COUNTED
     if not counted.all():
         bounds = np.concatenate(([0], np.cumsum(counted)))[bounds]
         ids = ids[counted]
-    return Rows(ids, bounds, known.size)
+    return Rows(ids, bounds, size)
 
 
 def _words(text: bytes) -> _Words:

@@ -18,12 +18,14 @@ SYSTEM, REFERENCE = "system.txt", "reference.txt"
 WRONG_FILES = {
     "another kind of text": (b"Dear all,\nplease find the timeline attached.\n", ":1: ", "expected a date"),
     "an unreadable date": (f"{GOOD}May 27th\nsealed\n{BAR}\n".encode(), ":4: ", "such as 2010-05-27"),
-    "a date that does not exist": (b"2010-02-30\nsealed\n", ":1: ", "it has days 01 to 28"),
+    "a date that does not exist": (b"2010-02-30\nsealed\n", ":1: ", "its month has days 01 to 28"),
     "a binary file": (b"\x7fELF\x02\x01\x00\x00", ": ", "if it is packed, unpack it first"),
     "a packed file": (b"\x1f\x8b\x08\x00" + bytes(range(256)), ": ", "if it is packed, unpack it first"),
+    "a NUL in a text": (b"2010-05-27\nsea\x00led\n", ":2: ", "a NUL character in the text; remove it: tr -d"),
+    "UTF-32": ("\ufeff2010-05-27\nsealed\n".encode("utf-32-le"), ": ", "iconv -f UTF-32 -t UTF-8"),
     "UTF-16": ("\ufeff2010-05-27\nsealed\n".encode("utf-16-le"), ": ", "iconv -f UTF-16 -t UTF-8"),
     "not UTF-8": (b"2010-05-27\ncaf\xe9\n", ":2: ", "iconv -f WINDOWS-1252 -t UTF-8"),
-    "malformed JSON": (b'{"2010-05-27": ["sealed"', ":1: ", "not valid JSON"),
+    "malformed JSON": (b'{"2010-05-27": ["sealed"', ":1: ", "(column 25); mend it there"),
     "JSON of another shape": (b'{"2010-05-27": "sealed"}', ": ", "expected a list of sentences"),
     "JSON of a later version": (b'{"cliometer": "timeline/99"}', ": ", "if a newer Cliometer wrote it"),
 }  # fmt: skip
@@ -119,6 +121,8 @@ def test_the_remedy_for_it_works(folder: Path, said: str) -> None:
         (["-m", "align(ruge=2)"], "unknown setting of align 'ruge'; did you mean rouge?"),
         (["-m", "align(rouge=x)"], "unknown ROUGE 'x'; known: 1, 2, 3"),
         (["-m", "align(beta=1e300)"], "expected a finite number from 0.001 to 1000, found 1e300"),
+        (["-m", "AR-1"], "unknown metric 'AR-1'; did you mean align+m1(rouge=1)?"),
+        (["--jsn"], "unrecognized arguments: --jsn; did you mean --json?; see cliometer"),
         (["-m", "align(kernel=exponential(tau=1)"], "unbalanced parentheses in"),
         (["-m", "align(\nrouge"], "write name or name(setting=value, ...)"),
         (["--preset", "modren"], "unknown preset 'modren'; did you mean modern?"),
@@ -159,7 +163,10 @@ def test_a_folder_without_timelines_says_what_was_expected(folder: Path) -> None
 def test_a_folder_among_several_references_is_refused(folder: Path) -> None:
     (folder / "gold").mkdir()
     line = refused(folder, "score", *pair(folder), folder / "gold")
-    assert line == "several references must all be files of one topic, but gold is a folder"
+    assert line == (
+        "several references must all be files of one topic, but gold is a folder; "
+        "with several systems use --references gold"
+    )
 
 
 @pytest.mark.parametrize("words", [["convert", "--to", "json"], ["compat", "tilse", "-m", "concat", "-r"]])
@@ -173,6 +180,13 @@ def test_an_unreadable_file_is_told(folder: Path) -> None:
     (folder / SYSTEM).unlink()
     (folder / SYSTEM).symlink_to(folder / SYSTEM)  # a circle
     assert refused(folder, "score", *pair(folder)).startswith(f"{SYSTEM}: ")
+
+
+def test_a_broken_link_is_told_and_not_proposed(folder: Path) -> None:
+    (folder / SYSTEM).unlink()
+    (folder / SYSTEM).symlink_to("gone.txt")
+    line = refused(folder, "score", *pair(folder))
+    assert line == f"{SYSTEM}: is a link to gone.txt, which cannot be reached; mend the link"
 
 
 def benchmark(folder: Path) -> tuple[Path, Path]:
@@ -197,6 +211,35 @@ def test_an_extra_topic_is_refused_with_the_option_that_allows_it(folder: Path) 
     line = refused(folder, "score", run, gold)
     assert line.startswith("run has timelines without a reference: war (references: mine, oil)")
     assert line.endswith("allow it with --extra skip")
+
+
+@pytest.mark.parametrize("command", ["score", "explain"])
+def test_references_that_swallow_the_systems_are_told(folder: Path, command: str) -> None:
+    line = refused(folder, command, "-r", *pair(folder))
+    assert "required: PATH; put the systems before -r/--references; see cliometer" in line
+
+
+def test_a_folder_of_runs_is_told_from_a_run(folder: Path) -> None:
+    run, gold = benchmark(folder)
+    (folder / "runs").mkdir()
+    run.rename(folder / "runs" / "lead")
+    assert "is this a folder of runs? name the runs: runs/*" in refused(
+        folder, "score", folder / "runs", "-r", gold
+    )
+
+
+def test_swapped_folders_are_told_the_order(folder: Path) -> None:
+    run, gold = benchmark(folder)
+    assert refused(folder, "score", gold, run).endswith(
+        "if the two were swapped, the order is SYSTEM REFERENCE"
+    )
+
+
+@pytest.mark.parametrize(
+    "words", [["score", "", "reference.txt"], ["convert", ""], ["convert", "a", "-o", ""]]
+)
+def test_an_empty_path_is_refused(folder: Path, words: list[str]) -> None:
+    assert "the path is empty; name a file or a folder" in refused(folder, *words)
 
 
 def test_a_broken_file_deep_in_a_folder_is_named(folder: Path) -> None:

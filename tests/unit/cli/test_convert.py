@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 
 from cliometer.cli import convert
+from cliometer.cli.places import filled
 from cliometer.errors import InputError, UsageError
-from cliometer.io import formats, read_timelines, write_timelines
+from cliometer.io import Format, formats, read_timelines, write_timelines
 from cliometer.model.timeline import Timeline
 
 BAR = "-" * 32
@@ -60,7 +61,7 @@ def test_notes_go_to_standard_error(tmp_path: Path) -> None:
 
 
 def test_neither_format_nor_output_is_bad_usage(source: Path) -> None:
-    with pytest.raises(UsageError, match=r"name the format to write"):
+    with pytest.raises(UsageError, match=r"name the format to write \(--to\)"):
         run(source)
 
 
@@ -83,7 +84,7 @@ def test_an_existing_output_needs_force(source: Path, tmp_path: Path) -> None:
 
 
 def test_several_timelines_do_not_fit_into_one_text_file(several: Path) -> None:
-    with pytest.raises(InputError, match=r"holds one timeline, not 2; .* one file each into a folder"):
+    with pytest.raises(InputError, match=r"holds one timeline, not 2; .* one file each .*\(mkdir FOLDER"):
         run(several, "--to", "tilse")
 
 
@@ -123,7 +124,7 @@ def test_a_single_timeline_in_a_folder_takes_the_name_of_its_source(source: Path
 
 
 def test_a_folder_needs_the_format_named(source: Path, tmp_path: Path) -> None:
-    with pytest.raises(UsageError, match=r"is a folder: name the format"):
+    with pytest.raises(UsageError, match=r"is a folder: name the format of the files in it \(--to\)"):
         run(source, "-o", tmp_path)
 
 
@@ -141,6 +142,33 @@ def test_the_help_names_every_format() -> None:
 
 def test_the_example_runs(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(Path(__file__).parents[3])
-    program, command, *words = shlex.split(convert.EXAMPLE)
+    program, command, *words = shlex.split(filled(convert.EXAMPLE))
     assert (program, command) == ("cliometer", "convert")
     assert run(*words)[0]
+
+
+def test_a_folder_that_does_not_exist_must_be_made_first(several: Path, tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=r"the folder does not exist; make it first: mkdir .*/out/"):
+        run(several, "-o", f"{tmp_path}/out/", "--to", "tilse")
+
+
+@pytest.mark.parametrize("to", ["tilse", "newstls"])
+def test_a_name_that_the_format_cannot_keep_is_noted(tmp_path: Path, to: str) -> None:
+    write_timelines(tmp_path / "in.md", [A.named("The spill")])
+    assert run(tmp_path / "in.md", "--to", to)[1] == (
+        f'note: {tmp_path / "in.md"}: the name "The spill" is not kept in this format, {to}; '
+        "use one of csv, json, markdown to keep names\n"
+    )
+
+
+@pytest.mark.parametrize("format", [format for format in formats() if format.keeps_names])
+def test_a_format_that_keeps_names_does(tmp_path: Path, format: Format) -> None:
+    write_timelines(tmp_path / "in.json", [A.named("The spill")])
+    assert run(tmp_path / "in.json", "-o", tmp_path / "out", "--to", format.name) == ("", "")
+    assert read_timelines(tmp_path / "out").timelines[0].name == "The spill"
+
+
+def test_a_name_that_becomes_a_file_name_is_not_lost(tmp_path: Path) -> None:
+    write_timelines(tmp_path / "in.json", [A.named("bbc")])
+    (tmp_path / "out").mkdir()
+    assert run(tmp_path / "in.json", "-o", tmp_path / "out", "--to", "tilse") == ("", "")

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import shutil
+import sys
 from pathlib import Path
 
 import pytest
@@ -10,6 +12,7 @@ import pytest
 import cliometer as library
 from cliometer.cli.compat import TOOLS
 from cliometer.cli.demo import HEADLINE
+from cliometer.cli.places import program
 from cliometer.metrics.catalogue import metrics
 from cliometer.report.explanation import as_text
 from tests.unit.cli.cliometer_command import DEMO, cliometer
@@ -54,7 +57,6 @@ def test_explain_tells_notes_on_standard_error(tmp_path: Path) -> None:
     found = cliometer("explain", tmp_path / "mute.txt", REFERENCES[0])
     assert found.status == 0
     assert found.err.splitlines() == [
-        f"note: {tmp_path / 'mute.txt'}: the file is empty: the system said nothing",
         f"note: mute: the timeline for {REFERENCES[0].stem} is empty; it scores 0",
     ]
 
@@ -63,6 +65,12 @@ def test_explain_takes_one_system() -> None:
     found = cliometer("explain", SYSTEM, SYSTEM, "-r", *REFERENCES)
     assert (found.status, found.out) == (2, "")
     assert found.err == "cliometer: explain takes one system; give the others to cliometer score\n"
+
+
+def test_explain_takes_one_metric() -> None:
+    found = cliometer("explain", SYSTEM, *REFERENCES, "-m", "date", "-m", "align")
+    assert (found.status, found.out) == (2, "")
+    assert found.err == "cliometer: explain takes one metric, found 2; explain them one by one\n"
 
 
 def test_metrics_lists_all_of_them() -> None:
@@ -105,6 +113,7 @@ def test_the_demo_tells_where_it_lies() -> None:
 
 def test_what_the_demo_says_to_try_next_works(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(shutil, "which", lambda name: name)
     lines = [line.split() for line in cliometer("demo").out.splitlines() if line.startswith("  cliometer ")]
     assert len(lines) == 4
     for _, *words in lines:
@@ -114,6 +123,27 @@ def test_what_the_demo_says_to_try_next_works(monkeypatch: pytest.MonkeyPatch, t
             for path in (sorted(map(str, Path("/").glob(word[1:]))) if "*" in word else [word])
         ]
         assert cliometer(*paths).status == 0, words
+
+
+def test_the_demo_calls_a_command_off_the_path_by_its_place(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    script = tmp_path / ".venv" / "bin" / "cliometer"
+    script.parent.mkdir(parents=True)
+    script.touch()
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(shutil, "which", lambda name: None)
+    monkeypatch.setattr(sys, "argv", [str(script), "demo"])
+    assert "\n  .venv/bin/cliometer score " in cliometer("demo").out
+    monkeypatch.chdir(script.parent)
+    assert program() == "./cliometer"
+
+
+def test_a_command_without_a_script_is_called_by_its_module(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shutil, "which", lambda name: None)
+    monkeypatch.setattr(sys, "argv", ["-m"])
+    monkeypatch.setattr(sys, "executable", "/nowhere/python")
+    assert program() == "/nowhere/python -m cliometer"
 
 
 def test_compat_lists_its_tools() -> None:
@@ -133,3 +163,20 @@ def test_compat_has_near_misses() -> None:
 def test_compat_hands_help_to_the_tool() -> None:
     found = cliometer("compat", "tilse", "--help")
     assert found.status == 0 and "predicted timeline" in found.out
+
+
+def test_compat_rouge155_has_help_with_an_example() -> None:
+    found = cliometer("compat", "rouge155", "--help")
+    assert (found.status, found.err) == (0, "")
+    assert "cliometer compat rouge155 -n 2 -m -a settings.xml" in found.out
+    assert "unknown option --hlep" in cliometer("compat", "rouge155", "--hlep").err
+
+
+def test_metrics_shows_what_a_setting_may_be() -> None:
+    lines = cliometer("metrics", "align+m1").out.splitlines()
+    assert any(line.startswith("tokens ") and "rouge155, unicode, whitespace" in line for line in lines)
+
+
+def test_metrics_describes_a_preset() -> None:
+    lines = cliometer("metrics", "modern").out.splitlines()
+    assert lines[0].startswith("modern: ") and ["ties", "canonical"] in [line.split() for line in lines]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import os
 import re
 from pathlib import Path
 
@@ -224,3 +225,26 @@ def test_only_one_form_is_printed(pair: list[Path]) -> None:
     found = cliometer("score", *pair, "--json", "--csv")
     assert (found.status, found.out) == (2, "")
     assert "not allowed with argument" in found.err
+
+
+def test_references_given_twice_add_up(tmp_path: Path, pair: list[Path]) -> None:
+    third = put(tmp_path / "third.txt", MINE)
+    together = cliometer("score", pair[0], "-r", pair[1], third, "-m", "date", "--json").out
+    assert cliometer("score", pair[0], "-r", pair[1], "-m", "date", "-r", third, "--json").out == together
+
+
+def test_a_system_may_come_through_a_pipe(pair: list[Path]) -> None:
+    source, sink = os.pipe()
+    os.write(sink, pair[0].read_bytes())
+    os.close(sink)
+    found = cliometer("score", f"/dev/fd/{source}", pair[1], "-m", "date", "--json")
+    os.close(source)
+    assert json.loads(found.out)["scores"][0]["recall"] == 0.5
+
+
+def test_an_empty_pipe_is_an_empty_system(pair: list[Path]) -> None:
+    found = cliometer("score", "/dev/null", pair[1], "-m", "date")
+    assert (found.status, found.err.splitlines()[0]) == (
+        0,
+        "note: null: the timeline for oil is empty; it scores 0",
+    )

@@ -1,4 +1,4 @@
-"""The drop-in command prints what ROUGE-1.5.5.pl printed for our own texts (rouge155_golden.txt)."""
+"""The drop-in command prints what ROUGE-1.5.5.pl printed for our own texts (golden/rouge155_lines.txt)."""
 
 import io
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ WARNING = "*ROUGE Warning: test instance for peer B does not exist for evaluatio
 
 def golden() -> list[tuple[str, str]]:
     """Commands (text format, then arguments) and the lines that the Perl script printed."""
-    text = Path(__file__).with_name("rouge155_golden.txt").read_text()
+    text = (Path(__file__).parents[2] / "golden" / "rouge155_lines.txt").read_text()
     blocks = text.removeprefix("$ ").split("\n$ ")
     return [
         (command, output.removesuffix("\n") + "\n")
@@ -176,3 +176,11 @@ def test_a_switch_after_the_settings_is_a_system(spl: Path) -> None:
     assert (
         run(["-n", "1", "settings.xml", "-a"])[1].splitlines()[1].startswith("-a ROUGE-1 Average_R: 0.00000")
     )
+
+
+def test_texts_of_another_script_are_named_on_standard_error(spl: Path) -> None:
+    for text in (spl / "models").iterdir():
+        text.write_text("Нефть вытекает\n")
+    status, out, err = run(["-a", "-n", "1", "settings.xml"])
+    assert status == 0 and out
+    assert "texts count for nothing; models/" in err and "has no countable word under tokens=rouge155" in err

@@ -280,7 +280,7 @@ def test_from_file_warns_of_what_it_forgave() -> None:
 
 
 def test_a_string_is_not_taken_for_a_list_of_sentences() -> None:
-    with pytest.raises(UsageError, match="must be a list of sentences"):
+    with pytest.raises(InputError, match="must be a list of sentences"):
         tilse.Timeline({datetime.date(2010, 5, 15): "oil spill"})
 
 
@@ -293,3 +293,12 @@ def test_a_month_is_refused_with_its_file(files: list[object], tmp_path: Path) -
     (tmp_path / "p.txt").write_text(f"2010-05\nObama\n{BAR}\n")
     found = command(*files, "concat")
     assert found.status == 2 and "p.txt: tilse knows only days" in found.err
+
+
+def test_the_command_keeps_the_last_block_of_a_repeated_date(files: list[object], tmp_path: Path) -> None:
+    once, twice = f"2010-05-15\nObama\n{BAR}\n", f"2010-05-15\nBP pays\n{BAR}\n2010-05-15\nObama\n{BAR}\n"
+    outputs = []
+    for text in (once, twice):
+        (tmp_path / "p.txt").write_text(text)
+        outputs.append(command(*files, "concat").out)
+    assert outputs[0] == outputs[1]

@@ -58,6 +58,12 @@ def test_a_file_for_each_reference_is_pointed_to_the_option_for_it() -> None:
         cover({"a": {"oil/bbc": T, "oil/ap": T}}, GOLD, Allowance())
 
 
+def test_a_folder_of_runs_is_told_from_a_run() -> None:
+    for gold in (GOLD, {"oil/bbc": GOLD["oil"], "mine/bbc": GOLD["mine"]}):
+        with pytest.raises(CoverageError, match=r"is this a folder of runs\? name the runs: runs/\*"):
+            cover({"runs": {"lead/oil": T, "lead/mine": T, "tail/oil": T}}, gold, Allowance())
+
+
 def test_many_topics_are_counted_and_not_listed() -> None:
     gold = {f"t{number}": ReferenceSet(T) for number in range(9)}
     with pytest.raises(CoverageError, match=r"t0, t1, t2, t3, t4 and 4 more \("):

@@ -124,12 +124,18 @@ def test_several_runs_are_scored_side_by_side(gold: Path, tmp_path: Path) -> Non
 
 
 def test_notes_of_reading_come_before_notes_of_scoring(tmp_path: Path) -> None:
+    (tmp_path / "mute.txt").write_text(f"2010-05-27\n{'-' * 32}\n")
+    results = FileEvaluation([tmp_path / "mute.txt"], [put(tmp_path / "r.txt", OIL)], ["date"]).run()
+    assert results.notes == (
+        f"{tmp_path / 'mute.txt'}:1: a day without sentences was kept",
+        "mute: the timeline for r is empty; it scores 0",
+    )
+
+
+def test_an_empty_system_is_told_once(tmp_path: Path) -> None:
     (tmp_path / "empty.txt").touch()
     results = FileEvaluation([tmp_path / "empty.txt"], [put(tmp_path / "r.txt", OIL)], ["date"]).run()
-    assert results.notes == (
-        f"{tmp_path / 'empty.txt'}: the file is empty: the system said nothing",
-        "empty: the timeline for r is empty; it scores 0",
-    )
+    assert results.notes == ("empty: the timeline for r is empty; it scores 0",)
 
 
 def test_repeated_dates_are_read_the_presets_way_unless_told(tmp_path: Path) -> None:

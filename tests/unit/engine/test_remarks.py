@@ -78,7 +78,8 @@ def test_ties_are_counted_with_what_hangs_on_them() -> None:
     system = {"2010-05-10": ["oil"], "2010-05-12": ["gas"]}
     (note,) = score(system, {"2010-05-11": ["oil"]}, ["align"], "modern").notes
     assert note == (
-        "align(rouge=1): the best alignment was not unique in 1 of 1 scores; F could move by up to 0.33"
+        "align(rouge=1): the best alignment was not unique: 1 date had a choice of partner; "
+        "precision lies in 0-0.25, recall lies in 0-0.5, f lies in 0-0.3333"
     )
 
 
@@ -94,3 +95,8 @@ def test_the_metric_with_most_at_stake_comes_first() -> None:
 
     notes = remarks_on([Row("a", "t", "small", tied(0.1)), Row("a", "t", "large", tied(0.5))])
     assert [note.partition(":")[0] for note in notes] == ["large", "small"]
+
+
+def test_undefined_scores_that_count_as_zero_say_so() -> None:
+    (note,) = remarks_on([Row("a", "t", "m", Score(Ratio(0, 1), Ratio(0, 0)))], "zero")
+    assert note.startswith("m: 1 of 1 scores undefined, counted as 0: ")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -48,8 +49,8 @@ def test_a_signature_starts_with_version_preset_and_metrics() -> None:
 def test_a_signature_is_this_one() -> None:
     assert str(sign(TILSE, [parse("align+")], GOLD, "last")) == (
         f"cliometer:{__version__}|preset:tilse|metrics:align+(rouge=1)|tokens:rouge155|stem:true|stop:true|"
-        "references:all|content:raw|kernel:reciprocal|ties:solver|undefined:zero|duplicates:last|nrefs:1|"
-        "averaging:macro"
+        "references:all|content:raw|kernel:reciprocal|ties:solver|undefined:zero|"
+        f"scipy:{version('scipy')}|duplicates:last|nrefs:1|averaging:macro"
     )
 
 
@@ -111,3 +112,15 @@ def test_no_path_or_name_of_a_file_is_in_it(tmp_path: Path) -> None:
     results = FileEvaluation([folder / "run"], [folder / "gold"], allow=Allowance("skip", "skip")).run()
     words = ("secret", str(tmp_path), "topic", "writer", ".txt", str(Path.home()))
     assert not [word for word in words if word in str(results.signature)]
+
+
+def test_only_what_depends_on_scipys_choice_names_its_version() -> None:
+    named = {
+        name: "scipy:" in str(sign(TILSE, [parse(name)], GOLD, None))
+        for name in ("align+", "align+m1", "date")
+    }
+    assert named == {"align+": True, "align+m1": False, "date": False}
+
+
+def test_unicode_words_name_the_unicode_version() -> None:
+    assert "|unicode:" in str(sign(PRESETS["modern"], [parse("concat")], GOLD, None))

@@ -46,7 +46,7 @@ def test_the_ending_of_a_new_file_chooses_the_format(tmp_path: Path, suffix: str
 @pytest.mark.parametrize("path", [None, Path("a.doc")])
 def test_without_a_known_ending_the_format_must_be_named(path: Path | None) -> None:
     with pytest.raises(
-        UsageError, match=r"name the format to write, or a file with its ending: .*tilse \(.txt\)"
+        UsageError, match=r"name the format to write \(--to\), or a file with its ending: .*tilse \(.txt\)"
     ):
         write_timelines(path, [TIMELINE])
 

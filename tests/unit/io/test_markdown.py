@@ -70,7 +70,7 @@ def test_under_a_heading_a_bullet_that_starts_with_a_date_is_a_sentence() -> Non
 def test_a_repeated_heading_is_appended_and_noted() -> None:
     reading = read("## 2010\n- a\n## 2010\n- b\n")
     assert reading.timelines == (Timeline({"2010": ["a", "b"]}),)
-    assert reading.notes == ("a.md:3: 2010 stands again on line 3, first on line 1; sentences appended",)
+    assert reading.notes == ("a.md:3: 2010 stands again, first on line 1; sentences appended",)
 
 
 def test_an_empty_day_is_kept_and_noted() -> None:
@@ -113,3 +113,11 @@ def test_a_sentence_of_two_lines_is_not_written() -> None:
 def test_two_timelines_do_not_fit() -> None:
     with pytest.raises(InputError, match=r"a markdown file holds one timeline, not 2"):
         Markdown().write([Timeline({"2010": ["a"]}), Timeline({"2010": ["b"]})])
+
+
+def test_a_bullet_without_a_date_among_dated_ones_is_noted() -> None:
+    reading = read("- 2010: a\n- b\n- 2011:\n  - c\n- 2012: d\n- e\n")
+    assert reading.timelines == (Timeline({"2010": ["a", "b"], "2011": ["c"], "2012": ["d", "e"]}),)
+    assert reading.notes == (
+        "a.md:2: a bullet without a date among dated ones; it joins the day before (2 times, first here)",
+    )

@@ -96,3 +96,31 @@ def test_what_is_written_says_what_it_is() -> None:
 def test_names_of_several_timelines_survive() -> None:
     text = NativeJson().write([Timeline({"2010": ["a"]}, "bbc"), Timeline({}, "ap")])
     assert [timeline.name for timeline in read(text).timelines] == ["bbc", "ap"]
+
+
+def test_keys_that_nothing_is_made_of_are_named() -> None:
+    day = '{"date": "2010", "sentences": ["a"], "url": "x", "id": 7}'
+    one = f'{{"name": "bbc", "days": [{day}], "source": "x"}}'
+    reading = read(f'{{"cliometer": "timelines/1", "timelines": [{one}], "author": "me"}}')
+    assert reading.timelines == (Timeline({"2010": ["a"]}),)
+    assert reading.notes == (
+        'a.json: keys of the file left out: "author"',
+        'a.json: keys of a timeline left out: "source"',
+        'a.json: keys of a day left out: "url", "id"',
+    )
+
+
+def test_a_huge_number_brings_no_advice_about_python() -> None:
+    with pytest.raises(FormatError) as caught:
+        read('{"2010": [' + "1" * 5000 + "]}")
+    assert str(caught.value) == (
+        "a.json:1: not valid JSON: a number of thousands of digits; take it out, or put it in quotes"
+    )
+
+
+def test_broken_json_is_told_with_line_column_and_remedy() -> None:
+    with pytest.raises(FormatError) as caught:
+        read('{\n"2010": [,]}')
+    assert str(caught.value) == (
+        "a.json:2: not valid JSON: Expecting value (column 10); mend it there, or write the file anew"
+    )

@@ -89,6 +89,22 @@ def test_utf_16_is_refused(tmp_path: Path, encoding: str) -> None:
         read_timelines(path)
 
 
+@pytest.mark.parametrize("encoding", ["utf-32-le", "utf-32-be"])
+def test_utf_32_is_not_called_utf_16(tmp_path: Path, encoding: str) -> None:
+    path = tmp_path / "a.txt"
+    path.write_bytes("\ufeff2010-05-27\nfoo\n".encode(encoding))
+    with pytest.raises(FormatError, match=r"a.txt: is UTF-32; re-encode it: iconv -f UTF-32 -t UTF-8 a.txt$"):
+        read_timelines(path)
+
+
+@pytest.mark.parametrize("lines", [2, 700_000])
+def test_a_nul_in_a_text_is_named_with_its_line(tmp_path: Path, lines: int) -> None:
+    path = tmp_path / "a.txt"
+    path.write_text("é\n" * (lines - 1) + "fo\0o\n")
+    with pytest.raises(FormatError, match=rf"a.txt:{lines}: a NUL character in the text; remove it: tr -d"):
+        read_timelines(path)
+
+
 def test_a_file_that_is_not_utf_8_names_byte_and_line_and_a_remedy(tmp_path: Path) -> None:
     path = tmp_path / "a.txt"
     path.write_bytes("2010-05-27\ncafé\n".encode("latin-1"))

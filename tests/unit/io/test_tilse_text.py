@@ -39,16 +39,22 @@ def test_a_last_day_without_a_separator_is_kept_and_noted() -> None:
     assert notes(text) == ("a.txt:4: the last day has no separator after it; kept",)
 
 
-@pytest.mark.parametrize("dashes", [5, 31, 33, 80])
+@pytest.mark.parametrize("dashes", [3, 5, 31, 33, 80])
 def test_a_separator_of_another_length_separates_and_is_noted(dashes: int) -> None:
     text = f"2010-01-01\nfoo\n{'-' * dashes}\n2010-01-02\nbar\n{BAR}\n"
     assert days(text) == {"2010-01-01": ["foo"], "2010-01-02": ["bar"]}
     assert notes(text) == (f"a.txt:3: a separator of {dashes} dashes, not 32; accepted",)
 
 
-@pytest.mark.parametrize("line", ["----", "=====", "—————", "- - - - -"])
+@pytest.mark.parametrize("line", ["--", "=====", "—————", "- - - - -"])
 def test_other_lines_of_strokes_are_sentences(line: str) -> None:
     assert days(f"2010-01-01\nfoo\n{line}\n{BAR}\n") == {"2010-01-01": ["foo", line]}
+
+
+@pytest.mark.parametrize("line", ["===", "====="])
+def test_what_nearly_separates_is_noted(line: str) -> None:
+    note = f'a.txt:3: "{line}" is no separator of this format; read as a sentence'
+    assert notes(f"2010-01-01\nfoo\n{line}\n{BAR}\n") == (note,)
 
 
 def test_the_same_oddity_many_times_is_one_note_with_a_count() -> None:
@@ -59,36 +65,49 @@ def test_the_same_oddity_many_times_is_one_note_with_a_count() -> None:
 def test_a_repeated_date_is_appended_and_noted_with_both_lines() -> None:
     text = f"2010-01-01\nfoo\n{BAR}\n2010-01-01\nbar\n{BAR}\n"
     assert days(text) == {"2010-01-01": ["foo", "bar"]}
-    assert notes(text) == ("a.txt:4: 2010-01-01 stands again on line 4, first on line 1; sentences appended",)
+    assert notes(text) == ("a.txt:4: 2010-01-01 stands again, first on line 1; sentences appended",)
 
 
 def test_a_repeated_date_may_keep_the_last_as_the_old_reader_did() -> None:
     reading = read(f"2010-01-01\nfoo\n{BAR}\n2010-01-01\nbar\n{BAR}\n", "last")
     assert reading.timelines == (Timeline({"2010-01-01": ["bar"]}),)
-    assert reading.notes == (
-        "a.txt:4: 2010-01-01 stands again on line 4, first on line 1; only the last kept",
-    )
+    assert reading.notes == ("a.txt:4: 2010-01-01 stands again, first on line 1; only the last kept",)
 
 
 def test_a_repeated_date_may_be_refused_with_its_line() -> None:
-    with pytest.raises(FormatError, match=r"^a.txt:4: 2010-01-01 stands again on line 4, first on line 1"):
+    with pytest.raises(FormatError, match=r"^a.txt:4: 2010-01-01 stands again, first on line 1"):
         read(f"2010-01-01\nfoo\n{BAR}\n2010-01-01\nbar\n{BAR}\n", "error")
 
 
 def test_a_date_with_single_digits_is_accepted_and_noted() -> None:
-    text = f"2010-1-5\nfoo\n{BAR}\n"
-    assert days(text) == {"2010-01-05": ["foo"]}
-    assert notes(text) == ("a.txt:1: a date with single digits was read as if padded (2010-01-05)",)
+    text = f"2010-5-7\nfoo\n{BAR}\n"
+    assert days(text) == {"2010-05-07": ["foo"]}
+    assert notes(text) == ("a.txt:1: a date with single digits was read as if padded (2010-05-07)",)
+
+
+def test_more_than_three_notes_of_a_kind_are_one_with_a_count() -> None:
+    padded = "".join(f"2010-1-{day}\nfoo\n{BAR}\n" for day in range(1, 5))
+    assert notes(padded) == (
+        "a.txt:1: a date with single digits was read as if padded (2010-01-01) (and 3 more like it)",
+    )
+    twice = "".join(f"2010-01-0{day}\nfoo\n{BAR}\n" for day in (1, 2, 3, 4, 1, 2, 3))
+    assert len(notes(twice)) == 3
+    assert notes(f"{twice}2010-01-04\nfoo\n{BAR}\n") == (
+        "a.txt:13: 2010-01-01 stands again, first on line 1; sentences appended (and 3 more like it)",
+    )
 
 
 def test_a_day_that_does_not_exist_is_refused_with_its_line() -> None:
-    with pytest.raises(
-        FormatError, match=r'^a.txt:4: expected a date .*, found "2011-04-0": there is no day 00'
-    ):
+    with pytest.raises(FormatError, match=r'^a.txt:4: "2011-04-0" is no date: its month has days 01 to 30$'):
         read(f"2010-01-01\nfoo\n{BAR}\n2011-04-0\nbar\n{BAR}\n")
 
 
-@pytest.mark.parametrize("line", ["May 27th", "2010/01/01", "27.05.2010", "2010-13-01", "foo"])
+def test_a_month_that_does_not_exist_is_refused_with_its_line() -> None:
+    with pytest.raises(FormatError, match=r'^a.txt:1: "2010-13-01" is no date: months run from 01 to 12$'):
+        read("2010-13-01\nfoo\n")
+
+
+@pytest.mark.parametrize("line", ["May 27th", "2010/01/01", "27.05.2010", "foo"])
 def test_the_first_line_of_a_block_must_be_a_date(line: str) -> None:
     with pytest.raises(FormatError, match=f'^a.txt:4: expected a date such as 2010-05-27, found "{line}"'):
         read(f"2010-01-01\nfoo\n{BAR}\n{line}\nbar\n{BAR}\n")
@@ -207,3 +226,22 @@ def test_two_timelines_do_not_fit() -> None:
 def test_a_timeline_without_days_does_not_fit() -> None:
     with pytest.raises(InputError, match=r"without days; choose json or newstls"):
         TilseText().write([Timeline()])
+
+
+@pytest.mark.parametrize("underline", ["===", "=" * 10, "---", "----", "-" * 10])
+def test_an_underlined_date_is_taken_for_markdown(underline: str) -> None:
+    with pytest.raises(
+        FormatError, match=r"^a.txt:[23]: .* if this is Markdown, write dates as ## 2010-05-27$"
+    ):
+        read(f"2010-01-01\n{underline}\n- foo\n\n2010-01-02\n{underline}\n- bar\n")
+
+
+@pytest.mark.parametrize("said", [["==="], ["---"], ["foo", "---"]])
+def test_strokes_that_would_read_back_as_a_separator_or_an_underline_are_not_written(said: list[str]) -> None:
+    with pytest.raises(InputError, match=r"^2010-01-01: the sentence .* would read back"):
+        TilseText().write([Timeline({"2010-01-01": said})])
+
+
+def test_a_later_line_of_equals_signs_is_a_sentence() -> None:
+    timeline = Timeline({"2010-01-01": ["foo", "==="]})
+    assert read(TilseText().write([timeline])).timelines == (timeline,)

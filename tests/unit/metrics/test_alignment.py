@@ -70,7 +70,7 @@ def test_align_plus_prefers_the_same_words_a_little_further_off() -> None:
 
 
 def test_identical_content_far_away_beats_a_near_neighbour() -> None:
-    """A product of costs is 0 where the words are the same, however far apart (facts, deviation 6)."""
+    """A product of costs is 0 where the words are the same, however far apart."""
     references = ReferenceSet(Timeline({"2010-05-02": ["a b c x"], "2012-05-01": ["a b c d"]}))
 
     def precision(metric: str) -> float | None:

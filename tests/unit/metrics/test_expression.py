@@ -7,10 +7,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cliometer.errors import UsageError
+from cliometer.metrics.alignment import TIE_RULES
 from cliometer.metrics.catalogue import metrics, parse
 from cliometer.metrics.expression import number, spell_value, split, truth, word
+from cliometer.metrics.field_names import meant
 from cliometer.metrics.kernels import Exponential, kernels
-from cliometer.metrics.settings import settings_of
+from cliometer.metrics.settings import choices_of, settings_of
+from cliometer.metrics.similarity import similarities
+from cliometer.text.tokens import TOKENISERS
 
 
 @pytest.mark.parametrize(
@@ -135,3 +139,66 @@ def test_every_setting_says_what_it_means(name: str) -> None:
 def test_a_metric_that_is_parsed_already_passes_through() -> None:
     metric = parse("align")
     assert parse(metric) is metric
+
+
+@pytest.mark.parametrize(
+    ("typed", "complaint"),
+    [
+        (
+            "align+m1(kernel=exponential(tau=0))",
+            "align+m1(kernel=exponential(tau=0)): tau: expected a finite number at least 1e-06, found 0",
+        ),
+        ("align(rouge=2, stem=yes)", "align(stem=yes): stem: expected true or false, found 'yes'"),
+    ],
+)
+def test_a_wrong_value_is_told_with_its_setting_and_metric(typed: str, complaint: str) -> None:
+    with pytest.raises(UsageError) as caught:
+        parse(typed)
+    assert str(caught.value) == complaint
+
+
+@pytest.mark.parametrize(
+    ("typed", "ours"),
+    [
+        ("AR-1", "align+m1(rouge=1)"),
+        ("AR1", "align+m1(rouge=1)"),
+        ("ar-2", "align+m1(rouge=2)"),
+        ("AR-1 F1", "align+m1(rouge=1)"),
+        ("ROUGE-L", "rougeL"),
+        ("rouge-1", "rouge1"),
+        ("R1", "rouge1"),
+        ("rouge3", "concat(rouge=3)"),
+        ("rougeSU9", "concat(rouge=SU9)"),
+        ("rougeW1.3", "concat(rouge=W1.3)"),
+        ("date-f1", "date"),
+        ("align+ m:1", "align+m1"),
+        ("align+m:1(rouge=2)", "align+m1"),
+    ],
+)
+def test_a_name_of_the_field_is_refused_with_ours(typed: str, ours: str) -> None:
+    with pytest.raises(UsageError) as caught:
+        parse(typed)
+    assert str(caught.value) == f"unknown metric {typed!r}; did you mean {ours}?"
+    parse(ours)
+
+
+@pytest.mark.parametrize("typed", ["range", "rouge", "ar", "r", "dated"])
+def test_what_the_field_does_not_say_has_other_near_misses(typed: str) -> None:
+    assert meant(typed) is None
+
+
+@pytest.mark.parametrize(
+    ("setting", "choices"),
+    [
+        ("tokens", list(TOKENISERS)),
+        ("stem", ["true", "false"]),
+        ("ties", list(TIE_RULES)),
+        ("kernel", kernels.names),
+        ("content", similarities.names),
+        ("rouge", []),
+        ("beta", []),
+    ],
+)
+def test_the_choices_of_a_setting_are_those_of_its_parser(setting: str, choices: list[str]) -> None:
+    fields = {field.name: field for field in settings_of(metrics["align+m1"])}
+    assert choices_of(fields[setting]) == choices

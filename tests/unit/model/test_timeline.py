@@ -77,7 +77,7 @@ def test_a_bare_string_is_no_list_of_sentences() -> None:
 
 
 def test_a_sentence_must_be_a_text() -> None:
-    with pytest.raises(InputError, match=r"must be a list of sentences"):
+    with pytest.raises(InputError, match=r"sentence 1 of 2010 must be a text, found 7"):
         Timeline({"2010": [7]})  # type: ignore[arg-type]
 
 

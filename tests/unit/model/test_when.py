@@ -151,3 +151,8 @@ def test_anything_a_caller_may_use_for_a_date_becomes_one() -> None:
 def test_a_number_is_no_date() -> None:
     with pytest.raises(InputError, match=r"found 2010"):
         When.of(2010)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("text", ["2010-05-01/2010-05-15", "2010-05-02/2010-05-31", "2010-01-01/2010-12-30"])
+def test_a_part_of_a_month_or_year_keeps_both_its_ends(text: str) -> None:
+    assert str(When.parse(text)) == text and When.parse(text).precision == "interval"

@@ -73,5 +73,30 @@ def test_an_unknown_setting_is_refused() -> None:
 
 
 def test_every_document_is_json() -> None:
-    for name in (None, "kernels", "similarities", "presets", *EVERY):
+    for name in (None, "kernels", "similarities", "presets", *EVERY, *PRESETS):
         assert json.loads(json.dumps(describe(name))) == describe(name)
+
+
+def test_choices_are_shown_and_in_the_document() -> None:
+    choices = {setting["name"]: setting["choices"] for setting in describe("align+m1")["settings"]}
+    assert (choices["kernel"], choices["references"]) == (kernels.names, ["all", "dated"])
+    assert ", ".join(kernels.names) in as_text(describe("align+m1"))
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_a_preset_is_described_by_its_name(name: str) -> None:
+    entry = describe(name)
+    assert (entry["name"], entry["settings"]["ties"]) == (name, PRESETS[name].ties)
+    assert f"\ntokens      {PRESETS[name].tokens}\n" in as_text(entry)
+
+
+def test_where_nothing_is_near_everything_is_listed() -> None:
+    with pytest.raises(UsageError) as caught:
+        describe("xyzzy")
+    known = str(caught.value).partition("known: ")[2].split(", ")
+    assert set(known) == {*EVERY, *PRESETS, "kernels", "similarities", "presets"}
+
+
+def test_a_name_of_the_field_is_told_ours() -> None:
+    with pytest.raises(UsageError, match=r"unknown metric 'AR-1'; did you mean align\+m1\(rouge=1\)\?"):
+        describe("AR-1")

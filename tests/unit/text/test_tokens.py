@@ -88,3 +88,7 @@ def test_no_token_is_empty_and_none_holds_white_space(text: str) -> None:
 def test_tokenising_the_joined_unicode_words_changes_nothing(text: str) -> None:
     words = unicode_words(text)
     assert unicode_words(" ".join(words)) == words
+
+
+def test_text_is_normalised_before_and_after_case_is_folded() -> None:
+    assert unicode_words("\u2168x") == unicode_words("IXx")  # the sign for nine is the letters IX

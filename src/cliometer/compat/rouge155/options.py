@@ -35,6 +35,8 @@ output            -d          one line for each evaluation
 input             -z FORMAT   SPL, SEE or ISI: the file is a list, not XML
 accepted, unused  -e FOLDER, -v
 not supported     -3 and SIMPLE input (Basic Elements), -M
+
+example           cliometer compat rouge155 -n 2 -m -a settings.xml
 """
 
 _FLAGS = frozenset("ahHdmMsuUvx")
@@ -100,6 +102,8 @@ def split(argv: Sequence[str]) -> tuple[Switches, list[str]]:
         word = words.pop(0)
         if word == "--":
             break
+        if word == "--help":
+            return {"h": ""}, []
         letter, rest = word[1], word[2:]
         if letter in _VALUED:
             given[letter] = rest or _next(letter, words)
@@ -107,7 +111,8 @@ def split(argv: Sequence[str]) -> tuple[Switches, list[str]]:
             given[letter] = ""
             words[:0] = [f"-{rest}"] if rest else []
         else:
-            raise UsageError(f"unknown option -{letter}; rouge155 -h lists the options")
+            wrong = word if letter == "-" else f"-{letter}"
+            raise UsageError(f"unknown option {wrong}; rouge155 -h lists the options")
     return given, words
 
 

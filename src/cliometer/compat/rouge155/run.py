@@ -21,6 +21,7 @@ from cliometer.metrics.rouge.rouge155 import (
     score,
     tokenise,
 )
+from cliometer.text.countability import complaint
 
 
 def main(argv: Sequence[str], out: TextIO, err: TextIO) -> int:
@@ -42,6 +43,7 @@ class _Text(NamedTuple):
     path: str
     tokens: Tokens
     empty: bool  # nothing left under a length limit: the script warns
+    complaint: str | None  # of words that do not count, of which the script says nothing
 
 
 class _Pair(NamedTuple):
@@ -59,10 +61,20 @@ def _results(options: Options, err: TextIO) -> Iterator[Result]:
     systems = setup.systems if options.system is None else [options.system]
     reader = _Reader(options)
     pairs = {system: [reader.pair(each, system) for each in setup.evaluations] for system in systems}
+    _complain([pair for each in pairs.values() for pair in each], err)
     for system in systems:
         for metric in options.metrics:
             first = metric is options.metrics[0]
             yield _result(options, system, metric, pairs[system], _Warnings(err, system, first))
+
+
+def _complain(pairs: Sequence[_Pair], err: TextIO) -> None:
+    """One line on texts of which nothing is counted; standard output stays the script's."""
+    texts = {text.path: text for pair in pairs if pair.peer for text in (pair.peer, *pair.models)}
+    wrong = [text for text in texts.values() if text.complaint]
+    if wrong:
+        what = (wrong[0].complaint or "").partition(";")[0]
+        err.write(f"note: {len(wrong)} of {len(texts)} texts count for nothing; {wrong[0].path} {what}\n")
 
 
 def _setup(options: Options) -> Setup:
@@ -89,9 +101,9 @@ class _Reader:
     def _read(self, path: str, text_format: str) -> _Text:
         sentences, limit = read_sentences(path, text_format), self._options.limit
         limited = bool(limit.words or limit.bytes)
-        return _Text(
-            path, tokenise(sentences, self._options.text, limit), limited and not any(limit.text(sentences))
-        )
+        tokens = tokenise(sentences, self._options.text, limit)
+        empty = limited and not any(limit.text(sentences))
+        return _Text(path, tokens, empty, complaint(sentences, len(tokens.words), self._options.text))
 
 
 class _Warnings:

@@ -9,10 +9,11 @@ from collections.abc import Iterable
 
 from cliometer.compat.tilse.timelines import GroundTruthLike, TimelineLike, our_references, ours
 from cliometer.engine.countability import uncountable
-from cliometer.errors import UncountableTextWarning, UsageError
+from cliometer.errors import UncountableTextWarning, UsageError, expected
 from cliometer.metrics.catalogue import parse
 from cliometer.metrics.comparison import Comparison
 from cliometer.metrics.presets import TILSE
+from cliometer.metrics.rouge.arguments import number
 from cliometer.model.score import Score
 
 Numbers = dict[str, float]
@@ -34,8 +35,10 @@ class TimelineRougeEvaluator:
     def __init__(
         self, measures: Iterable[str] = ("rouge_1",), rouge_computation: str = "original", beta: float = 1
     ) -> None:
-        self.measures = measures
-        self.beta = beta
+        if not isinstance(measures, Iterable) or isinstance(measures, bytes):
+            raise expected('a list of measures such as ["rouge_1", "rouge_2"]', measures)
+        self.measures = [measures] if isinstance(measures, str) else list(measures)
+        self.beta = number("beta", beta)
         if rouge_computation not in ("original", "reimpl", "reimplementation"):
             raise UsageError(f"rouge_computation is 'original' or 'reimpl', not {rouge_computation!r}")
         if rouge_computation != "original":
@@ -87,7 +90,7 @@ class TimelineRougeEvaluator:
         return {measure: self._measure(METRICS[name], measure, comparison) for measure in self.measures}
 
     def _measure(self, metric: str, measure: str, comparison: Comparison) -> Numbers:
-        variant = re.fullmatch(r"rouge_(\w+\*?)", measure)
+        variant = re.fullmatch(r"rouge_(\w+\*?)", str(measure))
         if variant is None:
             raise UsageError(f"a measure is rouge_1, rouge_2, ..., rouge_L or rouge_SU4, not {measure!r}")
         asked = parse(f"{metric}(rouge={variant[1]}, beta={float(self.beta)!r})").under(TILSE)

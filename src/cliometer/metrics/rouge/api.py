@@ -11,7 +11,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple, TypedDict, Unpack, get_args
 
-from cliometer.errors import UncountableTextWarning, UsageError
+from cliometer.errors import UncountableTextWarning, UsageError, unknown
+from cliometer.metrics.rouge import arguments
+from cliometer.metrics.rouge.arguments import Text
 from cliometer.metrics.rouge.bootstrap import Interval, Resampling, Triple, over_texts, over_tokens
 from cliometer.metrics.rouge.jackknife import jackknife as leave_one_out
 from cliometer.metrics.rouge.limits import Limit
@@ -34,7 +36,6 @@ from cliometer.metrics.rouge.variants import Variant
 from cliometer.text.countability import complaint
 from cliometer.text.settings import TextSettings
 
-Text = Sequence[str]
 Unit = Literal["texts", "tokens", "counts"]
 
 TYPES = ("1", "2", "L", "W1.2", "S4", "SU4")
@@ -76,17 +77,16 @@ class _Settings:
     def __post_init__(self) -> None:
         if self.mode not in get_args(Mode):
             raise UsageError(f"mode is A (pool the references) or B (the best of them), not {self.mode!r}")
-        if not 0 <= self.alpha <= 1:
-            raise UsageError(f"alpha lies between 0 (recall) and 1 (precision), not at {self.alpha}")
 
-    def matches(self, peer: Text, references: Sequence[Text]) -> dict[str, list[Match]]:
+    def matches(self, peer: object, references: object) -> dict[str, list[Match]]:
         """For each type, how the peer compares with each reference."""
-        words, *others = [self.tokens(text) for text in (peer, *_references(references))]
+        texts = arguments.a_text(peer), *arguments.references(references)
+        words, *others = [self.tokens(text) for text in texts]
         return {name: [match(v, words, other) for other in others] for name, v in self.variants.items()}
 
     def tokens(self, text: Text) -> Tokens:
         """The words of a text; one that says something of which nothing is counted is never passed over."""
-        tokens = tokenise(_sentences(text), self.text, self.limit)
+        tokens = tokenise(text, self.text, self.limit)
         what = complaint(text, len(tokens.words), self.text)
         if what is not None:
             warnings.warn(f"a text {what}", UncountableTextWarning, stacklevel=5)
@@ -105,7 +105,7 @@ class _Settings:
 def rouge(
     peer: Text,
     references: Sequence[Text],
-    types: Sequence[str] = TYPES,
+    types: Sequence[str | int] = TYPES,
     stem: bool = True,
     stop: bool = False,
     mode: Mode = "A",
@@ -127,7 +127,7 @@ def rouge(
 
 def rouge_average(
     evaluations: Sequence[tuple[Text, Sequence[Text]]],
-    types: Sequence[str] = TYPES,
+    types: Sequence[str | int] = TYPES,
     confidence: float = 95,
     resamples: int = 1000,
     average: Unit = "texts",
@@ -138,12 +138,13 @@ def rouge_average(
     `average`: "texts" weighs each text the same (-t 0), "tokens" each token (-t 1), "counts" adds up without
     resampling (-t 2). The Perl script sorts evaluations by name before it resamples; here the order is yours.
     """
+    for name in options:
+        if name not in Options.__annotations__:
+            raise unknown("option of rouge_average", name, Options.__annotations__)
     settings = _settings(types, **options)
     how = _resampling(confidence, resamples)
     _check_unit(average, settings.jackknife)
-    if not evaluations:
-        raise UsageError("there is nothing to average: pass at least one (peer, references) pair")
-    found = [settings.matches(peer, references) for peer, references in evaluations]
+    found = [settings.matches(peer, references) for peer, references in arguments.pairs(evaluations)]
     return {
         name: _average(settings, name, [matches[name] for matches in found], average, how)
         for name in settings.variants
@@ -151,7 +152,7 @@ def rouge_average(
 
 
 def _settings(
-    types: Sequence[str],
+    types: Sequence[str | int],
     stem: bool = True,
     stop: bool = False,
     mode: Mode = "A",
@@ -161,17 +162,24 @@ def _settings(
     tokens: str = "rouge155",
     jackknife: bool = False,
 ) -> _Settings:
-    if isinstance(types, str):
-        raise UsageError(f"types is a list, such as [{types!r}]")
-    variants = {name: Variant.parse(name) for name in types}
-    text = TextSettings(tokens=tokens, stem=stem, stop=stop)
-    return _Settings(variants, text, Limit(words or 0, bytes or 0), mode, alpha, jackknife)
+    limit = Limit(
+        0 if words is None else arguments.whole_number("words", words),
+        0 if bytes is None else arguments.whole_number("bytes", bytes),
+    )
+    return _Settings(
+        arguments.variants(types),
+        arguments.text_settings(tokens, stem, stop),
+        limit,
+        mode,
+        arguments.share(alpha),
+        arguments.truth("jackknife", jackknife),
+    )
 
 
 def _resampling(confidence: float, resamples: int) -> Resampling:
-    if not 0 <= confidence <= 100:
+    if not 0 <= arguments.number("confidence", confidence) <= 100:
         raise UsageError(f"confidence is a percentage between 0 and 100, not {confidence}")
-    if resamples < 1:
+    if arguments.whole_number("resamples", resamples) < 1:
         raise UsageError(f"an average needs at least 1 resample, not {resamples}")
     return Resampling(confidence, resamples)
 
@@ -204,17 +212,3 @@ def _points(totals: Counts, alpha: float) -> Triple:
     values = map(rounded, (recall, precision, f_measure(recall, precision, alpha)))
     one, two, three = (Interval(value, value, value) for value in values)
     return one, two, three
-
-
-def _sentences(text: Text) -> Text:
-    if isinstance(text, str):
-        raise UsageError("a text is a list of sentences, not a string: pass [text], or text.splitlines()")
-    return text
-
-
-def _references(references: Sequence[Text]) -> Sequence[Text]:
-    if isinstance(references, str) or any(isinstance(reference, str) for reference in references):
-        raise UsageError("references are a list of lists of sentences: pass [[sentence, ...], ...]")
-    if not references:
-        raise UsageError("there is no reference to compare with: pass at least one list of sentences")
-    return references

@@ -8,13 +8,15 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cliometer.errors import UncountableTextWarning, UsageError
+from cliometer.metrics.rouge import arguments
+from cliometer.metrics.rouge.arguments import Text
 from cliometer.metrics.rouge.rouge155 import rounded
-from cliometer.metrics.rouge.variants import Variant
 from cliometer.metrics.tables import gram_bags, weighted
 from cliometer.text.countability import complaint
 from cliometer.text.overlap import Bags
@@ -24,12 +26,13 @@ from cliometer.text.settings import TextSettings
 
 Floats = NDArray[np.float64]
 Triple = tuple[float, float, float]
+_PLAIN = {list, tuple}
 
 
 def rouge_batch(
-    peers: Sequence[Sequence[str]],
-    references: Sequence[Sequence[Sequence[str]]],
-    types: Sequence[str] = ("1", "2"),
+    peers: Sequence[Text],
+    references: Sequence[Sequence[Text]],
+    types: Sequence[str | int] = ("1", "2"),
     stem: bool = True,
     stop: bool = False,
     alpha: float = 0.5,
@@ -40,32 +43,34 @@ def rouge_batch(
     `peers[i]` is a list of sentences, `references[i]` a list of such lists. For ROUGE-L and W, limits, and
     mode B use `rouge` text by text.
     """
-    if isinstance(types, str):
-        raise UsageError(f"types must be a list, found the string {types!r}; write [{types!r}]")
-    if not 0 <= alpha <= 1:
-        raise UsageError(f"alpha lies between 0 (recall) and 1 (precision), not at {alpha}")
-    _check(peers, references)
+    variants, weight = arguments.variants(types), arguments.share(alpha)
+    settings = arguments.text_settings(tokens, stem, stop)
+    peers, references = _checked(peers, references)
     pairs = np.repeat(np.arange(len(peers)), [len(texts) for texts in references])
     texts = [*peers, *(text for own in references for text in own)]
-    settings = TextSettings(tokens, stem, stop)
     rows = _read(texts, settings)
     _warn(texts, rows, settings)
     scores = {}
-    for name in types:
-        bags = gram_bags(rows, Variant.parse(name))
+    for name, variant in variants.items():
+        bags = gram_bags(rows, variant)
         left, right = bags.part(0, len(peers)), bags.part(len(peers), len(texts))
         hits = weighted(pairs, _hits(left, right, pairs), len(peers))
         model = weighted(pairs, right.sizes, len(peers))
         peer = left.sizes * np.bincount(pairs, minlength=len(peers))
-        scores[name] = _triples(hits, peer.astype(float), model, alpha)
+        scores[name] = _triples(hits, peer.astype(float), model, weight)
     return scores
 
 
-def _read(texts: Sequence[Sequence[str]], settings: TextSettings) -> Rows:
-    return packed_rows(texts, settings) if settings.tokens == "rouge155" else read_rows(texts, settings)
+def _read(texts: Sequence[Text], settings: TextSettings) -> Rows:
+    try:
+        return packed_rows(texts, settings) if settings.tokens == "rouge155" else read_rows(texts, settings)
+    except (TypeError, AttributeError):  # looking at every sentence beforehand would cost more than counting
+        for text in texts:
+            arguments.a_text(text)
+        raise
 
 
-def _warn(texts: Sequence[Sequence[str]], rows: Rows, settings: TextSettings) -> None:
+def _warn(texts: Sequence[Text], rows: Rows, settings: TextSettings) -> None:
     """One warning for all texts of which nothing, or hardly anything, is counted."""
     counted = zip(texts, rows.lengths.tolist(), strict=True)
     wrong = [what for text, number in counted if (what := complaint(text, number, settings))]
@@ -74,14 +79,23 @@ def _warn(texts: Sequence[Sequence[str]], rows: Rows, settings: TextSettings) ->
         warnings.warn(message, UncountableTextWarning, stacklevel=3)
 
 
-def _check(peers: Sequence[Sequence[str]], references: Sequence[Sequence[Sequence[str]]]) -> None:
-    if len(peers) != len(references):
-        raise UsageError(f"{len(peers)} peers but {len(references)} lists of references; each peer needs one")
-    for peer, own in zip(peers, references, strict=True):
-        if isinstance(peer, str) or isinstance(own, str) or any(isinstance(text, str) for text in own):
-            raise UsageError("a text must be a list of sentences, found a bare string; write [text]")
-        if not own:
-            raise UsageError("a peer has no reference; each needs at least one")
+def _checked(peers: object, references: object) -> tuple[list[Text], list[Sequence[Text]]]:
+    """Everything a list; the sentences are looked at where reading fails."""
+    ours = arguments.a_list(peers, "peers to be a list of texts, each a list of sentences")
+    theirs = arguments.a_list(references, "references to be a list with a list of texts for each peer")
+    if len(ours) != len(theirs):
+        raise UsageError(f"{len(ours)} peers but {len(theirs)} lists of references; each peer needs one")
+    return [_text(peer) for peer in ours], [_own(texts) for texts in theirs]
+
+
+def _text(text: Any) -> Text:
+    return text if type(text) in _PLAIN else arguments.a_text(text)
+
+
+def _own(texts: Any) -> Sequence[Text]:
+    """The references of one peer."""
+    plain = type(texts) in _PLAIN and texts and {*map(type, texts)} <= _PLAIN
+    return texts if plain else arguments.references(texts)
 
 
 def _hits(left: Bags, right: Bags, pairs: Ints) -> Floats:

@@ -1,0 +1,105 @@
+"""What callers of ROUGE may pass; anything else is refused with what to write in its place.
+
+A list is anything that can be read in an order: no string, no set, no dictionary.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from numbers import Integral, Real
+
+from cliometer.errors import UsageError, expected, unknown
+from cliometer.metrics.rouge.variants import Variant
+from cliometer.text.settings import TextSettings
+from cliometer.text.tokens import TOKENISERS
+
+Text = Sequence[str]
+
+_TEXT = "a text to be a list of sentences"
+
+
+def a_list(value: object, what: str) -> Sequence[object]:
+    """A list as it is, any other ordered collection as a list."""
+    if isinstance(value, list | tuple):
+        return value
+    if isinstance(value, Iterable) and not isinstance(value, str | bytes | AbstractSet | Mapping):
+        return list(value)
+    raise expected(what, value)
+
+
+def a_text(value: object) -> Text:
+    """A list of sentences."""
+    remedy = "write [text], or text.splitlines()" if isinstance(value, str) else 'write ["...", "..."]'
+    sentences = a_list(value, f"{_TEXT} ({remedy})")
+    for sentence in sentences:
+        if not isinstance(sentence, str):
+            raise expected("every sentence of a text to be a string", sentence)
+    return sentences  # type: ignore[return-value]  # each was looked at
+
+
+def references(value: object) -> Sequence[Text]:
+    """One text or more."""
+    what = "references to be a list of texts, each a list of sentences (write [[sentence, ...], ...])"
+    texts = a_list(value, what)
+    if not texts:
+        raise UsageError("there is no reference to compare with: pass at least one list of sentences")
+    if any(isinstance(text, str) for text in texts):
+        raise expected(what, value)
+    return [a_text(text) for text in texts]
+
+
+def pairs(value: object) -> list[tuple[object, object]]:
+    """Peers with their references."""
+    what = "a list of pairs, [(peer, references), ...]"
+    evaluations = a_list(value, what)
+    if not evaluations:
+        raise UsageError("there is nothing to average: pass at least one (peer, references) pair")
+    both = []
+    for pair in evaluations:
+        if not isinstance(pair, list | tuple) or len(pair) != 2:
+            raise expected(what, pair)
+        both.append((pair[0], pair[1]))
+    return both
+
+
+def variants(types: object) -> dict[str, Variant]:
+    """The members of the family that were asked for, by name; a number is an n."""
+    what = 'types to be a list such as ["1", "2", "L"]'
+    return {str(name): Variant.parse(str(name)) for name in a_list(types, what)}
+
+
+def text_settings(tokens: object, stem: object, stop: object) -> TextSettings:
+    """How texts become words."""
+    if not isinstance(tokens, str):
+        raise unknown("tokeniser", tokens, TOKENISERS)
+    return TextSettings(tokens, truth("stem", stem), truth("stop", stop))
+
+
+def truth(name: str, value: object) -> bool:
+    """True or False, and nothing that only counts as one of them: "false" would be true."""
+    if isinstance(value, bool):
+        return value
+    raise expected(f"{name} to be True or False", value)
+
+
+def whole_number(name: str, value: object) -> int:
+    """A count."""
+    if isinstance(value, Integral) and not isinstance(value, bool):
+        return int(value)
+    raise expected(f"{name} to be a whole number", value)
+
+
+def number(name: str, value: object) -> float:
+    """Any real number."""
+    if isinstance(value, Real) and not isinstance(value, bool):
+        return float(value)
+    raise expected(f"{name} to be a number", value)
+
+
+def share(alpha: object) -> float:
+    """The weight of precision in F."""
+    weight = number("alpha", alpha)
+    if not 0 <= weight <= 1:
+        raise UsageError(f"alpha lies between 0 (recall) and 1 (precision), not at {alpha}")
+    return weight

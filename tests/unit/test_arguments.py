@@ -1,0 +1,335 @@
+"""Every public call answers a wrong argument with one sentence: what was found, and what to write."""
+
+from __future__ import annotations
+
+import datetime
+import io
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any, cast
+
+import pytest
+
+import cliometer
+from cliometer import ReferenceSet, Timeline, When
+from cliometer.compat import tilse
+from cliometer.errors import CliometerError, InputError, UsageError
+
+DAYS = {"2010-05-27": ["Oil spills."], "2010-05-28": ["It is stopped."]}
+PAIRS = [("2010-05-27", ["Oil spills."])]
+S = Timeline(DAYS)
+RUNS, GOLD = {"s": {"t": DAYS}}, {"t": [DAYS]}
+PEER, MODELS = ["Oil spills."], [["Oil is spilt."]]
+DATE = datetime.date(2010, 5, 27)
+OLD = tilse.Timeline({DATE: ["Oil spills."]})
+OLD_GOLD = tilse.GroundTruth([OLD])
+
+library = cast("Any", cliometer)  # the calls are wrong on purpose
+old = cast("Any", tilse)
+timeline, references, when = (cast("Any", cls) for cls in (Timeline, ReferenceSet, When))
+no_timelines = [None, 3, float("nan"), True, object(), b"x", "x", ["a"], [["a"]], [DAYS], [S], Path("a.txt")]
+no_sentences = [None, 3, "Oil.", b"Oil.", {"Oil."}, {"Oil.": 1}, (s for s in PEER), [None], [3], [["Oil."]]]
+
+Call = Callable[[], object]
+
+
+def message_of(call: Call) -> str:
+    """What is said; anything but an error of ours passes through and fails the test."""
+    with pytest.raises(CliometerError) as caught:
+        call()
+    return str(caught.value)
+
+
+def wrong(values: Iterable[object]) -> pytest.MarkDecorator:
+    """One test for each value, named after it."""
+    return pytest.mark.parametrize("value", values, ids=lambda value: repr(value)[:40])
+
+
+def calls(*calls: Call) -> pytest.MarkDecorator:
+    """One test for each call."""
+    return pytest.mark.parametrize("call", calls, ids=map(str, range(len(calls))))
+
+
+def is_readable(message: str) -> bool:
+    """One line that names no address in memory and no private function."""
+    return "\n" not in message and "0x" not in message and " _" not in message and len(message) < 250
+
+
+@wrong(no_timelines)
+def test_what_is_no_timeline_is_refused(value: object) -> None:
+    for call in (timeline, lambda x: library.score(x, [DAYS]), lambda x: library.explain(x, [DAYS])):
+        message = message_of(lambda call=call: call(value))  # type: ignore[misc]
+        assert is_readable(message)
+        assert message.startswith('expected a timeline such as {"2010-05-27": ["A sentence."')
+
+
+@wrong([None, 3, float("nan"), True, object(), b"x", "x", Path("a.txt"), ["a"], [["a"]], [None], PAIRS])
+def test_what_are_no_references_is_refused(value: object) -> None:
+    for call in (references, lambda x: library.score(DAYS, x), lambda x: library.explain(DAYS, x)):
+        message = message_of(lambda call=call: call(value))  # type: ignore[misc]
+        assert is_readable(message)
+        assert message.startswith("expected a timeline such as")
+
+
+@wrong(no_sentences)
+def test_a_day_needs_a_list_of_texts(value: object) -> None:
+    message = message_of(lambda: timeline({"2010": value}))
+    assert is_readable(message)
+    assert "of 2010 must be a " in message and message.endswith(('write ["...", "..."]', 'write "..."'))
+
+
+def test_the_wrong_sentence_is_named() -> None:
+    with pytest.raises(InputError, match=r'^sentence 2 of 2010 must be a text, found None; write "..."$'):
+        timeline({"2010": ["Oil.", None]})
+
+
+def test_an_unordered_summary_is_refused() -> None:
+    with pytest.raises(InputError, match=r"must be a list of sentences, found \{'a', 'b'\}"):
+        timeline({"2010": {"a", "b"}})
+
+
+def test_plain_dictionaries_are_references() -> None:
+    assert ReferenceSet([DAYS]) == ReferenceSet(DAYS) == ReferenceSet([S])
+
+
+def test_pairs_may_be_lists() -> None:
+    assert timeline([["2010", ["a"]]]) == Timeline({"2010": ["a"]})
+
+
+def test_what_is_no_date_is_not_in_a_timeline() -> None:
+    for date in list[Any](["2010-05-27", DATE, When.of(DATE)]):
+        assert date in S
+    for value in list[Any](["foo", None, [], 3]):
+        assert value not in S
+
+
+@calls(
+    lambda: timeline(DAYS, duplicates="foo"),
+    lambda: timeline(DAYS, duplicates=None),
+    lambda: timeline(DAYS, name=3),
+    lambda: S.get("foo"),  # type: ignore[call-overload]
+    lambda: when.parse(None),
+    lambda: when.parse(3),
+    lambda: when.parse([]),
+    lambda: when.parse(DATE),
+    lambda: when.of([]),
+    lambda: when.parse("2010").shift("x"),
+    lambda: when.parse("2010").shift(1.5),
+    lambda: when.parse("2010").shift(None),
+    lambda: when.parse("2010").distance("x"),
+    lambda: when.parse("2010").distance(None),
+    lambda: when("a", "b"),
+    lambda: when(float("nan"), float("nan")),
+    lambda: when(1.5, 2),
+)
+def test_values_refuse_wrong_arguments(call: Call) -> None:
+    assert is_readable(message_of(call))
+
+
+def test_a_distance_may_be_asked_to_whatever_is_a_date() -> None:
+    assert When.of(DATE).distance("2010-05-29") == 2
+
+
+@calls(
+    lambda: library.evaluate(None, GOLD),
+    lambda: library.evaluate(RUNS, None),
+    lambda: library.evaluate([S], [S]),
+    lambda: library.evaluate({"s": S}, GOLD),
+    lambda: library.evaluate({"s": DAYS}, GOLD),
+    lambda: library.evaluate({"s": None}, GOLD),
+    lambda: library.evaluate({1: {"t": DAYS}}, GOLD),
+    lambda: library.evaluate({"s": {"t": None}}, GOLD),
+    lambda: library.evaluate(RUNS, {"t": None}),
+    lambda: library.evaluate(RUNS, {"t": PAIRS}),
+)
+def test_an_evaluation_names_the_argument_and_its_shape(call: Call) -> None:
+    message = message_of(call)
+    assert is_readable(message)
+    assert message.startswith(("systems", "references")) and ", found " in message
+
+
+@wrong([3, [3], [None], object(), {"date"}, "date", cliometer.parse_metric("date"), [["date"]], b"date", []])
+def test_what_are_no_metrics_is_refused(value: object) -> None:
+    message = message_of(lambda: library.score(DAYS, DAYS, metrics=value))
+    assert is_readable(message) and "metric" in message
+
+
+def test_a_single_metric_wants_brackets() -> None:
+    with pytest.raises(UsageError, match=r"write \[date\]"):
+        library.score(DAYS, DAYS, metrics=cliometer.parse_metric("date"))
+
+
+@wrong([None, 3, [], ["date"], type(cliometer.parse_metric("date"))])
+def test_what_is_no_metric_is_refused(value: object) -> None:
+    result = cliometer.score(DAYS, DAYS)
+    for call in (library.parse_metric, lambda x: library.explain(DAYS, DAYS, x), lambda x: result[x]):
+        message = message_of(lambda call=call: call(value))  # type: ignore[misc]
+        assert is_readable(message) and message.startswith("expected a metric such as")
+
+
+@calls(
+    *(lambda x=x: library.score(DAYS, DAYS, preset=x) for x in (None, 3, ["modern"], "modrn")),
+    *(lambda x=x: library.explain(DAYS, DAYS, preset=x) for x in (None, 3, ["modern"], "modrn")),
+    *(lambda x=x: library.evaluate(RUNS, GOLD, missing=x) for x in ("zeros", None, ["skip"], True)),
+    *(lambda x=x: library.evaluate(RUNS, GOLD, extra=x) for x in ("foo", None, "zero")),
+)
+def test_unknown_words_are_refused_with_the_known_ones(call: Call) -> None:
+    message = message_of(call)
+    assert is_readable(message)
+    assert message.startswith("unknown ") and ("; known: " in message or "; did you mean " in message)
+
+
+def test_progress_must_be_callable() -> None:
+    assert "progress(done, of)" in message_of(lambda: library.evaluate(RUNS, GOLD, progress=3))
+
+
+@calls(
+    *(lambda x=x: library.rouge(x, MODELS) for x in (None, "x", b"x", [None], [3], [["a"]], S, {"a"})),
+    *(lambda x=x: library.rouge(PEER, x) for x in (None, "x", ["x"], [None], [3], [[3]], [], S, {"a": 1})),
+    *(lambda x=x: library.rouge(PEER, MODELS, types=x) for x in (None, 3, "1", [None], [1.5], {"1"})),
+    *(lambda x=x: library.rouge(PEER, MODELS, alpha=x) for x in (None, "x", True, float("nan"), 2)),
+    *(lambda x=x: library.rouge(PEER, MODELS, words=x) for x in (1.5, "a", True, -1)),
+    *(lambda x=x: library.rouge(PEER, MODELS, bytes=x) for x in (1.5, "a", True, -1)),
+    *(lambda x=x: library.rouge(PEER, MODELS, tokens=x) for x in (None, 3, ["unicode"], "x")),
+    *(lambda x=x: library.rouge(PEER, MODELS, mode=x) for x in (None, 3, ["A"])),
+    *(lambda x=x: library.rouge(PEER, MODELS, stem=x) for x in (None, 3, "false")),
+    lambda: library.rouge(PEER, MODELS, stop="false"),
+    lambda: library.rouge(PEER, MODELS, jackknife="false"),
+)
+def test_rouge_refuses_wrong_arguments(call: Call) -> None:
+    assert is_readable(message_of(call))
+
+
+@calls(
+    *(lambda x=x: library.rouge_average(x) for x in (None, 3, "x", [None], [PEER, MODELS], [(PEER,)], [])),
+    *(lambda x=x: library.rouge_average(x) for x in ([(PEER, MODELS, MODELS)], {"a": 1}, [(None, None)])),
+    *(lambda x=x: library.rouge_average([(PEER, MODELS)], confidence=x) for x in ("95", None, 101)),
+    *(lambda x=x: library.rouge_average([(PEER, MODELS)], resamples=x) for x in (1.5, None, "x", 0)),
+    lambda: library.rouge_average([(PEER, MODELS)], average=["texts"]),
+    lambda: library.rouge_average([(PEER, MODELS)], foo=3),
+)
+def test_averages_refuse_wrong_arguments(call: Call) -> None:
+    assert is_readable(message_of(call))
+
+
+def test_an_unknown_option_is_answered_with_the_known_ones() -> None:
+    with pytest.raises(UsageError, match=r"unknown option of rouge_average 'stemm'; did you mean stem"):
+        library.rouge_average([(PEER, MODELS)], stemm=True)
+
+
+@pytest.mark.parametrize("tokens", ["rouge155", "unicode"])
+@pytest.mark.parametrize(
+    ("peers", "own"),
+    [
+        (None, None), (3, 3), ("x", "x"), ([None], [MODELS]), ([PEER], [None]), ([[3]], [MODELS]),
+        ([[["a"]]], [MODELS]), ([[b"a"]], [MODELS]), ([{"a"}], [MODELS]), ([S], [MODELS]),
+        ([PEER], [[None]]), ([PEER], [[[3]]]), ([PEER], [["x"]]), ([PEER], ["x"]), ([PEER], [[]]),
+        ({"a": 1}, [MODELS]), ([PEER], []),
+    ],
+)  # fmt: skip
+def test_batches_refuse_wrong_texts(peers: Any, own: Any, tokens: str) -> None:
+    assert is_readable(message_of(lambda: cliometer.rouge_batch(peers, own, tokens=tokens)))
+
+
+@pytest.mark.parametrize(
+    "options", [{"types": None}, {"types": 3}, {"alpha": "x"}, {"stem": "false"}, {"tokens": None}]
+)
+def test_batches_refuse_wrong_options(options: dict[str, Any]) -> None:
+    assert is_readable(message_of(lambda: cliometer.rouge_batch([PEER], [MODELS], **options)))
+
+
+def test_a_number_may_name_a_rouge() -> None:
+    assert cliometer.rouge(PEER, MODELS, types=[1]) == cliometer.rouge(PEER, MODELS, types=["1"])
+    batches = [cliometer.rouge_batch([PEER], [MODELS], types=types) for types in ([2], ["2"])]
+    assert batches[0] == batches[1]
+
+
+def test_generators_of_texts_are_read() -> None:
+    assert library.rouge_batch(iter([PEER]), iter([MODELS])) == cliometer.rouge_batch([PEER], [MODELS])
+    assert library.rouge_average(zip([PEER], [MODELS], strict=True)) == cliometer.rouge_average(
+        [(PEER, MODELS)]
+    )
+
+
+@wrong([None, 3, b"a.txt", ["a.txt"], io.StringIO("2010-05-27")])
+def test_what_is_no_path_is_refused(value: object) -> None:
+    for call in (library.read_timeline, library.read_timelines, lambda x: library.write_timelines(x, S)):
+        if value is not None or call is library.read_timeline:
+            message = message_of(lambda call=call: call(value))  # type: ignore[misc]
+            assert is_readable(message) and message.startswith("expected the path of a file")
+
+
+@pytest.mark.parametrize("format", [3, ["json"], "jsn"])
+def test_what_is_no_format_is_refused(format: object, tmp_path: Path) -> None:
+    path = tmp_path / "a.json"
+    cliometer.write_timelines(path, S)
+    for call in (
+        lambda: library.read_timelines(path, format=format),
+        lambda: library.write_timelines(path, S, format),
+    ):
+        assert message_of(call).startswith("unknown format")
+    assert message_of(lambda: library.read_timeline(path, duplicates=None)).startswith("unknown rule")
+
+
+@pytest.mark.parametrize("value", [None, 3, "x", b"x", [None], ["x"], []])
+def test_what_are_no_timelines_is_not_written(value: object, tmp_path: Path) -> None:
+    assert is_readable(message_of(lambda: library.write_timelines(tmp_path / "a.json", value)))
+    assert not list(tmp_path.iterdir())
+
+
+def test_one_timeline_or_a_dictionary_is_written_as_a_list_of_it() -> None:
+    texts = [cliometer.write_timelines(None, value, "json") for value in (S, DAYS, [S], [DAYS])]
+    assert len(set(texts)) == 1
+
+
+def test_force_must_be_true_or_false(tmp_path: Path) -> None:
+    assert "True or False" in message_of(lambda: library.write_timelines(tmp_path / "a.json", S, force="no"))
+
+
+@calls(
+    *(lambda x=x: old.Timeline(x) for x in (None, 3, "x", ["x"])),
+    *(lambda x=x: old.Timeline({DATE: x}) for x in (None, "x", {"x"}, [3])),
+    *(lambda x=x: old.Timeline.from_file(x) for x in ("a.txt", None, io.BytesIO(b"x"))),
+    *(lambda x=x: old.Timeline.from_sent_objects(x) for x in (None, {DATE: None}, {DATE: "x"})),
+    *(lambda x=x: old.GroundTruth(x) for x in (None, "x", [None], OLD, [DAYS])),
+    *(lambda x=x: old.evaluate_dates(x, OLD_GOLD) for x in (None, DAYS, "x", S)),
+    *(lambda x=x: old.evaluate_dates(OLD, x) for x in (None, DAYS, "x", [OLD], OLD)),
+    *(lambda x=x: old.TimelineRougeEvaluator().evaluate_all(x, OLD_GOLD) for x in (None, DAYS, "x")),
+    *(lambda x=x: old.TimelineRougeEvaluator().evaluate_concat(OLD, x) for x in (None, DAYS, "x", OLD)),
+    *(lambda x=x: old.TimelineRougeEvaluator(measures=x) for x in (None, 3, b"rouge_1")),
+    lambda: old.TimelineRougeEvaluator(measures=[1]).evaluate_all(OLD, OLD_GOLD),
+    *(lambda x=x: old.TimelineRougeEvaluator(beta=x) for x in (None, "x")),
+)
+def test_the_classes_of_tilse_refuse_wrong_arguments(call: Call) -> None:
+    assert is_readable(message_of(call))
+
+
+def test_one_measure_of_tilse_needs_no_list() -> None:
+    one, listed = (tilse.TimelineRougeEvaluator(measures=given) for given in ("rouge_2", ["rouge_2"]))
+    assert one.evaluate_all(OLD, OLD_GOLD) == listed.evaluate_all(OLD, OLD_GOLD)
+
+
+def test_a_result_prints_as_a_table() -> None:
+    assert str(cliometer.score(DAYS, DAYS, ["date", "concat"])).splitlines() == [
+        "metric           precision  recall      F",
+        "date                 1.000   1.000  1.000",
+        "concat(rouge=1)      1.000   1.000  1.000",
+    ]
+
+
+def test_an_evaluation_prints_its_means() -> None:
+    both = {"a": DAYS, "b": DAYS}
+    assert str(cliometer.evaluate({"s": both}, both, ["date"])).splitlines() == [
+        "system  metric  precision  recall  F of means  mean of F",
+        "s       date        1.000   1.000       1.000      1.000",
+    ]
+
+
+def test_an_explanation_prints_its_numbers() -> None:
+    assert str(cliometer.explain(DAYS, DAYS)).splitlines()[1].split() == ["align+m1(rouge=1)", *["1.000"] * 3]
+
+
+def test_results_are_short_in_a_shell() -> None:
+    assert repr(cliometer.score(DAYS, DAYS)) == "PairResult(11 metrics)"
+    assert repr(cliometer.evaluate(RUNS, GOLD, ["date"])) == "Results(1 systems, 1 topics, 1 metrics)"
+    assert repr(cliometer.explain(DAYS, DAYS)) == "Explained('align+m1(rouge=1)', preset='tilse')"
