@@ -16,6 +16,7 @@ from cliometer.io.text_file import read_text
 from cliometer.model.timeline import DUPLICATES, Days, Duplicates, Timeline, timelines_of
 
 _BYTE_ORDER_MARK = "\ufeff"
+_ENOUGH = 1 << 16  # characters to tell the line ends of a file by
 
 
 def read_timelines(
@@ -35,9 +36,15 @@ def parse_timelines(
     bare = text.removeprefix(_BYTE_ORDER_MARK)
     chosen = recognise(bare, path) if format is None else _named(format)
     reading = chosen.read(bare, path, duplicates)
-    if bare == text:
-        return reading
-    return replace(reading, notes=(f"{path}:1: a byte order mark was skipped", *reading.notes))
+    return replace(reading, notes=(*_forgiven(text, path), *reading.notes))
+
+
+def _forgiven(text: str, path: Path) -> Iterable[str]:
+    """What every format forgives."""
+    if text.startswith(_BYTE_ORDER_MARK):
+        yield f"{path}:1: a byte order mark was skipped"
+    if "\r\n" in text[:_ENOUGH]:
+        yield f"{path}:1: lines end in CR LF; read as LF"
 
 
 def read_timeline(path: str | PathLike[str], duplicates: Duplicates = "append") -> Timeline:

@@ -37,6 +37,17 @@ def json_values(text: str, path: Path) -> Iterator[tuple[int, object]]:
         position = _skip_blank(text, end)
 
 
+def key_lines(text: str, keys: Iterable[str]) -> Iterator[int | None]:
+    """The lines of keys that stand in a text one after the other; None for one that is spelled otherwise."""
+    position, line = 0, 1
+    for key in keys:
+        found = text.find(json.dumps(key, ensure_ascii=False), position)
+        if found >= 0:
+            line += text.count("\n", position, found)
+            position = found + 1
+        yield line if found >= 0 else None
+
+
 def make_day(date: object, sentences: object, number: int, notebook: Notebook, line: int | None) -> Day:
     """A day from its two parts as they stand in JSON, the `number`th of its timeline."""
     when = expect_date(date, notebook, line, f"day {number}: ")

@@ -7,17 +7,19 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import repeat
 from pathlib import Path
 from typing import ClassVar
 
 from cliometer.errors import FormatError
 from cliometer.io.base import Reading, at_least_one, register
 from cliometer.io.days import Day, assemble
-from cliometer.io.json_values import Object, json_values, make_day, note_other_keys
+from cliometer.io.json_values import Object, json_values, key_lines, make_day, note_other_keys
 from cliometer.io.notes import Notebook, quoted
 from cliometer.model.timeline import Duplicates, Timeline
 
+Lines = Iterator[int | None]
 ONE, SEVERAL = "timeline/1", "timelines/1"
 
 
@@ -37,7 +39,9 @@ class NativeJson:
     def read(self, text: str, path: Path, duplicates: Duplicates = "append") -> Reading:
         """One JSON document, whichever of the three forms it has."""
         notebook = Notebook(path)
-        timelines = _timelines(_document(text, path), notebook, duplicates)
+        document = _document(text, path)
+        keys = repeat("date") if "cliometer" in document else iter(key for key, _ in document.pairs)
+        timelines = _timelines(document, notebook, duplicates, key_lines(text, keys))
         return Reading(timelines, notebook.notes, self.name)
 
     def write(self, timelines: Sequence[Timeline]) -> str:
@@ -61,12 +65,14 @@ def _document(text: str, path: Path) -> Object:
     return values[0][1]
 
 
-def _timelines(document: Object, notebook: Notebook, duplicates: Duplicates) -> tuple[Timeline, ...]:
+def _timelines(
+    document: Object, notebook: Notebook, duplicates: Duplicates, lines: Lines
+) -> tuple[Timeline, ...]:
     if "cliometer" not in document:
-        return (_plain(document, notebook, duplicates),)
+        return (_plain(document, notebook, duplicates, lines),)
     version = document["cliometer"]
     if version == ONE:
-        return (_timeline(document, notebook, duplicates, ""),)
+        return (_timeline(document, notebook, duplicates, lines, ""),)
     if version != SEVERAL:
         raise FormatError(
             f"{quoted(version)} is no timeline file of this release, which reads {ONE} and {SEVERAL}; "
@@ -78,12 +84,14 @@ def _timelines(document: Object, notebook: Notebook, duplicates: Duplicates) -> 
     if not listed:
         raise FormatError('"timelines" is an empty list; expected at least one timeline', notebook.path)
     return tuple(
-        _timeline(value, notebook, duplicates, f"timeline {number}: ")
+        _timeline(value, notebook, duplicates, lines, f"timeline {number}: ")
         for number, value in enumerate(listed, start=1)
     )
 
 
-def _timeline(value: object, notebook: Notebook, duplicates: Duplicates, where: str) -> Timeline:
+def _timeline(
+    value: object, notebook: Notebook, duplicates: Duplicates, lines: Lines, where: str
+) -> Timeline:
     if not isinstance(value, Object):
         message = f'{where}expected {{"name": "...", "days": [...]}}, found {quoted(value)}'
         raise FormatError(message, notebook.path)
@@ -92,18 +100,18 @@ def _timeline(value: object, notebook: Notebook, duplicates: Duplicates, where: 
     if not isinstance(name, str):
         raise FormatError(f'{where}"name" must be a text, found {quoted(name)}', notebook.path)
     listed = _list(value, "days", notebook, where)
-    days = [_day(day, number, notebook, where) for number, day in enumerate(listed, start=1)]
+    days = [_day(day, number, notebook, lines, where) for number, day in enumerate(listed, start=1)]
     return assemble(days, notebook, duplicates, name)
 
 
-def _day(value: object, number: int, notebook: Notebook, where: str) -> Day:
+def _day(value: object, number: int, notebook: Notebook, lines: Lines, where: str) -> Day:
     if not isinstance(value, Object) or not {"date", "sentences"} <= value.keys():
         message = (
             f'{where}day {number}: expected {{"date": "...", "sentences": [...]}}, found {quoted(value)}'
         )
         raise FormatError(message, notebook.path)
     note_other_keys(value, ("date", "sentences"), "a day", notebook)
-    return make_day(value["date"], value["sentences"], number, notebook, None)
+    return make_day(value["date"], value["sentences"], number, notebook, next(lines, None))
 
 
 def _list(value: Object, key: str, notebook: Notebook, where: str) -> list[object]:
@@ -114,10 +122,10 @@ def _list(value: Object, key: str, notebook: Notebook, where: str) -> list[objec
     return found
 
 
-def _plain(document: Object, notebook: Notebook, duplicates: Duplicates) -> Timeline:
+def _plain(document: Object, notebook: Notebook, duplicates: Duplicates, lines: Lines) -> Timeline:
     notebook.add(None, "a plain object, read as dates and their sentences")
     days = [
-        make_day(date, sentences, number, notebook, None)
+        make_day(date, sentences, number, notebook, next(lines, None))
         for number, (date, sentences) in enumerate(document.pairs, start=1)
     ]
     return assemble(days, notebook, duplicates)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from cliometer.errors import unknown
 from cliometer.metrics.alignment import TieRule
@@ -42,18 +42,12 @@ TILSE = Preset(
     undefined="zero",
     duplicates="last",
 )
-PAPER2017 = Preset(
-    "paper2017",
-    "reproduces Table 2 of Martschat & Markert (2017): words neither stemmed nor stopped",
-    tokens="rouge155",
+PAPER2017 = replace(
+    TILSE,
+    name="paper2017",
+    note="reproduces Table 2 of Martschat & Markert (2017): words neither stemmed nor stopped",
     stem=False,
     stop=False,
-    references="all",
-    content=Raw(),
-    kernel=Reciprocal(),
-    ties="solver",
-    undefined="zero",
-    duplicates="last",
 )
 MODERN = Preset(
     "modern",

@@ -10,7 +10,7 @@ after all days of a timeline have been folded into one.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal
+from typing import ClassVar, Literal
 
 import numpy as np
 
@@ -142,11 +142,11 @@ class _Sums:
         gains = self._gains(pairs.rows, pairs.columns, dated)
         return self._by_system(self._owners[pairs.rows], gains)
 
-    def _gains(self, rows: Any, columns: Any, dated: bool) -> Floats:
+    def _gains(self, rows: Ints, columns: Ints, dated: bool) -> Floats:
         hits: Floats = self._weights[rows, columns] * self._table.hits(rows, columns)
         return hits / self._table.writers[columns] if dated else hits
 
-    def _by_system(self, owners: Any, values: Floats) -> Floats:
+    def _by_system(self, owners: Ints, values: Floats) -> Floats:
         return weighted(owners, values, len(self._comparison.systems))
 
     def _range(self, choices: Choices | None, rows: Ints, part: float, dated: bool) -> Range:

@@ -28,7 +28,7 @@ class Timeline(Mapping[When, Sentences]):
     Timeline({'2010-05-27': ['Obama extends the moratorium.']})
     """
 
-    __slots__ = ("_days", "name")
+    __slots__ = ("_days", "_name")
 
     def __init__(
         self,
@@ -58,7 +58,7 @@ class Timeline(Mapping[When, Sentences]):
                 said = collected[when] + said
             collected[when] = said
         self._days = {when: collected[when] for when in sorted(collected)}
-        self.name = name
+        self._name = name
 
     @classmethod
     def of(cls, value: Days) -> Timeline:
@@ -69,6 +69,11 @@ class Timeline(Mapping[When, Sentences]):
     def dates(self) -> tuple[When, ...]:
         """All dates, earliest first."""
         return tuple(self._days)
+
+    @property
+    def name(self) -> str:
+        """The writer or system, where one is known."""
+        return self._name
 
     def on(self, date: Date) -> Sentences:
         """The sentences of a date, none where the timeline lacks it."""

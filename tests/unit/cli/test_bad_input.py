@@ -26,7 +26,7 @@ WRONG_FILES = {
     "UTF-16": ("\ufeff2010-05-27\nsealed\n".encode("utf-16-le"), ": ", "iconv -f UTF-16 -t UTF-8"),
     "not UTF-8": (b"2010-05-27\ncaf\xe9\n", ":2: ", "iconv -f WINDOWS-1252 -t UTF-8"),
     "malformed JSON": (b'{"2010-05-27": ["sealed"', ":1: ", "(column 25); mend it there"),
-    "JSON of another shape": (b'{"2010-05-27": "sealed"}', ": ", "expected a list of sentences"),
+    "JSON of another shape": (b'{"2010-05-27": "sealed"}', ":1: ", "expected a list of sentences"),
     "JSON of a later version": (b'{"cliometer": "timeline/99"}', ": ", "if a newer Cliometer wrote it"),
 }  # fmt: skip
 

@@ -45,7 +45,7 @@ def test_a_key_that_stands_twice_in_a_plain_object_is_not_lost() -> None:
 
 
 def test_a_repeated_date_may_be_refused() -> None:
-    with pytest.raises(FormatError, match=r"^a.json: 2010-05-27 stands again as day 2"):
+    with pytest.raises(FormatError, match=r"^a.json:1: 2010-05-27 stands again as day 2"):
         read(f'{{"cliometer": "timeline/1", "days": [{DAY}, {DAY}]}}', "error")
 
 
@@ -69,8 +69,11 @@ def test_an_unknown_version_is_refused_with_a_remedy(version: str) -> None:
         ('{"cliometer": "timeline/1", "days": [{"date": "2010"}]}', r"^a.json: day 1: expected"),
         ('{"cliometer": "timelines/1", "timelines": []}', r'^a.json: "timelines" is an empty list'),
         ('{"cliometer": "timelines/1", "timelines": [7]}', r"^a.json: timeline 1: expected .*, found 7"),
-        ('{"2010-05-27": "a"}', r'^a.json: day 1 \(2010-05-27\): expected a list of sentences .*, found "a"'),
-        ('{"colour": ["blue"]}', r'^a.json: day 1: expected a date .*, found "colour"'),
+        (
+            '{"2010-05-27": "a"}',
+            r'^a.json:1: day 1 \(2010-05-27\): expected a list of sentences .*, found "a"',
+        ),
+        ('{"colour": ["blue"]}', r'^a.json:1: day 1: expected a date .*, found "colour"'),
         ('{"2010": [' + "1" * 5000 + "]}", r"^a.json:1: not valid JSON: "),
     ],
 )
@@ -124,3 +127,15 @@ def test_broken_json_is_told_with_line_column_and_remedy() -> None:
     assert str(caught.value) == (
         "a.json:2: not valid JSON: Expecting value (column 10); mend it there, or write the file anew"
     )
+
+
+def test_an_error_in_a_day_names_its_line() -> None:
+    days = ['{"date": "2010-01-01", "sentences": []}', '{"date": "x", "sentences": []}']
+    text = '{"cliometer": "timeline/1", "days": [\n' + ",\n".join(days) + "]}"
+    with pytest.raises(FormatError, match=r"^a\.json:3: day 2: "):
+        parse_timelines(text, Path("a.json"))
+
+
+def test_an_error_in_a_plain_object_names_its_line() -> None:
+    with pytest.raises(FormatError, match=r"^a\.json:3: "):
+        parse_timelines('{\n"2010-01-01": ["foo"],\n"2010-01-02": "bar"}', Path("a.json"))

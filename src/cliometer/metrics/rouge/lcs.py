@@ -89,7 +89,8 @@ class _Budget:
 
 def _union(model: Sentence, peer: Iterable[Sentence], align: Align) -> list[int]:
     """Positions of the reference sentence on any of its alignments, in order."""
-    return sorted({i for sentence in peer for i in align(model, sentence)})
+    words = set(model)
+    return sorted({i for sentence in peer if not words.isdisjoint(sentence) for i in align(model, sentence)})
 
 
 def _runs(sentence: Sentence, marked: list[int], budget: _Budget) -> Iterable[int]:
