@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import pairwise
+from itertools import chain, pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -85,15 +85,11 @@ class Pieces:
 
     def _words(self, settings: TextSettings) -> tuple[Ints, Ints, int]:
         """Word ids of the distinct pieces: where those of each start, all of them, and how many differ."""
-        vocabulary: dict[str, int] = {}
-        flat: list[int] = []
-        starts = [0]
-        words = remembered(settings)
-        for piece in self.distinct:
-            for word in words[piece]:
-                flat.append(vocabulary.setdefault(word, len(vocabulary)))
-            starts.append(len(flat))
-        return np.array(starts, np.int64), np.array(flat, np.int64), max(1, len(vocabulary))
+        words = list(map(remembered(settings).__getitem__, self.distinct))
+        sizes = np.fromiter(map(len, words), np.int64, len(words))
+        vocabulary = _Numbers()
+        ids = np.fromiter(map(vocabulary.__getitem__, chain.from_iterable(words)), np.int64, int(sizes.sum()))
+        return np.concatenate(([0], np.cumsum(sizes))), ids, max(1, len(vocabulary))
 
 
 class _Numbers(dict[str, int]):
