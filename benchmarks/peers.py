@@ -11,18 +11,11 @@ from types import ModuleType
 from typing import Any, Literal
 
 from benchmarks.texts import Days
+from cliometer.compat.tilse.rouge import METRICS
 
 Scores = dict[str, dict[str, float]]
 Evaluate = Callable[[Days, Days], Scores]
 
-# tilse's name of a metric -> ours
-METRICS = {
-    "concat": "concat",
-    "agreement": "agreement",
-    "align_date_costs": "align",
-    "align_date_content_costs": "align+",
-    "align_date_content_costs_many_to_one": "align+m1",
-}
 OURS = [f"{name}(rouge={n})" for name in METRICS.values() for n in (1, 2)]
 
 

@@ -12,21 +12,10 @@ from pathlib import Path
 import pytest
 
 import cliometer as library
-from cliometer.io import write_timelines
 from cliometer.metrics.catalogue import DEFAULT
-from cliometer.model.timeline import Timeline
 from cliometer.version import __version__
+from tests.laid_out import LATE, MINE, OIL, put
 from tests.unit.cli.cliometer_command import cliometer
-
-OIL = Timeline({"2010-04-20": ["The rig explodes"], "2010-07-15": ["The leak is sealed"]})
-LATE = Timeline({"2010-04-22": ["The rig sinks"], "2010-07-15": ["A cap holds"]})
-MINE = Timeline({"2010-08-05": ["The mine collapses"]})
-
-
-def put(path: Path, timeline: Timeline) -> Path:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    write_timelines(path, [timeline])
-    return path
 
 
 @pytest.fixture

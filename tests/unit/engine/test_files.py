@@ -12,16 +12,7 @@ from cliometer.engine.files import FileEvaluation, read_gold, run_names
 from cliometer.errors import CoverageError, InputError, UsageError
 from cliometer.io import write_timelines
 from cliometer.model.timeline import Timeline
-
-OIL = Timeline({"2010-04-20": ["The rig explodes"], "2010-07-15": ["The well is sealed"]})
-LATE = Timeline({"2010-04-22": ["The rig sinks"], "2010-07-15": ["A cap holds"]})
-MINE = Timeline({"2010-08-05": ["The mine collapses"]})
-
-
-def put(path: Path, timeline: Timeline) -> Path:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    write_timelines(path, [timeline])
-    return path
+from tests.laid_out import LATE, MINE, OIL, put
 
 
 @pytest.fixture
