@@ -1,0 +1,1 @@
+"""Is the difference real: resampling, correlation, agreement, groups and votes, as pure functions."""

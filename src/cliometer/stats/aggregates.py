@@ -1,0 +1,107 @@
+"""Count first, divide last: averages over topics as ratios of sums, after sacrebleu's sufficient statistics.
+
+A macro average is the ratio of summed values to summed ones, a micro average that of parts to wholes; with
+precision and recall side by side the score is the F of the two. What is linear in the topics can be
+resampled, left out and swapped by one matrix product for all systems at once.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from cliometer.errors import InputError, UsageError, expected
+from cliometer.stats.samples import Floats, numbers, several_topics
+
+
+@dataclass(frozen=True, eq=False)
+class Aggregate:
+    """Parts and wholes, systems x topics x columns: one column is a ratio, two are precision and recall."""
+
+    parts: Floats
+    wholes: Floats
+    beta: float = 1.0
+    root: float = 1.0  # the exponent that ROUGE-W takes from its ratios at the very end
+
+    @property
+    def systems(self) -> int:
+        return int(self.parts.shape[0])
+
+    @property
+    def topics(self) -> int:
+        return int(self.parts.shape[1])
+
+    def observed(self) -> Floats:
+        """Every system's score over all topics; InputError where one has none."""
+        scores = self.score(self.parts.sum(axis=1), self.wholes.sum(axis=1))
+        for system in np.flatnonzero(np.isnan(scores)):
+            raise InputError(f"system {system} has no score: its wholes are 0 on every topic")
+        return scores
+
+    def weighted(self, weights: Floats) -> Floats:
+        """Scores, rows x systems, where each row says how often each topic counts; NaN where undefined."""
+        return self.score(sums(weights, self.parts), sums(weights, self.wholes))
+
+    def score(self, parts: Floats, wholes: Floats) -> Floats:
+        """Sums (... x columns) to scores (...): the one step that divides."""
+        ratios: Floats = np.divide(parts, wholes, out=np.full(parts.shape, np.nan), where=wholes != 0)
+        if self.root != 1.0:
+            ratios = ratios ** (1 / self.root)
+        if ratios.shape[-1] == 1:
+            return np.asarray(ratios[..., 0])
+        # Who says nothing has no precision, but scores 0 where there was something to find (model.Score).
+        return f_of(np.nan_to_num(ratios[..., 0], nan=0.0), ratios[..., 1], self.beta)
+
+
+def means(values: ArrayLike, beta: float = 1.0) -> Aggregate:
+    """Macro average of systems x topics; F of the means where a third axis holds precision and recall."""
+    parts = _columns(values, "values")
+    return _checked(parts, np.ones_like(parts), beta)
+
+
+def ratios(parts: ArrayLike, wholes: ArrayLike, beta: float = 1.0, root: float = 1.0) -> Aggregate:
+    """Micro average of systems x topics; F of the micro averages where a third axis holds both.
+
+    A macro average over defined topics only is this too: value and 1 where there is one, 0 and 0 where not.
+    """
+    return _checked(_columns(parts, "parts"), _columns(wholes, "wholes"), beta, root)
+
+
+def f_of(precision: Floats, recall: Floats, beta: float = 1.0) -> Floats:
+    """Weighted harmonic mean; 0 where both are 0, NaN where recall is undefined."""
+    product, total = (1 + beta**2) * precision * recall, beta**2 * precision + recall
+    quotient: Floats = np.divide(product, total, out=np.zeros_like(total), where=total != 0)
+    return quotient
+
+
+def sums(weights: Floats, counts: Floats) -> Floats:
+    """Weights (rows x topics) times counts (systems x topics x columns): rows x systems x columns."""
+    systems, topics, columns = counts.shape
+    flat = counts.transpose(1, 0, 2).reshape(topics, systems * columns)
+    product: Floats = (weights @ flat).reshape(len(weights), systems, columns)
+    return product
+
+
+def _columns(values: ArrayLike, what: str) -> Floats:
+    array = numbers(values, what, dimensions=(2, 3))
+    if array.ndim == 2:
+        return array[:, :, np.newaxis]
+    if array.shape[2] != 2:
+        raise UsageError(f"expected precision and recall on the third axis of {what}, found {array.shape[2]}")
+    return array
+
+
+def _checked(parts: Floats, wholes: Floats, beta: float, root: float = 1.0) -> Aggregate:
+    if parts.shape != wholes.shape:
+        raise InputError(f"parts are {parts.shape} and wholes {wholes.shape}; each part needs its whole")
+    if (wholes < 0).any():
+        raise InputError("a whole is below 0; wholes are counts")
+    for name, value in (("beta", beta), ("root", root)):
+        if not (np.isfinite(value) and value > 0):
+            raise expected(f"{name} as a number above 0", value)
+    if root != 1.0 and (parts < 0).any():
+        raise InputError("a part is below 0, which has no root; parts are counts")
+    several_topics(parts.shape[1])
+    return Aggregate(parts, wholes, beta, root)

@@ -1,0 +1,248 @@
+"""Strengths from comparisons (Bradley & Terry 1952), with ties after Davidson (1970), by Newton's method.
+
+Davidson: candidate i of strength p_i is preferred to j with probability p_i / (p_i + p_j + v sqrt(p_i p_j)),
+and the two tie with probability v sqrt(p_i p_j) / (...). The likelihood is concave in log p and log v.
+Without any tie v is 0, which leaves Bradley and Terry's model.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cliometer.errors import InputError, UsageError, shown, unknown
+from cliometer.stats.preferences import Preferences
+
+Floats: TypeAlias = NDArray[np.float64]
+
+PRECISION = 1e-10  # the last step of Newton's method, in log strength
+MOST_STEPS = 200
+
+
+@dataclass(frozen=True)
+class Strengths:
+    """Strengths add up to one; `tie` is Davidson's v."""
+
+    strength: Mapping[str, float]
+    tie: float
+
+    @property
+    def groups(self) -> tuple[tuple[str, ...], ...]:
+        """Candidates from strong to weak; those that differ by no more than the fit's precision are tied."""
+        groups: list[tuple[str, ...]] = []
+        for name in sorted(self.strength, key=lambda name: -self.strength[name]):
+            if groups and math.isclose(self.strength[groups[-1][-1]], self.strength[name], rel_tol=1e-9):
+                groups[-1] = (*groups[-1], name)
+            else:
+                groups.append((name,))
+        return tuple(groups)
+
+    def win(self, first: str, second: str) -> float:
+        """The probability that the first is preferred to the second."""
+        for name in (first, second):
+            if name not in self.strength:
+                raise unknown("candidate", name, self.strength)
+        p, q = self.strength[first], self.strength[second]
+        return p / (p + q + self.tie * math.sqrt(p * q))
+
+
+@dataclass(frozen=True)
+class Intervals:
+    """Percentile intervals of the strengths; `left_out` resamples had no finite strengths."""
+
+    interval: Mapping[str, tuple[float, float]]
+    confidence: float
+    resamples: int
+    left_out: int
+    seed: int
+
+
+def bradley_terry(preferences: Preferences) -> Strengths:
+    """The strengths that make the votes most likely; an error where no finite strengths do."""
+    _check(preferences)
+    W, T = _counts(preferences)
+    L, v = _fit(W[None], T[None])
+    shares = _shares(L)[0]
+    return Strengths(dict(zip(preferences.candidates, map(float, shares), strict=True)), float(v[0]))
+
+
+def bradley_terry_intervals(
+    preferences: Preferences, *, seed: int, resamples: int = 1000, confidence: float = 0.95
+) -> Intervals:
+    """Bootstrap over votes: as many are drawn with replacement, and the strengths fitted again."""
+    _check(preferences)
+    if not 0 < confidence < 1:
+        raise UsageError(f"expected a confidence between 0 and 1 such as 0.95, found {shown(confidence)}")
+    if not isinstance(resamples, int) or resamples < 2:
+        raise UsageError(f"at least two resamples are needed, found {shown(resamples)}")
+    if not isinstance(seed, int) or seed < 0:
+        raise UsageError(f"expected a seed such as 0 or 42, found {shown(seed)}")
+    W, T = _resample(*_counts(preferences), np.random.default_rng(seed), resamples)
+    fits = _has_maximum(W, T)
+    if 2 * fits.sum() < resamples:
+        raise InputError(
+            f"only {fits.sum()} of {resamples} resamples give finite strengths; intervals need more votes"
+        )
+    shares = _shares(_fit(W[fits], T[fits])[0])
+    low, high = np.quantile(shares, [(1 - confidence) / 2, (1 + confidence) / 2], axis=0)
+    return Intervals(
+        {name: (float(low[i]), float(high[i])) for i, name in enumerate(preferences.candidates)},
+        confidence,
+        resamples,
+        int(resamples - fits.sum()),
+        seed,
+    )
+
+
+def _counts(preferences: Preferences) -> tuple[Floats, Floats]:
+    return np.array(preferences.wins, dtype=float), np.array(preferences.ties, dtype=float)
+
+
+def _shares(L: Floats) -> Floats:
+    """Strengths that add up to one, from their logarithms."""
+    p = np.exp(L - L.max(axis=-1, keepdims=True))
+    shares: Floats = p / p.sum(axis=-1, keepdims=True)
+    return shares
+
+
+def _resample(W: Floats, T: Floats, random: np.random.Generator, resamples: int) -> tuple[Floats, Floats]:
+    """Tables of as many votes, drawn with replacement."""
+    n = len(W)
+    cells = np.concatenate([W.ravel(), np.triu(T).ravel()])
+    drawn = random.multinomial(int(cells.sum()), cells / cells.sum(), size=resamples).astype(float)
+    wins, ties = drawn.reshape(resamples, 2, n, n).swapaxes(0, 1)
+    return wins, ties + ties.swapaxes(1, 2)
+
+
+def _check(preferences: Preferences) -> None:
+    """Say why there is no finite estimate, if there is none."""
+    W, T = _counts(preferences)
+    names = preferences.candidates
+    for name, wins, losses, ties in zip(names, W.sum(axis=1), W.sum(axis=0), T.sum(axis=1), strict=True):
+        if not wins + losses + ties:
+            raise InputError(f"there are no votes on {name!r}; its strength cannot be estimated")
+        if not ties and not (wins and losses):
+            never = "won" if losses else "lost"
+            raise InputError(f"{name!r} has never {never} or tied a vote; it has no finite strength")
+    if not W.any():
+        raise InputError("every vote is a tie; strengths and ties cannot be told apart")
+    joined, reached = _reachable(W + W.T + T > 0)[0], _reachable(W + T > 0)
+    if not joined.all():
+        apart = [name for name, near in zip(names, joined, strict=True) if not near]
+        raise InputError(f"no chain of votes compares {names[0]!r} with {', '.join(map(repr, apart))}")
+    if not reached.all():
+        weak = int(np.argmin(reached.sum(axis=1)))
+        above = [name for name, below in zip(names, reached[weak], strict=True) if not below]
+        raise InputError(
+            f"no chain of wins or ties leads from {names[weak]!r} up to {', '.join(map(repr, above))};"
+            " they have no finite strengths"
+        )
+    if not _has_maximum(W[None], T[None])[0]:
+        raise InputError(
+            "the votes have too few upsets to tell strengths from ties; no finite strengths exist"
+        )
+
+
+def _reachable(edges: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Whom each candidate reaches over any number of steps (Warshall 1962), itself among them."""
+    reached = edges | np.eye(len(edges), dtype=bool)
+    for k in range(len(edges)):
+        reached |= reached[:, k, None] & reached[k]
+    return reached
+
+
+def _has_maximum(W: Floats, T: Floats) -> NDArray[np.bool_]:
+    """Whether the likelihood has its maximum at finite strengths and a finite v, for each table.
+
+    It has not if it never falls along some direction. Where v stays, that is a candidate, or several, never
+    beaten nor tied by the rest (Ford 1957). Where log v grows by 1, it is log strengths that grow apart by at
+    least 2 for each win and by at most 2 for each tie; there are such unless some circle of votes has more
+    wins than ties.
+    """
+    n = W.shape[-1]
+    reach = np.where((W > 0) | (T > 0), 0.0, np.inf)
+    steps = np.where(W > 0, -1.0, np.where(T > 0, 1.0, np.inf))
+    for k in range(n):
+        reach = np.minimum(reach, reach[:, :, k, None] + reach[:, None, k, :])
+        # A circle of negative length doubles at every turn; -n already proves it.
+        steps = np.maximum(np.minimum(steps, steps[:, :, k, None] + steps[:, None, k, :]), -2.0 * n)
+    circle = (np.diagonal(steps, axis1=1, axis2=2) < 0).any(axis=1)
+    no_ties = ~_any_ties(T)
+    joined = np.asarray(np.isfinite(reach).all(axis=(1, 2)))
+    return joined & (no_ties | circle)
+
+
+def _any_ties(T: Floats) -> NDArray[np.bool_]:
+    return np.asarray(T.any(axis=(1, 2)))
+
+
+def _fit(W: Floats, T: Floats) -> tuple[Floats, Floats]:
+    """Log strengths, adding up to zero, and v for each of many tables at once."""
+    B, n, _ = W.shape
+    ties = _any_ties(T)
+    x = np.zeros((B, n + 1))
+    x[~ties, n] = -np.inf
+    value = _log_likelihood(W, T, x)
+    for _ in range(MOST_STEPS):
+        step = _newton_step(W, T, x, ties)
+        x, value = _uphill(W, T, x, step, value)
+        if np.abs(step).max() < PRECISION:
+            return x[:, :n], np.exp(x[:, n])
+    raise InputError(f"the strengths did not settle in {MOST_STEPS} steps; the votes are too one-sided")
+
+
+def _uphill(W: Floats, T: Floats, x: Floats, step: Floats, value: Floats) -> tuple[Floats, Floats]:
+    """Go the step, or half of it, or half of that, until the likelihood does not fall."""
+    scale = np.ones((len(x), 1))
+    for _ in range(40):
+        trial = _log_likelihood(W, T, x + scale * step)
+        worse = ~(trial >= value - 1e-9 * np.abs(value))  # what is not a number is worse
+        if not worse.any():
+            break
+        scale[worse] /= 2
+    return x + scale * step, trial
+
+
+def _probabilities(x: Floats) -> tuple[Floats, Floats]:
+    """Of every pair, the probability that the first is preferred and that the two tie."""
+    d = x[:, :-1, None] - x[:, None, :-1]
+    v = np.exp(x[:, -1])[:, None, None]
+    # Divided by the larger strength, so that nothing overflows.
+    top, bottom, tie = np.exp(np.minimum(d, 0)), np.exp(np.minimum(-d, 0)), v * np.exp(-np.abs(d) / 2)
+    total = top + bottom + tie
+    return top / total, tie / total
+
+
+def _log_likelihood(W: Floats, T: Floats, x: Floats) -> Floats:
+    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
+        p, t = _probabilities(x)
+        wins = np.where(W > 0, W * np.log(p), 0.0)
+        ties = np.where(T > 0, T * np.log(t), 0.0)
+    total: Floats = wins.sum(axis=(1, 2)) + ties.sum(axis=(1, 2)) / 2
+    return total
+
+
+def _newton_step(W: Floats, T: Floats, x: Floats, ties: NDArray[np.bool_]) -> Floats:
+    """Solve information times step = score; the log strengths are held to add up to zero."""
+    B, n, _ = W.shape
+    p, t = _probabilities(x)
+    N = W + W.swapaxes(1, 2) + T
+    lead = (p - p.swapaxes(1, 2)) / 2  # the mean of 1/2 for a win, 0 for a tie, -1/2 for a defeat
+    score = np.zeros((B, n + 1))
+    score[:, :n] = ((W - W.swapaxes(1, 2)) / 2 - N * lead).sum(axis=2)
+    score[:, n] = (T - N * t).sum(axis=(1, 2)) / 2
+    weight = N * ((1 - t) / 4 - lead**2)
+    information = np.zeros((B, n + 1, n + 1))
+    information[:, :n, :n] = 1.0 - weight
+    diagonal = np.arange(n)
+    information[:, diagonal, diagonal] += weight.sum(axis=2)
+    cross = (-N * lead * t).sum(axis=2)
+    information[:, :n, n] = information[:, n, :n] = cross
+    information[:, n, n] = np.where(ties, (N * t * (1 - t)).sum(axis=(1, 2)) / 2, 1.0)
+    step: Floats = np.linalg.solve(information, score[..., None])[..., 0]
+    return step

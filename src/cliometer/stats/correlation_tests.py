@@ -1,0 +1,160 @@
+"""Is one correlation greater than another: Williams' test (Steiger 1980), PERM-BOTH (Deutsch et al. 2021).
+
+And how sure is one: bootstrap intervals over systems, over texts or over both (Deutsch et al. 2021). All of
+them are two-sided and refuse scores whose correlation has no value.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import copysign, inf, sqrt
+from typing import Literal
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from cliometer.errors import InputError, UsageError, unknown
+from cliometer.stats.coefficients import Coefficient, Floats
+from cliometer.stats.correlation import Correlation, Level, correlate, correlate_tables, level_values
+from cliometer.stats.percentile import PercentileInterval, percentile_interval
+from cliometer.stats.scores import matrices, positive
+
+Over = Literal["systems", "texts", "both"]
+Indices = NDArray[np.intp]
+BLOCK = 2**21  # numbers held at once; the answer does not depend on it
+TOLERANCE = 1e-12  # two sums of the same terms in another order count as equal
+
+
+@dataclass(frozen=True)
+class CorrelationDifference:
+    """How much better the first metric follows the human scores, with the two-sided p-value."""
+
+    difference: float
+    p_value: float
+    test: str
+    statistic: float | None = None
+
+
+def williams(
+    first: ArrayLike, second: ArrayLike, human: ArrayLike, coefficient: Coefficient = "pearson"
+) -> CorrelationDifference:
+    """Williams' t for two correlations that share the human scores, with n - 3 degrees of freedom."""
+    r12, r13, r23 = (
+        _defined(correlate(a, b, coefficient)) for a, b in ((human, first), (human, second), (first, second))
+    )
+    n = np.asarray(human).size
+    if n < 4:
+        raise UsageError(f"Williams' test needs at least four items, found {n}")
+    t = williams_t(r12, r13, r23, n)
+    return CorrelationDifference(r12 - r13, _two_sided(t, n - 3), f"williams({coefficient})", t)
+
+
+def williams_t(r12: float, r13: float, r23: float, n: int) -> float:
+    """Steiger's equation 7: does variable 1 correlate more with 2 than with 3?"""
+    if r23 <= -1 + TOLERANCE:
+        raise InputError("one metric mirrors the other, for which Williams' test has no value; use PERM-BOTH")
+    if abs(r12 - r13) <= TOLERANCE:  # such as a metric and the same in percent: the rest would be noise
+        return 0.0
+    R = 1 - r12**2 - r13**2 - r23**2 + 2 * r12 * r13 * r23
+    mean = (r12 + r13) / 2
+    variance = 2 * (n - 1) / (n - 3) * max(R, 0.0) + mean**2 * (1 - r23) ** 3
+    if variance <= 0:
+        return copysign(inf, r12 - r13)
+    return (r12 - r13) * sqrt((n - 1) * (1 + r23) / variance)
+
+
+def perm_both(
+    first: ArrayLike,
+    second: ArrayLike,
+    human: ArrayLike,
+    coefficient: Coefficient,
+    level: Level,
+    *,
+    seed: int,
+    resamples: int = 1000,
+) -> CorrelationDifference:
+    """Standardise both metrics, swap each of their scores by a coin; p = (c + 1) / (B + 1).
+
+    A resample without a value counts as extreme, so that it can only make the test more careful.
+    """
+    x, y, z = matrices(first, second, human)
+    observed = _defined(correlate_tables(x, z, coefficient, level)) - _defined(
+        correlate_tables(y, z, coefficient, level)
+    )
+    x, y = _standardised(x), _standardised(y)
+    rng = np.random.default_rng(seed)
+    extreme = 0
+    for block in _blocks(positive("a number of resamples", resamples), z.size):
+        swap = rng.random((block, *z.shape)) < 0.5
+        of_x = level_values(np.where(swap, y, x), np.broadcast_to(z, swap.shape), coefficient, level)
+        of_y = level_values(np.where(swap, x, y), np.broadcast_to(z, swap.shape), coefficient, level)
+        extreme += int(np.sum(~(np.abs(of_x - of_y) < abs(observed) - TOLERANCE)))
+    return CorrelationDifference(
+        observed, (extreme + 1) / (resamples + 1), f"perm-both({coefficient}, {level})"
+    )
+
+
+def correlation_interval(
+    first: ArrayLike,
+    second: ArrayLike,
+    coefficient: Coefficient,
+    level: Level,
+    *,
+    over: Over,
+    seed: int,
+    resamples: int = 1000,
+    confidence: float = 0.95,
+) -> PercentileInterval:
+    """The percentile interval when systems, texts or both are drawn again with replacement."""
+    x, y = matrices(first, second)
+    estimate = _defined(correlate_tables(x, y, coefficient, level))
+    systems, texts = _draws(x.shape, over, positive("a number of resamples", resamples), seed)
+    values = np.empty(resamples)
+    start = 0
+    for block in _blocks(resamples, x.size):
+        rows = systems[start : start + block, :, None]
+        columns = texts[start : start + block, None, :]
+        values[start : start + block] = level_values(x[rows, columns], y[rows, columns], coefficient, level)
+        start += block
+    return percentile_interval(estimate, values, confidence)
+
+
+def _draws(shape: tuple[int, ...], over: str, resamples: int, seed: int) -> tuple[Indices, Indices]:
+    """Which systems and which texts each resample holds."""
+    if over not in ("systems", "texts", "both"):
+        raise unknown("source of variation", over, ("systems", "texts", "both"))
+    rng = np.random.default_rng(seed)
+
+    def drawn(size: int, again: bool) -> Indices:
+        if again:
+            return rng.integers(0, size, (resamples, size), dtype=np.intp)
+        return np.broadcast_to(np.arange(size, dtype=np.intp), (resamples, size))
+
+    return drawn(shape[0], over != "texts"), drawn(shape[1], over != "systems")
+
+
+def _blocks(resamples: int, size: int) -> Iterator[int]:
+    """Resamples in portions that fit into memory."""
+    step = max(1, BLOCK // size)
+    for start in range(0, resamples, step):
+        yield min(step, resamples - start)
+
+
+def _standardised(x: Floats) -> Floats:
+    scaled = x / np.max(np.abs(x))
+    centred: Floats = scaled - np.mean(scaled)
+    standardised: Floats = centred / np.sqrt(np.mean(centred**2))
+    return standardised
+
+
+def _defined(correlation: Correlation) -> float:
+    if correlation.value is None:
+        raise InputError(f"the correlation has no value: {correlation.undefined}")
+    return correlation.value
+
+
+def _two_sided(t: float, freedom: int) -> float:
+    from scipy.special import stdtr
+
+    return min(1.0, 2 * float(stdtr(freedom, -abs(t))))

@@ -1,0 +1,128 @@
+"""Who differs from whom: joint ranks (Mackie et al. 2014), letters where those cannot exist (Piepho 2004).
+
+Both read a table of yes and no: whether two systems differ significantly. Systems that do not differ share a
+rank, written 1/2; that only works where "does not differ" is transitive and nobody stands in between. Letters
+always work: two systems share a letter if and only if they do not differ.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import combinations, permutations
+from string import ascii_lowercase
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from cliometer.errors import InputError, UsageError
+from cliometer.stats.scores import Floats, numbers
+
+Group = frozenset[int]
+
+
+@dataclass(frozen=True)
+class JointRanks:
+    """For each system the places it shares, such as (1, 2); or the reason why there are none."""
+
+    places: tuple[tuple[int, ...], ...] | None
+    undefined: str | None = None
+
+    def __str__(self) -> str:
+        return self.undefined or ", ".join("/".join(map(str, places)) for places in self.places or ())
+
+
+def joint_ranks(scores: ArrayLike, differs: ArrayLike, *, higher_is_better: bool = True) -> JointRanks:
+    """Places by score; systems that do not differ significantly share theirs."""
+    values, table = _checked(scores, differs)
+    order = _best_first(values, higher_is_better)
+    reason = _obstacle(order, table)
+    if reason:
+        return JointRanks(None, reason)
+    place = {system: rank for rank, system in enumerate(order, start=1)}
+    equals = ([other for other in order if not table[system, other]] for system in range(len(order)))
+    return JointRanks(tuple(tuple(place[other] for other in group) for group in equals))
+
+
+def compact_letters(
+    scores: ArrayLike, differs: ArrayLike, *, higher_is_better: bool = True
+) -> tuple[tuple[str, ...], ...]:
+    """The letters of each system; a is the group with the best system. After z come aa, ab and so on."""
+    values, table = _checked(scores, differs)
+    order = _best_first(values, higher_is_better)
+    place = {system: rank for rank, system in enumerate(order)}
+    groups = sorted(letter_groups(table), key=lambda group: sorted(place[system] for system in group))
+    return tuple(
+        tuple(_letter(index) for index, group in enumerate(groups) if system in group)
+        for system in range(len(order))
+    )
+
+
+def letter_groups(table: NDArray[np.bool_]) -> list[Group]:
+    """Piepho's insert and absorb: a column with two systems that differ becomes two, each without one.
+
+    Of his sweep we keep what leaves groups whole: a column whose pairs all share another one is dropped.
+    """
+    columns = [frozenset(range(len(table)))]
+    for i, j in zip(*np.nonzero(np.triu(table)), strict=True):
+        apart = [column for column in columns if not {i, j} <= column]
+        halves = [column - {int(system)} for column in columns if {i, j} <= column for system in (i, j)]
+        columns = _absorb([*apart, *halves])
+    return _sweep(columns)
+
+
+def _absorb(columns: list[Group]) -> list[Group]:
+    """Only columns that lie in no other."""
+    distinct = list(dict.fromkeys(columns))
+    return [column for column in distinct if not any(column < other for other in distinct)]
+
+
+def _sweep(columns: list[Group]) -> list[Group]:
+    kept = list(columns)
+    for column in sorted(columns, key=lambda group: (len(group), sorted(group))):
+        others = [other for other in kept if other != column]
+        pairs = [*combinations(sorted(column), 2), *((system,) for system in column)]
+        if all(any(other.issuperset(pair) for other in others) for pair in pairs):
+            kept = others
+    return kept
+
+
+def _obstacle(order: list[int], table: NDArray[np.bool_]) -> str | None:
+    """Why there are no joint ranks, in the numbers of the systems, counted from 1."""
+    for a, b, c in permutations(order, 3):
+        if not table[a, b] and not table[b, c] and table[a, c]:
+            return f"systems {a + 1} and {c + 1} differ, but neither differs from {b + 1}; use letter groups"
+    for a, b, c in combinations(order, 3):
+        if not table[a, c] and table[a, b]:
+            return f"system {b + 1} stands between {a + 1} and {c + 1}, which do not differ, yet it differs"
+    return None
+
+
+def _best_first(values: Floats, higher_is_better: bool) -> list[int]:
+    """Systems from best to worst; input order among equals."""
+    return [int(index) for index in np.argsort(-values if higher_is_better else values, kind="stable")]
+
+
+def _checked(scores: ArrayLike, differs: ArrayLike) -> tuple[Floats, NDArray[np.bool_]]:
+    values = numbers(scores, 1)
+    table = np.asarray(differs)
+    if len(values) < 2:
+        raise UsageError(f"expected at least two systems, found {len(values)}")
+    if table.shape != (len(values), len(values)):
+        raise UsageError(
+            f"expected a row and a column for each of {len(values)} systems, found {table.shape}"
+        )
+    if table.dtype != np.bool_:
+        raise UsageError(
+            "expected True where two systems differ and False elsewhere; compare the p-values first"
+        )
+    if np.any(np.diag(table)) or np.any(table != table.T):
+        raise InputError(
+            "expected the same answer for (a, b) and (b, a), and no system that differs from itself"
+        )
+    return values, table
+
+
+def _letter(index: int) -> str:
+    """a to z, then aa, ab and so on, as the columns of a spreadsheet."""
+    before, last = divmod(index, 26)
+    return (_letter(before - 1) if before else "") + ascii_lowercase[last]

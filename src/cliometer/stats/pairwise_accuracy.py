@@ -1,0 +1,100 @@
+"""Pairwise accuracy: with calibrated ties (Deutsch et al. 2023), and soft (Thompson et al. 2024).
+
+How often does a metric order two systems as people do? With ties: two scores that lie no further apart than a
+threshold are the metric's tie, and the threshold is the one that serves the metric best. Soft: instead of who
+won, compare how sure each side is that one system beats the other.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from cliometer.errors import InputError, UsageError
+from cliometer.stats.scores import Floats, matrices, positive
+
+TOLERANCE = 1e-9  # of the greatest sum: two sums of the same terms in another order count as equal
+
+
+@dataclass(frozen=True)
+class PairwiseAccuracy:
+    """The share of pairs that are ordered, or tied, alike, and the threshold below which scores tie."""
+
+    value: float
+    threshold: float
+    pairs: int
+
+
+def pairwise_accuracy(metric: ArrayLike, human: ArrayLike, threshold: float = 0.0) -> PairwiseAccuracy:
+    """Systems x texts: pairs of systems on the same text; concordant pairs and common ties count."""
+    if not threshold >= 0:
+        raise UsageError(f"expected a threshold of zero or more, found {threshold}")
+    m, h = _differences(metric, human)
+    decided = np.where(np.abs(m) <= threshold, 0.0, np.sign(m))
+    return PairwiseAccuracy(float(np.mean(decided == np.sign(h))), float(threshold), m.size)
+
+
+def calibrated_pairwise_accuracy(metric: ArrayLike, human: ArrayLike) -> PairwiseAccuracy:
+    """The accuracy at the best threshold, the smallest of the best; only observed differences matter."""
+    m, h = _differences(metric, human)
+    distance = np.abs(m)
+    order = np.argsort(distance, kind="stable")
+    tied = (h == 0)[order]
+    concordant = ((np.sign(m) == np.sign(h)) & (h != 0))[order]
+    # beyond place i all pairs are decided, up to place i all are ties
+    right = np.cumsum(tied) + np.sum(concordant) - np.cumsum(concordant)
+    distances = distance[order]
+    last = np.append(distances[1:] != distances[:-1], True)
+    thresholds, rights = distances[last], right[last]
+    if thresholds[0] > 0:  # no pair ties by itself: zero is one more threshold
+        thresholds, rights = np.append(0.0, thresholds), np.append(np.sum(concordant), rights)
+    best = int(np.argmax(rights))
+    return PairwiseAccuracy(float(rights[best] / m.size), float(thresholds[best]), m.size)
+
+
+def soft_pairwise_accuracy(metric: ArrayLike, human: ArrayLike, *, seed: int, resamples: int = 1000) -> float:
+    """The mean over pairs of systems of 1 - |p of the metric - p of the human scores|.
+
+    p is that of a one-sided paired permutation test over texts. Each assignment of signs is used with its
+    mirror image and an equal sum counts half, so that p(a beats b) = 1 - p(b beats a) and the order in which
+    the systems are listed does not matter.
+    """
+    m, h = matrices(metric, human)
+    _refuse_constant(m, h)
+    half = (positive("a number of resamples", resamples) + 1) // 2
+    signs = np.where(np.random.default_rng(seed).random((half, m.shape[1])) < 0.5, -1.0, 1.0)
+    first, second = np.triu_indices(len(m), k=1)
+    p_m, p_h = (_p_values(table, signs)[first, second] for table in (m, h))
+    return float(np.mean(1 - np.abs(p_m - p_h)))
+
+
+def _p_values(table: Floats, signs: Floats) -> Floats:
+    """For systems i and j: the share of sign assignments under which i beats j by as much as it does."""
+    table = table / np.max(np.abs(table))
+    total = np.sum(table, axis=1)
+    observed = total[:, None] - total[None, :]
+    slack = TOLERANCE * table.shape[1]
+    count = np.zeros(observed.shape)
+    for flipped in signs @ table.T:
+        delta = flipped[:, None] - flipped[None, :]
+        for mirror in (delta, -delta):
+            count += 0.5 * (mirror > observed + slack) + 0.5 * (mirror >= observed - slack)
+    return count / (2 * len(signs))
+
+
+def _differences(metric: ArrayLike, human: ArrayLike) -> tuple[Floats, Floats]:
+    """Every pair of systems on every text, as the difference of the metric and that of the human scores."""
+    m, h = matrices(metric, human)
+    _refuse_constant(m, h)
+    i, j = np.triu_indices(len(m), k=1)
+    return (m[i] - m[j]).reshape(-1), (h[i] - h[j]).reshape(-1)
+
+
+def _refuse_constant(m: Floats, h: Floats) -> None:
+    for name, table in (("metric", m), ("human", h)):
+        if np.all(table == table[:1]):
+            raise InputError(
+                f"on every text the {name} scores of all systems are equal: there is nothing to order"
+            )

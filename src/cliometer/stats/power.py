@@ -1,0 +1,71 @@
+"""What a paired t test can see (Cohen 1988): power, least detectable difference, topics needed.
+
+With effect d_z on n topics, t follows the noncentral t distribution with n - 1 degrees of freedom and
+noncentrality d_z sqrt(n).
+"""
+
+from __future__ import annotations
+
+import math
+
+from cliometer.errors import InputError, UsageError, expected
+from cliometer.stats.samples import at_least_one, between, several_topics
+
+MOST_TOPICS = 10_000_000  # nobody will write so many references
+
+
+def power(effect: float, topics: int, alpha: float = 0.05) -> float:
+    """Chance that a two-sided paired t test finds an effect of this many standard deviations."""
+    from scipy.special import stdtrit
+    from scipy.stats import nct
+
+    several_topics(at_least_one(topics, "topics"))
+    if not math.isfinite(effect):
+        raise expected("an effect as a finite number of standard deviations", effect)
+    freedom, shift = topics - 1, abs(effect) * math.sqrt(topics)
+    limit = float(stdtrit(freedom, 1 - between(alpha, "alpha") / 2))
+    found = float(nct.sf(limit, freedom, shift)) if shift else alpha / 2
+    # The wrong tail; where it is too thin to be computed it is too thin to matter.
+    opposite = float(nct.cdf(-limit, freedom, shift)) if shift else alpha / 2
+    return min(1.0, found + (opposite if math.isfinite(opposite) else 0.0))
+
+
+def detectable_effect(topics: int, power_wanted: float = 0.8, alpha: float = 0.05) -> float:
+    """The least d_z that so many topics show with this power."""
+    from scipy.optimize import brentq
+
+    _above(power_wanted, alpha)
+    high = 1.0
+    while power(high, topics, alpha) < power_wanted:
+        high *= 2
+    return float(brentq(lambda d: power(d, topics, alpha) - power_wanted, 0.0, high, xtol=1e-12, rtol=1e-12))
+
+
+def detectable_difference(
+    deviation: float, topics: int, power_wanted: float = 0.8, alpha: float = 0.05
+) -> float:
+    """The least mean difference, given the standard deviation of the topics' differences."""
+    if not (math.isfinite(deviation) and deviation > 0):
+        raise InputError(f"the differences have the standard deviation {deviation}; power needs one above 0")
+    return deviation * detectable_effect(topics, power_wanted, alpha)
+
+
+def topics_needed(effect: float, power_wanted: float = 0.8, alpha: float = 0.05) -> int:
+    """The least number of topics on which an effect d_z shows with this power."""
+    _above(power_wanted, alpha)
+    if effect == 0:
+        raise InputError("the effect is 0; no number of topics would show it")
+    low, high = 1, 2
+    while power(effect, high, alpha) < power_wanted:
+        low, high = high, high * 2
+        if high > MOST_TOPICS:
+            raise InputError(f"an effect of {effect:g} standard deviations needs over {MOST_TOPICS:,} topics")
+    while high - low > 1:  # `low` is too few (or 1, which is no sample), `high` is enough
+        middle = (low + high) // 2
+        low, high = (low, middle) if power(effect, middle, alpha) >= power_wanted else (middle, high)
+    return high
+
+
+def _above(power_wanted: float, alpha: float) -> None:
+    if between(power_wanted, "power") <= between(alpha, "alpha"):
+        raise UsageError(f"power {power_wanted} is not above alpha {alpha}: a coin with no effect reaches it")

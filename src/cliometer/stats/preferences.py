@@ -1,0 +1,222 @@
+"""The pairwise table behind every voting rule (Condorcet 1785): who was preferred to whom, and how often."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import TypeAlias
+
+from cliometer.errors import InputError, UsageError, shown, unknown
+
+Counts: TypeAlias = tuple[tuple[int, ...], ...]
+Rankings: TypeAlias = Mapping[tuple[str, ...], int]
+"""How often each order, best first, was given."""
+
+
+@dataclass(frozen=True)
+class Vote:
+    """One answer to "which of these two is better?"; no winner is a tie."""
+
+    left: str
+    right: str
+    winner: str | None
+
+
+@dataclass(frozen=True)
+class Majority:
+    """One candidate is preferred to another by more voters than the reverse."""
+
+    winner: str
+    loser: str
+    votes: int
+    against: int
+
+    @property
+    def margin(self) -> int:
+        """By how many votes."""
+        return self.votes - self.against
+
+
+@dataclass(frozen=True)
+class Preferences:
+    """`wins[a][b]` votes put candidate a before b; `ties[a][b]`, the same both ways, saw no difference."""
+
+    candidates: tuple[str, ...]
+    wins: Counts
+    ties: Counts
+
+    def __post_init__(self) -> None:
+        _check_candidates(self.candidates)
+        for counts in (self.wins, self.ties):
+            _check_counts(counts, len(self.candidates))
+        if any(self.ties[a][b] != self.ties[b][a] for a, b in self._pairs()):
+            raise InputError("a tie between two candidates must be counted the same both ways")
+        if not self.votes:
+            raise InputError("there are no votes; at least one is needed")
+
+    def _pairs(self) -> Iterable[tuple[int, int]]:
+        return combinations(range(len(self.candidates)), 2)
+
+    @property
+    def votes(self) -> int:
+        """How many comparisons were made, ties among them."""
+        return sum(self.compared(a, b) for a, b in self._pairs())
+
+    def compared(self, a: int, b: int) -> int:
+        """How many votes were cast on a pair, given by position."""
+        return self.wins[a][b] + self.wins[b][a] + self.ties[a][b]
+
+    def index(self, name: str) -> int:
+        """Where a candidate stands in the table."""
+        if name not in self.candidates:
+            raise unknown("candidate", name, self.candidates)
+        return self.candidates.index(name)
+
+    def majorities(self) -> tuple[Majority, ...]:
+        """Every pair that more voters decided one way than the other, widest margin first."""
+        found = [
+            Majority(self.candidates[a], self.candidates[b], self.wins[a][b], self.wins[b][a])
+            for pair in self._pairs()
+            for a, b in (pair, pair[::-1])
+            if self.wins[a][b] > self.wins[b][a]
+        ]
+        return tuple(sorted(found, key=lambda majority: -majority.margin))
+
+    def undecided(self) -> tuple[tuple[str, str], ...]:
+        """Pairs without a majority: as many votes one way as the other, or none at all."""
+        return tuple(
+            (self.candidates[a], self.candidates[b])
+            for a, b in self._pairs()
+            if self.wins[a][b] == self.wins[b][a]
+        )
+
+    def condorcet_winner(self) -> str | None:
+        """Who beats everyone else by majority, if anyone does."""
+        victories = [majority.winner for majority in self.majorities()]
+        return next(
+            (name for name in self.candidates if victories.count(name) == len(self.candidates) - 1), None
+        )
+
+    def total_order(self) -> tuple[str, ...] | None:
+        """The order that every majority follows, best first; none where a pair is undecided or in a cycle."""
+        victories = [majority.winner for majority in self.majorities()]
+        order = tuple(sorted(self.candidates, key=victories.count, reverse=True))
+        scores = [victories.count(name) for name in order]
+        return order if scores == list(range(len(order)))[::-1] else None
+
+
+def preferences_from_votes(votes: Iterable[Vote], candidates: Sequence[str] | None = None) -> Preferences:
+    """Count votes on pairs; without a list of candidates they are taken in alphabetical order."""
+    cast = list(votes)
+    if not cast:
+        raise InputError("there are no votes; at least one is needed")
+    for vote in cast:
+        _check_vote(vote)
+    names = tuple(sorted({name for vote in cast for name in (vote.left, vote.right)}))
+    return _table(
+        tuple(candidates) if candidates is not None else names,
+        [(*_winner_first(vote), 1) for vote in cast if vote.winner is not None],
+        [(vote.left, vote.right, 1) for vote in cast if vote.winner is None],
+    )
+
+
+def preferences_from_rankings(rankings: Rankings, candidates: Sequence[str] | None = None) -> Preferences:
+    """Count every pair of every ranking; each ranking names all candidates once."""
+    names = ranked_candidates(rankings, candidates)
+    pairs = [(a, b, count) for order, count in rankings.items() for a, b in combinations(order, 2)]
+    return _table(names, pairs, [])
+
+
+def ranked_candidates(rankings: Rankings, candidates: Sequence[str] | None = None) -> tuple[str, ...]:
+    """Whom the rankings rank, alphabetically unless listed; an error where a ranking is not complete."""
+    for order, count in rankings.items():
+        if not isinstance(order, tuple):
+            raise UsageError(f"expected a ranking as a tuple of names, best first, found {shown(order)}")
+        _check_count(count)
+    if not sum(rankings.values()):
+        raise InputError("there are no rankings; at least one is needed")
+    named = {name for order in rankings for name in order}
+    for name in named:
+        _check_name(name)
+    names = tuple(candidates) if candidates is not None else tuple(sorted(named))
+    _check_candidates(names)
+    for order in rankings:
+        _check_ranking(order, names)
+    return names
+
+
+def _winner_first(vote: Vote) -> tuple[str, str]:
+    return (vote.left, vote.right) if vote.winner == vote.left else (vote.right, vote.left)
+
+
+def _table(
+    names: tuple[str, ...], wins: Iterable[tuple[str, str, int]], ties: Iterable[tuple[str, str, int]]
+) -> Preferences:
+    _check_candidates(names)
+    both_ways = [pair for a, b, count in ties for pair in ((a, b, count), (b, a, count))]
+    return Preferences(names, _square(names, wins), _square(names, both_ways))
+
+
+def _square(names: tuple[str, ...], pairs: Iterable[tuple[str, str, int]]) -> Counts:
+    place = {name: index for index, name in enumerate(names)}
+    counts = [[0] * len(names) for _ in names]
+    for a, b, count in pairs:
+        for name in (a, b):
+            if name not in place:
+                raise unknown("candidate", name, names)
+        counts[place[a]][place[b]] += count
+    return tuple(map(tuple, counts))
+
+
+def _check_name(name: object) -> None:
+    if not isinstance(name, str) or not name.strip():
+        raise InputError(f"expected the name of a candidate, found {shown(name)}")
+
+
+def _check_candidates(names: tuple[str, ...]) -> None:
+    for name in names:
+        _check_name(name)
+    if len(names) < 2:
+        raise InputError(f"at least two candidates are needed, found {len(names)}")
+    twice = next((name for name in names if names.count(name) > 1), None)
+    if twice is not None:
+        raise InputError(f"the candidate {twice!r} is listed twice")
+
+
+def _check_count(count: object) -> None:
+    if not isinstance(count, int) or isinstance(count, bool) or count < 0:
+        raise InputError(f"expected a number of votes such as 0 or 12, found {shown(count)}")
+
+
+def _check_counts(counts: Counts, size: int) -> None:
+    if len(counts) != size or any(len(row) != size for row in counts):
+        raise UsageError(f"expected a table of {size} rows and {size} columns, one for each candidate")
+    for row in counts:
+        for count in row:
+            _check_count(count)
+    if any(counts[a][a] for a in range(size)):
+        raise InputError("a candidate cannot be compared with itself; the diagonal of the table must be zero")
+
+
+def _check_vote(vote: Vote) -> None:
+    _check_name(vote.left)
+    _check_name(vote.right)
+    if vote.left == vote.right:
+        raise InputError(f"a vote compares {vote.left!r} with itself; two candidates are needed")
+    if vote.winner is not None and vote.winner not in (vote.left, vote.right):
+        raise InputError(
+            f"a vote between {vote.left!r} and {vote.right!r} names {shown(vote.winner)} as its winner;"
+            " expected one of the two, or none for a tie"
+        )
+
+
+def _check_ranking(order: tuple[str, ...], names: tuple[str, ...]) -> None:
+    for name in order:
+        if name not in names:
+            raise unknown("candidate", name, names)
+        if order.count(name) > 1:
+            raise InputError(f"the ranking {' > '.join(order)} names {name!r} twice")
+    missing = [name for name in names if name not in order]
+    if missing:
+        raise InputError(f"the ranking {' > '.join(order)} leaves out {', '.join(map(repr, missing))}")

@@ -1,0 +1,154 @@
+"""Paired tests, effects, power and corrections: compared with scipy and with their definitions."""
+
+from __future__ import annotations
+
+import math
+from itertools import pairwise, product
+
+import numpy as np
+import pytest
+import scipy.integrate
+import scipy.stats
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from cliometer.errors import InputError
+from cliometer.stats.corrections import benjamini_hochberg, holm
+from cliometer.stats.effects import cohen_dz, hedges_correction, rank_biserial
+from cliometer.stats.paired import Zeros, t_test, wilcoxon
+from cliometer.stats.power import detectable_effect, power, topics_needed
+
+SEEDS = st.integers(0, 2**32)
+SMALL = st.lists(st.tuples(st.integers(0, 6), st.integers(0, 6)), min_size=3, max_size=40)
+PROBABILITIES = st.lists(st.floats(0, 1), min_size=1, max_size=20)
+
+
+@given(SEEDS, st.integers(2, 60))
+def test_t_is_scipys(seed: int, topics: int) -> None:
+    a, b = np.random.default_rng(seed).random((2, topics))
+    expected = scipy.stats.ttest_rel(a, b)
+    found = t_test(a, b)
+    assert found.t == pytest.approx(expected.statistic, rel=1e-9)
+    assert found.p == pytest.approx(expected.pvalue, rel=1e-9)
+    assert found.freedom == expected.df
+
+
+@given(SEEDS, st.integers(2, 50))
+def test_exact_signed_ranks_are_scipys(seed: int, topics: int) -> None:
+    a, b = np.random.default_rng(seed).random((2, topics))
+    expected = scipy.stats.wilcoxon(a, b, method="exact")
+    found = wilcoxon(a, b)
+    assert found.method == "exact"
+    assert min(found.plus, found.minus) == expected.statistic
+    assert found.p == pytest.approx(expected.pvalue, abs=1e-9)
+
+
+@given(SMALL, st.sampled_from(["wilcox", "pratt"]))
+def test_approximate_signed_ranks_are_scipys(pairs: list[tuple[int, int]], zeros: Zeros) -> None:
+    a, b = np.array(pairs, float).T
+    d = a - b
+    assume(d.any() and ((d == 0).any() or len(np.unique(np.abs(d))) < len(d)))
+    expected = scipy.stats.wilcoxon(a, b, method="asymptotic", zero_method=zeros)
+    found = wilcoxon(a, b, zeros)
+    assert found.method == "normal approximation"
+    assert min(found.plus, found.minus) == expected.statistic
+    assert found.p == pytest.approx(expected.pvalue, abs=1e-9)
+
+
+@given(SEEDS, st.integers(2, 9))
+def test_exact_signed_ranks_count_every_pattern(seed: int, topics: int) -> None:
+    found = wilcoxon(*np.random.default_rng(seed).random((2, topics)))
+    smaller = min(found.plus, found.minus)
+    sums = [sum(r for r, s in enumerate(signs, 1) if s) for signs in product([0, 1], repeat=topics)]
+    assert found.p == pytest.approx(min(1, 2 * np.mean([total <= smaller for total in sums])))
+
+
+@given(SMALL)
+def test_tenths_tie_wherever_whole_numbers_tie(pairs: list[tuple[int, int]]) -> None:
+    a, b = np.array(pairs, float).T
+    assume((a != b).any())
+    assert wilcoxon(a / 10, b / 10) == wilcoxon(a, b)
+
+
+@given(SMALL)
+def test_rank_biserial_is_a_balance_of_scipys_rank_sums(pairs: list[tuple[int, int]]) -> None:
+    a, b = np.array(pairs, float).T
+    assume((a != b).any())
+    d = (a - b)[a != b]
+    ranks = scipy.stats.rankdata(np.abs(d))
+    assert rank_biserial(a, b) == pytest.approx((ranks * np.sign(d)).sum() / ranks.sum(), abs=1e-12)
+    assert rank_biserial(b, a) == -rank_biserial(a, b)
+
+
+@given(SEEDS, st.integers(2, 40))
+def test_cohens_d_is_t_over_the_root_of_n(seed: int, topics: int) -> None:
+    a, b = np.random.default_rng(seed).random((2, topics))
+    t = scipy.stats.ttest_rel(a, b).statistic
+    assert cohen_dz(a, b) == pytest.approx(t / math.sqrt(topics), rel=1e-9)
+
+
+@given(st.integers(5, 500))
+def test_hedges_correction_is_near_its_textbook_approximation(freedom: int) -> None:
+    assert hedges_correction(freedom) == pytest.approx(1 - 3 / (4 * freedom - 1), abs=0.002)
+
+
+def slow_power(effect: float, topics: int, alpha: float) -> float:
+    """The definition: a normal mean over a chi-distributed deviation, integrated over the deviation."""
+    m, shift = topics - 1, abs(effect) * math.sqrt(topics)
+    limit = scipy.stats.t.ppf(1 - alpha / 2, m)
+
+    def at(chi: float) -> float:
+        bound = limit * chi / math.sqrt(m)
+        tails = scipy.stats.norm.sf(bound - shift) + scipy.stats.norm.cdf(-bound - shift)
+        return float(tails * scipy.stats.chi.pdf(chi, m))
+
+    middle = math.sqrt(m)
+    spans = pairwise([0.0, max(0.0, middle - 3), middle, middle + 3, middle + 12])
+    return float(sum(scipy.integrate.quad(at, *span, epsabs=1e-12, epsrel=1e-12)[0] for span in spans))
+
+
+@settings(deadline=None, max_examples=40)
+@given(st.floats(0, 3), st.integers(2, 60), st.sampled_from([0.01, 0.05, 0.1]))
+def test_power_is_the_integral_over_the_deviation(effect: float, topics: int, alpha: float) -> None:
+    assert power(effect, topics, alpha) == pytest.approx(slow_power(effect, topics, alpha), abs=1e-8)
+
+
+@settings(deadline=None, max_examples=40)
+@given(st.integers(2, 200), st.sampled_from([0.5, 0.8, 0.95]))
+def test_the_detectable_effect_has_just_the_power_wanted(topics: int, wanted: float) -> None:
+    assert power(detectable_effect(topics, wanted), topics) == pytest.approx(wanted, abs=1e-9)
+
+
+@settings(deadline=None, max_examples=40)
+@given(st.floats(0.05, 3), st.sampled_from([0.5, 0.8, 0.95]))
+def test_the_topics_needed_are_enough_and_one_less_is_not(effect: float, wanted: float) -> None:
+    n = topics_needed(effect, wanted)
+    assert power(effect, n) >= wanted
+    assert n == 2 or power(effect, n - 1) < wanted
+
+
+@given(PROBABILITIES)
+def test_benjamini_hochberg_is_scipys(p: list[float]) -> None:
+    assert np.allclose(benjamini_hochberg(p), scipy.stats.false_discovery_control(p), rtol=0, atol=1e-12)
+
+
+@given(PROBABILITIES)
+def test_holm_is_its_definition(p: list[float]) -> None:
+    def adjusted(mine: float) -> float:
+        return max(min(1.0, sum(other >= q for other in p) * q) for q in p if q <= mine)
+
+    assert np.allclose(holm(p), [adjusted(mine) for mine in p], rtol=0, atol=1e-12)
+
+
+@given(PROBABILITIES, SEEDS)
+def test_corrections_do_not_look_at_the_order(p: list[float], seed: int) -> None:
+    order = np.random.default_rng(seed).permutation(len(p))
+    for correct in (holm, benjamini_hochberg):
+        assert correct(np.array(p)[order]).tolist() == correct(p)[order].tolist()
+
+
+@given(SEEDS, st.integers(2, 30))
+def test_a_constant_difference_has_no_t(seed: int, topics: int) -> None:
+    a = np.random.default_rng(seed).random(topics)
+    with pytest.raises(InputError, match="same on every topic"):
+        t_test(a + 0.1, a)

@@ -1,0 +1,140 @@
+"""Correlations at three levels: small cases by hand, and what has no value."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from numpy.typing import ArrayLike
+
+from cliometer.errors import InputError, UsageError
+from cliometer.stats.coefficients import ROWS, Coefficient
+from cliometer.stats.correlation import (
+    LEVELS,
+    Correlation,
+    Level,
+    correlate,
+    correlate_tables,
+    kendall_b,
+    kendall_c,
+    pearson,
+    spearman,
+)
+
+COEFFICIENTS: tuple[Coefficient, ...] = ("pearson", "spearman", "kendall-b", "kendall-c")
+
+
+def test_every_coefficient_is_tested() -> None:
+    assert set(COEFFICIENTS) == set(ROWS)
+
+
+def test_a_swap_of_neighbours_among_four_costs_a_third_of_tau() -> None:
+    assert kendall_b([1, 2, 3, 4], [1, 2, 4, 3]).value == pytest.approx(2 / 3)
+
+
+def test_a_swap_of_neighbours_among_four_costs_a_fifth_of_rho() -> None:
+    assert spearman([1, 2, 3, 4], [1, 2, 4, 3]).value == pytest.approx(0.8)
+
+
+def test_tau_c_of_a_square_table_without_ties_is_tau_b() -> None:
+    assert kendall_c([1, 2, 3, 4], [4, 3, 2, 1]).value == pytest.approx(-1)
+
+
+@pytest.mark.parametrize("shift", [0.0, 1e6, -1e300])
+def test_a_straight_line_is_perfect_wherever_it_starts(shift: float) -> None:
+    scale = max(1.0, abs(shift))
+    line = [shift, shift + scale, shift + 2 * scale]
+    assert pearson(line, [3, 2, 1]).value == pytest.approx(-1)
+
+
+def test_numbers_that_are_nearly_equal_are_told_apart() -> None:
+    assert pearson([1.0, np.nextafter(1.0, 2.0)], [5, 6]).value == pytest.approx(1)
+
+
+@pytest.mark.parametrize("coefficient", COEFFICIENTS)
+def test_a_constant_side_has_a_reason_instead_of_a_number(coefficient: Coefficient) -> None:
+    reason = "all scores of the second side are equal"
+    assert correlate([1, 2, 3], [0.1, 0.1, 0.1], coefficient) == Correlation(None, reason, 0, 1)
+
+
+def test_both_sides_are_named_if_both_are_constant() -> None:
+    assert pearson([1, 1], [2, 2]).undefined == "all scores of the first and the second side are equal"
+
+
+def test_a_text_on_which_all_systems_tie_is_left_out_and_counted() -> None:
+    result = correlate_tables([[1, 5], [2, 5], [3, 5]], [[1, 1], [2, 2], [3, 3]], "pearson", "text")
+    assert (result.counted, result.left_out) == (1, 1)
+    assert result.value == pytest.approx(1)
+
+
+@pytest.mark.parametrize(
+    ("level", "reason"),
+    [
+        ("system", "all system means of the first side are equal"),
+        ("text", "on every text one side gives all systems the same score"),
+        ("global", "all scores of the first side are equal"),
+    ],
+)
+def test_a_constant_table_has_a_reason_at_every_level(level: Level, reason: str) -> None:
+    result = correlate_tables([[1, 1], [1, 1]], [[1, 2], [3, 4]], "kendall-b", level)
+    assert (result.value, result.undefined) == (None, reason)
+
+
+def test_systems_with_the_same_scores_on_other_texts_tie() -> None:
+    result = correlate_tables(
+        [[0.1, 0.2, 0.3], [0.3, 0.2, 0.1]], [[1, 1, 1], [2, 2, 2]], "spearman", "system"
+    )
+    assert result.undefined == "all system means of the first side are equal"
+
+
+def test_the_means_of_great_scores_are_finite() -> None:
+    result = correlate_tables([[1e308, 1e308], [1.0, 1e308]], [[2, 2], [1, 1]], "pearson", "system")
+    assert result.value == pytest.approx(1)
+
+
+def test_levels_differ() -> None:
+    x, y = [[1, 9], [2, 8], [3, 4]], [[1, 7], [3, 9], [2, 8]]
+    values = {level: correlate_tables(x, y, "pearson", level).value for level in LEVELS}
+    assert values["system"] == pytest.approx(np.corrcoef([5, 5, 3.5], [4, 6, 5])[0, 1])
+    assert len(set(values.values())) == 3
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "message"),
+    [
+        ([1], [2], "at least two items, found 1"),
+        ([], [], "at least two items, found 0"),
+        ([1, 2], [1, 2, 3], "equal shape, found 2 and 3"),
+        ([[1, 2]], [[1, 2]], "expected a list of numbers, found 2 dimensions"),
+        (["x", "y"], [1, 2], "expected a list of numbers with no gaps"),
+    ],
+)
+def test_a_wrong_call_is_told_what_is_wrong(first: ArrayLike, second: ArrayLike, message: str) -> None:
+    with pytest.raises(UsageError, match=message):
+        pearson(first, second)
+
+
+@pytest.mark.parametrize("value", [np.nan, np.inf, -np.inf])
+def test_what_is_no_finite_number_is_refused_with_its_place(value: float) -> None:
+    with pytest.raises(InputError, match=r"place \(1, 2\), counted from 1"):
+        correlate_tables([[1.0, value], [3.0, 4.0]], [[1, 2], [3, 4]], "pearson", "text")
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "message"),
+    [
+        ([[1, 2]], [[1, 2]], "at least two systems, found 1"),
+        ([[], []], [[], []], "at least one text"),
+        ([[1, 2], [3, 4]], [[1], [3]], "equal shape, found 2 x 2 and 2 x 1"),
+        ([[1, 2], [3]], [[1, 2], [3, 4]], "no gaps"),
+    ],
+)
+def test_a_wrong_table_is_told_what_is_wrong(first: ArrayLike, second: ArrayLike, message: str) -> None:
+    with pytest.raises(UsageError, match=message):
+        correlate_tables(first, second, "pearson", "system")
+
+
+def test_unknown_names_are_told_the_known_ones() -> None:
+    with pytest.raises(UsageError, match="unknown coefficient 'kendall'; did you mean"):
+        correlate([1, 2], [1, 2], "kendall")  # type: ignore[arg-type]  # the mistake is the point
+    with pytest.raises(UsageError, match="unknown level 'topic'"):
+        correlate_tables([[1], [2]], [[1], [2]], "pearson", "topic")  # type: ignore[arg-type]

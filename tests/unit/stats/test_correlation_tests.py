@@ -1,0 +1,141 @@
+"""Tests and intervals of correlations: published values, slow twins, seeds, and what is refused."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from numpy.typing import ArrayLike
+
+from cliometer.errors import CliometerError, InputError, UsageError
+from cliometer.stats import correlation_tests
+from cliometer.stats.correlation import LEVELS, Level, correlate_tables
+from cliometer.stats.correlation_tests import Over, correlation_interval, perm_both, williams, williams_t
+
+RNG = np.random.default_rng(11)
+HUMAN = RNG.normal(size=(6, 5))
+GOOD = HUMAN + RNG.normal(size=(6, 5)) / 3
+BAD = RNG.normal(size=(6, 5))
+SQUARE = [[1, 2], [3, 5]]
+
+
+def test_williams_of_steigers_case_a_as_in_the_manual_of_psych() -> None:
+    assert williams_t(0.4, 0.5, 0.1, 103) == pytest.approx(-0.89, abs=5e-3)
+
+
+def test_williams_p_is_that_of_students_t() -> None:
+    from scipy import stats
+
+    result = williams(GOOD[:, 0], BAD[:, 0], HUMAN[:, 0])
+    assert result.statistic is not None
+    assert result.p_value == pytest.approx(2 * stats.t.sf(abs(result.statistic), 3), abs=1e-12)
+
+
+def test_williams_has_the_sign_of_the_better_metric() -> None:
+    one, other = (
+        williams(GOOD.ravel(), BAD.ravel(), HUMAN.ravel()),
+        williams(BAD.ravel(), GOOD.ravel(), HUMAN.ravel()),
+    )
+    assert one.difference == -other.difference > 0
+    assert one.p_value == other.p_value < 0.01
+
+
+def test_a_metric_does_not_differ_from_itself() -> None:
+    assert williams(GOOD[0], GOOD[0], HUMAN[0]).p_value == 1
+    assert perm_both(GOOD, GOOD, HUMAN, "pearson", "system", seed=1, resamples=20).p_value == 1
+
+
+def test_the_unit_of_a_metric_makes_no_difference_to_williams() -> None:
+    assert williams(GOOD.ravel(), 100 * GOOD.ravel() + 1, HUMAN.ravel()).p_value == 1
+
+
+def test_williams_refuses_a_metric_and_its_mirror_image() -> None:
+    with pytest.raises(InputError, match="one metric mirrors the other"):
+        williams(GOOD.ravel(), -GOOD.ravel(), HUMAN.ravel())
+
+
+def test_a_human_score_that_is_the_difference_of_the_metrics_is_told_apart_for_certain() -> None:
+    assert williams_t(0.5, -0.5, 0.5, 10) == np.inf
+
+
+def test_williams_needs_four_items() -> None:
+    with pytest.raises(UsageError, match="at least four items, found 3"):
+        williams([1, 2, 3], [1, 3, 2], [3, 1, 2])
+
+
+def test_williams_refuses_a_constant_metric() -> None:
+    with pytest.raises(InputError, match="the correlation has no value"):
+        williams([1, 1, 1, 1], [1, 3, 2, 4], [3, 1, 2, 5])
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_perm_both_is_its_slow_twin(level: Level) -> None:
+    x, y = ((table - table.mean()) / table.std() for table in (GOOD, BAD))
+
+    def difference(a: ArrayLike, b: ArrayLike) -> float:
+        r, s = (correlate_tables(table, HUMAN, "pearson", level).value for table in (a, b))
+        assert r is not None
+        assert s is not None
+        return r - s
+
+    rng = np.random.default_rng(3)
+    swaps = [rng.random(x.shape) < 0.5 for _ in range(99)]
+    deltas = [difference(np.where(swap, y, x), np.where(swap, x, y)) for swap in swaps]
+    extreme = sum(abs(delta) >= abs(difference(x, y)) for delta in deltas)
+    result = perm_both(GOOD, BAD, HUMAN, "pearson", level, seed=3, resamples=99)
+    assert result.p_value == (extreme + 1) / 100
+    assert result.difference == pytest.approx(difference(x, y), abs=1e-9)
+
+
+def test_perm_both_does_not_mind_the_scales_of_the_metrics() -> None:
+    one = perm_both(GOOD, BAD, HUMAN, "kendall-b", "text", seed=3, resamples=99)
+    assert one == perm_both(100 * GOOD + 7, BAD, HUMAN, "kendall-b", "text", seed=3, resamples=99)
+
+
+@pytest.mark.parametrize("over", ["systems", "texts", "both"])
+@pytest.mark.parametrize("level", LEVELS)
+def test_an_interval_is_its_slow_twin(over: Over, level: Level) -> None:
+    rng = np.random.default_rng(5)
+    rows = rng.integers(0, 6, (40, 6)) if over != "texts" else np.tile(np.arange(6), (40, 1))
+    columns = rng.integers(0, 5, (40, 5)) if over != "systems" else np.tile(np.arange(5), (40, 1))
+    draws = [np.ix_(row, column) for row, column in zip(rows, columns, strict=True)]
+    found = [correlate_tables(GOOD[draw], HUMAN[draw], "spearman", level).value for draw in draws]
+    values = [value for value in found if value is not None]
+    result = correlation_interval(GOOD, HUMAN, "spearman", level, over=over, seed=5, resamples=40)
+    assert (result.low, result.high) == pytest.approx(np.quantile(values, [0.025, 0.975]), abs=1e-9)
+    assert result.left_out == 40 - len(values)
+
+
+def test_the_portions_do_not_change_the_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    def answers() -> tuple[object, object]:
+        return (
+            perm_both(GOOD, BAD, HUMAN, "pearson", "text", seed=2, resamples=30),
+            correlation_interval(GOOD, HUMAN, "pearson", "text", over="both", seed=2, resamples=30),
+        )
+
+    whole = answers()
+    monkeypatch.setattr(correlation_tests, "BLOCK", 100)
+    assert answers() == whole
+
+
+def test_resamples_of_one_system_are_left_out_and_counted() -> None:
+    result = correlation_interval(SQUARE, SQUARE, "pearson", "system", over="systems", seed=0, resamples=100)
+    assert 20 < result.left_out < 80
+    assert (result.low, result.high) == pytest.approx((1, 1))
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "over", "resamples", "message"),
+    [
+        ([[1, 2]], [[1, 2]], "both", 10, "at least two systems, found 1"),
+        ([[1, 1], [1, 1]], SQUARE, "both", 10, "no value: all system means of the first side are equal"),
+        ([[1, np.nan], [1, 1]], SQUARE, "both", 10, "finite score"),
+        ([[1], [2]], SQUARE, "both", 10, "equal shape"),
+        (SQUARE, SQUARE, "topics", 10, "unknown source of variation 'topics'"),
+        (SQUARE, SQUARE, "both", 0, "a number of resamples of at least 1, found 0"),
+    ],
+)
+def test_bad_input_never_gives_an_interval(
+    first: ArrayLike, second: ArrayLike, over: Over, resamples: int, message: str
+) -> None:
+    with pytest.raises(CliometerError, match=message):
+        correlation_interval(first, second, "pearson", "system", over=over, seed=0, resamples=resamples)

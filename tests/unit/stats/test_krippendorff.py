@@ -1,0 +1,143 @@
+"""Krippendorff's alpha and percentage agreement: published examples, and what has no value."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from cliometer.errors import InputError, UsageError
+from cliometer.stats.agreement import majority_agreement, pairwise_agreement
+from cliometer.stats.krippendorff import SCALES, Scale, alpha, alpha_interval, coded
+
+o = np.nan
+KRIPPENDORFF_2011_C = [
+    [1, 2, 3, 3, 2, 1, 4, 1, 2, o, o, o],
+    [1, 2, 3, 3, 2, 2, 4, 1, 2, 5, o, 3],
+    [o, 3, 3, 3, 2, 3, 4, 2, 2, 5, 1, o],
+    [1, 2, 3, 3, 2, 4, 4, 1, 2, 5, 1, o],
+]
+VOTES = [[0, 0, 0, 1], [0, 0, 1, 1], [0, 1, 0, 1]]
+
+
+@pytest.mark.parametrize(
+    ("scale", "expected"), [("nominal", 0.743), ("ordinal", 0.815), ("interval", 0.849), ("ratio", 0.797)]
+)
+def test_krippendorff_2011_four_coders_twelve_units(scale: Scale, expected: float) -> None:
+    assert alpha(KRIPPENDORFF_2011_C, scale) == pytest.approx(expected, abs=5e-4)
+
+
+def test_krippendorff_2011_two_coders_binary() -> None:
+    meg = [0, 1, 0, 0, 0, 0, 0, 0, 1, 0]
+    owen = [1, 1, 1, 0, 0, 1, 0, 0, 0, 0]
+    assert alpha([meg, owen], "nominal") == pytest.approx(0.095, abs=5e-4)
+
+
+def test_krippendorff_2011_two_coders_five_labels() -> None:
+    ben = ["a", "a", "b", "b", "d", "c", "c", "c", "e", "d", "d", "a"]
+    gerry = ["b", "a", "b", "b", "b", "c", "c", "c", "e", "d", "d", "d"]
+    assert alpha(coded([ben, gerry]), "nominal") == pytest.approx(0.692, abs=5e-4)
+
+
+@pytest.mark.parametrize("scale", SCALES)
+def test_perfect_agreement_is_one(scale: Scale) -> None:
+    assert alpha([[1, 2, 3], [1, 2, 3]], scale) == 1
+
+
+def test_zero_is_a_value_on_a_ratio_scale() -> None:
+    assert alpha([[0, 0, 2], [0, 0, 2]], "ratio") == 1
+
+
+def test_the_unit_of_an_interval_scale_does_not_matter() -> None:
+    table = np.array(KRIPPENDORFF_2011_C)
+    assert alpha(table * 1e300, "interval") == pytest.approx(alpha(table, "interval"))
+
+
+def test_the_interval_is_reproducible_from_its_seed_and_holds_the_estimate() -> None:
+    first, again = (alpha_interval(KRIPPENDORFF_2011_C, "ordinal", seed=7) for _ in range(2))
+    assert first == again
+    assert first.low < first.estimate < first.high <= 1
+
+
+def test_another_seed_gives_another_interval() -> None:
+    one, other = (alpha_interval(KRIPPENDORFF_2011_C, "interval", seed=seed) for seed in (1, 2))
+    assert one.low != other.low
+
+
+def test_resamples_of_one_value_are_left_out_and_counted() -> None:
+    assert alpha_interval([[1, 2], [1, 2]], "nominal", seed=0).left_out > 0
+
+
+@pytest.mark.parametrize("scale", SCALES)
+def test_equal_values_have_no_alpha(scale: Scale) -> None:
+    with pytest.raises(InputError, match="all values are equal"):
+        alpha([[1, 1], [1, 1]], scale)
+
+
+def test_units_with_one_value_have_no_alpha() -> None:
+    with pytest.raises(InputError, match="no unit has values of two coders"):
+        alpha([[1, o], [o, 2]], "nominal")
+
+
+def test_a_ratio_scale_has_no_negative_values() -> None:
+    with pytest.raises(InputError, match="zero or more"):
+        alpha([[-1, 2], [1, 2]], "ratio")
+
+
+def test_infinite_values_are_refused() -> None:
+    with pytest.raises(InputError, match="finite"):
+        alpha([[np.inf, 2.0], [1.0, 2.0]], "interval")
+
+
+def test_one_coder_is_refused() -> None:
+    with pytest.raises(UsageError, match="at least two coders"):
+        alpha([[1, 2, 3]], "nominal")
+
+
+def test_rows_of_unequal_length_are_refused() -> None:
+    with pytest.raises(UsageError, match="a row for each coder"):
+        alpha([[1, 2, 3], [1]], "nominal")
+    with pytest.raises(UsageError, match="unequal length"):
+        coded([["a", "b"], ["a"]])
+
+
+def test_an_unknown_scale_is_told_the_known_ones() -> None:
+    with pytest.raises(UsageError, match="unknown scale 'ordinary'; did you mean ordinal"):
+        alpha([[1, 2], [1, 2]], "ordinary")  # type: ignore[arg-type]  # the mistake is the point
+
+
+@pytest.mark.parametrize(("resamples", "confidence"), [(0, 0.95), (10, 1.0), (10, 0.0)])
+def test_a_senseless_interval_is_refused(resamples: int, confidence: float) -> None:
+    with pytest.raises(UsageError):
+        alpha_interval(VOTES, "nominal", seed=0, resamples=resamples, confidence=confidence)
+
+
+def test_coins_agree_in_half_of_the_pairs() -> None:
+    result = pairwise_agreement(VOTES)
+    assert result.share == pytest.approx((1 + 1 / 3 + 1 / 3 + 1) / 4)
+    assert result.chance == 0.5
+    assert result.definition == "agreeing pairs against guessing among 2 labels"
+
+
+def test_three_coins_give_the_majority_three_quarters() -> None:
+    result = majority_agreement(VOTES)
+    assert result.share == pytest.approx((1 + 2 / 3 + 2 / 3 + 1) / 4)
+    assert result.chance == pytest.approx(0.75)
+
+
+def test_chance_can_follow_the_labels_given() -> None:
+    table = [[0, 0, 0, 1], [0, 0, 0, 0]]
+    assert pairwise_agreement(table, "marginal").chance == pytest.approx((7 / 8) ** 2 + (1 / 8) ** 2)
+
+
+def test_labels_that_nobody_chose_lower_the_chance_level() -> None:
+    assert pairwise_agreement(VOTES, labels=4).chance == 0.25
+
+
+def test_fewer_labels_than_occur_are_refused() -> None:
+    with pytest.raises(UsageError, match="at least 2 labels"):
+        majority_agreement(VOTES, labels=1)
+
+
+def test_an_unknown_chance_level_is_refused() -> None:
+    with pytest.raises(UsageError, match="unknown chance level"):
+        pairwise_agreement(VOTES, "even")  # type: ignore[arg-type]  # the mistake is the point

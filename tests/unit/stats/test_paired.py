@@ -1,0 +1,150 @@
+"""Two systems on the same topics: tests, effects and power."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+
+from cliometer.errors import CliometerError, InputError, UsageError
+from cliometer.stats.effects import cohen_dz, hedges_g, rank_biserial
+from cliometer.stats.paired import midranks, t_test, wilcoxon
+from cliometer.stats.power import detectable_difference, detectable_effect, power, topics_needed
+
+ALL = [t_test, wilcoxon, cohen_dz, hedges_g, rank_biserial]
+
+
+def test_student_1908_table_of_sleep() -> None:
+    """Additional hours of sleep under two drugs: t = 4.06 on nine degrees of freedom."""
+    first = [0.7, -1.6, -0.2, -1.2, -0.1, 3.4, 3.7, 0.8, 0.0, 2.0]
+    second = [1.9, 0.8, 1.1, 0.1, -0.1, 4.4, 5.5, 1.6, 4.6, 3.4]
+    found = t_test(second, first)
+    assert (round(found.t, 4), round(found.p, 5), found.freedom) == (4.0621, 0.00283, 9)
+
+
+def test_the_first_ahead_on_every_topic_has_all_the_ranks() -> None:
+    found = wilcoxon([2, 4, 6, 8, 10], [1, 2, 3, 4, 5])
+    assert (found.plus, found.minus, found.method, found.z) == (15, 0, "exact", None)
+    assert found.p == 2 / 2**5
+    assert rank_biserial([2, 4, 6, 8, 10], [1, 2, 3, 4, 5]) == 1
+
+
+def test_zeros_are_counted_and_their_handling_is_named() -> None:
+    found = wilcoxon([1, 2, 3, 5], [1, 1, 1, 1])
+    assert (found.zeros, found.ties, found.topics) == (1, 0, 4)
+    assert found.zero_handling == "left out before ranking (Wilcoxon 1945)"
+    assert found.method == "normal approximation"
+    assert wilcoxon([1, 2, 3, 5], [1, 1, 1, 1], "pratt").zero_handling == "ranked, then left out (Pratt 1959)"
+
+
+def test_ties_but_for_rounding_are_ties() -> None:
+    assert wilcoxon([0.3, 0.5, 0.9], [0.1, 0.3, 0.1]).ties == 2
+
+
+def test_a_difference_of_rounding_alone_is_a_zero() -> None:
+    found = wilcoxon([0.1 + 0.2, 0.5, 0.9], [0.3, 0.3, 0.1])
+    assert (found.zeros, found.plus, found.minus) == (1, 3, 0)
+
+
+def test_twins_on_either_side_of_a_rounding_line_stay_together() -> None:
+    a = np.random.default_rng(3122053).random(25)
+    assert wilcoxon(a + 0.1, a).ties == 25
+
+
+def test_more_than_fifty_topics_are_left_to_the_normal_curve() -> None:
+    a, b = np.random.default_rng(1).random((2, 51))
+    assert wilcoxon(a, b).method == "normal approximation"
+    assert wilcoxon(a[1:], b[1:]).method == "exact"
+
+
+def test_equal_values_share_their_rank() -> None:
+    assert midranks(np.array([3.0, 1.0, 3.0, 2.0])).tolist() == [3.5, 1.0, 3.5, 2.0]
+
+
+def test_tiny_differences_have_the_t_of_large_ones() -> None:
+    a, b = np.array([3.0, 1.0, 2.0]), np.array([1.0, 2.0, 2.0])
+    assert t_test(a * 1e-200, b * 1e-200).t == pytest.approx(t_test(a, b).t)
+
+
+def test_hedges_shrinks_cohens_effect() -> None:
+    a, b = [0.5, 0.7, 0.9], [0.4, 0.3, 0.6]
+    assert hedges_g(a, b) == pytest.approx(cohen_dz(a, b) * 0.5641895835)  # J(2) = 1 / sqrt(pi)
+
+
+def test_half_a_deviation_needs_thirty_four_topics() -> None:
+    """The case of the G*Power manuals: d_z 0.5, alpha 0.05, power 0.8."""
+    assert topics_needed(0.5) == 34
+    assert power(0.5, 34) == pytest.approx(0.8078, abs=5e-5)
+
+
+def test_no_effect_is_found_as_often_as_alpha_says() -> None:
+    assert power(0.0, 10, 0.05) == pytest.approx(0.05)
+
+
+def test_the_sign_of_an_effect_does_not_change_its_power() -> None:
+    assert power(-0.4, 12) == power(0.4, 12)
+    assert topics_needed(-0.5) == 34
+
+
+def test_the_detectable_difference_is_in_the_units_of_the_score() -> None:
+    assert detectable_difference(0.1, 34) == pytest.approx(0.1 * detectable_effect(34))
+    assert detectable_effect(34) < 0.5
+
+
+def test_power_near_one_stays_a_number() -> None:
+    assert power(50.0, 100) == pytest.approx(1.0)
+    assert power(1.0, 100_000) == pytest.approx(1.0)
+
+
+@pytest.mark.parametrize("test", ALL)
+@pytest.mark.parametrize(
+    ("first", "second", "message"),
+    [
+        ([0.5], [0.4], "found 1 topic; a test over topics needs two or more"),
+        ([], [], "there are no scores"),
+        ([0.1, 0.2], [0.1, 0.2, 0.3], "2 and 3 scores"),
+        ([0.1, float("nan"), 0.2], [0.1, 0.2, 0.3], "not a finite number"),
+        ([0.1, float("inf"), 0.2], [0.1, 0.2, 0.3], "not a finite number"),
+        ([0.1, 1e300, 0.2], [0.1, 0.2, 0.3], "beyond 1e\\+90"),
+        (["a", "b"], [1, 2], "array of numbers"),
+        ([0.1, 0.2, 0.3], [0.1, 0.2, 0.3], "same on every topic"),
+        ([0.0, 0.0, 0.0], [0.0, 0.0, 0.0], "same on every topic"),
+    ],
+)
+def test_bad_pairs_are_told_in_a_sentence(
+    test: Callable[..., object], first: object, second: object, message: str
+) -> None:
+    with pytest.raises(CliometerError, match=message):
+        test(first, second)
+
+
+def test_bad_settings_are_told_in_a_sentence() -> None:
+    with pytest.raises(UsageError, match="zero handling"):
+        wilcoxon([1, 2], [3, 5], "prat")  # type: ignore[arg-type]  # wrong on purpose
+    with pytest.raises(InputError, match="three or more"):
+        hedges_g([1, 2], [3, 5])
+    with pytest.raises(InputError, match="the effect is 0"):
+        topics_needed(0.0)
+    with pytest.raises(InputError, match="over 10,000,000 topics"):
+        topics_needed(1e-5)
+    with pytest.raises(UsageError, match="not above alpha"):
+        topics_needed(0.5, 0.05)
+    with pytest.raises(UsageError, match="alpha between 0 and 1"):
+        power(0.5, 10, 5)
+    with pytest.raises(UsageError, match="finite"):
+        power(float("nan"), 10)
+    with pytest.raises(InputError, match="one above 0"):
+        detectable_difference(0.0, 10)
+    with pytest.raises(InputError, match="found 1 topic"):
+        detectable_effect(1)
+
+
+def test_importing_the_tests_does_not_import_scipy() -> None:
+    names = ["resampling", "permutation", "paired", "effects", "power", "corrections"]
+    code = "import sys; from cliometer.stats import {}; sys.exit('scipy' in sys.modules)".format(
+        ", ".join(names)
+    )
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

@@ -1,0 +1,179 @@
+"""Bootstrap intervals over topics."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from cliometer.errors import CliometerError, InputError, UsageError
+from cliometer.stats.aggregates import means, ratios
+from cliometer.stats.resampling import (
+    Bootstrap,
+    against,
+    all_pairs,
+    bca,
+    bootstrap,
+    multiplicities,
+    paired_p_values,
+    percentile,
+    resamples,
+)
+
+VALUES = np.random.default_rng(7).random((3, 12))
+
+
+def test_the_same_seed_draws_the_same_topics() -> None:
+    assert (resamples(5, 100, 3) == resamples(5, 100, 3)).all()
+    assert (resamples(5, 100, 3) != resamples(5, 100, 4)).any()
+
+
+def test_every_resample_has_as_many_topics_as_the_sample() -> None:
+    assert (multiplicities(resamples(7, 50, 1), 7).sum(axis=1) == 7).all()
+
+
+def test_a_topic_drawn_twice_counts_twice() -> None:
+    assert multiplicities(np.array([[0, 2, 2]]), 3).tolist() == [[1.0, 0.0, 2.0]]
+
+
+def test_a_macro_average_is_a_mean() -> None:
+    assert np.allclose(means(VALUES).observed(), VALUES.mean(axis=1))
+
+
+def test_a_micro_average_pools_before_it_divides() -> None:
+    assert ratios([[1, 1]], [[1, 9]]).observed().tolist() == [0.2]
+
+
+def test_a_macro_average_can_leave_topics_out() -> None:
+    assert ratios([[0.5, 0.0, 0.7]], [[1, 0, 1]]).observed().tolist() == [0.6]
+
+
+def test_rouge_w_takes_its_root_after_pooling() -> None:
+    assert ratios([[1, 3]], [[7, 9]], root=2).observed().tolist() == [0.5]
+
+
+def test_f_of_means_is_not_the_mean_of_f() -> None:
+    assert means([[[1.0, 0.0], [0.0, 1.0]]]).observed().tolist() == [0.5]
+
+
+def test_a_system_that_said_nothing_scores_zero() -> None:
+    silent = ratios(parts=[[[0, 0], [0, 0]]], wholes=[[[0, 5], [0, 5]]])
+    assert silent.observed().tolist() == [0.0]
+
+
+def test_references_with_nothing_to_find_give_no_score() -> None:
+    with pytest.raises(InputError, match="system 0 has no score"):
+        ratios(parts=[[[0, 0], [0, 0]]], wholes=[[[5, 0], [5, 0]]]).observed()
+
+
+def test_resamples_without_a_score_are_left_out_and_counted() -> None:
+    sample = bootstrap(ratios([[1, 0]], [[2, 0]]), 1000, seed=1)
+    found = percentile(sample)
+    assert 200 < found.undefined[0] < 300  # a quarter draws the empty topic twice
+    assert (found.low[0], found.high[0]) == (0.5, 0.5)
+
+
+def test_bca_needs_a_score_with_each_topic_left_out() -> None:
+    with pytest.raises(InputError, match="one topic left out"):
+        bca(bootstrap(ratios([[1, 0]], [[2, 0]]), 100, seed=1))
+
+
+def test_an_interval_says_how_it_came_about() -> None:
+    found = bca(bootstrap(means(VALUES), 500, seed=1), 0.9)
+    assert (found.method, found.level, found.resamples) == ("bca", 0.9, 500)
+    assert (found.low < found.estimate).all()
+    assert (found.estimate < found.high).all()
+
+
+def test_large_samples_are_drawn_in_blocks_without_a_seam(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = bootstrap(means(VALUES), 100, seed=5).replicates
+    monkeypatch.setattr("cliometer.stats.resampling.BLOCK", 84)
+    assert np.allclose(bootstrap(means(VALUES), 100, seed=5).replicates, whole, rtol=0, atol=1e-15)
+
+
+def test_a_score_that_no_topic_changes_has_no_bca_interval() -> None:
+    with pytest.raises(InputError, match="no topic changes the score"):
+        bca(bootstrap(means([[0.1] * 7, [0.3] * 7]), 100, seed=1))
+
+
+def test_equal_systems_have_no_bca_interval_of_their_difference() -> None:
+    sample = bootstrap(means(np.vstack([VALUES, VALUES])), 100, seed=1)
+    with pytest.raises(InputError, match="no topic changes the score"):
+        bca(sample.differences(np.array([[0, 3]])))
+
+
+def test_systems_that_differ_by_rounding_do_not_differ() -> None:
+    scores = np.array([[0.3, 0.1 + 0.2], [0.7, 0.1 * 7]])
+    difference = Bootstrap(scores[0], scores, scores).differences(np.array([[0, 1]]))
+    assert not difference.observed.any()
+    assert not difference.replicates.any()
+    assert not difference.jackknife.any()
+
+
+def test_equal_systems_do_not_differ() -> None:
+    sample = bootstrap(means(np.vstack([VALUES, VALUES])), 100, seed=1)
+    assert paired_p_values(sample.differences(np.array([[0, 3]]))).tolist() == [1.0]
+
+
+def test_resamples_all_on_one_side_have_no_bca_interval() -> None:
+    with pytest.raises(InputError, match="one side"):
+        bca(bootstrap(means(VALUES), 1, seed=1))
+
+
+def test_a_level_beyond_the_skewness_has_no_bca_interval() -> None:
+    one_in_fifty = means([[1.0] + [0.0] * 49])
+    with pytest.raises(InputError, match="too skewed"):
+        bca(bootstrap(one_in_fifty, 100, seed=1), 1 - 1e-15)
+
+
+def test_pairs_name_each_two_systems_once() -> None:
+    assert all_pairs(3).tolist() == [[0, 1], [0, 2], [1, 2]]
+    assert against(1, 3).tolist() == [[0, 1], [2, 1]]
+
+
+def test_one_system_leaves_no_pair() -> None:
+    sample = bootstrap(means(VALUES[:1]), 10, seed=1)
+    with pytest.raises(InputError, match="two systems or more"):
+        sample.differences(all_pairs(1))
+
+
+def test_pairs_of_systems_that_are_not_there_are_refused() -> None:
+    sample = bootstrap(means(VALUES), 10, seed=1)
+    with pytest.raises(UsageError, match="systems from 0 to 2"):
+        sample.differences(np.array([[0, 3]]))
+    with pytest.raises(UsageError, match="a baseline from 0 to 2"):
+        against(-1, 3)
+
+
+@pytest.mark.parametrize(
+    ("values", "message"),
+    [
+        ([[0.5]], "found 1 topic; a test over topics needs two or more"),
+        ([[0.5, float("nan")]], r"not a finite number, the first at \[0, 1\]"),
+        ([[]], "there are no values"),
+        ([[1, 2], [3]], "every row as long as the others"),
+        ([1, 2], "2 or 3 dimension"),
+        ([[[1, 2, 3], [1, 2, 3]]], "precision and recall on the third axis"),
+    ],
+)
+def test_bad_values_are_told_in_a_sentence(values: object, message: str) -> None:
+    with pytest.raises(CliometerError, match=message):
+        means(values)  # type: ignore[arg-type]  # wrong on purpose
+
+
+def test_bad_parts_and_settings_are_told_in_a_sentence() -> None:
+    with pytest.raises(InputError, match="each part needs its whole"):
+        ratios([[1, 2]], [[1, 2, 3]])
+    with pytest.raises(InputError, match="below 0"):
+        ratios([[1, 2]], [[1, -2]])
+    with pytest.raises(UsageError, match="beta"):
+        means(VALUES, beta=0)
+    with pytest.raises(UsageError, match="root"):
+        ratios([[1, 2]], [[1, 2]], root=float("nan"))
+    with pytest.raises(InputError, match="has no root"):
+        ratios([[1, -2]], [[1, 2]], root=2)
+    with pytest.raises(UsageError, match="resamples"):
+        bootstrap(means(VALUES), 0, seed=1)
+    with pytest.raises(UsageError, match="seed"):
+        bootstrap(means(VALUES), 10, seed=-1)
+    with pytest.raises(UsageError, match="a level between 0 and 1"):
+        percentile(bootstrap(means(VALUES), 10, seed=1), 95)
