@@ -159,13 +159,14 @@ def _prices(costs: Floats, columns: Ints, own: Floats, unused: Mask, needed: Mas
 def _distances(prices: Floats) -> Floats:
     """Bellman and Ford's shortest distances from a source that reaches every node at no cost."""
     distances = np.zeros(len(prices))
-    through = np.empty_like(prices)
+    changed = np.arange(len(prices))  # only these can shorten others in the next round
     for _ in range(len(prices)):
-        np.add(prices, distances[:, None], out=through)
+        through = prices[changed] + distances[changed, None]
         shorter = np.minimum(distances, through.min(axis=0))
-        if (distances - shorter).max() < TOLERANCE / 1000:
-            break
+        changed = np.flatnonzero(distances - shorter > TOLERANCE / 1000)
         distances = shorter
+        if not len(changed):
+            break
     return distances
 
 
