@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from cliometer.errors import InputError
-from cliometer.stats.agreement import majority_agreement
+from cliometer.stats.agreement import majority_agreement, pairwise_agreement
 from cliometer.stats.krippendorff import SCALES, Scale, alpha, alpha_interval
 from cliometer.stats.pairwise_accuracy import (
     calibrated_pairwise_accuracy,
@@ -83,6 +83,10 @@ def test_the_interval_of_alpha_is_that_of_tables_of_drawn_units(
         return
     kept = table[:, np.sum(~np.isnan(table), axis=0) > 1]
     units = kept.shape[1]
+    if units < 2:
+        with pytest.raises(InputError, match="found 1 unit"):
+            alpha_interval(table, scale, seed=seed, resamples=9)
+        return
     draws = np.random.default_rng(seed).multinomial(units, np.full(units, 1 / units), size=9)
     found = [slow_alpha(np.repeat(kept, draw, axis=1), scale) for draw in draws]
     values = [value for value in found if value is not None]
@@ -93,6 +97,25 @@ def test_the_interval_of_alpha_is_that_of_tables_of_drawn_units(
     result = alpha_interval(table, scale, seed=seed, resamples=9)
     assert (result.low, result.high) == pytest.approx(np.quantile(values, [0.025, 0.975]), abs=1e-9)
     assert result.left_out == 9 - len(values)
+
+
+@given(ratings())
+def test_agreement_is_its_definition(table: Table) -> None:
+    units = [[value for value in column if not np.isnan(value)] for column in table.T]
+    units = [unit for unit in units if len(unit) > 1]
+    if not units:
+        with pytest.raises(InputError, match="no unit has values of two coders"):
+            pairwise_agreement(table)
+        return
+    pairs = [np.mean([a == b for a, b in combinations(unit, 2)]) for unit in units]
+    majorities = [max(map(unit.count, unit)) / len(unit) for unit in units]
+    given_values = [value for unit in units for value in unit]
+    shares = [given_values.count(value) / len(given_values) for value in set(given_values)]
+    by_frequency = pairwise_agreement(table, "marginal")
+    assert pairwise_agreement(table).share == pytest.approx(np.mean(pairs), abs=1e-9)
+    assert majority_agreement(table).share == pytest.approx(np.mean(majorities), abs=1e-9)
+    assert pairwise_agreement(table).chance == pytest.approx(1 / len(shares), abs=1e-9)
+    assert by_frequency.chance == pytest.approx(sum(share**2 for share in shares), abs=1e-9)
 
 
 @given(st.integers(2, 5), st.integers(1, 4))
@@ -128,6 +151,10 @@ def test_calibration_is_the_best_of_all_thresholds(tables: tuple[Table, Table]) 
 @given(judges(), st.integers(0, 99))
 def test_soft_accuracy_is_its_definition(tables: tuple[Table, Table], seed: int) -> None:
     metric, human = tables
+    if metric.shape[1] < 2:
+        with pytest.raises(InputError, match="found 1 text"):
+            soft_pairwise_accuracy(metric, human, seed=seed)
+        return
     half = np.where(np.random.default_rng(seed).random((10, metric.shape[1])) < 0.5, -1, 1)
     signs = [*half, *-half]
 

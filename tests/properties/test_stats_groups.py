@@ -6,12 +6,12 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
-from scipy import stats
+from scipy import integrate, stats
 
-from cliometer.stats.critical_difference import critical_difference
+from cliometer.stats.critical_difference import critical_difference, nemenyi_quantile
 from cliometer.stats.groups import compact_letters, joint_ranks, letter_groups
 
 
@@ -68,6 +68,25 @@ def test_friedman_without_ties_is_that_of_scipy(topics: list[list[int]]) -> None
     expected = stats.friedmanchisquare(*scores)
     found = critical_difference(scores)
     assert (found.friedman, found.p_value) == pytest.approx((expected.statistic, expected.pvalue), abs=1e-9)
+
+
+def range_below(width: float, systems: int) -> float:
+    """P(the range of so many standard normal numbers is below a width), integrated over the smallest."""
+
+    def smallest(z: float) -> float:
+        rest = stats.norm.cdf(z + width) - stats.norm.cdf(z)
+        return float(systems * stats.norm.pdf(z) * rest ** (systems - 1))
+
+    return float(
+        sum(integrate.quad(smallest, *span, epsabs=1e-13)[0] for span in ((-12, -2), (-2, 0), (0, 9)))
+    )
+
+
+@settings(deadline=None, max_examples=25)
+@given(st.integers(2, 12), st.sampled_from([0.01, 0.05, 0.1]))
+def test_the_nemenyi_quantile_leaves_just_the_significance_above_it(systems: int, level: float) -> None:
+    width = nemenyi_quantile(systems, level) * np.sqrt(2)
+    assert range_below(width, systems) == pytest.approx(1 - level, abs=1e-9)
 
 
 @given(st.lists(st.permutations(range(5)), min_size=2, max_size=30))

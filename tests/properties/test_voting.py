@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 from scipy.optimize import linprog, minimize
 
 from cliometer.errors import InputError
+from cliometer.model.judgements import Vote
 from cliometer.stats.bradley_terry import _counts, _fit, _has_maximum, _resample, _shares, bradley_terry
 from cliometer.stats.cycles import cycles
-from cliometer.stats.preferences import Preferences, Vote, preferences_from_rankings, preferences_from_votes
+from cliometer.stats.preferences import Preferences, preferences_from_rankings, preferences_from_votes
 from cliometer.stats.ranked_pairs import Pair, _lock, closure, ranked_pairs
 from cliometer.stats.scoring_rules import borda, copeland, modal_orderings, plurality
 from tests.oracles import voting

@@ -7,8 +7,9 @@ import math
 
 import pytest
 
+from cliometer.model.judgements import Vote
 from cliometer.stats.bradley_terry import bradley_terry, bradley_terry_intervals
-from cliometer.stats.preferences import Preferences, Vote, preferences_from_votes
+from cliometer.stats.preferences import Preferences, preferences_from_votes
 from cliometer.stats.ranked_pairs import ranked_pairs
 from tests.shared import SHARED, needs
 

@@ -7,12 +7,13 @@ resampled, left out and swapped by one matrix product for all systems at once.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from cliometer.errors import InputError, UsageError, expected
+from cliometer.stats.clusters import Groups, totals
 from cliometer.stats.samples import Floats, numbers, several_topics
 
 
@@ -39,6 +40,10 @@ class Aggregate:
         for system in np.flatnonzero(np.isnan(scores)):
             raise InputError(f"system {system} has no score: its wholes are 0 on every topic")
         return scores
+
+    def pooled(self, groups: Groups | None) -> Aggregate:
+        """Each group of topics as one topic, which holds the sums of its members; None leaves them alone."""
+        return replace(self, parts=totals(self.parts, groups), wholes=totals(self.wholes, groups))
 
     def weighted(self, weights: Floats) -> Floats:
         """Scores, rows x systems, where each row says how often each topic counts; NaN where undefined."""

@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike
 
 from cliometer.errors import UsageError, unknown
 from cliometer.stats.krippendorff import pairable
-from cliometer.stats.scores import Floats
+from cliometer.stats.samples import Floats
 
 Chance = Literal["uniform", "marginal"]
 
@@ -39,7 +39,7 @@ def pairwise_agreement(
     values, counts = pairable(ratings)
     m = np.sum(counts, axis=1)
     share = np.mean(np.sum(counts * (counts - 1), axis=1) / (m * (m - 1)))
-    p = _probabilities(counts, chance, labels or len(values))
+    p = _probabilities(counts, chance, len(values) if labels is None else labels)
     return Agreement(float(share), float(np.sum(p * p)), f"agreeing pairs against {_named(chance, len(p))}")
 
 
@@ -50,7 +50,7 @@ def majority_agreement(
     values, counts = pairable(ratings)
     m = np.sum(counts, axis=1)
     share = np.mean(np.max(counts, axis=1) / m)
-    p = _probabilities(counts, chance, labels or len(values))
+    p = _probabilities(counts, chance, len(values) if labels is None else labels)
     expected = {int(votes): _expected_majority(int(votes), p) for votes in np.unique(m)}
     level = np.mean([expected[int(votes)] for votes in m])
     return Agreement(float(share), float(level), f"majority share against {_named(chance, len(p))}")

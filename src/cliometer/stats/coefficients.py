@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 
 from cliometer.errors import unknown
 from cliometer.stats.discordance import pair_counts
+from cliometer.stats.samples import Floats
 
 Coefficient = Literal["pearson", "spearman", "kendall-b", "kendall-c"]
-Floats = NDArray[np.float64]
 LONG = 200  # items; from about here on Knight's way is the faster one
 
 

@@ -14,10 +14,11 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from cliometer.errors import unknown
-from cliometer.stats.coefficients import Coefficient, Floats, rows_of
-from cliometer.stats.scores import matrices, vectors
+from cliometer.stats.coefficients import Coefficient, rows_of
+from cliometer.stats.samples import DIGITS, Floats, levelled, matrices, vectors
 
 Level = Literal["system", "text", "global"]
+ROUNDING = 10.0**-DIGITS
 LEVELS: tuple[Level, ...] = ("system", "text", "global")
 
 
@@ -95,10 +96,10 @@ def level_values(x: Floats, y: Floats, coefficient: str, level: str) -> Floats:
 
 
 def system_means(x: Floats) -> Floats:
-    """The mean of each row, summed in the order of size: rows with the same scores elsewhere must tie."""
+    """The mean of each row; means that differ by rounding alone are made equal, as they must tie."""
     scale = 2.0 ** -x.shape[-1].bit_length()  # exact, and no sum overflows
     means: Floats = np.sum(np.sort(x, axis=-1) * scale, axis=-1) / (x.shape[-1] * scale)
-    return means
+    return levelled(means, ROUNDING * np.max(np.abs(x), axis=(-2, -1))[..., np.newaxis])
 
 
 def constant_side(x: Floats, y: Floats, what: str) -> str | None:

@@ -6,7 +6,6 @@ them are two-sided and refuse scores whose correlation has no value.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from math import copysign, inf, sqrt
 from typing import Literal
@@ -14,11 +13,11 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from cliometer.errors import InputError, UsageError, unknown
-from cliometer.stats.coefficients import Coefficient, Floats
+from cliometer.errors import InputError, unknown
+from cliometer.stats.coefficients import Coefficient
 from cliometer.stats.correlation import Correlation, Level, correlate, correlate_tables, level_values
 from cliometer.stats.percentile import PercentileInterval, percentile_interval
-from cliometer.stats.scores import matrices, positive
+from cliometer.stats.samples import Floats, at_least_one, levelled, matrices, portions, random, several
 
 Over = Literal["systems", "texts", "both"]
 Indices = NDArray[np.intp]
@@ -45,7 +44,7 @@ def williams(
     )
     n = np.asarray(human).size
     if n < 4:
-        raise UsageError(f"Williams' test needs at least four items, found {n}")
+        raise InputError(f"Williams' test needs at least four items, found {n}")
     t = williams_t(r12, r13, r23, n)
     return CorrelationDifference(r12 - r13, _two_sided(t, n - 3), f"williams({coefficient})", t)
 
@@ -82,10 +81,10 @@ def perm_both(
     observed = _defined(correlate_tables(x, z, coefficient, level)) - _defined(
         correlate_tables(y, z, coefficient, level)
     )
-    x, y = _standardised(x), _standardised(y)
-    rng = np.random.default_rng(seed)
+    x, y = _levelled_together(_standardised(x), _standardised(y))
+    rng = random(seed)
     extreme = 0
-    for block in _blocks(positive("a number of resamples", resamples), z.size):
+    for block in portions(at_least_one(resamples, "resamples"), z.size, BLOCK):
         swap = rng.random((block, *z.shape)) < 0.5
         of_x = level_values(np.where(swap, y, x), np.broadcast_to(z, swap.shape), coefficient, level)
         of_y = level_values(np.where(swap, x, y), np.broadcast_to(z, swap.shape), coefficient, level)
@@ -109,10 +108,10 @@ def correlation_interval(
     """The percentile interval when systems, texts or both are drawn again with replacement."""
     x, y = matrices(first, second)
     estimate = _defined(correlate_tables(x, y, coefficient, level))
-    systems, texts = _draws(x.shape, over, positive("a number of resamples", resamples), seed)
+    systems, texts = _draws(x.shape, over, at_least_one(resamples, "resamples"), seed)
     values = np.empty(resamples)
     start = 0
-    for block in _blocks(resamples, x.size):
+    for block in portions(resamples, x.size, BLOCK):
         rows = systems[start : start + block, :, None]
         columns = texts[start : start + block, None, :]
         values[start : start + block] = level_values(x[rows, columns], y[rows, columns], coefficient, level)
@@ -124,7 +123,9 @@ def _draws(shape: tuple[int, ...], over: str, resamples: int, seed: int) -> tupl
     """Which systems and which texts each resample holds."""
     if over not in ("systems", "texts", "both"):
         raise unknown("source of variation", over, ("systems", "texts", "both"))
-    rng = np.random.default_rng(seed)
+    if over != "systems":
+        several(shape[1], "text")
+    rng = random(seed)
 
     def drawn(size: int, again: bool) -> Indices:
         if again:
@@ -134,18 +135,19 @@ def _draws(shape: tuple[int, ...], over: str, resamples: int, seed: int) -> tupl
     return drawn(shape[0], over != "texts"), drawn(shape[1], over != "systems")
 
 
-def _blocks(resamples: int, size: int) -> Iterator[int]:
-    """Resamples in portions that fit into memory."""
-    step = max(1, BLOCK // size)
-    for start in range(0, resamples, step):
-        yield min(step, resamples - start)
-
-
 def _standardised(x: Floats) -> Floats:
     scaled = x / np.max(np.abs(x))
     centred: Floats = scaled - np.mean(scaled)
     standardised: Floats = centred / np.sqrt(np.mean(centred**2))
     return standardised
+
+
+def _levelled_together(x: Floats, y: Floats) -> tuple[Floats, Floats]:
+    """Equal scores of the two metrics must tie after a swap, whatever rounding did to either."""
+    both = np.stack([x, y])
+    size = np.max(np.abs(both))
+    first, second = levelled(both.reshape(-1), TOLERANCE * size).reshape(both.shape)
+    return first, second
 
 
 def _defined(correlation: Correlation) -> float:

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from cliometer.errors import InputError, UsageError
+from cliometer.errors import InputError
 from cliometer.stats.coefficients import average_ranks
-from cliometer.stats.scores import Floats, matrices
+from cliometer.stats.samples import Floats, between, matrices, several_systems, several_topics
 
 
 @dataclass(frozen=True)
@@ -32,12 +32,10 @@ def critical_difference(
     """Systems x topics: rank the systems on each topic, 1 the best, and average."""
     from scipy.special import chdtrc
 
-    if not 0 < significance < 1:
-        raise UsageError(f"expected a significance level between 0 and 1, such as 0.05, found {significance}")
+    between(significance, "a significance level")
     (table,) = matrices(scores)
     k, N = table.shape
-    if N < 2:
-        raise UsageError("expected scores on at least two topics, found one")
+    several_topics(N)
     ranks = average_ranks(-table.T if higher_is_better else table.T)
     if np.all(ranks == ranks[0, 0]):
         raise InputError("all systems tie on all topics, so there are no ranks to compare")
@@ -54,6 +52,7 @@ def nemenyi_quantile(systems: int, significance: float) -> float:
     """q of Demsar's table 5a: the studentised range with endless degrees of freedom, over the root of 2."""
     from scipy.stats import studentized_range
 
+    several_systems(systems)
     return float(studentized_range.ppf(1 - significance, systems, np.inf) / np.sqrt(2))
 
 

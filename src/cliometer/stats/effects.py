@@ -28,6 +28,8 @@ def hedges_g(first: ArrayLike, second: ArrayLike) -> float:
 def hedges_correction(freedom: int) -> float:
     """J(m) = Gamma(m/2) / (sqrt(m/2) Gamma((m-1)/2)), for m of 2 or more."""
     m = freedom
+    if m < 2:
+        raise InputError(f"found {m} degree of freedom; Hedges' correction needs two or more")
     return math.exp(math.lgamma(m / 2) - math.lgamma((m - 1) / 2)) / math.sqrt(m / 2)
 
 

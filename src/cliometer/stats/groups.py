@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from cliometer.errors import InputError, UsageError
-from cliometer.stats.scores import Floats, numbers
+from cliometer.stats.samples import Floats, numbers, several_systems
 
 Group = frozenset[int]
 
@@ -103,10 +103,9 @@ def _best_first(values: Floats, higher_is_better: bool) -> list[int]:
 
 
 def _checked(scores: ArrayLike, differs: ArrayLike) -> tuple[Floats, NDArray[np.bool_]]:
-    values = numbers(scores, 1)
+    values = numbers(scores, "scores", largest=np.inf)
     table = np.asarray(differs)
-    if len(values) < 2:
-        raise UsageError(f"expected at least two systems, found {len(values)}")
+    several_systems(len(values))
     if table.shape != (len(values), len(values)):
         raise UsageError(
             f"expected a row and a column for each of {len(values)} systems, found {table.shape}"

@@ -13,9 +13,9 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike
 
-from cliometer.errors import InputError, UsageError, unknown
+from cliometer.errors import InputError, unknown
 from cliometer.stats.percentile import PercentileInterval, percentile_interval
-from cliometer.stats.scores import Floats, positive
+from cliometer.stats.samples import Floats, at_least_one, random, several
 
 Scale = Literal["nominal", "ordinal", "interval", "ratio"]
 SCALES: tuple[Scale, ...] = ("nominal", "ordinal", "interval", "ratio")
@@ -37,8 +37,9 @@ def alpha_interval(
     estimate = alpha(ratings, scale)
     values, counts = pairable(ratings)
     units = len(counts)
-    draws = np.random.default_rng(seed).multinomial(
-        units, np.full(units, 1 / units), size=positive("a number of resamples", resamples)
+    several(units, "unit")
+    draws = random(seed).multinomial(
+        units, np.full(units, 1 / units), size=at_least_one(resamples, "resamples")
     )
     return percentile_interval(estimate, _alphas(draws.astype(np.float64), values, counts, scale), confidence)
 
@@ -50,7 +51,7 @@ def coded(labels: Sequence[Sequence[Hashable | None]]) -> Floats:
         [np.nan if label is None else codes.setdefault(label, len(codes)) for label in row] for row in labels
     ]
     if len({len(row) for row in rows}) > 1:
-        raise UsageError(
+        raise InputError(
             "expected a label or None of every coder for every unit, found rows of unequal length"
         )
     return np.array(rows, dtype=np.float64)
@@ -74,11 +75,11 @@ def _table(ratings: ArrayLike) -> Floats:
     try:
         table = np.array(ratings, dtype=np.float64)
     except (TypeError, ValueError):
-        raise UsageError(
+        raise InputError(
             "expected a table of numbers, a row for each coder, NaN where none was given"
         ) from None
     if table.ndim != 2 or table.shape[0] < 2:
-        raise UsageError("expected a table of numbers with a row for each of at least two coders")
+        raise InputError("expected a table of numbers with a row for each of at least two coders")
     if np.any(np.isinf(table)):
         raise InputError("expected finite values, or NaN where a coder gave none, found an infinite one")
     return table

@@ -11,6 +11,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from cliometer.errors import InputError, unknown
+from cliometer.stats.alternatives import Alternative, checked_alternative, symmetric_p
+from cliometer.stats.coefficients import average_ranks
 from cliometer.stats.samples import Floats, paired, settled
 
 EXACT_RANKS = 50  # beyond, the normal curve is as good; 2^50 patterns still count exactly in 64 bits
@@ -24,17 +26,18 @@ ZEROS = {
 
 @dataclass(frozen=True, slots=True)
 class TTest:
-    """Two-sided: the statistic, its degrees of freedom, and the mean difference it speaks of."""
+    """The statistic, its degrees of freedom, and the mean difference it speaks of."""
 
     t: float
     p: float
     freedom: int
     difference: float
+    alternative: Alternative = "two-sided"
 
 
 @dataclass(frozen=True, slots=True)
 class SignedRanks:
-    """Two-sided: rank sums of the topics where the first and where the second is ahead, and how p was had.
+    """Rank sums of the topics where the first and where the second is ahead, and how p was had.
 
     `zero_handling` says what became of the `zeros` topics without a difference; `ties` counts the topics
     whose difference is as large as another's. `z` is None where the test is exact.
@@ -49,9 +52,10 @@ class SignedRanks:
     topics: int
     zeros: int
     ties: int
+    alternative: Alternative = "two-sided"
 
 
-def t_test(first: ArrayLike, second: ArrayLike) -> TTest:
+def t_test(first: ArrayLike, second: ArrayLike, alternative: Alternative = "two-sided") -> TTest:
     """t = mean / (s / sqrt n) of the differences, on n - 1 degrees of freedom."""
     from scipy.special import stdtr
 
@@ -59,7 +63,8 @@ def t_test(first: ArrayLike, second: ArrayLike) -> TTest:
     mean, deviation = spread(a, b)
     n = len(a)
     t = mean / (deviation / n**0.5)
-    return TTest(t, float(2 * stdtr(n - 1, -abs(t))), n - 1, mean)
+    p = symmetric_p(t, lambda x: stdtr(n - 1, x), alternative)
+    return TTest(t, p, n - 1, mean, alternative)
 
 
 def spread(a: Floats, b: Floats) -> tuple[float, float]:
@@ -71,8 +76,15 @@ def spread(a: Floats, b: Floats) -> tuple[float, float]:
     return float(d.mean()), size * float((d / size).std(ddof=1))
 
 
-def wilcoxon(first: ArrayLike, second: ArrayLike, zeros: Zeros = "wilcox") -> SignedRanks:
+def wilcoxon(
+    first: ArrayLike,
+    second: ArrayLike,
+    zeros: Zeros = "wilcox",
+    alternative: Alternative = "two-sided",
+) -> SignedRanks:
     """Exact for up to 50 topics without ties or zeros, else by the normal curve, corrected for ties."""
+    from scipy.special import ndtr
+
     if zeros not in ZEROS:
         raise unknown("zero handling", zeros, ZEROS)
     d = settled(*paired(first, second))
@@ -82,7 +94,7 @@ def wilcoxon(first: ArrayLike, second: ArrayLike, zeros: Zeros = "wilcox") -> Si
     z = None
     if dropped or ties or len(d) > EXACT_RANKS:
         z = _normal_score(plus, len(d) if zeros == "pratt" else len(d) - dropped, dropped, sizes, zeros)
-    p = _normal_p(z) if z is not None else _exact_p(min(plus, minus), len(d))
+    p = _exact_p(plus, minus, len(d), alternative) if z is None else symmetric_p(z, ndtr, alternative)
     return SignedRanks(
         plus=plus,
         minus=minus,
@@ -93,6 +105,7 @@ def wilcoxon(first: ArrayLike, second: ArrayLike, zeros: Zeros = "wilcox") -> Si
         topics=len(d),
         zeros=dropped,
         ties=ties,
+        alternative=alternative,
     )
 
 
@@ -101,17 +114,9 @@ def signed_rank_sums(d: Floats, zeros: Zeros = "wilcox") -> tuple[float, float, 
     if not d.any():
         raise InputError("the systems score the same on every topic, so there is nothing to rank")
     ranked = d if zeros == "pratt" else d[d != 0]
-    ranks = midranks(np.abs(ranked))
+    ranks = average_ranks(np.abs(ranked))
     sizes = np.unique(np.abs(d[d != 0]), return_counts=True)[1].astype(np.float64)
     return float(ranks[ranked > 0].sum()), float(ranks[ranked < 0].sum()), sizes
-
-
-def midranks(values: Floats) -> Floats:
-    """Ranks from 1; equal values share the mean of theirs."""
-    _, inverse, counts = np.unique(values, return_inverse=True, return_counts=True)
-    last = np.cumsum(counts)
-    shared: Floats = (last - (counts - 1) / 2)[inverse]
-    return shared
 
 
 def _normal_score(plus: float, n: int, dropped: int, sizes: Floats, zeros: Zeros) -> float:
@@ -124,15 +129,12 @@ def _normal_score(plus: float, n: int, dropped: int, sizes: Floats, zeros: Zeros
     return (plus - mean) / math.sqrt(variance)
 
 
-def _normal_p(z: float) -> float:
-    from scipy.special import ndtr
-
-    return float(2 * ndtr(-abs(z)))
-
-
-def _exact_p(smaller: float, n: int) -> float:
-    patterns = sum(_patterns(n)[: round(smaller) + 1])
-    return min(1.0, 2 * patterns / float(2**n))
+def _exact_p(plus: float, minus: float, n: int, alternative: Alternative) -> float:
+    """Patterns with a rank sum so low on the losing side; the sums of both sides are distributed alike."""
+    sign = checked_alternative(alternative)
+    losing = {1: minus, -1: plus, 0: min(plus, minus)}[sign]
+    share = sum(_patterns(n)[: round(losing) + 1]) / float(2**n)
+    return share if sign else min(1.0, 2 * share)
 
 
 @cache

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from cliometer.errors import InputError, UsageError
-from cliometer.stats.scores import Floats, matrices, positive
+from cliometer.stats.samples import Floats, at_least_one, matrices, random, several
 
 TOLERANCE = 1e-9  # of the greatest sum: two sums of the same terms in another order count as equal
 
@@ -62,9 +62,10 @@ def soft_pairwise_accuracy(metric: ArrayLike, human: ArrayLike, *, seed: int, re
     the systems are listed does not matter.
     """
     m, h = matrices(metric, human)
+    several(m.shape[1], "text")
     _refuse_constant(m, h)
-    half = (positive("a number of resamples", resamples) + 1) // 2
-    signs = np.where(np.random.default_rng(seed).random((half, m.shape[1])) < 0.5, -1.0, 1.0)
+    half = (at_least_one(resamples, "resamples") + 1) // 2
+    signs = np.where(random(seed).random((half, m.shape[1])) < 0.5, -1.0, 1.0)
     first, second = np.triu_indices(len(m), k=1)
     p_m, p_h = (_p_values(table, signs)[first, second] for table in (m, h))
     return float(np.mean(1 - np.abs(p_m - p_h)))

@@ -20,8 +20,7 @@ def power(effect: float, topics: int, alpha: float = 0.05) -> float:
     from scipy.stats import nct
 
     several_topics(at_least_one(topics, "topics"))
-    if not math.isfinite(effect):
-        raise expected("an effect as a finite number of standard deviations", effect)
+    _finite(effect)
     freedom, shift = topics - 1, abs(effect) * math.sqrt(topics)
     limit = float(stdtrit(freedom, 1 - between(alpha, "alpha") / 2))
     found = float(nct.sf(limit, freedom, shift)) if shift else alpha / 2
@@ -53,17 +52,34 @@ def detectable_difference(
 def topics_needed(effect: float, power_wanted: float = 0.8, alpha: float = 0.05) -> int:
     """The least number of topics on which an effect d_z shows with this power."""
     _above(power_wanted, alpha)
-    if effect == 0:
+    if _finite(effect) == 0:
         raise InputError("the effect is 0; no number of topics would show it")
-    low, high = 1, 2
+    guess = _about(effect, power_wanted, alpha)
+    low, high, step = 1, guess, 4
     while power(effect, high, alpha) < power_wanted:
-        low, high = high, high * 2
-        if high > MOST_TOPICS:
-            raise InputError(f"an effect of {effect:g} standard deviations needs over {MOST_TOPICS:,} topics")
+        low, high, step = high, high + step, 2 * step
+    if low == 1 and power(effect, max(2, guess - 1), alpha) < power_wanted:
+        low = max(1, guess - 1)
     while high - low > 1:  # `low` is too few (or 1, which is no sample), `high` is enough
         middle = (low + high) // 2
         low, high = (low, middle) if power(effect, middle, alpha) >= power_wanted else (middle, high)
     return high
+
+
+def _about(effect: float, power_wanted: float, alpha: float) -> int:
+    """By the normal distribution, which is never far off: a place to start the search."""
+    from scipy.special import ndtri
+
+    quantiles = float(ndtri(1 - alpha / 2) + ndtri(power_wanted))
+    if abs(effect) * math.sqrt(MOST_TOPICS) < quantiles:
+        raise InputError(f"an effect of {effect:g} standard deviations needs over {MOST_TOPICS:,} topics")
+    return max(2, math.ceil((quantiles / abs(effect)) ** 2))
+
+
+def _finite(effect: float) -> float:
+    if not math.isfinite(effect):
+        raise expected("an effect as a finite number of standard deviations", effect)
+    return effect
 
 
 def _above(power_wanted: float, alpha: float) -> None:

@@ -5,22 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import TypeAlias
+from numbers import Integral
+from typing import TypeAlias, TypeVar
 
 from cliometer.errors import InputError, UsageError, shown, unknown
+from cliometer.model.judgements import Order, Vote, spelled
 
 Counts: TypeAlias = tuple[tuple[int, ...], ...]
 Rankings: TypeAlias = Mapping[tuple[str, ...], int]
 """How often each order, best first, was given."""
-
-
-@dataclass(frozen=True)
-class Vote:
-    """One answer to "which of these two is better?"; no winner is a tie."""
-
-    left: str
-    right: str
-    winner: str | None
+Ranking: TypeAlias = tuple[str | tuple[str, ...], ...]
+"""An order, best first, in which some may be tied: `("a", "b", "c")`, or `("a", ("b", "c"))`."""
+Ranked = TypeVar("Ranked", bound=Ranking)
 
 
 @dataclass(frozen=True)
@@ -50,6 +46,8 @@ class Preferences:
         _check_candidates(self.candidates)
         for counts in (self.wins, self.ties):
             _check_counts(counts, len(self.candidates))
+        object.__setattr__(self, "wins", _plain(self.wins))
+        object.__setattr__(self, "ties", _plain(self.ties))
         if any(self.ties[a][b] != self.ties[b][a] for a, b in self._pairs()):
             raise InputError("a tie between two candidates must be counted the same both ways")
         if not self.votes:
@@ -116,33 +114,48 @@ def preferences_from_votes(votes: Iterable[Vote], candidates: Sequence[str] | No
     names = tuple(sorted({name for vote in cast for name in (vote.left, vote.right)}))
     return _table(
         tuple(candidates) if candidates is not None else names,
-        [(*_winner_first(vote), 1) for vote in cast if vote.winner is not None],
-        [(vote.left, vote.right, 1) for vote in cast if vote.winner is None],
+        [(*_winner_first(vote), vote.count) for vote in cast if vote.winner is not None],
+        [(vote.left, vote.right, vote.count) for vote in cast if vote.winner is None],
     )
 
 
-def preferences_from_rankings(rankings: Rankings, candidates: Sequence[str] | None = None) -> Preferences:
+def preferences_from_rankings(
+    rankings: Mapping[Ranked, int], candidates: Sequence[str] | None = None
+) -> Preferences:
     """Count every pair of every ranking; each ranking names all candidates once."""
     names = ranked_candidates(rankings, candidates)
-    pairs = [(a, b, count) for order, count in rankings.items() for a, b in combinations(order, 2)]
-    return _table(names, pairs, [])
+    given = [(groups_of(order), int(count)) for order, count in rankings.items()]
+    wins = [
+        (a, b, count)
+        for order, count in given
+        for above, below in combinations(order, 2)
+        for a in above
+        for b in below
+    ]
+    ties = [(a, b, count) for order, count in given for group in order for a, b in combinations(group, 2)]
+    return _table(names, wins, ties)
 
 
-def ranked_candidates(rankings: Rankings, candidates: Sequence[str] | None = None) -> tuple[str, ...]:
+def groups_of(order: Ranking) -> Order:
+    """A ranking as groups, best first; a name alone is a group of one."""
+    return tuple((group,) if isinstance(group, str) else group for group in order)
+
+
+def ranked_candidates(
+    rankings: Mapping[Ranked, int], candidates: Sequence[str] | None = None
+) -> tuple[str, ...]:
     """Whom the rankings rank, alphabetically unless listed; an error where a ranking is not complete."""
     for order, count in rankings.items():
-        if not isinstance(order, tuple):
-            raise UsageError(f"expected a ranking as a tuple of names, best first, found {shown(order)}")
+        _check_order(order)
         _check_count(count)
     if not sum(rankings.values()):
         raise InputError("there are no rankings; at least one is needed")
-    named = {name for order in rankings for name in order}
-    for name in named:
-        _check_name(name)
-    names = tuple(candidates) if candidates is not None else tuple(sorted(named))
+    orders = [groups_of(order) for order in rankings]
+    named = sorted({name for order in orders for group in order for name in group})
+    names = tuple(candidates) if candidates is not None else tuple(named)
     _check_candidates(names)
-    for order in rankings:
-        _check_ranking(order, names)
+    for given in orders:
+        _check_ranking(given, names)
     return names
 
 
@@ -184,8 +197,21 @@ def _check_candidates(names: tuple[str, ...]) -> None:
         raise InputError(f"the candidate {twice!r} is listed twice")
 
 
+def _plain(counts: Counts) -> Counts:
+    """Whole numbers of any kind, such as numpy's, as Python's own: they never overflow."""
+    return tuple(tuple(map(int, row)) for row in counts)
+
+
+def _check_order(order: object) -> None:
+    if not isinstance(order, tuple):
+        raise UsageError(f"expected a ranking as a tuple of names, best first, found {shown(order)}")
+    for group in order:
+        for name in group if isinstance(group, tuple) else (group,):
+            _check_name(name)
+
+
 def _check_count(count: object) -> None:
-    if not isinstance(count, int) or isinstance(count, bool) or count < 0:
+    if not isinstance(count, Integral) or isinstance(count, bool) or int(count) < 0:
         raise InputError(f"expected a number of votes such as 0 or 12, found {shown(count)}")
 
 
@@ -202,6 +228,7 @@ def _check_counts(counts: Counts, size: int) -> None:
 def _check_vote(vote: Vote) -> None:
     _check_name(vote.left)
     _check_name(vote.right)
+    _check_count(vote.count)
     if vote.left == vote.right:
         raise InputError(f"a vote compares {vote.left!r} with itself; two candidates are needed")
     if vote.winner is not None and vote.winner not in (vote.left, vote.right):
@@ -211,12 +238,13 @@ def _check_vote(vote: Vote) -> None:
         )
 
 
-def _check_ranking(order: tuple[str, ...], names: tuple[str, ...]) -> None:
-    for name in order:
+def _check_ranking(order: Order, names: tuple[str, ...]) -> None:
+    ranked = [name for group in order for name in group]
+    for name in ranked:
         if name not in names:
             raise unknown("candidate", name, names)
-        if order.count(name) > 1:
-            raise InputError(f"the ranking {' > '.join(order)} names {name!r} twice")
-    missing = [name for name in names if name not in order]
+        if ranked.count(name) > 1:
+            raise InputError(f"the ranking {spelled(order)} names {name!r} twice")
+    missing = [name for name in names if name not in ranked]
     if missing:
-        raise InputError(f"the ranking {' > '.join(order)} leaves out {', '.join(map(repr, missing))}")
+        raise InputError(f"the ranking {spelled(order)} leaves out {', '.join(map(repr, missing))}")

@@ -1,7 +1,8 @@
-"""Numbers fit for a test: finite, paired, and from more than one topic."""
+"""Numbers fit for a statistic: finite, in the right shape, and enough of them."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TypeAlias
 
 import numpy as np
@@ -15,29 +16,33 @@ DIGITS = 12  # 0.3 - 0.1 and 0.5 - 0.3 differ in the 16th digit: scores that agr
 LARGEST = 1e90  # its cube is still a number
 
 
-def numbers(values: ArrayLike, what: str, dimensions: tuple[int, ...] = (1,)) -> Floats:
+def numbers(
+    values: ArrayLike, what: str, dimensions: tuple[int, ...] = (1,), largest: float = LARGEST
+) -> Floats:
     """The values as an array with one of these numbers of dimensions, neither empty nor with a gap."""
     try:
         array = np.asarray(values, dtype=np.float64)
     except (TypeError, ValueError):
-        raise expected(f"{what} as an array of numbers, every row as long as the others", values) from None
+        raise InputError(f"expected {what} as numbers, every row as long as the others") from None
     if array.ndim not in dimensions:
         wanted = " or ".join(map(str, dimensions))
         raise UsageError(f"expected {what} in {wanted} dimension(s), found {array.ndim}")
     if not array.size:
         raise InputError(f"there are no {what}")
-    if not np.isfinite(array).all():
-        place = np.argwhere(~np.isfinite(array))[0].tolist()
-        raise InputError(f"the {what} hold a value that is not a finite number, the first at {place}")
-    if np.abs(array).max() > LARGEST:
-        raise InputError(f"the {what} hold a number beyond {LARGEST:g}, whose powers no computer can add up")
+    _refuse(array, ~np.isfinite(array), what, "where a finite number is expected")
+    _refuse(array, np.abs(array) > largest, what, f"beyond {largest:g}, whose powers no computer can add up")
     return array
 
 
-def several_topics(count: int) -> None:
-    """Refuses a single topic: from one, nothing can be said about others."""
+def several(count: int, what: str) -> None:
+    """Refuses a single topic, text or unit: from one, nothing can be said about others."""
     if count < 2:
-        raise InputError(f"found {count} topic; a test over topics needs two or more")
+        raise InputError(f"found {count} {what}; a test over {what}s needs two or more")
+
+
+def several_topics(count: int) -> None:
+    """Refuses a single topic."""
+    several(count, "topic")
 
 
 def paired(first: ArrayLike, second: ArrayLike) -> tuple[Floats, Floats]:
@@ -49,19 +54,53 @@ def paired(first: ArrayLike, second: ArrayLike) -> tuple[Floats, Floats]:
     return a, b
 
 
+def vectors(first: ArrayLike, second: ArrayLike) -> tuple[Floats, Floats]:
+    """Two lists of scores of the same items, at least two; of any size, as only their order or r counts."""
+    x, y = (numbers(side, "scores", largest=np.inf) for side in (first, second))
+    _same_shape(x, y)
+    if x.size < 2:
+        raise InputError(f"expected the scores of at least two items, found {x.size}")
+    return x, y
+
+
+def matrices(*scores: ArrayLike) -> tuple[Floats, ...]:
+    """Tables of one shape, systems x texts, with at least two systems and one text."""
+    tables = tuple(numbers(table, "scores", dimensions=(2,), largest=np.inf) for table in scores)
+    for table in tables:
+        _same_shape(tables[0], table)
+    several_systems(len(tables[0]))
+    return tables
+
+
+def several_systems(count: int) -> None:
+    """Refuses a single system: there is nothing to compare it with."""
+    if count < 2:
+        raise InputError(f"expected the scores of at least two systems, found {count}")
+
+
 def settled(a: Floats, b: Floats) -> Floats:
     """The differences a - b, those equal (or 0) but for rounding made equal, so that ties are ties.
 
-    Sizes are grouped by the gaps between neighbours: a grid to round to would part twins astride a line.
+    Sizes are levelled by the gaps between neighbours: a grid to round to would part twins astride a line.
     """
     d = a - b
-    order = np.argsort(np.abs(d))
-    ordered = np.concatenate([[0.0], np.abs(d)[order]])
-    rounding = 10.0**-DIGITS * max(np.abs(a).max(), np.abs(b).max())
-    starts = np.concatenate([[True], np.diff(ordered) > rounding])
-    sizes = np.empty_like(d)
-    sizes[order] = ordered[starts][np.cumsum(starts) - 1][1:]
+    rounding = 10.0**-DIGITS * np.maximum(np.abs(a).max(), np.abs(b).max())
+    sizes = levelled(np.concatenate([[0.0], np.abs(d)]), rounding)[1:]
     return np.copysign(sizes, d)
+
+
+def levelled(values: Floats, rounding: Floats) -> Floats:
+    """The values of each row (last axis), those that differ from a neighbour by rounding alone made equal."""
+    order = np.argsort(values, axis=-1, kind="stable")
+    ordered = np.take_along_axis(values, order, axis=-1)
+    with np.errstate(over="ignore"):  # great numbers of either sign are far apart
+        steps = np.diff(ordered, axis=-1) > rounding
+    places = np.arange(1, values.shape[-1])
+    first = np.maximum.accumulate(np.where(steps, places, 0), axis=-1)
+    first = np.concatenate([np.zeros_like(order[..., :1]), first], axis=-1)
+    level = np.empty_like(values)
+    np.put_along_axis(level, order, np.take_along_axis(ordered, first, axis=-1), axis=-1)
+    return level
 
 
 def subtracted(a: Floats, b: Floats) -> Floats:
@@ -90,3 +129,22 @@ def random(seed: int) -> np.random.Generator:
     if isinstance(seed, bool) or not isinstance(seed, int | np.integer) or seed < 0:
         raise expected("a seed as a whole number of at least 0", seed)
     return np.random.default_rng(int(seed))
+
+
+def portions(count: int, width: int, most: int) -> Iterator[int]:
+    """A number of rows, so many numbers wide each, in portions of about `most` numbers."""
+    step = max(1, most // width)
+    for start in range(0, count, step):
+        yield min(step, count - start)
+
+
+def _refuse(array: Floats, wrong: NDArray[np.bool_], what: str, why: str) -> None:
+    for place in np.argwhere(wrong):
+        where = ", ".join(str(index + 1) for index in place)
+        raise InputError(f"the {what} hold {array[tuple(place)]:g} at place ({where}), counted from 1, {why}")
+
+
+def _same_shape(x: Floats, y: Floats) -> None:
+    if x.shape != y.shape:
+        left, right = (" x ".join(map(str, table.shape)) for table in (x, y))
+        raise InputError(f"expected scores of equal shape, found {left} and {right}")

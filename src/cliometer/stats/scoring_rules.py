@@ -9,7 +9,7 @@ from itertools import combinations, groupby
 from typing import TypeAlias
 
 from cliometer.errors import InputError
-from cliometer.stats.preferences import Preferences, Rankings, ranked_candidates
+from cliometer.stats.preferences import Preferences, Ranked, groups_of, ranked_candidates
 
 Points: TypeAlias = Mapping[str, Fraction]
 
@@ -38,7 +38,7 @@ class Scored:
 def copeland(preferences: Preferences) -> Scored:
     """One point for each candidate beaten by majority, half a point for each equal (Copeland 1951)."""
     wins, everyone = preferences.wins, range(len(preferences.candidates))
-    _check_all_compared(preferences)
+    _check_all_compared(preferences, "Copeland's")
 
     def point(a: int, b: int) -> Fraction:
         return Fraction((wins[a][b] > wins[b][a]) - (wins[a][b] < wins[b][a]) + 1, 2)
@@ -54,7 +54,7 @@ def borda(preferences: Preferences) -> Scored:
     Points add up over votes, so that every pair must have been put to the vote equally often.
     """
     everyone = range(len(preferences.candidates))
-    if len({preferences.compared(a, b) for a, b in combinations(everyone, 2)}) > 1:
+    if not evenly_compared(preferences):
         raise InputError("Borda's rule needs as many votes on one pair of candidates as on any other")
     return _scored(
         preferences,
@@ -62,29 +62,53 @@ def borda(preferences: Preferences) -> Scored:
     )
 
 
-def plurality(rankings: Rankings) -> Scored:
-    """How many rankings put each candidate first."""
+def evenly_compared(preferences: Preferences) -> bool:
+    """Whether every pair has as many votes as any other."""
+    pairs = combinations(range(len(preferences.candidates)), 2)
+    return len({preferences.compared(a, b) for a, b in pairs}) == 1
+
+
+def borda_shares(preferences: Preferences) -> Scored:
+    """Borda's rule on shares of votes, ties halved: how many others a random vote on each would put lower.
+
+    Every pair weighs the same, however many votes it has; with as many on each it is Borda's order.
+    """
+    _check_all_compared(preferences, "Borda's")
+    everyone = range(len(preferences.candidates))
+
+    def share(a: int, b: int) -> Fraction:
+        return Fraction(2 * preferences.wins[a][b] + preferences.ties[a][b], 2 * preferences.compared(a, b))
+
+    return _scored(
+        preferences, [sum((share(a, b) for b in everyone if b != a), Fraction()) for a in everyone]
+    )
+
+
+def plurality(rankings: Mapping[Ranked, int]) -> Scored:
+    """How many rankings put each candidate first; several tied for the first place share it."""
     points = dict.fromkeys(ranked_candidates(rankings), Fraction())
     for order, count in rankings.items():
-        points[order[0]] += count
+        first = groups_of(order)[0]
+        for name in first:
+            points[name] += Fraction(int(count), len(first))
     return Scored(points)
 
 
-def modal_orderings(rankings: Rankings) -> tuple[tuple[tuple[str, ...], ...], int]:
+def modal_orderings(rankings: Mapping[Ranked, int]) -> tuple[tuple[Ranked, ...], int]:
     """The rankings given most often, more than one where they tie, and how often."""
     ranked_candidates(rankings)
     most = max(rankings.values())
-    return tuple(sorted(order for order, count in rankings.items() if count == most)), most
+    return tuple(sorted((order for order, count in rankings.items() if count == most), key=groups_of)), most
 
 
 def _scored(preferences: Preferences, points: list[Fraction]) -> Scored:
     return Scored(dict(zip(preferences.candidates, points, strict=True)))
 
 
-def _check_all_compared(preferences: Preferences) -> None:
+def _check_all_compared(preferences: Preferences, whose: str) -> None:
     names = preferences.candidates
     for a, b in combinations(range(len(names)), 2):
         if not preferences.compared(a, b):
             raise InputError(
-                f"Copeland's rule needs votes on every pair; {names[a]!r} and {names[b]!r} have none"
+                f"{whose} rule needs votes on every pair; {names[a]!r} and {names[b]!r} have none"
             )

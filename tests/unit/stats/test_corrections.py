@@ -33,7 +33,7 @@ def test_a_single_test_needs_no_correction(correct: Callable[[list[float]], Floa
     ("p", "message"),
     [
         ([], "there are no p-values"),
-        ([0.1, float("nan")], "not a finite number"),
+        ([0.1, float("nan")], "finite number"),
         ([0.1, 1.2], "outside 0 to 1"),
         ([-0.1], "outside 0 to 1"),
         ([[0.1]], "dimension"),

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from numpy.typing import ArrayLike
 
-from cliometer.errors import InputError, UsageError
+from cliometer.errors import CliometerError, InputError, UsageError
 from cliometer.stats.coefficients import ROWS, Coefficient
 from cliometer.stats.correlation import (
     LEVELS,
@@ -86,6 +86,11 @@ def test_systems_with_the_same_scores_on_other_texts_tie() -> None:
     assert result.undefined == "all system means of the first side are equal"
 
 
+def test_means_that_differ_by_rounding_alone_tie() -> None:
+    result = correlate_tables([[0.1, 0.2], [0.15, 0.15]], [[1, 1], [2, 2]], "kendall-b", "system")
+    assert result.undefined == "all system means of the first side are equal"
+
+
 def test_the_means_of_great_scores_are_finite() -> None:
     result = correlate_tables([[1e308, 1e308], [1.0, 1e308]], [[2, 2], [1, 1]], "pearson", "system")
     assert result.value == pytest.approx(1)
@@ -102,14 +107,14 @@ def test_levels_differ() -> None:
     ("first", "second", "message"),
     [
         ([1], [2], "at least two items, found 1"),
-        ([], [], "at least two items, found 0"),
+        ([], [], "there are no scores"),
         ([1, 2], [1, 2, 3], "equal shape, found 2 and 3"),
-        ([[1, 2]], [[1, 2]], "expected a list of numbers, found 2 dimensions"),
-        (["x", "y"], [1, 2], "expected a list of numbers with no gaps"),
+        ([[1, 2]], [[1, 2]], r"in 1 dimension\(s\), found 2"),
+        (["x", "y"], [1, 2], "scores as numbers"),
     ],
 )
 def test_a_wrong_call_is_told_what_is_wrong(first: ArrayLike, second: ArrayLike, message: str) -> None:
-    with pytest.raises(UsageError, match=message):
+    with pytest.raises(CliometerError, match=message):
         pearson(first, second)
 
 
@@ -123,13 +128,13 @@ def test_what_is_no_finite_number_is_refused_with_its_place(value: float) -> Non
     ("first", "second", "message"),
     [
         ([[1, 2]], [[1, 2]], "at least two systems, found 1"),
-        ([[], []], [[], []], "at least one text"),
+        ([[], []], [[], []], "there are no scores"),
         ([[1, 2], [3, 4]], [[1], [3]], "equal shape, found 2 x 2 and 2 x 1"),
-        ([[1, 2], [3]], [[1, 2], [3, 4]], "no gaps"),
+        ([[1, 2], [3]], [[1, 2], [3, 4]], "every row as long as the others"),
     ],
 )
 def test_a_wrong_table_is_told_what_is_wrong(first: ArrayLike, second: ArrayLike, message: str) -> None:
-    with pytest.raises(UsageError, match=message):
+    with pytest.raises(InputError, match=message):
         correlate_tables(first, second, "pearson", "system")
 
 

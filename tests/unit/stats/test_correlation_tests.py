@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from numpy.typing import ArrayLike
 
-from cliometer.errors import CliometerError, InputError, UsageError
+from cliometer.errors import CliometerError, InputError
 from cliometer.stats import correlation_tests
 from cliometer.stats.correlation import LEVELS, Level, correlate_tables
 from cliometer.stats.correlation_tests import Over, correlation_interval, perm_both, williams, williams_t
@@ -18,8 +18,9 @@ BAD = RNG.normal(size=(6, 5))
 SQUARE = [[1, 2], [3, 5]]
 
 
-def test_williams_of_steigers_case_a_as_in_the_manual_of_psych() -> None:
-    assert williams_t(0.4, 0.5, 0.1, 103) == pytest.approx(-0.89, abs=5e-3)
+def test_williams_by_hand() -> None:
+    """The example of r.test in R's psych: |R| = 0.62, t = -0.1 sqrt(102 1.1 / (1.2648 + 0.2025 0.729))."""
+    assert williams_t(0.4, 0.5, 0.1, 103) == pytest.approx(-0.1 * (112.2 / 1.4124225) ** 0.5, abs=1e-12)
 
 
 def test_williams_p_is_that_of_students_t() -> None:
@@ -58,7 +59,7 @@ def test_a_human_score_that_is_the_difference_of_the_metrics_is_told_apart_for_c
 
 
 def test_williams_needs_four_items() -> None:
-    with pytest.raises(UsageError, match="at least four items, found 3"):
+    with pytest.raises(InputError, match="at least four items, found 3"):
         williams([1, 2, 3], [1, 3, 2], [3, 1, 2])
 
 
@@ -128,10 +129,10 @@ def test_resamples_of_one_system_are_left_out_and_counted() -> None:
     [
         ([[1, 2]], [[1, 2]], "both", 10, "at least two systems, found 1"),
         ([[1, 1], [1, 1]], SQUARE, "both", 10, "no value: all system means of the first side are equal"),
-        ([[1, np.nan], [1, 1]], SQUARE, "both", 10, "finite score"),
+        ([[1, np.nan], [1, 1]], SQUARE, "both", 10, "finite number"),
         ([[1], [2]], SQUARE, "both", 10, "equal shape"),
         (SQUARE, SQUARE, "topics", 10, "unknown source of variation 'topics'"),
-        (SQUARE, SQUARE, "both", 0, "a number of resamples of at least 1, found 0"),
+        (SQUARE, SQUARE, "both", 0, "resamples as a whole number of at least 1, found 0"),
     ],
 )
 def test_bad_input_never_gives_an_interval(

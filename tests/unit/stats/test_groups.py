@@ -67,7 +67,7 @@ def test_after_z_comes_aa() -> None:
         ([1, 2], [[1.0, 0.03], [0.03, 1.0]], "compare the p-values first"),
         ([1, 2], [[False, True], [False, False]], "the same answer"),
         ([1, 2], [[True, False], [False, True]], "differs from itself"),
-        ([1, np.nan], [[False, True], [True, False]], "finite score"),
+        ([1, np.nan], [[False, True], [True, False]], "finite number"),
     ],
 )
 def test_a_wrong_table_is_refused(scores: ArrayLike, differs: ArrayLike, message: str) -> None:
@@ -111,8 +111,13 @@ def test_ranks_of_ties_alone_are_refused() -> None:
 
 @pytest.mark.parametrize("scores", [[[1, 2]], [[1], [2]]])
 def test_one_system_or_one_topic_is_refused(scores: ArrayLike) -> None:
-    with pytest.raises(UsageError, match="at least two"):
+    with pytest.raises(InputError, match=r"at least two|two or more"):
         critical_difference(scores)
+
+
+def test_one_system_has_no_nemenyi_quantile() -> None:
+    with pytest.raises(InputError, match="at least two systems, found 1"):
+        nemenyi_quantile(1, 0.05)
 
 
 def test_a_senseless_significance_level_is_refused() -> None:

@@ -89,15 +89,20 @@ def test_infinite_values_are_refused() -> None:
 
 
 def test_one_coder_is_refused() -> None:
-    with pytest.raises(UsageError, match="at least two coders"):
+    with pytest.raises(InputError, match="at least two coders"):
         alpha([[1, 2, 3]], "nominal")
 
 
 def test_rows_of_unequal_length_are_refused() -> None:
-    with pytest.raises(UsageError, match="a row for each coder"):
+    with pytest.raises(InputError, match="a row for each coder"):
         alpha([[1, 2, 3], [1]], "nominal")
-    with pytest.raises(UsageError, match="unequal length"):
+    with pytest.raises(InputError, match="unequal length"):
         coded([["a", "b"], ["a"]])
+
+
+def test_one_unit_has_no_interval() -> None:
+    with pytest.raises(InputError, match="found 1 unit; a test over units needs two or more"):
+        alpha_interval([[1.0, 2.0], [2.0, o]], "nominal", seed=0)
 
 
 def test_an_unknown_scale_is_told_the_known_ones() -> None:
@@ -136,6 +141,8 @@ def test_labels_that_nobody_chose_lower_the_chance_level() -> None:
 def test_fewer_labels_than_occur_are_refused() -> None:
     with pytest.raises(UsageError, match="at least 2 labels"):
         majority_agreement(VOTES, labels=1)
+    with pytest.raises(UsageError, match="at least 2 labels"):
+        pairwise_agreement(VOTES, labels=0)
 
 
 def test_an_unknown_chance_level_is_refused() -> None:

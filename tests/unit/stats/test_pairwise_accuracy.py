@@ -61,7 +61,7 @@ def test_soft_accuracy_does_not_depend_on_the_order_of_the_systems() -> None:
         ([[1, 2], [1, 2]], [[1, 2], [2, 1]], "metric scores of all systems are equal"),
         ([[1, 2], [2, 1]], [[1, 2], [1, 2]], "human scores of all systems are equal"),
         ([[1], [2]], [[1, 2], [1, 2]], "equal shape"),
-        ([[np.nan], [2]], [[1], [2]], "finite score"),
+        ([[np.nan], [2]], [[1], [2]], "finite number"),
     ],
 )
 def test_bad_input_never_gives_a_number(metric: ArrayLike, human: ArrayLike, message: str) -> None:
@@ -81,4 +81,4 @@ def test_a_senseless_threshold_is_refused(threshold: float) -> None:
 
 def test_no_resamples_are_refused() -> None:
     with pytest.raises(UsageError, match="at least 1"):
-        soft_pairwise_accuracy(METRIC, HUMAN, seed=0, resamples=0)
+        soft_pairwise_accuracy([[1, 2], [3, 5]], [[1, 2], [2, 1]], seed=0, resamples=0)

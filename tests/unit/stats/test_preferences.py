@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 
 from cliometer.errors import CliometerError
+from cliometer.model.judgements import Vote
 from cliometer.stats.preferences import (
     Majority,
     Preferences,
-    Vote,
     preferences_from_rankings,
     preferences_from_votes,
 )
@@ -123,3 +123,22 @@ def test_a_candidate_listed_twice_is_an_error() -> None:
 def test_asking_for_someone_unknown_is_an_error() -> None:
     with pytest.raises(CliometerError, match="unknown candidate 'z'"):
         preferences_from_votes(VOTES).index("z")
+
+
+def test_counts_may_be_numpy_integers() -> None:
+    np = pytest.importorskip("numpy")
+    wins = np.array([[0, 3], [1, 0]])
+    table = Preferences(("a", "b"), wins, wins * 0)
+    assert table == Preferences(("a", "b"), ((0, 3), (1, 0)), ((0, 0), (0, 0)))
+    assert type(table.wins[0][1]) is int
+    assert preferences_from_rankings({("a", "b"): np.int64(3)}).wins == ((0, 3), (0, 0))
+
+
+def test_a_vote_may_stand_for_several() -> None:
+    assert preferences_from_votes([Vote("a", "b", "a", count=3)]).wins == ((0, 3), (0, 0))
+
+
+def test_a_ranking_may_hold_ties() -> None:
+    table = preferences_from_rankings({(("a",), ("b", "c")): 2})
+    assert table.wins == ((0, 2, 2), (0, 0, 0), (0, 0, 0))
+    assert table.ties == ((0, 0, 0), (0, 0, 2), (0, 2, 0))

@@ -5,14 +5,14 @@ from fractions import Fraction
 import pytest
 
 from cliometer.errors import InputError
+from cliometer.model.judgements import Vote
 from cliometer.stats.preferences import (
     Preferences,
     Rankings,
-    Vote,
     preferences_from_rankings,
     preferences_from_votes,
 )
-from cliometer.stats.scoring_rules import borda, copeland, modal_orderings, plurality
+from cliometer.stats.scoring_rules import borda, borda_shares, copeland, modal_orderings, plurality
 
 RANKINGS: Rankings = {("a", "b", "c"): 3, ("b", "c", "a"): 2}
 
@@ -58,3 +58,21 @@ def test_no_rankings_have_no_first_places() -> None:
         plurality({})
     with pytest.raises(InputError, match="there are no rankings"):
         modal_orderings({})
+
+
+def test_those_tied_for_the_first_place_share_it() -> None:
+    assert plurality({(("a", "b"), ("c",)): 1, (("a",), ("b",), ("c",)): 1}).points == {
+        "a": Fraction(3, 2),
+        "b": Fraction(1, 2),
+        "c": 0,
+    }
+
+
+def test_shares_weigh_every_pair_the_same_however_many_votes_it_has() -> None:
+    table = preferences_from_votes([Vote("a", "b", "a", count=9), Vote("a", "c", "c"), Vote("b", "c", None)])
+    assert borda_shares(table).points == {"a": 1, "b": Fraction(1, 2), "c": Fraction(3, 2)}
+
+
+def test_shares_refuse_a_pair_without_votes() -> None:
+    with pytest.raises(InputError, match="Borda's rule needs votes on every pair; 'a' and 'c' have none"):
+        borda_shares(preferences_from_votes([Vote("a", "b", "a"), Vote("b", "c", "b")]))

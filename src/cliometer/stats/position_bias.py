@@ -1,0 +1,93 @@
+"""Position bias: is what is shown first preferred because it is shown first?
+
+Over all decided votes the share of the first is tested against one half. That is fair where every pair was
+shown as often one way as the other. `balanced` is fair without that: for each pair shown both ways the mean
+of the first's shares in the two orders, in which the merits of the two cancel out.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable, Iterable
+from dataclasses import dataclass
+
+from cliometer.model.judgements import Vote
+from cliometer.stats.proportions import Proportion, proportion
+
+
+@dataclass(frozen=True)
+class PositionBias:
+    """`first` is None without a decided vote, `balanced` where no pair was decided both ways round."""
+
+    first: Proportion | None
+    ties: int
+    balanced: float | None
+    both_ways: int
+    pairs: int
+
+    @property
+    def confounded(self) -> bool:
+        """Whether no pair was decided both ways round, so that place and merit cannot be told apart."""
+        return self.both_ways == 0
+
+
+@dataclass(frozen=True)
+class Swaps:
+    """Of `seen` pairs that a judge saw both ways round, how many got two answers.
+
+    `first` went to whatever was shown first, `second` to whatever was shown second; the rest of the
+    inconsistent ones are a win in one order and a tie in the other, or contradict within an order.
+    """
+
+    seen: int
+    inconsistent: int
+    first: int
+    second: int
+
+
+def position_bias(votes: Iterable[Vote]) -> PositionBias:
+    """How often the first shown was preferred; votes whose order means nothing are left out."""
+    shown = [vote for vote in votes if vote.shown]
+    first = sum(vote.count for vote in shown if vote.winner == vote.left)
+    second = sum(vote.count for vote in shown if vote.winner == vote.right)
+    balanced, both_ways, pairs = _balanced(shown)
+    return PositionBias(
+        proportion(first, first + second) if first + second else None,
+        sum(vote.count for vote in shown if vote.winner is None),
+        balanced,
+        both_ways,
+        pairs,
+    )
+
+
+def swaps(votes: Iterable[Vote]) -> Swaps:
+    """What the same judge said of the same pair on the same topic, shown both ways round."""
+    cases: dict[Hashable, list[Vote]] = {}
+    for vote in votes:
+        if vote.shown and vote.judge and vote.topic:
+            cases.setdefault((vote.topic, vote.judge, vote.pair), []).append(vote)
+    seen = [case for case in cases.values() if len({vote.left for vote in case}) == 2]
+    answers = [{vote.winner for vote in case} for case in seen]
+    return Swaps(
+        len(seen),
+        sum(len(given) > 1 for given in answers),
+        sum(all(vote.winner == vote.left for vote in case) for case in seen),
+        sum(all(vote.winner == vote.right for vote in case) for case in seen),
+    )
+
+
+def _balanced(votes: Iterable[Vote]) -> tuple[float | None, int, int]:
+    """The mean over pairs, weighted by the votes in the rarer order, and how many pairs there are."""
+    decided, first = Counter[tuple[str, str]](), Counter[tuple[str, str]]()
+    for vote in votes:
+        if vote.winner is not None:
+            decided[vote.left, vote.right] += vote.count
+            first[vote.left, vote.right] += vote.count * (vote.winner == vote.left)
+    pairs = sorted({(min(pair), max(pair)) for pair in decided})
+    both = [(a, b) for a, b in pairs if decided[a, b] and decided[b, a]]
+    if not both:
+        return None, 0, len(pairs)
+    weights = [min(decided[a, b], decided[b, a]) for a, b in both]
+    shares = [(first[a, b] / decided[a, b] + first[b, a] / decided[b, a]) / 2 for a, b in both]
+    mean = sum(w * share for w, share in zip(weights, shares, strict=True)) / sum(weights)
+    return mean, len(both), len(pairs)

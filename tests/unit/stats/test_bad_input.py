@@ -1,0 +1,102 @@
+"""One topic, one system, all ties, NaN, unequal topics: every statistic refuses them in a sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from cliometer.errors import InputError
+from cliometer.stats.aggregates import means
+from cliometer.stats.clusters import group_means
+from cliometer.stats.correlation_tests import correlation_interval, perm_both
+from cliometer.stats.critical_difference import critical_difference
+from cliometer.stats.effects import cohen_dz, hedges_g, rank_biserial
+from cliometer.stats.noninferiority import lower_bounds, t_lower_bound
+from cliometer.stats.paired import t_test, wilcoxon
+from cliometer.stats.pairwise_accuracy import (
+    calibrated_pairwise_accuracy,
+    pairwise_accuracy,
+    soft_pairwise_accuracy,
+)
+from cliometer.stats.permutation import randomisation, sign_flip
+from cliometer.stats.resampling import Bootstrap, all_pairs, bca, bootstrap, paired_p_values, percentile
+
+NAN = float("nan")
+UNFIT = {
+    "nan": [[0.1, NAN, 0.3], [0.2, 0.2, 0.4]],
+    "unequal topics": [[0.1, 0.2, 0.3], [0.2]],
+    "nothing": [[], []],
+}
+ONE_TOPIC, ONE_SYSTEM, TIES = [[0.1], [0.2]], [[0.1, 0.2, 0.4]], [[0.1, 0.2, 0.3]] * 2
+Scores = list[list[float]]
+
+
+def differences(table: Scores) -> Bootstrap:
+    return bootstrap(means(table), 20, seed=1).differences(all_pairs(len(table)))
+
+
+def pair(test: Callable[[Any, Any], object]) -> Callable[[Scores], object]:
+    return lambda table: test(table[0], table[-1])
+
+
+OVER_TOPICS: dict[str, Callable[[Scores], object]] = {
+    "percentile": lambda table: percentile(bootstrap(means(table), 20, seed=1)),
+    "bca": lambda table: bca(bootstrap(means(table), 20, seed=1)),
+    "sign_flip": lambda table: sign_flip(table, seed=1),
+}
+OF_PAIRS: dict[str, Callable[[Scores], object]] = {
+    "paired_p_values": lambda table: paired_p_values(differences(table)),
+    "lower_bounds": lambda table: lower_bounds(differences(table)),
+    "randomisation": lambda table: randomisation(means(table), all_pairs(len(table)), 20, seed=1),
+    "critical_difference": critical_difference,
+    "soft_pairwise_accuracy": lambda table: soft_pairwise_accuracy(table, table, seed=1),
+    "correlation_interval": lambda table: correlation_interval(
+        table, table, "pearson", "system", over="both", seed=1
+    ),
+}
+OF_SYSTEMS: dict[str, Callable[[Scores], object]] = {
+    "pairwise_accuracy": lambda table: pairwise_accuracy(table, table),
+    "calibrated_pairwise_accuracy": lambda table: calibrated_pairwise_accuracy(table, table),
+    "perm_both": lambda table: perm_both(table, table, table, "pearson", "system", seed=1),
+}
+OF_TWO: dict[str, Callable[[Scores], object]] = {
+    test.__name__: pair(test) for test in (t_test, wilcoxon, cohen_dz, hedges_g, rank_biserial, t_lower_bound)
+}
+CASES = {
+    "one topic": (ONE_TOPIC, OVER_TOPICS | OF_PAIRS | OF_TWO),
+    "one system": (ONE_SYSTEM, OF_PAIRS | OF_SYSTEMS),
+    "ties": ([[0.5] * 4, [0.5] * 4], OF_SYSTEMS | OF_TWO | {"critical_difference": critical_difference}),
+} | {
+    name: (
+        table,
+        OVER_TOPICS
+        | OF_PAIRS
+        | OF_SYSTEMS
+        | OF_TWO
+        | {"group_means": lambda table: group_means(table, ["a", "a", "b"])},
+    )
+    for name, table in UNFIT.items()
+}
+
+
+@pytest.mark.parametrize(
+    ("table", "statistic"),
+    [
+        pytest.param(table, statistic, id=f"{name}-{case}")
+        for case, (table, statistics) in CASES.items()
+        for name, statistic in statistics.items()
+    ],
+)
+def test_there_is_no_number_without_scores_to_stand_on(
+    table: Scores, statistic: Callable[[Scores], object]
+) -> None:
+    with pytest.raises(InputError):
+        statistic(table)
+
+
+def test_ties_on_every_topic_are_no_difference() -> None:
+    assert paired_p_values(differences(TIES)).tolist() == [1.0]
+    assert randomisation(means(TIES), all_pairs(2), 20, seed=1).p.tolist() == [1.0]
+    assert bca(differences(TIES)).methods == ("percentile",)
