@@ -1,0 +1,96 @@
+"""Put metrics on trial: change good timelines in ways whose effect is known, and see what each metric does.
+
+cliometer court GOLD                             every metric, every trial
+cliometer court GOLD -m align+m1 -t shuffle      one metric, one trial, in detail
+cliometer court GOLD --systems RUN               change the timelines of a system instead of the references
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from typing import TextIO
+
+from cliometer.cli.files import given_path
+from cliometer.cli.plugins import add_import, import_modules
+from cliometer.cli.progress import Bar
+from cliometer.model.timeline import DUPLICATES
+
+HELP = "put metrics on trial: what they see, what they miss"
+EXAMPLE = "cliometer court {demo}/references -m align+m1 -m concat -t merge -t 'shift(days=1)'"
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.add_argument(
+        "gold", type=given_path, metavar="GOLD", help="benchmark folder GOLD/<topic>/<reference>.txt"
+    )
+    parser.add_argument(
+        "-m", "--metric", action="append", metavar="EXPR", help="a metric; repeatable (default: all)"
+    )
+    parser.add_argument(
+        "-t",
+        "--trial",
+        action="append",
+        metavar="EXPR",
+        help="a perturbation such as 'shift(days=5)'; repeatable (default: all)",
+    )
+    parser.add_argument(
+        "--systems",
+        type=given_path,
+        metavar="RUN",
+        help="a run folder: its timelines are changed, and scored against the references",
+    )
+    parser.add_argument(
+        "--corpus",
+        type=given_path,
+        metavar="DIR",
+        help="articles <topic>.jsonl[.gz] for the trial `add` (default: corpora or articles beside GOLD); "
+        "none goes without",
+    )
+    parser.add_argument(
+        "--preset",
+        default="tilse",
+        help="tilse (default), paper2017 or modern; see cliometer metrics presets",
+    )
+    parser.add_argument(
+        "--duplicates",
+        choices=DUPLICATES,
+        help="what to do where a date stands twice (default: the preset's way)",
+    )
+    parser.add_argument("--seed", type=int, default=0, help="for trials that draw at random (default: 0)")
+    parser.add_argument("--verdicts", action="store_true", help="a line for every trial and metric")
+    parser.add_argument("--ladders", action="store_true", help="each perturbation from weak to strong")
+    add_import(parser)
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument(
+        "--json", action="store_true", help="one JSON document: rows, ladders, metrics, notes, signature"
+    )
+    form.add_argument("--csv", action="store_true", help="a line for every trial and metric, all digits")
+    form.add_argument("--latex", action="store_true", help="the changes as a table for a paper (booktabs)")
+
+
+def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
+    """Hold the trials and print what was found."""
+    import_modules(args.modules)
+    from cliometer.court.files import FileCourt
+    from cliometer.report.court import as_text, change_table, full_table
+
+    court = FileCourt(
+        args.gold, args.metric, args.trial, args.systems, args.corpus, args.preset, args.seed, args.duplicates
+    )
+    with Bar(err, "timelines") as bar:
+        findings = court.run(bar)
+    if args.json:
+        json.dump(findings.to_dict(), out, indent=1, ensure_ascii=False, allow_nan=False)
+        out.write("\n")
+        return 0
+    for note in findings.notes:
+        err.write(f"note: {note}\n")
+    if args.csv or args.latex:
+        out.write(full_table(findings).csv() if args.csv else change_table(findings).latex())
+        err.write(f"signature {findings.signature}\n")
+        return 0
+    out.write(as_text(findings, bool(args.verdicts or args.trial), args.ladders))
+    out.write(f"\nsignature {findings.signature}\n")
+    return 0

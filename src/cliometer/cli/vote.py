@@ -1,0 +1,104 @@
+"""Preferences in, rankings out: by every voting rule, with ties, cycles, agreement and position bias.
+
+cliometer vote VOTES.csv                         a vote a row: topic,judge,first,second,preferred,reason
+cliometer vote ORDERINGS.csv                     ordering,count with orderings such as a > b = c
+cliometer vote WINS.csv                          a matrix: how often the row's system beat the column's
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from typing import TYPE_CHECKING, TextIO
+
+from cliometer.cli.files import given_path
+from cliometer.errors import expected
+
+if TYPE_CHECKING:
+    from cliometer.io.votes.columns import Layout
+
+HELP = "rank systems by people's preferences"
+EXAMPLE = "cliometer vote {demo}/votes.csv"
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.add_argument(
+        "paths", nargs="+", type=given_path, metavar="FILE", help="votes; the format is recognised by content"
+    )
+    parser.add_argument("--pool", action="store_true", help="count all files together, as one data set")
+    parser.add_argument(
+        "--rule",
+        action="append",
+        metavar="RULE",
+        help="ranked-pairs, copeland, borda, plurality, modal or bradley-terry; repeatable (default: all)",
+    )
+    parser.add_argument(
+        "--strength",
+        choices=("margin", "winning"),
+        default="margin",
+        help="what Ranked Pairs sorts majorities by: their margin (default), or the votes of the winner",
+    )
+    parser.add_argument("--by-topic", action="store_true", help="show what every topic amounts to")
+    parser.add_argument("--seed", type=int, default=0, help="of the bootstrap intervals (default: 0)")
+    parser.add_argument("--resamples", type=int, default=1000, metavar="N", help="of the bootstrap (1000)")
+    _configure_layout(parser)
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument("--json", action="store_true", help="one JSON document with everything")
+    form.add_argument("--csv", action="store_true", help="rank and points by rule and system, all digits")
+    form.add_argument("--latex", action="store_true", help="the ranks for a paper (booktabs)")
+
+
+def _configure_layout(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--columns",
+        metavar="ROLE=COLUMN,...",
+        help="which column is topic, judge, first, second, preferred, reason, ordering, count or dataset",
+    )
+    parser.add_argument(
+        "--pair",
+        nargs=2,
+        metavar=("A", "B"),
+        help="every row compares A with B; preferred may be true or false",
+    )
+    parser.add_argument("--table", metavar="KEY", help="the member of a JSON object that holds the votes")
+    parser.add_argument("--fill", metavar="KEY", help="the member that has the counts which are null in it")
+
+
+def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
+    """Read the votes, count them and print."""
+    from cliometer.court.votes.document import document
+    from cliometer.court.votes.tally import tally
+    from cliometer.io.votes.files import read_all_votes
+    from cliometer.model.judgements import pooled
+    from cliometer.report.vote_tables import full_table, rank_table, topic_table
+    from cliometer.report.votes import as_text
+
+    polls = read_all_votes(args.paths, _layout(args))
+    polls = (pooled(polls),) if args.pool else polls
+    tallies = [
+        tally(poll, args.rule, args.strength, seed=args.seed, resamples=args.resamples) for poll in polls
+    ]
+    if args.json:
+        json.dump(document(tallies), out, indent=1, ensure_ascii=False, allow_nan=False)
+        out.write("\n")
+        return 0
+    for found in tallies:
+        for note in found.notes:
+            err.write(f"note: {note}\n")
+    if args.csv:
+        out.write((topic_table(tallies) if args.by_topic else full_table(tallies)).csv())
+    elif args.latex:
+        out.write((topic_table(tallies) if args.by_topic else rank_table(tallies)).latex())
+    else:
+        out.write(as_text(tallies, args.by_topic))
+    return 0
+
+
+def _layout(args: argparse.Namespace) -> Layout:
+    from cliometer.io.votes.columns import Layout, given_columns
+
+    columns = given_columns(args.columns) if args.columns else {}
+    if args.pair and (args.pair[0] == args.pair[1] or not all(name.strip() for name in args.pair)):
+        raise expected("two different systems after --pair", " ".join(args.pair))
+    return Layout(columns, tuple(args.pair) if args.pair else None, args.table, args.fill)

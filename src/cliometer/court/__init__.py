@@ -1,0 +1,1 @@
+"""Metrics on trial, metrics against people, and the votes of people."""

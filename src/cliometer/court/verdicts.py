@@ -1,0 +1,167 @@
+"""What a metric's behaviour on one trial means, as a sentence that starts with passes or fails.
+
+A verdict depends on nothing but what a sound metric does and what this one did: the means of precision,
+recall and F before and after, or, for a ladder, at each of its steps.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Literal
+
+from cliometer.court.perturbation import Expectation
+
+Kind = Literal["blind", "gamed", "punishes", "rewards", "not monotone"]
+Side = Literal["precision", "recall"]
+SIDES: tuple[Side, Side] = ("precision", "recall")
+
+ROUNDING = 1e-9  # what sums in another order may differ by; a side that moves less has not moved
+HOLDS = 0.01  # the share of its value that a side may lose or gain and still be said to hold
+NEARLY_ALL = 0.95  # who keeps this much of F where much should go is nearly blind
+
+
+@dataclass(frozen=True)
+class Means:
+    """Precision and recall, averaged over timelines, and the F of the two."""
+
+    precision: float
+    recall: float
+    f: float
+
+
+@dataclass(frozen=True)
+class Fault:
+    """One thing that a sound metric does not do."""
+
+    kind: Kind
+    sentence: str
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """Passes without a fault; an excuse says why nothing could be found out."""
+
+    faults: tuple[Fault, ...] = ()
+    excuse: str = ""
+
+    @property
+    def applies(self) -> bool:
+        """Whether there is a verdict at all."""
+        return not self.excuse
+
+    @property
+    def passes(self) -> bool:
+        """Whether there is one, and it is a good one."""
+        return self.applies and not self.faults
+
+    def __str__(self) -> str:
+        if self.excuse:
+            return f"does not apply: {self.excuse}"
+        return f"fails: {'; '.join(fault.sentence for fault in self.faults)}" if self.faults else "passes"
+
+
+@dataclass(frozen=True)
+class Rises:
+    """In how many of the timelines a side rises somewhere on the way from weak to strong."""
+
+    precision: int
+    recall: int
+    of: int
+
+
+def judge(expectation: Expectation, before: Means | None, after: Means | None) -> Verdict:
+    """The verdict on one trial; None where no timeline could be changed or scored."""
+    if before is None or after is None:
+        return Verdict(excuse="it changes none of these timelines, or they have no score")
+    if before.f <= ROUNDING:
+        return Verdict(excuse="the timelines score 0 before anything is done to them")
+    rewarded = tuple(_rewards(expectation, before, after))
+    if rewarded:
+        return Verdict(rewarded)
+    return Verdict((*_blindness(expectation, before, after), *_severity(expectation, before, after)))
+
+
+def judge_ladder(
+    expectation: Expectation, before: Means | None, steps: Sequence[Means], rises: Rises, grows: str
+) -> Verdict:
+    """The verdict on a perturbation that grows stronger: what must fall may not rise, in any timeline."""
+    if before is None or len(steps) < 2 or not rises.of:
+        return Verdict(excuse="not every step changes these timelines")
+    falling = _falling(expectation)
+    if not falling:
+        return Verdict(excuse="no side has to fall")
+    if all(abs(_fall(before, step, side)) <= ROUNDING for step in steps for side in falling):
+        return Verdict((Fault("blind", f"blind, {_unmoved(falling)} at any step"),))
+    numbers = {side: int(getattr(rises, side)) for side in falling if getattr(rises, side)}
+    if not numbers:
+        return Verdict()
+    mean = ", and in the mean" if any(_rises(steps, side) for side in falling) else ""
+    where = " and ".join(f"{side} rises in {number}" for side, number in numbers.items())
+    sentence = f"not monotone in {grows}, {where} of {rises.of} timelines{mean}"
+    return Verdict((Fault("not monotone", sentence),))
+
+
+def _rises(steps: Sequence[Means], side: Side) -> bool:
+    return rises_somewhere([getattr(step, side) for step in steps])
+
+
+def rises_somewhere(values: Sequence[float]) -> bool:
+    """Whether a value is higher than the one before it."""
+    return any(later - earlier > ROUNDING for earlier, later in pairwise(values))
+
+
+def _rewards(expectation: Expectation, before: Means, after: Means) -> Iterator[Fault]:
+    """A side that must fall rises, or F rises with a side that must hold."""
+    for side in SIDES:
+        rise = -_fall(before, after, side)
+        wanted = getattr(expectation, side)
+        gained = wanted == "falls" or (wanted == "holds" and after.f - before.f > ROUNDING)
+        if gained and rise > max(ROUNDING, HOLDS * getattr(before, side)):
+            yield Fault("rewards", f"rewards it, {side} rises by {_points(rise)}")
+
+
+def _blindness(expectation: Expectation, before: Means, after: Means) -> Iterator[Fault]:
+    """Sides that must fall and do not move; less of F lost than the change is worth."""
+    falling = _falling(expectation)
+    unmoved = [side for side in falling if _fall(before, after, side) <= ROUNDING]
+    kept = after.f / before.f
+    if falling and unmoved == falling:
+        yield Fault("blind", f"blind, {_unmoved(falling)}")
+    elif expectation.loss is not None and kept > 1 - expectation.loss + ROUNDING:
+        nearly = kept >= NEARLY_ALL
+        what = "nearly blind" if nearly else "can be gamed"
+        due = f"keeps {kept:.0%} of F where at least {expectation.loss:.0%} should go"
+        yield Fault("blind" if nearly else "gamed", f"{what}, {due}".replace("%", " %"))
+    elif unmoved:
+        yield Fault("blind", f"half blind, {unmoved[0]} does not move")
+
+
+def _severity(expectation: Expectation, before: Means, after: Means) -> Iterator[Fault]:
+    """Sides that must hold and fall."""
+    holding = [side for side in SIDES if getattr(expectation, side) == "holds"]
+    lost = [side for side in holding if _fall(before, after, side) > HOLDS * getattr(before, side)]
+    if lost and len(holding) == len(SIDES):
+        share = f"{1 - after.f / before.f:.0%}".replace("%", " %")
+        yield Fault("punishes", f"punishes what should not matter, loses {share} of F")
+    elif lost:
+        fall = _points(_fall(before, after, lost[0]))
+        yield Fault("punishes", f"punishes the wrong side, {lost[0]} should hold and falls by {fall}")
+
+
+def _falling(expectation: Expectation) -> list[Side]:
+    return [side for side in SIDES if getattr(expectation, side) == "falls"]
+
+
+def _unmoved(falling: Sequence[Side]) -> str:
+    return "no side moves" if len(falling) > 1 else f"{falling[0]} does not move"
+
+
+def _fall(before: Means, after: Means, side: Side) -> float:
+    return float(getattr(before, side)) - float(getattr(after, side))
+
+
+def _points(value: float) -> str:
+    """.045, and for what would round to nothing its first digit."""
+    return f"{value:.3f}"[1:] if 0.0005 <= value < 0.9995 else f"{value:.1g}"

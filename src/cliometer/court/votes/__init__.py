@@ -1,0 +1,1 @@
+"""Preferences in, rankings out: every rule, with ties, cycles, judges and places."""

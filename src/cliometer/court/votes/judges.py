@@ -1,0 +1,150 @@
+"""Do the judges agree? Units are pairs on topics; the labels are the better of the pair, the other, or a tie.
+
+Names as labels would flatter: a pair of three systems leaves only two to name, so that even coins would agree
+beyond chance. So the label says whether the overall winner of the pair was preferred. For two systems this
+comes to the same as names.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import zip_longest
+from typing import Any, TypeAlias
+
+from cliometer.errors import CliometerError
+from cliometer.model.judgements import Vote
+from cliometer.stats.agreement import Agreement, majority_agreement, pairwise_agreement
+from cliometer.stats.krippendorff import alpha_interval, coded
+from cliometer.stats.preferences import Preferences
+
+Unit: TypeAlias = tuple[str, tuple[str, str]]
+Answers: TypeAlias = Mapping[Unit, Mapping[str, str | None]]
+"""For each pair on a topic, the answer of each judge."""
+
+
+@dataclass(frozen=True)
+class JudgeAgreement:
+    """`units` were answered by two judges or more, `single` by one; `contradicted` answers are left out.
+
+    Alpha has an interval over units; `remark` says what could not be measured.
+    """
+
+    units: int = 0
+    single: int = 0
+    contradicted: int = 0
+    pairwise: Agreement | None = None
+    majority: Agreement | None = None
+    alpha: float | None = None
+    low: float | None = None
+    high: float | None = None
+    remark: str = ""
+
+    def to_dict(self) -> dict[str, Any]:
+        """For JSON."""
+        numbers = {name: getattr(self, name) for name in ("units", "single", "contradicted")}
+        shares = {name: _shares(getattr(self, name)) for name in ("pairwise", "majority")}
+        alpha = None if self.alpha is None else {"value": self.alpha, "low": self.low, "high": self.high}
+        return {**numbers, **shares, "alpha": alpha} | ({"remark": self.remark} if self.remark else {})
+
+
+@dataclass(frozen=True)
+class Judge:
+    """How much a judge voted; `agreed` of `compared` answers were those of most of the other judges."""
+
+    name: str
+    votes: int
+    ties: int
+    compared: int
+    agreed: int
+
+    @property
+    def share(self) -> float | None:
+        """The share that stands with the majority of the others."""
+        return self.agreed / self.compared if self.compared else None
+
+    def to_dict(self) -> dict[str, Any]:
+        """For JSON."""
+        numbers = {name: getattr(self, name) for name in ("votes", "ties", "compared", "agreed")}
+        return {"judge": self.name, **numbers, "share": self.share}
+
+
+def answers(votes: Sequence[Vote]) -> tuple[Answers, int]:
+    """The answers of judges who are named, on topics that are named, and how many contradict themselves."""
+    given: dict[Unit, dict[str, set[str | None]]] = {}
+    for vote in votes:
+        if vote.judge and vote.topic and vote.count:
+            given.setdefault((vote.topic, vote.pair), {}).setdefault(vote.judge, set()).add(vote.winner)
+    clear = {
+        unit: {judge: next(iter(said)) for judge, said in by_judge.items() if len(said) == 1}
+        for unit, by_judge in given.items()
+    }
+    contradicted = sum(len(said) > 1 for by_judge in given.values() for said in by_judge.values())
+    return clear, contradicted
+
+
+def agreement(votes: Sequence[Vote], table: Preferences, seed: int, resamples: int) -> JudgeAgreement:
+    """The agreement of judges on units that two or more answered."""
+    given, contradicted = answers(votes)
+    if not given:
+        return JudgeAgreement(remark="no vote names both its judge and its topic, so no two can be compared")
+    shared = [_labels(unit, said, table) for unit, said in sorted(given.items()) if len(said) > 1]
+    single = sum(len(said) == 1 for said in given.values())
+    if not shared:
+        remark = "no two judges voted on the same pair and topic"
+        return JudgeAgreement(0, single, contradicted, remark=remark)
+    ratings = coded(list(zip_longest(*shared)))
+    labels = 3 if any("tie" in said for said in shared) else 2
+    measured = JudgeAgreement(
+        len(shared),
+        single,
+        contradicted,
+        pairwise_agreement(ratings, labels=labels),
+        majority_agreement(ratings, labels=labels),
+    )
+    if len(shared) < 2:
+        return replace(measured, remark="alpha needs two pairs or more that two judges voted on")
+    try:
+        found = alpha_interval(ratings, "nominal", seed=seed, resamples=resamples)
+    except CliometerError as error:
+        return replace(measured, remark=f"alpha: {error}")
+    return replace(measured, alpha=found.estimate, low=found.low, high=found.high)
+
+
+def judges(votes: Sequence[Vote]) -> tuple[Judge, ...]:
+    """A row for each judge who is named, those with most votes first."""
+    cast, tied = Counter[str](), Counter[str]()
+    for vote in votes:
+        if vote.judge:
+            cast[vote.judge] += vote.count
+            tied[vote.judge] += vote.count * (vote.winner is None)
+    compared, agreed = Counter[str](), Counter[str]()
+    for said in answers(votes)[0].values():
+        for judge, answer in said.items():
+            majority = _most([other for name, other in said.items() if name != judge])
+            compared[judge] += len(majority) == 1
+            agreed[judge] += majority == [answer]
+    order = sorted(cast, key=lambda name: (-cast[name], name))
+    return tuple(Judge(name, cast[name], tied[name], compared[name], agreed[name]) for name in order)
+
+
+def _most(said: Sequence[str | None]) -> list[str | None]:
+    """The most frequent answers; several where they tie."""
+    counts = Counter(said)
+    return [answer for answer, count in counts.items() if count == max(counts.values())]
+
+
+def _labels(unit: Unit, said: Mapping[str, str | None], table: Preferences) -> list[str]:
+    first, second = unit[1]
+    a, b = table.index(first), table.index(second)
+    better = second if table.wins[b][a] > table.wins[a][b] else first
+    return [
+        "tie" if answer is None else "better" if answer == better else "other" for answer in said.values()
+    ]
+
+
+def _shares(found: Agreement | None) -> dict[str, Any] | None:
+    if found is None:
+        return None
+    return {"share": found.share, "chance": found.chance, "definition": found.definition}

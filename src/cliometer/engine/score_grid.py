@@ -1,0 +1,139 @@
+"""Scores of several metrics, and of people, on the same systems and topics: complete, or refused."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+import numpy as np
+
+from cliometer.errors import CoverageError, InputError, UsageError, unknown
+from cliometer.metrics.catalogue import parse
+from cliometer.model.score_table import ScoreTable
+from cliometer.stats.samples import Floats
+
+Missing = Literal["error", "skip"]
+_NAMED = 5  # topics that a note spells out
+
+
+@dataclass(frozen=True)
+class Column:
+    """One metric, or one judge, of a table; `label` is what the report calls it."""
+
+    label: str
+    table: ScoreTable
+    metric: str
+
+    def score(self, system: str, topic: str) -> float | None:
+        """None where the table has no score."""
+        return self.table.scores.get((self.metric, system, topic))
+
+    def why_missing(self, system: str, topic: str) -> str:
+        """Where the gap is, for an error."""
+        place = self.table.gaps.get((self.metric, system, topic), self.table.source)
+        return f"{place}: no score of {self.label} for {system} on {topic}"
+
+
+@dataclass(frozen=True, eq=False)
+class Grid:
+    """For each column a table of systems x topics without gaps."""
+
+    systems: Sequence[str]
+    topics: Sequence[str]
+    scores: Mapping[str, Floats]
+    notes: Sequence[str] = ()
+
+    def flipped(self, names: Iterable[str]) -> Grid:
+        """Columns for which lower is better, with the sign turned."""
+        scores, notes = dict(self.scores), list(self.notes)
+        for name in names:
+            scores[name] = 0.0 - scores[name]  # not -x, whose zeros would be -0.0
+            notes.append(f"{name}: lower is better, so its sign is turned")
+        return replace(self, scores=scores, notes=notes)
+
+
+def columns_of(table: ScoreTable, asked: Sequence[str] | None = None) -> list[Column]:
+    """The columns that were asked for; else all, but of precision, recall and F only F."""
+    names = table.metrics
+    if asked:
+        chosen = [column_name(name, names) for name in dict.fromkeys(asked)]
+    else:
+        chosen = [name for name in names if not _is_part(name, names)]
+    return [Column(name, table, name) for name in dict.fromkeys(chosen)]
+
+
+def column_name(asked: str, names: Sequence[str]) -> str:
+    """The column as it was typed, its F, or the column of the same expression in its full spelling."""
+    for spelled in (asked, f"{asked}.f", *_full_spellings(asked)):
+        if spelled in names:
+            return spelled
+    raise unknown("column of these scores", asked, names)
+
+
+def complete(columns: Sequence[Column], missing: Missing = "error") -> Grid:
+    """All columns on all systems and topics that one of them knows; gaps are refused, or left out."""
+    systems = _union(column.table.systems([column.metric]) for column in columns)
+    topics = _union(column.table.topics([column.metric]) for column in columns)
+    gaps = [(c, s, t) for t in topics for s in systems for c in columns if c.score(s, t) is None]
+    notes: list[str] = []
+    if gaps and missing == "error":
+        column, system, topic = gaps[0]
+        more = f" (and {len(gaps) - 1} more such gaps)" if len(gaps) > 1 else ""
+        raise CoverageError(
+            f"{column.why_missing(system, topic)}{more}; add it, or leave such topics out with --missing skip"
+        )
+    if gaps:
+        systems, topics, notes = _without_gaps(columns, systems, topics)
+    scores = {c.label: np.array([[c.score(s, t) for t in topics] for s in systems], float) for c in columns}
+    return Grid(systems, topics, scores, notes)
+
+
+def listed(names: Sequence[str]) -> str:
+    """Names for a note, cut where they are many."""
+    more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
+    return ", ".join(names[:_NAMED]) + more
+
+
+def _without_gaps(
+    columns: Sequence[Column], systems: list[str], topics: list[str]
+) -> tuple[list[str], list[str], list[str]]:
+    """Systems that a column does not know at all go first, then topics on which one that stays has a gap."""
+    known = [s for s in systems if all(any(c.score(s, t) is not None for t in topics) for c in columns)]
+    kept = [t for t in topics if all(c.score(s, t) is not None for s in known for c in columns)]
+    notes = []
+    for what, before, after in (("systems", systems, known), ("topics", topics, kept)):
+        lost = [name for name in before if name not in after]
+        if not after:
+            raise InputError(
+                f"no {what[:-1]} has all the scores that are compared: nothing is left to compare"
+            )
+        if lost:
+            why = "that have no score at all by one side" if what == "systems" else "with gaps"
+            notes.append(f"{len(lost)} of {len(before)} {what} {why} left out: {listed(lost)}")
+    return known, kept, notes
+
+
+def _union(groups: Iterable[Iterable[str]]) -> list[str]:
+    return list(dict.fromkeys(name for group in groups for name in group))
+
+
+def _is_part(name: str, names: Sequence[str]) -> bool:
+    stem, _, part = name.rpartition(".")
+    return part in ("precision", "recall") and f"{stem}.f" in names
+
+
+def _full_spellings(asked: str) -> list[str]:
+    """`align+m1.recall` is `align+m1(rouge=1).recall`; what is no expression of ours has none."""
+    expression, part = split_part(asked)
+    try:
+        full = str(parse(expression))
+    except UsageError:
+        return []
+    return [f"{full}.{part}"]
+
+
+def split_part(asked: str) -> tuple[str, str]:
+    """A metric and which of its three numbers is meant; F unless it is said."""
+    stem, _, part = asked.rpartition(".")
+    return (stem, part) if stem and part in ("precision", "recall", "f") else (asked, "f")

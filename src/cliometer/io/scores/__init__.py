@@ -1,0 +1,1 @@
+"""Tables of scores from files, ours and those of others."""

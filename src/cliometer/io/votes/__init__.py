@@ -1,0 +1,1 @@
+"""Votes and rankings from files: CSV, JSON, text, matrices."""

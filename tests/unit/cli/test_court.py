@@ -1,0 +1,146 @@
+"""`cliometer court`."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from cliometer.model.timeline import Timeline
+from tests.laid_out import LATE, MINE, OIL, put
+from tests.unit.cli.cliometer_command import DEMO, cliometer
+
+GOLD = DEMO / "references"
+SHORT = ("-m", "align+m1", "-m", "concat", "-t", "merge", "-t", "shift(days=1)")
+
+
+def test_json_has_rows_ladders_and_metrics() -> None:
+    document = json.loads(cliometer("court", GOLD, *SHORT, "--seed", 3, "--json").out)
+    assert list(document)[2:] == ["seed", "tasks", "notes", "rows", "ladders", "metrics"]
+    assert (document["seed"], document["tasks"], len(document["rows"])) == (3, 19, 4)
+    keys = "trial metric delta_precision delta_recall delta_f kept verdict tasks variants"
+    assert list(document["rows"][0]) == keys.split()
+    concat = document["metrics"][1]
+    assert (concat["passes"], concat["fails"]) == (0, 2)
+    assert concat["blind_to"] == ["merge", "shift(days=1)"]
+    assert list(document["ladders"][0]) == ["perturbation", "metric", "steps", "rises", "verdict"]
+    assert "trials:merge,shift(days=1)|seed:3" in document["signature"]
+
+
+def test_all_metrics_and_trials_fit_a_terminal() -> None:
+    found = cliometer("court", GOLD, "--ladders")
+    assert found.status == 0
+    assert "note: articles were read from " in found.err
+    assert "are left out, being slow on whole timelines; ask for them with -m" in found.err
+    lines = [line for line in found.out.splitlines() if not line.startswith("signature ")]
+    assert max(map(len, lines)) <= 120
+    assert any(line.startswith("  blind to coarsen(to=month), merge") for line in lines)
+
+
+def test_csv_and_latex_have_a_line_for_every_trial_and_metric() -> None:
+    csv = cliometer("court", GOLD, *SHORT, "--csv")
+    assert len(csv.out.splitlines()) == 5 and csv.err.startswith("signature ")
+    assert cliometer("court", GOLD, *SHORT, "--latex").out.count(r"\\") == 5
+
+
+def test_a_run_is_changed_and_scored_against_the_references(tmp_path: Path) -> None:
+    gold, run = tmp_path / "gold", tmp_path / "run"
+    put(gold / "oil" / "a.txt", OIL)
+    put(gold / "oil" / "b.txt", LATE)
+    put(run / "oil.txt", OIL)
+    asked = ["-m", "date", "-t", "shift(days=2)", "--json"]
+    (row,) = json.loads(cliometer("court", gold, "--systems", run, *asked).out)["rows"]
+    assert row["tasks"] == 2
+    assert row["delta_recall"] == pytest.approx((0 + 0.5) / 2 - (1 + 0.5) / 2)
+
+
+def test_a_run_that_lacks_a_topic_is_refused(tmp_path: Path) -> None:
+    put(tmp_path / "gold" / "oil" / "a.txt", OIL)
+    put(tmp_path / "gold" / "mine" / "a.txt", MINE)
+    put(tmp_path / "run" / "oil.txt", OIL)
+    found = cliometer("court", tmp_path / "gold", "--systems", tmp_path / "run", "-m", "date")
+    assert (found.status, found.out) == (2, "")
+    assert "run has no timeline for mine/a" in found.err
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["-t", "shfit(days=1)"], "unknown perturbation 'shfit'; did you mean shift"),
+        (["-t", "shift(dys=1)"], "unknown setting of shift 'dys'; did you mean days"),
+        (["-m", "aling"], "unknown metric 'aling'; did you mean align"),
+        (["--preset", "tils"], "unknown preset 'tils'; did you mean tilse"),
+        (["--corpus", "/nowhere", "-t", "add"], "/nowhere"),
+        (["--import", "no_such_module"], "--import no_such_module: there is no module no_such_module"),
+        (["--import", "./none.py"], "there is no such file"),
+    ],
+)
+def test_bad_usage_is_one_line(words: list[str], message: str) -> None:
+    found = cliometer("court", GOLD, *words)
+    assert (found.status, found.out, found.err.count("\n")) == (2, "", 1)
+    assert message in found.err
+
+
+def test_a_folder_without_references_is_refused(tmp_path: Path) -> None:
+    found = cliometer("court", tmp_path)
+    assert (found.status, found.out) == (2, "") and "holds no timelines" in found.err
+
+
+def test_one_date_timelines_cannot_be_merged(tmp_path: Path) -> None:
+    put(tmp_path / "mine" / "a.txt", MINE)
+    found = cliometer("court", tmp_path, "-t", "merge")
+    assert (found.status, found.out) == (2, "")
+    assert "nothing can be tried: merge applies to none of the 1 timelines" in found.err
+
+
+def test_one_date_timelines_can_be_shifted(tmp_path: Path) -> None:
+    put(tmp_path / "mine" / "a.txt", MINE)
+    assert cliometer("court", tmp_path).status == 0
+
+
+def test_a_text_that_cannot_be_counted_is_refused(tmp_path: Path) -> None:
+    put(
+        tmp_path / "x" / "a.txt",
+        Timeline({"2010-01-01": ["Шахта обвалилась"], "2010-02-01": ["Все спасены"]}),
+    )
+    found = cliometer("court", tmp_path, "-m", "align")
+    assert (found.status, found.out) == (2, "") and "tokens=unicode" in found.err
+
+
+MODULE = '''
+from dataclasses import dataclass
+from cliometer.court.perturbation import Expectation, perturbations
+from cliometer.court.perturbations.base import Spelled, rewritten
+
+
+@perturbations.register
+@dataclass(frozen=True, repr=False)
+class Whisper(Spelled):
+    """Small letters."""
+
+    name = "whisper-in-a-test"
+    expectation = Expectation("holds", "holds")
+
+    def variants(self, case):
+        return rewritten(case, lambda said: [sentence.lower() for sentence in said])
+'''
+
+
+def test_a_module_of_the_users_own_registers_its_perturbation(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from cliometer.court.perturbation import perturbations
+
+    monkeypatch.setattr(perturbations, "_classes", dict(perturbations._classes))
+    (tmp_path / "mine.py").write_text(MODULE)
+    asked = ["--import", tmp_path / "mine.py", "-t", "whisper-in-a-test", "-m", "agreement"]
+    for _ in range(2):  # a second time it is there already
+        found = cliometer("court", GOLD, *asked)
+        assert found.status == 0 and "whisper-in-a-test  agreement(rouge=1)" in found.out
+
+
+def test_a_module_that_breaks_is_told_in_one_line(tmp_path: Path) -> None:
+    (tmp_path / "broken.py").write_text("1 / 0\n")
+    found = cliometer("court", GOLD, "--import", tmp_path / "broken.py")
+    assert found.status == 2 and found.err.endswith("broken.py: ZeroDivisionError: division by zero\n")

@@ -1,0 +1,149 @@
+"""`cliometer vote`."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from pathlib import Path
+
+import pytest
+
+from cliometer.court.votes.document import document
+from cliometer.court.votes.tally import tally
+from cliometer.io.votes.files import read_votes
+from cliometer.report.votes import as_text
+from tests.unit.cli.cliometer_command import DEMO, cliometer
+
+VOTES = DEMO / "votes.csv"
+
+
+@pytest.fixture
+def orderings(tmp_path: Path) -> Path:
+    path = tmp_path / "orderings.txt"
+    path.write_text("3: a > b > c\n2: b > a > c\nc > a > b\n")
+    return path
+
+
+def test_vote_prints_what_the_library_tells() -> None:
+    (poll,) = read_votes(VOTES)
+    assert cliometer("vote", VOTES).out == as_text([tally(poll)])
+
+
+def test_vote_prints_one_json_document() -> None:
+    (poll,) = read_votes(VOTES)
+    found = cliometer("vote", VOTES, "--json", "--seed", 7, "--resamples", 50)
+    assert json.loads(found.out) == document([tally(poll, seed=7, resamples=50)])
+
+
+def test_the_demo_has_something_of_everything() -> None:
+    found = json.loads(cliometer("vote", VOTES, "--json").out)
+    assert len(found["judges"]) == 5 and found["topics"]["total"] == 8
+    assert found["topics"]["cycle"] == 1
+    assert found["position"]["swaps"]["seen"] and found["position"]["p"] is not None
+    assert found["reasons"] and found["agreement"]["alpha"]
+    assert found["notes"] == []
+    assert all(ranking["order"] for ranking in found["rankings"].values())
+
+
+def test_only_the_rules_asked_for_are_shown(orderings: Path) -> None:
+    found = json.loads(cliometer("vote", orderings, "--json", "--rule", "borda", "--rule", "modal").out)
+    assert list(found["rankings"]) == ["borda", "modal"]
+
+
+def test_csv_has_a_line_for_every_rule_and_system(orderings: Path) -> None:
+    rows = list(csv.DictReader(io.StringIO(cliometer("vote", orderings, "--csv").out)))
+    assert len(rows) == 6 * 3
+    assert [row["rank"] for row in rows if row["rule"] == "ranked-pairs"] == ["1", "2", "3"]
+
+
+def test_latex_has_the_ranks(orderings: Path) -> None:
+    found = cliometer("vote", orderings, "--latex", "--rule", "ranked-pairs", "--strength", "winning").out
+    assert "\na & 1 \\\\\nb & 2 \\\\\nc & 3 \\\\\n" in found
+
+
+def test_topics_are_shown_when_asked_for() -> None:
+    assert "fukushima" not in cliometer("vote", VOTES).out
+    assert "fukushima" in cliometer("vote", VOTES, "--by-topic").out
+    assert cliometer("vote", VOTES, "--by-topic", "--csv").out.startswith(
+        "topic,votes,outcome,order,cycles\n"
+    )
+    assert "topic & votes" in cliometer("vote", VOTES, "--by-topic", "--latex").out
+
+
+def test_several_files_stand_one_after_another_or_are_pooled(orderings: Path, tmp_path: Path) -> None:
+    other = tmp_path / "more.txt"
+    other.write_text("c > b > a\n")
+    apart = json.loads(cliometer("vote", orderings, other, "--json").out)
+    pooled = json.loads(cliometer("vote", orderings, other, "--json", "--pool").out)
+    assert [found["ballots"] for found in apart["datasets"]] == [6, 1]
+    assert pooled["ballots"] == 7
+
+
+def test_notes_go_to_standard_error(tmp_path: Path) -> None:
+    (tmp_path / "v.csv").write_text("first,second,preferred,seconds\na,b,a,3\n")
+    found = cliometer("vote", tmp_path / "v.csv")
+    assert found.err == f'note: {tmp_path}/v.csv: columns left out: "seconds"\n'
+    assert "columns left out" not in found.out
+
+
+def test_columns_and_a_pair_can_be_given(tmp_path: Path) -> None:
+    (tmp_path / "v.csv").write_text("better\ntrue\nfalse\ntrue\n")
+    found = cliometer(
+        "vote", tmp_path / "v.csv", "--columns", "preferred=better", "--pair", "x", "y", "--json"
+    )
+    assert json.loads(found.out)["pairs"][0]["wins"] == 2
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["--rule", "bord"], "unknown voting rule 'bord'; did you mean borda?"),
+        (["--resamples", "1"], "expected a number of resamples of at least 2"),
+        (["--seed", "-1"], "expected a seed"),
+        (["--columns", "x"], "expected ROLE=COLUMN"),
+        (["--pair", "a", "a"], "expected two different systems after --pair"),
+        (["--table", "x"], "is no JSON"),
+    ],
+)
+def test_bad_usage_is_one_line_and_status_2(orderings: Path, words: list[str], sentence: str) -> None:
+    found = cliometer("vote", orderings, *words)
+    assert (found.status, found.out, found.err.count("\n")) == (2, "", 1)
+    assert sentence in found.err
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("", "is empty"),
+        ("topic,judge,first,second,preferred\n", "has a header but no votes"),
+        ("topic,judge,first,second,preferred\nt,j,a,a,a\n", ":2: compares"),
+        ("topic,judge,first,second,preferred\nt,j,a,b,c\n", ":2: expected"),
+        ("ordering,count\na > b,NaN\n", ":2: expected a number of votes"),
+    ],
+)
+@pytest.mark.parametrize("form", [[], ["--json"], ["--csv"], ["--latex"]])
+def test_bad_votes_are_one_line_and_never_a_number(
+    tmp_path: Path, text: str, sentence: str, form: list[str]
+) -> None:
+    (tmp_path / "v.csv").write_text(text)
+    found = cliometer("vote", tmp_path / "v.csv", *form)
+    assert (found.status, found.out, found.err.count("\n")) == (2, "", 1)
+    assert found.err.startswith(f"cliometer: {tmp_path}/v.csv") and sentence in found.err
+
+
+def test_all_ties_are_an_answer(tmp_path: Path) -> None:
+    (tmp_path / "v.csv").write_text("topic,judge,first,second,preferred\nt,j,a,b,tie\nt,k,a,b,tie\n")
+    found = cliometer("vote", tmp_path / "v.csv")
+    assert found.status == 0
+    assert "everything is tied" in found.out and "every vote is a tie" in found.out
+
+
+def test_the_strength_of_majorities_can_be_chosen(tmp_path: Path) -> None:
+    (tmp_path / "wins.csv").write_text(",a,b,c\na,,5,5\nb,2,,6\nc,7,5,\n")
+    words = ("vote", tmp_path / "wins.csv", "--rule", "ranked-pairs", "--json", "--strength")
+    firsts = [
+        json.loads(cliometer(*words, strength).out)["rankings"]["ranked-pairs"]["order"][0]
+        for strength in ("margin", "winning")
+    ]
+    assert firsts == [["c"], ["b"]]

@@ -1,0 +1,112 @@
+"""Perturbations that exchange, cut and lengthen the texts of days."""
+
+from __future__ import annotations
+
+import pytest
+
+from cliometer.court.perturbation import Case
+from cliometer.court.perturbations import perturbations
+from cliometer.model.timeline import Timeline
+from tests.unit.court.perturbations.cases import changed, reworded, variants
+
+TEN = {f"2010-05-{day}": [f"said on {day}"] for day in range(10, 20)}
+
+
+def moved(variant: Timeline) -> int:
+    return sum(variant[date] != tuple(said) for date, said in TEN.items())
+
+
+def test_shuffle_leaves_no_text_in_its_place() -> None:
+    found = variants("shuffle", TEN)
+    assert len(found) == 5 and {moved(variant) for variant in found} == {10}
+
+
+def test_shuffle_moves_a_share() -> None:
+    assert [moved(variant) for variant in variants("shuffle(share=0.5, draws=3)", TEN)] == [5, 5, 5]
+
+
+def test_two_days_are_the_least_that_can_be_shuffled() -> None:
+    assert [moved(variant) for variant in variants("shuffle(share=0.1, draws=1)", TEN)] == [2]
+
+
+def test_draws_depend_on_seed_and_topic() -> None:
+    shuffle = perturbations.parse("shuffle")
+    cases = [Case("a", Timeline(TEN)), Case("b", Timeline(TEN)), Case("a", Timeline(TEN), seed=1)]
+    first, other_topic, other_seed = (shuffle.variants(case) for case in cases)
+    assert first != other_topic and first != other_seed
+
+
+def test_texts_that_are_all_alike_cannot_be_shuffled() -> None:
+    assert variants("shuffle", {"2010-05-27": ["same"], "2010-05-28": ["same"]}) == []
+
+
+def test_swap_exchanges_each_pair_of_neighbours() -> None:
+    days = {"2010-05-01": ["a"], "2010-05-02": ["b"], "2010-05-03": ["c"]}
+    texts = ["".join(said[0] for said in variant.values()) for variant in variants("swap", days)]
+    assert texts == ["bac", "acb"]
+
+
+def test_reverse_turns_the_texts_round() -> None:
+    days = {"2010-05-01": ["a"], "2010-05-02": ["b"], "2010-05-03": ["c"]}
+    turned = {"2010-05-01": ["c"], "2010-05-02": ["b"], "2010-05-03": ["a"]}
+    assert changed("reverse", days) == Timeline(turned)
+
+
+def test_truncate_keeps_the_first_words_of_a_day_over_its_sentences() -> None:
+    assert reworded("truncate(keep=0.75)", "one two  three", "four five six", "seven") == [
+        "one two  three",
+        "four five six",
+    ]
+    assert reworded("truncate", "one two  three", "four five six", "seven") == ["one two  three", "four"]
+
+
+def test_truncate_leaves_a_word() -> None:
+    assert reworded("truncate(keep=0.25)", "one two", "three") == ["one"]
+    assert variants("truncate", {"2010-05-27": ["one"]}) == []
+
+
+def test_truncate_counts_characters_where_there_are_no_blanks() -> None:
+    assert reworded("truncate", "石油流出事故") == ["石油流"]
+
+
+def test_repeat_says_every_sentence_again_at_once() -> None:
+    assert reworded("repeat(times=3)", "a", "b") == ["a", "a", "a", "b", "b", "b"]
+
+
+def test_lead_keeps_the_first_sentence() -> None:
+    assert reworded("lead", "a", "b") == ["a"]
+
+
+def test_pad_adds_frequent_words_by_the_length_of_the_day() -> None:
+    assert reworded("pad", "one two three", "four") == ["one two three", "four", "the of"]
+
+
+def test_nonsense_keeps_only_the_number_of_words() -> None:
+    (sentence,) = reworded("nonsense", "Oil spills again")
+    assert len(sentence.split()) == 3
+    assert not set(sentence.split()) & {"Oil", "spills", "again"}
+
+
+@pytest.mark.parametrize("name", perturbations.names)
+def test_the_name_of_the_timeline_is_kept(name: str) -> None:
+    days = {**TEN, "2010-06-20": ["Crews of BP saw that 3 big birds died.", "Then Shell and Obama said so."]}
+    found = variants(name, days, {"2012-01-01": ["far"]})
+    assert found and {variant.name for variant in found} == {"bbc"}
+
+
+def test_deal_keeps_the_number_of_sentences_of_each_day() -> None:
+    days = {"2010-05-27": ["one", "two"], "2010-05-28": ["three"], "2010-05-29": ["four", "five", "six"]}
+    found = variants("deal", days)
+    everything = sorted(s for said in days.values() for s in said)
+    assert found
+    for variant in found:
+        assert [len(said) for said in variant.values()] == [2, 1, 3]
+        assert sorted(s for said in variant.values() for s in said) == everything
+
+
+def test_deal_parts_sentences_of_one_day() -> None:
+    days = {f"2010-05-{day:02}": [f"a{day}", f"b{day}"] for day in range(1, 20)}
+    together = [
+        said for variant in variants("deal", days) for said in variant.values() if said[0][1:] == said[1][1:]
+    ]
+    assert len(together) < 19

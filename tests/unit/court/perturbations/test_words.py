@@ -1,0 +1,183 @@
+"""Perturbations that change what sentences say, word by word."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from cliometer.court.perturbation import Case
+from cliometer.court.perturbations import perturbations
+from cliometer.court.perturbations.synonyms import _LIST, _forms, synonyms
+from cliometer.model.timeline import Timeline
+from tests.unit.court.perturbations.cases import reworded, variants
+
+
+@pytest.mark.parametrize(
+    ("true", "false"),
+    [
+        ("11 die", "21 die"),
+        ("9,500 barrels", "1,500 barrels"),
+        ("0.05 percent", "0.06 percent"),
+        ("0 votes", "1 votes"),
+        ("in 2010", "in 2011"),
+        ("in 1999", "in 2000"),
+        ("the 1st and 11th", "the 2nd and 21st"),
+        ("the 912th", "the 112th"),
+        ("$5bn", "$6bn"),
+        ("H1N1 is a name", "H1N1 is a name"),
+        ("Two of three dozens", "Three of four hundreds"),
+        ("TEN people, one second", "ELEVEN people, one second"),
+        ("٣ قتلى", "٤ قتلى"),
+        ("ten-year-old", "eleven-year-old"),
+    ],
+)
+def test_numbers_become_others(true: str, false: str) -> None:
+    assert reworded("numbers", true) == [false]
+
+
+def test_a_timeline_without_numbers_has_none_to_change() -> None:
+    assert variants("numbers", {"2010-05-27": ["No one died."]}) == []
+
+
+def test_names_take_the_place_of_the_next() -> None:
+    assert reworded("names", "Today Barack Obama met BP", "Later BP left Louisiana") == [
+        "Today BP met Louisiana",
+        "Later Louisiana left Barack Obama",
+    ]
+
+
+def test_a_name_is_not_replaced_by_a_part_of_itself() -> None:
+    assert reworded("names", "Today Barack Obama and Obama met BP") == ["Today BP and BP met Barack Obama"]
+
+
+def test_the_first_word_counts_where_it_is_a_name_elsewhere() -> None:
+    assert reworded("names", "Obama met BP", "Then Obama left") == ["BP met Obama", "Then BP left"]
+
+
+def test_words_that_stand_in_small_letters_too_and_dates_are_no_names() -> None:
+    told = reworded("names", "On Monday The Spill reached BP and Obama", "a spill in May")
+    assert told == ["On Monday The Spill reached Obama and BP", "a spill in May"]
+
+
+def test_names_of_other_scripts_are_found() -> None:
+    assert reworded("names", "вчера Леонов видел Беляева") == ["вчера Беляева видел Леонов"]
+
+
+@pytest.mark.parametrize(
+    ("said", "denied"),
+    [
+        ("The well was sealed.", "The well was not sealed."),
+        ("The well was not sealed.", "The well was sealed."),
+        ("The well was sealed and is dead.", "The well was not sealed and is dead."),
+        ("It isn't over.", "It is over."),
+        ("It is n't over.", "It is over."),
+        ("They cannot stop the oil.", "They can stop the oil."),
+        ("They won't stop the oil.", "They will stop the oil."),
+        ("Crews took the rig.", "Crews did not take the rig."),
+        ("In May the crews will leave.", "In May the crews will not leave."),
+        ("The crews leave.", "It is not true that the crews leave."),
+        ("BP leaves the gulf.", "It is not true that BP leaves the gulf."),
+        ("- The crews leave.", "- It is not true that the crews leave."),
+    ],
+)
+def test_negation_says_the_opposite(said: str, denied: str) -> None:
+    assert reworded("negate", said) == [denied]
+
+
+@pytest.mark.parametrize("foreign", ["Корабль вышел в космос", "石油流出事故", "Der Korken knallt"])
+def test_what_is_not_english_is_not_negated(foreign: str) -> None:
+    assert variants("negate", {"2010-05-27": [foreign]}) == []
+
+
+@pytest.mark.parametrize(
+    ("said", "also_said"),
+    [
+        ("Crews said it began.", "Crews stated it started."),
+        ("Officials met", "Officials met"),
+        ("A huge spill", "An enormous spill"),
+        ("Big news", "Large news"),
+        ("BIG NEWS", "LARGE NEWS"),
+        ("It was a huge spill.", "It was an enormous spill."),
+        ("An important day", "A significant day"),
+        ("a meeting in the White House", "a gathering in the White House"),
+        ("a well-built ship", "a well-built vessel"),
+        ("a big-name ship", "a big-name vessel"),
+        ("two countries try", "two nations attempt"),
+        ("Космос большой", "Космос большой"),
+    ],
+)
+def test_paraphrase_uses_synonyms(said: str, also_said: str) -> None:
+    assert reworded("paraphrase", said) == [also_said]
+
+
+def test_a_word_that_is_a_name_elsewhere_is_not_paraphrased() -> None:
+    assert reworded("paraphrase", "Storm hits", "Then Storm said it") == [
+        "Storm hits",
+        "Then Storm stated it",
+    ]
+
+
+def test_a_share_of_the_sentences_is_changed_and_the_same_ones_again_as_it_grows() -> None:
+    sentences = [f"Rig {letter} saw {number} birds" for number, letter in enumerate("abcdefgh", start=1)]
+    changes = []
+    for share in ("0.25", "0.5", "1"):
+        told = reworded(f"numbers(share={share})", *sentences)
+        changes.append({i for i, pair in enumerate(zip(sentences, told, strict=True)) if len(set(pair)) == 2})
+    assert [len(change) for change in changes] == [2, 4, 8]
+    assert changes[0] < changes[1] < changes[2]
+
+
+def test_which_sentences_are_changed_hangs_on_the_seed() -> None:
+    timeline = Timeline({"2010-05-27": [f"Rig {letter} saw 3 birds" for letter in "abcdefgh"]})
+    half = perturbations.parse("numbers(share=0.5)")
+    assert len({half.variants(Case("bp", timeline, seed=seed))[0] for seed in range(5)}) > 1
+
+
+def test_a_share_is_rounded_up_but_not_for_the_last_bit_of_a_float() -> None:
+    sentences = [f"Rig {letter} saw 3 birds" for letter in "abcdefghij"]
+    changes = [
+        sum(a != b for a, b in zip(reworded(f"numbers(share={share})", *sentences), sentences, strict=True))
+        for share in ("0.01", "0.7", "0.71")
+    ]
+    assert changes == [1, 7, 8]
+
+
+LINES = [line.split() for line in _LIST.read_text("utf-8").splitlines() if not line.startswith("#")]
+
+
+def test_the_list_has_hundreds_of_pairs() -> None:
+    assert len(LINES) > 300
+
+
+def test_no_word_has_two_synonyms() -> None:
+    pairs = {
+        pair for kind, old, new in LINES for pair in zip(_forms(kind, old), _forms(kind, new), strict=True)
+    }
+    assert [word for word, times in Counter(old for old, _ in pairs).items() if times > 1] == []
+
+
+def test_no_word_is_its_own_synonym() -> None:
+    assert [old for old, new in synonyms().items() if old == new] == []
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("banned", "prohibited"),
+        ("prohibiting", "banning"),
+        ("dies", "perishes"),
+        ("dying", "perishing"),
+        ("denied", "disputed"),
+        ("agreeing", "concurring"),
+        ("crises", "emergencies"),
+        ("chosen", "selected"),
+        ("fled", "escaped"),
+    ],
+)
+def test_forms_are_respected(old: str, new: str) -> None:
+    assert synonyms()[old] == new
+
+
+def test_a_verb_whose_plain_form_is_a_noun_is_left_alone_in_that_form() -> None:
+    assert "capture" not in synonyms() and synonyms()["captured"] == "seized"

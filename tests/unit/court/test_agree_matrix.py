@@ -1,0 +1,80 @@
+"""Metric against metric."""
+
+from __future__ import annotations
+
+import pytest
+from scipy import stats
+
+from cliometer.court.agree.matrix import matrix
+from cliometer.errors import CoverageError, InputError, UsageError
+from tests.unit.court.agree_scores import column
+
+M = column("m", [[1, 2, 3], [4, 5, 6], [7, 9, 8]])
+N = column("n", [[2, 1, 3], [4, 6, 5], [7, 8, 9]])
+O = column("o", [[5, 1, 3], [9, 2, 1], [3, 3, 7]])  # noqa: E741
+FLAT = [1, 2, 3, 4, 5, 6, 7, 9, 8], [2, 1, 3, 4, 6, 5, 7, 8, 9], [5, 1, 3, 9, 2, 1, 3, 3, 7]
+
+
+def test_a_cell_is_the_correlation_over_all_summaries_with_scipys_p() -> None:
+    cell = matrix([M, N, O]).cell("n", "m")
+    rho, p = stats.spearmanr(FLAT[0], FLAT[1])
+    assert cell.n == 9
+    assert [cell.value, cell.p] == pytest.approx([rho, p])
+
+
+def test_stars_are_for_p_up_to_a_twentieth() -> None:
+    found = matrix([M, N, O], "pearson")
+    assert [cell.significant for cell in found.cells] == [True, False, False]
+
+
+def test_holm_takes_all_pairs_together() -> None:
+    plain, corrected = (matrix([M, N, O], corrected=flag).cell("m", "n") for flag in (False, True))
+    assert plain.p is not None
+    assert corrected.p == pytest.approx(3 * plain.p)
+
+
+def test_lower_is_better_turns_the_sign_of_one_side_only() -> None:
+    plain, turned, both = (matrix([M, N], lower=lower).cells[0].value for lower in ([], ["m"], ["m", "n"]))
+    assert plain is not None
+    assert (turned, both) == (-plain, plain)
+
+
+def test_a_gap_is_an_error_or_leaves_each_pair_what_both_have() -> None:
+    gappy = column("o", [[5, 1, 3], [9, 2, None], [None, 3, 7]])
+    with pytest.raises(CoverageError, match=r"o\.csv:7: no score of o for b on t3"):
+        matrix([M, N, gappy])
+    found = matrix([M, N, gappy], missing="skip")
+    assert [cell.n for cell in found.cells] == [9, 7, 7]
+    assert found.notes == [
+        "not all pairs rest on the same summaries (n = 9): m and o (n = 7), n and o (n = 7)"
+    ]
+
+
+def test_kendalls_tau_has_no_stars_and_says_so() -> None:
+    found = matrix([M, N], "kendall-b")
+    assert found.cells[0].p is None
+    assert "no p for Kendall's tau" in found.notes[0]
+
+
+def test_what_has_no_correlation_is_refused() -> None:
+    with pytest.raises(InputError, match="f: all scores are equal"):
+        matrix([M, column("f", [[1, 1, 1]] * 3)])
+    with pytest.raises(InputError, match="share 2 scores; a correlation needs at least 3"):
+        matrix([column("m", [[1, 2]]), column("n", [[1, 2]])])
+    with pytest.raises(UsageError, match="at least two metrics"):
+        matrix([M])
+
+
+def test_a_pair_that_is_constant_where_both_have_scores_is_undefined_with_its_reason() -> None:
+    uneven = column("u", [[1, 1, 1], [None, None, None], [None, None, 2]])
+    other = column("v", [[1, 2, 3], [4, 5, 6], [7, 8, None]])
+    (cell,) = matrix([uneven, other], missing="skip").cells
+    assert (cell.value, cell.p, cell.undefined) == (None, None, "all scores of u are equal")
+
+
+def test_a_p_of_a_tenth_has_no_star() -> None:
+    slack = column("s", [[3, 9, 1], [4, 2, 6], [7, 9, 8]])
+    (cell,) = matrix([M, slack], "pearson").cells
+    assert cell.p is not None
+    assert 0.05 < cell.p < 0.5
+    assert cell.significant is False

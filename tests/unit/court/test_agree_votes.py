@@ -1,0 +1,123 @@
+"""Metrics against votes."""
+
+from __future__ import annotations
+
+import pytest
+
+from cliometer.court.agree.choices import majorities, votes_of
+from cliometer.court.agree.plan import Plan
+from cliometer.court.agree.preferences import PreferenceAgreement, agree_with_votes
+from cliometer.errors import CoverageError, InputError
+from cliometer.model.judgements import Ballot, Poll, Vote
+from tests.unit.court.agree_scores import column
+
+PLAN = Plan(resamples=100, seed=1)
+METRIC = column("m", [[1, 5, 3], [2, 4, 3], [3, 3, 3]])
+
+
+def poll(*votes: Vote) -> Poll:
+    return Poll("people", votes)
+
+
+def agreement(*votes: Vote, **options: object) -> PreferenceAgreement:
+    return agree_with_votes([METRIC], poll(*votes), PLAN, **options)  # type: ignore[arg-type]
+
+
+VOTES = (
+    Vote("a", "b", "b", "t1", "x", count=2),
+    Vote("b", "a", "a", "t1", "y"),
+    Vote("a", "b", "a", "t2", "x"),
+    Vote("a", "c", None, "t3", "x"),
+)
+
+
+def test_each_vote_counts_as_often_as_it_was_given() -> None:
+    row = agreement(*VOTES).accuracy[0]
+    assert (row.of, row.choices, row.accuracy, row.ties) == ("votes", 5, 0.8, 0.2)
+
+
+def test_majorities_are_what_most_said_of_a_pair_on_a_topic() -> None:
+    assert [(vote.topic, vote.pair, vote.winner) for vote in majorities(VOTES)] == [
+        ("t1", ("a", "b"), "b"),
+        ("t2", ("a", "b"), "a"),
+        ("t3", ("a", "c"), None),
+    ]
+
+
+def test_an_even_split_is_a_tie() -> None:
+    assert majorities([Vote("a", "b", "b", "t"), Vote("b", "a", "a", "t")])[0].winner is None
+
+
+def test_the_metric_is_right_on_all_majorities() -> None:
+    row = agreement(*VOTES).accuracy[1]
+    assert (row.of, row.choices, row.accuracy) == ("majorities", 3, 1.0)
+
+
+def test_lower_is_better_turns_every_decision() -> None:
+    row = agreement(*VOTES, lower=["m"]).accuracy[0]
+    assert row.uncalibrated == pytest.approx(2 / 5)  # the dissenting vote and the tie
+
+
+def test_an_ordering_is_a_vote_for_each_pair() -> None:
+    ballots = (Ballot((("a",), ("b", "c")), 2, "t1"),)
+    assert [(vote.pair, vote.winner, vote.count) for vote in votes_of(Poll("p", ballots=ballots))] == [
+        (("a", "b"), "a", 2),
+        (("a", "c"), "a", 2),
+        (("b", "c"), None, 2),
+    ]
+
+
+def test_chance_is_a_coin_unless_ties_are_more_frequent() -> None:
+    row = agreement(*VOTES).accuracy[0]
+    assert row.chance == pytest.approx(0.4)
+    assert row.chance_is == "a coin"
+    tied = [Vote("a", "b", None, "t1"), Vote("a", "b", None, "t2"), Vote("a", "b", "a", "t3")]
+    row = agreement(*tied).accuracy[0]
+    assert row.chance == pytest.approx(2 / 3)
+    assert row.chance_is == "always a tie"
+
+
+def test_few_topics_tell_nothing_from_chance() -> None:
+    found = agreement(*VOTES)
+    assert {row.verdict for row in found.accuracy} == {"too few topics"}
+    assert found.warnings == [
+        "3 topics: no metric can be told from chance; the smallest possible p of a sign test is 0.125; "
+        "at least 5 topics are needed"
+    ]
+
+
+@pytest.mark.parametrize(("winner", "verdict"), [("b", "above chance"), ("a", "below chance")])
+def test_enough_topics_tell_a_metric_from_chance(winner: str, verdict: str) -> None:
+    metric = column("m", [[1] * 6, [2] * 6])
+    votes = [Vote("a", "b", winner, f"t{number}") for number in range(1, 7)]
+    found = agree_with_votes([metric], poll(*votes), PLAN)
+    assert {row.verdict for row in found.accuracy} == {verdict}
+    assert found.warnings == []
+
+
+def test_a_vote_on_what_has_no_score_is_an_error_or_left_out_and_told() -> None:
+    stranger = Vote("a", "z", "z", "t1")
+    with pytest.raises(CoverageError, match="no score of m for z on t1, which was voted on"):
+        agreement(*VOTES, stranger)
+    found = agreement(*VOTES, stranger, missing="skip")
+    assert found.votes == 5
+    assert "1 of 5 votes left out: no score for what was voted on" in found.notes
+
+
+@pytest.mark.parametrize(
+    ("votes", "complaint"),
+    [
+        ([], "holds no vote"),
+        ([Vote("a", "b", "a")], "names no topic"),
+        ([Vote("a", "b", "a", "t1")], "all votes are on one topic, t1"),
+        ([Vote("a", "b", None, "t1"), Vote("a", "b", None, "t2")], "all votes are ties"),
+    ],
+)
+def test_votes_without_an_answer_are_refused(votes: list[Vote], complaint: str) -> None:
+    with pytest.raises(InputError, match=complaint):
+        agreement(*votes)
+
+
+def test_where_no_vote_is_left_it_is_an_error() -> None:
+    with pytest.raises(InputError, match="do the names match"):
+        agreement(Vote("y", "z", "z", "t1"), missing="skip")

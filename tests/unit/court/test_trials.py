@@ -1,0 +1,166 @@
+"""Trials: how variants, timelines and metrics come to rows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+import pytest
+
+from cliometer.court import docket
+from cliometer.court.docket import all_metrics, all_trials, chosen_trials, slow_metrics
+from cliometer.court.ladders import ladders_of
+from cliometer.court.perturbation import Case, Expectation, Perturbation, perturbations
+from cliometer.court.perturbations.base import Spelled
+from cliometer.court.trials import tasks_of, try_metrics
+from cliometer.engine.evaluation import score
+from cliometer.errors import InputError, UsageError
+from cliometer.metrics.base import TimelineMetric, metrics
+from cliometer.metrics.comparison import Comparison
+from cliometer.metrics.registry import Registry
+from cliometer.model.score import Ratio, Score, f_measure
+from cliometer.model.timeline import ReferenceSet, Timeline
+
+OIL = Timeline(
+    {"2010-04-20": ["The rig explodes at sea"], "2010-04-22": ["It sinks"], "2010-07-15": ["A cap holds oil"]}
+)
+MINE = Timeline({"2010-08-05": ["The mine collapses"], "2010-10-13": ["All miners are rescued by capsule"]})
+ONE_DAY = Timeline({"2010-01-01": ["One day"]})
+GOLD = {"oil/bbc": OIL, "mine/ap": MINE}
+
+
+def test_a_row_is_the_mean_over_variants_then_over_timelines_with_f_from_the_means() -> None:
+    (row,) = try_metrics(GOLD, ["agreement"], ["remove"]).rows
+    recalls = []
+    for timeline in GOLD.values():
+        days = list(timeline.items())
+        without = [Timeline(days[:i] + days[i + 1 :]) for i in range(len(days))]
+        found = [score(one, timeline, ["agreement"])["agreement"]["recall"] or 0.0 for one in without]
+        recalls.append(sum(found) / len(found))
+    recall = sum(recalls) / 2
+    assert row.delta("recall") == pytest.approx(recall - 1)
+    assert row.delta("precision") == 0
+    assert row.delta("f") == pytest.approx(f_measure(1, recall) - 1)
+    assert (row.tasks, row.variants) == (2, 5)
+
+
+def test_only_timelines_that_a_trial_changes_take_part() -> None:
+    findings = try_metrics({**GOLD, "x": ONE_DAY}, ["date"], ["merge"])
+    assert findings.rows[0].tasks == 2 and findings.tasks == 3
+    assert findings.notes == ["merge: applies to 2 of 3 timelines"]
+
+
+def test_a_trial_that_changes_nothing_at_all_is_refused() -> None:
+    with pytest.raises(InputError, match="merge applies to none of the 1 timelines"):
+        try_metrics({"x": ONE_DAY}, ["date"], ["merge"])
+
+
+def test_a_trial_that_changes_nothing_beside_one_that_does_has_no_numbers() -> None:
+    rows = try_metrics({"x": ONE_DAY}, ["date"], ["merge", "shift(days=1)"]).rows
+    assert rows[0].to_dict()["delta_f"] is None
+    assert str(rows[0].verdict).startswith("does not apply: ")
+    assert rows[1].verdict.passes
+
+
+def test_what_a_metric_cannot_count_is_left_out_and_noted() -> None:
+    gold = {**GOLD, "x": Timeline({"2010-01-01": ["Rescue"], "2010-02-01": ["Rescued"]})}
+    findings = try_metrics(gold, ["agreement(rouge=2)"], ["shift(days=1)"])
+    assert findings.rows[0].tasks == 2
+    assert findings.notes[0] == (
+        "agreement(rouge=2): left out 1 of 3 timelines, which hold nothing that it counts"
+    )
+
+
+def test_the_stranger_is_of_another_topic() -> None:
+    gold = {"oil/ap": OIL, "oil/bbc": OIL, "mine/ap": MINE}
+    tasks = tasks_of(gold, {name: ReferenceSet(t) for name, t in gold.items()}, {}, 0)
+    assert [task.case.stranger for task in tasks] == [MINE, MINE, OIL]
+
+
+def test_a_single_topic_has_no_stranger() -> None:
+    (task,) = tasks_of({"oil/ap": OIL}, {"oil/ap": ReferenceSet(OIL)}, {}, 0)
+    assert task.case.stranger == Timeline()
+
+
+def test_the_seed_decides_what_is_drawn() -> None:
+    long = {"x": {f"2010-01-{day:02}": ["oil " * (day * day % 17 + 1)] for day in range(1, 20)}}
+    one, same, other = (
+        try_metrics(long, ["agreement"], ["shuffle"], seed=s).to_dict()["rows"] for s in (1, 1, 2)
+    )
+    assert one == same != other
+
+
+def test_a_ladder_is_held_once_and_counts_the_timelines_that_rise() -> None:
+    findings = try_metrics(GOLD, ["date"], ["shift(days=1)", "shift(days=5)"])
+    (ladder,) = findings.ladders
+    assert ladder.name == "shift(days=1..14)"
+    assert (ladder.rises.recall, ladder.rises.of) == (1, 2)  # two days on, 04-20 falls on 04-22
+    assert findings.summaries()[0].faults == {"not monotone": ["shift"]}
+
+
+def test_shifts_both_ways_are_two_ladders() -> None:
+    assert [str(ladder) for ladder in ladders_of(all_trials()) if ladder.name == "shift"] == [
+        "shift(days=1..14)",
+        "shift(days=-1..-14)",
+    ]
+
+
+def test_all_metrics_and_trials_are_those_that_are_registered() -> None:
+    assert {metric.name for metric in (*all_metrics(), *slow_metrics())} == set(metrics.names)
+    assert {trial.name for trial in all_trials()} == set(perturbations.names)
+    assert {"shift(days=1)", "shift(days=5)", "shift(days=-1)", "shift(days=-5)"} <= set(
+        map(str, all_trials())
+    )
+
+
+@pytest.fixture
+def own(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Registries that hold one metric and one perturbation of a user's."""
+    ours: Registry[Perturbation] = Registry("perturbation")
+    ours.register(Halve)
+    theirs: Registry[TimelineMetric] = Registry("metric")
+    theirs.register(Days)
+    monkeypatch.setattr(docket, "perturbations", ours)
+    monkeypatch.setattr(docket, "registered_metrics", theirs)
+    monkeypatch.setattr(docket, "MORE", ())
+    yield
+
+
+@dataclass(frozen=True, repr=False)
+class Days(TimelineMetric):
+    """Counts days."""
+
+    name: ClassVar[str] = "days"
+
+    def _measure(self, comparison: Comparison) -> list[Score]:
+        n = len(comparison.dates)
+        return [Score(Ratio(min(len(s), n), len(s)), Ratio(min(len(s), n), n)) for s in comparison.systems]
+
+
+@dataclass(frozen=True, repr=False)
+class Halve(Spelled):
+    """The first half of the days."""
+
+    name: ClassVar[str] = "halve"
+    expectation: ClassVar[Expectation] = Expectation("holds", "falls")
+
+    def variants(self, case: Case) -> Sequence[Timeline]:
+        return [Timeline(list(case.timeline.items())[: (len(case.timeline) + 1) // 2])]
+
+
+def test_a_users_metric_and_perturbation_join_by_existing(own: None) -> None:
+    (row,) = try_metrics({"mine": MINE}).rows
+    assert (row.metric, row.trial, str(row.verdict)) == ("days", "halve", "passes")
+    assert row.delta("recall") == -0.5
+
+
+def test_an_unknown_trial_has_near_misses() -> None:
+    with pytest.raises(UsageError, match="unknown perturbation 'shfit'; did you mean shift"):
+        chosen_trials(["shfit"])
+
+
+@pytest.mark.parametrize("wrong", ["merge", 3, []])
+def test_trials_are_a_list(wrong: object) -> None:
+    with pytest.raises(UsageError):
+        chosen_trials(wrong)  # type: ignore[arg-type]

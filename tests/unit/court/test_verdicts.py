@@ -1,0 +1,123 @@
+"""Verdicts: what a metric did against what a sound metric does."""
+
+from __future__ import annotations
+
+import pytest
+
+from cliometer.court.perturbation import Expectation
+from cliometer.court.verdicts import Means, Rises, Verdict, judge, judge_ladder
+from cliometer.model.score import f_measure
+
+BOTH_FALL = Expectation("falls", "falls")
+HALF_GOES = Expectation("falls", "falls", loss=0.5)
+RECALL_FALLS = Expectation("holds", "falls")
+PRECISION_FALLS = Expectation("falls", "holds")
+BOTH_HOLD = Expectation("holds", "holds")
+FREE = Expectation("free", "free")
+
+
+def means(precision: float, recall: float) -> Means:
+    return Means(precision, recall, f_measure(precision, recall))
+
+
+ONE = means(1, 1)
+
+
+@pytest.mark.parametrize(
+    ("expectation", "after", "verdict"),
+    [
+        (BOTH_FALL, means(0.9, 0.8), "passes"),
+        (BOTH_FALL, means(1, 1), "fails: blind, no side moves"),
+        (BOTH_FALL, means(1 - 1e-12, 1), "fails: blind, no side moves"),
+        (BOTH_FALL, means(0.9, 1), "fails: half blind, recall does not move"),
+        (BOTH_FALL, means(1, 0.9), "fails: half blind, precision does not move"),
+        (HALF_GOES, means(0.5, 0.5), "passes"),
+        (HALF_GOES, means(0.2, 0.2), "passes"),
+        (HALF_GOES, means(0.8, 0.8), "fails: can be gamed, keeps 80 % of F where at least 50 % should go"),
+        (HALF_GOES, means(0.97, 0.97), "fails: nearly blind, keeps 97 % of F where at least 50 % should go"),
+        (HALF_GOES, means(1, 1), "fails: blind, no side moves"),
+        (RECALL_FALLS, means(1, 0.9), "passes"),
+        (RECALL_FALLS, means(0.995, 0.9), "passes"),
+        (RECALL_FALLS, means(1, 1), "fails: blind, recall does not move"),
+        (
+            RECALL_FALLS,
+            means(0.8, 0.9),
+            "fails: punishes the wrong side, precision should hold and falls by .200",
+        ),
+        (
+            PRECISION_FALLS,
+            means(1, 0.5),
+            "fails: blind, precision does not move; "
+            "punishes the wrong side, recall should hold and falls by .500",
+        ),
+        (BOTH_HOLD, means(1, 1), "passes"),
+        (BOTH_HOLD, means(0.77, 0.77), "fails: punishes what should not matter, loses 23 % of F"),
+        (FREE, means(0.1, 0.9), "passes"),
+    ],
+)
+def test_a_perfect_score_after_a_change(expectation: Expectation, after: Means, verdict: str) -> None:
+    assert str(judge(expectation, ONE, after)) == verdict
+
+
+@pytest.mark.parametrize(
+    ("expectation", "after", "verdict"),
+    [
+        (BOTH_FALL, means(0.4, 0.52), "fails: rewards it, recall rises by .020"),
+        (BOTH_FALL, means(0.4, 0.501), "fails: half blind, recall does not move"),
+        (PRECISION_FALLS, means(0.3, 0.55), "passes"),
+        (PRECISION_FALLS, means(0.499, 0.8), "fails: rewards it, recall rises by .300"),
+        (
+            HALF_GOES,
+            means(0.499, 0.501),
+            "fails: nearly blind, keeps 100 % of F where at least 50 % should go",
+        ),
+        (BOTH_HOLD, means(0.5, 0.7), "fails: rewards it, recall rises by .200"),
+    ],
+)
+def test_a_score_that_could_rise(expectation: Expectation, after: Means, verdict: str) -> None:
+    assert str(judge(expectation, means(0.5, 0.5), after)) == verdict
+
+
+def test_without_timelines_there_is_no_verdict() -> None:
+    verdict = judge(BOTH_FALL, None, None)
+    assert str(verdict).startswith("does not apply: ") and not verdict.passes and not verdict.applies
+
+
+def test_a_score_of_0_cannot_be_tried() -> None:
+    assert str(judge(BOTH_FALL, means(0, 0), means(0, 0))).startswith("does not apply: ")
+
+
+FALLING = [means(0.9, 0.9), means(0.8, 0.8)]
+
+
+@pytest.mark.parametrize(
+    ("expectation", "steps", "rises", "verdict"),
+    [
+        (BOTH_FALL, FALLING, Rises(0, 0, 19), "passes"),
+        (
+            BOTH_FALL,
+            FALLING,
+            Rises(3, 16, 19),
+            "fails: not monotone in days, precision rises in 3 and recall rises in 16 of 19 timelines",
+        ),
+        (
+            BOTH_FALL,
+            FALLING[::-1],
+            Rises(2, 1, 2),
+            "fails: not monotone in days, "
+            "precision rises in 2 and recall rises in 1 of 2 timelines, and in the mean",
+        ),
+        (RECALL_FALLS, FALLING, Rises(5, 0, 19), "passes"),
+        (BOTH_FALL, [ONE, ONE], Rises(0, 0, 19), "fails: blind, no side moves at any step"),
+        (BOTH_HOLD, FALLING, Rises(0, 0, 19), "does not apply: no side has to fall"),
+        (BOTH_FALL, [], Rises(0, 0, 0), "does not apply: not every step changes these timelines"),
+    ],
+)
+def test_a_ladder_must_not_rise(
+    expectation: Expectation, steps: list[Means], rises: Rises, verdict: str
+) -> None:
+    assert str(judge_ladder(expectation, ONE, steps, rises, "days")) == verdict
+
+
+def test_a_verdict_without_a_fault_passes() -> None:
+    assert Verdict().passes and str(Verdict()) == "passes"

@@ -1,0 +1,145 @@
+"""Tables of scores: what is read from each format, and what is refused with its place."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from cliometer.errors import FormatError, InputError, UsageError
+from cliometer.io.scores.files import read_scores
+from cliometer.model.score_table import ScoreTable
+from tests.unit.cli.cliometer_command import DEMO, cliometer
+
+RUNS = (DEMO / "runs" / "lead", "-r", DEMO / "references", "-m", "date")
+
+
+def read(folder: Path, text: str, name: str = "scores.csv") -> ScoreTable:
+    (folder / name).write_text(text, encoding="utf-8")
+    return read_scores([folder / name])
+
+
+def dictionary(**systems: dict[str, object]) -> str:
+    summaries = {system: {"scores": scores} for system, scores in systems.items()}
+    return json.dumps({"52": {"system_summaries": summaries}})
+
+
+def test_the_long_form_names_metric_and_value(tmp_path: Path) -> None:
+    table = read(tmp_path, "system,topic,metric,value\na,t,m,0.5\n")
+    assert table.scores == {("m", "a", "t"): 0.5}
+
+
+def test_without_a_metric_the_value_is_named_after_the_file(tmp_path: Path) -> None:
+    assert read(tmp_path, "system,topic,value\na,t,1\n", "jsd.csv").scores == {("jsd", "a", "t"): 1.0}
+
+
+def test_the_wide_form_has_a_column_a_metric(tmp_path: Path) -> None:
+    table = read(tmp_path, "system\ttopic\tJSD\tfotw\na\tt\t1\t2\n")
+    assert table.scores == {("JSD", "a", "t"): 1.0, ("fotw", "a", "t"): 2.0}
+
+
+def test_judge_stands_for_metric_and_text_for_topic_in_any_case(tmp_path: Path) -> None:
+    assert read(tmp_path, "System;Text;Judge;Value\na;t;anna;4\n").scores == {("anna", "a", "t"): 4.0}
+
+
+def test_precision_recall_and_f_become_three_columns(tmp_path: Path) -> None:
+    table = read(tmp_path, "system,topic,metric,precision,recall,f\na,t,date,1,0,0.25\n")
+    assert table.scores == {
+        ("date.precision", "a", "t"): 1.0,
+        ("date.recall", "a", "t"): 0.0,
+        ("date.f", "a", "t"): 0.25,
+    }
+
+
+def test_our_own_csv_and_our_own_json_hold_the_same_scores(tmp_path: Path) -> None:
+    as_csv = read(tmp_path, cliometer("score", *RUNS, "--csv").out)
+    as_json = read(tmp_path, cliometer("score", *RUNS, "--json").out, "scores.json")
+    assert as_csv.scores == as_json.scores
+    assert len(as_csv.scores) == 3 * 8
+
+
+@pytest.mark.parametrize("opening", ["{}\n", "[{}]"])
+def test_rows_may_be_json_lines_or_a_list(tmp_path: Path, opening: str) -> None:
+    row = '{"system": "a", "topic": 7, "m": 0.5}'
+    assert read(tmp_path, opening.format(row), "rows.json").scores == {("m", "a", "7"): 0.5}
+
+
+def test_an_empty_cell_and_null_are_gaps_with_their_place(tmp_path: Path) -> None:
+    table = read(tmp_path, "system,topic,m\na,t,\n")
+    assert (table.scores, table.gaps) == ({}, {("m", "a", "t"): f"{tmp_path / 'scores.csv'}:2"})
+    table = read(tmp_path, '{"system": "a", "topic": "t", "m": null}', "rows.jsonl")
+    assert table.gaps == {("m", "a", "t"): f"{tmp_path / 'rows.jsonl'}:1"}
+
+
+def test_several_files_make_one_table(tmp_path: Path) -> None:
+    (tmp_path / "one.csv").write_text("system,topic,m\na,t,1\n")
+    (tmp_path / "two.csv").write_text("system,topic,n\na,t,2\n")
+    table = read_scores([tmp_path / "one.csv", tmp_path / "two.csv"])
+    assert table.scores == {("m", "a", "t"): 1.0, ("n", "a", "t"): 2.0}
+
+
+def test_systems_of_one_name_in_two_dictionaries_are_kept_apart(tmp_path: Path) -> None:
+    (tmp_path / "abs.json").write_text(dictionary(bart={"r": 0.5}, t5={"r": 0.25}))
+    (tmp_path / "ext.json").write_text(dictionary(bart={"r": 0.75}))
+    table = read_scores([tmp_path / "abs.json", tmp_path / "ext.json"])
+    assert table.systems(["r"]) == ["abs/bart", "t5", "ext/bart"]
+    assert table.notes == ("bart stands in 2 files; kept apart as abs/bart and ext/bart",)
+
+
+def test_a_byte_order_mark_and_blank_lines_do_no_harm(tmp_path: Path) -> None:
+    assert read(tmp_path, "\ufeffsystem,topic,m\n\na,t,1\n\n").scores == {("m", "a", "t"): 1.0}
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("", ": is empty"),
+        (" \n", ": is empty"),
+        ("system,topic,m\n", ": holds no score"),
+        ("a,b,c\n", ":1: expected a header with the columns system and topic"),
+        ("system,topic,m\na,t,nan\n", ':2: expected a finite number for m, found "nan"'),
+        ("system,topic,m\na,t,-inf\n", ':2: expected a finite number for m, found "-inf"'),
+        ("system,topic,m\na,t,good\n", ':2: expected a finite number for m, found "good"'),
+        ("system,topic,m\na,t,1,2\n", ":2: expected 3 cells as in the header, found 4"),
+        ("system,topic,m\n,t,1\n", ':2: expected the name of a system, found ""'),
+        ("system,topic,m,m\na,t,1,2\n", ':1: the column "m" stands twice'),
+        ("system,topic,m,\na,t,1,2\n", ":1: column 4 of the header has no name"),
+        ("system,topic,metric,JSD\na,t,m,1\n", ':1: the column "JSD" stands beside a column metric'),
+        ("system,topic,metric\na,t,m\n", ':2: "m" has neither a value nor precision'),
+        ("system,topic\na,t\n", ":2: a system and a topic, but no score"),
+        ('system,topic,m\na,t,"1\n', ":2: not valid CSV"),
+        ('{"system": "a", "topic": "t", "m": NaN}', ":1: expected a finite number for m, found nan"),
+        ('{"system": "a", "topic": "t", "m": true}', ":1: expected a finite number for m, found true"),
+        ('{"system": "a", "topic": "t", "m": 1, "m": 2}', ':1: the key "m" stands twice'),
+        ('{"scores": [7]}', ": score 1: expected an object"),
+        ('{"scores": []}', ": holds no score"),
+        ('{"a": 1}', ":1: expected scores: the document of cliometer score --json"),
+        ("{", ":1: not valid JSON"),
+        (dictionary(a={"r": float("nan")}), ": text 52, a: expected a finite number for r, found nan"),
+        (dictionary(a={}), ": text 52, a: expected an object with names"),
+    ],
+)
+def test_bad_input_is_refused_with_its_place(tmp_path: Path, text: str, complaint: str) -> None:
+    with pytest.raises(FormatError) as error:
+        read(tmp_path, text)
+    assert str(error.value).startswith(f"{tmp_path / 'scores.csv'}{complaint}")
+
+
+def test_a_score_that_stands_twice_is_refused_with_both_places(tmp_path: Path) -> None:
+    with pytest.raises(FormatError, match=r"scores.csv:3: m of a on t stands a second time, after .*:2;"):
+        read(tmp_path, "system,topic,m\na,t,1\na,t,1\n")
+
+
+def test_a_score_in_two_tables_is_refused_and_not_taken_for_two_systems(tmp_path: Path) -> None:
+    for name in ("one.csv", "two.csv"):
+        (tmp_path / name).write_text("system,topic,m\na,t,1\n")
+    with pytest.raises(FormatError, match=r"two\.csv:2: m of a on t stands .* after .*one\.csv:2"):
+        read_scores([tmp_path / "one.csv", tmp_path / "two.csv"])
+
+
+def test_a_file_that_is_not_there_and_no_file_at_all_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="does not exist"):
+        read_scores([tmp_path / "none.csv"])
+    with pytest.raises(UsageError, match="no table of scores"):
+        read_scores([])

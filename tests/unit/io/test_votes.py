@@ -1,0 +1,231 @@
+"""Votes in every layout that we read, and what is refused."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from cliometer.errors import CliometerError
+from cliometer.io.votes.columns import Layout, given_columns
+from cliometer.io.votes.files import parse_votes, read_all_votes, read_votes
+from cliometer.model.judgements import Ballot, Poll, Vote
+
+HEADER = "topic,judge,first,second,preferred,reason\n"
+PATH = Path("study.csv")
+
+
+def poll(text: str, **layout: object) -> Poll:
+    (found,) = parse_votes(text, PATH, Layout(**layout))  # type: ignore[arg-type]
+    return found
+
+
+def refused(text: str, **layout: object) -> str:
+    with pytest.raises(CliometerError) as caught:
+        parse_votes(text, PATH, Layout(**layout))  # type: ignore[arg-type]
+    return str(caught.value)
+
+
+def winner(first: str, second: str, said: str) -> str | None:
+    return poll(f"first,second,preferred\n{first},{second},{said}\n").votes[0].winner
+
+
+def test_a_row_is_a_vote() -> None:
+    assert poll(f"{HEADER}t,j,a,b,a,shorter\n") == Poll("study", (Vote("a", "b", "a", "t", "j", "shorter"),))
+
+
+@pytest.mark.parametrize("said", ["a", "A", "first", "left", "1", "system_a", "Model A"])
+def test_the_first_can_be_preferred_by_name_or_by_place(said: str) -> None:
+    assert winner("a", "x", said) == "a"
+
+
+@pytest.mark.parametrize(
+    "said", ["tie", "Equally Good", "equally_good", "none", "both", "same", "tie (bothbad)"]
+)
+def test_a_tie_has_many_words(said: str) -> None:
+    assert winner("x", "y", said) is None
+
+
+def test_a_name_comes_before_a_place() -> None:
+    assert winner("b", "a", "a") == "a"
+    assert winner("2", "1", "1") == "1"
+
+
+def test_a_system_of_another_pair_is_never_taken_for_a_place() -> None:
+    assert "study.csv:2: expected" in refused("first,second,preferred\n2,3,1\n1,2,1\n")
+    assert 'found "A"' in refused("first,second,preferred\nb,c,A\na,b,a\n")
+
+
+@pytest.mark.parametrize("delimiter", ["\t", ";"])
+def test_other_delimiters_will_do(delimiter: str) -> None:
+    assert poll(f"{HEADER}t,j,a,b,a,shorter\n".replace(",", delimiter)).votes[0].winner == "a"
+
+
+def test_columns_have_other_names_too() -> None:
+    text = "Article ID,worker_id,model_a,model_b,winner\nt,j,x,y,model_b\n"
+    assert poll(text).votes == (Vote("x", "y", "y", "t", "j"),)
+
+
+def test_columns_that_mean_nothing_to_us_are_named() -> None:
+    text = "first,second,preferred,seconds,label\na,b,a,12,x\n"
+    assert poll(text).notes == ('study.csv: columns left out: "seconds", "label"',)
+
+
+def test_a_column_of_places_is_no_ordering_where_rows_are_votes() -> None:
+    assert poll("first,second,preferred,order\na,b,a,3\n").votes
+
+
+def test_columns_can_be_named() -> None:
+    text = "p,q,r\na,b,b\n"
+    columns = given_columns("first=p, second=q,preferred=r")
+    assert poll(text, columns=columns).votes[0].winner == "b"
+
+
+def test_a_pair_can_be_the_same_in_every_row() -> None:
+    text = '[{"item": 1, "ok": true}, {"item": 2, "ok": false}, {"item": 3, "ok": "Equally Good"}]'
+    found = poll(text, columns={"preferred": "ok"}, pair=("w", "m"))
+    assert [vote.winner for vote in found.votes] == ["w", "m", None]
+    assert not any(vote.shown for vote in found.votes)
+
+
+def test_true_means_nothing_without_a_pair() -> None:
+    assert "expected" in refused('[{"first": "a", "second": "b", "preferred": true}]')
+
+
+def test_objects_one_a_line_are_votes() -> None:
+    text = '{"first": "a", "second": "b", "winner": "a"}\n{"first": "a", "second": "b", "winner": "tie"}\n'
+    assert [vote.winner for vote in poll(text).votes] == ["a", None]
+
+
+def test_a_dataset_column_makes_several_polls() -> None:
+    one, two = parse_votes("dataset,first,second,preferred\nx,a,b,a\ny,a,b,b\nx,a,b,b\n", PATH)
+    assert (one.name, len(one.votes), two.name, len(two.votes)) == ("x", 2, "y", 1)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "ordering,count\nc > h = sb,13\nh>c>sb,2\n",
+        "ordering;count\nh = sb < c;13\nsb<c<h;02\n",
+        "# best first\n13: c > h = sb\nh > c > sb\nh > c > sb\n",
+        '{"c > h = sb": 13, "sb<c<h": 2}',
+        '[{"ordering": "c > h = sb", "count": 13}, {"ordering": "h > c > sb", "count": 2}]',
+    ],
+)
+def test_orderings_have_many_spellings(text: str) -> None:
+    counts: dict[object, int] = {}
+    for ballot in poll(text).ballots:
+        counts[ballot.order] = counts.get(ballot.order, 0) + ballot.count
+    assert counts == {(("c",), ("h", "sb")): 13, (("h",), ("c",), ("sb",)): 2}
+
+
+def test_several_orderings_objects_are_several_polls() -> None:
+    polls = parse_votes('{"x": {"a>b": 1}, "y": {"a<b": 2}}', PATH)
+    assert polls == (
+        Poll("x", ballots=(Ballot((("a",), ("b",))),)),
+        Poll("y", ballots=(Ballot((("b",), ("a",)), 2),)),
+    )
+
+
+def test_a_missing_count_is_filled_and_told() -> None:
+    text = '{"t": {"x": {"a>b": null, "b>a": 3}}, "f": {"x": {"a>b": 7, "why": "derived"}}}'
+    (found,) = parse_votes(text, PATH, Layout(table="t", fill="f"))
+    assert [ballot.count for ballot in found.ballots] == [7, 3]
+    assert found.notes == ("study.csv: x: a>b has no count; 7 was taken from f",)
+    assert 'x: "a>b" has no count (null)' in refused(text, table="t")
+
+
+def test_a_matrix_counts_how_often_the_row_beat_the_column() -> None:
+    found = poll(",a,b\na,-,3\nb,2,\n")
+    assert found.votes == (
+        Vote("a", "b", "a", count=3, shown=False),
+        Vote("b", "a", "b", count=2, shown=False),
+    )
+
+
+def test_files_with_polls_of_one_name_are_told_apart(tmp_path: Path) -> None:
+    for folder in ("one", "two"):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "v.txt").write_text("a > b\n")
+    polls = read_all_votes([tmp_path / "one" / "v.txt", tmp_path / "two" / "v.txt"])
+    assert [poll.name for poll in polls] == [f"{tmp_path}/one/v.txt: v", f"{tmp_path}/two/v.txt: v"]
+
+
+def test_a_byte_order_mark_is_no_part_of_a_column() -> None:
+    assert poll("\ufefffirst,second,preferred\na,b,a\n").votes[0].left == "a"
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("", "study.csv: is empty: expected votes"),
+        (" \n", "study.csv: is empty"),
+        (HEADER, "study.csv: has a header but no votes"),
+        (f"{HEADER}t,j,a,a,a,\n", 'study.csv:2: compares "a" with itself'),
+        (f"{HEADER}t,j,a,,a,\n", "study.csv:2: expected the name of a system in 'second'"),
+        (f"{HEADER}t,j,a,b,c,\n", 'study.csv:2: expected "a", "b", first, second or tie'),
+        (f"{HEADER}t,j,a,b,,\n", "found nothing; take out rows without an answer"),
+        (f"{HEADER}t,j,a,b\n", "study.csv:2: expected 6 cells as in the header, found 4"),
+        ("first,first,second,preferred\na,a,b,a\n", 'two columns are called "first"'),
+        ("topic,first,preferred\nt,a,a\n", "no column says second"),
+        ("ordering,count\na > b,nan\n", "study.csv:2: expected a number of votes such as 0 or 12 in 'count'"),
+        ("ordering,count\na > b,-1\n", 'found "-1"'),
+        ("ordering,count\na > b,1.5\n", 'found "1.5"'),
+        ("ordering,count\na > b,0\n", "no ordering has a vote"),
+        ("ordering\na\n", "expected an ordering of two systems or more"),
+        ("ordering\na > b > a\n", 'names "a" twice'),
+        ("ordering\na > b < c\n", "has < or > but not both"),
+        ("ordering\na > b > c\na > b\n", 'study.csv:3: the ordering a > b leaves out "c"'),
+        ("x: a > b\n", "expected a count before the colon"),
+        ('{"a>b": NaN}', "expected a number of votes"),
+        ('{"a>b": true}', "expected a number of votes"),
+        ('{"a>b": null}', "has no count (null)"),
+        ('{"x": 1}', "neither a vote nor orderings"),
+        ('{"x": {"y": {"a>b": 1}}, "z": 1}', 'choose a member: --table "x"'),
+        ("[]", "is a list without votes"),
+        ("[1]", "item 1: expected a vote as an object, found 1"),
+        ('[{"first": "a", "second": "b", "preferred": "c"}]', "item 1: expected"),
+        ('[{"first": "a", "second": NaN, "preferred": "c"}]', "item 1: expected words in 'second'"),
+        (",a,b\na,0,nan\nb,1,0\n", "study.csv:2: expected a number of votes"),
+        (",a,b\na,3,1\nb,1,0\n", '"a" cannot beat itself'),
+        (",a,b\na,0,0\nb,0,0\n", "is a matrix without a vote"),
+        ("Dear all,\n", 'study.csv:1: holds no votes: expected a header such as'),
+    ],
+)  # fmt: skip
+def test_bad_input_is_told_in_a_sentence_with_its_place(text: str, sentence: str) -> None:
+    assert sentence in refused(text)
+
+
+def test_counts_that_are_all_zero_are_no_votes(tmp_path: Path) -> None:
+    (tmp_path / "v.csv").write_text("first,second,preferred,count\na,b,a,0\n")
+    with pytest.raises(CliometerError, match="every count is 0"):
+        read_votes(tmp_path / "v.csv")
+
+
+@pytest.mark.parametrize(
+    ("layout", "sentence"),
+    [
+        ({"table": "x"}, "is no JSON"),
+        ({"columns": {"topic": "nowhere"}}, "unknown column of study.csv 'nowhere'"),
+    ],
+)
+def test_a_layout_that_does_not_fit_is_refused(layout: dict[str, object], sentence: str) -> None:
+    assert sentence in refused(f"{HEADER}t,j,a,b,a,\n", **layout)
+
+
+@pytest.mark.parametrize("text", ["a > b\n", '{"a>b": 1}', ",a,b\na,0,1\nb,1,0\n"])
+def test_a_pair_does_not_apply_to_orderings_and_matrices(text: str) -> None:
+    assert "do not apply" in refused(text, pair=("a", "b"))
+
+
+@pytest.mark.parametrize("text", ["topic", "topic=", "colour=x"])
+def test_columns_are_given_as_roles(text: str) -> None:
+    with pytest.raises(CliometerError, match=r"ROLE=COLUMN|unknown role"):
+        given_columns(text)
+
+
+def test_a_count_that_is_there_is_not_filled() -> None:
+    (found,) = parse_votes(
+        '{"t": {"x": {"a>b": 3}}, "f": {"x": {"a>b": 7}}}', PATH, Layout(table="t", fill="f")
+    )
+    assert (found.ballots[0].count, found.notes) == (3, ())
