@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 from cliometer.version import __version__
 
 if TYPE_CHECKING:
+    from cliometer.engine.compare.comparison import compare
     from cliometer.engine.evaluation import evaluate, score
     from cliometer.engine.explanation import explain
     from cliometer.errors import CliometerError
@@ -33,6 +34,7 @@ __all__ = [
     "Timeline",
     "When",
     "__version__",
+    "compare",
     "evaluate",
     "explain",
     "parse_metric",
@@ -50,6 +52,7 @@ _HOME = {
     "ReferenceSet": "cliometer.model.timeline",
     "Timeline": "cliometer.model.timeline",
     "When": "cliometer.model.when",
+    "compare": "cliometer.engine.compare.comparison",
     "evaluate": "cliometer.engine.evaluation",
     "explain": "cliometer.engine.explanation",
     "parse_metric": "cliometer.metrics.catalogue",

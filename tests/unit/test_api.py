@@ -15,9 +15,9 @@ from cliometer.metrics.rouge import api as rouge_api
 from cliometer.model import timeline
 
 NAMES = [
-    "CliometerError", "ReferenceSet", "Timeline", "When", "__version__", "evaluate", "explain",
-    "parse_metric", "read_timeline", "read_timelines", "rouge", "rouge_average", "rouge_batch", "score",
-    "write_timelines",
+    "CliometerError", "ReferenceSet", "Timeline", "When", "__version__", "compare",
+    "evaluate", "explain", "parse_metric", "read_timeline", "read_timelines", "rouge", "rouge_average",
+    "rouge_batch", "score", "write_timelines",
 ]  # fmt: skip
 HEAVY = ("numpy", "scipy", "json", "argparse")
 

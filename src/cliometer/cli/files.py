@@ -5,9 +5,13 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from cliometer.errors import UsageError
 from cliometer.model.timeline import DUPLICATES
+
+if TYPE_CHECKING:
+    from cliometer.engine.files import FileEvaluation
 
 
 def add_files(parser: argparse.ArgumentParser, paths: str) -> None:
@@ -31,6 +35,51 @@ def add_files(parser: argparse.ArgumentParser, paths: str) -> None:
         "--duplicates",
         choices=DUPLICATES,
         help="what to do where a date stands twice (default: the preset's way)",
+    )
+
+
+def add_evaluation(parser: argparse.ArgumentParser) -> None:
+    """Metrics, tasks, and what to do with topics that are missing or extra."""
+    parser.add_argument(
+        "-m",
+        "--metric",
+        action="append",
+        metavar="EXPR",
+        help="a metric such as 'align+m1(rouge=2)'; repeatable",
+    )
+    parser.add_argument(
+        "--per-reference",
+        action="store_true",
+        help="each reference is a task of its own, topic/reference, as is the custom of the field",
+    )
+    parser.add_argument(
+        "--missing",
+        choices=("error", "skip", "zero"),
+        default="error",
+        help="topics that a run lacks: an error (default), left out, or scored 0",
+    )
+    parser.add_argument(
+        "--extra",
+        choices=("error", "skip"),
+        default="error",
+        help="topics of a run without a reference: an error (default), or left out",
+    )
+
+
+def file_evaluation(args: argparse.Namespace) -> FileEvaluation:
+    """What the arguments of `add_files` and `add_evaluation` ask for."""
+    from cliometer.engine.coverage import Allowance
+    from cliometer.engine.files import FileEvaluation
+
+    systems, references = split_paths(args.paths, args.references)
+    return FileEvaluation(
+        systems,
+        references,
+        args.metric,
+        args.preset,
+        args.per_reference,
+        args.duplicates,
+        Allowance(args.missing, args.extra),
     )
 
 

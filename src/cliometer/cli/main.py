@@ -19,7 +19,7 @@ from typing import NoReturn, TextIO
 from cliometer.errors import CliometerError, unknown
 from cliometer.version import __version__
 
-COMMANDS = ("score", "explain", "metrics", "convert", "demo", "compat")
+COMMANDS = ("score", "compare", "explain", "court", "agree", "vote", "metrics", "convert", "demo", "compat")
 
 
 class _Parser(argparse.ArgumentParser):

@@ -11,7 +11,7 @@ import argparse
 import json
 from typing import TextIO
 
-from cliometer.cli.files import add_files, split_paths
+from cliometer.cli.files import add_evaluation, add_files, file_evaluation
 from cliometer.cli.progress import Bar
 
 HELP = "score timelines against references"
@@ -21,30 +21,7 @@ EXAMPLE = "cliometer score {demo}/runs/lead {demo}/references -m align+m1 -m dat
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     add_files(parser, "systems: timeline files, or run folders RUN/<topic>.txt")
-    parser.add_argument(
-        "-m",
-        "--metric",
-        action="append",
-        metavar="EXPR",
-        help="a metric such as 'align+m1(rouge=2)'; repeatable",
-    )
-    parser.add_argument(
-        "--per-reference",
-        action="store_true",
-        help="each reference is a task of its own, topic/reference, as is the custom of the field",
-    )
-    parser.add_argument(
-        "--missing",
-        choices=("error", "skip", "zero"),
-        default="error",
-        help="topics that a run lacks: an error (default), left out, or scored 0",
-    )
-    parser.add_argument(
-        "--extra",
-        choices=("error", "skip"),
-        default="error",
-        help="topics of a run without a reference: an error (default), or left out",
-    )
+    add_evaluation(parser)
     parser.add_argument("--per-topic", action="store_true", help="show every topic, not only the means")
     form = parser.add_mutually_exclusive_group()
     form.add_argument(
@@ -56,20 +33,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     """Evaluate the files and print the results."""
-    from cliometer.engine.coverage import Allowance
-    from cliometer.engine.files import FileEvaluation
     from cliometer.report.scores import full_table, score_table, summary
 
-    systems, references = split_paths(args.paths, args.references)
-    evaluation = FileEvaluation(
-        systems,
-        references,
-        args.metric,
-        args.preset,
-        args.per_reference,
-        args.duplicates,
-        Allowance(args.missing, args.extra),
-    )
+    evaluation = file_evaluation(args)
     with Bar(err, "topics") as bar:
         results = evaluation.run(bar)
     if args.json:

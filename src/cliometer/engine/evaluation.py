@@ -118,13 +118,24 @@ def evaluate(
     progress: Progress | None = None,
 ) -> Results:
     """Score systems (`{system: {topic: timeline}}`) against references (`{topic: timelines}`)."""
-    _check_word("rule for missing topics", missing, get_args(Missing))
-    _check_word("rule for extra topics", extra, get_args(Extra))
     if progress is not None and not callable(progress):
         raise expected("a function of two numbers, progress(done, of)", progress)
+    return prepared(systems, references, metrics, preset, missing, extra).run(progress)
+
+
+def prepared(
+    systems: Mapping[str, Mapping[str, Days]],
+    references: Mapping[str, References],
+    metrics: Sequence[str | Metric] | None = None,
+    preset: str | Preset = "tilse",
+    missing: Missing = "error",
+    extra: Extra = "error",
+) -> Evaluation:
+    """What a caller gave, checked and in our own values."""
+    _check_word("rule for missing topics", missing, get_args(Missing))
+    _check_word("rule for extra topics", extra, get_args(Extra))
     runs, gold = _systems(systems), _references(references)
-    evaluation = Evaluation(runs, gold, chosen(metrics), preset_named(preset), Allowance(missing, extra))
-    return evaluation.run(progress)
+    return Evaluation(runs, gold, chosen(metrics), preset_named(preset), Allowance(missing, extra))
 
 
 def score(

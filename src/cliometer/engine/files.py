@@ -31,6 +31,11 @@ class FileEvaluation:
 
     def run(self, progress: Progress | None = None) -> Results:
         """Read, score, and put what was noticed while reading before what was noticed while scoring."""
+        evaluation, notes = self.read()
+        return evaluation.run(progress).noted(notes)
+
+    def read(self) -> tuple[Evaluation, tuple[str, ...]]:
+        """What lies on disk, ready to be scored, and what was noticed while reading."""
         preset, metrics = preset_named(self.preset), chosen(self.metrics)
         duplicates = self.duplicates or preset.duplicates
         gold, notes = read_gold(self.references, duplicates)
@@ -41,8 +46,7 @@ class FileEvaluation:
             run, seen = read_run(path, duplicates)
             runs[name] = self._fitted(run, path, gold)
             notes += seen
-        evaluation = Evaluation(runs, gold, metrics, preset, self.allow, "error", duplicates)
-        return evaluation.run(progress).noted(notes)
+        return Evaluation(runs, gold, metrics, preset, self.allow, "error", duplicates), notes
 
     def _fitted(
         self, run: Mapping[str, Timeline], path: Path, gold: Mapping[str, ReferenceSet]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from cliometer.errors import unknown
@@ -70,6 +70,10 @@ class Results:
     def noted(self, notes: Sequence[str]) -> Results:
         """The same results with more notes before the others."""
         return replace(self, notes=(*notes, *self.notes))
+
+    def without(self, topics: Collection[str]) -> Results:
+        """The same results with some topics left out."""
+        return replace(self, rows=[row for row in self.rows if row.topic not in topics])
 
     def means(self) -> list[Mean]:
         """Both averages of F: of the means (tilse, news-tls) and the mean of F."""

@@ -87,6 +87,30 @@ class Score:
         return value if self.root == 1.0 else float(value ** (1 / self.root))
 
 
+@dataclass(frozen=True, slots=True)
+class Single:
+    """One number for one system on one topic, as a ratio; `+` pools topics.
+
+    `reason` says why there is none where the ratio has no whole.
+    """
+
+    value: Ratio
+    reason: str = "there is nothing that this metric counts"
+
+    def __add__(self, other: Single) -> Single:
+        return Single(self.value + other.value, self.reason)
+
+    @property
+    def undefined(self) -> str | None:
+        """Why it has no value, None where it has one."""
+        return None if self.value.whole else self.reason
+
+    def numbers(self, undefined: Undefined = "null") -> dict[str, float | None]:
+        """The value; what is undefined is None, or 0 where the preset says so."""
+        missing = 0.0 if undefined == "zero" else None
+        return {"value": missing if self.undefined else self.value.value}
+
+
 def f_measure(precision: float, recall: float, beta: float = 1.0) -> float:
     """Weighted harmonic mean; 0 where both are 0."""
     if precision + recall == 0:

@@ -1,0 +1,98 @@
+"""Two published runs on timeline17, and what its writers score against each other."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from cliometer.engine.compare.ceiling import Ceiling
+from cliometer.engine.compare.comparison import Comparison, compare_in
+from cliometer.engine.compare.design import Design
+from cliometer.engine.files import FileEvaluation
+from tests.shared import SHARED, needs
+
+GOLD = SHARED / "data" / "timeline17" / "references"
+OUTPUTS = SHARED / "data" / "system_outputs"
+RUNS = ("TL17_bestds", "TL17_bestsumm")
+RENAMED = {"mj/bbc": "mj/bbc.co.uk"}
+METRICS = ["date", "align+m1(rouge=1)", "align+m1(rouge=2)"]
+
+pytestmark = [needs("data", "timeline17"), needs("data", "system_outputs")]
+
+
+@pytest.fixture(scope="module")
+def comparison(tmp_path_factory: pytest.TempPathFactory) -> Comparison:
+    """Each reference a task of its own; of bestds, one timeline has no reference."""
+    home = tmp_path_factory.mktemp("runs")
+    left_out = [name for run in RUNS for name in lay_out(run, home)]
+    assert left_out == ["syria/tl2"]
+    paths = [home / run for run in RUNS]
+    evaluation, notes = FileEvaluation(paths, [GOLD], METRICS, per_reference=True).read()
+    return compare_in(evaluation, Design(resamples=2000), ["date.f > writers"], notes=notes)
+
+
+def lay_out(run: str, home: Path) -> list[str]:
+    """RUN/<topic>/<reference>.txt; returns the tasks that have no reference."""
+    strangers = []
+    for file in sorted((OUTPUTS / run).glob("*.txt")):
+        task = file.stem.removeprefix(f"{run}_").replace("_", "/", 1)
+        task = RENAMED.get(task, task)
+        if not (GOLD / f"{task}.txt").exists():
+            strangers.append(task)
+            continue
+        place = home / run / f"{task}.txt"
+        place.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(file, place)
+    return strangers
+
+
+def ceiling(comparison: Comparison, metric: str) -> Ceiling:
+    return next(one for one in comparison.ceilings if one.metric == metric)
+
+
+@pytest.mark.parametrize(
+    ("metric", "bestds", "bestsumm"),
+    [("date", 0.532, 0.510), ("align+m1(rouge=1)", 0.1120, 0.1134), ("align+m1(rouge=2)", 0.0291, 0.0331)],
+)
+def test_the_scores_are_those_of_the_old_toolkit(
+    comparison: Comparison, metric: str, bestds: float, bestsumm: float
+) -> None:
+    found = [comparison[metric][run].score for run in RUNS]
+    assert found == pytest.approx([bestds, bestsumm], abs=0.0006 if metric == "date" else 0.00006)
+
+
+def test_nineteen_tasks_are_nine_topics(comparison: Comparison) -> None:
+    assert {(one.topics, one.units) for one in comparison.standings} == {(19, 9)}
+
+
+@pytest.mark.parametrize("metric", METRICS)
+def test_nine_topics_do_not_tell_the_two_apart(comparison: Comparison, metric: str) -> None:
+    (difference,) = comparison[metric].differences
+    assert difference.p > 0.3
+    assert difference.low < 0 < difference.high
+    assert {one.letters for one in comparison[metric].systems} == {"a"}
+
+
+def test_writers_meet_in_forty_ordered_pairs_of_four_topics(comparison: Comparison) -> None:
+    assert {(one.tasks, one.topics) for one in comparison.ceilings} == {(40, 4)}
+
+
+@pytest.mark.parametrize(
+    ("metric", "low", "high"),
+    [("date", 0.4005, 0.4015), ("align+m1(rouge=1)", 0.124, 0.130), ("align+m1(rouge=2)", 0.058, 0.062)],
+)
+def test_the_writers_score_what_was_measured_apart(
+    comparison: Comparison, metric: str, low: float, high: float
+) -> None:
+    assert low < ceiling(comparison, metric).writers < high
+
+
+def test_systems_are_past_the_writers_in_dates_though_not_surely(comparison: Comparison) -> None:
+    for one in ceiling(comparison, "date").systems:
+        assert one.quotient is not None
+        assert one.quotient > 1
+        assert one.verdict == "indistinguishable from a writer"
+    assert comparison.passed()
+    assert not comparison.passed(confident=True)

@@ -1,0 +1,213 @@
+"""`cliometer compare`."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import cliometer as library
+from tests.unit.cli.cliometer_command import DEMO, cliometer
+
+LEAD, MENTIONS, RANDOM = (DEMO / "runs" / name for name in ("lead", "mentions", "random"))
+GOLD = DEMO / "references"
+AGAINST = ("-r", GOLD, "-m", "align+m1", "--resamples", "200")
+
+
+def document(*words: object) -> Any:
+    found = cliometer("compare", *words, "--json")
+    assert (found.status, found.out[0]) == (0, "{"), found.err
+    return json.loads(found.out)
+
+
+def one_line(*words: object) -> str:
+    """The complaint of a call that must end with 2 and print nothing."""
+    found = cliometer("compare", *words)
+    assert (found.status, found.out, found.err.count("\n")) == (2, "", 1), found.err
+    return found.err
+
+
+def test_the_page_shows_systems_differences_ceiling_and_signature() -> None:
+    found = cliometer("compare", LEAD, MENTIONS, RANDOM, *AGAINST)
+    assert (found.status, found.err) == (0, "")
+    lines = found.out.splitlines()
+    assert lines[0] == "align+m1(rouge=1) on 8 topics, with 95 % intervals (bca)"
+    assert [line.split()[0] for line in lines[4:7]] == ["lead", "mentions", "random"]
+    assert "lead - mentions" in found.out
+    assert "Human ceiling: writers against each other, 19 tasks of 8 topics" in lines
+    assert lines[-1].startswith("signature cliometer:")
+    assert lines[-1].endswith(
+        "|test:randomisation|correction:holm|interval:bca|level:0.95|resamples:200|seed:0"
+    )
+
+
+def test_the_numbers_are_those_of_the_library() -> None:
+    runs = {
+        path.name: {file.stem: library.read_timeline(file) for file in path.iterdir()}
+        for path in (LEAD, RANDOM)
+    }
+    gold = {
+        folder.name: [library.read_timeline(file) for file in sorted(folder.iterdir())]
+        for folder in GOLD.iterdir()
+    }
+    gold = dict(sorted(gold.items()))
+    ours = library.compare(runs, gold, ["align+m1"], resamples=200).to_dict()
+    theirs = document(LEAD, RANDOM, *AGAINST)
+    assert theirs["comparisons"] == ours["comparisons"]
+    assert theirs["ceilings"] == ours["ceilings"]
+
+
+def test_without_metrics_the_usual_ones_are_compared() -> None:
+    from cliometer.metrics.catalogue import DEFAULT
+
+    found = document(LEAD, MENTIONS, "-r", GOLD, "--resamples", "20")
+    assert [one["metric"] for one in found["comparisons"]] == list(DEFAULT)
+
+
+@pytest.mark.parametrize(
+    ("words", "setting"),
+    [
+        (("--side", "recall"), {"side": "recall"}),
+        (("--average", "micro"), {"average": "micro"}),
+        (("--test", "t"), {"test": "t", "average": "mean-of-f"}),
+        (("--correction", "none"), {"correction": "none"}),
+        (("--interval", "percentile"), {"interval": "percentile"}),
+        (("--level", "0.9"), {"level": 0.9}),
+        (("--seed", "7"), {"seed": 7}),
+        (("--baseline", "lead"), {"baseline": "lead"}),
+    ],
+)
+def test_every_option_reaches_the_design(words: tuple[str, ...], setting: dict[str, object]) -> None:
+    found = document(LEAD, MENTIONS, *AGAINST, *words)["design"]
+    usual = document(LEAD, MENTIONS, *AGAINST)["design"]
+    assert found == {**usual, **setting}
+
+
+def test_csv_has_a_line_for_each_difference_with_all_digits() -> None:
+    found = cliometer("compare", LEAD, MENTIONS, RANDOM, *AGAINST, "--csv")
+    rows = list(csv.DictReader(io.StringIO(found.out)))
+    wanted = document(LEAD, MENTIONS, RANDOM, *AGAINST)["comparisons"][0]["differences"]
+    assert [(row["first"], row["second"]) for row in rows] == [
+        (one["first"], one["second"]) for one in wanted
+    ]
+    assert [float(row["corrected_p"]) for row in rows] == [one["corrected_p"] for one in wanted]
+    assert found.err.startswith("signature ")
+
+
+def test_latex_is_the_table_of_systems() -> None:
+    found = cliometer("compare", LEAD, MENTIONS, *AGAINST, "--latex")
+    assert found.out.splitlines()[:3] == [
+        r"\begin{tabular}{llrrrll}",
+        r"\toprule",
+        r"metric & system & F of means & low & high & group & rank \\",
+    ]
+
+
+def test_a_gate_that_holds_ends_with_0_and_one_that_does_not_with_1() -> None:
+    passed = cliometer("compare", LEAD, RANDOM, *AGAINST, "--gate", "align+m1.f > 0.01")
+    assert (passed.status, passed.err.count("gate passed")) == (0, 2)
+    failed = cliometer("compare", LEAD, RANDOM, *AGAINST, "--gate", "align+m1.f >= baseline - 0.01")
+    assert failed.status == 1
+    assert failed.err.startswith("gate failed: random: align+m1(rouge=1).f >= baseline - 0.01 (0.0")
+    assert failed.out.startswith("align+m1(rouge=1) on 8 topics")
+
+
+def test_one_failed_gate_of_several_is_enough() -> None:
+    gates = ("--gate", "align+m1 > 0.01", "--gate", "date > 0.99")
+    found = cliometer("compare", LEAD, MENTIONS, *AGAINST, *gates)
+    assert (found.status, found.err.count("gate passed"), found.err.count("gate failed")) == (1, 2, 2)
+
+
+def test_a_confident_gate_is_harder_to_pass() -> None:
+    gate = ("--gate", "align+m1 >= mentions")
+    assert cliometer("compare", LEAD, MENTIONS, *AGAINST, *gate).status == 0
+    found = cliometer("compare", LEAD, MENTIONS, *AGAINST, *gate, "--confident")
+    assert found.status == 1
+    assert "gate failed: lead" in found.err
+    assert "not certain enough" in found.err
+
+
+def test_a_gate_that_fails_still_prints_one_document() -> None:
+    found = cliometer("compare", LEAD, *AGAINST, "--gate", "align+m1 > 0.9", "--json")
+    assert found.status == 1
+    (ruling,) = json.loads(found.out)["gates"]
+    assert (ruling["system"], ruling["passed"], ruling["surely"]) == ("lead", False, False)
+
+
+def test_a_gate_may_name_a_run_with_hyphens(tmp_path: Path) -> None:
+    shutil.copytree(MENTIONS, tmp_path / "run-2")
+    found = cliometer("compare", LEAD, tmp_path / "run-2", *AGAINST, "--gate", "align+m1 > run-2 - 0.001")
+    assert (found.status, found.err.count("gate passed: lead")) == (0, 1)
+
+
+def test_with_per_reference_all_tasks_of_a_topic_are_drawn_together() -> None:
+    found = document(LEAD, MENTIONS, *AGAINST, "--per-reference")["comparisons"][0]
+    assert (found["topics"], found["independent_topics"]) == (19, 8)
+
+
+def test_notes_go_to_standard_error(tmp_path: Path) -> None:
+    part = shutil.copytree(LEAD, tmp_path / "part")
+    (part / "apollo-13.txt").unlink()
+    found = cliometer("compare", part, MENTIONS, *AGAINST, "--missing", "skip")
+    assert found.err.splitlines()[0] == "note: left out for every system, because some lack them: apollo-13"
+    assert found.out.startswith("align+m1(rouge=1) on 7 topics")
+    assert "--missing skip" in one_line(part, MENTIONS, *AGAINST)
+
+
+def test_a_lone_run_is_refused() -> None:
+    assert "needs two systems or more" in one_line(LEAD, *AGAINST)
+
+
+def test_a_copied_run_is_refused(tmp_path: Path) -> None:
+    copied = shutil.copytree(LEAD, tmp_path / "copy")
+    assert "were the runs copied?" in one_line(LEAD, copied, *AGAINST)
+
+
+def test_one_topic_is_refused(tmp_path: Path) -> None:
+    for run in (LEAD, MENTIONS):
+        (tmp_path / run.name).mkdir()
+        shutil.copy(run / "apollo-13.txt", tmp_path / run.name)
+    shutil.copytree(GOLD / "apollo-13", tmp_path / "gold" / "apollo-13")
+    words = (tmp_path / "lead", tmp_path / "mentions", "-r", tmp_path / "gold", "-m", "align+m1")
+    assert one_line(*words) == "cliometer: found 1 topic; a test over topics needs two or more\n"
+    assert "needs two or more" in one_line(*words, "--per-reference")
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (("--gate", "align+m1"), "is not a gate"),
+        (("--gate", "align+m2 > 1"), "unknown metric 'align+m2'"),
+        (("--gate", "align+m1.x > 1"), "found .x"),
+        (("--gate", "align+m1 > led"), "did you mean lead?"),
+        (("--baseline", "led"), "unknown baseline 'led'; did you mean lead?"),
+        (("--level", "2"), "expected a level between 0 and 1"),
+        (("--resamples", "0"), "expected the number of resamples"),
+        (("--seed", "-1"), "expected a seed"),
+        (("--average", "micro", "--test", "t"), "tests the mean of F, not micro"),
+        (("--test", "z"), "invalid choice: 'z'"),
+    ],
+)
+def test_what_is_wrong_is_one_line_and_no_number(words: tuple[str, ...], complaint: str) -> None:
+    assert complaint in one_line(LEAD, MENTIONS, *AGAINST, *words)
+
+
+def test_scores_of_any_tool_can_be_compared() -> None:
+    done = cliometer("compare", "--scores", DEMO / "scores.csv", "-m", "date", "--json")
+    (found,) = json.loads(done.out)["comparisons"]
+    assert done.status == 0 and found["metric"] == "date.f"
+    assert {one["system"] for one in found["systems"]} == {"lead", "mentions", "random"}
+
+
+@pytest.mark.parametrize(
+    "option",
+    [["--gate", "date.f >= 0.1"], ["--per-reference"], ["--missing", "zero"], ["-r", DEMO / "references"]],
+)
+def test_what_needs_runs_is_refused_with_scores(option: list[object]) -> None:
+    done = cliometer("compare", DEMO / "scores.csv", "--scores", *option)
+    assert done.status == 2 and "no meaning with --scores" in done.err and not done.out

@@ -1,0 +1,171 @@
+"""A whole comparison."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, cast
+
+import pytest
+
+import cliometer
+from cliometer.errors import CoverageError, InputError, UsageError
+from cliometer.model.score import f_measure
+from tests.compared import benchmark, tasks
+
+RUNS, GOLD = benchmark()
+METRICS = ["date", "agreement(rouge=1)"]
+
+
+def compared(*metrics: str, runs: Any = RUNS, gold: Any = GOLD, **settings: Any) -> Any:
+    return cliometer.compare(runs, gold, list(metrics) or METRICS, **{"resamples": 100, **settings})
+
+
+def test_scores_are_those_that_evaluate_gives() -> None:
+    found = compared()
+    for mean in cliometer.evaluate(RUNS, GOLD, METRICS).means():
+        assert found[mean.metric][mean.system].score == pytest.approx(mean.f_of_means)
+
+
+@pytest.mark.parametrize("preset", ["tilse", "paper2017", "modern"])
+def test_every_preset_can_be_compared(preset: str) -> None:
+    found = compared(preset=preset)
+    (mean, *_) = cliometer.evaluate(RUNS, GOLD, METRICS, preset=preset).means()
+    assert found["date"]["good"].score == pytest.approx(mean.f_of_means)
+    assert f"preset:{preset}|" in str(found.signature)
+
+
+def test_a_metric_may_be_asked_for_as_it_was_written() -> None:
+    found = compared("align+m1")
+    assert found["align+m1"] is found["align+m1(rouge=1)"] is found.standings[0]
+
+
+def test_a_metric_that_was_not_compared_is_refused() -> None:
+    with pytest.raises(UsageError, match="unknown metric of the comparison 'align"):
+        compared()["align"]
+
+
+def test_metrics_that_only_a_gate_names_are_compared_as_well() -> None:
+    found = compared("date", gates=["date > 0.1", "align+m1 > 0.9"])
+    assert [one.metric for one in found.standings] == ["date", "align+m1(rouge=1)"]
+    assert not found.passed()
+    assert compared("date", gates=["date > 0.1"]).passed()
+
+
+@pytest.mark.parametrize("gates", ["date > 1", 3, None, [3], [None]])
+def test_gates_are_a_list_of_gates(gates: object) -> None:
+    with pytest.raises(UsageError, match=r'expected a .*gates? such as .*"align\+m1.*found'):
+        compared(gates=gates)
+
+
+def test_without_gates_everything_passes() -> None:
+    assert compared().passed(confident=True)
+
+
+def test_the_signature_holds_all_that_the_numbers_hang_on() -> None:
+    text = str(compared(seed=5, test="t", level=0.9, baseline="bad").signature)
+    tail = "side:f|average:mean-of-f|test:t|correction:holm|interval:bca|level:0.9|resamples:100|seed:5"
+    assert text.endswith(f"{tail}|baseline:bad")
+    assert "averaging" not in text
+
+
+def test_the_document_is_strict_json() -> None:
+    document = compared(gates=["date > writers - 0.5", "date.recall > 0.2"]).to_dict()
+    assert json.loads(json.dumps(document, allow_nan=False)) == document
+    assert list(document) == [
+        "cliometer", "signature", "design", "notes", "comparisons", "ceilings", "gates",
+    ]  # fmt: skip
+    assert document["gates"][0]["gate"] == "date.f > writers - 0.5"
+    assert list(document["comparisons"][0]["differences"][0]) == [
+        "first", "second", "difference", "low", "high", "p", "corrected_p", "effect", "won", "tied", "lost",
+        "topics_needed", "detectable_difference",
+    ]  # fmt: skip
+
+
+def test_a_lone_system_needs_a_gate() -> None:
+    lone = {"good": RUNS["good"]}
+    with pytest.raises(UsageError, match="needs two systems or more; name another run, or set a gate"):
+        compared(runs=lone)
+    found = compared(runs=lone, gates=["date > 0.1"])
+    assert found.passed()
+    assert found["date"].differences == []
+    assert found["date"]["good"].letters is None
+
+
+def test_copied_runs_cannot_be_compared() -> None:
+    with pytest.raises(InputError, match=r"all systems score the same on every topic.*were the runs copied"):
+        compared(runs={"one": RUNS["good"], "two": RUNS["good"]})
+
+
+def test_a_metric_on_which_all_tie_does_not_stop_the_others() -> None:
+    runs = {
+        name: {t: {when: [name] for when in one} for t, one in RUNS["good"].items()}
+        for name in ("oil", "rig")
+    }
+    found = compared(runs=runs)
+    assert found["date"].differences == []
+    assert len(found["agreement(rouge=1)"].differences) == 1
+    assert "date: all systems score the same on every topic, so there is nothing to test" in found.notes
+
+
+@pytest.mark.parametrize(
+    "gold", [{"alps": GOLD["alps"]}, {"alps/1": GOLD["alps"][:1], "alps/2": GOLD["alps"][1:]}]
+)
+def test_one_topic_is_too_few(gold: Any) -> None:
+    runs = {name: dict.fromkeys(gold, run["alps"]) for name, run in RUNS.items()}
+    with pytest.raises(InputError, match="needs two or more"):
+        compared(runs=runs, gold=gold)
+
+
+def test_missing_topics_are_an_error_that_names_the_way_out() -> None:
+    runs = {**RUNS, "fair": {topic: one for topic, one in RUNS["fair"].items() if topic != "bay"}}
+    with pytest.raises(CoverageError, match=r"fair has no timeline for bay .* --missing skip"):
+        compared(runs=runs)
+    found = compared(runs=runs, missing="skip")
+    assert found["date"].topics == 5
+    assert "left out for every system, because some lack them: bay" in found.notes
+    gold = {topic: writers for topic, writers in GOLD.items() if topic != "bay"}
+    rest = {name: {topic: one for topic, one in run.items() if topic != "bay"} for name, run in RUNS.items()}
+    assert found["date"] == compared(runs=rest, gold=gold)["date"]
+
+
+def test_missing_topics_may_score_nothing() -> None:
+    runs = {**RUNS, "fair": {topic: one for topic, one in RUNS["fair"].items() if topic != "bay"}}
+    found = compared("date", runs=runs, missing="zero")
+    rows = cliometer.evaluate(runs, GOLD, ["date"], missing="skip").rows
+    sides = [
+        (row.score.numbers()["precision"], row.score.numbers()["recall"])
+        for row in rows
+        if row.system == "fair"
+    ]
+    precision, recall = (sum(cast("list[float]", side)) / 6 for side in zip(*sides, strict=True))
+    assert found["date"]["fair"].score == pytest.approx(f_measure(precision, recall))
+
+
+def test_topics_without_a_reference_are_an_error_unless_skipped() -> None:
+    gold = {topic: writers for topic, writers in GOLD.items() if topic != "bay"}
+    with pytest.raises(CoverageError, match="timelines without a reference: bay"):
+        compared(gold=gold)
+    assert compared(gold=gold, extra="skip")["date"].topics == 5
+
+
+def test_tasks_of_one_topic_are_drawn_together() -> None:
+    runs, gold = tasks()
+    found = compared(runs=runs, gold=gold)["date"]
+    assert (found.topics, found.units) == (15, 6)
+    assert "6 topics with all their tasks" in found.test
+
+
+def test_few_topics_with_several_writers_are_a_rough_guide() -> None:
+    gold = {topic: writers[: 1 + (topic < "c")] for topic, writers in GOLD.items()}
+    note = "topics with several writers: only 2, so the human ceiling is a rough guide"
+    assert note in compared(gold=gold).notes
+    assert not any("rough guide" in note for note in compared().notes)
+
+
+def test_an_unknown_setting_is_refused() -> None:
+    with pytest.raises(UsageError, match="unknown setting 'sead'; did you mean seed"):
+        compared(sead=3)
+
+
+def test_a_comparison_shows_its_size() -> None:
+    assert repr(compared()) == "Comparison(3 systems, 2 metrics)"

@@ -1,0 +1,53 @@
+"""The settings of a comparison."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from typing import Any, cast
+
+import pytest
+
+from cliometer.engine.compare.design import TOPICWISE, Design, Settings, designed
+from cliometer.errors import UsageError
+
+wrong = cast("Any", Design)  # the calls are wrong on purpose
+
+
+@pytest.mark.parametrize("name", ["side", "average", "test", "correction", "interval"])
+def test_a_word_that_no_setting_knows_is_refused(name: str) -> None:
+    with pytest.raises(UsageError, match=f"unknown {name} 'x'; known: "):
+        wrong(**{name: "x"})
+
+
+@pytest.mark.parametrize("level", [0.0, 1.0, 95, -1.0, float("nan"), "0.9", None])
+def test_a_level_is_between_none_and_all(level: object) -> None:
+    with pytest.raises(UsageError, match=r"expected a level between 0 and 1, such as 0\.95, found"):
+        wrong(level=level)
+
+
+@pytest.mark.parametrize("test", TOPICWISE)
+def test_a_test_that_goes_topic_by_topic_compares_the_mean_of_f(test: Any) -> None:
+    assert Design(test=test).averaged == "mean-of-f"
+    with pytest.raises(UsageError, match="tests the mean of F, not micro"):
+        Design(test=test, average="micro")
+
+
+@pytest.mark.parametrize("test", ["randomisation", "bootstrap"])
+def test_the_others_compare_the_f_of_means(test: Any) -> None:
+    assert Design(test=test).averaged == "f-of-means"
+    assert Design(test=test, average="micro").averaged == "micro"
+
+
+def test_the_document_names_the_average_that_was_meant() -> None:
+    assert Design(test="t").to_dict()["average"] == "mean-of-f"
+    assert list(Design().to_dict()) == [field.name for field in fields(Design)]
+
+
+def test_every_setting_but_the_baseline_is_a_keyword() -> None:
+    assert [*Settings.__annotations__, "baseline"] == [field.name for field in fields(Design)]
+    assert designed({"seed": 3, "level": 0.9}, "old") == Design(seed=3, level=0.9, baseline="old")
+
+
+def test_an_unknown_keyword_is_answered_with_the_nearest() -> None:
+    with pytest.raises(UsageError, match=r"unknown setting 'sed'; did you mean seed"):
+        designed(cast("Any", {"sed": 3}))

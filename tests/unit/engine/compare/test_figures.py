@@ -1,0 +1,122 @@
+"""From results to numbers that can be resampled."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+
+import cliometer
+from cliometer.engine.compare.design import Design
+from cliometer.engine.compare.figures import figures_of, grouped, shared_topics
+from cliometer.engine.results import Results
+from cliometer.errors import InputError
+from cliometer.model.score import Ratio, Score
+from tests.compared import benchmark, tasks
+
+RUNS, GOLD = benchmark()
+METRICS = ["date", "align+m1(rouge=1)", "agreement(rouge=2)", "agreement(rouge=W1.2)"]
+RESULTS = cliometer.evaluate(RUNS, GOLD, METRICS)
+
+
+@pytest.mark.parametrize("metric", METRICS)
+@pytest.mark.parametrize("average", ["f-of-means", "mean-of-f"])
+def test_averages_are_those_of_the_results(metric: str, average: Any) -> None:
+    means = {mean.system: mean for mean in RESULTS.means() if mean.metric == metric}
+    observed = figures_of(RESULTS, metric, Design(average=average)).aggregate.observed()
+    wanted = [getattr(means[name], average.replace("-", "_")) for name in RESULTS.systems]
+    assert observed == pytest.approx(wanted)
+
+
+@pytest.mark.parametrize("metric", METRICS)
+@pytest.mark.parametrize("side", ["precision", "recall"])
+@pytest.mark.parametrize("average", ["f-of-means", "mean-of-f"])
+def test_a_side_is_averaged_over_topics(metric: str, side: Any, average: Any) -> None:
+    wanted = [getattr(mean, side) for mean in RESULTS.means() if mean.metric == metric]
+    observed = figures_of(RESULTS, metric, Design(side=side, average=average)).aggregate.observed()
+    assert observed == pytest.approx(wanted)
+
+
+@pytest.mark.parametrize("metric", METRICS)
+@pytest.mark.parametrize("side", ["f", "precision", "recall"])
+def test_a_micro_average_pools_the_counts_before_it_divides(metric: str, side: Any) -> None:
+    wanted = []
+    for system in RESULTS.systems:
+        first, *rest = [row.score for row in RESULTS.rows if (row.system, row.metric) == (system, metric)]
+        wanted.append(sum(rest, start=first).numbers()[side])
+    observed = figures_of(RESULTS, metric, Design(side=side, average="micro")).aggregate.observed()
+    assert observed == pytest.approx(wanted)
+
+
+def test_values_are_the_chosen_side_of_each_topic() -> None:
+    figures = figures_of(RESULTS, "date", Design(side="recall"))
+    rows = {(row.system, row.topic): row.score for row in RESULTS.rows if row.metric == "date"}
+    for at, system in enumerate(figures.systems):
+        assert figures.values[at].tolist() == [
+            rows[system, topic].numbers()["recall"] for topic in figures.topics
+        ]
+
+
+def test_tasks_of_one_topic_are_one_unit_and_count_by_their_mean() -> None:
+    runs, gold = tasks()
+    results = cliometer.evaluate(runs, gold, ["date"])
+    figures = figures_of(results, "date", Design())
+    assert (figures.units, len(figures.topics)) == (6, 15)
+    assert figures.groups == tuple(task.partition("/")[0] for task in gold)
+    first = [row.score.numbers()["f"] for row in results.rows if row.system == "good"][:2]
+    assert figures.values[0, 0] == pytest.approx(np.mean(np.array(first, dtype=float)))
+
+
+def test_topics_without_a_common_parent_are_independent() -> None:
+    assert grouped(["a", "b", "c/1"]) is None
+    assert grouped(["a/1", "b/1"]) is None
+    assert grouped(["a/1", "b/1", "a/2"]) == ("a", "b", "a")
+
+
+def undefined_on_alps(rule: Any) -> Results:
+    """The results, as if the references of a topic held nothing that counts."""
+    nothing = Score(Ratio(0, 3), Ratio(0, 0))
+    rows = [
+        replace(row, score=nothing) if row.topic == "alps" else row
+        for row in RESULTS.rows
+        if row.metric == "date"
+    ]
+    return replace(RESULTS, rows=rows, undefined=rule)
+
+
+def test_topics_that_the_preset_leaves_undefined_are_left_out() -> None:
+    results = undefined_on_alps("null")
+    figures = figures_of(results, "date", Design())
+    assert figures.topics == ("bay", "cape", "dune", "elm", "fjord")
+    assert figures.values.shape == (3, 5)
+    wanted = [mean.f_of_means for mean in results.means()]
+    assert figures.aggregate.observed() == pytest.approx(wanted)
+
+
+def test_where_undefined_means_zero_they_count() -> None:
+    figures = figures_of(undefined_on_alps("zero"), "date", Design())
+    assert len(figures.topics) == 6
+    assert figures.values[:, 0].tolist() == [0.0, 0.0, 0.0]
+
+
+def test_a_metric_that_is_undefined_everywhere_cannot_be_compared() -> None:
+    results = undefined_on_alps("null").without(["bay", "cape", "dune", "elm", "fjord"])
+    with pytest.raises(InputError, match="date is undefined on every topic"):
+        figures_of(results, "date", Design())
+
+
+def test_topics_that_a_run_lacks_are_left_out_for_all_with_a_note() -> None:
+    part = {name: dict(run) for name, run in RUNS.items()}
+    del part["fair"]["bay"]
+    results = shared_topics(cliometer.evaluate(part, GOLD, ["date"], missing="skip"))
+    assert results.topics == ["alps", "cape", "dune", "elm", "fjord"]
+    assert results.notes[0] == "left out for every system, because some lack them: bay"
+
+
+def test_runs_that_share_no_topic_cannot_be_compared() -> None:
+    runs = {"one": {"alps": RUNS["good"]["alps"]}, "two": {"bay": RUNS["good"]["bay"]}}
+    gold = {topic: GOLD[topic] for topic in ("alps", "bay")}
+    with pytest.raises(InputError, match="no topic was answered by every system"):
+        shared_topics(cliometer.evaluate(runs, gold, ["date"], missing="skip"))

@@ -1,0 +1,110 @@
+"""What gates say of systems."""
+
+from __future__ import annotations
+
+import pytest
+
+import cliometer
+from cliometer.engine.compare.gates import Ruling
+from cliometer.errors import UsageError
+from tests.compared import benchmark
+
+RUNS, GOLD = benchmark()
+METRIC = "agreement(rouge=1)"
+
+
+def rulings(*gates: str, baseline: str | None = None, level: float = 0.95) -> dict[str, Ruling]:
+    found = cliometer.compare(
+        RUNS, GOLD, [METRIC], gates=gates, baseline=baseline, level=level, resamples=500, seed=0
+    )
+    return {ruling.system: ruling for ruling in found.rulings}
+
+
+def test_every_run_but_the_one_on_the_right_is_ruled_on() -> None:
+    assert list(rulings(f"{METRIC} > fair")) == ["good", "bad"]
+    assert list(rulings(f"{METRIC} > 0.5")) == list(RUNS)
+    assert list(rulings(f"{METRIC} > writers")) == list(RUNS)
+
+
+def test_scores_and_bounds_are_those_of_the_standings() -> None:
+    standings = cliometer.compare(RUNS, GOLD, [METRIC], resamples=50)[METRIC]
+    ruling = rulings(f"{METRIC} > fair - 0.125")["bad"]
+    assert ruling.score == standings["bad"].score
+    assert ruling.bound == standings["fair"].score - 0.125
+
+
+def test_a_side_is_held_against_the_same_side() -> None:
+    mean = cliometer.evaluate(RUNS, GOLD, [METRIC]).means()
+    recall = {one.system: one.recall for one in mean}
+    ruling = rulings(f"{METRIC}.recall > fair")["good"]
+    assert (ruling.score, ruling.bound) == pytest.approx((recall["good"], recall["fair"]))
+
+
+def test_baseline_is_the_run_that_the_design_names() -> None:
+    assert list(rulings(f"{METRIC} > baseline", baseline="bad")) == ["good", "fair"]
+
+
+def test_without_a_design_baseline_is_the_run_of_that_name() -> None:
+    runs = {"new": RUNS["good"], "baseline": RUNS["bad"]}
+    found = cliometer.compare(runs, GOLD, [METRIC], gates=[f"{METRIC} > baseline"], resamples=50)
+    assert [(ruling.system, ruling.passed) for ruling in found.rulings] == [("new", True)]
+
+
+def test_without_either_baseline_is_the_first_run() -> None:
+    assert list(rulings(f"{METRIC} > baseline")) == ["fair", "bad"]
+
+
+def test_a_gate_on_the_writers_uses_the_tasks_of_the_ceiling() -> None:
+    found = cliometer.compare(RUNS, GOLD, [METRIC], gates=[f"{METRIC} > writers"], resamples=50)
+    (ceiling,) = found.ceilings
+    assert {ruling.bound for ruling in found.rulings} == {ceiling.writers}
+    assert [ruling.score for ruling in found.rulings] == [one.score for one in ceiling.systems]
+
+
+def test_without_several_writers_there_is_no_such_gate() -> None:
+    gold = {topic: writers[:1] for topic, writers in GOLD.items()}
+    with pytest.raises(UsageError, match="no topic has two writers"):
+        cliometer.compare(RUNS, gold, [METRIC], gates=[f"{METRIC} > writers"], resamples=50)
+
+
+def test_a_run_named_writers_is_ruled_on_where_there_is_no_ceiling() -> None:
+    gold = {topic: writers[:1] for topic, writers in GOLD.items()}
+    runs = {"writers": RUNS["good"], "bad": RUNS["bad"]}
+    found = cliometer.compare(runs, gold, [METRIC], gates=[f"{METRIC} > 0.1"], resamples=50)
+    assert [ruling.system for ruling in found.rulings] == ["writers", "bad"]
+
+
+def test_an_unknown_run_is_answered_with_the_nearest() -> None:
+    with pytest.raises(UsageError, match="unknown system in the gate 'fare'; did you mean fair"):
+        rulings(f"{METRIC} > fare")
+
+
+def test_a_lone_run_cannot_be_held_against_itself() -> None:
+    with pytest.raises(UsageError, match="no other system to hold against good; name two runs"):
+        cliometer.compare({"good": RUNS["good"]}, GOLD, gates=[f"{METRIC} > baseline"], resamples=50)
+
+
+def test_the_bound_is_one_sided_and_moves_with_the_level() -> None:
+    """A margin between the score and its bound passes, but not surely; a lower level makes it sure."""
+    scores = cliometer.compare(RUNS, GOLD, [METRIC], resamples=500, interval="percentile", level=0.9)
+    low = scores[METRIC]["fair"].low  # the 5 % quantile: the bound at level 0.95
+    high = scores[METRIC]["fair"].high
+    for shift, surely in ((-1e-9, True), (1e-9, False)):
+        assert rulings(f"{METRIC} > {low + shift!r}")["fair"].surely is surely
+        assert rulings(f"{METRIC} < {high - shift!r}")["fair"].surely is surely
+    assert rulings(f"{METRIC} > {low + 1e-9!r}", level=0.8)["fair"].surely
+
+
+def test_the_distance_to_another_is_resampled_with_it() -> None:
+    """Two runs that always lie the same distance apart: nothing is uncertain."""
+    runs = {"first": RUNS["fair"], "twin": RUNS["fair"], "bad": RUNS["bad"]}
+    found = cliometer.compare(runs, GOLD, [METRIC], gates=[f"{METRIC} >= first"], resamples=50)
+    assert {ruling.system: ruling.surely for ruling in found.rulings}["twin"] is True
+
+
+def test_with_one_topic_of_several_writers_nothing_is_sure() -> None:
+    gold = {topic: writers if topic == "alps" else writers[:1] for topic, writers in GOLD.items()}
+    found = cliometer.compare(RUNS, gold, [METRIC], gates=[f"{METRIC} > writers - 1"], resamples=50)
+    assert [(ruling.passed, ruling.surely) for ruling in found.rulings] == [(True, None)] * 3
+    assert found.passed()
+    assert not found.passed(confident=True)

@@ -1,0 +1,253 @@
+"""Where systems stand: scores, intervals, differences, groups and ranks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+import cliometer
+from cliometer.engine.compare.design import TOPICWISE, Design
+from cliometer.engine.compare.figures import Figures, figured
+from cliometer.engine.compare.standings import Standings, standings_of
+from cliometer.errors import InputError, UsageError
+from cliometer.stats.aggregates import means
+from cliometer.stats.corrections import benjamini_hochberg, holm
+from cliometer.stats.critical_difference import critical_difference
+from cliometer.stats.effects import hedges_g
+from cliometer.stats.paired import t_test, wilcoxon
+from cliometer.stats.permutation import sign_flip
+from cliometer.stats.power import detectable_difference, power
+from cliometer.stats.resampling import resamples
+from tests.compared import benchmark, tasks
+from tests.oracles.comparisons import f_of_means, numbers, resampled, scored, swapped_p
+
+RUNS, GOLD = benchmark()
+METRIC = "align+m1(rouge=1)"
+PAIRS = {name: numbers(scored(run, GOLD, METRIC)) for name, run in RUNS.items()}
+
+
+def compared(**settings: Any) -> Standings:
+    return cliometer.compare(RUNS, GOLD, [METRIC], **{"resamples": 300, **settings})[METRIC]
+
+
+def made(values: list[list[float]]) -> Figures:
+    """Figures of systems a, b, c, ... without timelines behind them."""
+    systems, topics = tuple("abcdefgh"[: len(values)]), tuple(f"t{at}" for at in range(len(values[0])))
+    table = np.array(values)
+    return figured("made", systems, topics, means(table), table)
+
+
+def test_systems_stand_best_first() -> None:
+    found = compared()
+    assert [one.system for one in found.systems] == ["good", "fair", "bad"]
+    assert found["fair"].score == pytest.approx(f_of_means(PAIRS["fair"]))
+
+
+def test_an_unknown_system_is_answered_with_the_nearest() -> None:
+    with pytest.raises(UsageError, match="unknown system 'goods'; did you mean good"):
+        compared()["goods"]
+
+
+def test_a_percentile_interval_is_that_of_resampled_topics() -> None:
+    drawn = resamples(6, 300, 7).tolist()
+    found = compared(interval="percentile", seed=7, level=0.9)
+    for name, pairs in PAIRS.items():
+        low, high = np.quantile(resampled(pairs, drawn), [0.05, 0.95])
+        assert (found[name].low, found[name].high) == pytest.approx((low, high))
+
+
+def test_the_interval_of_a_difference_is_that_of_paired_resamples() -> None:
+    drawn = resamples(6, 300, 0).tolist()
+    here, there = resampled(PAIRS["good"], drawn), resampled(PAIRS["fair"], drawn)
+    low, high = np.quantile(np.subtract(here, there), [0.025, 0.975])
+    difference = compared(interval="percentile").differences[0]
+    assert (difference.first, difference.second) == ("good", "fair")
+    assert (difference.low, difference.high) == pytest.approx((low, high))
+
+
+def test_an_interval_says_how_it_was_made() -> None:
+    assert {one.interval for one in compared().systems} == {"bca"}
+    assert {one.interval for one in compared(interval="percentile").systems} == {"percentile"}
+
+
+def test_randomisation_swaps_whole_topics() -> None:
+    """Six topics have 64 patterns of swaps, all of which are listed."""
+    for difference in compared(resamples=64, correction="none").differences:
+        first, second = ([[pair] for pair in PAIRS[name]] for name in (difference.first, difference.second))
+        assert difference.p == pytest.approx(swapped_p(first, second))
+
+
+def test_randomisation_swaps_all_tasks_of_a_topic_together() -> None:
+    runs, gold = tasks()
+    found = cliometer.compare(runs, gold, [METRIC], resamples=64, correction="none")[METRIC]
+    grouped = {}
+    for name, run in runs.items():
+        pairs = numbers(scored(run, {task: [one] for task, one in gold.items()}, METRIC))
+        topics = [task.partition("/")[0] for task in gold]
+        grouped[name] = [
+            [pair for pair, own in zip(pairs, topics, strict=True) if own == topic] for topic in GOLD
+        ]
+    assert (found.topics, found.units) == (15, 6)
+    for difference in found.differences:
+        wanted = swapped_p(grouped[difference.first], grouped[difference.second])
+        assert difference.p == pytest.approx(wanted)
+
+
+VALUES = [
+    [0.9, 0.8, 0.7, 0.95, 0.6, 0.85, 0.75],
+    [0.5, 0.7, 0.65, 0.4, 0.55, 0.8, 0.6],
+    [0.1, 0.9, 0.3, 0.2, 0.5, 0.15, 0.4],
+]
+P: dict[Any, Callable[[Any, Any], float]] = {
+    "t": lambda a, b: t_test(a, b).p,
+    "wilcoxon": lambda a, b: wilcoxon(a, b).p,
+    "sign-flip": lambda a, b: float(sign_flip([np.subtract(a, b)], seed=0).p[0]),
+}
+
+
+@pytest.mark.parametrize("test", TOPICWISE)
+def test_a_topicwise_test_sees_the_values_of_the_two(test: Any) -> None:
+    found = standings_of(made(VALUES), Design(test=test, correction="none", resamples=50))
+    wanted = [P[test](VALUES[i], VALUES[j]) for i, j in ((0, 1), (0, 2), (1, 2))]
+    assert [one.p for one in found.differences] == pytest.approx(wanted)
+
+
+def test_the_bootstrap_test_counts_resamples_as_far_off_as_the_difference() -> None:
+    found = standings_of(made(VALUES), Design(test="bootstrap", correction="none", resamples=400, seed=3))
+    d = np.subtract(VALUES[0], VALUES[1])
+    drawn = d[resamples(7, 400, 3)].mean(axis=1)
+    wanted = (np.sum(np.abs(drawn - d.mean()) >= abs(d.mean()) - 1e-12) + 1) / 401
+    assert found.differences[0].p == pytest.approx(wanted)
+
+
+HOW = {
+    "randomisation": "paired randomisation of 7 topics",
+    "bootstrap": "paired bootstrap over 7 topics, 50 resamples",
+    "sign-flip": "sign flips of the differences on 7 topics, exact over 128 patterns",
+    "t": "paired t test on 7 topics, 6 degrees of freedom",
+    "wilcoxon": "Wilcoxon signed ranks on 7 topics, normal approximation; 0 zero",
+}
+
+
+@pytest.mark.parametrize(("test", "how"), HOW.items())
+def test_the_line_on_the_test_says_how_it_was_done(test: Any, how: str) -> None:
+    found = standings_of(made(VALUES), Design(test=test, resamples=50))
+    assert found.test is not None
+    assert found.test.startswith(how)
+    assert found.test.endswith("; corrected after Holm")
+
+
+@pytest.mark.parametrize(("name", "correct"), [("holm", holm), ("bh", benjamini_hochberg)])
+def test_p_is_corrected_for_all_pairs_at_once(name: Any, correct: Callable[[Any], Any]) -> None:
+    found = standings_of(made(VALUES), Design(test="t", correction=name, resamples=50)).differences
+    wanted = correct(np.array([one.p for one in found]))
+    assert [one.corrected_p for one in found] == pytest.approx(wanted)
+
+
+def test_with_a_baseline_only_differences_to_it_are_tested() -> None:
+    found = standings_of(made(VALUES), Design(baseline="b", resamples=50))
+    assert [(one.first, one.second) for one in found.differences] == [("a", "b"), ("c", "b")]
+    assert {(one.letters, one.rank) for one in found.systems} == {(None, None)}
+
+
+def test_an_unknown_baseline_is_refused() -> None:
+    with pytest.raises(UsageError, match="unknown baseline 'x'; known: a, b, c"):
+        standings_of(made(VALUES), Design(baseline="x", resamples=50))
+
+
+def test_effects_and_records_go_topic_by_topic() -> None:
+    difference = standings_of(made(VALUES), Design(resamples=50)).differences[1]
+    assert (difference.won, difference.tied, difference.lost) == (6, 0, 1)
+    assert difference.effect == pytest.approx(hedges_g(VALUES[0], VALUES[2]))
+    deviation = float(np.subtract(VALUES[0], VALUES[2]).std(ddof=1))
+    assert difference.detectable_difference == pytest.approx(detectable_difference(deviation, 7))
+
+
+def test_topics_needed_reach_the_power_and_one_fewer_do_not() -> None:
+    difference = standings_of(made(VALUES), Design(resamples=50)).differences[0]
+    d = np.subtract(VALUES[0], VALUES[1])
+    assert difference.topics_needed is not None
+    reached = [power(d.mean() / d.std(ddof=1), difference.topics_needed - fewer) >= 0.8 for fewer in (0, 1)]
+    assert reached == [True, False]
+
+
+def test_a_constant_difference_has_no_effect_size() -> None:
+    found = standings_of(made([[0.5, 0.25, 0.75], [0.25, 0.0, 0.5]]), Design(resamples=50)).differences[0]
+    assert (found.effect, found.topics_needed, found.detectable_difference) == (None, None, None)
+    assert (found.won, found.tied, found.lost) == (3, 0, 0)
+
+
+def test_a_difference_of_nought_on_average_needs_more_topics_than_there_are() -> None:
+    found = standings_of(made([[0.5, 0.25, 0.5], [0.25, 0.5, 0.5]]), Design(resamples=50)).differences[0]
+    assert (found.effect, found.topics_needed) == (0, None)
+
+
+def test_systems_that_differ_share_no_letter() -> None:
+    values = [[0.9 + step / 100 for step in range(8)], [0.88, 0.92, 0.91, 0.95, 0.93, 0.96, 0.97, 0.95]]
+    values.append([0.1 + step / 50 for step in range(8)])
+    found = standings_of(made(values), Design(test="t", resamples=50))
+    letters = {one.system: one.letters for one in found.systems}
+    assert letters == {"a": "a", "b": "a", "c": "b"}
+    assert {one.system: one.rank for one in found.systems} == {"a": "1/2", "b": "1/2", "c": "3"}
+
+
+def test_letters_go_by_the_corrected_p() -> None:
+    """The level lies between the least p and three times as much, which is what Holm makes of it."""
+    least = min(one.p for one in standings_of(made(VALUES), Design(test="t", resamples=50)).differences)
+    found = standings_of(made(VALUES), Design(test="t", resamples=50, level=1 - 2 * least))
+    assert {one.letters for one in found.systems} == {"a"}
+
+
+def test_where_no_joint_rank_fits_a_note_says_so() -> None:
+    values = [
+        [0.6, 0.7, 0.8, 0.9, 0.65, 0.75],
+        [0.5, 0.72, 0.6, 0.8, 0.66, 0.6],
+        [0.45, 0.6, 0.62, 0.72, 0.5, 0.6],
+    ]
+    found = standings_of(made(values), Design(test="t", correction="none", resamples=50))
+    apart = {(one.first, one.second): one.corrected_p <= 0.05 for one in found.differences}
+    assert apart == {("a", "b"): False, ("a", "c"): True, ("b", "c"): False}
+    assert [one.letters for one in found.systems] == ["a", "ab", "b"]
+    assert {one.rank for one in found.systems} == {None}
+    assert found.notes[0].startswith("made: no joint ranks, because some systems differ though")
+
+
+def test_three_systems_have_a_critical_difference_by_name() -> None:
+    found = standings_of(made(VALUES[::-1]), Design(resamples=50))
+    document: Any = found.to_dict()["critical_difference"]
+    wanted = critical_difference(VALUES)
+    assert document["average_ranks"] == dict(zip("cba", wanted.average_ranks, strict=True))
+    assert document["bars"] == [["cba"[place] for place in bar] for bar in wanted.bars]
+
+
+def test_two_systems_have_none() -> None:
+    assert standings_of(made(VALUES[:2]), Design(resamples=50)).to_dict()["critical_difference"] is None
+
+
+def test_a_metric_that_never_tells_systems_apart_is_not_tested() -> None:
+    found = standings_of(made([[0.1, 0.2], [0.1, 0.2], [0.1, 0.2]]), Design(resamples=50))
+    assert (found.differences, found.test, found.critical) == ([], None, None)
+    assert {(one.letters, one.rank) for one in found.systems} == {(None, None)}
+    assert found.notes == ["made: all systems score the same on every topic, so there is nothing to test"]
+
+
+def test_two_of_three_may_be_the_same() -> None:
+    found = standings_of(made([VALUES[0], VALUES[0], VALUES[2]]), Design(resamples=50))
+    same = found.differences[0]
+    assert (same.difference, same.low, same.high, same.p) == (0, 0, 0, 1)
+    assert (same.won, same.tied, same.lost) == (0, 7, 0)
+
+
+@pytest.mark.parametrize("test", ["t", "wilcoxon"])
+def test_a_test_of_ranks_or_spread_refuses_two_that_are_the_same(test: Any) -> None:
+    with pytest.raises(InputError, match="a and b have the same made on every topic"):
+        standings_of(made([VALUES[0], VALUES[0], VALUES[2]]), Design(test=test, resamples=50))
+
+
+def test_the_same_seed_gives_the_same_numbers_and_another_does_not() -> None:
+    first, again, other = (compared(seed=seed, interval="percentile") for seed in (1, 1, 2))
+    assert first == again
+    assert first != other

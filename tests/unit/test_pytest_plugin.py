@@ -1,0 +1,112 @@
+"""The fixture `cliometer_gate` inside somebody's test suite."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cliometer.errors import UsageError
+from cliometer.pytest_plugin import check_gate
+from tests.compared import benchmark
+from tests.laid_out import put
+
+pytest_plugins = ["pytester"]
+
+RUNS, GOLD = benchmark()
+METRIC = "agreement(rouge=1)"
+
+
+@pytest.fixture
+def suite(pytester: pytest.Pytester) -> Path:
+    """A folder with two runs and a benchmark."""
+    for name in ("good", "bad"):
+        for topic, timeline in RUNS[name].items():
+            put(pytester.path / name / f"{topic}.txt", timeline)
+    for topic, writers in GOLD.items():
+        for at, writer in enumerate(writers):
+            put(pytester.path / "gold" / topic / f"{at}.txt", writer)
+    return pytester.path
+
+
+def outcome(pytester: pytest.Pytester, config: pytest.Config, body: str) -> pytest.RunResult:
+    """The plugin is there by itself where the package is installed, and else is named."""
+    pytester.makepyfile(f"def test_gate(cliometer_gate):\n    {body}\n")
+    named = () if config.pluginmanager.has_plugin("cliometer") else ("-p", "cliometer.pytest_plugin")
+    return pytester.runpytest_inprocess(*named)
+
+
+@pytest.mark.usefixtures("suite")
+def test_a_run_that_keeps_the_gate_passes(pytester: pytest.Pytester, pytestconfig: pytest.Config) -> None:
+    gate = f'"{METRIC}.f >= baseline - 0.01", run="good", baseline="bad", references="gold", resamples=100'
+    outcome(pytester, pytestconfig, f"cliometer_gate({gate})").assert_outcomes(passed=1)
+
+
+@pytest.mark.usefixtures("suite")
+def test_a_run_that_does_not_fails_with_the_scores(
+    pytester: pytest.Pytester, pytestconfig: pytest.Config
+) -> None:
+    gate = f'"{METRIC}.f >= baseline - 0.01", run="bad", baseline="good", references="gold", resamples=100'
+    found = outcome(pytester, pytestconfig, f"cliometer_gate({gate})")
+    found.assert_outcomes(failed=1)
+    found.stdout.fnmatch_lines(
+        ["gate failed: run: agreement(rouge=1).f >= baseline - 0.01 (*", "*on 6 topics*"]
+    )
+    found.stdout.no_fnmatch_line("*Traceback*")
+    found.stdout.no_fnmatch_line("*pytest_plugin.py*")
+
+
+def test_dictionaries_do_as_well_as_paths(suite: Path) -> None:
+    gate = f"{METRIC} > baseline"
+    given = check_gate(gate, run=RUNS["good"], baseline=RUNS["bad"], references=GOLD, resamples=100)
+    read = check_gate(
+        gate, run=suite / "good", baseline=str(suite / "bad"), references=suite / "gold", resamples=100
+    )
+    assert given.standings == read.standings
+    assert [ruling.system for ruling in given.rulings] == ["run"]
+
+
+def test_only_the_metrics_of_the_gates_are_scored() -> None:
+    found = check_gate("date > 0.1", run=RUNS["good"], references=GOLD, resamples=100)
+    assert [one.metric for one in found.standings] == ["date"]
+
+
+def test_every_gate_must_hold() -> None:
+    gates = ("date > 0.1", f"{METRIC} > 2")
+    with pytest.raises(pytest.fail.Exception, match=r"gate passed: run: date\.f > 0\.1"):
+        check_gate(*gates, run=RUNS["good"], references=GOLD, resamples=100)
+
+
+def test_a_confident_gate_asks_more() -> None:
+    wanted: Any = {"run": RUNS["fair"], "references": GOLD}
+    score = check_gate("date > 0.1", **wanted, resamples=100)["date"]["run"].score
+    gate = f"date > {score - 0.001!r}"
+    check_gate(gate, **wanted, resamples=100)
+    with pytest.raises(pytest.fail.Exception, match="not certain enough"):
+        check_gate(gate, **wanted, resamples=100, confident=True)
+
+
+def test_each_reference_may_be_a_task(suite: Path) -> None:
+    found = check_gate(
+        "date > 0.01", run=suite / "good", references=suite / "gold", per_reference=True, resamples=50
+    )
+    assert (found["date"].topics, found["date"].units) == (15, 6)
+
+
+def test_settings_reach_the_design() -> None:
+    found = check_gate("date > 0.1", run=RUNS["good"], references=GOLD, resamples=50, seed=9, preset="modern")
+    assert (found.design.seed, found.design.resamples) == (9, 50)
+    assert "preset:modern|" in str(found.signature)
+
+
+def test_a_call_without_a_gate_is_refused() -> None:
+    with pytest.raises(UsageError, match="no gate was set"):
+        check_gate(run=RUNS["good"], references=GOLD)
+
+
+def test_paths_and_dictionaries_are_not_mixed() -> None:
+    with pytest.raises(UsageError, match="all paths or all dictionaries"):
+        check_gate("date > 0.1", run=RUNS["good"], references="gold")
+    with pytest.raises(UsageError, match="per_reference is for paths"):
+        check_gate("date > 0.1", run=RUNS["good"], references=GOLD, per_reference=True)
