@@ -9,7 +9,7 @@ from typing import TextIO
 from cliometer.cli.places import filled
 from cliometer.errors import unknown
 
-HELP = "drop-in replacements for old tools: rouge155, tilse"
+HELP = "drop-in replacements for old tools: rouge155, tilse, trec-ts"
 EXAMPLE = (
     "cliometer compat tilse -p {demo}/runs/lead/apollo-13.txt "
     "-r {demo}/references/apollo-13/almanac.txt -m agreement"
@@ -17,6 +17,14 @@ EXAMPLE = (
 TOOLS = {
     "rouge155": "ROUGE-1.5.5.pl: cliometer compat rouge155 -n 2 -m -a settings.xml",
     "tilse": "evaluate-timelines: cliometer compat tilse -p FILE -r FILE... -m METRIC",
+    "trec-ts": "tseval.py: cliometer compat trec-ts -n NUGGETS -m MATCHES -u UPDATES RUN...",
+}
+_EXAMPLES = {  # tools whose options argparse reads
+    "tilse": EXAMPLE,
+    "trec-ts": (
+        "cliometer compat trec-ts -n {demo}/nuggets/nuggets.tsv -m {demo}/nuggets/matches.tsv "
+        "-u {demo}/nuggets/updates.tsv {demo}/nuggets/runs.txt"
+    ),
 }
 
 
@@ -27,13 +35,14 @@ def main(argv: Sequence[str], out: TextIO, err: TextIO) -> int:
         return 0 if argv else 2
     if argv[0] not in TOOLS:
         raise unknown("tool", argv[0], TOOLS)
-    if argv[0] == "tilse":
+    package = f"cliometer.compat.{argv[0].replace('-', '_')}"
+    if argv[0] in _EXAMPLES:
         from cliometer.cli.main import parser_for
-        from cliometer.compat.tilse import command
 
-        return command.main(argv[1:], parser_for("compat tilse", command.__doc__, EXAMPLE), out, err)
-    tool = importlib.import_module(f"cliometer.compat.{argv[0]}")
-    return int(tool.main(argv[1:], out, err))
+        command = importlib.import_module(f"{package}.command")
+        parser = parser_for(f"compat {argv[0]}", command.__doc__, _EXAMPLES[argv[0]])
+        return int(command.main(argv[1:], parser, out, err))
+    return int(importlib.import_module(package).main(argv[1:], out, err))
 
 
 def overview() -> str:

@@ -1,0 +1,106 @@
+"""TREC Temporal Summarization on real judgements: official scores of 2014, quirks of both years."""
+
+from __future__ import annotations
+
+import time
+from functools import cache
+
+import pytest
+
+from cliometer.compat.trec_ts import evaluate
+from cliometer.compat.trec_ts.columns import COLUMNS
+from cliometer.compat.trec_ts.table import lines
+from cliometer.io.trec_ts import Judgements, Submissions, read_judgements, read_runs
+from cliometer.metrics.nuggets import TS2013, TS2014, TemporalSummarization
+from cliometer.model.nuggets import Update
+from tests.oracles.nuggets import measures
+from tests.shared import SHARED, needs
+
+DATA = SHARED / "data" / "trec-ts"
+OFFICIAL = DATA / "msu" / "ts14.eval.graded.results.tsv"
+pytestmark = needs("data", "trec-ts")
+
+
+@cache
+def judged(year: int, updates: str) -> Judgements:
+    return read_judgements(
+        DATA / f"{year}" / "nuggets.tsv.gz", DATA / f"{year}" / "matches.tsv.gz", DATA / f"{year}" / updates
+    )
+
+
+@cache
+def submitted() -> Submissions:
+    return read_runs([DATA / "2014" / "cunlp-updates.ssv.gz"], judged(2014, "updates_sampled.tsv.gz").topics)
+
+
+def printed(rules: TemporalSummarization, updates: str = "updates_sampled.tsv.gz") -> list[str]:
+    found = evaluate(rules, judged(2014, updates).topics, submitted().runs)
+    return [line for line in lines(found.rows, 2014) if "\tcunlp\t" in line]
+
+
+def official() -> list[str]:
+    text = OFFICIAL.read_text(encoding="utf-8")
+    return [line for line in text.splitlines() if "\tcunlp\t" in line]
+
+
+def cells(rows: list[str]) -> list[str]:
+    return [cell for row in rows for cell in row.split("\t")[3:]]
+
+
+def test_the_official_header_is_ours() -> None:
+    first = OFFICIAL.read_text(encoding="utf-8").splitlines()[0]
+    assert first.split("\t")[3:] == list(COLUMNS[2014].values())
+
+
+@pytest.mark.parametrize("pool", ["updates_sampled.tsv.gz", "updates_sampled.levenshtein.tsv.gz"])
+def test_all_57_lines_of_the_cunlp_runs_are_the_official_ones_in_the_official_order(pool: str) -> None:
+    assert len(official()) == 57
+    assert printed(TS2014, pool) == official()
+
+
+@pytest.mark.parametrize(
+    ("rules", "equal"),
+    [
+        (TemporalSummarization(offsets="characters"), 852),
+        (TemporalSummarization(duplicates="none"), 808),
+        (TemporalSummarization(confidence="given"), 561),
+    ],
+    ids=str,
+)
+def test_each_defect_that_is_mended_changes_some_of_the_855_topic_cells(
+    rules: TemporalSummarization, equal: int
+) -> None:
+    pairs = zip(cells(printed(rules)[:45]), cells(official()[:45]), strict=True)
+    assert sum(ours == theirs for ours, theirs in pairs) == equal
+
+
+def test_the_whole_file_takes_seconds() -> None:
+    start = time.perf_counter()
+    read_runs([DATA / "2014" / "cunlp-updates.ssv.gz"], ["TS14.11"])
+    printed(TS2014)
+    assert time.perf_counter() - start < 10
+
+
+def test_the_quirks_of_2013_are_noted_with_their_counts() -> None:
+    notes = "\n".join(judged(2013, "updates.tsv.gz").notes)
+    assert "an update that stands twice in its topic; the last row counts (1069 times" in notes
+    assert "a match with a nugget that is not in the nuggets file; it earns nothing (21 times" in notes
+    assert "a match of an update that is not in the updates file; it has no words to cover (27 times" in notes
+
+
+def test_the_quirks_of_2014_are_noted_with_their_counts() -> None:
+    notes = "\n".join(judged(2014, "updates_sampled.levenshtein.tsv.gz").notes)
+    assert "no header: the first line was read as a row" in notes
+    assert "a match with a nugget that is not in the nuggets file; it earns nothing (9 times" in notes
+    assert "a match that ends beyond its update's text; cut at the end (44 times" in notes
+
+
+@pytest.mark.parametrize(("year", "pool"), [(2013, "updates.tsv.gz"), (2014, "updates_sampled.tsv.gz")])
+def test_a_walk_over_real_texts_equals_the_slow_twin(year: int, pool: str) -> None:
+    rules = TS2013 if year == 2013 else TS2014
+    for topic in list(judged(year, pool).topics.values())[:3]:
+        every = [id.rpartition("-") for id in list(topic.updates)[:400:2]]
+        updates = [Update(d, s, int(d.split("-")[0]) + len(s) * 977, 1.0) for d, _, s in every]
+        found = rules.score(updates, topic)
+        for name, expected in measures(rules, updates, topic).items():
+            assert found[name] == pytest.approx(expected, abs=1e-12), (topic.id, name)

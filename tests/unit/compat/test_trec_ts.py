@@ -1,0 +1,212 @@
+"""`cliometer compat trec-ts`: the table of the track's script."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+from pathlib import Path
+
+import pytest
+
+from cliometer.compat.trec_ts.columns import COLUMNS
+from cliometer.compat.trec_ts.command import configure
+from cliometer.compat.trec_ts.evaluation import Row
+from cliometer.compat.trec_ts.table import lines
+from cliometer.metrics.expression import spell_value
+from cliometer.metrics.nuggets import TS2013, TS2014
+from cliometer.metrics.settings import choices_of, settings_of
+from tests.unit.cli.cliometer_command import DEMO, ROOT, Finished, cliometer, process
+
+GOLD = DEMO / "nuggets"
+FILES = [word for name in ("nuggets", "matches", "updates") for word in (f"--{name}", GOLD / f"{name}.tsv")]
+RUNS = GOLD / "runs.txt"
+
+
+def trec_ts(*words: object) -> Finished:
+    return cliometer("compat", "trec-ts", *FILES, *words)
+
+
+def table(found: Finished) -> dict[tuple[str, ...], list[str]]:
+    assert found.status == 0, found.err
+    rows = [line.split("\t") for line in found.out.splitlines()]
+    return {tuple(row[:3]): row[3:] for row in rows}
+
+
+def runs(folder: Path, *lines: str) -> Path:
+    path = folder / "runs.txt"
+    path.write_text("".join(f"{line}\n" for line in lines))
+    return path
+
+
+def test_the_columns_are_the_scripts() -> None:
+    header = trec_ts(RUNS).out.splitlines()[0].split("\t")
+    assert header[:4] == ["QueryID", "TeamID", "RunID", "# Updates"]
+    assert header[10] == "HM(nE[LG],Lat. Comp.)" and len(header) == 22
+
+
+def test_the_lines_are_topics_then_runs_from_the_best_to_the_worst_then_all() -> None:
+    keys = [line.split("\t")[:3] for line in trec_ts(RUNS).out.splitlines()[1:]]
+    statistics = ["AVG", "STD", "MIN", "MAX"]
+    topics = [
+        [topic, *rest]
+        for topic in ("TS21.1", "TS21.2")
+        for rest in (["demo", "brief"], ["demo", "chatty"], *([label, "-"] for label in statistics))
+    ]
+    by_run = [[label, "demo", run] for run in ("brief", "chatty") for label in statistics]
+    assert keys == [*topics, *by_run, *([label, "ALL", "-"] for label in statistics)]
+
+
+def test_numbers_have_four_decimals_and_counts_too() -> None:
+    found = table(trec_ts(RUNS))
+    assert found["TS21.1", "demo", "brief"][:3] == ["2.0000", "0.7104", "0.7104"]
+    assert found["AVG", "demo", "chatty"][0] == "4.0000"
+    assert found["STD", "ALL", "-"][0] == "1.7321"
+
+
+def test_short_options_are_the_scripts() -> None:
+    short = [
+        word for name in ("nuggets", "matches", "updates") for word in (f"-{name[0]}", GOLD / f"{name}.tsv")
+    ]
+    assert cliometer("compat", "trec-ts", *short, RUNS) == trec_ts(RUNS)
+
+
+@pytest.mark.parametrize(
+    ("option", "rule"), [("-b", "gain=binary"), ("--binaryrel", "gain=binary"), ("-i", "unsampled=skip")]
+)
+def test_an_option_of_the_script_is_a_rule(option: str, rule: str) -> None:
+    changed = trec_ts(RUNS, option)
+    assert changed == trec_ts(RUNS, "--set", rule)
+    assert changed.out != trec_ts(RUNS).out
+
+
+def test_several_rules_can_be_set() -> None:
+    document = json.loads(trec_ts(RUNS, "--set", "spans=exact", "--set", "confidence = given", "--json").out)
+    assert document["rules"] == "ts(spans=exact, confidence=given)"
+
+
+def test_the_script_of_2013_has_columns_of_its_own_and_leaves_out_what_nobody_judged() -> None:
+    found = trec_ts(RUNS, "--year", "2013")
+    assert found.out.splitlines()[0].split("\t")[4:6] == ["Expected Gain", "Expected Latency Gain"]
+    assert table(found)["TS21.1", "demo", "chatty"][0] == "5.0000"
+
+
+def test_topics_called_ts13_are_scored_as_in_2013(tmp_path: Path) -> None:
+    words: list[object] = []
+    for name in ("nuggets", "matches", "updates"):
+        text = (GOLD / f"{name}.tsv").read_text(encoding="utf-8").replace("TS21.", "TS13.")
+        (tmp_path / name).write_text(text, encoding="utf-8")
+        words += [f"--{name}", tmp_path / name]
+    found = cliometer("compat", "trec-ts", *words, RUNS)
+    assert found.out == trec_ts(RUNS, "--year", "2013").out.replace("TS21.", "TS13.")
+
+
+def test_json_has_all_digits_and_the_notes() -> None:
+    document = json.loads(trec_ts(RUNS, "--json").out)
+    first = document["scores"][0]
+    assert (first["topic"], first["team"], first["run"]) == ("TS21.1", "demo", "brief")
+    assert list(first["values"]) == list(COLUMNS[2014])
+    assert first["values"]["gain"] == pytest.approx((2 + math.exp(-1)) / (2 + 9 / 6.75))
+    assert any("not judged" in note for note in document["notes"])
+
+
+def test_what_nobody_judged_and_what_nobody_needs_is_noted() -> None:
+    assert trec_ts(RUNS).err.splitlines() == [
+        "note: nuggets of importance 0 or less, left out: 1, first EG.5",
+        "note: demo chatty: 1 of 8 updates were not judged; counted as one word that tells nothing",
+    ]
+
+
+def test_averages_leave_out_topics_that_a_run_does_not_answer_and_say_so(tmp_path: Path) -> None:
+    found = trec_ts(runs(tmp_path, "1 us half eg-a 0 1616482800 1"))
+    assert table(found)["AVG", "us", "half"] == table(found)["TS21.1", "us", "half"]
+    assert "note: us half: no updates for TS21.2; its averages leave them out\n" in found.err
+
+
+def test_topics_that_a_run_does_not_answer_can_score_zero(tmp_path: Path) -> None:
+    found = trec_ts(runs(tmp_path, "1 us half eg-a 0 1616482800 1"), "--absent", "zero")
+    assert set(table(found)["TS21.2", "us", "half"]) == {"0.0000"}
+    assert "it scores 0 there" in found.err
+
+
+def test_topics_that_are_not_judged_are_noted(tmp_path: Path) -> None:
+    found = trec_ts(runs(tmp_path, "1 us a eg-a 0 1616482800 1", "7 us a eg-a 0 1616482800 1"))
+    assert "note: us a: topics that are not judged, left out: TS21.7 (updates: 1)\n" in found.err
+
+
+def test_a_topic_with_nuggets_but_without_judged_updates_is_not_scored(tmp_path: Path) -> None:
+    text = (GOLD / "nuggets.tsv").read_text(encoding="utf-8")
+    (tmp_path / "nuggets.tsv").write_text(f"{text}TS21.7\tx\t1\t3\t1\tfire\n", encoding="utf-8")
+    run = runs(tmp_path, "1 us a eg-a 0 1616482800 1", "7 us a eg-a 0 1616482800 1")
+    found = trec_ts("--nuggets", tmp_path / "nuggets.tsv", run)
+    assert "TS21.7" not in found.out
+    assert "note: us a: topics that are not judged, left out: TS21.7 (updates: 1)\n" in found.err
+
+
+def test_a_run_without_any_judged_topic_is_refused(tmp_path: Path) -> None:
+    found = trec_ts(runs(tmp_path, "7 us a eg-a 0 1616482800 1"))
+    assert (found.status, found.out) == (2, "")
+    assert found.err == "cliometer: no run has a topic that is judged: found TS21.7; judged: TS21.1, TS21.2\n"
+
+
+def test_a_topic_whose_nuggets_are_all_unimportant_is_refused(tmp_path: Path) -> None:
+    text = (GOLD / "nuggets.tsv").read_text(encoding="utf-8")
+    rows = [row.split("\t") for row in text.splitlines()]
+    rows = [[*row[:3], "0", *row[4:]] if row[0] == "TS21.2" else row for row in rows]
+    (tmp_path / "nuggets.tsv").write_text("".join("\t".join(row) + "\n" for row in rows), encoding="utf-8")
+    found = trec_ts("--nuggets", tmp_path / "nuggets.tsv", RUNS)
+    assert (found.status, found.out) == (2, "")
+    assert "topic TS21.2: the topic has no nugget of any importance; leave it out" in found.err
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (["--set", "confidense=given"], "unknown rule 'confidense'; did you mean confidence?"),
+        (["--set", "confidence"], "--set confidence: expected RULE=VALUE, such as confidence=given"),
+        (["--set", "step=0"], "--set step=0: expected a finite number at least 1, found 0"),
+        (["--set", "spans=right"], "--set spans=right: unknown value 'right'; known: exact, shifted"),
+        (["--year", "2012"], "invalid choice: 2012"),
+    ],
+)
+def test_a_wrong_option_is_one_line_and_status_2(words: list[str], complaint: str) -> None:
+    found = trec_ts(RUNS, *words)
+    assert (found.status, found.out, found.err.count("\n")) == (2, "", 1)
+    assert complaint in found.err
+
+
+def test_the_year_2013_ranks_runs_by_their_third_topic() -> None:
+    zeros = dict.fromkeys(COLUMNS[2013], 0.0)
+    rows = [
+        Row(f"TS13.{topic}", "us", run, {**zeros, "gain": gain})
+        for topic, gains in enumerate([(9, 1), (9, 1), (1, 9)], start=1)
+        for run, gain in zip("ab", gains, strict=True)
+    ]
+    found = [line.split("\t")[2] for line in lines(rows, 2013) if line.startswith("AVG\tus")]
+    assert found == ["b", "a"]
+
+
+def test_help_shows_an_example_that_runs() -> None:
+    shown = cliometer("compat", "trec-ts", "--help").out
+    example = shown.split("example:\n")[1].split()
+    assert process(*example[example.index("compat") :]).out == trec_ts(RUNS).out
+
+
+def test_every_rule_is_described_with_its_values() -> None:
+    page = (ROOT / "docs" / "compat-trec-ts.md").read_text(encoding="utf-8")
+    for rule in settings_of(TS2014):
+        (row,) = [line for line in page.splitlines() if line.startswith(f"| `{rule.name}` |")]
+        assert row.split(" | ")[1:3] == [
+            f"`{spell_value(getattr(year, rule.name))}`" for year in (TS2014, TS2013)
+        ]
+        assert [value for value in choices_of(rule) if f"`{value}`" not in row] == []
+
+
+def test_every_option_is_described() -> None:
+    parser = argparse.ArgumentParser(add_help=False)
+    configure(parser)
+    section = (
+        (ROOT / "docs" / "commands.md").read_text(encoding="utf-8").partition("## `cliometer compat`")[2]
+    )
+    options = [option for action in parser._actions for option in action.option_strings]
+    assert [option for option in options if f"`{option}`" not in section] == []
