@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import combinations, permutations, product
 
 import numpy as np
@@ -12,7 +13,8 @@ from numpy.typing import NDArray
 
 from cliometer.errors import InputError
 from cliometer.stats.agreement import majority_agreement, pairwise_agreement
-from cliometer.stats.krippendorff import SCALES, Scale, alpha, alpha_interval
+from cliometer.stats.krippendorff import SCALES, Scale, alpha, alpha_interval, label_alpha
+from cliometer.stats.masi import masi_alpha
 from cliometer.stats.pairwise_accuracy import (
     calibrated_pairwise_accuracy,
     pairwise_accuracy,
@@ -73,6 +75,41 @@ def test_alpha_is_its_definition(table: Table, scale: Scale) -> None:
             alpha(table, scale)
     else:
         assert alpha(table, scale) == pytest.approx(expected, abs=1e-9)
+
+
+DISTANCES: dict[Scale, Callable[[float, float], float]] = {
+    "nominal": lambda c, k: float(c != k),
+    "interval": lambda c, k: (c - k) ** 2,
+}
+
+
+@given(ratings(), st.sampled_from(list(DISTANCES)))
+def test_alpha_of_labels_is_that_of_numbers_at_the_same_distance(table: Table, scale: Scale) -> None:
+    labels = [[None if np.isnan(value) else float(value) for value in row] for row in table]
+    expected = slow_alpha(table, scale)
+    if expected is None:
+        with pytest.raises(InputError):
+            label_alpha(labels, DISTANCES[scale])
+    else:
+        assert label_alpha(labels, DISTANCES[scale]) == pytest.approx(expected, abs=1e-9)
+
+
+SETS = st.frozensets(st.integers(0, 3), max_size=3)
+
+
+@given(st.lists(st.lists(st.none() | SETS, min_size=5, max_size=5), min_size=2, max_size=4))
+def test_alpha_of_sets_knows_neither_the_order_of_coders_nor_that_of_units(
+    rows: list[list[frozenset[int] | None]],
+) -> None:
+    turned = [row[::-1] for row in rows[::-1]]
+    try:
+        found = masi_alpha(rows)
+    except InputError as error:
+        with pytest.raises(InputError, match=str(error)):
+            masi_alpha(turned)
+    else:
+        assert found <= 1
+        assert masi_alpha(turned) == pytest.approx(found, abs=1e-9)
 
 
 @given(ratings(), st.sampled_from(SCALES), st.integers(0, 99))

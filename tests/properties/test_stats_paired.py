@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from fractions import Fraction
 from itertools import pairwise, product
 
 import numpy as np
@@ -19,6 +20,7 @@ from cliometer.stats.corrections import benjamini_hochberg, holm
 from cliometer.stats.effects import cohen_dz, hedges_correction, hedges_g, rank_biserial
 from cliometer.stats.paired import SignedRanks, Zeros, t_test, wilcoxon
 from cliometer.stats.power import detectable_effect, power, topics_needed
+from cliometer.stats.samples import Floats
 
 OLD = tuple(map(int, scipy.__version__.split(".")[:2])) < (1, 14)
 NORMAL = "approx" if OLD else "asymptotic"  # scipy renamed it
@@ -26,6 +28,9 @@ NORMAL = "approx" if OLD else "asymptotic"  # scipy renamed it
 SEEDS = st.integers(0, 2**32)
 ALTERNATIVES = st.sampled_from(["two-sided", "greater", "less"])
 SMALL = st.lists(st.tuples(st.integers(0, 6), st.integers(0, 6)), min_size=3, max_size=40)
+FEW = st.lists(st.tuples(st.integers(0, 4), st.integers(0, 4)), min_size=2, max_size=10)
+MANY = st.lists(st.tuples(st.integers(0, 30), st.integers(0, 30)), min_size=51, max_size=80)
+ZERO_RULES = st.sampled_from(["wilcox", "pratt"])
 PROBABILITIES = st.lists(st.floats(0, 1), min_size=1, max_size=20)
 
 
@@ -54,13 +59,12 @@ def test_exact_signed_ranks_are_scipys(seed: int, topics: int, alternative: Alte
     assert found.p == pytest.approx(expected.pvalue, abs=1e-9)
 
 
-@given(SMALL, st.sampled_from(["wilcox", "pratt"]), ALTERNATIVES)
-def test_approximate_signed_ranks_are_scipys(
+@given(MANY, ZERO_RULES, ALTERNATIVES)
+def test_beyond_fifty_topics_signed_ranks_are_scipys_approximation(
     pairs: list[tuple[int, int]], zeros: Zeros, alternative: Alternative
 ) -> None:
     a, b = np.array(pairs, float).T
-    d = a - b
-    assume(d.any() and ((d == 0).any() or len(np.unique(np.abs(d))) < len(d)))
+    assume((a != b).sum() > 50)
     expected = scipy.stats.wilcoxon(a, b, method=NORMAL, zero_method=zeros, alternative=alternative)
     found = wilcoxon(a, b, zeros, alternative)
     assert found.method == "normal approximation"
@@ -68,12 +72,63 @@ def test_approximate_signed_ranks_are_scipys(
     assert found.p == pytest.approx(expected.pvalue, abs=1e-9)
 
 
-@given(SEEDS, st.integers(2, 9))
-def test_exact_signed_ranks_count_every_pattern(seed: int, topics: int) -> None:
-    found = wilcoxon(*np.random.default_rng(seed).random((2, topics)))
-    smaller = min(found.plus, found.minus)
-    sums = [sum(r for r, s in enumerate(signs, 1) if s) for signs in product([0, 1], repeat=topics)]
-    assert found.p == pytest.approx(min(1, 2 * np.mean([total <= smaller for total in sums])))
+def ranks_of(a: Floats, b: Floats, zeros: Zeros) -> Floats:
+    """scipy's ranks of the sizes, signed; zeros are ranked and dropped, or dropped and not ranked."""
+    d = a - b if zeros == "pratt" else (a - b)[a != b]
+    ranks: Floats = (scipy.stats.rankdata(np.abs(d)) * np.sign(d))[d != 0]
+    return ranks
+
+
+def slow_p(ranks: Floats, alternative: Alternative) -> Fraction:
+    """The share of all sign patterns whose sum of signed ranks is as extreme."""
+    observed = ranks.sum()
+    sums = [np.dot(signs, np.abs(ranks)) for signs in product([-1, 1], repeat=len(ranks))]
+    extreme = {
+        "two-sided": [abs(total) >= abs(observed) for total in sums],
+        "greater": [total >= observed for total in sums],
+        "less": [total <= observed for total in sums],
+    }
+    return Fraction(sum(extreme[alternative]), len(sums))
+
+
+@settings(deadline=None)
+@given(FEW, ZERO_RULES, ALTERNATIVES)
+def test_with_ties_and_zeros_signed_ranks_count_every_pattern(
+    pairs: list[tuple[int, int]], zeros: Zeros, alternative: Alternative
+) -> None:
+    a, b = np.array(pairs, float).T
+    assume((a != b).any())
+    ranks = ranks_of(a, b, zeros)
+    found = wilcoxon(a, b, zeros, alternative)
+    assert (found.method, found.zeros) == ("exact", (a == b).sum())
+    assert (found.plus, found.minus) == (ranks[ranks > 0].sum(), -ranks[ranks < 0].sum())
+    assert found.p == slow_p(ranks, alternative)
+
+
+@settings(deadline=None, max_examples=40)
+@given(FEW, ZERO_RULES, ALTERNATIVES)
+def test_with_ties_and_zeros_signed_ranks_are_scipys_permutation_test(
+    pairs: list[tuple[int, int]], zeros: Zeros, alternative: Alternative
+) -> None:
+    a, b = np.array(pairs, float).T
+    assume((a != b).sum() > 1)
+    expected = scipy.stats.permutation_test(
+        (ranks_of(a, b, zeros),),
+        np.sum,
+        permutation_type="samples",
+        n_resamples=np.inf,
+        alternative=alternative,
+    )
+    assert wilcoxon(a, b, zeros, alternative).p == pytest.approx(expected.pvalue, abs=1e-9)
+
+
+@given(SEEDS, st.integers(2, 50), ZERO_RULES)
+def test_the_sides_of_signed_ranks_mirror_each_other(seed: int, topics: int, zeros: Zeros) -> None:
+    a, b = np.random.default_rng(seed).integers(0, 9, (2, topics)).astype(float)
+    assume((a != b).any())
+    assert wilcoxon(a, b, zeros, "greater").p == wilcoxon(b, a, zeros, "less").p
+    sides = min(wilcoxon(a, b, zeros, side).p for side in ("greater", "less"))
+    assert wilcoxon(a, b, zeros).p == min(1, 2 * sides)
 
 
 @given(SMALL)

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from cliometer.model.score import Ratio, Score
 from cliometer.stats.aggregates import Aggregate, means, ratios
 from cliometer.stats.alternatives import Alternative
-from cliometer.stats.noninferiority import lower_bounds, t_lower_bound
+from cliometer.stats.noninferiority import SIDES, Side, bounds, t_lower_bound
 from cliometer.stats.resampling import (
     Method,
     all_pairs,
@@ -86,7 +86,9 @@ def test_percentile_intervals_are_numpys_percentiles(values: Floats, seed: int, 
     sample = bootstrap(means(values), 99, seed=seed)
     found = percentile(sample, level)
     tails = [(1 - level) / 2, (1 + level) / 2]
-    assert np.allclose([found.low, found.high], np.quantile(sample.replicates, tails, axis=0), atol=1e-12)
+    assert np.allclose(
+        [found.low, found.high], np.quantile(sample.replicates, tails, axis=0), rtol=0, atol=1e-12
+    )
 
 
 @settings(deadline=None)
@@ -142,7 +144,10 @@ def test_a_paired_difference_is_the_difference_on_the_same_resamples(values: Flo
     difference = sample.differences(pairs)
     for column, (i, j) in enumerate(pairs):
         assert np.allclose(
-            difference.replicates[:, column], sample.replicates[:, i] - sample.replicates[:, j]
+            difference.replicates[:, column],
+            sample.replicates[:, i] - sample.replicates[:, j],
+            rtol=0,
+            atol=1e-12,
         )
     p = paired_p_values(difference)
     assert ((p > 0) & (p <= 1)).all()
@@ -162,7 +167,7 @@ def test_the_paired_p_value_counts_shifted_resamples(
     for column, p in enumerate(paired_p_values(difference, alternative)):
         d = difference.observed[column]
         found = sum(extreme(x - d, d, alternative) for x in difference.replicates[:, column])
-        assert p == pytest.approx((found + 1) / 51)
+        assert p == pytest.approx((found + 1) / 51, abs=1e-12)
 
 
 @st.composite
@@ -195,10 +200,10 @@ def test_a_drawn_group_brings_all_its_topics(case: tuple[Floats, Floats, list[st
 
 
 @settings(deadline=None)
-@given(tables(), SEEDS, st.floats(0.51, 0.99))
-def test_a_one_sided_bca_bound_is_scipys(values: Floats, seed: int, level: float) -> None:
+@given(tables(), SEEDS, st.floats(0.51, 0.99), st.sampled_from(SIDES))
+def test_a_one_sided_bca_bound_is_scipys(values: Floats, seed: int, level: float, side: Side) -> None:
     sample = bootstrap(means(values), 199, seed=seed)
-    found = lower_bounds(sample, level)
+    found = bounds(sample, side, level)
     for system, row in enumerate(values):
         if found.methods[system] == "bca":
             expected = scipy.stats.bootstrap(
@@ -206,22 +211,30 @@ def test_a_one_sided_bca_bound_is_scipys(values: Floats, seed: int, level: float
                 np.mean,
                 n_resamples=0,
                 confidence_level=level,
-                alternative="greater",
+                alternative="greater" if side == "lower" else "less",
                 bootstrap_result=SimpleNamespace(bootstrap_distribution=sample.replicates[:, system]),
             ).confidence_interval
-            assert found.low[system] == pytest.approx(expected.low, abs=1e-9)
+            end = expected.low if side == "lower" else expected.high
+            assert found.values[system] == pytest.approx(end, abs=1e-9)
 
 
-@given(tables(), SEEDS, st.floats(0.51, 0.99), st.sampled_from(["bca", "percentile"]))
-def test_a_one_sided_bound_leaves_the_rest_of_the_level_below_it(
-    values: Floats, seed: int, level: float, method: Method
+@given(
+    tables(),
+    SEEDS,
+    st.floats(0.51, 0.99),
+    st.sampled_from(["bca", "percentile"]),
+    st.sampled_from(SIDES),
+)
+def test_a_one_sided_bound_leaves_the_rest_of_the_level_beyond_it(
+    values: Floats, seed: int, level: float, method: Method, side: Side
 ) -> None:
     difference = bootstrap(means(values), 99, seed=seed).differences(all_pairs(len(values)))
-    found = lower_bounds(difference, level, method)
+    found = bounds(difference, side, level, method)
     for column, kind in enumerate(found.methods):
         if kind == "percentile":
-            expected = np.quantile(difference.replicates[:, column], 1 - level)
-            assert found.low[column] == pytest.approx(expected, abs=1e-9)
+            tail = 1 - level if side == "lower" else level
+            expected = np.quantile(difference.replicates[:, column], tail)
+            assert found.values[column] == pytest.approx(expected, abs=1e-9)
 
 
 @given(SEEDS, st.integers(2, 40), st.floats(0.05, 0.99))

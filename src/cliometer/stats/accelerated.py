@@ -11,10 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cliometer.stats.percentile import counted, middle
-from cliometer.stats.samples import Floats
+from cliometer.stats.samples import ROUNDING, Floats
 
 Mask: TypeAlias = NDArray[np.bool_]
-ROUNDING = 1e-12  # of the largest value: what differs by less is equal
 
 NO_JACKKNIFE = "with one topic left out there is no score"
 UNMOVED = "no topic changes the score"

@@ -15,11 +15,9 @@ from numpy.typing import ArrayLike
 from cliometer.errors import UsageError
 from cliometer.stats.coefficients import Coefficient, rows_of
 from cliometer.stats.correlation import level_values, system_means
-from cliometer.stats.samples import Floats, at_least_one, matrices, portions, random
+from cliometer.stats.samples import BLOCK, ROUNDING, Floats, at_least_one, matrices, portions, random
 
-BLOCK = 2**21  # numbers held at once; the answer does not depend on it
 MOST_EXACT = 7  # systems; 5,040 orders are all tried, beyond that they are drawn
-TOLERANCE = 1e-12  # two sums of the same terms in another order count as equal
 
 
 def smallest_p(systems: int, texts: int = 1) -> float:
@@ -71,4 +69,4 @@ def t_approximation(r: float, n: int) -> float:
 
 def _as_high(values: Floats, observed: float) -> np.ndarray[tuple[int, ...], np.dtype[np.bool_]]:
     """A shuffle without a value counts, so that it can only make the test more careful."""
-    return ~(values < observed - TOLERANCE)
+    return ~(values < observed - ROUNDING)

@@ -16,12 +16,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cliometer.errors import InputError, UsageError, shown, unknown
+from cliometer.stats.draws import checked_resamples
 from cliometer.stats.preferences import Preferences
+from cliometer.stats.samples import portions, random
 
 Floats: TypeAlias = NDArray[np.float64]
 
 PRECISION = 1e-10  # the last step of Newton's method, in log strength
 MOST_STEPS = 200
+USABLE = 0.9  # of the resamples; where many have no strengths, the others are the least surprising ones
+BLOCK = 2**20  # numbers drawn at once; the answer does not depend on it
 
 
 @dataclass(frozen=True)
@@ -78,25 +82,32 @@ def bradley_terry_intervals(
     _check(preferences)
     if not 0 < confidence < 1:
         raise UsageError(f"expected a confidence between 0 and 1 such as 0.95, found {shown(confidence)}")
-    if not isinstance(resamples, int) or resamples < 2:
-        raise UsageError(f"at least two resamples are needed, found {shown(resamples)}")
-    if not isinstance(seed, int) or seed < 0:
-        raise UsageError(f"expected a seed such as 0 or 42, found {shown(seed)}")
-    W, T = _resample(*_counts(preferences), np.random.default_rng(seed), resamples)
-    fits = _has_maximum(W, T)
-    if 2 * fits.sum() < resamples:
+    shares = _resampled_shares(preferences, random(seed), checked_resamples(resamples))
+    if len(shares) < USABLE * resamples:
         raise InputError(
-            f"only {fits.sum()} of {resamples} resamples give finite strengths; intervals need more votes"
+            f"only {len(shares)} of {resamples} resamples of the {preferences.votes} votes give finite "
+            f"strengths, where {USABLE:.0%} are needed; more votes would help".replace("%", " %")
         )
-    shares = _shares(_fit(W[fits], T[fits])[0])
     low, high = np.quantile(shares, [(1 - confidence) / 2, (1 + confidence) / 2], axis=0)
     return Intervals(
         {name: (float(low[i]), float(high[i])) for i, name in enumerate(preferences.candidates)},
         confidence,
         resamples,
-        int(resamples - fits.sum()),
+        resamples - len(shares),
         seed,
     )
+
+
+def _resampled_shares(preferences: Preferences, generator: np.random.Generator, resamples: int) -> Floats:
+    """The strengths of each resample that has finite ones."""
+    W, T = _counts(preferences)
+    found = []
+    for block in portions(resamples, 2 * W.size, BLOCK):
+        wins, ties = _resample(W, T, generator, block)
+        fits = _has_maximum(wins, ties)
+        if fits.any():
+            found.append(_shares(_fit(wins[fits], ties[fits])[0]))
+    return np.concatenate(found) if found else np.empty((0, len(W)))
 
 
 def _counts(preferences: Preferences) -> tuple[Floats, Floats]:
@@ -110,11 +121,11 @@ def _shares(L: Floats) -> Floats:
     return shares
 
 
-def _resample(W: Floats, T: Floats, random: np.random.Generator, resamples: int) -> tuple[Floats, Floats]:
+def _resample(W: Floats, T: Floats, generator: np.random.Generator, resamples: int) -> tuple[Floats, Floats]:
     """Tables of as many votes, drawn with replacement."""
     n = len(W)
     cells = np.concatenate([W.ravel(), np.triu(T).ravel()])
-    drawn = random.multinomial(int(cells.sum()), cells / cells.sum(), size=resamples).astype(float)
+    drawn = generator.multinomial(int(cells.sum()), cells / cells.sum(), size=resamples).astype(float)
     wins, ties = drawn.reshape(resamples, 2, n, n).swapaxes(0, 1)
     return wins, ties + ties.swapaxes(1, 2)
 

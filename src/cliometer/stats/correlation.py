@@ -15,10 +15,9 @@ from numpy.typing import ArrayLike
 
 from cliometer.errors import unknown
 from cliometer.stats.coefficients import Coefficient, rows_of
-from cliometer.stats.samples import DIGITS, Floats, levelled, matrices, vectors
+from cliometer.stats.samples import ROUNDING, Floats, levelled, matrices, vectors
 
 Level = Literal["system", "text", "global"]
-ROUNDING = 10.0**-DIGITS
 LEVELS: tuple[Level, ...] = ("system", "text", "global")
 
 

@@ -17,12 +17,21 @@ from cliometer.errors import InputError, unknown
 from cliometer.stats.coefficients import Coefficient
 from cliometer.stats.correlation import Correlation, Level, correlate, correlate_tables, level_values
 from cliometer.stats.percentile import PercentileInterval, percentile_interval
-from cliometer.stats.samples import Floats, at_least_one, levelled, matrices, portions, random, several
+from cliometer.stats.samples import (
+    BLOCK,
+    ROUNDING,
+    Floats,
+    at_least_one,
+    levelled,
+    matrices,
+    portions,
+    random,
+    several,
+)
 
 Over = Literal["systems", "texts", "both"]
 Indices = NDArray[np.intp]
-BLOCK = 2**21  # numbers held at once; the answer does not depend on it
-TOLERANCE = 1e-12  # two sums of the same terms in another order count as equal
+PRODUCT_MOMENT: tuple[Coefficient, ...] = ("pearson", "spearman")
 
 
 @dataclass(frozen=True)
@@ -38,7 +47,15 @@ class CorrelationDifference:
 def williams(
     first: ArrayLike, second: ArrayLike, human: ArrayLike, coefficient: Coefficient = "pearson"
 ) -> CorrelationDifference:
-    """Williams' t for two correlations that share the human scores, with n - 3 degrees of freedom."""
+    """Williams' t for two correlations that share the human scores, with n - 3 degrees of freedom.
+
+    The formula holds for Pearson's r, and for Spearman's rho as the r of ranks. Kendall's tau spreads less
+    than an r of its size, so the formula would give it the wrong p: it is refused.
+    """
+    if coefficient not in PRODUCT_MOMENT:
+        raise InputError(
+            f"Williams' test is made for {' and '.join(PRODUCT_MOMENT)}, not for {coefficient}; use PERM-BOTH"
+        )
     r12, r13, r23 = (
         _defined(correlate(a, b, coefficient)) for a, b in ((human, first), (human, second), (first, second))
     )
@@ -50,10 +67,10 @@ def williams(
 
 
 def williams_t(r12: float, r13: float, r23: float, n: int) -> float:
-    """Steiger's equation 7: does variable 1 correlate more with 2 than with 3?"""
-    if r23 <= -1 + TOLERANCE:
+    """Steiger's equation 7: does variable 1 correlate more with 2 than with 3? For r or rho, not for tau."""
+    if r23 <= -1 + ROUNDING:
         raise InputError("one metric mirrors the other, for which Williams' test has no value; use PERM-BOTH")
-    if abs(r12 - r13) <= TOLERANCE:  # such as a metric and the same in percent: the rest would be noise
+    if abs(r12 - r13) <= ROUNDING:  # such as a metric and the same in percent: the rest would be noise
         return 0.0
     R = 1 - r12**2 - r13**2 - r23**2 + 2 * r12 * r13 * r23
     mean = (r12 + r13) / 2
@@ -88,7 +105,7 @@ def perm_both(
         swap = rng.random((block, *z.shape)) < 0.5
         of_x = level_values(np.where(swap, y, x), np.broadcast_to(z, swap.shape), coefficient, level)
         of_y = level_values(np.where(swap, x, y), np.broadcast_to(z, swap.shape), coefficient, level)
-        extreme += int(np.sum(~(np.abs(of_x - of_y) < abs(observed) - TOLERANCE)))
+        extreme += int(np.sum(~(np.abs(of_x - of_y) < abs(observed) - ROUNDING)))
     return CorrelationDifference(
         observed, (extreme + 1) / (resamples + 1), f"perm-both({coefficient}, {level})"
     )
@@ -146,7 +163,7 @@ def _levelled_together(x: Floats, y: Floats) -> tuple[Floats, Floats]:
     """Equal scores of the two metrics must tie after a swap, whatever rounding did to either."""
     both = np.stack([x, y])
     size = np.max(np.abs(both))
-    first, second = levelled(both.reshape(-1), TOLERANCE * size).reshape(both.shape)
+    first, second = levelled(both.reshape(-1), ROUNDING * size).reshape(both.shape)
     return first, second
 
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import math
 
+import numpy as np
 from numpy.typing import ArrayLike
 
 from cliometer.errors import InputError
-from cliometer.stats.paired import signed_rank_sums, spread
+from cliometer.stats.paired import signed_ranks, spread
 from cliometer.stats.samples import paired, settled
 
 
@@ -35,5 +36,5 @@ def hedges_correction(freedom: int) -> float:
 
 def rank_biserial(first: ArrayLike, second: ArrayLike) -> float:
     """Matched pairs: share of the rank sum in favour of the first minus that against; zeros are left out."""
-    plus, minus, _ = signed_rank_sums(settled(*paired(first, second)))
-    return (plus - minus) / (plus + minus)
+    ranks = signed_ranks(settled(*paired(first, second)))
+    return float(ranks.sum() / np.abs(ranks).sum())

@@ -7,6 +7,7 @@ always work: two systems share a letter if and only if they do not differ.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations, permutations
 from string import ascii_lowercase
@@ -31,11 +32,17 @@ class JointRanks:
         return self.undefined or ", ".join("/".join(map(str, places)) for places in self.places or ())
 
 
-def joint_ranks(scores: ArrayLike, differs: ArrayLike, *, higher_is_better: bool = True) -> JointRanks:
-    """Places by score; systems that do not differ significantly share theirs."""
+def joint_ranks(
+    scores: ArrayLike,
+    differs: ArrayLike,
+    *,
+    higher_is_better: bool = True,
+    names: Sequence[str] | None = None,
+) -> JointRanks:
+    """Places by score; systems that do not differ significantly share theirs. `names` are for the reason."""
     values, table = _checked(scores, differs)
     order = _best_first(values, higher_is_better)
-    reason = _obstacle(order, table)
+    reason = _obstacle(order, table, names or [f"system {place + 1}" for place in range(len(values))])
     if reason:
         return JointRanks(None, reason)
     place = {system: rank for rank, system in enumerate(order, start=1)}
@@ -86,14 +93,17 @@ def _sweep(columns: list[Group]) -> list[Group]:
     return kept
 
 
-def _obstacle(order: list[int], table: NDArray[np.bool_]) -> str | None:
-    """Why there are no joint ranks, in the numbers of the systems, counted from 1."""
+def _obstacle(order: list[int], table: NDArray[np.bool_], names: Sequence[str]) -> str | None:
+    """Why there are no joint ranks."""
     for a, b, c in permutations(order, 3):
         if not table[a, b] and not table[b, c] and table[a, c]:
-            return f"systems {a + 1} and {c + 1} differ, but neither differs from {b + 1}; use letter groups"
+            return f"{names[a]} and {names[c]} differ, but neither differs from {names[b]}; use letter groups"
     for a, b, c in combinations(order, 3):
         if not table[a, c] and table[a, b]:
-            return f"system {b + 1} stands between {a + 1} and {c + 1}, which do not differ, yet it differs"
+            return (
+                f"{names[b]} stands between {names[a]} and {names[c]}, which do not differ, yet it differs "
+                f"from {names[a]}; use letter groups"
+            )
     return None
 
 

@@ -7,8 +7,8 @@ bootstrap does: the units are what was sampled.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
-from typing import Literal
+from collections.abc import Callable, Hashable, Sequence
+from typing import Literal, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -19,15 +19,26 @@ from cliometer.stats.samples import Floats, at_least_one, random, several
 
 Scale = Literal["nominal", "ordinal", "interval", "ratio"]
 SCALES: tuple[Scale, ...] = ("nominal", "ordinal", "interval", "ratio")
+Label = TypeVar("Label", bound=Hashable)
 
 
 def alpha(ratings: ArrayLike, scale: Scale) -> float:
     """The agreement of coders on a scale: 1 is perfect, 0 is chance."""
     values, counts = pairable(ratings)
-    result = float(_alphas(np.ones((1, len(counts))), values, counts, scale)[0])
-    if np.isnan(result):
-        raise InputError("all values are equal, so no disagreement can be expected and alpha has no value")
-    return result
+    return _defined(_alphas(np.ones((1, len(counts))), values, counts, scale))
+
+
+def label_alpha(labels: Sequence[Sequence[Label | None]], distance: Callable[[Label, Label], float]) -> float:
+    """Alpha of labels of any kind, a row for each coder and None where none was given, by their distance.
+
+    Krippendorff's differences of numbers are squared; a distance is taken as it is.
+    """
+    codes, counts = pairable(coded(labels))
+    distinct = list(dict.fromkeys(label for row in labels for label in row if label is not None))
+    given = [distinct[int(code)] for code in codes]
+    delta = np.array([[distance(a, b) for b in given] for a in given], dtype=np.float64)
+    weights = np.ones((1, len(counts)))
+    return _defined(_ratio(weights @ counts, *_distances(weights, counts, delta)))
 
 
 def alpha_interval(
@@ -71,6 +82,13 @@ def pairable(ratings: ArrayLike) -> tuple[Floats, Floats]:
     return values, counts
 
 
+def _defined(alphas: Floats) -> float:
+    """The only one of them."""
+    if np.isnan(alphas[0]):
+        raise InputError("all values are equal, so no disagreement can be expected and alpha has no value")
+    return float(alphas[0])
+
+
 def _table(ratings: ArrayLike) -> Floats:
     try:
         table = np.array(ratings, dtype=np.float64)
@@ -86,22 +104,31 @@ def _table(ratings: ArrayLike) -> Floats:
 
 
 def _alphas(weights: Floats, values: Floats, counts: Floats, scale: str) -> Floats:
-    """1 - (n - 1) D_o / D_e for each row of weights, which says how often each unit counts."""
+    """Alpha for each row of weights, which says how often each unit counts."""
     n_c = weights @ counts
-    n = np.sum(n_c, axis=1)
     if scale == "ordinal":
-        observed, expected = _ordinal(weights, counts, n_c)
-    else:
-        delta = _delta(values, scale)
-        m = np.sum(counts, axis=1)
-        observed = weights @ (np.sum((counts @ delta) * counts, axis=1) / (m - 1))
-        expected = np.sum((n_c @ delta) * n_c, axis=1)
+        return _ratio(n_c, *_ordinal(weights, counts))
+    return _ratio(n_c, *_distances(weights, counts, _delta(values, scale)))
+
+
+def _ratio(n_c: Floats, observed: Floats, expected: Floats) -> Floats:
+    """1 - (n - 1) D_o / D_e of each row; NaN where no disagreement can be expected."""
+    n = np.sum(n_c, axis=1)
     with np.errstate(divide="ignore", invalid="ignore"):
         return np.where(expected > 0, 1 - (n - 1) * observed / expected, np.nan)
 
 
-def _ordinal(weights: Floats, counts: Floats, n_c: Floats) -> tuple[Floats, Floats]:
+def _distances(weights: Floats, counts: Floats, delta: Floats) -> tuple[Floats, Floats]:
+    """The sums of the distances within units, and of those among all values."""
+    n_c = weights @ counts
+    m = np.sum(counts, axis=1)
+    observed = weights @ (np.sum((counts @ delta) * counts, axis=1) / (m - 1))
+    return observed, np.sum((n_c @ delta) * n_c, axis=1)
+
+
+def _ordinal(weights: Floats, counts: Floats) -> tuple[Floats, Floats]:
     """The ordinal difference of two values is that of their middle ranks, which change with the resample."""
+    n_c = weights @ counts
     ranks = np.cumsum(n_c, axis=1) - n_c / 2
     m = np.sum(counts, axis=1)
     within = m * (ranks**2 @ counts.T) - (ranks @ counts.T) ** 2

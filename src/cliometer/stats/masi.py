@@ -8,10 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Sequence, Set
 
-import numpy as np
-
-from cliometer.errors import InputError
-from cliometer.stats.krippendorff import coded, pairable
+from cliometer.stats.krippendorff import label_alpha
 
 Labels = frozenset[Hashable]
 
@@ -31,21 +28,4 @@ def masi(a: Set[Hashable], b: Set[Hashable]) -> float:
 
 def masi_alpha(sets: Sequence[Sequence[Labels | None]]) -> float:
     """Alpha over sets, a row for each coder and a place for each unit; None where a coder gave none."""
-    _, counts = pairable(coded(sets))
-    distinct = _distinct(sets, counts.shape[1])
-    delta = np.array([[masi(a, b) for b in distinct] for a in distinct])
-    n_c = counts.sum(axis=0)
-    observed = float(np.sum(np.sum((counts @ delta) * counts, axis=1) / (counts.sum(axis=1) - 1)))
-    expected = float(n_c @ delta @ n_c)
-    if expected == 0:
-        raise InputError("all sets are equal, so no disagreement can be expected and alpha has no value")
-    return 1 - (float(n_c.sum()) - 1) * observed / expected
-
-
-def _distinct(sets: Sequence[Sequence[Labels | None]], expected: int) -> list[Labels]:
-    """Each set of a unit with two coders or more, in the order of `coded`: as they first occur."""
-    pairs = [sum(row[place] is not None for row in sets) >= 2 for place in range(len(sets[0]))]
-    kept = {value for row in sets for value, pair in zip(row, pairs, strict=True) if pair}
-    found = list(dict.fromkeys(value for row in sets for value in row if value is not None and value in kept))
-    assert len(found) == expected
-    return found
+    return label_alpha(sets, masi)

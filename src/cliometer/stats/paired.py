@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
 from typing import Literal
 
 import numpy as np
@@ -82,66 +82,74 @@ def wilcoxon(
     zeros: Zeros = "wilcox",
     alternative: Alternative = "two-sided",
 ) -> SignedRanks:
-    """Exact for up to 50 topics without ties or zeros, else by the normal curve, corrected for ties."""
-    from scipy.special import ndtr
-
-    if zeros not in ZEROS:
-        raise unknown("zero handling", zeros, ZEROS)
+    """Exact where up to 50 topics differ, with ties and zeros too; beyond, by the normal curve."""
     d = settled(*paired(first, second))
-    dropped = int((d == 0).sum())
-    plus, minus, sizes = signed_rank_sums(d, zeros)
-    ties = int(sizes[sizes > 1].sum())
-    z = None
-    if dropped or ties or len(d) > EXACT_RANKS:
-        z = _normal_score(plus, len(d) if zeros == "pratt" else len(d) - dropped, dropped, sizes, zeros)
-    p = _exact_p(plus, minus, len(d), alternative) if z is None else symmetric_p(z, ndtr, alternative)
+    ranks = signed_ranks(d, zeros)
+    exact = len(ranks) <= EXACT_RANKS
+    z = None if exact else _normal_score(ranks)
     return SignedRanks(
-        plus=plus,
-        minus=minus,
-        p=p,
+        plus=float(ranks[ranks > 0].sum()),
+        minus=float(-ranks[ranks < 0].sum()),
+        p=_exact_p(ranks, alternative) if z is None else _normal_p(z, alternative),
         z=z,
-        method="exact" if z is None else "normal approximation",
+        method="exact" if exact else "normal approximation",
         zero_handling=ZEROS[zeros],
         topics=len(d),
-        zeros=dropped,
-        ties=ties,
+        zeros=len(d) - len(ranks),
+        ties=_tied(ranks),
         alternative=alternative,
     )
 
 
-def signed_rank_sums(d: Floats, zeros: Zeros = "wilcox") -> tuple[float, float, Floats]:
-    """Rank sums of the positive and the negative differences, and the sizes of the groups of equal ones."""
+def signed_ranks(d: Floats, zeros: Zeros = "wilcox") -> Floats:
+    """The rank of the size of each difference other than zero, with the sign of the difference."""
+    if zeros not in ZEROS:
+        raise unknown("zero handling", zeros, ZEROS)
     if not d.any():
         raise InputError("the systems score the same on every topic, so there is nothing to rank")
     ranked = d if zeros == "pratt" else d[d != 0]
-    ranks = average_ranks(np.abs(ranked))
-    sizes = np.unique(np.abs(d[d != 0]), return_counts=True)[1].astype(np.float64)
-    return float(ranks[ranked > 0].sum()), float(ranks[ranked < 0].sum()), sizes
+    ranks: Floats = np.copysign(average_ranks(np.abs(ranked)), ranked)[ranked != 0]
+    return ranks
 
 
-def _normal_score(plus: float, n: int, dropped: int, sizes: Floats, zeros: Zeros) -> float:
-    """Rank sum minus its mean over its deviation; without continuity correction."""
-    mean, variance = n * (n + 1) / 4, n * (n + 1) * (2 * n + 1) / 24
-    if zeros == "pratt":  # the ranks that the zeros took away
-        mean -= dropped * (dropped + 1) / 4
-        variance -= dropped * (dropped + 1) * (2 * dropped + 1) / 24
-    variance -= float((sizes**3 - sizes).sum()) / 48
-    return (plus - mean) / math.sqrt(variance)
+def _tied(ranks: Floats) -> int:
+    """How many ranks are shared."""
+    sizes = np.unique(np.abs(ranks), return_counts=True)[1]
+    return int(sizes[sizes > 1].sum())
 
 
-def _exact_p(plus: float, minus: float, n: int, alternative: Alternative) -> float:
-    """Patterns with a rank sum so low on the losing side; the sums of both sides are distributed alike."""
+def _normal_score(ranks: Floats) -> float:
+    """The sum of the signed ranks over its deviation under random signs; without continuity correction.
+
+    Taken from the ranks themselves, the deviation holds the corrections for ties and for Pratt's zeros.
+    """
+    return float(ranks.sum()) / math.sqrt(float(np.square(ranks).sum()))
+
+
+def _normal_p(z: float, alternative: Alternative) -> float:
+    from scipy.special import ndtr
+
+    return symmetric_p(z, ndtr, alternative)
+
+
+def _exact_p(ranks: Floats, alternative: Alternative) -> float:
+    """The share of sign patterns with a rank sum so low on the losing side, given these very ranks.
+
+    Average ranks are whole or half numbers, so they are doubled. Both sides' sums are distributed alike, as
+    every pattern has a mirror image.
+    """
     sign = checked_alternative(alternative)
+    doubled = np.rint(2 * ranks).astype(np.int64)
+    plus, minus = int(doubled[doubled > 0].sum()), int(-doubled[doubled < 0].sum())
     losing = {1: minus, -1: plus, 0: min(plus, minus)}[sign]
-    share = sum(_patterns(n)[: round(losing) + 1]) / float(2**n)
+    share = _patterns_up_to(losing, np.abs(doubled).tolist()) / float(2 ** len(ranks))
     return share if sign else min(1.0, 2 * share)
 
 
-@cache
-def _patterns(n: int) -> tuple[int, ...]:
-    """How many of the 2^n sign patterns give each rank sum: coefficients of (1 + x)(1 + x^2)...(1 + x^n)."""
-    counts = np.zeros(n * (n + 1) // 2 + 1, dtype=np.int64)
+def _patterns_up_to(most: int, ranks: Sequence[int]) -> int:
+    """How many sets of ranks add up to at most this: coefficients of the product of (1 + x^rank)."""
+    counts = np.zeros(most + 1, dtype=np.int64)
     counts[0] = 1
-    for rank in range(1, n + 1):
-        counts[rank:] += counts[:-rank].copy()
-    return tuple(counts.tolist())
+    for rank in ranks:
+        counts[rank:] += counts[:-rank]
+    return int(counts.sum())

@@ -12,10 +12,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from cliometer.errors import InputError, UsageError
-from cliometer.stats.samples import Floats, at_least_one, matrices, random, several
-
-TOLERANCE = 1e-9  # of the greatest sum: two sums of the same terms in another order count as equal
+from cliometer.errors import InputError, expected
+from cliometer.stats.calibrated_ties import calibrated_threshold, decided
+from cliometer.stats.samples import TIE, Floats, at_least_one, matrices, random, several
 
 
 @dataclass(frozen=True)
@@ -30,28 +29,19 @@ class PairwiseAccuracy:
 def pairwise_accuracy(metric: ArrayLike, human: ArrayLike, threshold: float = 0.0) -> PairwiseAccuracy:
     """Systems x texts: pairs of systems on the same text; concordant pairs and common ties count."""
     if not threshold >= 0:
-        raise UsageError(f"expected a threshold of zero or more, found {threshold}")
-    m, h = _differences(metric, human)
-    decided = np.where(np.abs(m) <= threshold, 0.0, np.sign(m))
-    return PairwiseAccuracy(float(np.mean(decided == np.sign(h))), float(threshold), m.size)
+        raise expected("a threshold of zero or more", threshold)
+    return _accuracy(*_differences(metric, human), threshold)
 
 
 def calibrated_pairwise_accuracy(metric: ArrayLike, human: ArrayLike) -> PairwiseAccuracy:
     """The accuracy at the best threshold, the smallest of the best; only observed differences matter."""
     m, h = _differences(metric, human)
-    distance = np.abs(m)
-    order = np.argsort(distance, kind="stable")
-    tied = (h == 0)[order]
-    concordant = ((np.sign(m) == np.sign(h)) & (h != 0))[order]
-    # beyond place i all pairs are decided, up to place i all are ties
-    right = np.cumsum(tied) + np.sum(concordant) - np.cumsum(concordant)
-    distances = distance[order]
-    last = np.append(distances[1:] != distances[:-1], True)
-    thresholds, rights = distances[last], right[last]
-    if thresholds[0] > 0:  # no pair ties by itself: zero is one more threshold
-        thresholds, rights = np.append(0.0, thresholds), np.append(np.sum(concordant), rights)
-    best = int(np.argmax(rights))
-    return PairwiseAccuracy(float(rights[best] / m.size), float(thresholds[best]), m.size)
+    return _accuracy(m, h, calibrated_threshold(m, np.sign(h), np.ones(m.size)))
+
+
+def _accuracy(m: Floats, h: Floats, threshold: float) -> PairwiseAccuracy:
+    right = decided(m, threshold) == np.sign(h)
+    return PairwiseAccuracy(float(np.mean(right)), float(threshold), m.size)
 
 
 def soft_pairwise_accuracy(metric: ArrayLike, human: ArrayLike, *, seed: int, resamples: int = 1000) -> float:
@@ -76,7 +66,7 @@ def _p_values(table: Floats, signs: Floats) -> Floats:
     table = table / np.max(np.abs(table))
     total = np.sum(table, axis=1)
     observed = total[:, None] - total[None, :]
-    slack = TOLERANCE * table.shape[1]
+    slack = TIE * table.shape[1]
     count = np.zeros(observed.shape)
     for flipped in signs @ table.T:
         delta = flipped[:, None] - flipped[None, :]

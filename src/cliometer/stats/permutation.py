@@ -18,11 +18,18 @@ from cliometer.stats.aggregates import Aggregate, sums
 from cliometer.stats.alternatives import Alternative, as_extreme, checked_alternative
 from cliometer.stats.clusters import Groups, totals
 from cliometer.stats.resampling import Pairs, checked_pairs
-from cliometer.stats.samples import Floats, at_least_one, numbers, portions, random, several_topics
+from cliometer.stats.samples import (
+    BLOCK,
+    TIE,
+    Floats,
+    at_least_one,
+    numbers,
+    portions,
+    random,
+    several_topics,
+)
 
 EXACT_TOPICS = 20  # 2^20 sign patterns take milliseconds, and each further topic doubles them
-TIE = 1e-10  # of the largest value possible: sums that differ by less differ by rounding
-BLOCK = 1 << 20
 
 Method = Literal["exact", "monte carlo"]
 

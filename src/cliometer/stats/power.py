@@ -66,6 +66,15 @@ def topics_needed(effect: float, power_wanted: float = 0.8, alpha: float = 0.05)
     return high
 
 
+def topics_to_reach(alpha: float = 0.05) -> int:
+    """The least number of topics on which swapping names gives a two-sided p, 2^(1-n), of alpha or less."""
+    between(alpha, "alpha")
+    topics = 2
+    while 2.0 ** (1 - topics) > alpha:
+        topics += 1
+    return topics
+
+
 def _about(effect: float, power_wanted: float, alpha: float) -> int:
     """By the normal distribution, which is never far off: a place to start the search."""
     from scipy.special import ndtri

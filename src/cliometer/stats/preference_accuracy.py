@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cliometer.errors import InputError
+from cliometer.stats.calibrated_ties import calibrated_threshold, decided
 from cliometer.stats.percentile import PercentileInterval, percentile_interval
 from cliometer.stats.resampling import multiplicities, resamples
 from cliometer.stats.samples import Floats
@@ -33,8 +34,7 @@ class Choices:
 
 def right(choices: Choices, difference: Floats, threshold: float) -> NDArray[np.bool_]:
     """Where the metric, whose scores differ by so much, decides as people did."""
-    decided = np.where(np.abs(difference) <= threshold, 0.0, np.sign(difference))
-    return np.asarray(decided == choices.winner, dtype=np.bool_)
+    return np.asarray(decided(difference, threshold) == choices.winner, dtype=np.bool_)
 
 
 def accuracy(choices: Choices, difference: Floats, threshold: float) -> float:
@@ -45,14 +45,7 @@ def accuracy(choices: Choices, difference: Floats, threshold: float) -> float:
 
 def best_threshold(choices: Choices, difference: Floats) -> float:
     """The smallest of the best; only observed differences, and zero, matter."""
-    order = np.argsort(np.abs(difference), kind="stable")
-    distances = np.append(0.0, np.abs(difference)[order])
-    tied = choices.weight * (choices.winner == 0)
-    alike = choices.weight * ((np.sign(difference) == choices.winner) & (choices.winner != 0))
-    # up to a place all choices are ties, beyond it all are decided
-    rights = np.append(0.0, np.cumsum((tied - alike)[order])) + np.sum(alike)
-    last = np.append(distances[1:] != distances[:-1], True)
-    return float(distances[last][int(np.argmax(rights[last]))])
+    return calibrated_threshold(difference, choices.winner, choices.weight)
 
 
 def accuracy_interval(

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from cliometer.errors import InputError, UsageError, shown
+from cliometer.errors import InputError, expected
+from cliometer.stats.samples import between
 
 
 @dataclass(frozen=True)
@@ -24,13 +25,11 @@ def proportion(part: int, whole: int, confidence: float = 0.95) -> Proportion:
     """A share with its interval and test, for answers that do not depend on each other."""
     from scipy.special import betainc, betaincinv  # takes as long to load as all of numpy
 
-    if not 0 < confidence < 1:
-        raise UsageError(f"expected a confidence between 0 and 1 such as 0.95, found {shown(confidence)}")
     if whole < 1:
         raise InputError("there is nothing to take a share of")
     if not 0 <= part <= whole:
-        raise UsageError(f"expected a part of 0 to {whole}, found {shown(part)}")
-    tail = (1 - confidence) / 2
+        raise expected(f"a part of 0 to {whole}", part)
+    tail = (1 - between(confidence, "a confidence")) / 2
     more = max(part, whole - part)
     return Proportion(
         part,

@@ -17,14 +17,13 @@ from cliometer.stats.aggregates import Aggregate
 from cliometer.stats.alternatives import Alternative, as_extreme
 from cliometer.stats.clusters import Groups
 from cliometer.stats.percentile import counted, middle, quantiles
-from cliometer.stats.samples import Floats, at_least_one, between, random, several_topics, subtracted
+from cliometer.stats.samples import TIE, Floats, at_least_one, between, random, several_topics, subtracted
 
 Pairs: TypeAlias = NDArray[np.intp]
 Indices: TypeAlias = NDArray[np.int64]
 Method = Literal["percentile", "bca"]
 
 BLOCK = 1 << 16  # weights held at once: half a megabyte stays in the cache
-TIE = 1e-10  # of the difference: a tie but for rounding is a tie
 
 
 @dataclass(frozen=True, eq=False)

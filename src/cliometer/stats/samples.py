@@ -13,6 +13,9 @@ from cliometer.errors import InputError, UsageError, expected
 Floats: TypeAlias = NDArray[np.float64]
 
 DIGITS = 12  # 0.3 - 0.1 and 0.5 - 0.3 differ in the 16th digit: scores that agree to this many are tied
+ROUNDING = 10.0**-DIGITS  # of the scores at hand
+TIE = 1e-10  # of the largest value possible: two sums of many terms that differ by less differ by rounding
+BLOCK = 2**21  # numbers held at once; no answer depends on it
 LARGEST = 1e90  # its cube is still a number
 
 
@@ -84,7 +87,7 @@ def settled(a: Floats, b: Floats) -> Floats:
     Sizes are levelled by the gaps between neighbours: a grid to round to would part twins astride a line.
     """
     d = a - b
-    rounding = 10.0**-DIGITS * np.maximum(np.abs(a).max(), np.abs(b).max())
+    rounding = ROUNDING * np.maximum(np.abs(a).max(), np.abs(b).max())
     sizes = levelled(np.concatenate([[0.0], np.abs(d)]), rounding)[1:]
     return np.copysign(sizes, d)
 
@@ -106,7 +109,7 @@ def levelled(values: Floats, rounding: Floats) -> Floats:
 def subtracted(a: Floats, b: Floats) -> Floats:
     """a - b, and 0 where they differ by rounding alone."""
     difference = a - b
-    noise = np.abs(difference) <= 10.0**-DIGITS * np.maximum(np.abs(a), np.abs(b))
+    noise = np.abs(difference) <= ROUNDING * np.maximum(np.abs(a), np.abs(b))
     return np.where(noise, 0.0, difference)
 
 

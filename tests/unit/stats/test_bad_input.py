@@ -13,7 +13,7 @@ from cliometer.stats.clusters import group_means
 from cliometer.stats.correlation_tests import correlation_interval, perm_both
 from cliometer.stats.critical_difference import critical_difference
 from cliometer.stats.effects import cohen_dz, hedges_g, rank_biserial
-from cliometer.stats.noninferiority import lower_bounds, t_lower_bound
+from cliometer.stats.noninferiority import bounds, t_lower_bound
 from cliometer.stats.paired import t_test, wilcoxon
 from cliometer.stats.pairwise_accuracy import (
     calibrated_pairwise_accuracy,
@@ -48,7 +48,7 @@ OVER_TOPICS: dict[str, Callable[[Scores], object]] = {
 }
 OF_PAIRS: dict[str, Callable[[Scores], object]] = {
     "paired_p_values": lambda table: paired_p_values(differences(table)),
-    "lower_bounds": lambda table: lower_bounds(differences(table)),
+    "bounds": lambda table: bounds(differences(table), "lower"),
     "randomisation": lambda table: randomisation(means(table), all_pairs(len(table)), 20, seed=1),
     "critical_difference": critical_difference,
     "soft_pairwise_accuracy": lambda table: soft_pairwise_accuracy(table, table, seed=1),

@@ -98,14 +98,14 @@ def test_more_confidence_takes_a_wider_interval() -> None:
 
 
 def test_resamples_without_finite_strengths_are_counted() -> None:
-    table = Preferences(("a", "b"), ((0, 9), (2, 0)), ((0, 0), (0, 0)))
+    table = Preferences(("a", "b"), ((0, 9), (3, 0)), ((0, 0), (0, 0)))
     assert 0 < bradley_terry_intervals(table, seed=1, resamples=500).left_out < 250
 
 
 def test_too_few_votes_for_intervals_are_an_error() -> None:
     cycle = three(((0, 1, 0), (0, 0, 1), (1, 0, 0)))
     with pytest.raises(
-        InputError, match="of 1000 resamples give finite strengths; intervals need more votes"
+        InputError, match="of 1000 resamples of the 3 votes give finite strengths, where 90 % are needed"
     ):
         bradley_terry_intervals(cycle, seed=1)
 
@@ -116,12 +116,28 @@ def test_confidence_must_lie_between_none_and_all(confidence: float) -> None:
         bradley_terry_intervals(SOUND, seed=1, confidence=confidence)
 
 
+def test_two_votes_have_no_interval_of_zero_width() -> None:
+    with pytest.raises(InputError, match="of the 2 votes give finite strengths"):
+        bradley_terry_intervals(Preferences(("a", "b"), ((0, 1), (1, 0)), ((0, 0), (0, 0))), seed=1)
+
+
+def test_resamples_are_drawn_in_portions_that_do_not_show(monkeypatch: pytest.MonkeyPatch) -> None:
+    at_once = bradley_terry_intervals(SOUND, seed=3, resamples=50)
+    monkeypatch.setattr("cliometer.stats.bradley_terry.BLOCK", 18 * 7)
+    assert bradley_terry_intervals(SOUND, seed=3, resamples=50) == at_once
+
+
+def test_resamples_beyond_all_memory_are_refused() -> None:
+    with pytest.raises(UsageError, match="from 2 to 10,000,000, found 2000000000"):
+        bradley_terry_intervals(SOUND, seed=1, resamples=2_000_000_000)
+
+
 def test_one_resample_is_too_few() -> None:
-    with pytest.raises(UsageError, match="at least two resamples"):
+    with pytest.raises(UsageError, match="resamples as a whole number from 2 to 10,000,000, found 1"):
         bradley_terry_intervals(SOUND, seed=1, resamples=1)
 
 
 @pytest.mark.parametrize("seed", [-1, float("nan"), None])
 def test_a_seed_is_a_whole_number(seed: Any) -> None:
-    with pytest.raises(UsageError, match="expected a seed such as 0 or 42"):
+    with pytest.raises(UsageError, match="expected a seed as a whole number of at least 0"):
         bradley_terry_intervals(SOUND, seed=seed)

@@ -5,9 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from numpy.typing import ArrayLike
+from scipy.stats import rankdata
 
 from cliometer.errors import CliometerError, InputError
 from cliometer.stats import correlation_tests
+from cliometer.stats.coefficients import Coefficient
 from cliometer.stats.correlation import LEVELS, Level, correlate_tables
 from cliometer.stats.correlation_tests import Over, correlation_interval, perm_both, williams, williams_t
 
@@ -61,6 +63,19 @@ def test_a_human_score_that_is_the_difference_of_the_metrics_is_told_apart_for_c
 def test_williams_needs_four_items() -> None:
     with pytest.raises(InputError, match="at least four items, found 3"):
         williams([1, 2, 3], [1, 3, 2], [3, 1, 2])
+
+
+def test_williams_takes_the_ranks_of_spearman() -> None:
+    ranked = [rankdata(table[:, 0]) for table in (GOOD, BAD, HUMAN)]
+    found = williams(GOOD[:, 0], BAD[:, 0], HUMAN[:, 0], "spearman")
+    assert found.p_value == pytest.approx(williams(*ranked).p_value, abs=1e-9)
+    assert found.test == "williams(spearman)"
+
+
+@pytest.mark.parametrize("coefficient", ["kendall-b", "kendall-c"])
+def test_williams_is_not_made_for_kendalls_tau(coefficient: Coefficient) -> None:
+    with pytest.raises(InputError, match=f"not for {coefficient}; use PERM-BOTH"):
+        williams(GOOD[:, 0], BAD[:, 0], HUMAN[:, 0], coefficient)
 
 
 def test_williams_refuses_a_constant_metric() -> None:
