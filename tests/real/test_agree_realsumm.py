@@ -59,7 +59,7 @@ def document(*words: object) -> Any:
 @pytest.fixture(scope="module")
 def found() -> Any:
     asked = [word for coefficient in ORACLES for word in ("--coefficient", coefficient)]
-    return document(*asked, "--resamples", 10)
+    return document(*asked, "--resamples", 100)
 
 
 def test_there_are_25_systems_24_of_them_distinct(found: Any) -> None:
@@ -87,13 +87,13 @@ def test_every_correlation_is_that_of_scipy(found: Any) -> None:
 
 
 def test_intervals_and_perm_both_come_from_the_seed() -> None:
-    asked = ("--coefficient", "kendall-b", "--at", "system", "--test", "perm-both", "--resamples", 60)
+    asked = ("--coefficient", "kendall-b", "--at", "system", "--test", "perm-both", "--resamples", 100)
     assert document(*asked, "--seed", 3) == document(*asked, "--seed", 3)
     assert document(*asked, "--seed", 3) != document(*asked, "--seed", 4)
 
 
 def test_williams_finds_recall_of_bigrams_better_than_f_of_words() -> None:
-    found = document("--coefficient", "pearson", "--at", "system", "--test", "williams", "--resamples", 10)
+    found = document("--coefficient", "pearson", "--at", "system", "--test", "williams", "--resamples", 100)
     pairs = {(row["first"], row["second"]): row for row in found["differences"]}
     assert len(pairs) == 6
     row = pairs["rouge_2_recall", "rouge_1_f_score"]

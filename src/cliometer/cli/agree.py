@@ -17,6 +17,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, TextIO
 
 from cliometer.cli.agree_options import add_options, refuse_folders, refuse_strangers
+from cliometer.cli.plugins import import_modules
 from cliometer.cli.progress import Bar
 
 if TYPE_CHECKING:
@@ -38,8 +39,12 @@ configure = add_options
 def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     """Read the scores, set them beside the people's, and print."""
     from cliometer.report import agreement as report
+    from cliometer.stats.draws import FEWEST_TO_REPORT, checked_resamples
 
     refuse_strangers(args)
+    if args.resamples is not None:
+        checked_resamples(args.resamples, FEWEST_TO_REPORT)
+    import_modules(args.modules, err)
     table = _scores(args, err)
     if args.matrix:
         matrix = _matrix(args, table)
@@ -59,7 +64,7 @@ def _scores(args: argparse.Namespace, err: TextIO) -> ScoreTable:
         from cliometer.io.scores.files import read_scores
 
         refuse_folders(args.paths)
-        return read_scores(args.paths)
+        return read_scores(args.paths, args.system_columns)
     from cliometer.court.agree.scored import scored
     from cliometer.engine.coverage import Allowance
     from cliometer.engine.files import FileEvaluation
@@ -95,7 +100,7 @@ def _with_votes(args: argparse.Namespace, table: ScoreTable) -> PreferenceAgreem
     from cliometer.model.judgements import pooled
 
     metrics = columns_of(table, args.metric)
-    columns = given_columns(args.columns) if args.columns else {}
+    columns = given_columns(*args.columns or ())
     layout = Layout(columns, tuple(args.pair) if args.pair else None)
     poll = pooled(read_votes(args.votes, layout))
     lower = _lower(args, metrics)
@@ -106,7 +111,7 @@ def _with_scores(args: argparse.Namespace, table: ScoreTable, err: TextIO) -> Ag
     from cliometer.court.agree.agreement import agree
     from cliometer.court.agree.people import human_columns, without
 
-    human = human_columns(args.human, args.human_metric, table)
+    human = human_columns(args.human, args.human_metric, table, args.system_columns)
     metrics = without(human, table, args.metric)
     lower = _lower(args, metrics)
     with Bar(err, "correlations") as bar:

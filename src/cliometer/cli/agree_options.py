@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from cliometer.cli.files import add_files
+from cliometer.cli.plugins import add_import
 from cliometer.errors import UsageError
 
 _COEFFICIENTS = ("pearson", "spearman", "kendall-b", "kendall-c")
@@ -23,6 +24,7 @@ _STRANGERS = {  # what an answer makes no use of; to ignore it silently would mi
 def add_options(parser: argparse.ArgumentParser) -> None:
     """All of them."""
     add_files(parser, "tables of scores; with --references: systems to be scored first")
+    parser.set_defaults(preset=None)  # so that one given for other gold is told from the usual one
     parser.add_argument(
         "-m",
         "--metric",
@@ -33,6 +35,12 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     _add_people(parser)
     _add_statistics(parser)
     _add_draws(parser)
+    parser.add_argument(
+        "--system-columns",
+        action="store_true",
+        help="tables may be topic,a,b with a column for each system; the metric is named after the file",
+    )
+    add_import(parser)
     parser.add_argument("--lower", action="append", default=[], metavar="NAME", help="here lower is better")
     parser.add_argument(
         "--missing",
@@ -72,19 +80,24 @@ def _given(args: argparse.Namespace, name: str) -> bool:
 def _add_people(parser: argparse.ArgumentParser) -> None:
     people = parser.add_mutually_exclusive_group(required=True)
     people.add_argument(
-        "--human", metavar="FILE[:COLUMN]", help="human scores; several columns are judges and are averaged"
+        "--human",
+        metavar="FILE[:COLUMN,...]",
+        help="human scores; several columns are judges and are averaged",
     )
     people.add_argument("--human-metric", metavar="NAME", help="the column of SCORES that people gave")
     people.add_argument("--votes", metavar="FILE", help="votes between two systems on a topic")
     people.add_argument("--matrix", action="store_true", help="no people: metric against metric")
     parser.add_argument(
-        "--columns", metavar="ROLE=COLUMN,...", help="columns of --votes, as for cliometer vote"
+        "--columns",
+        action="append",
+        metavar="ROLE=COLUMN,...",
+        help="columns of --votes, as for cliometer vote; repeatable",
     )
     parser.add_argument(
         "--pair",
         nargs=2,
         metavar=("A", "B"),
-        help="every row of --votes compares A with B, as for cliometer vote",
+        help="the two systems that every row of --votes compares, as for cliometer vote",
     )
 
 
@@ -113,6 +126,8 @@ def _add_draws(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--seed", type=int, help="of all that is drawn (default: 0)")
     parser.add_argument(
-        "--resamples", type=int, help="how often to draw (default: 1000, down to 200 for large tables)"
+        "--resamples",
+        type=int,
+        help="how often to draw, at least 100 (default: 1000, down to 200 for large tables)",
     )
     parser.add_argument("--level", type=float, help="how much of the draws an interval holds (default: 0.95)")

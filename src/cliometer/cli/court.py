@@ -41,6 +41,16 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="RUN",
         help="a run folder: its timelines are changed, and scored against the references",
     )
+    for option, what in (
+        ("--missing", "references that RUN has no timeline for"),
+        ("--extra", "timelines of RUN without a reference"),
+    ):
+        parser.add_argument(
+            option,
+            choices=("error", "skip"),
+            default="error",
+            help=f"{what}: an error (default), or left out",
+        )
     parser.add_argument(
         "--corpus",
         type=given_path,
@@ -72,12 +82,21 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     """Hold the trials and print what was found."""
-    import_modules(args.modules)
+    import_modules(args.modules, err)
     from cliometer.court.files import FileCourt
     from cliometer.report.court import as_text, change_table, full_table
 
     court = FileCourt(
-        args.gold, args.metric, args.trial, args.systems, args.corpus, args.preset, args.seed, args.duplicates
+        args.gold,
+        args.metric,
+        args.trial,
+        args.systems,
+        args.corpus,
+        args.preset,
+        args.seed,
+        args.duplicates,
+        args.missing,
+        args.extra,
     )
     with Bar(err, "timelines") as bar:
         findings = court.run(bar)

@@ -5,11 +5,17 @@ from __future__ import annotations
 import argparse
 import importlib
 import importlib.util
+import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from traceback import walk_tb
+from typing import TYPE_CHECKING, Any, TextIO
 
 from cliometer.errors import CliometerError, UsageError
+
+if TYPE_CHECKING:
+    from cliometer.metrics.registry import Registry
 
 
 def add_import(parser: argparse.ArgumentParser) -> None:
@@ -24,23 +30,80 @@ def add_import(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def import_modules(modules: Sequence[str]) -> None:
-    """Import each one, by its name or as a file."""
+def import_modules(modules: Sequence[str], err: TextIO) -> None:
+    """Import each one, by its name or as a file; a note tells where nothing new came of it."""
     for module in modules:
+        before = _strangers()
         try:
-            _import(module)
-        except CliometerError:
-            raise
+            fresh = _import(module)
+        except CliometerError as error:
+            said = str(error)
+            raise UsageError(said if said.startswith("--import") else f"--import {module}: {said}") from error
         except Exception as error:  # whatever the user's code raises is the user's to see, in one line
-            raise UsageError(f"--import {module}: {type(error).__name__}: {error}") from error
+            raise UsageError(f"--import {_place(error, module)}: {_said(error)}") from error
+        if fresh and _strangers() == before:
+            err.write(
+                f"note: --import {module} registers nothing; "
+                "put @metrics.register or @perturbations.register over your classes\n"
+            )
 
 
-def _import(module: str) -> None:
-    if module.endswith(".py"):
-        _import_file(Path(module))
-        return
+def blame(error: Exception) -> str | None:
+    """One line on an error in what the user registered: where, which and what; None for errors of ours."""
+    theirs = [step for step in walk_tb(error.__traceback__) if not _is_ours(step[0].f_globals["__name__"])]
+    for frame, _ in theirs:
+        culprit = _registered(frame.f_locals.get("self"))
+        if culprit is not None:
+            file = frame.f_code.co_filename
+            line = [line for inner, line in theirs if inner.f_code.co_filename == file][-1]
+            return f"{file}:{line}: {culprit} failed: {_said(error)}"
+    return None
+
+
+def _said(error: Exception) -> str:
+    return f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+
+
+def _place(error: Exception, module: str) -> str:
+    """The line of the user's file that raised, where it got so far."""
+    file = str(_file_of(module))
+    raised = [line for frame, line in walk_tb(error.__traceback__) if frame.f_code.co_filename == file]
+    return f"{module}:{raised[-1]}" if raised else module
+
+
+def _registries() -> tuple[Registry[Any], ...]:
+    from cliometer.court.perturbation import perturbations
+    from cliometer.metrics.catalogue import metrics
+    from cliometer.metrics.kernels import kernels
+    from cliometer.metrics.similarity import similarities
+
+    return metrics, perturbations, kernels, similarities
+
+
+def _strangers() -> list[type]:
+    """What is registered and not ours."""
+    return [cls for registry in _registries() for cls in registry if not _is_ours(cls.__module__)]
+
+
+def _is_ours(module: str) -> bool:
+    return module.partition(".")[0] == "cliometer"
+
+
+def _registered(value: object) -> str | None:
+    """`the metric wordy(most=3)`, for what is registered."""
+    for registry in _registries():
+        if any(type(value) is cls for cls in registry):
+            return f"the {registry.kind} {value}"
+    return None
+
+
+def _import(module: str) -> bool:
+    """Whether it had not been imported before."""
+    if module.endswith(".py") or "/" in module or os.sep in module:
+        return _import_file(_file_of(module))
     if "" not in sys.path and str(Path.cwd()) not in sys.path:
         sys.path.insert(0, str(Path.cwd()))  # a console script does not look there
+    known = module in sys.modules
     try:
         importlib.import_module(module)
     except ModuleNotFoundError as error:
@@ -50,14 +113,20 @@ def _import(module: str) -> None:
             f"--import {module}: there is no module {error.name}; "
             "name an installed module, one in the working folder, or a file such as ./mine.py"
         ) from None
+    return not known
 
 
-def _import_file(path: Path) -> None:
+def _file_of(module: str) -> Path:
+    """`./mine` is `mine.py` of the working folder."""
+    return Path(module if module.endswith(".py") else f"{module}.py").resolve()
+
+
+def _import_file(path: Path) -> bool:
     if not path.is_file():
         raise UsageError(f"--import {path}: there is no such file; check the path")
-    name = f"imported from {path.resolve()}"
+    name = f"imported from {path}"
     if name in sys.modules:
-        return
+        return False
     spec = importlib.util.spec_from_file_location(name, path)
     assert spec is not None and spec.loader is not None  # a file that ends in .py has a loader
     module = importlib.util.module_from_spec(spec)
@@ -67,3 +136,4 @@ def _import_file(path: Path) -> None:
     except BaseException:
         del sys.modules[name]
         raise
+    return True

@@ -41,7 +41,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--by-topic", action="store_true", help="show what every topic amounts to")
     parser.add_argument("--seed", type=int, default=0, help="of the bootstrap intervals (default: 0)")
-    parser.add_argument("--resamples", type=int, default=1000, metavar="N", help="of the bootstrap (1000)")
+    parser.add_argument(
+        "--resamples", type=int, default=1000, metavar="N", help="of the bootstrap, at least 100 (1000)"
+    )
     _configure_layout(parser)
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help="one JSON document with everything")
@@ -52,14 +54,17 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def _configure_layout(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--columns",
+        action="append",
         metavar="ROLE=COLUMN,...",
-        help="which column is topic, judge, first, second, preferred, reason, ordering, count or dataset",
+        help="which column is topic, judge, first, second, preferred, loser, reason, ordering, count or "
+        "dataset; repeatable",
     )
     parser.add_argument(
         "--pair",
         nargs=2,
         metavar=("A", "B"),
-        help="every row compares A with B; preferred may be true or false",
+        help="the two systems that every row compares, where only a column says which is preferred: "
+        "A (or first, 1, true), B (or second, 2, false) or tie",
     )
     parser.add_argument("--table", metavar="KEY", help="the member of a JSON object that holds the votes")
     parser.add_argument("--fill", metavar="KEY", help="the member that has the counts which are null in it")
@@ -73,7 +78,9 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     from cliometer.model.judgements import pooled
     from cliometer.report.vote_tables import full_table, rank_table, topic_table
     from cliometer.report.votes import as_text
+    from cliometer.stats.draws import FEWEST_TO_REPORT, checked_resamples
 
+    checked_resamples(args.resamples, FEWEST_TO_REPORT)
     polls = read_all_votes(args.paths, _layout(args))
     polls = (pooled(polls),) if args.pool else polls
     tallies = [
@@ -98,7 +105,7 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
 def _layout(args: argparse.Namespace) -> Layout:
     from cliometer.io.votes.columns import Layout, given_columns
 
-    columns = given_columns(args.columns) if args.columns else {}
+    columns = given_columns(*args.columns or ())
     if args.pair and (args.pair[0] == args.pair[1] or not all(name.strip() for name in args.pair)):
         raise expected("two different systems after --pair", " ".join(args.pair))
     return Layout(columns, tuple(args.pair) if args.pair else None, args.table, args.fill)

@@ -36,7 +36,7 @@ def all_trials() -> list[Perturbation]:
     _load()
     trials: list[Perturbation] = []
     for cls in perturbations:
-        trials.append(cls())
+        trials.append(_whole(cls()))
         trials += [trial for trial in map(perturbations.parse, MORE) if trial.name == cls.name]
     return list(dict.fromkeys(trials))
 
@@ -57,10 +57,18 @@ def parse_trial(expression: str | Perturbation) -> Perturbation:
     """Read a perturbation; one that is parsed already passes through."""
     _load()
     if isinstance(expression, str):
-        return perturbations.parse(expression)
+        return _whole(perturbations.parse(expression))
     if not hasattr(expression, "variants") or isinstance(expression, type):
         raise expected('a perturbation such as "shift(days=1)"', expression)
-    return expression
+    return _whole(expression)
+
+
+def _whole(trial: Perturbation) -> Perturbation:
+    """One that lacks nothing."""
+    lacking = [name for name in ("expectation", "ladder", "variants") if not hasattr(trial, name)]
+    if lacking:
+        raise UsageError(f"the perturbation {trial.name} has no {lacking[0]}; derive it from Spelled")
+    return trial
 
 
 def _load() -> None:

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from os.path import abspath
 from pathlib import Path
+from typing import Literal
 
 from cliometer.court.docket import chosen_trials, slow_metrics
 from cliometer.court.findings import Findings
@@ -14,7 +15,8 @@ from cliometer.court.sheets import Task
 from cliometer.court.trials import Court, Progress, chosen_metrics, tasks_of, topic_of
 from cliometer.engine.coverage import Allowance, cover
 from cliometer.engine.files import read_gold, run_names
-from cliometer.errors import InputError
+from cliometer.engine.score_grid import listed
+from cliometer.errors import CoverageError, InputError
 from cliometer.io import per_reference, read_run
 from cliometer.io.articles import read_corpus
 from cliometer.metrics.presets import preset_named
@@ -41,6 +43,8 @@ class FileCourt:
     preset: str = "tilse"
     seed: int = 0
     duplicates: Duplicates | None = None
+    missing: Literal["error", "skip"] = "error"
+    extra: Literal["error", "skip"] = "error"
 
     def run(self, progress: Progress | None = None) -> Findings:
         """Read, try, and put what was noticed while reading before what was noticed while trying."""
@@ -76,8 +80,17 @@ class FileCourt:
         answers = {task: run.get(task, run.get(topic_of(task))) for task in references}
         found = {task: timeline for task, timeline in answers.items() if timeline is not None}
         strange = {task: run[task] for task in run if task not in found and task not in map(topic_of, found)}
-        work, _ = cover({name: {**strange, **found}}, references, Allowance())
-        return {task: answers[name] for task, answers in work.items()}, notes
+        allowed = Allowance("skip", self.extra)
+        work, seen = cover({name: {**strange, **found}}, references, allowed, Timeline())
+        self._refuse_missing(name, [task for task in references if task not in found])
+        return {task: answers[name] for task, answers in work.items()}, (*notes, *seen)
+
+    def _refuse_missing(self, run: str, tasks: Sequence[str]) -> None:
+        """An empty timeline cannot be changed, so that there is no `zero` as there is for scores."""
+        if tasks and self.missing == "error":
+            raise CoverageError(
+                f"{run} has no timeline for {listed(tasks)}; add it, or try the others with --missing skip"
+            )
 
     def _articles(
         self, trials: Sequence[Perturbation], tasks: Mapping[str, Timeline]

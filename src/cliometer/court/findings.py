@@ -11,8 +11,10 @@ from cliometer.version import __version__
 
 LISTS: dict[Kind, str] = {
     "blind": "blind_to",
+    "half blind": "half_blind_to",
     "gamed": "gamed_by",
     "punishes": "punishes",
+    "wrong side": "moves_the_wrong_side_under",
     "rewards": "rewards",
     "not monotone": "not_monotone_under",
 }

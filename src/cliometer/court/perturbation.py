@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import ClassVar, Literal, Protocol
+from typing import ClassVar, Literal, Protocol, get_args
 
+from cliometer.errors import expected, unknown
 from cliometer.metrics.registry import Registry
 from cliometer.model.documents import Article
 from cliometer.model.timeline import Timeline
@@ -28,6 +29,13 @@ class Expectation:
     precision: Effect
     recall: Effect
     loss: float | None = None
+
+    def __post_init__(self) -> None:
+        for side in ("precision", "recall"):
+            if getattr(self, side) not in get_args(Effect):
+                raise unknown(f"effect on {side}", getattr(self, side), get_args(Effect))
+        if self.loss is not None and not 0 < self.loss <= 1:
+            raise expected("the share of F that must go, above 0 and at most 1, or None", self.loss)
 
 
 @dataclass(frozen=True)

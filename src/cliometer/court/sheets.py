@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from cliometer.court.perturbation import Case, Perturbation
 from cliometer.engine.countability import uncountable
-from cliometer.errors import InputError
+from cliometer.errors import InputError, UsageError, shown
 from cliometer.metrics.base import Metric
 from cliometer.metrics.comparison import Comparison
 from cliometer.model.score import Score
@@ -47,7 +47,7 @@ def fill(task: Task, metrics: Sequence[Metric], perturbations: Iterable[Perturba
     places: dict[Timeline, int] = {task.case.timeline: 0}
     variants: dict[Perturbation, list[int]] = {}
     for perturbation in perturbations:
-        found = perturbation.variants(task.case)
+        found = _variants(perturbation, task.case)
         if found:
             variants[perturbation] = [places.setdefault(timeline, len(places)) for timeline in found]
     _refuse_uncountable(task, metrics)
@@ -66,8 +66,26 @@ def _scores(
     for batch in _batches(timelines, len(references.dates)):
         comparison = Comparison(batch, references)
         for row, metric in zip(scores, metrics, strict=True):
-            row += metric.measure_in(comparison)
+            row += _measured(metric, comparison, len(batch))
     return scores
+
+
+def _variants(perturbation: Perturbation, case: Case) -> Sequence[Timeline]:
+    """Anyone may have written it, so what comes back is looked at."""
+    found = perturbation.variants(case)
+    if not isinstance(found, Sequence) or not all(isinstance(timeline, Timeline) for timeline in found):
+        raise UsageError(f"the perturbation {perturbation}: variants() gave {shown(found)}, not Timelines")
+    return found
+
+
+def _measured(metric: Metric, comparison: Comparison, systems: int) -> list[Score]:
+    """As with variants."""
+    found = metric.measure_in(comparison)
+    if not isinstance(found, list) or not all(isinstance(score, Score) for score in found):
+        raise UsageError(f"the metric {metric}: expected a list of Scores, it gave {shown(found)}")
+    if len(found) != systems:
+        raise UsageError(f"the metric {metric}: expected a Score for each of {systems}, it gave {len(found)}")
+    return found
 
 
 def _batches(timelines: Sequence[Timeline], width: int) -> Iterator[Sequence[Timeline]]:

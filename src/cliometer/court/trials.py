@@ -25,6 +25,7 @@ from cliometer.model.documents import Article
 from cliometer.model.score import f_measure
 from cliometer.model.signature import Signature
 from cliometer.model.timeline import Days, Duplicates, ReferenceSet, Timeline
+from cliometer.stats.draws import checked_seed
 
 Progress = Callable[[int, int], None]
 
@@ -81,6 +82,9 @@ class Court:
     preset: Preset
     seed: int = 0
     duplicates: Duplicates | None = None  # how repeated dates were read, where files were
+
+    def __post_init__(self) -> None:
+        checked_seed(self.seed)
 
     def run(self, progress: Progress | None = None) -> Findings:
         """Score everything, then judge."""

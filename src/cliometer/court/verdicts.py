@@ -13,12 +13,12 @@ from typing import Literal
 
 from cliometer.court.perturbation import Expectation
 
-Kind = Literal["blind", "gamed", "punishes", "rewards", "not monotone"]
+Kind = Literal["blind", "half blind", "gamed", "punishes", "wrong side", "rewards", "not monotone"]
 Side = Literal["precision", "recall"]
 SIDES: tuple[Side, Side] = ("precision", "recall")
 
 ROUNDING = 1e-9  # what sums in another order may differ by; a side that moves less has not moved
-HOLDS = 0.01  # the share of its value that a side may lose or gain and still be said to hold
+HOLDS = 0.01  # the share of its value that a side may lose or gain and still be said to hold, not to fall
 NEARLY_ALL = 0.95  # who keeps this much of F where much should go is nearly blind
 
 
@@ -118,14 +118,15 @@ def _rewards(expectation: Expectation, before: Means, after: Means) -> Iterator[
         rise = -_fall(before, after, side)
         wanted = getattr(expectation, side)
         gained = wanted == "falls" or (wanted == "holds" and after.f - before.f > ROUNDING)
-        if gained and rise > max(ROUNDING, HOLDS * getattr(before, side)):
+        if gained and rise > _slack(before, side):
             yield Fault("rewards", f"rewards it, {side} rises by {_points(rise)}")
 
 
 def _blindness(expectation: Expectation, before: Means, after: Means) -> Iterator[Fault]:
     """Sides that must fall and do not move; less of F lost than the change is worth."""
     falling = _falling(expectation)
-    unmoved = [side for side in falling if _fall(before, after, side) <= ROUNDING]
+    holding = [side for side in falling if _fall(before, after, side) <= _slack(before, side)]
+    unmoved = [side for side in holding if abs(_fall(before, after, side)) <= ROUNDING]
     kept = after.f / before.f
     if falling and unmoved == falling:
         yield Fault("blind", f"blind, {_unmoved(falling)}")
@@ -134,20 +135,27 @@ def _blindness(expectation: Expectation, before: Means, after: Means) -> Iterato
         what = "nearly blind" if nearly else "can be gamed"
         due = f"keeps {kept:.0%} of F where at least {expectation.loss:.0%} should go"
         yield Fault("blind" if nearly else "gamed", f"{what}, {due}".replace("%", " %"))
-    elif unmoved:
-        yield Fault("blind", f"half blind, {unmoved[0]} does not move")
+    elif holding and holding == falling:
+        yield Fault("blind", f"nearly blind, {_hardly(falling)}")
+    elif holding:
+        how = _unmoved(holding) if unmoved else _hardly(holding)
+        yield Fault("half blind", f"half blind, {how}")
 
 
 def _severity(expectation: Expectation, before: Means, after: Means) -> Iterator[Fault]:
-    """Sides that must hold and fall."""
+    """Sides that must hold and fall, or rise while F does not."""
     holding = [side for side in SIDES if getattr(expectation, side) == "holds"]
-    lost = [side for side in holding if _fall(before, after, side) > HOLDS * getattr(before, side)]
+    lost = [side for side in holding if _fall(before, after, side) > _slack(before, side)]
     if lost and len(holding) == len(SIDES):
         share = f"{1 - after.f / before.f:.0%}".replace("%", " %")
         yield Fault("punishes", f"punishes what should not matter, loses {share} of F")
     elif lost:
         fall = _points(_fall(before, after, lost[0]))
-        yield Fault("punishes", f"punishes the wrong side, {lost[0]} should hold and falls by {fall}")
+        yield Fault("wrong side", f"punishes the wrong side, {lost[0]} should hold and falls by {fall}")
+    for side in holding:
+        rise = -_fall(before, after, side)
+        if rise > _slack(before, side):
+            yield Fault("wrong side", f"{side} should hold and rises by {_points(rise)}")
 
 
 def _falling(expectation: Expectation) -> list[Side]:
@@ -156,6 +164,15 @@ def _falling(expectation: Expectation) -> list[Side]:
 
 def _unmoved(falling: Sequence[Side]) -> str:
     return "no side moves" if len(falling) > 1 else f"{falling[0]} does not move"
+
+
+def _hardly(falling: Sequence[Side]) -> str:
+    return f"{_unmoved(falling)} by more than {HOLDS:.0%} of its value".replace("%", " %")
+
+
+def _slack(before: Means, side: Side) -> float:
+    """What a side may move by and still be said to hold."""
+    return max(ROUNDING, HOLDS * float(getattr(before, side)))
 
 
 def _fall(before: Means, after: Means, side: Side) -> float:

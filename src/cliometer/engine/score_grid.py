@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
@@ -10,6 +11,7 @@ import numpy as np
 
 from cliometer.errors import CoverageError, InputError, UsageError, unknown
 from cliometer.metrics.catalogue import parse
+from cliometer.model.names import case_notes
 from cliometer.model.score_table import ScoreTable
 from cliometer.stats.samples import Floats
 
@@ -78,15 +80,50 @@ def complete(columns: Sequence[Column], missing: Missing = "error") -> Grid:
     gaps = [(c, s, t) for t in topics for s in systems for c in columns if c.score(s, t) is None]
     notes: list[str] = []
     if gaps and missing == "error":
+        _refuse_strangers(columns)
         column, system, topic = gaps[0]
         more = f" (and {len(gaps) - 1} more such gaps)" if len(gaps) > 1 else ""
         raise CoverageError(
-            f"{column.why_missing(system, topic)}{more}; add it, or leave such topics out with --missing skip"
+            f"{column.why_missing(system, topic)}{more}; add it, or leave gaps out with --missing skip"
         )
     if gaps:
         systems, topics, notes = _without_gaps(columns, systems, topics)
     scores = {c.label: np.array([[c.score(s, t) for t in topics] for s in systems], float) for c in columns}
+    notes += [*case_notes("systems", systems), *case_notes("topics", topics)]
     return Grid(systems, topics, scores, notes)
+
+
+def _refuse_strangers(columns: Sequence[Column]) -> None:
+    """A name that only a later table has is most likely misspelt there."""
+    first, *others = _tables(columns)
+    for other, metrics in others:
+        for kind in ("system", "topic"):
+            known, names = (_names(table, kind, of) for table, of in (first, (other, metrics)))
+            strange = [name for name in names if name not in known]
+            if strange and len(strange) < len(names):
+                raise stranger(kind, strange[0], other.source, known, first[0].source)
+
+
+def stranger(kind: str, name: str, where: str, known: Sequence[str], source: str) -> CoverageError:
+    """An error for a system or topic that has no scores, at the place where it is named."""
+    near = difflib.get_close_matches(name, known, n=2, cutoff=0.6)
+    hint = f"did you mean {' or '.join(near)}?" if near else f"there are {listed(known)};"
+    return CoverageError(
+        f"{where}: unknown {kind} {name!r}, of which {source} has no score; {hint} "
+        "mend the name, or leave it out with --missing skip"
+    )
+
+
+def _tables(columns: Sequence[Column]) -> list[tuple[ScoreTable, list[str]]]:
+    """Each table once, with those of its metrics that count."""
+    found: dict[int, tuple[ScoreTable, list[str]]] = {}
+    for column in columns:
+        found.setdefault(id(column.table), (column.table, []))[1].append(column.metric)
+    return list(found.values())
+
+
+def _names(table: ScoreTable, kind: str, metrics: Sequence[str]) -> list[str]:
+    return table.systems(metrics) if kind == "system" else table.topics(metrics)
 
 
 def listed(names: Sequence[str]) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
 Order: TypeAlias = tuple[tuple[str, ...], ...]
@@ -26,6 +26,7 @@ class Vote:
     reason: str = ""
     count: int = 1
     shown: bool = True
+    place: str = field(default="", compare=False, repr=False)  # file and line, for messages
 
     @property
     def pair(self) -> tuple[str, str]:
@@ -41,6 +42,7 @@ class Ballot:
     count: int = 1
     topic: str = ""
     judge: str = ""
+    place: str = field(default="", compare=False, repr=False)  # file and line, for messages
 
     def __str__(self) -> str:
         return spelled(self.order)
@@ -54,6 +56,7 @@ class Poll:
     votes: tuple[Vote, ...] = ()
     ballots: tuple[Ballot, ...] = ()
     notes: tuple[str, ...] = ()
+    source: str = field(default="", compare=False, repr=False)  # the file, for messages
 
 
 def spelled(order: Order) -> str:

@@ -11,7 +11,9 @@ from cliometer.court.agree.differences import DifferenceRow
 from cliometer.court.agree.matrix import Matrix, MatrixCell
 from cliometer.court.agree.plan import SIGNIFICANT
 from cliometer.court.agree.preferences import PreferenceAgreement, PreferenceRow
+from cliometer.report.probabilities import is_floor, shown_p
 from cliometer.report.tables import Cell, Table
+from cliometer.report.wrapping import WIDTH, blocks
 
 
 @dataclass(frozen=True)
@@ -21,13 +23,12 @@ class Titled:
     title: str
     table: Table
     legend: Sequence[str] = ()
+    narrow: Sequence[Table] = ()  # what a terminal shows instead, where the table is too wide
 
     def text(self) -> str:
         """For a terminal."""
-        return (
-            "\n".join([self.title, "", self.table.text(), *(f"  {line}" for line in self.legend)]).rstrip()
-            + "\n"
-        )
+        tables = [table.text() for table in self.narrow or [self.table]]
+        return "\n".join([self.title, "", *tables, *(f"  {line}" for line in self.legend)]).rstrip() + "\n"
 
     def latex(self) -> str:
         """With the title as a comment."""
@@ -43,10 +44,12 @@ def agreement_tables(found: Agreement) -> Iterator[Titled]:
         title = f"{coefficient} with {found.human}: {design}; {sure}"
         rows = [row for row in found.correlations if row.coefficient == coefficient]
         last = coefficient == found.plan.coefficients[-1]
-        yield Titled(title, _levels(rows, found.plan.levels), _legend(found.plan.levels) if last else ())
+        yield Titled(title, _levels(rows, found.plan.levels, found.resamples), _legend(found) if last else ())
     if found.differences:
         title = "differences between metrics (two-sided p, Holm over the pairs of each test and level)"
-        yield Titled(title, Table(_DIFFERENCES, [_difference(row) for row in found.differences]))
+        yield Titled(
+            title, Table(_DIFFERENCES, [_difference(row, found.resamples) for row in found.differences])
+        )
     title = "pairs of systems on the same topic that the metric orders, or ties, as people do"
     heading = ["metric", "accuracy", "tie within", "uncalibrated", "all ties", "pairs", "soft accuracy"]
     yield Titled(title, Table(heading, _plain(found.accuracy, AccuracyRow).rows), _ACCURACY)
@@ -83,7 +86,18 @@ def matrix_table(found: Matrix) -> Titled:
     star = "" if found.coefficient.startswith("kendall") else f"; * p <= {SIGNIFICANT}"
     star += ", Holm corrected" if found.corrected and star else ""
     title = f"{found.coefficient} of metrics over topics x systems (n = {n}{star})"
-    return Titled(title, Table(["", *found.metrics], rows))
+    table = Table(["", *found.metrics], rows)
+    return Titled(title, table, narrow=_numbered(table) if _is_wide(table) else ())
+
+
+def _is_wide(table: Table) -> bool:
+    return max(map(len, table.text().splitlines())) > WIDTH
+
+
+def _numbered(table: Table) -> list[Table]:
+    """Numbers in place of the names above the columns, in as many blocks as the width asks for."""
+    rows = [[f"{number} {row[0]}", *row[1:]] for number, row in enumerate(table.rows, start=1)]
+    return blocks(Table(["", *map(str, range(1, len(table.heading)))], rows))
 
 
 def matrix_rows(found: Matrix) -> Table:
@@ -95,16 +109,19 @@ _ACCURACY = (
     "accuracy: scores no further apart than `tie within` are ties; `all ties` is what ties alone would get",
     "soft accuracy: how near both sides are in how sure they are that one system beats another",
 )
-_DIFFERENCES = ["test", "level", "coefficient", "metric", "less metric", "difference", "p", "p (Holm)"]
+_DIFFERENCES = ["test", "level", "coefficient", "metric A", "metric B", "A - B", "p", "p (Holm)"]
 
 
-def _legend(levels: Sequence[str]) -> list[str]:
+def _legend(found: Agreement) -> list[str]:
+    levels = found.plan.levels
     tested = ["p: share of shuffles of the systems that agree as well or better (one-sided)"]
     untested = ["global: no p, for the scores of one system or of one topic are not independent"]
-    return tested * (set(levels) != {"global"}) + untested * ("global" in levels)
+    floor = [f"<=: not one of the {found.resamples} shuffles agrees as well, so p is as small as they allow"]
+    at_floor = any(row.p is not None and is_floor(row.p, found.resamples) for row in found.correlations)
+    return tested * (set(levels) != {"global"}) + floor * at_floor + untested * ("global" in levels)
 
 
-def _levels(rows: Sequence[CorrelationRow], levels: Sequence[str]) -> Table:
+def _levels(rows: Sequence[CorrelationRow], levels: Sequence[str], draws: int) -> Table:
     heading = ["metric"]
     for level in levels:
         heading += [level, "interval"] + ["p"] * (level != "global")
@@ -112,13 +129,14 @@ def _levels(rows: Sequence[CorrelationRow], levels: Sequence[str]) -> Table:
     for row in rows:
         cells = by_metric.setdefault(row.metric, [row.metric])
         cells += [row.value, _interval(row.low, row.high)]
-        cells += [row.p] * (row.level != "global")
+        cells += [shown_p(row.p, draws)] * (row.level != "global")
     return Table(heading, list(by_metric.values()))
 
 
-def _difference(row: DifferenceRow) -> list[Cell]:
+def _difference(row: DifferenceRow, draws: int) -> list[Cell]:
     names: list[Cell] = [row.test, row.level, row.coefficient, row.first, row.second]
-    return [*names, row.difference, row.p, row.p_holm]
+    drawn = draws if row.test == "perm-both" else None
+    return [*names, row.difference, shown_p(row.p, drawn), shown_p(row.p_holm)]
 
 
 def _preference(row: PreferenceRow) -> list[Cell]:

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Iterator, Sequence
 
 from cliometer.court.findings import Findings, LadderRow, Row, Summary
 from cliometer.court.verdicts import Kind, Verdict
 from cliometer.report.tables import Cell, Table
+from cliometer.report.wrapping import last_wrapped, wrapped
 
 _WIDTH = 110
 _LABELS: dict[Kind, str] = {
     "blind": "blind to",
+    "half blind": "half blind to",
     "gamed": "gamed by",
     "punishes": "punishes",
+    "wrong side": "moves the wrong side under",
     "rewards": "rewards",
     "not monotone": "not monotone under",
 }
@@ -45,7 +47,7 @@ def verdict_table(findings: Findings) -> Table:
         [row.trial, row.metric, *map(_signed, _deltas(row)), _percent(row.kept), str(row.verdict)]
         for row in findings.rows
     ]
-    return Table(heading, rows)
+    return last_wrapped(heading, rows)
 
 
 def change_table(findings: Findings) -> Table:
@@ -98,7 +100,7 @@ def _page(findings: Findings, summary: Summary) -> Iterator[str]:
         ]
         if named:
             lead = f"  {label} "
-            yield from textwrap.wrap(", ".join(named), _WIDTH, initial_indent=lead, subsequent_indent="    ")
+            yield from wrapped(", ".join(named), _WIDTH, lead, "    ")
 
 
 def _detail(findings: Findings, metric: str, name: str, kind: Kind) -> str:
@@ -112,6 +114,9 @@ def _detail(findings: Findings, metric: str, name: str, kind: Kind) -> str:
         return ""
     if kind == "rewards":
         return ""
+    if kind == "half blind":
+        (fault,) = (fault for fault in row.verdict.faults if fault.kind == kind)
+        return f" ({fault.sentence.removeprefix('half blind, ')}; keeps {_percent(row.kept)})"
     keeps = kind in ("blind", "gamed")
     return f" (keeps {_percent(row.kept)})" if keeps else f" (loses {_percent(1 - row.kept)})"
 

@@ -7,7 +7,9 @@ from collections.abc import Sequence
 from cliometer.court.votes.rules import Ranking
 from cliometer.court.votes.tally import Tally
 from cliometer.model.judgements import spelled
+from cliometer.report.probabilities import shown_p
 from cliometer.report.tables import Cell, Table
+from cliometer.report.wrapping import last_wrapped
 
 
 def rule_table(found: Tally) -> Table:
@@ -16,7 +18,7 @@ def rule_table(found: Tally) -> Table:
         [rule, "none" if ranking.order is None else spelled(ranking.order), ranking.remark]
         for rule, ranking in found.rankings.items()
     ]
-    return Table(["rule", "order", "remark"], rows)
+    return last_wrapped(["rule", "order", "remark"], rows)
 
 
 def pair_table(found: Tally) -> Table:
@@ -27,13 +29,16 @@ def pair_table(found: Tally) -> Table:
         sign = ">" if pair.wins > pair.losses else "="
         share = [pair.share.share, pair.share.low, pair.share.high] if pair.share else [None] * 3
         rows.append(
-            [f"{pair.system} {sign} {pair.other}", pair.wins, pair.losses, pair.ties, *share, _p(pair.p_holm)]
+            [
+                f"{pair.system} {sign} {pair.other}",
+                pair.wins,
+                pair.losses,
+                pair.ties,
+                *share,
+                shown_p(pair.p_holm),
+            ]
         )
     return Table(heading, rows)
-
-
-def _p(value: float | None) -> str:
-    return "undefined" if value is None else "<0.001" if value < 0.0005 else f"{value:.3f}"
 
 
 def point_table(tallies: Sequence[Tally]) -> Table:

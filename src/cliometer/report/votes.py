@@ -6,7 +6,9 @@ from collections.abc import Iterator, Sequence
 
 from cliometer.court.votes.tally import Tally
 from cliometer.court.votes.topics import CYCLE, TOTAL, UNDECIDED
+from cliometer.report.probabilities import shown_p
 from cliometer.report.vote_tables import circle, judge_table, pair_table, point_table, rule_table, topic_table
+from cliometer.report.wrapping import sentence
 
 _MOST = 10  # cycles or reasons that are listed
 
@@ -20,7 +22,7 @@ def as_text(tallies: Sequence[Tally], by_topic: bool = False) -> str:
 def _sections(found: Tally, by_topic: bool, named: bool) -> Iterator[str]:
     if named:
         yield f"== {found.name}"
-    yield f"{_counts(found)}\n"
+    yield f"{sentence(_counts(found))}\n"
     yield rule_table(found).text()
     if any(ranking.points for ranking in found.rankings.values()):
         yield point_table([found]).text()
@@ -29,7 +31,7 @@ def _sections(found: Tally, by_topic: bool, named: bool) -> Iterator[str]:
         yield judge_table(found).text()
     if by_topic:
         yield topic_table([found]).text()
-    findings = "\n".join(_findings(found))
+    findings = "\n".join(map(sentence, _findings(found)))
     if findings:
         yield findings
 
@@ -107,7 +109,7 @@ def _position(found: Tally) -> Iterator[str]:
         yield (
             f"Position: the first shown won {first.part} of {first.whole} decided votes, "
             f"{_percent(first.share)} (95 % interval {_percent(first.low)} to {_percent(first.high)}, "
-            f"p = {first.p:.3f}); {_percent(position.balanced or 0)} with both orders weighing the same."
+            f"p {_equals(first.p)}); {_percent(position.balanced or 0)} with both orders weighing the same."
         )
     if swapped.seen:
         yield (
@@ -117,6 +119,11 @@ def _position(found: Tally) -> Iterator[str]:
         )
     else:
         yield "Swaps: no judge saw a pair both ways round."
+
+
+def _equals(p: float) -> str:
+    shown = shown_p(p)
+    return shown if shown.startswith("<") else f"= {shown}"
 
 
 def _listed(words: Sequence[str]) -> str:

@@ -13,7 +13,7 @@ from tests.unit.cli.cliometer_command import DEMO, cliometer, process
 
 SCORES, HUMAN, VOTES = DEMO / "scores.csv", DEMO / "human.csv", DEMO / "votes.csv"
 RUNS = sorted((DEMO / "runs").iterdir())
-QUICK = ("--resamples", 50)
+QUICK = ("--resamples", 100)
 
 
 def test_the_scores_of_the_demo_are_what_score_prints() -> None:
@@ -29,7 +29,7 @@ def test_the_document_has_all_parts() -> None:
         8,
         "judge_1 + judge_2",
         0,
-        50,
+        100,
     ]
     assert {row["level"] for row in found["correlations"]} == {"system", "text", "global"}
     assert {row["coefficient"] for row in found["correlations"]} == {"pearson", "kendall-b"}
@@ -204,3 +204,95 @@ def test_a_folder_without_references_is_told_from_a_table() -> None:
 def test_another_process_prints_the_same() -> None:
     words = ("agree", SCORES, "--human", HUMAN, *QUICK, "--test", "perm-both", "--json")
     assert process(*words).out == cliometer(*words).out
+
+
+@pytest.mark.parametrize("resamples", [99, 2_000_000_000])
+def test_resamples_have_bounds(resamples: int) -> None:
+    found = cliometer("agree", SCORES, "--human", HUMAN, "--resamples", resamples)
+    assert (found.status, found.out, found.err.count("\n")) == (2, "", 1)
+    assert f"whole number from 100 to 10,000,000, found {resamples}" in found.err
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "complaint"),
+    [
+        ("lead,", "led,", "human.csv: unknown system 'led', of which"),
+        ("berlin-wall", "berlin-wal", "human.csv: unknown topic 'berlin-wal', of which"),
+    ],
+)
+def test_a_misspelt_name_is_blamed_on_its_file(tmp_path: Path, old: str, new: str, complaint: str) -> None:
+    (tmp_path / "human.csv").write_text(HUMAN.read_text().replace(old, new))
+    found = cliometer("agree", SCORES, "--human", tmp_path / "human.csv")
+    assert (found.status, found.err.count("\n")) == (2, 1)
+    assert complaint in found.err and f"did you mean {old.strip(',')}?" in found.err
+
+
+def test_a_misspelt_system_in_a_vote_has_file_and_line(tmp_path: Path) -> None:
+    lines = (DEMO / "votes.csv").read_text().splitlines()
+    lines[4] = lines[4].replace("lead", "led")
+    (tmp_path / "v.csv").write_text("\n".join(lines))
+    found = cliometer("agree", SCORES, "--votes", tmp_path / "v.csv")
+    assert "v.csv:5: unknown system 'led'" in found.err and "did you mean lead?" in found.err
+
+
+def test_several_judges_can_be_chosen() -> None:
+    found = json.loads(
+        cliometer("agree", SCORES, "--human", f"{HUMAN}:judge_2,judge_1", *QUICK, "--json").out
+    )
+    assert found["human"] == "judge_2 + judge_1"
+    assert (
+        "unknown column of these scores 'judge_3'"
+        in cliometer("agree", SCORES, "--human", f"{HUMAN}:judge_1,judge_3").err
+    )
+
+
+def test_a_p_that_no_shuffle_reaches_is_shown_as_a_bound() -> None:
+    found = cliometer("agree", SCORES, "--human", HUMAN, "--at", "text", "--coefficient", "spearman")
+    assert "<=0.001" in found.out
+    assert "  <=: not one of the 1000 shuffles agrees as well" in found.out
+
+
+def test_differences_say_which_metric_is_taken_from_which() -> None:
+    found = cliometer("agree", SCORES, "--human", HUMAN, *QUICK, "--test", "perm-both", "--at", "text")
+    assert "metric A             metric B            A - B" in found.out
+
+
+def test_a_matrix_of_many_metrics_fits_a_terminal(tmp_path: Path) -> None:
+    names = [f"metric-with-a-long-name-{n}" for n in range(15)]
+    rows = [
+        f"{s},{t}," + ",".join(str((s * 7 + t * 3 + n * n) % 11) for n in range(15))
+        for s in range(4)
+        for t in range(4)
+    ]
+    (tmp_path / "many.csv").write_text("\n".join(["system,topic," + ",".join(names), *rows]))
+    found = cliometer("agree", tmp_path / "many.csv", "--matrix")
+    assert found.status == 0 and max(map(len, found.out.splitlines())) <= 120
+    assert found.out.count("\n15 metric-with-a-long-name-14 ") == 2
+    assert " & ".join(names) in cliometer("agree", tmp_path / "many.csv", "--matrix", "--latex").out
+
+
+def test_a_table_with_a_column_a_system_is_read_when_asked_for(tmp_path: Path) -> None:
+    (tmp_path / "people.csv").write_text("event,a,b,c\nx,1,2,3\ny,1,3,2\n")
+    (tmp_path / "m.csv").write_text("model,event,value\na,x,1\nb,x,2\nc,x,4\na,y,1\nb,y,2\nc,y,1\n")
+    asked = ("agree", tmp_path / "m.csv", "--human", tmp_path / "people.csv", *QUICK)
+    assert "say so with --system-columns" in cliometer(*asked).err
+    assert "pearson with people: 3 systems, 2 topics" in cliometer(*asked, "--system-columns").out
+
+
+def test_votes_on_one_topic_are_refused_with_their_file(tmp_path: Path) -> None:
+    (tmp_path / "v.csv").write_text("topic,winner,loser\napollo-13,lead,random\n")
+    found = cliometer("agree", SCORES, "--votes", tmp_path / "v.csv")
+    assert found.err.startswith(f"cliometer: {tmp_path / 'v.csv'}: all votes are on one topic, apollo-13")
+
+
+def test_names_that_differ_in_case_only_are_noted(tmp_path: Path) -> None:
+    for name in ("scores.csv", "human.csv"):
+        (tmp_path / name).write_text("system,topic,m\nLead,x,1\nlead,x,2\nLead,y,3\nlead,y,2\n")
+    found = cliometer("agree", tmp_path / "scores.csv", "--human", tmp_path / "human.csv", *QUICK)
+    assert "note: the systems Lead and lead differ only in upper and lower case" in found.err
+
+
+def test_a_human_column_may_have_a_comma_in_its_name(tmp_path: Path) -> None:
+    (tmp_path / "human.csv").write_text(HUMAN.read_text().replace("judge_1", '"anna, 1st"'))
+    found = cliometer("agree", SCORES, "--human", f"{tmp_path / 'human.csv'}:anna, 1st", *QUICK, "--json")
+    assert json.loads(found.out)["human"] == "anna, 1st"

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from cliometer.model.timeline import Timeline
-from tests.laid_out import LATE, MINE, OIL, put
+from tests.laid_out import LATE, OIL, put
+from tests.laid_out import MINE as MINE_TIMELINE
 from tests.unit.cli.cliometer_command import DEMO, cliometer
 
 GOLD = DEMO / "references"
@@ -57,7 +58,7 @@ def test_a_run_is_changed_and_scored_against_the_references(tmp_path: Path) -> N
 
 def test_a_run_that_lacks_a_topic_is_refused(tmp_path: Path) -> None:
     put(tmp_path / "gold" / "oil" / "a.txt", OIL)
-    put(tmp_path / "gold" / "mine" / "a.txt", MINE)
+    put(tmp_path / "gold" / "mine" / "a.txt", MINE_TIMELINE)
     put(tmp_path / "run" / "oil.txt", OIL)
     found = cliometer("court", tmp_path / "gold", "--systems", tmp_path / "run", "-m", "date")
     assert (found.status, found.out) == (2, "")
@@ -88,14 +89,14 @@ def test_a_folder_without_references_is_refused(tmp_path: Path) -> None:
 
 
 def test_one_date_timelines_cannot_be_merged(tmp_path: Path) -> None:
-    put(tmp_path / "mine" / "a.txt", MINE)
+    put(tmp_path / "mine" / "a.txt", MINE_TIMELINE)
     found = cliometer("court", tmp_path, "-t", "merge")
     assert (found.status, found.out) == (2, "")
     assert "nothing can be tried: merge applies to none of the 1 timelines" in found.err
 
 
 def test_one_date_timelines_can_be_shifted(tmp_path: Path) -> None:
-    put(tmp_path / "mine" / "a.txt", MINE)
+    put(tmp_path / "mine" / "a.txt", MINE_TIMELINE)
     assert cliometer("court", tmp_path).status == 0
 
 
@@ -143,4 +144,165 @@ def test_a_module_of_the_users_own_registers_its_perturbation(
 def test_a_module_that_breaks_is_told_in_one_line(tmp_path: Path) -> None:
     (tmp_path / "broken.py").write_text("1 / 0\n")
     found = cliometer("court", GOLD, "--import", tmp_path / "broken.py")
-    assert found.status == 2 and found.err.endswith("broken.py: ZeroDivisionError: division by zero\n")
+    assert found.status == 2 and found.err.endswith("broken.py:1: ZeroDivisionError: division by zero\n")
+
+
+MINE = '''
+from dataclasses import dataclass
+from cliometer.court.perturbation import Expectation, perturbations
+from cliometer.court.perturbations.base import Spelled, rewritten
+from cliometer.metrics.base import TimelineMetric, metrics
+
+
+def divided(system):
+    return 1 / 0
+
+
+@metrics.register
+@dataclass(frozen=True, repr=False)
+class Bad(TimelineMetric):
+    """Breaks."""
+
+    name = "bad-in-a-test"
+
+    def _measure(self, comparison):
+        return [divided(system) for system in comparison.systems]
+
+
+@metrics.register
+@dataclass(frozen=True, repr=False)
+class Odd(TimelineMetric):
+    """Gives numbers."""
+
+    name = "odd-in-a-test"
+
+    def _measure(self, comparison):
+        return [0.5 for system in comparison.systems]
+
+
+@metrics.register
+@dataclass(frozen=True, repr=False)
+class Few(TimelineMetric):
+    """Gives nothing."""
+
+    name = "few-in-a-test"
+
+    def _measure(self, comparison):
+        return []
+
+
+@perturbations.register
+@dataclass(frozen=True, repr=False)
+class Worse(Spelled):
+    """Breaks as well."""
+
+    name = "worse-in-a-test"
+    expectation = Expectation("holds", "holds")
+
+    def variants(self, case):
+        return rewritten(case, lambda said: said["x"])
+
+
+@perturbations.register
+@dataclass(frozen=True, repr=False)
+class Empty(Spelled):
+    """Gives words."""
+
+    name = "words-in-a-test"
+    expectation = Expectation("holds", "holds")
+
+    def variants(self, case):
+        return ["x"]
+'''
+
+
+@pytest.fixture
+def mine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A module of the user's own, named without its ending."""
+    from cliometer.court.perturbation import perturbations
+    from cliometer.metrics.catalogue import metrics
+
+    for registry in (metrics, perturbations):
+        monkeypatch.setattr(registry, "_classes", dict(registry._classes))
+    (tmp_path / "mine.py").write_text(MINE)
+    return tmp_path / "mine"
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (
+            ["-m", "bad-in-a-test"],
+            "mine.py:9: the metric bad-in-a-test failed: ZeroDivisionError: division by",
+        ),
+        (["-m", "odd-in-a-test"], "the metric odd-in-a-test: expected a list of Scores, it gave [0.5"),
+        (["-m", "few-in-a-test"], "the metric few-in-a-test: expected a Score for each of"),
+        (
+            ["-m", "date", "-t", "worse-in-a-test"],
+            "mine.py:54: the perturbation worse-in-a-test failed: TypeError: tuple indices",
+        ),
+        (["-m", "date", "-t", "words-in-a-test"], "words-in-a-test: variants() gave ['x'], not Timelines"),
+    ],
+)
+def test_an_error_in_the_users_own_code_is_told_in_one_line(
+    mine: Path, words: list[str], complaint: str
+) -> None:
+    found = cliometer("court", GOLD, "--import", mine, "-t", "merge", *words)
+    assert (found.status, found.out, found.err.count("\n")) == (2, "", 1)
+    assert complaint in found.err
+
+
+@pytest.mark.parametrize("command", [("score",), ("agree", "--human", DEMO / "human.csv")])
+def test_score_and_agree_take_metrics_of_the_users_own(mine: Path, command: tuple[object, ...]) -> None:
+    runs = sorted((DEMO / "runs").iterdir())
+    found = cliometer(*command, *runs, "-r", GOLD, "--import", mine, "-m", "bad-in-a-test")
+    assert (found.status, found.err.count("\n")) == (2, 1)
+    assert "mine.py:9: the metric bad-in-a-test failed" in found.err
+
+
+def test_a_module_that_registers_nothing_is_noted(tmp_path: Path) -> None:
+    (tmp_path / "nothing.py").write_text("x = 1\n")
+    found = cliometer("court", GOLD, *SHORT, "--import", tmp_path / "nothing.py")
+    assert found.status == 0 and "nothing.py registers nothing; put @metrics.register" in found.err
+
+
+def test_a_name_that_is_taken_names_the_file(mine: Path, tmp_path: Path) -> None:
+    (tmp_path / "clash.py").write_text(MINE)
+    found = cliometer("court", GOLD, "--import", mine, "--import", tmp_path / "clash.py")
+    assert (found.status, found.err.count("\n")) == (2, 1)
+    assert "clash.py: there is a metric named 'bad-in-a-test' already" in found.err
+
+
+def test_a_seed_below_zero_is_refused() -> None:
+    found = cliometer("court", GOLD, *SHORT, "--seed", -1)
+    assert (found.status, found.out) == (2, "")
+    assert found.err == "cliometer: expected a seed as a whole number of at least 0, found -1\n"
+
+
+def test_missing_and_extra_topics_can_be_left_out(tmp_path: Path) -> None:
+    put(tmp_path / "gold" / "oil" / "a.txt", OIL)
+    put(tmp_path / "gold" / "mine" / "a.txt", MINE_TIMELINE)
+    put(tmp_path / "run" / "oil.txt", OIL)
+    asked = ("court", tmp_path / "gold", "--systems", tmp_path / "run", "-m", "date", "-t", "shift(days=2)")
+    assert "try the others with --missing skip" in cliometer(*asked).err
+    found = cliometer(*asked, "--missing", "skip")
+    assert found.status == 0 and "note: run has no timeline for mine/a" in found.err
+    put(tmp_path / "run" / "strange.txt", OIL)
+    assert "--extra skip" in cliometer(*asked, "--missing", "skip").err
+    assert cliometer(*asked, "--missing", "skip", "--extra", "skip").status == 0
+
+
+def test_verdicts_fit_a_terminal() -> None:
+    found = cliometer("court", GOLD, "--verdicts", "-m", "align+", "-m", "concat")
+    lines = [line for line in found.out.splitlines() if not line.startswith("signature ")]
+    assert max(map(len, lines)) <= 120
+
+
+def test_half_blind_is_told_from_blind() -> None:
+    found = cliometer("court", GOLD, "-m", "align+m1", "--json")
+    (summary,) = json.loads(found.out)["metrics"]
+    assert (
+        summary["half_blind_to"] == ["coarsen(to=month)"] and "coarsen(to=month)" not in summary["blind_to"]
+    )
+    page = cliometer("court", GOLD, "-m", "align+m1").out
+    assert "  half blind to coarsen(to=month) (recall does not move; keeps 65 %)" in page

@@ -32,8 +32,8 @@ def test_vote_prints_what_the_library_tells() -> None:
 
 def test_vote_prints_one_json_document() -> None:
     (poll,) = read_votes(VOTES)
-    found = cliometer("vote", VOTES, "--json", "--seed", 7, "--resamples", 50)
-    assert json.loads(found.out) == document([tally(poll, seed=7, resamples=50)])
+    found = cliometer("vote", VOTES, "--json", "--seed", 7, "--resamples", 100)
+    assert json.loads(found.out) == document([tally(poll, seed=7, resamples=100)])
 
 
 def test_the_demo_has_something_of_everything() -> None:
@@ -99,7 +99,7 @@ def test_columns_and_a_pair_can_be_given(tmp_path: Path) -> None:
     ("words", "sentence"),
     [
         (["--rule", "bord"], "unknown voting rule 'bord'; did you mean borda?"),
-        (["--resamples", "1"], "expected a number of resamples of at least 2"),
+        (["--resamples", "99"], "number of resamples as a whole number from 100 to 10,000,000, found 99"),
         (["--seed", "-1"], "expected a seed"),
         (["--columns", "x"], "expected ROLE=COLUMN"),
         (["--pair", "a", "a"], "expected two different systems after --pair"),
@@ -147,3 +147,23 @@ def test_the_strength_of_majorities_can_be_chosen(tmp_path: Path) -> None:
         for strength in ("margin", "winning")
     ]
     assert firsts == [["c"], ["b"]]
+
+
+@pytest.mark.parametrize("resamples", [2, 2_000_000_000])
+def test_resamples_have_bounds(resamples: int) -> None:
+    found = cliometer("vote", VOTES, "--resamples", resamples)
+    assert (found.status, found.out, found.err.count("\n")) == (2, "", 1)
+    assert f"whole number from 100 to 10,000,000, found {resamples}" in found.err
+
+
+def test_sentences_are_wrapped() -> None:
+    found = cliometer("vote", VOTES).out.splitlines()
+    start = found.index("Cycles of majorities: none.")
+    assert max(map(len, found[start:])) <= 100 and found[start + 4].startswith("  ")
+
+
+def test_names_that_differ_in_case_only_are_noted(tmp_path: Path) -> None:
+    (tmp_path / "v.csv").write_text("topic,judge,first,second,preferred\nt,j,Lead,b,b\nT,j,lead,b,b\n")
+    found = cliometer("vote", tmp_path / "v.csv")
+    assert "note: the systems Lead and lead differ only in upper and lower case" in found.err
+    assert "note: the topics t and T differ only in upper and lower case" in found.err

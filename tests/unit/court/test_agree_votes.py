@@ -96,8 +96,8 @@ def test_enough_topics_tell_a_metric_from_chance(winner: str, verdict: str) -> N
 
 
 def test_a_vote_on_what_has_no_score_is_an_error_or_left_out_and_told() -> None:
-    stranger = Vote("a", "z", "z", "t1")
-    with pytest.raises(CoverageError, match="no score of m for z on t1, which was voted on"):
+    stranger = Vote("a", "z", "z", "t1", place="votes.csv:7")
+    with pytest.raises(CoverageError, match=r"^votes\.csv:7: unknown system 'z', of which"):
         agreement(*VOTES, stranger)
     found = agreement(*VOTES, stranger, missing="skip")
     assert found.votes == 5

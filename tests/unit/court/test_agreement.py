@@ -215,3 +215,8 @@ def test_large_tables_are_drawn_less_often_unless_it_is_said(cells: int, draws: 
 def test_a_plan_refuses_what_cannot_be_drawn(wrong: dict[str, float]) -> None:
     with pytest.raises(UsageError, match="expected"):
         Plan(**wrong)  # type: ignore[arg-type]
+
+
+def test_the_number_of_draws_is_round() -> None:
+    assert Plan().draws(700) == 700
+    assert Plan().draws(900) == 500

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from cliometer.court.perturbation import Expectation
 from cliometer.court.verdicts import Means, Rises, Verdict, judge, judge_ladder
+from cliometer.errors import UsageError
 from cliometer.model.score import f_measure
 
 BOTH_FALL = Expectation("falls", "falls")
@@ -63,8 +66,23 @@ def test_a_perfect_score_after_a_change(expectation: Expectation, after: Means, 
     ("expectation", "after", "verdict"),
     [
         (BOTH_FALL, means(0.4, 0.52), "fails: rewards it, recall rises by .020"),
-        (BOTH_FALL, means(0.4, 0.501), "fails: half blind, recall does not move"),
-        (PRECISION_FALLS, means(0.3, 0.55), "passes"),
+        (
+            BOTH_FALL,
+            means(0.4, 0.501),
+            "fails: half blind, recall does not move by more than 1 % of its value",
+        ),
+        (
+            BOTH_FALL,
+            means(0.497, 0.497),
+            "fails: nearly blind, no side moves by more than 1 % of its value",
+        ),
+        (
+            PRECISION_FALLS,
+            means(0.497, 0.5),
+            "fails: nearly blind, precision does not move by more than 1 % of its value",
+        ),
+        (PRECISION_FALLS, means(0.494, 0.5), "passes"),
+        (PRECISION_FALLS, means(0.3, 0.55), "fails: recall should hold and rises by .050"),
         (PRECISION_FALLS, means(0.499, 0.8), "fails: rewards it, recall rises by .300"),
         (
             HALF_GOES,
@@ -121,3 +139,22 @@ def test_a_ladder_must_not_rise(
 
 def test_a_verdict_without_a_fault_passes() -> None:
     assert Verdict().passes and str(Verdict()) == "passes"
+
+
+def test_half_blind_is_a_kind_of_its_own() -> None:
+    assert [fault.kind for fault in judge(BOTH_FALL, ONE, means(0.9, 1)).faults] == ["half blind"]
+
+
+@pytest.mark.parametrize(
+    ("wrong", "message"),
+    [
+        (("fals", "holds"), "unknown effect on precision 'fals'; did you mean falls"),
+        (("falls", "hold"), "unknown effect on recall 'hold'; did you mean holds"),
+        (("falls", None), "unknown effect on recall None"),
+        (("falls", "falls", 50), "expected the share of F that must go"),
+        (("falls", "falls", 0), "expected the share of F that must go"),
+    ],
+)
+def test_a_misspelt_expectation_is_refused(wrong: tuple[Any, ...], message: str) -> None:
+    with pytest.raises(UsageError, match=message):
+        Expectation(*wrong)

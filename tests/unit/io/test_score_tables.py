@@ -143,3 +143,36 @@ def test_a_file_that_is_not_there_and_no_file_at_all_are_refused(tmp_path: Path)
         read_scores([tmp_path / "none.csv"])
     with pytest.raises(UsageError, match="no table of scores"):
         read_scores([])
+
+
+@pytest.mark.parametrize(
+    "header", ["model,event", "Method,doc_id", "run,document", "summariser,query", "system_name,id"]
+)
+def test_system_and_topic_have_the_names_of_others(tmp_path: Path, header: str) -> None:
+    assert read(tmp_path, f"{header},m\na,t,1\n").scores == {("m", "a", "t"): 1.0}
+
+
+def test_the_names_of_others_work_in_json(tmp_path: Path) -> None:
+    assert read(tmp_path, '{"model": "a", "doc_id": 7, "m": 1}\n', "s.jsonl").scores == {("m", "a", "7"): 1.0}
+
+
+def test_our_own_names_come_first(tmp_path: Path) -> None:
+    assert read(tmp_path, "system,topic,id\na,t,3\n").scores == {("id", "a", "t"): 3.0}
+
+
+def test_a_column_a_system_is_read_when_asked_for(tmp_path: Path) -> None:
+    (tmp_path / "jsd.csv").write_text("topic,a,b\nt,1,2\nu,3,\n")
+    table = read_scores([tmp_path / "jsd.csv"], system_columns=True)
+    assert table.scores == {("jsd", "a", "t"): 1.0, ("jsd", "b", "t"): 2.0, ("jsd", "a", "u"): 3.0}
+    assert list(table.gaps) == [("jsd", "b", "u")]
+
+
+def test_a_column_a_system_is_suggested(tmp_path: Path) -> None:
+    with pytest.raises(FormatError, match="if each column is a system, say so with --system-columns"):
+        read(tmp_path, "topic,a,b\nt,1,2\n")
+
+
+@pytest.mark.parametrize("text", ["system;topic;m\na;t;0,5\n", "system,topic,m\na,t,0,5\n"])
+def test_a_decimal_comma_is_named(tmp_path: Path, text: str) -> None:
+    with pytest.raises(FormatError, match=r"scores\.csv:2: .*decimal point, not a comma"):
+        read(tmp_path, text)

@@ -181,7 +181,7 @@ def test_a_byte_order_mark_is_no_part_of_a_column() -> None:
         ('{"a>b": true}', "expected a number of votes"),
         ('{"a>b": null}', "has no count (null)"),
         ('{"x": 1}', "neither a vote nor orderings"),
-        ('{"x": {"y": {"a>b": 1}}, "z": 1}', 'choose a member: --table "x"'),
+        ('{"x": {"y": {"a>b": 1}}, "z": 1}', 'choose a member: --table x'),
         ("[]", "is a list without votes"),
         ("[1]", "item 1: expected a vote as an object, found 1"),
         ('[{"first": "a", "second": "b", "preferred": "c"}]', "item 1: expected"),
@@ -229,3 +229,81 @@ def test_a_count_that_is_there_is_not_filled() -> None:
         '{"t": {"x": {"a>b": 3}}, "f": {"x": {"a>b": 7}}}', PATH, Layout(table="t", fill="f")
     )
     assert (found.ballots[0].count, found.notes) == (3, ())
+
+
+@pytest.mark.parametrize("header", ["winner,loser", "better,worse", "Preferred;Rejected"])
+def test_a_row_may_name_the_better_and_the_worse(header: str) -> None:
+    (vote,) = poll(f"{header}\na{';' if ';' in header else ','}b\n").votes
+    assert (vote.left, vote.right, vote.winner, vote.shown) == ("a", "b", "a", False)
+
+
+def test_a_winner_beside_two_that_were_shown_is_the_preferred_one_and_a_loser_is_left_out() -> None:
+    found = poll("first,second,winner,loser\na,b,b,a\n")
+    assert found.votes == (Vote("a", "b", "b"),)
+    assert found.notes == ('study.csv: columns left out: "loser"',)
+
+
+def test_pref_is_short_for_preferred() -> None:
+    assert poll("a,b,pref\nx,y,y\n").votes[0].winner == "y"
+
+
+def test_a_vote_and_a_ballot_know_their_place() -> None:
+    assert poll(f"{HEADER}t,j,a,b,a,\n").votes[0].place == "study.csv:2"
+    assert poll("ordering\na>b\n").ballots[0].place == "study.csv:2"
+    assert poll('[{"first": "a", "second": "b", "preferred": "a"}]').votes[0].place == "study.csv: item 1"
+
+
+@pytest.mark.parametrize("header", ["rank1,rank2,rank3", "Rank 1,rank_2,RANK-3", "place1,place2,place3"])
+def test_places_may_hold_systems(header: str) -> None:
+    found = poll(f"topic,judge,{header}\nt,j,b,a,c\n")
+    assert found.ballots == (Ballot((("b",), ("a",), ("c",)), 1, "t", "j"),)
+
+
+def test_places_are_read_in_the_order_of_their_numbers() -> None:
+    assert poll("rank2,rank1\na,b\n").ballots[0].order == (("b",), ("a",))
+
+
+def test_systems_may_hold_ranks_with_ties() -> None:
+    found = poll("topic;judge;A;B;C\nt;j;2;1;2\nt;k;1;1;1\n")
+    assert [ballot.order for ballot in found.ballots] == [(("B",), ("A", "C")), (("A", "B", "C"),)]
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        (
+            "topic,A,B,C\nt,1,2,3\nu,1,7,2\n",
+            "study.csv:3: expected the rank of 'B', from 1 to 3, found \"7\"",
+        ),
+        (
+            "topic,A,B,C\nt,1,2,3\nu,1,,2\n",
+            "study.csv:3: expected the rank of 'B', from 1 to 3, found nothing",
+        ),
+        ("topic,rank1,rank2\nt,a,\n", "study.csv:2: expected the name of a system in 'rank2', found nothing"),
+        ("topic,A,B\nt,0.5,2\n", "no column says preferred"),
+    ],
+)
+def test_ranks_that_are_none_are_refused(text: str, sentence: str) -> None:
+    assert sentence in refused(text)
+
+
+@pytest.mark.parametrize("cell", ["x", "-", "–"])
+def test_a_cross_or_a_dash_fills_the_diagonal_of_a_matrix_only(cell: str) -> None:
+    assert len(poll(f",a,b\na,{cell},2\nb,1,{cell}\n").votes) == 2
+    assert f"study.csv:2: expected a number of votes such as 0 or 12 in 'b', found \"{cell}\"" in refused(
+        f",a,b\na,,{cell}\nb,1,\n"
+    )
+
+
+def test_columns_given_twice_add_up() -> None:
+    assert given_columns("topic=x,judge=y", "preferred=z") == {"topic": "x", "judge": "y", "preferred": "z"}
+    with pytest.raises(CliometerError, match="gives topic two columns, x and y"):
+        given_columns("topic=x", "topic=y")
+
+
+GAPS = '{"t8_orderings": {"x": {"a>b": null, "b>a": 1}}, "t8_filled": {"x": {"a>b": 7}}, "n": 1}'
+
+
+def test_a_table_with_gaps_is_offered_with_the_member_that_fills_them() -> None:
+    assert refused(GAPS).endswith("choose a member: --table t8_orderings --fill t8_filled")
+    assert refused(GAPS, table="t8_orderings").endswith("name the member that has it: --fill t8_filled")

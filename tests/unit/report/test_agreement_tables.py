@@ -42,7 +42,7 @@ def test_what_has_no_value_is_called_undefined() -> None:
     level = column("h", [[1, 2], [2, 1], [1.5, 1.5]])
     metric = column("m", [[1, 2], [3, 4], [3, 5]])
     table = next(agreement_tables(agree([metric], [level], Plan(("pearson",), ("system",), resamples=9))))
-    assert table.table.rows == [["m", None, "", None]]
+    assert table.table.rows == [["m", None, "", "undefined"]]
     assert "undefined" in table.text()
 
 

@@ -7,7 +7,7 @@ from itertools import combinations
 
 import numpy as np
 
-from cliometer.engine.score_grid import Column, Missing
+from cliometer.engine.score_grid import Column, Missing, stranger
 from cliometer.errors import CoverageError, InputError
 from cliometer.model.judgements import Poll, Vote
 from cliometer.stats.preference_accuracy import Choices
@@ -21,7 +21,9 @@ def votes_of(poll: Poll) -> list[Vote]:
         ranked = [(name, rank) for rank, group in enumerate(ballot.order) for name in group]
         for (one, first), (other, second) in combinations(ranked, 2):
             winner = one if first < second else None
-            votes.append(Vote(one, other, winner, ballot.topic, ballot.judge, count=ballot.count))
+            votes.append(
+                Vote(one, other, winner, ballot.topic, ballot.judge, count=ballot.count, place=ballot.place)
+            )
     return [vote for vote in votes if vote.count]
 
 
@@ -39,25 +41,41 @@ def majorities(votes: Sequence[Vote]) -> list[Vote]:
 
 
 def scored_votes(
-    metrics: Sequence[Column], votes: Sequence[Vote], human: str, missing: Missing
+    metrics: Sequence[Column], votes: Sequence[Vote], source: str, missing: Missing
 ) -> tuple[list[Vote], list[str]]:
     """The votes whose two sides every metric has a score for."""
     kept: list[Vote] = []
     for vote in votes:
         if not vote.topic:
-            raise InputError(f"a vote between {vote.left} and {vote.right} names no topic to score", human)
+            raise InputError(
+                f"a vote between {vote.left} and {vote.right} names no topic to score", vote.place or source
+            )
         gap = next(
             (c.why_missing(s, vote.topic) for c in metrics for s in vote.pair if _lacks(c, s, vote)), None
         )
         if gap and missing == "error":
+            _refuse_strangers(metrics, vote, vote.place or source)
+            where = f" ({vote.place})" if vote.place else ""
             raise CoverageError(
-                f"{gap}, which was voted on; add it, or leave such votes out with --missing skip"
+                f"{gap}, which was voted on{where}; add it, or leave such votes out with --missing skip"
             )
         kept += [] if gap else [vote]
     if not kept:
-        raise InputError("no vote is on a system and a topic with scores; do the names match?", human)
+        raise InputError("no vote is on a system and a topic with scores; do the names match?", source)
     lost = len(votes) - len(kept)
     return kept, [f"{lost} of {len(votes)} votes left out: no score for what was voted on"] if lost else []
+
+
+def _refuse_strangers(metrics: Sequence[Column], vote: Vote, place: str) -> None:
+    """A system or topic that no metric knows is most likely misspelt in the vote."""
+    table, names = metrics[0].table, [column.metric for column in metrics]
+    for kind, known, given in (
+        ("system", table.systems(names), vote.pair),
+        ("topic", table.topics(names), (vote.topic,)),
+    ):
+        for name in given:
+            if name not in known:
+                raise stranger(kind, name, place, known, table.source)
 
 
 def _lacks(column: Column, system: str, vote: Vote) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
@@ -42,9 +42,15 @@ def differences(grid: Grid, human: Floats, plan: Plan) -> list[DifferenceRow]:
     rows: list[DifferenceRow] = []
     for test in plan.tests:
         for level in ("system",) if test == "williams" else plan.levels:
-            for coefficient in plan.coefficients:
+            for coefficient in _fitting(test, plan.coefficients):
                 rows += _corrected(list(_pairs(grid, human, plan, test, level, coefficient)))
     return rows
+
+
+def _fitting(test: Test, coefficients: Sequence[Coefficient]) -> list[Coefficient]:
+    """Williams' formula is for Pearson and Spearman; asked for Kendall alone, it says so in its rows."""
+    fitting = [one for one in coefficients if test != "williams" or not one.startswith("kendall")]
+    return fitting or list(coefficients)
 
 
 def _pairs(

@@ -11,12 +11,22 @@ from cliometer.io.scores.files import read_scores
 from cliometer.model.score_table import ScoreTable
 
 
-def human_columns(file: str | None, metric: str | None, scores: ScoreTable) -> list[Column]:
-    """`FILE`, `FILE:COLUMN`, or the name of a column of the scores themselves."""
+def human_columns(
+    file: str | None, metric: str | None, scores: ScoreTable, system_columns: bool = False
+) -> list[Column]:
+    """`FILE`, `FILE:COLUMN,COLUMN`, or the name of a column of the scores themselves."""
     if metric is not None:
         return columns_of(scores, [metric])
     path, column = _split(file or "")
-    return columns_of(read_scores([path]), [column] if column else None)
+    table = read_scores([path], system_columns)
+    return columns_of(table, _listed(column, table.metrics) if column else None)
+
+
+def _listed(given: str, names: Sequence[str]) -> list[str]:
+    """Several columns between commas, unless the whole is one."""
+    if given in names:
+        return [given]
+    return [name.strip() for name in given.split(",") if name.strip()]
 
 
 def without(human: Sequence[Column], scores: ScoreTable, asked: Sequence[str] | None) -> list[Column]:

@@ -87,20 +87,20 @@ def agree_with_votes(
     lower: Sequence[str] = (),
 ) -> PreferenceAgreement:
     """Each metric against the votes on systems and topics that it has scores for."""
-    human, votes = poll.name, votes_of(poll)
+    human, source, votes = poll.name, poll.source or poll.name, votes_of(poll)
     if not votes:
-        raise InputError("holds no vote: there is nothing to agree with", human)
-    kept, notes = scored_votes(metrics, votes, human, missing)
+        raise InputError("holds no vote: there is nothing to agree with", source)
+    kept, notes = scored_votes(metrics, votes, source, missing)
     notes = [*poll.notes, *notes]
     topics = list(dict.fromkeys(vote.topic for vote in kept))
     if len(topics) < 2:
-        raise InputError(f"all votes are on one topic, {topics[0]}: agreement needs at least two", human)
+        raise InputError(f"all votes are on one topic, {topics[0]}: agreement needs at least two", source)
     draws = plan.draws(len(kept))
     rows = []
     for of, asked in (("votes", kept), ("majorities", majorities(kept))):
         choices = choices_of(asked, topics)
         if choices.ties == 1:
-            raise InputError(f"all {of} are ties: no metric can agree or disagree with them", human)
+            raise InputError(f"all {of} are ties: no metric can agree or disagree with them", source)
         for column in metrics:
             sign = -1.0 if column.label in lower else 1.0
             rows.append(_row(column.label, of, choices, sign * differences_of(column, asked), plan, draws))

@@ -26,9 +26,11 @@ from cliometer.court.votes.topics import (
     outcomes,
     table_of,
 )
-from cliometer.errors import InputError, expected, unknown
-from cliometer.model.judgements import Order, Poll, Vote
+from cliometer.errors import InputError, unknown
+from cliometer.model.judgements import Ballot, Order, Poll, Vote
+from cliometer.model.names import case_notes
 from cliometer.stats.corrections import holm
+from cliometer.stats.draws import checked_resamples, checked_seed
 from cliometer.stats.position_bias import PositionBias, Swaps, position_bias, swaps
 from cliometer.stats.preferences import Preferences
 from cliometer.stats.proportions import Proportion, proportion
@@ -118,7 +120,7 @@ def tally(
         swaps(votes),
         judges(votes),
         _reasons(votes),
-        (*poll.notes, *_remarks(votes)),
+        (*poll.notes, *_remarks(votes), *_alike(poll, systems)),
         strength,
         seed,
         resamples,
@@ -131,10 +133,8 @@ def _check(poll: Poll, rules: Sequence[str], strength: str, seed: int, resamples
             raise unknown("voting rule", rule, RULES)
     if strength not in STRENGTHS:
         raise unknown("strength of a majority", strength, STRENGTHS)
-    if not isinstance(resamples, int) or resamples < 2:
-        raise expected("a number of resamples of at least 2", resamples)
-    if not isinstance(seed, int) or seed < 0:
-        raise expected("a seed such as 0 or 42", seed)
+    checked_resamples(resamples)
+    checked_seed(seed)
     if poll.votes and poll.ballots:
         raise InputError(f"{poll.name}: votes on pairs and whole orderings cannot be counted together")
 
@@ -194,6 +194,14 @@ def _reasons(votes: Sequence[Vote]) -> dict[str, int]:
         if vote.reason:
             counts[" ".join(vote.reason.casefold().split())] += vote.count
     return dict(sorted(counts.items(), key=lambda item: (-item[1], item[0])))
+
+
+def _alike(poll: Poll, systems: Sequence[str]) -> list[str]:
+    """Names that differ in case only, most likely by mistake."""
+    given: list[Vote | Ballot] = [*poll.votes, *poll.ballots]
+    notes = case_notes("systems", systems)
+    notes += case_notes("topics", (vote.topic for vote in given))
+    return notes + case_notes("judges", (vote.judge for vote in given))
 
 
 def _remarks(votes: Sequence[Vote]) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,6 +14,7 @@ from cliometer.model.score_table import Key
 
 PARTS = ("precision", "recall", "f")
 PLAIN = "value"
+_DECIMAL_COMMA = re.compile(r"[-+]?\d*,\d+")
 
 
 @dataclass(frozen=True)
@@ -78,9 +80,9 @@ def finite(score: object, metric: str, place: Place) -> float | None:
     except (TypeError, ValueError, OverflowError):
         number = math.nan
     if not math.isfinite(number):
-        raise place.error(
-            f"expected a finite number for {metric}, found {quoted(score)}; mend it, or leave the cell empty"
-        )
+        comma = isinstance(score, str) and _DECIMAL_COMMA.fullmatch(score.strip())
+        remedy = "write a decimal point, not a comma" if comma else "mend it, or leave the cell empty"
+        raise place.error(f"expected a finite number for {metric}, found {quoted(score)}; {remedy}")
     return number
 
 

@@ -11,9 +11,9 @@ from pathlib import Path
 from cliometer.errors import FormatError
 from cliometer.io.json_values import Object, json_values
 from cliometer.io.notes import quoted
-from cliometer.io.scores.cells import PARTS, PLAIN, Place, ScoreCell, finite, row_cells
+from cliometer.io.scores.cells import Place, ScoreCell, finite, row_cells
+from cliometer.io.scores.columns import OURS, labels
 
-_COLUMNS = ("system", "topic", "metric", PLAIN, *PARTS)
 _SUMMARIES = "system_summaries"
 
 
@@ -24,7 +24,7 @@ def document_cells(text: str, path: Path) -> Iterator[ScoreCell]:
             yield from _listed(value["scores"], path, "score")
         elif isinstance(value, list):
             yield from _listed(value, path, "row")
-        elif isinstance(value, Object) and "system" in value:
+        elif isinstance(value, Object) and "system" in labels(tuple(value)):
             yield from _row(value, Place(path, line))
         elif is_realsumm(value):
             yield from _realsumm(value, path)
@@ -52,12 +52,12 @@ def _listed(rows: object, path: Path, what: str) -> Iterator[ScoreCell]:
 def _row(row: object, place: Place) -> Iterator[ScoreCell]:
     if not isinstance(row, Object):
         raise place.error(f"expected an object with a system, a topic and scores, found {quoted(row)}")
-    seen: set[str] = set()
-    for key, _ in row.pairs:
-        if key in seen:
+    named: dict[str, object] = {}
+    for label, (key, value) in zip(labels([key for key, _ in row.pairs]), row.pairs, strict=True):
+        if label in named:
             raise place.error(f"the key {quoted(key)} stands twice")
-        seen.add(key)
-    known = {key: row[key] for key in row if key in _COLUMNS} if "metric" in row else dict(row)
+        named[label] = value
+    known = {key: named[key] for key in named if key in OURS} if "metric" in named else named
     yield from row_cells(known, place, place.path.stem)
 
 

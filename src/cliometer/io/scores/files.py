@@ -15,25 +15,27 @@ from cliometer.io.text_file import read_text
 from cliometer.model.score_table import Key, ScoreTable
 
 
-def read_scores(paths: Sequence[Path]) -> ScoreTable:
+def read_scores(paths: Sequence[Path], system_columns: bool = False) -> ScoreTable:
     """The scores of all files as one table; no score may stand twice.
 
     Files may hold different metrics, systems or topics. Realsumm's two dictionaries share a system's name;
-    there, and only there, systems of one name are kept apart by the name of their file.
+    there, and only there, systems of one name are kept apart by the name of their file. With `system_columns`
+    tables of topics may have a column for each system.
     """
     if not paths:
         raise UsageError("no table of scores was given; name at least one file")
-    files = [list(_cells(path)) for path in paths]
+    files = [list(_cells(path, system_columns)) for path in paths]
     files, notes = _told_apart(files)
     scores, gaps = _filled(chain.from_iterable(files))
     return ScoreTable(scores, gaps, ", ".join(map(str, paths)), notes)
 
 
-def _cells(path: Path) -> Iterator[ScoreCell]:
+def _cells(path: Path, system_columns: bool) -> Iterator[ScoreCell]:
     text = read_text(path).removeprefix("\ufeff")
     if not text.strip():
         raise FormatError("is empty; expected scores, such as a header system,topic,metric,value", path)
-    cells = list(document_cells(text, path) if text.lstrip()[0] in "{[" else table_cells(text, path))
+    is_json = text.lstrip()[0] in "{["
+    cells = list(document_cells(text, path) if is_json else table_cells(text, path, system_columns))
     if not cells:
         raise FormatError("holds no score; add rows of systems and topics", path)
     yield from cells

@@ -1,29 +1,28 @@
 """Scores in CSV or TSV: long (system, topic, metric, value) or wide (system, topic, a column a metric).
 
-`score --csv` is the long form with precision, recall and f in place of value. A column `judge` may stand for
-`metric`, and `text` for `topic`.
+`score --csv` is the long form with precision, recall and f in place of value. Where it is asked for,
+a table of topics with a column for each system is read, too; its metric is named after the file.
 """
 
 from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from cliometer.errors import FormatError
 from cliometer.io.lines import first_line
 from cliometer.io.notes import quoted
-from cliometer.io.scores.cells import PARTS, PLAIN, Place, ScoreCell, row_cells
+from cliometer.io.scores.cells import Place, ScoreCell, finite, row_cells
+from cliometer.io.scores.columns import OURS, labels
 
 _DELIMITERS = (",", "\t", ";")
-_SYNONYMS = {"judge": "metric", "text": "topic"}
-_OURS = ("system", "topic", "metric", PLAIN, *PARTS)
 
 
-def table_cells(text: str, path: Path) -> Iterator[ScoreCell]:
+def table_cells(text: str, path: Path, system_columns: bool = False) -> Iterator[ScoreCell]:
     """The scores of a table with a header."""
-    delimiter = _delimiter(first_line(text), path)
+    delimiter = _delimiter(first_line(text), path, system_columns)
     rows = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
     header: list[str] = []
     line = 1
@@ -31,7 +30,8 @@ def table_cells(text: str, path: Path) -> Iterator[ScoreCell]:
         for row in rows:
             if any(cell.strip() for cell in row):
                 if header:
-                    yield from row_cells(_labelled(row, header, path, line), Place(path, line), path.stem)
+                    read = row_cells if "system" in header else _system_cells
+                    yield from read(_labelled(row, header, path, line), Place(path, line), path.stem)
                 else:
                     header = _header(row, path, line)
             line = rows.line_num + 1
@@ -39,33 +39,47 @@ def table_cells(text: str, path: Path) -> Iterator[ScoreCell]:
         raise FormatError(f"not valid CSV: {error}", path, line) from None
 
 
-def _delimiter(first: str, path: Path) -> str:
-    for delimiter in _DELIMITERS:
-        if {"system", "topic"} <= set(_labels(next(csv.reader([first], delimiter=delimiter), []))):
-            return delimiter
+def _system_cells(row: Mapping[str, object], place: Place, metric: str) -> Iterator[ScoreCell]:
+    """The scores of a row that has a column for each system."""
+    topic = str(row["topic"])
+    if not topic:
+        raise place.error("expected the name of a topic, found nothing")
+    for system, score in row.items():
+        if system != "topic":
+            yield ScoreCell(metric, system, topic, finite(score, system, place), place)
+
+
+def _delimiter(first: str, path: Path, system_columns: bool) -> str:
+    """The one under which the header has the columns that are needed."""
+    cut = {delimiter: _cut(first, delimiter) for delimiter in _DELIMITERS}
+    for needed in ({"system", "topic"}, *([{"topic"}] if system_columns else [])):
+        for delimiter, names in cut.items():
+            if needed <= set(names) and len(names) > 1:
+                return delimiter
+    wide = any("topic" in names and "metric" not in names and len(names) > 2 for names in cut.values())
+    remedy = (
+        "; if each column is a system, say so with --system-columns" if wide and not system_columns else ""
+    )
     raise FormatError(
         f"expected a header with the columns system and topic, such as system,topic,metric,value, "
-        f"found {quoted(first)}",
+        f"found {quoted(first)}{remedy}",
         path,
         1,
     )
 
 
-def _labels(row: Sequence[str]) -> list[str]:
-    """Column names; ours in whatever case, those of metrics as they are."""
-    names = [cell.strip() for cell in row]
-    lowered = [_SYNONYMS.get(name.lower(), name.lower()) for name in names]
-    return [low if low in _OURS else name for low, name in zip(lowered, names, strict=True)]
+def _cut(first: str, delimiter: str) -> list[str]:
+    return labels(next(csv.reader([first], delimiter=delimiter), []))
 
 
 def _header(row: Sequence[str], path: Path, line: int) -> list[str]:
-    header = _labels(row)
+    header = labels(row)
     for number, name in enumerate(header, start=1):
         if not name:
             raise FormatError(f"column {number} of the header has no name", path, line)
         if header.index(name) != number - 1:
             raise FormatError(f"the column {quoted(name)} stands twice in the header", path, line)
-    others = [name for name in header if name not in _OURS]
+    others = [name for name in header if name not in OURS]
     if "metric" in header and others:
         raise FormatError(
             f"the column {quoted(others[0])} stands beside a column metric, where only value, or precision, "
@@ -78,5 +92,8 @@ def _header(row: Sequence[str], path: Path, line: int) -> list[str]:
 
 def _labelled(row: Sequence[str], header: Sequence[str], path: Path, line: int) -> dict[str, str]:
     if len(row) != len(header):
-        raise FormatError(f"expected {len(header)} cells as in the header, found {len(row)}", path, line)
+        remedy = "; numbers need a decimal point, not a comma" if len(row) > len(header) else ""
+        raise FormatError(
+            f"expected {len(header)} cells as in the header, found {len(row)}{remedy}", path, line
+        )
     return {name: cell.strip() for name, cell in zip(header, row, strict=True)}

@@ -28,14 +28,17 @@ SYNONYMS: Mapping[str, tuple[str, ...]] = {
     "preferred": (
         "preferred",
         "preference",
+        "pref",
         "winner",
         "choice",
         "vote",
         "better",
+        "chosen",
         "answer",
         "verdict",
         "label",
     ),
+    "loser": ("loser", "worse", "rejected", "dispreferred", "less_preferred"),
     "reason": ("reason", "why", "comment", "justification", "explanation", "rationale"),
     "ordering": ("ordering", "ranking", "order", "ballot"),
     "count": ("count", "votes", "times", "frequency", "freq", "n"),
@@ -43,15 +46,17 @@ SYNONYMS: Mapping[str, tuple[str, ...]] = {
 }
 
 
-def given_columns(text: str) -> dict[str, str]:
-    """`topic=article_id,judge=evaluator_id` as roles and their columns."""
+def given_columns(*texts: str) -> dict[str, str]:
+    """`topic=article_id,judge=evaluator_id` as roles and their columns; several texts add up."""
     found: dict[str, str] = {}
-    for part in text.split(","):
+    for part in (part for text in texts for part in text.split(",")):
         role, sign, column = (word.strip() for word in part.partition("="))
         if not sign or not column:
             raise UsageError(f"expected ROLE=COLUMN such as topic=article_id, found {part!r}")
         if role not in SYNONYMS:
             raise unknown("role of a column", role, SYNONYMS)
+        if found.get(role, column) != column:
+            raise UsageError(f"--columns gives {role} two columns, {found[role]} and {column}; leave one out")
         found[role] = column
     return found
 
@@ -84,8 +89,14 @@ class Layout:
 
     def lacking(self, names: Sequence[str]) -> list[str]:
         """The roles that votes on pairs need and that no column has."""
-        needed = ("preferred",) if self.pair else ("first", "second", "preferred")
-        return [role for role in needed if role not in self.roles(names)]
+        roles = self.roles(names)
+        if self.pair:
+            needed = ["preferred"]
+        elif "loser" in roles and not {"first", "second"} & roles.keys():
+            needed = ["preferred", "loser"]
+        else:
+            needed = ["first", "second", "preferred"]
+        return [role for role in needed if role not in roles]
 
     def check(self, names: Sequence[str], path: Path) -> None:
         """An error for columns that a file of rows lacks, those the user names among them."""

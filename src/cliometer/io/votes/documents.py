@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from cliometer.errors import FormatError, InputError, unknown
@@ -29,9 +30,10 @@ def read_json(text: str, path: Path, layout: Layout) -> tuple[Poll, ...]:
     if layout.suffices(tuple(value)):
         return _rows([(None, "", value)], path, layout)
     layout.refuse_columns("orderings", path)
+    document = _Document(values[0][1], layout, path)
     if any(map(looks_like_ordering, value)):
-        return (_orderings(path.stem, value, _member(values[0][1], layout.fill, path), layout, path),)
-    return _several(value, _member(values[0][1], layout.fill, path), layout, path)
+        return (document.poll(path.stem, value, document.fill),)
+    return document.polls(value)
 
 
 def _member(value: object, key: str | None, path: Path) -> object:
@@ -54,21 +56,86 @@ def _rows(values: Sequence[tuple[int | None, str, object]], path: Path, layout: 
     return polls_of(rows, tuple(dict.fromkeys(key for row in rows for key in row.cells)), layout, path)
 
 
-def _several(value: Object, fill: object, layout: Layout, path: Path) -> tuple[Poll, ...]:
-    """A poll for each member."""
-    odd = [key for key, member in value.items() if not _holds_orderings(member)]
-    if odd or not value:
-        fit = [quoted(key) for key, member in value.items() if _holds_polls(member)]
-        hint = f"; choose a member: --table {' or '.join(fit)}" if fit else ""
-        raise FormatError(
-            f'is a JSON object, but neither a vote nor orderings as in {{"a > b > c": 13}}{hint}', path
+@dataclass(frozen=True)
+class _Document:
+    """Orderings in an object; a count that is null is taken from the member that fills it."""
+
+    whole: object
+    layout: Layout
+    path: Path
+
+    @property
+    def fill(self) -> object:
+        return _member(self.whole, self.layout.fill, self.path) if self.layout.fill else None
+
+    def polls(self, value: Object) -> tuple[Poll, ...]:
+        """A poll for each member."""
+        odd = [key for key, member in value.items() if not _holds_orderings(member)]
+        if odd or not value:
+            fit = [_call(key, value) for key, member in value.items() if _holds_polls(member)]
+            fit = [call for call in fit if "--fill" in call] or fit
+            hint = f"; choose a member: {' or '.join(fit)}" if fit else ""
+            raise FormatError(
+                f'is a JSON object, but neither a vote nor orderings as in {{"a > b > c": 13}}{hint}',
+                self.path,
+            )
+        filled = self.fill if isinstance(self.fill, Object) else Object(())
+        return tuple(
+            self.poll(name, member, filled.get(name))
+            for name, member in value.items()
+            if isinstance(member, Object)
         )
-    filled = fill if isinstance(fill, Object) else Object(())
-    return tuple(
-        _orderings(name, member, filled.get(name), layout, path)
-        for name, member in value.items()
-        if isinstance(member, Object)
+
+    def poll(self, name: str, counts: Object, fill: object) -> Poll:
+        """Orderings and their counts."""
+        notebook, ballots = Notebook(self.path), []
+
+        def complain(message: str) -> InputError:
+            return FormatError(message if name == self.path.stem else f"{name}: {message}", self.path)
+
+        for key, count in counts.pairs:
+            if not looks_like_ordering(key):
+                notebook.add(None, f"{name}: {quoted(key)} is no ordering and was left out")
+                continue
+            if count is None and isinstance(fill, Object) and key in fill:
+                count = fill[key]
+                filler = self.layout.fill
+                notebook.add(None, f"{name}: {key} has no count; {quoted(count)} was taken from {filler}")
+            number = self._count(key, count, complain)
+            ballots.append(Ballot(parse_ordering(key, complain), number, place=str(self.path)))
+        complete(ballots, [complain] * len(ballots))
+        return replace(Poll(name, ballots=tuple(ballots)), notes=notebook.notes)
+
+    def _count(self, key: str, count: object, complain: Complain) -> int:
+        if count is None:
+            filler = _filler(self.layout.table or "", self.whole)
+            remedy = f"--fill {shlex.quote(filler)}" if filler else "--fill KEY"
+            raise complain(
+                f"{quoted(key)} has no count (null); write the number, or name the member that has it: "
+                f"{remedy}"
+            )
+        if isinstance(count, bool) or not isinstance(count, int) or count < 0:
+            raise complain(
+                f"expected a number of votes such as 0 or 12 for {quoted(key)}, found {quoted(count)}"
+            )
+        return count
+
+
+def _call(key: str, value: Object) -> str:
+    """The options that read a member, with the sibling that fills its gaps where there is one."""
+    member = value[key]
+    gaps = isinstance(member, Object) and any(
+        isinstance(poll, Object) and None in poll.values() for poll in member.values()
     )
+    filler = _filler(key, value) if gaps else None
+    return f"--table {shlex.quote(key)}" + (f" --fill {shlex.quote(filler)}" if filler else "")
+
+
+def _filler(key: str, value: object) -> str | None:
+    """`table8_filled` for `table8_orderings`, or `table8_orderings_filled`, where the object has it."""
+    members = value if isinstance(value, Object) else Object(())
+    likely = (f"{key}_filled", f"{key.rpartition('_')[0]}_filled")
+    return next((name for name in likely if name in members and name != key), None)
 
 
 def _holds_orderings(value: object) -> bool:
@@ -79,32 +146,3 @@ def _holds_polls(value: object) -> bool:
     if isinstance(value, list):
         return bool(value) and all(isinstance(item, Object) for item in value)
     return isinstance(value, Object) and bool(value) and all(map(_holds_orderings, value.values()))
-
-
-def _orderings(name: str, counts: Object, fill: object, layout: Layout, path: Path) -> Poll:
-    """Orderings and their counts; a count that is null is taken from `fill` where that has it."""
-    notebook, ballots = Notebook(path), []
-
-    def complain(message: str) -> InputError:
-        return FormatError(message if name == path.stem else f"{name}: {message}", path)
-
-    for key, count in counts.pairs:
-        if not looks_like_ordering(key):
-            notebook.add(None, f"{name}: {quoted(key)} is no ordering and was left out")
-            continue
-        if count is None and layout.fill and isinstance(fill, Object) and key in fill:
-            count = fill[key]
-            notebook.add(None, f"{name}: {key} has no count; {quoted(count)} was taken from {layout.fill}")
-        ballots.append(Ballot(parse_ordering(key, complain), _count(key, count, complain)))
-    complete(ballots, [complain] * len(ballots))
-    return replace(Poll(name, ballots=tuple(ballots)), notes=notebook.notes)
-
-
-def _count(key: str, count: object, complain: Complain) -> int:
-    if count is None:
-        raise complain(
-            f"{quoted(key)} has no count (null); write the number, or name the member that has it: --fill KEY"
-        )
-    if isinstance(count, bool) or not isinstance(count, int) or count < 0:
-        raise complain(f"expected a number of votes such as 0 or 12 for {quoted(key)}, found {quoted(count)}")
-    return count

@@ -14,8 +14,16 @@ from cliometer.io.text_file import read_text
 from cliometer.io.votes.columns import Layout
 from cliometer.io.votes.documents import read_json
 from cliometer.io.votes.orderings import looks_like_ordering, read_lines
+from cliometer.io.votes.ranks import lays_out_ballots, with_orderings
 from cliometer.io.votes.rows import polls_of
-from cliometer.io.votes.table import delimiter_of, header, matrix_delimiter, read_matrix, table_rows
+from cliometer.io.votes.table import (
+    delimiter_of,
+    header,
+    matrix_delimiter,
+    read_matrix,
+    table_rows,
+    widest_delimiter,
+)
 from cliometer.model.judgements import Poll
 
 _BYTE_ORDER_MARK = "\ufeff"
@@ -29,7 +37,7 @@ def read_votes(path: str | PathLike[str], layout: Layout = _AS_IT_STANDS) -> tup
     for poll in polls:
         if not any(vote.count for vote in poll.votes) and not any(ballot.count for ballot in poll.ballots):
             raise InputError(f"{poll.name}: every count is 0; at least one vote is needed", file)
-    return polls
+    return tuple(replace(poll, source=str(file)) for poll in polls)
 
 
 def read_all_votes(paths: Iterable[str | PathLike[str]], layout: Layout = _AS_IT_STANDS) -> tuple[Poll, ...]:
@@ -58,6 +66,9 @@ def parse_votes(text: str, path: Path, layout: Layout = _AS_IT_STANDS) -> tuple[
     if matrix is not None:
         layout.refuse_columns("a matrix", path)
         return read_matrix(bare, path, matrix)
+    laid_out = _laid_out(bare, path, layout)
+    if laid_out is not None:
+        return laid_out
     if _starts_with_ordering(bare):
         layout.refuse_columns("orderings", path)
         return read_lines(bare, path)
@@ -70,6 +81,15 @@ def parse_votes(text: str, path: Path, layout: Layout = _AS_IT_STANDS) -> tuple[
         path,
         1,
     )
+
+
+def _laid_out(text: str, path: Path, layout: Layout) -> tuple[Poll, ...] | None:
+    """Ballots over several columns: places that hold systems, or systems that hold ranks."""
+    names, delimiter = header(text), widest_delimiter(text)
+    if len(names) < 2 or not lays_out_ballots(names, layout):
+        return None
+    rows = with_orderings(table_rows(text, path, delimiter), names, layout)
+    return None if rows is None else polls_of(rows, list(rows[0].cells), layout, path)
 
 
 def _starts_with_ordering(text: str) -> bool:

@@ -34,6 +34,12 @@ class Row:
         """An error that starts with the place."""
         return FormatError(f"{self.where}{message}", self.path, self.line)
 
+    @property
+    def place(self) -> str:
+        """As an error would start."""
+        spelled = str(self.path) if self.line is None else f"{self.path}:{self.line}"
+        return f"{spelled}: {self.where}".removesuffix(": ")
+
     def text(self, column: str | None) -> str:
         """The words in a cell; none where the row has no such cell or nothing in it."""
         value = None if column is None else self.cells.get(column)
@@ -76,8 +82,9 @@ def _left_out(
     names: Sequence[str], columns: Mapping[str, str], layout: Layout, path: Path
 ) -> tuple[str, ...]:
     """A note on the columns that nothing was made of."""
-    unread = {"first", "second", "preferred", "reason"} if "ordering" in columns else set()
+    unread = {"first", "second", "preferred", "reason", "loser"} if "ordering" in columns else set()
     unread |= {"first", "second"} if layout.pair else set()
+    unread |= {"loser"} if layout.pair or "first" in columns else set()
     used = [column for role, column in columns.items() if role not in unread]
     others = [quoted(name) for name in names if name not in used]
     return (f"{path}: columns left out: {', '.join(others)}",) if others else ()
@@ -90,6 +97,7 @@ def _ballots(name: str, rows: Sequence[Row], columns: Mapping[str, str]) -> Poll
             row.count(columns.get("count")),
             row.text(columns.get("topic")),
             row.text(columns.get("judge")),
+            place=row.place,
         )
         for row in rows
     )
@@ -104,6 +112,11 @@ class _Votes:
     columns: Mapping[str, str]
     fixed: tuple[str, str] | None
 
+    @property
+    def named(self) -> bool:
+        """Whether each row names the better and the worse of the two, so that none was shown first."""
+        return not self.fixed and "first" not in self.columns
+
     def poll(self, name: str, rows: Sequence[Row], columns: Mapping[str, str]) -> Poll:
         everyone = {system.casefold() for row in rows for system in self.pair(row)}
         return Poll(name, tuple(self.vote(row, everyone) for row in rows))
@@ -112,8 +125,9 @@ class _Votes:
         """The two systems of a row."""
         if self.fixed:
             return self.fixed
-        left, right = (row.text(self.columns[role]) for role in ("first", "second"))
-        for role, name in (("first", left), ("second", right)):
+        roles = ("preferred", "loser") if self.named else ("first", "second")
+        left, right = (row.text(self.columns[role]) for role in roles)
+        for role, name in zip(roles, (left, right), strict=True):
             if not name:
                 raise row.error(f"expected the name of a system in {self.columns[role]!r}, found nothing")
         if left == right:
@@ -123,10 +137,10 @@ class _Votes:
     def vote(self, row: Row, everyone: set[str]) -> Vote:
         left, right = self.pair(row)
         roles = {role: row.text(self.columns.get(role)) for role in ("topic", "judge", "reason")}
-        winner = self.winner(row, (left, right), everyone)
-        return Vote(
-            left, right, winner, **roles, count=row.count(self.columns.get("count")), shown=not self.fixed
-        )
+        winner = left if self.named else self.winner(row, (left, right), everyone)
+        shown = not self.fixed and not self.named
+        count = row.count(self.columns.get("count"))
+        return Vote(left, right, winner, **roles, count=count, shown=shown, place=row.place)
 
     def winner(self, row: Row, pair: tuple[str, str], everyone: set[str]) -> str | None:
         """Whom the row prefers: by name before all else, then by place; None for a tie."""

@@ -14,7 +14,7 @@ from cliometer.io.votes.rows import Row
 from cliometer.model.judgements import Poll, Vote
 
 _DELIMITERS = (",", "\t", ";")
-_NOTHING = ("", "-", "0", "x")
+_ON_THE_DIAGONAL = ("", "-", "–", "—", "0", "x")
 
 
 def delimiter_of(text: str, layout: Layout) -> str | None:
@@ -24,11 +24,13 @@ def delimiter_of(text: str, layout: Layout) -> str | None:
 
 def header(text: str, delimiter: str | None = None) -> list[str]:
     """The cells of the first line, cut where most cells come out unless told."""
-    line = first_line(text)
-    cut = [
-        next(csv.reader([line], delimiter=d), []) for d in (_DELIMITERS if delimiter is None else delimiter)
-    ]
-    return [cell.strip() for cell in max(cut, key=len)]
+    cut = csv.reader([first_line(text)], delimiter=delimiter or widest_delimiter(text))
+    return [cell.strip() for cell in next(cut, [])]
+
+
+def widest_delimiter(text: str) -> str:
+    """The one that cuts the first line into most cells."""
+    return max(_DELIMITERS, key=lambda delimiter: len(header(text, delimiter)))
 
 
 def table_rows(text: str, path: Path, delimiter: str) -> list[Row]:
@@ -65,16 +67,21 @@ def read_matrix(text: str, path: Path, delimiter: str) -> tuple[Poll, ...]:
     for row in table_rows(text, path, delimiter):
         first, *others = row.cells
         winner = row.text(first)
-        votes += [_wins(row, winner, loser) for loser in others if row.text(loser) not in _NOTHING]
+        votes += [_wins(row, winner, loser) for loser in others if not _is_nothing(row, winner, loser)]
     if not votes:
         raise FormatError("is a matrix without a vote; at least one is needed", path)
     return (Poll(path.stem, tuple(votes)),)
 
 
+def _is_nothing(row: Row, winner: str, loser: str) -> bool:
+    """An empty cell is no vote; a dash or a cross fills the diagonal only."""
+    return row.text(loser) in (_ON_THE_DIAGONAL if winner == loser else ("", "0"))
+
+
 def _wins(row: Row, winner: str, loser: str) -> Vote:
     if winner == loser:
         raise row.error(f"{quoted(winner)} cannot beat itself; the diagonal of the matrix must be empty or 0")
-    return Vote(winner, loser, winner, count=row.count(loser), shown=False)
+    return Vote(winner, loser, winner, count=row.count(loser), shown=False, place=row.place)
 
 
 def _cells(text: str, path: Path, delimiter: str) -> list[tuple[int, list[str]]]:
