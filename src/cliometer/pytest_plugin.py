@@ -21,8 +21,10 @@ if TYPE_CHECKING:
     from cliometer.engine.compare.comparison import Comparison
     from cliometer.engine.compare.design import Settings
     from cliometer.engine.evaluation import Evaluation
+    from cliometer.engine.gold import GoldEvaluation
 
 Run = str | PathLike[str] | Mapping[str, Any]
+_OWN = ("run", "references", "baseline", "preset", "per_reference", "confident")
 
 
 @pytest.fixture
@@ -33,8 +35,8 @@ def cliometer_gate() -> Callable[..., Comparison]:
 
 def check_gate(
     *gates: str,
-    run: Run,
-    references: Run,
+    run: Run | None = None,
+    references: Run | None = None,
     baseline: Run | None = None,
     preset: str = "tilse",
     per_reference: bool = False,
@@ -45,30 +47,47 @@ def check_gate(
 
     Settings are the fields of `Design`, such as `level=0.9` or `seed=1`.
     """
+    __tracebackhide__ = True  # a failure or a wrong call is shown in the test that made it
     from cliometer.engine.compare.comparison import compare_in
     from cliometer.engine.compare.design import designed
-    from cliometer.errors import UsageError
+    from cliometer.errors import CliometerError
     from cliometer.report.comparison import page
 
-    if not gates:
-        raise UsageError('no gate was set; write a condition such as "align+m1(rouge=1).f >= 0.1"')
-    evaluation, notes = _evaluation(run, baseline, references, preset, per_reference)
-    design = designed(settings, None if baseline is None else "baseline")
-    comparison = compare_in(evaluation, design, gates, notes=notes)
-    if not comparison.passed(confident):
-        rulings = "\n".join(ruling.line(confident) for ruling in comparison.rulings)
+    try:
+        _expect(gates, run, references, settings)
+        evaluation, notes = _evaluation(run, baseline, references, preset, per_reference)
+        design = designed(settings, None if baseline is None else "baseline")
+        comparison = compare_in(evaluation, design, gates, notes=notes, confident=confident)
+    except CliometerError as error:
+        raise type(error)(str(error)) from None  # without the frames between here and there
+    if not comparison.passed():
+        rulings = "\n".join(ruling.line() for ruling in comparison.rulings)
         pytest.fail(f"{rulings}\n\n{page(comparison)}", pytrace=False)
     return comparison
 
 
+def _expect(gates: Sequence[str], run: Run | None, references: Run | None, settings: Settings) -> None:
+    """What a call must have, and nothing it does not know."""
+    from cliometer.engine.compare.design import Settings as Known
+    from cliometer.errors import UsageError, unknown
+
+    for name in settings:
+        if name not in Known.__annotations__:
+            raise unknown("keyword", name, [*_OWN, *Known.__annotations__])
+    if not gates:
+        raise UsageError('no gate was set; write a condition such as "align+m1(rouge=1).f >= 0.1"')
+    for name, given in (("run", run), ("references", references)):
+        if given is None:
+            raise UsageError(f"{name}= is missing; give a path or a dictionary")
+
+
 def _evaluation(
-    run: Run, baseline: Run | None, references: Run, preset: str, per_reference: bool
-) -> tuple[Evaluation, Sequence[str]]:
+    run: Run | None, baseline: Run | None, references: Run | None, preset: str, per_reference: bool
+) -> tuple[Evaluation | GoldEvaluation, Sequence[str]]:
     """Runs named `run` and `baseline`, read where they are paths; the gates bring the metrics."""
     from dataclasses import replace
 
     from cliometer.engine.evaluation import prepared
-    from cliometer.engine.files import FileEvaluation
     from cliometer.errors import UsageError
 
     runs = {"run": run} | ({} if baseline is None else {"baseline": baseline})
@@ -78,6 +97,25 @@ def _evaluation(
         if per_reference:
             raise UsageError("per_reference is for paths; name the topics of a dictionary topic/reference")
         return replace(prepared(cast("Any", runs), references, None, preset), metrics=[]), ()
-    paths = [Path(cast("str", given)) for given in runs.values()]
-    read, notes = FileEvaluation(paths, [Path(references)], None, preset, per_reference).read()
-    return replace(read, systems=dict(zip(runs, read.systems.values(), strict=True)), metrics=[]), notes
+    paths = {name: Path(cast("str", given)) for name, given in runs.items()}
+    return _read(paths, Path(cast("str", references)), preset, per_reference)
+
+
+def _read(
+    runs: Mapping[str, Path], references: Path, preset: str, per_reference: bool
+) -> tuple[Evaluation | GoldEvaluation, Sequence[str]]:
+    """A run that is its own baseline is read once."""
+    from dataclasses import replace
+
+    from cliometer.engine.files import FileEvaluation
+    from cliometer.errors import UsageError
+
+    paths = list(dict.fromkeys(runs.values()))
+    given = None if preset == "tilse" else preset  # the usual one has no meaning for gold of other kinds
+    read, notes = FileEvaluation(paths, [references], None, given, per_reference).read()
+    if len(read.systems) != len(paths):
+        found = ", ".join(read.systems)
+        raise UsageError(f"run and baseline must be one system each, found {found}; give each its own file")
+    by_path = dict(zip(paths, read.systems.values(), strict=True))
+    systems: Any = {name: by_path[path] for name, path in runs.items()}
+    return replace(read, systems=systems, metrics=[]), notes

@@ -66,7 +66,7 @@ def test_one_walk_in_time_equals_the_document_with_its_earliest_updates(
 def test_sums_of_two_topics_add_up(
     rules: TemporalSummarization, updates: list[Update], one: NuggetTopic, other: NuggetTopic
 ) -> None:
-    left, right = rules.measure(updates, one), rules.measure(updates, other)
+    left, right = rules.sums(updates, one), rules.sums(updates, other)
     both = left + right
     assert both.gain == left.gain + right.gain and both.ideal == left.ideal + right.ideal
     assert all(
@@ -79,8 +79,8 @@ def test_sums_of_two_topics_add_up(
 def test_a_run_that_is_later_by_as_much_everywhere_earns_the_same_gain_and_less_for_its_timeliness(
     rules: TemporalSummarization, updates: list[Update], topic: NuggetTopic, delay: int
 ) -> None:
-    soon = rules.measure(updates, topic)
-    late = rules.measure([replace(update, time=update.time + delay) for update in updates], topic)
+    soon = rules.sums(updates, topic)
+    late = rules.sums([replace(update, time=update.time + delay) for update in updates], topic)
     assert late.gain == soon.gain and late.verbosity == soon.verbosity
     assert late.latency_gain < soon.latency_gain or soon.latency_gain == late.latency_gain == 0
 
@@ -94,7 +94,7 @@ def test_comprehensiveness_lies_between_nothing_and_everything(
 
 @given(UPDATES, topics())
 def test_pushing_everything_twice_earns_nothing_more(updates: list[Update], topic: NuggetTopic) -> None:
-    once, twice = TS2014.measure(updates, topic), TS2014.measure([*updates, *updates], topic)
+    once, twice = TS2014.sums(updates, topic), TS2014.sums([*updates, *updates], topic)
     assert twice.gain == pytest.approx(once.gain) and twice.updates == 2 * once.updates
 
 

@@ -93,6 +93,6 @@ def test_systems_are_past_the_writers_in_dates_though_not_surely(comparison: Com
     for one in ceiling(comparison, "date").systems:
         assert one.quotient is not None
         assert one.quotient > 1
-        assert one.verdict == "indistinguishable from a writer"
+        assert one.verdict == "too few topics to tell"  # four topics have several writers
     assert comparison.passed()
-    assert not comparison.passed(confident=True)
+    assert not any(ruling.bound_passes for ruling in comparison.rulings)

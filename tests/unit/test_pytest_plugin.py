@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 from typing import Any
 
+import numpy as np  # noqa: F401  # loaded here, for it cannot be loaded twice in one process
 import pytest
 
 from cliometer.errors import UsageError
@@ -41,6 +43,40 @@ def outcome(pytester: pytest.Pytester, config: pytest.Config, body: str) -> pyte
 def test_a_run_that_keeps_the_gate_passes(pytester: pytest.Pytester, pytestconfig: pytest.Config) -> None:
     gate = f'"{METRIC}.f >= baseline - 0.01", run="good", baseline="bad", references="gold", resamples=100'
     outcome(pytester, pytestconfig, f"cliometer_gate({gate})").assert_outcomes(passed=1)
+
+
+@pytest.mark.usefixtures("suite")
+@pytest.mark.parametrize("confident", [False, True])
+def test_a_run_that_is_its_own_baseline_passes(
+    pytester: pytest.Pytester, pytestconfig: pytest.Config, confident: bool
+) -> None:
+    shutil.copytree(pytester.path / "good", pytester.path / "copy")
+    for baseline in ("good", "./good/", "copy"):
+        gate = f'"{METRIC}.f >= baseline", run="good", baseline="{baseline}", references="gold"'
+        body = f"cliometer_gate({gate}, confident={confident}, resamples=100)"
+        outcome(pytester, pytestconfig, body).assert_outcomes(passed=1)
+
+
+@pytest.mark.usefixtures("suite")
+@pytest.mark.parametrize(
+    ("call", "complaint"),
+    [
+        ('"date > 0.1", runs="good", references="gold"', "unknown keyword 'runs'; did you mean run"),
+        ('"date > 0.1", references="gold"', "run= is missing; give a path or a dictionary"),
+        ('"date > 0.1", run="good"', "references= is missing; give a path or a dictionary"),
+        ('run="good", references="gold"', "no gate was set"),
+        ('"date => 0.1", run="good", references="gold"', "'date => 0.1' is not a gate"),
+        ('"date > 0.1", run="nowhere", references="gold"', "nowhere"),
+    ],
+)
+def test_a_wrong_call_is_shown_where_it_was_made(
+    pytester: pytest.Pytester, pytestconfig: pytest.Config, call: str, complaint: str
+) -> None:
+    found = outcome(pytester, pytestconfig, f"cliometer_gate({call})")
+    found.assert_outcomes(failed=1)
+    found.stdout.fnmatch_lines([f"E *{complaint}*".replace("[", "[[]")])
+    found.stdout.no_fnmatch_line("*pytest_plugin.py*")
+    found.stdout.no_fnmatch_line("*def check_gate*")
 
 
 @pytest.mark.usefixtures("suite")
@@ -89,14 +125,16 @@ def test_a_confident_gate_asks_more() -> None:
 
 def test_each_reference_may_be_a_task(suite: Path) -> None:
     found = check_gate(
-        "date > 0.01", run=suite / "good", references=suite / "gold", per_reference=True, resamples=50
+        "date > 0.01", run=suite / "good", references=suite / "gold", per_reference=True, resamples=100
     )
     assert (found["date"].topics, found["date"].units) == (15, 6)
 
 
 def test_settings_reach_the_design() -> None:
-    found = check_gate("date > 0.1", run=RUNS["good"], references=GOLD, resamples=50, seed=9, preset="modern")
-    assert (found.design.seed, found.design.resamples) == (9, 50)
+    found = check_gate(
+        "date > 0.1", run=RUNS["good"], references=GOLD, resamples=100, seed=9, preset="modern"
+    )
+    assert (found.design.seed, found.design.resamples) == (9, 100)
     assert "preset:modern|" in str(found.signature)
 
 
@@ -110,3 +148,14 @@ def test_paths_and_dictionaries_are_not_mixed() -> None:
         check_gate("date > 0.1", run=RUNS["good"], references="gold")
     with pytest.raises(UsageError, match="per_reference is for paths"):
         check_gate("date > 0.1", run=RUNS["good"], references=GOLD, per_reference=True)
+
+
+def test_no_gate_rules_on_the_baseline() -> None:
+    found = check_gate("date > 0.2", run=RUNS["good"], baseline=RUNS["bad"], references=GOLD, resamples=100)
+    assert [ruling.system for ruling in found.rulings] == ["run"]
+
+
+def test_a_file_of_several_systems_is_no_run() -> None:
+    nuggets = Path(__file__).parents[2] / "src" / "cliometer" / "demo" / "nuggets"
+    with pytest.raises(UsageError, match="must be one system each, found demo/brief, demo/chatty"):
+        check_gate("ts > 0.1", run=nuggets / "runs.txt", references=nuggets)

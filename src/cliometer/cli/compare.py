@@ -4,14 +4,15 @@ cliometer compare RUN... --references GOLD
 cliometer compare --scores TABLE...              scores that any tool gave: system, topic, metric, value
 cliometer compare NEW OLD -r GOLD --baseline OLD --gate "align+m1(rouge=1).f >= baseline - 0.01"
 
-With --gate the exit status is 1 where a run fails it. The topics are what is resampled; with
---per-reference all tasks of one topic are drawn together.
+Every path is a system; references are given with -r. With --gate the exit status is 1 where a run fails it.
+The topics are what is resampled; with --per-reference all tasks of one topic are drawn together.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
 from cliometer.cli.files import add_evaluation, add_files, file_evaluation
@@ -24,16 +25,23 @@ if TYPE_CHECKING:
 
 HELP = "tell whether systems differ, and from human writers"
 EXAMPLE = "cliometer compare {demo}/runs/lead {demo}/runs/mentions -r {demo}/references -m align+m1"
+TABLES = ("systems", "differences", "ceiling")
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     add_files(parser, "systems: run folders RUN/<topic>.txt, two or more")
     add_evaluation(parser)
+    parser.set_defaults(preset=None)  # so that one given with --scores is told from the usual one
     parser.add_argument(
         "--scores", action="store_true", help="the paths are tables of scores, not runs; see docs/formats.md"
     )
-    parser.add_argument("--baseline", metavar="RUN", help="test only differences to this run")
+    parser.add_argument(
+        "--lower", action="append", metavar="NAME", help="with --scores: a column for which less is better"
+    )
+    parser.add_argument(
+        "--baseline", metavar="RUN", help="test only differences to this run, given by name or path"
+    )
     parser.add_argument(
         "--side", choices=("f", "precision", "recall"), default="f", help="the number to compare (default f)"
     )
@@ -58,13 +66,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--interval", choices=("bca", "percentile"), default="bca", help="bootstrap interval (default bca)"
     )
     parser.add_argument("--level", type=float, default=0.95, help="of confidence (default 0.95)")
-    parser.add_argument("--resamples", type=int, default=10_000, help="draws (default 10000)")
+    parser.add_argument("--resamples", type=int, default=10_000, help="draws, 100 to 1000000 (default 10000)")
     parser.add_argument("--seed", type=int, default=0, help="of the draws (default 0)")
     parser.add_argument(
         "--gate",
         action="append",
         metavar="CONDITION",
-        help="a condition that every run must keep; repeatable",
+        help="a condition that every run but the baseline must keep; repeatable",
     )
     parser.add_argument(
         "--confident",
@@ -73,8 +81,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help="one JSON document with everything")
-    form.add_argument("--csv", action="store_true", help="the differences, a line each, all digits")
-    form.add_argument("--latex", action="store_true", help="the table of systems for a paper (booktabs)")
+    form.add_argument("--csv", action="store_true", help="one table (differences), all digits")
+    form.add_argument("--latex", action="store_true", help="one table (systems) for a paper (booktabs)")
+    parser.add_argument("--table", choices=TABLES, help="which table --csv or --latex prints")
 
 
 def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
@@ -92,36 +101,74 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
         seed=args.seed,
         baseline=args.baseline,
     )
+    if args.table and not (args.csv or args.latex):
+        raise UsageError("--table chooses what --csv or --latex prints; add one of them")
     comparison = _of_scores(args, design) if args.scores else _of_runs(args, design, err)
     _print(comparison, args, out, err)
     for ruling in comparison.rulings:
-        err.write(f"{ruling.line(args.confident)}\n")
-    return 0 if comparison.passed(args.confident) else 1
+        err.write(f"{ruling.line()}\n")
+    return 0 if comparison.passed() else 1
 
 
 def _of_runs(args: argparse.Namespace, design: Design, err: TextIO) -> Comparison:
     from cliometer.engine.compare.comparison import compare_in
+    from cliometer.engine.compare.gates import gates_of
+    from cliometer.engine.compare.naming import with_names
 
+    _expect_references(args.paths, args.references)
+    gates = gates_of(args.gate or (), args.confident)
     evaluation, notes = file_evaluation(args).read()
+    design, gates = with_names(design, gates, evaluation.systems, args.paths)
     with Bar(err, "topics") as bar:
-        return compare_in(evaluation, design, args.gate or (), bar, notes)
+        return compare_in(evaluation, design, gates, bar, notes, args.confident)
+
+
+def _expect_references(paths: list[Path], references: list[Path] | None) -> None:
+    """Every path is a system here, so references need their option; they are folders of topics."""
+    nested = [path for path in paths if _holds_folders(path)]
+    if not references:
+        gold = nested[0] if nested else "GOLD"
+        scores = "; or add --scores, if these are tables of scores" if _are_tables(paths) else ""
+        raise UsageError(f"no references were given: every path is a system; write RUN... -r {gold}{scores}")
+    if nested and all(path.is_dir() and not _holds_folders(path) for path in references):
+        raise UsageError(
+            f"{nested[0]} holds folders of topics, as references do, and {references[0]} holds none: "
+            "are runs and references swapped? write RUN... -r GOLD"
+        )
+
+
+def _holds_folders(path: Path) -> bool:
+    return path.is_dir() and any(entry.is_dir() for entry in path.iterdir())
+
+
+def _are_tables(paths: list[Path]) -> bool:
+    return all(path.suffix in (".csv", ".tsv", ".json") and path.is_file() for path in paths)
 
 
 def _of_scores(args: argparse.Namespace, design: Design) -> Comparison:
     from cliometer.engine.compare.tables import compare_scores
     from cliometer.io.scores.files import read_scores
 
-    refused = {"--references": args.references, "--gate": args.gate, "--per-reference": args.per_reference}
+    refused = {
+        "--references": args.references,
+        "--per-reference": args.per_reference,
+        "--preset": args.preset,
+        "--duplicates": args.duplicates,
+        "--extra": args.extra == "skip",
+    }
     for option, given in refused.items():
         if given:
             raise UsageError(f"{option} has no meaning with --scores, whose tables hold scores already")
     if args.missing == "zero":
         raise UsageError("--missing zero has no meaning with --scores; skip leaves such topics out for all")
-    return compare_scores(read_scores(args.paths), args.metric, design, args.missing)
+    table = read_scores(args.paths)
+    return compare_scores(
+        table, args.metric, design, args.missing, args.gate or (), args.confident, args.lower or ()
+    )
 
 
 def _print(comparison: Comparison, args: argparse.Namespace, out: TextIO, err: TextIO) -> None:
-    from cliometer.report.comparison import differences_table, page, standings_table
+    from cliometer.report.comparison import page
 
     if args.json:
         json.dump(comparison.to_dict(), out, indent=1, ensure_ascii=False, allow_nan=False)
@@ -130,7 +177,19 @@ def _print(comparison: Comparison, args: argparse.Namespace, out: TextIO, err: T
     for note in comparison.notes:
         err.write(f"note: {note}\n")
     if args.csv or args.latex:
-        out.write(differences_table(comparison).csv() if args.csv else standings_table(comparison).latex())
+        out.write(_table(comparison, args))
         err.write(f"signature {comparison.signature}\n")
         return
     out.write(page(comparison))
+
+
+def _table(comparison: Comparison, args: argparse.Namespace) -> str:
+    """One table as CSV, where a gap is empty, or for a paper, where it is a dash."""
+    from cliometer.report.comparison_tables import ceilings_table, differences_table, standings_table
+
+    which, gap = args.table or ("differences" if args.csv else "systems"), None if args.csv else "-"
+    if which == "differences":
+        table = differences_table(comparison)
+    else:
+        table = (standings_table if which == "systems" else ceilings_table)(comparison, gap)
+    return table.csv() if args.csv else table.latex()

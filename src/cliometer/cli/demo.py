@@ -45,5 +45,9 @@ def _next(cliometer: str, folder: str) -> str:
   {cliometer} score {folder}/runs/lead {folder}/references --per-reference
   {cliometer} explain {folder}/runs/lead/apollo-13.txt {folder}/references/apollo-13/*.txt
   {cliometer} score {folder}/cyrillic/runs/lead {folder}/cyrillic/references --preset modern
+  {cliometer} compare {folder}/runs/* -r {folder}/references -m align+m1
+  {cliometer} court {folder}/references -m align+m1 -m concat
+  {cliometer} agree {folder}/scores.csv --human {folder}/human.csv
+  {cliometer} vote {folder}/votes.csv
   {cliometer} metrics
 """

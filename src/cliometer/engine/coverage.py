@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal, TypeVar
 
 from cliometer.errors import CoverageError
-from cliometer.model.timeline import ReferenceSet, Timeline
 
+T = TypeVar("T")
 _ORDER = "if the two were swapped, the order is SYSTEM REFERENCE"
 
 
@@ -21,36 +21,39 @@ class Allowance:
 
 
 def cover(
-    systems: Mapping[str, Mapping[str, Timeline]],
-    references: Mapping[str, ReferenceSet],
+    systems: Mapping[str, Mapping[str, T]],
+    references: Mapping[str, Any],
     allow: Allowance,
-) -> tuple[dict[str, dict[str, Timeline]], list[str]]:
-    """For each topic the timelines to score, by system; and a note on everything that was let pass."""
+    nothing: T,
+    what: str = "timeline",
+) -> tuple[dict[str, dict[str, T]], list[str]]:
+    """For each topic the answers to score, by system; and a note on everything that was let pass.
+
+    `nothing` stands for the answer of a system that lacks a topic, where that scores 0; `what` an answer is.
+    """
     notes: list[str] = []
-    work: dict[str, dict[str, Timeline]] = {topic: {} for topic in references}
+    work: dict[str, dict[str, T]] = {topic: {} for topic in references}
     for name, run in systems.items():
         if run and references and not any(topic in references for topic in run):
             raise _strangers(name, run, references)
         extra = [topic for topic in run if topic not in references]
         missing = [topic for topic in references if topic not in run]
         if extra:
-            notes.append(_extra(name, extra, references, allow))
+            notes.append(_extra(name, extra, references, allow, what))
         if missing:
-            notes.append(_missing(name, missing, run, allow))
+            notes.append(_missing(name, missing, run, allow, what))
         for topic in references:
             if topic in run:
                 work[topic][name] = run[topic]
             elif allow.missing == "zero":
-                work[topic][name] = Timeline()
+                work[topic][name] = nothing
     covered = {topic: timelines for topic, timelines in work.items() if timelines}
     if not covered:
         raise CoverageError("nothing is left to score; check the names of systems and topics")
     return covered, notes
 
 
-def _strangers(
-    name: str, run: Mapping[str, Timeline], references: Mapping[str, ReferenceSet]
-) -> CoverageError:
+def _strangers(name: str, run: Mapping[str, object], references: Mapping[str, object]) -> CoverageError:
     """Most likely a folder too deep or too high was named, or the two were swapped."""
     known = {*references, *(topic.partition("/")[0] for topic in references)}
     if all("/" in topic and topic.rpartition("/")[2] in known for topic in run):
@@ -68,25 +71,27 @@ def _strangers(
     )
 
 
-def _missing(name: str, missing: list[str], run: Mapping[str, Timeline], allow: Allowance) -> str:
+def _missing(name: str, missing: list[str], run: Mapping[str, object], allow: Allowance, answer: str) -> str:
     if allow.missing == "error":
-        what = f"{name} has no timeline for {_some(missing)}"
+        what = f"{name} has no {answer} for {_some(missing)}"
         found = f" (it has {_some(list(run))})" if run else " (it has none at all)"
         raise CoverageError(
             f"{what}{found}; add it, or allow it with --missing skip (leave out) or --missing zero (scores 0)"
         )
     done = "scored 0" if allow.missing == "zero" else "left out of its means"
-    return f"{name} has no timeline for {', '.join(missing)}; {done}"
+    return f"{name} has no {answer} for {', '.join(missing)}; {done}"
 
 
-def _extra(name: str, extra: list[str], references: Mapping[str, ReferenceSet], allow: Allowance) -> str:
+def _extra(
+    name: str, extra: list[str], references: Mapping[str, object], allow: Allowance, answer: str
+) -> str:
     if allow.extra == "error":
-        what = f"{name} has timelines without a reference: {_some(extra)}"
+        what = f"{name} has {answer}s without a reference: {_some(extra)}"
         remedy = "remove it, or allow it with --extra skip"
         if all(topic.rpartition("/")[0] in references for topic in extra):
             remedy = "if each reference is a task of its own, use --per-reference"
         raise CoverageError(f"{what} (references: {_some(list(references))}); {remedy}")
-    return f"{name} has timelines without a reference: {', '.join(extra)}; not scored"
+    return f"{name} has {answer}s without a reference: {', '.join(extra)}; not scored"
 
 
 def _some(topics: list[str]) -> str:

@@ -22,8 +22,9 @@ from cliometer.errors import (
     unknown,
 )
 from cliometer.metrics.base import is_metric
-from cliometer.metrics.catalogue import DEFAULT, Metric, parse
+from cliometer.metrics.catalogue import Metric, parse
 from cliometer.metrics.comparison import Comparison
+from cliometer.metrics.evidence import EVIDENCE, expect_evidence
 from cliometer.metrics.presets import Preset, preset_named
 from cliometer.model.score import Score
 from cliometer.model.timeline import Days, Duplicates, ReferenceSet, Timeline
@@ -51,7 +52,7 @@ class Evaluation:
 
     def run(self, progress: Progress | None = None) -> Results:
         """Score everything."""
-        work, notes = cover(self.systems, self.references, self.allow)
+        work, notes = cover(self.systems, self.references, self.allow, Timeline())
         closed = [metric.under(self.preset) for metric in self.metrics]
         scores: dict[tuple[str, str], list[Score]] = {}
         for done, (topic, timelines) in enumerate(work.items()):
@@ -149,15 +150,17 @@ def score(
     return PairResult(evaluate({"system": {"topic": ours}}, {"topic": theirs}, metrics, preset))
 
 
-def chosen(metrics: Sequence[str | Metric] | None) -> list[Metric]:
-    """The metrics that were asked for, each once; without any, the usual ones."""
+def chosen(metrics: Sequence[str | Metric] | None, evidence: str = "references") -> list[Metric]:
+    """The metrics that were asked for, each once; without any, the usual ones for this kind of gold."""
     if isinstance(metrics, str) or is_metric(metrics):
         raise UsageError(f"metrics must be a list, found the one {metrics!r}; write [{metrics!r}]")
     if metrics is not None and not isinstance(metrics, Sequence):
         raise expected('a list of metrics such as ["date", "align+m1(rouge=1)"]', metrics)
-    parsed = [parse(metric) for metric in (DEFAULT if metrics is None else metrics)]
+    parsed = [parse(metric) for metric in (EVIDENCE[evidence].usual if metrics is None else metrics)]
     if not parsed:
         raise UsageError("no metric was asked for; leave `metrics` out for the usual ones")
+    for metric in parsed:
+        expect_evidence(metric, evidence)
     return list(dict.fromkeys(parsed))
 
 

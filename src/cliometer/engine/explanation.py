@@ -8,14 +8,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from cliometer.engine.countability import damaged, uncountable
-from cliometer.engine.evaluation import References
+from cliometer.engine.evaluation import References, chosen
 from cliometer.engine.files import read_gold
+from cliometer.engine.plain_table import aligned
 from cliometer.engine.remarks import silent
-from cliometer.engine.results import aligned
 from cliometer.errors import InputError, UncountableTextWarning
 from cliometer.io import read_run
 from cliometer.metrics.base import Metric
-from cliometer.metrics.catalogue import parse
 from cliometer.metrics.comparison import Comparison
 from cliometer.metrics.explanation import Day, Explanation, explain_metric
 from cliometer.metrics.presets import Preset, preset_named
@@ -58,7 +57,7 @@ class Explained:
     def __str__(self) -> str:
         numbers = self.explanation.score.numbers(self.preset.undefined)
         days = len(self.explanation.recall), len(self.explanation.precision)
-        table = aligned(["metric", "precision", "recall", "F"], [(self.metric, *numbers.values())])
+        table = aligned(["metric"], [((self.metric,), numbers)])
         return f"{table}\n{days[0]} reference days and {days[1]} system days, day by day in to_dict()"
 
     def __repr__(self) -> str:
@@ -69,7 +68,7 @@ def explain(
     system: Days, references: References, metric: str | Metric = DEFAULT, preset: str | Preset = "tilse"
 ) -> Explained:
     """Which dates were paired, and which words earned the points."""
-    asked, rules = parse(metric), preset_named(preset)
+    asked, rules = chosen([metric])[0], preset_named(preset)
     pair = Comparison([Timeline.of(system)], ReferenceSet(references))
     lost = uncountable([asked.under(rules)], ["system"], "topic", pair)
     for note in lost:
@@ -82,7 +81,7 @@ def explain_files(
     system: Path, references: Sequence[Path], metric: str, preset: str, duplicates: Duplicates | None
 ) -> Explained:
     """The same for files; a text without a countable word is an error."""
-    asked, rules = parse(metric), preset_named(preset)
+    asked, rules = chosen([metric])[0], preset_named(preset)
     run, notes = read_run(system, duplicates or rules.duplicates)
     gold, more = read_gold(references, duplicates or rules.duplicates)
     if len(run) != 1 or len(gold) != 1:

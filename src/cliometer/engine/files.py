@@ -10,33 +10,68 @@ from pathlib import Path
 
 from cliometer.engine.coverage import Allowance
 from cliometer.engine.evaluation import Evaluation, Progress, chosen
+from cliometer.engine.gold import GoldEvaluation
+from cliometer.engine.gold_kinds import kind_of_gold, refuse_units
 from cliometer.engine.results import Results
 from cliometer.errors import InputError, UsageError
 from cliometer.io import per_reference, read_references, read_run
+from cliometer.metrics.evidence import evidence_of, find
 from cliometer.metrics.presets import preset_named
 from cliometer.model.timeline import Duplicates, ReferenceSet, Timeline
 
 
 @dataclass(frozen=True)
 class FileEvaluation:
-    """What `cliometer score` was asked to do; `duplicates=None` leaves repeated dates to the preset."""
+    """What `cliometer score` was asked to do; `duplicates=None` leaves repeated dates to the preset.
+
+    `preset=None` is tilse for timelines; one that is given is refused for other gold.
+    """
 
     systems: Sequence[Path]
     references: Sequence[Path]
     metrics: Sequence[str] | None = None
-    preset: str = "tilse"
+    preset: str | None = None
     per_reference: bool = False
     duplicates: Duplicates | None = None
     allow: Allowance = field(default_factory=Allowance)
+    backgrounds: Sequence[Path] = ()  # of words, for metrics that read sources
 
     def run(self, progress: Progress | None = None) -> Results:
         """Read, score, and put what was noticed while reading before what was noticed while scoring."""
         evaluation, notes = self.read()
         return evaluation.run(progress).noted(notes)
 
-    def read(self) -> tuple[Evaluation, tuple[str, ...]]:
+    def read(self) -> tuple[Evaluation | GoldEvaluation, tuple[str, ...]]:
         """What lies on disk, ready to be scored, and what was noticed while reading."""
-        preset, metrics = preset_named(self.preset), chosen(self.metrics)
+        kind = "sources" if self._asks_for_sources() else kind_of_gold(self.references)
+        if self.backgrounds and kind != "sources":
+            raise UsageError(f"--background is for sources, but {self.references[0]} holds {kind}")
+        return self._timelines() if kind == "references" else self._gold(kind)
+
+    def _gold(self, kind: str) -> tuple[GoldEvaluation, tuple[str, ...]]:
+        if self.per_reference or self.duplicates:
+            option = "--per-reference" if self.per_reference else "--duplicates"
+            raise UsageError(f"{option} is for timelines, but {self.references[0]} holds {kind}")
+        if self.preset is not None:
+            named = preset_named(self.preset).name  # an unknown one is told as such
+            raise UsageError(
+                f"--preset {named} is for timelines, but {self.references[0]} holds {kind}; leave it out"
+            )
+        from cliometer.engine.gold_files import GoldFiles  # its readers are not needed for timelines
+
+        files = GoldFiles(self.systems, self.references, self.metrics, self.allow, self.backgrounds)
+        return files.read(kind)
+
+    def _asks_for_sources(self) -> bool:
+        """Folders of plain text look like folders of references; then the metrics tell."""
+        asked = self.metrics or ()
+        return bool(asked) and all(evidence_of(find(metric)) == "sources" for metric in asked)
+
+    def _timelines(self) -> tuple[Evaluation, tuple[str, ...]]:
+        preset = preset_named("tilse" if self.preset is None else self.preset)
+        metrics = chosen(self.metrics)
+        for path in (*self.systems, *self.references):
+            refuse_units(path)
         duplicates = self.duplicates or preset.duplicates
         gold, notes = read_gold(self.references, duplicates)
         if self.per_reference:

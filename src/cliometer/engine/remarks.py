@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from cliometer.engine.results import Row
 from cliometer.metrics.comparison import Comparison
-from cliometer.model.score import Undefined
+from cliometer.model.score import Score, Undefined
 
 
 def silent(names: Sequence[str], topic: str, comparison: Comparison) -> list[str]:
@@ -36,33 +36,33 @@ def _undefined(rows: Sequence[Row], counted: str) -> list[str]:
 
 
 def _ties(rows: Sequence[Row]) -> list[str]:
-    tied: dict[str, list[Row]] = {}
+    tied: dict[str, list[Score]] = {}
     for row in rows:
-        if row.score.ties is not None:
-            tied.setdefault(row.metric, []).append(row)
+        if isinstance(row.score, Score) and row.score.ties is not None:
+            tied.setdefault(row.metric, []).append(row.score)
     order = sorted(tied.items(), key=lambda item: -_widest(item[1]))
-    return [_tie_note(metric, where, _count(rows, metric)) for metric, where in order]
+    return [_tie_note(metric, scores, _count(rows, metric)) for metric, scores in order]
 
 
-def _widest(tied: Sequence[Row]) -> float:
+def _widest(tied: Sequence[Score]) -> float:
     """By how much F could move at most."""
-    return max(high - low for row in tied for low, high in [(row.score.range() or {"f": (0.0, 0.0)})["f"]])
+    return max(high - low for score in tied for low, high in [(score.range() or {"f": (0.0, 0.0)})["f"]])
 
 
-def _tie_note(metric: str, tied: Sequence[Row], scores: int) -> str:
+def _tie_note(metric: str, tied: Sequence[Score], scores: int) -> str:
     """How many dates had a choice, and what hangs on it: the ranges of one score, the widest of many."""
-    dates = sum(row.score.ties.dates for row in tied if row.score.ties)
+    dates = sum(score.ties.dates for score in tied if score.ties)
     choice = f"{dates} date{'' if dates == 1 else 's'} had a choice of partner"
     where = "" if scores == 1 else f" in {len(tied)} of {scores} scores"
     return f"{metric}: the best alignment was not unique{where}: {choice}; {_effect(tied, scores)}"
 
 
-def _effect(tied: Sequence[Row], scores: int) -> str:
+def _effect(tied: Sequence[Score], scores: int) -> str:
     if _widest(tied) <= 1e-12:
         return "no choice moves F"
     if scores > 1:
         return f"F could move by up to {_widest(tied):.2g}"
-    ranges = tied[0].score.range() or {}
+    ranges = tied[0].range() or {}
     return ", ".join(f"{key} lies in {low:.4g}-{high:.4g}" for key, (low, high) in ranges.items())
 
 

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 
+from cliometer.engine.means import Group, Mean, Numbers, mean_of
+from cliometer.engine.plain_table import aligned
 from cliometer.errors import unknown
 from cliometer.metrics.catalogue import parse
-from cliometer.model.score import Score, Undefined, f_measure
+from cliometer.model.score import Measured, Score, Undefined
 from cliometer.model.signature import Signature
 from cliometer.version import __version__
-
-Numbers = Mapping[str, float | None]
 
 
 @dataclass(frozen=True)
@@ -22,21 +21,7 @@ class Row:
     system: str
     topic: str
     metric: str
-    score: Score
-
-
-@dataclass(frozen=True)
-class Mean:
-    """One system by one metric over all topics; topics whose score is undefined are left out and counted."""
-
-    system: str
-    metric: str
-    topics: int
-    undefined: int
-    precision: float | None
-    recall: float | None
-    f_of_means: float | None
-    mean_of_f: float | None
+    score: Measured
 
 
 @dataclass(frozen=True, repr=False)
@@ -84,10 +69,11 @@ class Results:
 
     def _mean(self, system: str, metric: str, rows: Sequence[Row]) -> Mean:
         undefined = sum(row.score.undefined is not None for row in rows)
-        counted = [self.numbers(row) for row in rows if self.undefined == "zero" or not row.score.undefined]
-        p, r, f = (_average(numbers[key] for numbers in counted) for key in ("precision", "recall", "f"))
-        of_means = None if p is None or r is None else f_measure(p, r, rows[0].score.beta)
-        return Mean(system, metric, len(rows), undefined, p, r, of_means, f)
+        kept = [row for row in rows if self.undefined == "zero" or not row.score.undefined]
+        single, beta = "value" in self.numbers(rows[0]), getattr(rows[0].score, "beta", 1.0)
+        return mean_of(
+            Group(system, metric, len(rows), undefined), [self.numbers(row) for row in kept], single, beta
+        )
 
     def to_dict(self) -> dict[str, object]:
         """The document that `cliometer score --json` prints."""
@@ -96,16 +82,16 @@ class Results:
             "signature": str(self.signature),
             "notes": list(self.notes),
             "scores": [self._row_dict(row) for row in self.rows],
-            "means": [dict(vars(mean)) for mean in self.means()],
+            "means": [mean.to_dict() for mean in self.means()],
         }
 
     def __str__(self) -> str:
         """The scores of one topic, else the means over topics; `cliometer.report` has better tables."""
         if len(self.topics) == 1:
-            lines = [(row.system, row.metric, *self.numbers(row).values()) for row in self.rows]
-            return aligned(["system", "metric", "precision", "recall", "F"], lines)
-        means = [(m.system, m.metric, m.precision, m.recall, m.f_of_means, m.mean_of_f) for m in self.means()]
-        return aligned(["system", "metric", "precision", "recall", "F of means", "mean of F"], means)
+            lines = [((row.system, row.metric), self.numbers(row)) for row in self.rows]
+        else:
+            lines = [((mean.system, mean.metric), mean.numbers()) for mean in self.means()]
+        return aligned(["system", "metric"], lines)
 
     def __repr__(self) -> str:
         return f"Results({len(self.systems)} systems, {len(self.topics)} topics, {len(self.metrics)} metrics)"
@@ -115,9 +101,8 @@ class Results:
         entry |= self.numbers(row)
         if row.score.undefined:
             entry["undefined"] = row.score.undefined
-        ranges = row.score.range()
-        if row.score.ties and ranges:
-            bounds = {key: list(value) for key, value in ranges.items()}
+        if isinstance(row.score, Score) and row.score.ties:
+            bounds = {key: list(value) for key, value in (row.score.range() or {}).items()}
             entry["ties"] = {"dates": row.score.ties.dates, "range": bounds}
         return entry
 
@@ -131,7 +116,7 @@ class PairResult:
     @property
     def scores(self) -> dict[str, Score]:
         """By metric expression."""
-        return {row.metric: row.score for row in self.results.rows}
+        return {row.metric: row.score for row in self.results.rows if isinstance(row.score, Score)}
 
     @property
     def notes(self) -> Sequence[str]:
@@ -148,8 +133,7 @@ class PairResult:
         return {row.metric: dict(self.results.numbers(row)) for row in self.results.rows}
 
     def __str__(self) -> str:
-        lines = [(metric, *numbers.values()) for metric, numbers in self.to_dict().items()]
-        return aligned(["metric", "precision", "recall", "F"], lines)
+        return aligned(["metric"], [((metric,), numbers) for metric, numbers in self.to_dict().items()])
 
     def __repr__(self) -> str:
         return f"PairResult({len(self.results.metrics)} metrics)"
@@ -160,26 +144,3 @@ class PairResult:
         if asked not in scores:
             raise unknown("metric of this result", asked, scores)
         return scores[asked]
-
-
-def aligned(heading: Sequence[str], lines: Iterable[Sequence[str | float | None]]) -> str:
-    """A plain table for `print`: words to the left, numbers to the right."""
-    cells = [heading, *([_shown(cell) for cell in line] for line in lines)]
-    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
-    words = heading.index("metric")  # what stands after it are numbers
-    return "\n".join(
-        "  ".join(
-            cell.ljust(width) if place <= words else cell.rjust(width)
-            for place, (cell, width) in enumerate(zip(line, widths, strict=True))
-        )
-        for line in cells
-    )
-
-
-def _shown(cell: str | float | None) -> str:
-    return cell if isinstance(cell, str) else "undefined" if cell is None else f"{cell:.3f}"
-
-
-def _average(values: Iterable[float | None]) -> float | None:
-    numbers = [value for value in values if value is not None]
-    return math.fsum(numbers) / len(numbers) if numbers else None  # sum() rounds differently from 3.12 on

@@ -6,7 +6,6 @@ import dataclasses
 from collections.abc import Sequence
 from typing import ClassVar, Protocol, Self
 
-from cliometer.errors import expected
 from cliometer.metrics.comparison import Comparison
 from cliometer.metrics.expression import spell
 from cliometer.metrics.presets import TILSE, Preset
@@ -95,15 +94,6 @@ class TimelineMetric:
 
     def __repr__(self) -> str:
         return spell(self)
-
-
-def parse(expression: str | Metric) -> Metric:
-    """Read a metric; one that is parsed already passes through."""
-    if isinstance(expression, str):
-        return metrics.parse(expression)
-    if not is_metric(expression):
-        raise expected('a metric such as "align+m1(rouge=1)"', expression)
-    return expression
 
 
 def is_metric(value: object) -> bool:

@@ -44,7 +44,7 @@ class Registry(Generic[T]):
     def register(self, cls: Class) -> Class:
         """Class decorator; a name can be taken only once."""
         if cls.name in self._classes:
-            raise UsageError(f"there is a {self.kind} named {cls.name!r} already")
+            raise UsageError(f"there is a {self.kind} named {cls.name!r} already; choose another name")
         self._classes[cls.name] = cast("type[T]", cls)
         return cls
 

@@ -4,10 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, Protocol
 
 Undefined = Literal["zero", "null"]
 Range = tuple[float, float]
+
+
+class Measured(Protocol):
+    """What a metric returns for one system on one topic, however many numbers it has."""
+
+    @property
+    def undefined(self) -> str | None:
+        """Why there is no value, None where there is one."""
+        ...
+
+    def numbers(self, undefined: Undefined = "null") -> dict[str, float | None]:
+        """By name: precision, recall and f, or value."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)

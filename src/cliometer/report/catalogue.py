@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import dataclasses
 import textwrap
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from cliometer.errors import unknown
 from cliometer.metrics.catalogue import metrics
+from cliometer.metrics.evidence import EVIDENCE, all_names, evidence_of
 from cliometer.metrics.expression import spell_value
 from cliometer.metrics.kernels import kernels
 from cliometer.metrics.presets import PRESETS, Preset
@@ -16,6 +17,7 @@ from cliometer.metrics.registry import Registry
 from cliometer.metrics.settings import choices_of, settings_of
 from cliometer.metrics.similarity import similarities
 from cliometer.report.tables import Table
+from cliometer.report.wrapping import WIDTH, last_wrapped
 
 Entry = dict[str, Any]
 _LISTS: dict[str, Registry[Any]] = {"kernels": kernels, "similarities": similarities}
@@ -24,7 +26,7 @@ _LISTS: dict[str, Registry[Any]] = {"kernels": kernels, "similarities": similari
 def describe(name: str | None) -> Entry:
     """All metrics, one list, or one entry of any list by its name or its expression."""
     if name is None:
-        return {"metrics": [_entry(cls) for cls in metrics]}
+        return {"metrics": [_entry(cls) for evidence in EVIDENCE.values() for cls in evidence.registry]}
     if name == "presets":
         return {"presets": [_preset(preset) for preset in PRESETS.values()]}
     if name in _LISTS:
@@ -32,12 +34,12 @@ def describe(name: str | None) -> Entry:
     if name in PRESETS:
         return _preset(PRESETS[name])
     bare = name.partition("(")[0].strip()
-    for registry in (metrics, *_LISTS.values()):
+    for registry in (*(evidence.registry for evidence in EVIDENCE.values()), *_LISTS.values()):
         if bare in registry:
             return _entry(type(registry.parse(name)))  # parsed, so that a wrong setting is told
     metrics.refuse_others(name)
     entries = [entry for registry in _LISTS.values() for entry in registry.names]
-    raise unknown("metric", name, [*metrics.names, *entries, *PRESETS, *_LISTS, "presets"])
+    raise unknown("metric", name, [*all_names(), *entries, *PRESETS, *_LISTS, "presets"])
 
 
 def as_text(document: Mapping[str, Any]) -> str:
@@ -45,9 +47,10 @@ def as_text(document: Mapping[str, Any]) -> str:
     if "name" in document:
         return _page(document)
     ((kind, entries),) = document.items()
-    rows = [[entry["name"], entry["summary"]] for entry in entries]
+    gold = ["gold"] if kind == "metrics" else []
+    rows = [[entry["name"], *(entry[key] for key in gold), entry["summary"]] for entry in entries]
     hint = "" if kind == "presets" else "\ncliometer metrics NAME tells more of one of them.\n"
-    return Table([kind, "meaning"], rows).text() + (
+    return Table([kind, *gold, "meaning"], rows).text() + (
         _settings_of_presets(entries) if kind == "presets" else hint
     )
 
@@ -57,6 +60,8 @@ def _entry(cls: type[Any]) -> Entry:
     for key in ("formula", "citation"):
         if hasattr(cls, key):
             entry[key] = getattr(cls, key)
+    if hasattr(cls, "formula"):
+        entry["gold"] = evidence_of(cls)
     entry["settings"] = [
         {
             "name": field.name,
@@ -89,7 +94,7 @@ def _settings_of_presets(entries: list[Entry]) -> str:
 def _page(entry: Mapping[str, Any]) -> str:
     lines = [f"{entry['name']}: {entry['summary']}"]
     lines += [""] if "formula" in entry else []
-    for key in ("formula", "citation"):
+    for key in ("formula", "gold", "citation"):
         if key in entry:
             lines += textwrap.wrap(f"{key}: {entry[key]}", 100, subsequent_indent="  ")
     table = "\n" + _settings(entry["settings"]).text() if entry["settings"] else ""
@@ -103,4 +108,13 @@ def _settings(settings: Any) -> Table:
     rows = [[s["name"], s["default"], ", ".join(s["choices"]), s["meaning"]] for s in settings]
     heading = ["setting", "default", "one of", "meaning"]
     shown = [0, 1, *([2] if any(s["choices"] for s in settings) else []), 3]
+    table = _columns(heading, rows, shown)
+    if max(map(len, table.text().splitlines())) <= WIDTH:
+        return table
+    last = [0, 1, 3, *([2] if 2 in shown else [])]  # a long list of choices is wrapped at the end
+    wide = _columns(heading, rows, last)
+    return last_wrapped(wide.heading, wide.rows)
+
+
+def _columns(heading: Sequence[str], rows: Sequence[Sequence[str]], shown: Sequence[int]) -> Table:
     return Table([heading[i] for i in shown], [[row[i] for i in shown] for row in rows])

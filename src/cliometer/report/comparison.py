@@ -1,116 +1,128 @@
-"""A comparison as a page for a person, and as tables: standings, differences, the human ceiling."""
+"""A comparison as a page for a person: a summary, then metric by metric standings, differences, ceiling."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import fields
 
 from cliometer.engine.compare.ceiling import Ceiling
 from cliometer.engine.compare.comparison import Comparison
-from cliometer.engine.compare.design import Design
-from cliometer.engine.compare.differences import Difference
-from cliometer.engine.compare.standings import Standings
+from cliometer.engine.compare.design import Design, Side
+from cliometer.engine.compare.differences import Difference, least_topics
+from cliometer.engine.compare.standings import Standing, Standings
+from cliometer.report.comparison_tables import ceiling_rows, dash, score_word, standings_rows
 from cliometer.report.tables import Cell, Table
 
 
 def page(comparison: Comparison) -> str:
     """Metric by metric: who stands where, who differs from whom, and how far writers get."""
     ceilings = {ceiling.metric: ceiling for ceiling in comparison.ceilings}
-    parts = []
+    parts = [_summary(comparison)] if len(comparison.standings) > 1 else []
+    legend = _legend(comparison.design)
     for found in comparison.standings:
-        parts.append(_block(found, comparison.design))
+        parts.append(_block(found, comparison.design, legend))
+        legend = "" if found.differences else legend  # once is enough
         if found.metric in ceilings:
-            parts.append(_ceiling_block(ceilings[found.metric], comparison.design))
+            parts.append(_ceiling_block(ceilings[found.metric], found.side, comparison.design))
     return "\n".join([*parts, f"signature {comparison.signature}\n"])
 
 
-def standings_table(comparison: Comparison) -> Table:
-    """A row for every metric and system, best first."""
-    heading = ["metric", "system", score_word(comparison.design), "low", "high", "group", "rank"]
-    rows = [[found.metric, *row] for found in comparison.standings for row in _standings(found)]
-    return Table(heading, rows)
-
-
-def differences_table(comparison: Comparison) -> Table:
-    """A row for every metric and pair of systems, all numbers in full."""
-    heading = ["metric", *(field.name for field in fields(Difference))]
+def _summary(comparison: Comparison) -> str:
+    """A line a metric, so that many metrics do not drown the reader."""
+    baseline = comparison.design.baseline
+    last = (
+        "groups: systems that no bar parts do not differ" if baseline is None else f"differ from {baseline}"
+    )
     rows: list[list[Cell]] = [
-        [found.metric, *vars(one).values()] for found in comparison.standings for one in found.differences
+        [found.metric, _best(found), found.systems[0].score, _verdict(found, comparison.design)]
+        for found in comparison.standings
     ]
-    return Table(heading, rows)
+    return Table(["metric", "best", "score", last], rows).text()
 
 
-def score_word(design: Design) -> str:
-    """What the compared number is called."""
-    if design.side == "value":
-        return "mean"
-    if design.side == "f":
-        return {"f-of-means": "F of means", "mean-of-f": "mean of F", "micro": "micro F"}[design.averaged]
-    return f"{'micro' if design.averaged == 'micro' else 'mean'} {design.side}"
+def _best(found: Standings) -> str:
+    same = len(found.systems) > 1 and len({one.score for one in found.systems}) == 1
+    return "all the same" if same else found.systems[0].system
 
 
-def _block(found: Standings, design: Design) -> str:
-    topics = f"{found.topics} topics"
-    if found.units != found.topics:
-        topics = f"{found.topics} tasks of {found.units} topics"
-    title = f"{found.metric} on {topics}, with {100 * design.level:g} % intervals ({_methods(found)})"
-    heading = ["system", score_word(design), "low", "high", "group", "rank"]
-    text = f"{title}\n\n{Table(heading, _standings(found)).text()}"
+def _verdict(found: Standings, design: Design) -> str:
+    """Groups, best first, or which systems differ from the baseline and by how much."""
+    if not found.differences:
+        return "not tested"
+    if design.baseline is None:
+        return _groups(found.systems)
+    apart = [one for one in found.differences if one.corrected_p <= design.significance]
+    return ", ".join(f"{one.first} {one.difference:+.3f}" for one in apart) or "none"
+
+
+def _groups(systems: Sequence[Standing]) -> str:
+    """The systems that share each letter."""
+    letters = sorted({letter for one in systems for letter in one.letters or ""})
+    return " | ".join(
+        ", ".join(one.system for one in systems if letter in (one.letters or "")) for letter in letters
+    )
+
+
+def _block(found: Standings, design: Design, legend: str) -> str:
+    heading = ["system", score_word(design, found.side), "low", "high", "group", "rank"]
+    text = f"{_title(found, design)}\n\n{Table(heading, standings_rows(found)).text()}"
     if not found.differences:
         return text
     pairs = Table(_PAIRS, [_pair(one) for one in found.differences]).text()
-    return f"{text}\n{pairs}p: {found.test}\n{_LEGEND}\n"
+    return f"{text}\n{pairs}p: {found.test}\n{_ranks(found)}{legend}"
+
+
+def _title(found: Standings, design: Design) -> str:
+    topics = _topics(found.topics)
+    if found.units != found.topics:
+        topics = f"{found.topics} tasks of {_topics(found.units)}"
+    methods = " or ".join(dict.fromkeys(one.interval for one in found.systems if one.interval))
+    intervals = f", with {100 * design.level:g} % intervals ({methods})" if methods else ""
+    return f"{found.metric} on {topics}{intervals}"
 
 
 def _topics(number: int) -> str:
     return f"{number} topic" if number == 1 else f"{number} topics"
 
 
-def _methods(found: Standings) -> str:
-    return " or ".join(dict.fromkeys(standing.interval for standing in found.systems))
-
-
-def _standings(found: Standings) -> list[list[Cell]]:
-    return [
-        [one.system, one.score, one.low, one.high, one.letters or "-", one.rank or "-"]
-        for one in found.systems
-    ]
-
-
 _PAIRS = ["difference", "by", "low", "high", "p", "corrected", "effect", "won-tied-lost"]
 _PAIRS += ["topics needed", "detectable"]
-_LEGEND = """effect: Hedges' g over topics
-topics needed: to find an effect of this size in 4 of 5 tries; detectable: what these topics find as often"""
+
+
+def _legend(design: Design) -> str:
+    least = least_topics(design)
+    floor = f"; with fewer than {least} no p is {design.significance:.2g} or less" if least > 2 else ""
+    return (
+        "effect: Hedges' g over topics\n"
+        f"topics needed: for this effect to show in 4 of 5 tries by a paired t test{floor}\n"
+        "detectable: the difference that these topics show as often\n"
+    )
+
+
+def _ranks(found: Standings) -> str:
+    """Friedman's mean ranks in one line, where there are three systems or more."""
+    if found.critical is None:
+        return ""
+    ranks = zip(found.systems, found.critical.average_ranks, strict=True)
+    means = ", ".join(f"{one.system} {rank:.2f}" for one, rank in ranks)
+    apart, p = found.critical.critical_difference, _p(found.critical.p_value)
+    return f"mean ranks: {means}; critical difference {apart:.2f} (Nemenyi); Friedman test p {p}\n"
 
 
 def _pair(one: Difference) -> list[Cell]:
     """What is not there is a dash; the last two are explained below the table."""
     record = f"{one.won}-{one.tied}-{one.lost}"
     needs = "-" if one.topics_needed is None else f"{one.topics_needed:,}"
-    names = f"{one.first} - {one.second}"
     numbers = (one.difference, one.low, one.high, _p(one.p), _p(one.corrected_p))
-    return [names, *numbers, _dash(one.effect), record, needs, _dash(one.detectable_difference)]
+    return [one.names, *numbers, dash(one.effect), record, needs, dash(one.detectable_difference)]
 
 
 def _p(value: float) -> str:
     return "<0.001" if value < 0.0005 else f"{value:.3f}"
 
 
-def _dash(value: float | None) -> Cell:
-    return "-" if value is None else value
-
-
-def _ceiling_block(ceiling: Ceiling, design: Design) -> str:
+def _ceiling_block(ceiling: Ceiling, side: Side, design: Design) -> str:
     title = f"Human ceiling: writers against each other, {ceiling.tasks} tasks of {_topics(ceiling.topics)}"
-    heading = ["who", score_word(design), "of writers", "low", "high", "verdict"]
-    return f"{title}\n\n{Table(heading, _ceiling_rows(ceiling)).text()}"
-
-
-def _ceiling_rows(ceiling: Ceiling) -> Sequence[Sequence[Cell]]:
-    return [
-        ["writers", ceiling.writers, 1.0, "-", "-", "-"],
-        *(
-            [one.system, one.score, _dash(one.quotient), _dash(one.low), _dash(one.high), one.verdict]
-            for one in ceiling.systems
-        ),
-    ]
+    if ceiling.low is not None and ceiling.high is not None:
+        title += f"; {100 * design.level:g} % interval {ceiling.low:.3f} to {ceiling.high:.3f}"
+    heading = ["who", score_word(design, side), "of writers", "low", "high", "p", "verdict"]
+    return f"{title}\n\n{Table(heading, ceiling_rows(ceiling)).text()}"

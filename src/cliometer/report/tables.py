@@ -56,7 +56,9 @@ def _show(cell: Cell) -> str:
 
 
 def _is_numeric(column: Sequence[Cell]) -> bool:
-    return all(cell is None or isinstance(cell, int | float) for cell in column)
+    """Numbers, with dashes where there is none; dashes alone are words."""
+    numbers = [cell for cell in column if cell != "-"]
+    return bool(numbers) and all(cell is None or isinstance(cell, int | float) for cell in numbers)
 
 
 def _width(text: str) -> int:

@@ -39,7 +39,7 @@ def test_the_page_shows_systems_differences_ceiling_and_signature() -> None:
     assert lines[0] == "align+m1(rouge=1) on 8 topics, with 95 % intervals (bca)"
     assert [line.split()[0] for line in lines[4:7]] == ["lead", "mentions", "random"]
     assert "lead - mentions" in found.out
-    assert "Human ceiling: writers against each other, 19 tasks of 8 topics" in lines
+    assert "Human ceiling: writers against each other, 19 tasks of 8 topics; 95 % interval" in found.out
     assert lines[-1].startswith("signature cliometer:")
     assert lines[-1].endswith(
         "|test:randomisation|correction:holm|interval:bca|level:0.95|resamples:200|seed:0"
@@ -65,7 +65,7 @@ def test_the_numbers_are_those_of_the_library() -> None:
 def test_without_metrics_the_usual_ones_are_compared() -> None:
     from cliometer.metrics.catalogue import DEFAULT
 
-    found = document(LEAD, MENTIONS, "-r", GOLD, "--resamples", "20")
+    found = document(LEAD, MENTIONS, "-r", GOLD, "--resamples", "100")
     assert [one["metric"] for one in found["comparisons"]] == list(DEFAULT)
 
 
@@ -136,7 +136,76 @@ def test_a_gate_that_fails_still_prints_one_document() -> None:
     found = cliometer("compare", LEAD, *AGAINST, "--gate", "align+m1 > 0.9", "--json")
     assert found.status == 1
     (ruling,) = json.loads(found.out)["gates"]
-    assert (ruling["system"], ruling["passed"], ruling["surely"]) == ("lead", False, False)
+    assert (ruling["system"], ruling["passed"], ruling["bound_passes"]) == ("lead", False, False)
+
+
+def test_the_document_agrees_with_the_exit_status() -> None:
+    words = ("compare", LEAD, MENTIONS, *AGAINST, "--gate", "align+m1 >= mentions", "--json")
+    for more, status in (((), 0), (("--confident",), 1)):
+        found = cliometer(*words, *more)
+        document = json.loads(found.out)
+        (ruling,) = document["gates"]
+        assert (found.status, document["passed"], ruling["passed"]) == (status, status == 0, status == 0)
+        assert ruling["confidence_bound"] < ruling["required_bound"] == 0
+
+
+@pytest.mark.parametrize("confident", [(), ("--confident",)])
+def test_nothing_changed_keeps_the_gate(tmp_path: Path, confident: tuple[str, ...]) -> None:
+    for name in ("new", "released"):
+        shutil.copytree(LEAD, tmp_path / name)
+    gate = ("--baseline", "released", "--gate", "align+m1.f >= baseline - 0.01", *confident)
+    found = cliometer("compare", tmp_path / "new", tmp_path / "released", *AGAINST, *gate)
+    assert found.status == 0
+    assert "note: align+m1(rouge=1): all systems score the same on every topic, so nothing was" in found.err
+    assert "gate passed: new:" in found.err and "difference            by" not in found.out
+
+
+def test_a_run_may_be_called_by_its_path() -> None:
+    named = cliometer(
+        "compare", LEAD, MENTIONS, *AGAINST, "--baseline", "lead", "--gate", "align+m1 > lead - 1"
+    )
+    path = f"{LEAD.parent}/../runs/lead/"
+    called = cliometer(
+        "compare", LEAD, MENTIONS, *AGAINST, "--baseline", path, "--gate", f"align+m1 > {path} - 1"
+    )
+    assert (called.out, called.err) == (named.out, named.err)
+    assert named.err == "gate passed: mentions: align+m1(rouge=1).f > lead - 1 (0.0968 against -0.8876)\n"
+
+
+def test_a_table_can_be_chosen() -> None:
+    words = ("compare", LEAD, MENTIONS, *AGAINST)
+    systems = list(csv.DictReader(io.StringIO(cliometer(*words, "--csv", "--table", "systems").out)))
+    assert [row["system"] for row in systems] == ["lead", "mentions"]
+    ceiling = list(csv.DictReader(io.StringIO(cliometer(*words, "--csv", "--table", "ceiling").out)))
+    assert [row["who"] for row in ceiling] == ["writers", "lead", "mentions"]
+    assert "corrected" in cliometer(*words, "--latex", "--table", "differences").out
+    assert "--table chooses what --csv or --latex prints" in one_line(*words[1:], "--table", "systems")
+
+
+def test_metrics_of_one_value_on_other_gold_are_compared() -> None:
+    nuggets = DEMO / "nuggets"
+    words = (nuggets / "runs.txt", "-r", nuggets, "-m", "ts", "-m", "ts(of=gain)", "--resamples", "200")
+    found = cliometer("compare", *words, "--gate", "ts(of=gain) >= 0.1")
+    assert found.status == 0, found.err
+    assert "gate passed: demo/brief: ts(of=gain) >= 0.1 (0.7582 against 0.1000)" in found.err
+    assert "note: 2 topics, 1 comparison: no difference can be significant at 0.05" in found.err
+    headings = [line.split()[1] for line in found.out.splitlines() if line.startswith("system ")]
+    assert headings == ["F", "mean"]
+    assert "date is measured against timelines" in one_line(*words, "--gate", "date > 0.1")
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        ((LEAD, MENTIONS), "no references were given: every path is a system; write RUN... -r GOLD\n"),
+        ((LEAD, GOLD), f"no references were given: every path is a system; write RUN... -r {GOLD}\n"),
+        ((DEMO / "scores.csv",), "-r GOLD; or add --scores, if these are tables of scores"),
+        ((GOLD, "-r", LEAD), "are runs and references swapped?"),
+        ((GOLD, MENTIONS, "-r", LEAD), "are runs and references swapped?"),
+    ],
+)
+def test_references_that_are_not_given_as_such_are_asked_for(words: Any, complaint: str) -> None:
+    assert complaint in one_line(*words)
 
 
 def test_a_gate_may_name_a_run_with_hyphens(tmp_path: Path) -> None:
@@ -154,7 +223,10 @@ def test_notes_go_to_standard_error(tmp_path: Path) -> None:
     part = shutil.copytree(LEAD, tmp_path / "part")
     (part / "apollo-13.txt").unlink()
     found = cliometer("compare", part, MENTIONS, *AGAINST, "--missing", "skip")
-    assert found.err.splitlines()[0] == "note: left out for every system, because some lack them: apollo-13"
+    assert (
+        found.err.splitlines()[0]
+        == "note: left out for every system, because some lack them: apollo-13 (part)"
+    )
     assert found.out.startswith("align+m1(rouge=1) on 7 topics")
     assert "--missing skip" in one_line(part, MENTIONS, *AGAINST)
 
@@ -187,8 +259,14 @@ def test_one_topic_is_refused(tmp_path: Path) -> None:
         (("--gate", "align+m1 > led"), "did you mean lead?"),
         (("--baseline", "led"), "unknown baseline 'led'; did you mean lead?"),
         (("--level", "2"), "expected a level between 0 and 1"),
-        (("--resamples", "0"), "expected the number of resamples"),
+        (("--resamples", "0"), "expected resamples from 100 to 1,000,000, found 0"),
         (("--seed", "-1"), "expected a seed"),
+        (("--resamples", "99"), "expected resamples from 100 to 1,000,000, found 99"),
+        (("--resamples", "1000001"), "expected resamples from 100 to 1,000,000, found 1000001"),
+        (("--confident",), "asks more of a gate, but no gate was set"),
+        (("--gate", "align+m1 => 0.4"), "is not a gate; write METRIC"),
+        (("--gate", "align+m1 >= baseline * 0.9"), "did you mean baseline? (write METRIC"),
+        (("--gate", "align+m1 >= 30%"), "unknown system in the gate '30%'"),
         (("--average", "micro", "--test", "t"), "tests the mean of F, not micro"),
         (("--test", "z"), "invalid choice: 'z'"),
     ],
@@ -206,8 +284,23 @@ def test_scores_of_any_tool_can_be_compared() -> None:
 
 @pytest.mark.parametrize(
     "option",
-    [["--gate", "date.f >= 0.1"], ["--per-reference"], ["--missing", "zero"], ["-r", DEMO / "references"]],
+    [
+        ["--per-reference"],
+        ["--missing", "zero"],
+        ["-r", DEMO / "references"],
+        ["--preset", "tilse"],
+        ["--duplicates", "last"],
+        ["--extra", "skip"],
+    ],
 )
 def test_what_needs_runs_is_refused_with_scores(option: list[object]) -> None:
     done = cliometer("compare", DEMO / "scores.csv", "--scores", *option)
     assert done.status == 2 and "no meaning with --scores" in done.err and not done.out
+
+
+def test_scores_may_be_held_to_a_gate() -> None:
+    words = ("compare", "--scores", DEMO / "scores.csv", "-m", "date", "--baseline", "lead")
+    passed = cliometer(*words, "--gate", "date >= baseline - 0.1")
+    assert (passed.status, passed.err.count("gate passed")) == (0, 2)
+    failed = cliometer(*words, "--gate", "date >= baseline", "--confident")
+    assert (failed.status, failed.err.count("gate failed: random")) == (1, 1)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from cliometer.errors import InputError
 from cliometer.metrics.nuggets import TemporalSummarization
+from cliometer.metrics.nuggets.trust import unimportant, unjudged
 from cliometer.model.nuggets import NuggetTopic, UpdateRun
 
 
@@ -37,10 +38,10 @@ def evaluate(
     """Score each run on the topics it answers, and with `absent="zero"` on the others too."""
     scored = sorted(id for id, topic in topics.items() if topic.updates)
     notes = [
-        *_unimportant(rules, topics),
+        *unimportant(rules, topics),
         *_strange(runs, scored),
         *_missing(runs, scored, absent),
-        *_unjudged(rules, topics, runs),
+        *unjudged(rules, topics, {f"{run.team} {run.name}": run.topics for run in runs}),
     ]
     rows = tuple(
         Row(topic, run.team, run.name, _values(rules, topics[topic], run))
@@ -55,16 +56,10 @@ def evaluate(
 
 
 def _values(rules: TemporalSummarization, topic: NuggetTopic, run: UpdateRun) -> dict[str, float]:
-    sums = rules.measure(run.topics.get(topic.id, ()), topic)
+    sums = rules.sums(run.topics.get(topic.id, ()), topic)
     if sums.undefined:
         raise InputError(f"topic {topic.id}: {sums.undefined}; leave it out of the nuggets and updates files")
     return {name: value or 0.0 for name, value in rules.values(sums).items()}
-
-
-def _unimportant(rules: TemporalSummarization, topics: Mapping[str, NuggetTopic]) -> Iterator[str]:
-    dropped = [n.id for topic in topics.values() for n in topic.nuggets.values() if n.importance <= 0]
-    if dropped and rules.unimportant == "drop":
-        yield f"nuggets of importance 0 or less, left out: {len(dropped)}, first {dropped[0]}"
 
 
 def _strange(runs: Sequence[UpdateRun], scored: Sequence[str]) -> Iterator[str]:
@@ -82,23 +77,3 @@ def _missing(runs: Sequence[UpdateRun], scored: Sequence[str], absent: str) -> I
         missing = [topic for topic in scored if topic not in run.topics]
         if missing:
             yield f"{run.team} {run.name}: no updates for {', '.join(missing)}; {verdict}"
-
-
-_UNSAMPLED = {
-    "word": "counted as one word that tells nothing",
-    "nugget": "counted as long as a nugget, telling nothing",
-    "skip": "left out",
-}
-
-
-def _unjudged(
-    rules: TemporalSummarization, topics: Mapping[str, NuggetTopic], runs: Sequence[UpdateRun]
-) -> Iterator[str]:
-    """How much of each run nobody judged, which decides how far its numbers can be trusted."""
-    for run in runs:
-        known = [(topics[topic], updates) for topic, updates in run.topics.items() if topic in topics]
-        pushed = sum(len(updates) for _, updates in known)
-        unjudged = sum(update.id not in topic.updates for topic, updates in known for update in updates)
-        if unjudged:
-            share = f"{unjudged} of {pushed} updates were not judged"
-            yield f"{run.team} {run.name}: {share}; {_UNSAMPLED[rules.unsampled]}"

@@ -16,14 +16,16 @@ from dataclasses import asdict, dataclass, replace
 import numpy as np
 
 from cliometer.engine.compare.design import Design
-from cliometer.engine.compare.figures import Floats, figures_of
+from cliometer.engine.compare.figures import Figures, Floats, figures_of
 from cliometer.engine.coverage import Allowance
 from cliometer.engine.evaluation import Evaluation
 from cliometer.engine.results import Results
 from cliometer.errors import InputError, UncountableTextWarning
 from cliometer.model.timeline import ReferenceSet, Timeline
 from cliometer.stats.percentile import percentile_interval
-from cliometer.stats.resampling import Bootstrap, bootstrap
+from cliometer.stats.permutation import randomisation
+from cliometer.stats.power import topics_to_reach
+from cliometer.stats.resampling import Bootstrap, against, bootstrap
 
 WRITERS = "writers"
 
@@ -37,17 +39,8 @@ class Normalised:
     quotient: float | None  # None where the writers score 0
     low: float | None
     high: float | None
-
-    @property
-    def verdict(self) -> str:
-        """Whether the interval of the quotient leaves room for 1."""
-        if self.quotient is None:
-            return "nothing to divide by"
-        if self.low is None or self.high is None:
-            return "too few topics to tell"
-        if self.low > 1:
-            return "above the writers"
-        return "below the writers" if self.high < 1 else "indistinguishable from a writer"
+    p: float | None  # of the difference, by paired randomisation; None where there is one topic
+    verdict: str
 
 
 @dataclass(frozen=True)
@@ -64,8 +57,7 @@ class Ceiling:
 
     def to_dict(self) -> dict[str, object]:
         """For JSON."""
-        systems = [{**asdict(system), "verdict": system.verdict} for system in self.systems]
-        return {**asdict(self), "systems": systems}
+        return asdict(self)
 
 
 @dataclass(frozen=True)
@@ -141,28 +133,43 @@ def _answered(task: Task, evaluation: Evaluation) -> bool:
 
 
 def ceiling_of(results: Results, metric: str, design: Design) -> Ceiling:
-    """The ceiling by one metric; intervals where there are two topics or more to resample."""
+    """The ceiling by one metric; intervals and tests where there are two topics or more to resample."""
     figures = figures_of(results, metric, design)
+    writers = float(figures.aggregate.observed()[0])
+    topics = len(figures.topics), figures.units
+    if figures.units < 2 or writers == 0:
+        return Ceiling(metric, writers, None, None, *topics, _untested(figures))
+    sample = bootstrap(figures.aggregate, design.resamples, seed=design.seed, groups=figures.groups)
+    pairs = against(0, len(figures.systems))
+    tested = randomisation(
+        figures.aggregate, pairs, design.resamples, seed=design.seed, groups=figures.groups
+    )
+    systems = [_normalised(figures, at, sample, p, design) for at, p in enumerate(tested.p.tolist(), start=1)]
+    return Ceiling(metric, writers, *_interval(writers, sample.replicates[:, 0], design), *topics, systems)
+
+
+def _untested(figures: Figures) -> list[Normalised]:
+    """Systems beside writers of whom one topic tells too little, or who score 0."""
     writers, *others = figures.aggregate.observed().tolist()
-    sample = None
-    if figures.units > 1:
-        sample = bootstrap(figures.aggregate, design.resamples, seed=design.seed, groups=figures.groups)
-    low, high = _interval(writers, sample.replicates[:, 0], design) if sample else (None, None)
-    systems = [
-        _normalised(name, score, writers, _quotients(sample, at) if sample else None, design)
-        for at, (name, score) in enumerate(zip(figures.systems[1:], others, strict=True), start=1)
+    verdict = "too few topics to tell" if writers else "nothing to divide by"
+    return [
+        Normalised(system, score, score / writers if writers else None, None, None, None, verdict)
+        for system, score in zip(figures.systems[1:], others, strict=True)
     ]
-    return Ceiling(metric, writers, low, high, len(figures.topics), figures.units, systems)
 
 
-def _normalised(
-    system: str, score: float, writers: float, quotients: Floats | None, design: Design
-) -> Normalised:
-    if writers == 0:
-        return Normalised(system, score, None, None, None)
-    quotient = score / writers
-    low, high = (None, None) if quotients is None else _interval(quotient, quotients, design)
-    return Normalised(system, score, quotient, low, high)
+def _normalised(figures: Figures, at: int, sample: Bootstrap, p: float, design: Design) -> Normalised:
+    """The verdict is the test's: intervals over few topics are too narrow to decide."""
+    score, writers = float(sample.observed[at]), float(sample.observed[0])
+    low, high = _interval(score / writers, _quotients(sample, at), design)
+    if topics_to_reach(design.significance) > figures.units:
+        verdict = "too few topics to tell"
+    elif p > design.significance:
+        verdict = "indistinguishable from a writer"
+    else:
+        better = (score > writers) != figures.lower
+        verdict = "above the writers" if better else "below the writers"
+    return Normalised(figures.systems[at], score, score / writers, low, high, p, verdict)
 
 
 def _quotients(sample: Bootstrap, at: int) -> Floats:

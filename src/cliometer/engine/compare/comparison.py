@@ -9,13 +9,16 @@ from typing import Unpack
 from cliometer.engine.compare.ceiling import Ceiling, ceiling_of, score_writers
 from cliometer.engine.compare.design import Design, Settings, designed
 from cliometer.engine.compare.figures import Figures, figures_of, grouped, shared_topics
-from cliometer.engine.compare.gates import Gate, Ruling, gates_of
+from cliometer.engine.compare.gates import Gate, gates_of
+from cliometer.engine.compare.ruling import Ruling
 from cliometer.engine.compare.rulings import rule
-from cliometer.engine.compare.standings import Standings, standings_of
+from cliometer.engine.compare.standings import Standings, means_of, standings_of
 from cliometer.engine.evaluation import Evaluation, Extra, Missing, Progress, References, prepared
+from cliometer.engine.gold import GoldEvaluation
 from cliometer.engine.results import Results
 from cliometer.errors import InputError, UsageError, unknown
 from cliometer.metrics.catalogue import Metric, parse
+from cliometer.metrics.evidence import expect_evidence
 from cliometer.metrics.presets import Preset
 from cliometer.model.signature import Signature
 from cliometer.model.timeline import Days
@@ -35,9 +38,9 @@ class Comparison:
     rulings: Sequence[Ruling] = ()
     notes: Sequence[str] = ()
 
-    def passed(self, confident: bool = False) -> bool:
-        """Whether every gate held; with `confident`, also on the confidence bound."""
-        return all(ruling.holds(confident) for ruling in self.rulings)
+    def passed(self) -> bool:
+        """Whether every gate held, where the gates are confident also on the confidence bound."""
+        return all(ruling.passed for ruling in self.rulings)
 
     def __getitem__(self, metric: str) -> Standings:
         """By the metric as it was written, or by its full expression."""
@@ -61,6 +64,7 @@ class Comparison:
             "comparisons": [standings.to_dict() for standings in self.standings],
             "ceilings": [ceiling.to_dict() for ceiling in self.ceilings],
             "gates": [ruling.to_dict() for ruling in self.rulings],
+            "passed": self.passed(),
         }
 
     def __repr__(self) -> str:
@@ -68,41 +72,64 @@ class Comparison:
 
 
 def compare_in(
-    evaluation: Evaluation,
+    evaluation: Evaluation | GoldEvaluation,
     design: Design,
     gates: Sequence[str | Gate] = (),
     progress: Progress | None = None,
     notes: Sequence[str] = (),
+    confident: bool = False,
 ) -> Comparison:
     """Score, then compare; metrics that only a gate names are scored as well."""
-    conditions = gates_of(gates)
+    conditions = gates_of(gates, confident)
     if len(evaluation.systems) < 2 and not conditions:
         raise UsageError(
-            "a comparison needs two systems or more; name another run, or set a gate for this one"
+            f"a comparison needs two systems or more, found only {', '.join(evaluation.systems) or 'none'}; "
+            "name another run, or set a gate for this one"
         )
     asked = list(dict.fromkeys([*map(str, evaluation.metrics), *(gate.metric for gate in conditions)]))
-    evaluation = replace(evaluation, metrics=[parse(metric) for metric in asked])
+    evaluation = replace(evaluation, metrics=_measured(asked, evaluation))
     results = shared_topics(evaluation.run(progress).noted(notes))
-    writers = score_writers(evaluation)
-    standings = compared([figures_of(results, metric, design) for metric in asked], design)
+    writers = score_writers(evaluation) if isinstance(evaluation, Evaluation) else None
+    figures = [figures_of(results, metric, design) for metric in asked]
+    standings = compared(figures, design, bool(conditions), confident)
     return Comparison(
         signed(results.signature, design),
         design,
         standings,
         [ceiling_of(writers, metric, design) for metric in asked] if writers else [],
-        [ruling for gate in conditions for ruling in rule(gate, results, writers, design)],
-        [*results.notes, *(note for found in standings for note in found.notes), *_few(writers)],
+        [ruling for gate in conditions for ruling in rule(gate, results, writers, design, confident)],
+        [*results.notes, *noted(standings), *_few(writers)],
     )
 
 
-def compared(figures: Sequence[Figures], design: Design) -> list[Standings]:
-    """Where systems stand by each metric; InputError where no metric tells any two apart."""
-    if len(figures[0].systems) > 1 and all(one.tied for one in figures):
+def _measured(asked: Sequence[str], evaluation: Evaluation | GoldEvaluation) -> list[Metric]:
+    """The metrics, each of which must read the gold there is."""
+    metrics = [parse(metric) for metric in asked]
+    for metric in metrics:
+        expect_evidence(metric, getattr(evaluation, "evidence", "references"))
+    return metrics
+
+
+def compared(
+    figures: Sequence[Figures], design: Design, gated: bool = False, confident: bool = False
+) -> list[Standings]:
+    """Where systems stand by each metric.
+
+    InputError where no metric tells any two apart, or where there is one topic: then there is nothing to
+    test. A gate needs no test, so `gated` systems may be the same, and on one topic unless it is confident.
+    """
+    if not gated and len(figures[0].systems) > 1 and all(one.tied for one in figures):
         raise InputError(
             "all systems score the same on every topic, so there is no difference to test; "
             "were the runs copied?"
         )
-    return [standings_of(one, design) for one in figures]
+    alone = gated and not confident
+    return [means_of(one) if alone and one.units < 2 else standings_of(one, design) for one in figures]
+
+
+def noted(standings: Sequence[Standings]) -> list[str]:
+    """What is to be said of all metrics, each remark once."""
+    return list(dict.fromkeys(note for found in standings for note in found.notes))
 
 
 def signed(scores: Signature, design: Design) -> Signature:
@@ -130,12 +157,14 @@ def compare(
     missing: Missing = "error",
     extra: Extra = "error",
     baseline: str | None = None,
+    confident: bool = False,
     **settings: Unpack[Settings],
 ) -> Comparison:
     """Compare systems (`{system: {topic: timeline}}`) on the same topics (`{topic: timelines}`).
 
     Settings such as `test="t"` or `seed=1` are the fields of `Design`; with a baseline only the differences
-    to that system are tested.
+    to that system are tested. Gates that are `confident` must hold at the confidence bound as well.
     """
     design = designed(settings, baseline)
-    return compare_in(prepared(systems, references, metrics, preset, missing, extra), design, gates)
+    evaluation = prepared(systems, references, metrics, preset, missing, extra)
+    return compare_in(evaluation, design, gates, confident=confident)

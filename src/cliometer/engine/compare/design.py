@@ -12,6 +12,7 @@ Average = Literal["f-of-means", "mean-of-f", "micro"]
 Interval = Literal["bca", "percentile"]
 Test = Literal["randomisation", "bootstrap", "sign-flip", "t", "wilcoxon"]
 Correction = Literal["holm", "bh", "none"]
+RESAMPLES = range(100, 1_000_001)  # fewer leave a bound to chance; more fill memory and change no digit shown
 TOPICWISE: tuple[Test, ...] = ("sign-flip", "t", "wilcoxon")  # tests of one number a topic
 
 
@@ -36,6 +37,8 @@ class Design:
                 raise unknown(name, value, words)
         if not (isinstance(self.level, float) and 0 < self.level < 1):
             raise expected("a level between 0 and 1, such as 0.95", self.level)
+        if not isinstance(self.resamples, int) or self.resamples not in RESAMPLES:
+            raise expected(f"resamples from {RESAMPLES[0]:,} to {RESAMPLES[-1]:,}", self.resamples)
         if self.average not in (None, "mean-of-f") and self.test in TOPICWISE:
             raise UsageError(
                 f"the {self.test} test looks at one number a topic, so it tests the mean of F, not "
@@ -50,7 +53,7 @@ class Design:
     @property
     def significance(self) -> float:
         """The largest p that counts as a difference."""
-        return 1 - self.level
+        return round(1 - self.level, 12)  # 1 - 0.9 is a little less than 0.1
 
     def to_dict(self) -> dict[str, object]:
         """Every setting, with the average that was meant."""

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from cliometer.engine.compare.design import Design
-from cliometer.engine.compare.figures import Figures, Floats
-from cliometer.engine.compare.significance import Significance
+from cliometer.engine.compare.figures import Figures
+from cliometer.engine.compare.significance import SWAPPING, Significance
 from cliometer.errors import InputError
-from cliometer.stats.effects import cohen_dz, hedges_g
-from cliometer.stats.power import detectable_effect, topics_needed
+from cliometer.stats.effects import hedges_g
+from cliometer.stats.power import detectable_effect, topics_needed, topics_to_reach
 from cliometer.stats.resampling import Bootstrap, Intervals, Pairs, bca, percentile
 from cliometer.stats.samples import settled
 
@@ -24,8 +24,9 @@ class Difference:
     """First minus second system.
 
     `effect` is Hedges' g over topics; `topics_needed` is the number of topics on which an effect of this size
-    shows in four of five tries, `detectable_difference` the smallest one that the topics at hand show as
-    often. They are None where the difference is the same on every topic, or the topics are only two.
+    shows in four of five tries by a paired t test, and no fewer than with which the chosen test can reach
+    the level at all; `detectable_difference` is the smallest one that the topics at hand show as often. They
+    are None where the difference is the same on every topic, or the topics are only two.
     """
 
     first: str
@@ -42,13 +43,16 @@ class Difference:
     topics_needed: int | None
     detectable_difference: float | None
 
+    @property
+    def names(self) -> str:
+        """`first - second`."""
+        return f"{self.first} - {self.second}"
+
 
 def differences_of(
-    figures: Figures, pairs: Pairs, sample: Bootstrap, tested: Significance, design: Design
+    figures: Figures, pairs: Pairs, intervals: Intervals, tested: Significance, design: Design
 ) -> Sequence[Difference]:
-    """All pairs, as they were tested."""
-    apart = sample.differences(pairs)
-    intervals = intervals_of(apart, design)
+    """All pairs, as they were tested; `intervals` are those of the pairs."""
     visible = detectable_effect(figures.units, POWER, design.significance)
     return [
         Difference(
@@ -59,7 +63,7 @@ def differences_of(
             float(intervals.high[place]),
             float(tested.p[place]),
             float(tested.corrected[place]),
-            *_over_topics(figures.values[i], figures.values[j], visible, design.significance),
+            *_over_topics(figures, i, j, visible, design),
         )
         for place, (i, j) in enumerate(pairs.tolist())
     ]
@@ -71,19 +75,27 @@ def intervals_of(sample: Bootstrap, design: Design) -> Intervals:
 
 
 def _over_topics(
-    first: Floats, second: Floats, visible: float, alpha: float
+    figures: Figures, i: int, j: int, visible: float, design: Design
 ) -> tuple[float | None, int, int, int, int | None, float | None]:
+    first, second = figures.values[i], figures.values[j]
     d = settled(first, second)
-    counts = int((d > 0).sum()), int((d == 0).sum()), int((d < 0).sum())
+    better = -d if figures.lower else d
+    counts = int((better > 0).sum()), int((d == 0).sum()), int((better < 0).sum())
     if len(d) < 3 or np.ptp(d) == 0:
         return None, *counts, None, None
     detectable = float(d.std(ddof=1)) * visible
-    return hedges_g(first, second), *counts, _needed(cohen_dz(first, second), alpha), detectable
+    effect = hedges_g(first, second)
+    return effect, *counts, _needed(effect, design), detectable
 
 
-def _needed(effect: float, alpha: float) -> int | None:
+def least_topics(design: Design) -> int:
+    """With how many topics the chosen test can reach the level at all."""
+    return topics_to_reach(design.significance) if design.test in SWAPPING else 2
+
+
+def _needed(effect: float, design: Design) -> int | None:
     """None where no number of topics that anyone will ever have would do."""
     try:
-        return topics_needed(effect, POWER, alpha)
+        return max(least_topics(design), topics_needed(effect, POWER, design.significance))
     except InputError:
         return None

@@ -8,9 +8,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from cliometer.engine.compare.design import Design
+from cliometer.engine.compare.design import Design, Side
 from cliometer.engine.results import Results, Row
-from cliometer.errors import InputError
+from cliometer.errors import InputError, UsageError
+from cliometer.metrics.evidence import lower_is_better
+from cliometer.model.score import Score, Single
 from cliometer.stats.aggregates import Aggregate, means, ratios
 from cliometer.stats.clusters import group_means
 
@@ -23,7 +25,8 @@ class Figures:
     """What one metric gave each system on each topic.
 
     `groups` names what each topic belongs to, None where all topics are independent; `values` is systems x
-    independent units, the chosen side of each topic or the mean of each group.
+    independent units, the chosen side of each topic or the mean of each group. `side` is "value" for a
+    metric of one number.
     """
 
     metric: str
@@ -32,6 +35,8 @@ class Figures:
     groups: tuple[str, ...] | None
     aggregate: Aggregate
     values: Floats
+    side: Side = "f"
+    lower: bool = False  # whether less is better
 
     @property
     def tied(self) -> bool:
@@ -53,19 +58,27 @@ def figures_of(results: Results, metric: str, design: Design) -> Figures:
     if not topics:
         raise InputError(f"{metric} is undefined on every topic, so there is nothing to compare")
     table = [[rows[system, topic] for topic in topics] for system in systems]
-    aggregate = _aggregate(results, table, design)
-    return figured(metric, systems, topics, aggregate, _numbers(results, table, (design.side,))[:, :, 0])
+    side = _side(results, table, design)
+    values = _numbers(results, table, (side,))[:, :, 0]
+    aggregate, lower = _aggregate(results, table, side, design), lower_is_better(metric)
+    return figured(metric, systems, topics, aggregate, values, side, lower)
 
 
 def figured(
-    metric: str, systems: tuple[str, ...], topics: tuple[str, ...], aggregate: Aggregate, values: Floats
+    metric: str,
+    systems: tuple[str, ...],
+    topics: tuple[str, ...],
+    aggregate: Aggregate,
+    values: Floats,
+    side: Side = "f",
+    lower: bool = False,
 ) -> Figures:
     """Figures of values (systems x topics), tasks of one topic taken together."""
     groups = grouped(topics)
     if groups is not None:
         alone = len(set(groups)) == 1
         values = values.mean(axis=1, keepdims=True) if alone else group_means(values, groups)
-    return Figures(metric, systems, topics, groups, aggregate, values)
+    return Figures(metric, systems, topics, groups, aggregate, values, side, lower)
 
 
 def _left_out(row: Row, results: Results) -> bool:
@@ -78,25 +91,46 @@ def grouped(topics: Sequence[str]) -> tuple[str, ...] | None:
     return groups if len(set(groups)) < len(groups) else None
 
 
-def _aggregate(results: Results, table: Table, design: Design) -> Aggregate:
+def _aggregate(results: Results, table: Table, side: Side, design: Design) -> Aggregate:
     """The average that the design asks for, as sums over topics."""
     score = table[0][0].score
-    keys = ("precision", "recall") if design.side == "f" else (design.side,)
+    beta, root = getattr(score, "beta", 1.0), getattr(score, "root", 1.0)
+    keys = ("precision", "recall") if side == "f" else (side,)
     if design.averaged == "micro":
-        return ratios(_counts(table, keys, "part"), _counts(table, keys, "whole"), score.beta, score.root)
-    return means(
-        _squeezed(_numbers(results, table, (design.side,) if design.averaged == "mean-of-f" else keys)),
-        score.beta,
-    )
+        parts, wholes = (enough(_counts(table, keys, what)) for what in ("part", "whole"))
+        return ratios(parts, wholes, beta, root)
+    numbers = _numbers(results, table, (side,) if design.averaged == "mean-of-f" else keys)
+    return means(enough(_squeezed(numbers)), beta)
+
+
+def enough(values: Floats) -> Floats:
+    """A lone topic twice: averages want two, and it has the same; whoever resamples asks for `units`."""
+    return np.repeat(values, 2, axis=1) if values.shape[1] == 1 else values
+
+
+def _side(results: Results, table: Table, design: Design) -> Side:
+    """The number that is compared; a metric of one value has no other."""
+    row = table[0][0]
+    if "value" not in results.numbers(row):
+        if design.side == "value":
+            raise UsageError(f"{row.metric} has no single value; write .f, .precision or .recall")
+        return design.side
+    if design.side not in ("f", "value"):
+        raise UsageError(f"{row.metric} has one value and no {design.side}; leave the side out")
+    return "value"
 
 
 def _numbers(results: Results, table: Table, keys: Sequence[str]) -> Floats:
-    """Systems x topics x keys."""
-    cells = [[[results.numbers(row)[key] for key in keys] for row in line] for line in table]
+    """Systems x topics x keys; precision of nothing retrieved, where a metric has none, counts as 0."""
+    cells = [[[results.numbers(row)[key] or 0.0 for key in keys] for row in line] for line in table]
     return np.array(cells, dtype=np.float64)
 
 
 def _counts(table: Table, keys: Sequence[str], what: str) -> Floats:
+    if not isinstance(table[0][0].score, Score | Single):
+        raise UsageError(
+            f"{table[0][0].metric} is no ratio of counts that could be pooled; take another average"
+        )
     cells = [[[getattr(getattr(row.score, key), what) for key in keys] for row in line] for line in table]
     return _squeezed(np.array(cells, dtype=np.float64))
 
@@ -117,4 +151,5 @@ def shared_topics(results: Results) -> Results:
     if not lacking:
         return results
     kept = results.without(lacking)
-    return kept.noted([f"left out for every system, because some lack them: {', '.join(lacking)}"])
+    lack = [f"{t} ({', '.join(n for n in results.systems if (n, t) not in answered)})" for t in lacking]
+    return kept.noted([f"left out for every system, because some lack them: {', '.join(lack)}"])

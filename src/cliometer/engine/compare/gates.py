@@ -1,13 +1,12 @@
 """Gates: a sentence such as `align+m1(rouge=1).f >= baseline - 0.01` that a run must keep, for CI.
 
 On the left stand a metric and a side; on the right a number, or a system (`baseline`, `writers` or the name
-of a run), plus or minus a number. Every run but the one on the right must pass.
+of a run), plus or minus a number. Every run but the baseline and the one on the right must pass.
 """
 
 from __future__ import annotations
 
 import math
-import operator
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -17,19 +16,25 @@ from cliometer.engine.compare.design import Side
 from cliometer.errors import UsageError, expected
 from cliometer.metrics.catalogue import parse
 
+_SLACK = 1e-12  # 0.3 - 0.01 is a little more than 0.29, and a gate at the edge is open
 OPERATORS: dict[str, Callable[[float, float], bool]] = {
-    ">=": operator.ge,
-    "<=": operator.le,
-    ">": operator.gt,
-    "<": operator.lt,
+    ">=": lambda score, bound: score >= bound - _SLACK,
+    "<=": lambda score, bound: score <= bound + _SLACK,
+    ">": lambda score, bound: score > bound + _SLACK,
+    "<": lambda score, bound: score < bound - _SLACK,
 }
-_GATE = re.compile(r"\s*(?P<left>[^<>]+?)\s*(?P<sign>>=|<=|>|<)\s*(?P<right>[^<>=]+?)\s*")
+Left = Callable[[str], tuple[str, Side]]
+_GATE = re.compile(r"\s*(?P<left>[^<>]*?[^<>=\s])\s*(?P<sign>>=|<=|>|<)\s*(?P<right>[^<>=]+?)\s*")
 _NUMBER = r"(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?"
 # A run may be called run-2, so a sign counts as one only after a blank; our own two words need none.
 _RIGHT = re.compile(
     rf"(?P<name>(?:baseline|writers)(?=\s*[+-]|$)|.+?)(?:(?:(?<=baseline)|(?<=writers)|\s)\s*(?P<plus>[+-])\s*(?P<margin>{_NUMBER}))?"
 )
 _EXAMPLE = '"align+m1(rouge=1).f >= baseline - 0.01"'
+GRAMMAR = (
+    "write METRIC[.f|.precision|.recall], then >=, >, <= or <, then a number such as 0.3, or a run, baseline "
+    f"or writers, plus or minus a number: {_EXAMPLE}"
+)
 
 
 @dataclass(frozen=True)
@@ -43,7 +48,8 @@ class Gate:
     margin: float
 
     def __str__(self) -> str:
-        return f"{self.metric}.{self.side} {self.sign} {self._right()}"
+        side = "" if self.side == "value" else f".{self.side}"
+        return f"{self.metric}{side} {self.sign} {self._right()}"
 
     def _right(self) -> str:
         if self.other is None:
@@ -56,53 +62,24 @@ class Gate:
         return OPERATORS[self.sign](score, against + self.margin)
 
 
-@dataclass(frozen=True)
-class Ruling:
-    """What a gate said of one system: the score, the bound it had to keep, and whether it did.
-
-    `surely` is the same question asked of the confidence bound instead of the score itself: whether the
-    condition can be trusted to hold on other topics like these. None where there is nothing to resample.
-    """
-
-    gate: Gate
-    system: str
-    score: float
-    bound: float
-    passed: bool
-    surely: bool | None
-
-    def holds(self, confident: bool) -> bool:
-        """Whether the gate is open: by the score, and with `confident` also by the confidence bound."""
-        return self.passed and (bool(self.surely) or not confident)
-
-    def line(self, confident: bool = False) -> str:
-        """For a person who looks at a log."""
-        word = "passed" if self.holds(confident) else "failed"
-        doubt = "; not certain enough" if self.passed and not self.holds(confident) else ""
-        numbers = f"{self.score:.4f} against {self.bound:.4f}{doubt}"
-        return f"gate {word}: {self.system}: {self.gate} ({numbers})"
-
-    def to_dict(self) -> dict[str, object]:
-        """For JSON."""
-        return {**vars(self), "gate": str(self.gate)}
-
-
-def gates_of(given: Sequence[str | Gate]) -> list[Gate]:
-    """Gates as a caller gave them, each read where it is a text."""
+def gates_of(given: Sequence[str | Gate], confident: bool = False, left: Left | None = None) -> list[Gate]:
+    """Gates as a caller gave them, each read where it is a text; `left` reads what stands before the sign."""
     if isinstance(given, str) or not isinstance(given, Sequence):
         raise expected(f"a list of gates such as [{_EXAMPLE}]", given)
     for gate in given:
         if not isinstance(gate, str | Gate):
             raise expected(f"a gate such as {_EXAMPLE}", gate)
-    return [parse_gate(gate) if isinstance(gate, str) else gate for gate in given]
+    if confident and not given:
+        raise UsageError(f"confident (--confident) asks more of a gate, but no gate was set; add {_EXAMPLE}")
+    return [parse_gate(gate, left) if isinstance(gate, str) else gate for gate in given]
 
 
-def parse_gate(text: str) -> Gate:
-    """Read a gate; UsageError with an example where it cannot be read."""
+def parse_gate(text: str, left: Left | None = None) -> Gate:
+    """Read a gate; UsageError with the grammar and an example where it cannot be read."""
     match = _GATE.fullmatch(text)
     if match is None:
-        raise UsageError(f"{text!r} is not a gate; write a condition such as {_EXAMPLE}")
-    metric, side = _left(match["left"], text)
+        raise UsageError(f"{text!r} is not a gate; {GRAMMAR}")
+    metric, side = left(match["left"]) if left else _left(match["left"], text)
     other, margin = _right(match["right"])
     return Gate(metric, side, match["sign"], other, margin)
 

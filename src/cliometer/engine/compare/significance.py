@@ -10,13 +10,13 @@ from numpy.typing import NDArray
 
 from cliometer.engine.compare.design import Correction, Design, Test
 from cliometer.engine.compare.figures import Figures
-from cliometer.errors import InputError
 from cliometer.stats.corrections import benjamini_hochberg, holm
 from cliometer.stats.paired import t_test, wilcoxon
-from cliometer.stats.permutation import Permutations, randomisation, sign_flip
+from cliometer.stats.permutation import EXACT_TOPICS, Permutations, randomisation, sign_flip
 from cliometer.stats.resampling import Bootstrap, Pairs, paired_p_values
 
 Floats = NDArray[np.float64]
+SWAPPING: tuple[Test, ...] = ("randomisation", "sign-flip", "wilcoxon")  # n topics have 2^n patterns
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,6 +32,18 @@ def significance(figures: Figures, pairs: Pairs, sample: Bootstrap, design: Desi
     """Test each pair of systems; `sample` holds the bootstrap of all systems."""
     p, how = _TESTS[design.test](figures, pairs, sample, design)
     return Significance(p, _CORRECTIONS[design.correction](p), f"{how}; {_CORRECTED[design.correction]}")
+
+
+def least_p(topics: int, pairs: int, design: Design) -> float:
+    """The smallest corrected p that the test can give on so many topics, if every pair were told apart."""
+    swaps = 2.0 ** (1 - topics) if design.test in SWAPPING else 0.0
+    drawn = {
+        "bootstrap": True,
+        "randomisation": 2**topics > design.resamples,
+        "sign-flip": topics > EXACT_TOPICS,
+    }
+    least = max(swaps, 1 / (design.resamples + 1) if drawn.get(design.test) else 0.0)
+    return min(1.0, least * pairs if design.correction == "holm" else least)
 
 
 def _randomisation(figures: Figures, pairs: Pairs, _: Bootstrap, design: Design) -> tuple[Floats, str]:
@@ -51,28 +63,34 @@ def _sign_flip(figures: Figures, pairs: Pairs, _: Bootstrap, design: Design) -> 
 
 
 def _student(figures: Figures, pairs: Pairs, _: Bootstrap, design: Design) -> tuple[Floats, str]:
-    found = [t_test(figures.values[i], figures.values[j]).p for i, j in _telling(figures, pairs)]
+    p = np.ones(len(pairs))
+    for at, first, second in _telling(figures, pairs):
+        p[at] = t_test(first, second).p
     how = f"paired t test on {_what(figures)}, {figures.units - 1} degrees of freedom"
-    return np.array(found), how
+    return p, how + _same(figures, pairs)
 
 
 def _wilcoxon(figures: Figures, pairs: Pairs, _: Bootstrap, design: Design) -> tuple[Floats, str]:
-    found = [wilcoxon(figures.values[i], figures.values[j]) for i, j in _telling(figures, pairs)]
-    methods = " or ".join(dict.fromkeys(one.method for one in found))
-    zeros = sum(one.zeros for one in found)
+    found = {at: wilcoxon(first, second) for at, first, second in _telling(figures, pairs)}
+    if not found:
+        return np.ones(len(pairs)), f"Wilcoxon signed ranks on {_what(figures)}{_same(figures, pairs)}"
+    methods = " or ".join(dict.fromkeys(one.method for one in found.values()))
+    zeros = sum(one.zeros for one in found.values())
     how = f"Wilcoxon signed ranks on {_what(figures)}, {methods}; {zeros} zero differences in all, "
-    return np.array([one.p for one in found]), how + found[0].zero_handling
+    how += next(iter(found.values())).zero_handling
+    return np.array([found[at].p if at in found else 1.0 for at in range(len(pairs))]), how + _same(
+        figures, pairs
+    )
 
 
-def _telling(figures: Figures, pairs: Pairs) -> Pairs:
-    """The pairs; a test of ranks or spread has nothing to say of two systems that tie on every topic."""
-    for i, j in pairs:
-        if (figures.values[i] == figures.values[j]).all():
-            raise InputError(
-                f"{figures.systems[i]} and {figures.systems[j]} have the same {figures.metric} on every "
-                "topic, of which this test has nothing to say; leave one out, or take the randomisation test"
-            )
-    return pairs
+def _telling(figures: Figures, pairs: Pairs) -> list[tuple[int, Floats, Floats]]:
+    """The pairs with a difference; of two that tie everywhere ranks and spread have nothing to say."""
+    values = ((at, figures.values[i], figures.values[j]) for at, (i, j) in enumerate(pairs))
+    return [(at, first, second) for at, first, second in values if (first != second).any()]
+
+
+def _same(figures: Figures, pairs: Pairs) -> str:
+    return "" if len(_telling(figures, pairs)) == len(pairs) else "; p is 1 where two are the same everywhere"
 
 
 def _what(figures: Figures) -> str:

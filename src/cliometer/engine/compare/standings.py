@@ -4,29 +4,34 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
+from itertools import combinations
 
 import numpy as np
 from numpy.typing import NDArray
 
-from cliometer.engine.compare.design import Design
+from cliometer.engine.compare.design import Design, Side
 from cliometer.engine.compare.differences import Difference, differences_of, intervals_of
 from cliometer.engine.compare.figures import Figures, Floats
+from cliometer.engine.compare.remarks import on_intervals, on_one_topic, on_power, on_ties
 from cliometer.engine.compare.significance import significance
 from cliometer.errors import unknown
 from cliometer.stats.critical_difference import CriticalDifference, critical_difference
 from cliometer.stats.groups import compact_letters, joint_ranks
-from cliometer.stats.resampling import Bootstrap, Intervals, Pairs, against, all_pairs, bootstrap
+from cliometer.stats.resampling import Bootstrap, Intervals, Pairs, bootstrap
+from cliometer.stats.samples import several_topics
+
+Numbers = tuple[float, float | None, float | None, str | None]  # score, low, high, how the interval was made
 
 
 @dataclass(frozen=True)
 class Standing:
-    """One system: its score, the interval, its letters and the places it shares."""
+    """One system: its score, the interval, its letters and the places it shares; None where it has none."""
 
     system: str
     score: float
-    low: float
-    high: float
-    interval: str
+    low: float | None
+    high: float | None
+    interval: str | None
     letters: str | None
     rank: str | None
 
@@ -43,11 +48,13 @@ class Standings:
     test: str | None
     critical: CriticalDifference | None
     notes: Sequence[str] = ()
+    side: Side = "f"  # the number that was compared
 
     def to_dict(self) -> dict[str, object]:
         """For JSON."""
         return {
             "metric": self.metric,
+            "side": self.side,
             "topics": self.topics,
             "independent_topics": self.units,
             "test": self.test,
@@ -73,15 +80,19 @@ class Standings:
 
 
 def standings_of(figures: Figures, design: Design) -> Standings:
-    """Compare all systems by one metric."""
+    """Compare all systems by one metric; InputError where there is one topic only."""
+    several_topics(figures.units)
     sample = bootstrap(figures.aggregate, design.resamples, seed=design.seed, groups=figures.groups)
-    pairs = _pairs(figures.systems, design.baseline)
-    tested = significance(figures, pairs, sample, design) if len(pairs) and not figures.tied else None
-    differences = differences_of(figures, pairs, sample, tested, design) if tested else []
-    differs = _differs(differences, figures.systems, design)
-    letters, ranks, notes = _groups(sample, differs, figures)
+    order = _best_first(sample.observed, figures.lower)
+    pairs = _pairs(figures.systems, order, design.baseline)
     intervals = intervals_of(sample, design)
-    order = np.argsort(-sample.observed, kind="stable").tolist()
+    if figures.tied or not len(pairs):
+        notes = [*on_ties(figures), *on_intervals(figures.metric, figures.systems, intervals)]
+        return _untested(figures, order, [_numbers(intervals, place) for place in order], notes)
+    tested = significance(figures, pairs, sample, design)
+    apart = intervals_of(sample.differences(pairs), design)
+    differences = differences_of(figures, pairs, apart, tested, design)
+    letters, ranks, notes = _groups(sample, _differs(differences, figures.systems, design), figures)
     return Standings(
         metric=figures.metric,
         topics=len(figures.topics),
@@ -91,27 +102,53 @@ def standings_of(figures: Figures, design: Design) -> Standings:
             for place in order
         ],
         differences=differences,
-        test=tested.how if tested else None,
-        critical=_critical(figures.values[order], design) if tested else None,
-        notes=[*_tied(figures), *notes],
+        test=tested.how,
+        critical=_critical(figures, order, design),
+        notes=[
+            *on_power(differences, figures.units, design),
+            *on_intervals(figures.metric, figures.systems, intervals),
+            *on_intervals(figures.metric, [one.names for one in differences], apart),
+            *notes,
+        ],
+        side=figures.side,
     )
 
 
-def _pairs(systems: Sequence[str], baseline: str | None) -> Pairs:
+def means_of(figures: Figures) -> Standings:
+    """The scores alone, where one topic allows nothing else."""
+    observed = figures.aggregate.observed()
+    order = _best_first(observed, figures.lower)
+    numbers = [(float(observed[place]), None, None, None) for place in order]
+    return _untested(figures, order, numbers, on_one_topic(figures))
+
+
+def _untested(
+    figures: Figures, order: Sequence[int], numbers: Sequence[Numbers], notes: Sequence[str]
+) -> Standings:
+    """Standings without differences."""
+    systems = [
+        Standing(figures.systems[place], *own, None, None) for place, own in zip(order, numbers, strict=True)
+    ]
+    topics = len(figures.topics), figures.units
+    return Standings(figures.metric, *topics, systems, [], None, None, notes, figures.side)
+
+
+def _best_first(observed: Floats, lower: bool) -> list[int]:
+    order: list[int] = np.argsort(observed if lower else -observed, kind="stable").tolist()
+    return order
+
+
+def _pairs(systems: Sequence[str], order: Sequence[int], baseline: str | None) -> Pairs:
+    """Each system with each worse one, or with the baseline, in the order of the ranking."""
     if baseline is None:
-        return all_pairs(len(systems))
+        return np.array(list(combinations(order, 2)), dtype=np.intp).reshape(-1, 2)
     if baseline not in systems:
         raise unknown("baseline", baseline, systems)
-    return against(systems.index(baseline), len(systems))
+    place = systems.index(baseline)
+    return np.array([(one, place) for one in order if one != place], dtype=np.intp).reshape(-1, 2)
 
 
-def _tied(figures: Figures) -> list[str]:
-    if len(figures.systems) < 2 or not figures.tied:
-        return []
-    return [f"{figures.metric}: all systems score the same on every topic, so there is nothing to test"]
-
-
-def _numbers(intervals: Intervals, place: int) -> tuple[float, float, float, str]:
+def _numbers(intervals: Intervals, place: int) -> Numbers:
     low, high = float(intervals.low[place]), float(intervals.high[place])
     return float(intervals.estimate[place]), low, high, intervals.methods[place]
 
@@ -136,14 +173,17 @@ def _groups(
     none = [None] * len(figures.systems)
     if differs is None:
         return none, none, []
-    letters = ["".join(own) for own in compact_letters(sample.observed, differs)]
-    ranks = joint_ranks(sample.observed, differs)
+    better = not figures.lower
+    letters = ["".join(own) for own in compact_letters(sample.observed, differs, higher_is_better=better)]
+    ranks = joint_ranks(sample.observed, differs, higher_is_better=better, names=figures.systems)
     if ranks.places is None:
-        reason = "some systems differ though neither differs from a third; the letters show it"
-        return letters, none, [f"{figures.metric}: no joint ranks, because {reason}"]
+        return letters, none, [f"{figures.metric}: no joint ranks: {ranks.undefined}"]
     return letters, ["/".join(map(str, places)) for places in ranks.places], []
 
 
-def _critical(values: Floats, design: Design) -> CriticalDifference | None:
+def _critical(figures: Figures, order: Sequence[int], design: Design) -> CriticalDifference | None:
     """For three systems or more, what a critical-difference diagram draws."""
-    return critical_difference(values, significance=design.significance) if len(values) > 2 else None
+    if len(order) < 3:
+        return None
+    values, better = figures.values[list(order)], not figures.lower
+    return critical_difference(values, significance=design.significance, higher_is_better=better)

@@ -26,7 +26,7 @@ class TemporalSummarization(Rules):
     )
     citation: ClassVar[str] = "Aslam et al. (2014), TREC 2014 Temporal Summarization Track Overview"
 
-    def measure(self, updates: Sequence[Update], topic: NuggetTopic) -> Sums:
+    def sums(self, updates: Sequence[Update], topic: NuggetTopic) -> Sums:
         """One run on one topic."""
         walk = Walk(self, topic)
         earned = list(walk.earned(updates))
@@ -38,7 +38,7 @@ class TemporalSummarization(Rules):
 
     def score(self, updates: Sequence[Update], topic: NuggetTopic) -> dict[str, float | None]:
         """One run on one topic, divided."""
-        return self.values(self.measure(updates, topic))
+        return self.values(self.sums(updates, topic))
 
     __str__ = __repr__ = spell
 

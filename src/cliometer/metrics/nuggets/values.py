@@ -5,6 +5,19 @@ from __future__ import annotations
 from cliometer.metrics.nuggets.sums import Sums
 from cliometer.model.score import f_measure
 
+NAMES = (
+    *("updates", "gain", "normalised_gain", "latency_gain", "normalised_latency_gain"),
+    *("comprehensiveness", "latency_comprehensiveness", "f", "verbosity", "latency"),
+    *("confident_gain", "confident_normalised_gain", "confident_latency_gain"),
+    *("confident_normalised_latency_gain", "confident_comprehensiveness"),
+    *("confident_latency_comprehensiveness", "confident_f", "confident_verbosity", "confident_latency"),
+)
+COSTS = (
+    "updates",
+    "verbosity",
+    "confident_verbosity",
+)  # `latency` is none: it grows towards 2 where updates are early
+
 
 def values(sums: Sums, latency_over: str = "updates") -> dict[str, float | None]:
     """Every measure by name; None where the topic has nothing to find, 0 where the run said nothing."""

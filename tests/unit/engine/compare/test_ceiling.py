@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import cliometer
-from cliometer.engine.compare.ceiling import Ceiling, Normalised, tasks_of, within
+from cliometer.engine.compare.ceiling import Ceiling, tasks_of, within
 from cliometer.errors import InputError
 from cliometer.model.timeline import ReferenceSet, Timeline
 from tests.compared import benchmark, tasks
@@ -73,7 +73,7 @@ def test_systems_answer_the_task_of_the_reference_and_the_other_writer_stands_be
 
 def test_without_two_writers_anywhere_there_is_no_ceiling() -> None:
     gold = {topic: writers[:1] for topic, writers in GOLD.items()}
-    assert cliometer.compare(RUNS, gold, [METRIC], resamples=50).ceilings == []
+    assert cliometer.compare(RUNS, gold, [METRIC], resamples=100).ceilings == []
 
 
 def test_writers_of_one_name_are_kept_apart() -> None:
@@ -122,21 +122,39 @@ def test_the_quotient_is_resampled_with_its_denominator() -> None:
     assert ceiling.low < 0.7 < ceiling.writers
 
 
+def tasks_where(score: dict[str, str], topics: int) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Two writers who half agree, and systems that say what a writer says, half of it, or nothing of it."""
+    first, second = {"2010-05-01": ["oil rig"]}, {"2010-05-01": ["oil cap"]}
+    said = {"both": "oil rig cap", "half": "oil mud", "none": "snow ice"}
+    names = [f"t{number}" for number in range(topics)]
+    runs = {name: {topic: {"2010-05-01": [said[what]]} for topic in names} for name, what in score.items()}
+    return runs, {topic: [first, second] for topic in names}
+
+
 @pytest.mark.parametrize(
-    ("low", "high", "verdict"),
+    ("what", "verdict"),
     [
-        (0.8, 1.2, "indistinguishable from a writer"),
-        (1.0, 1.2, "indistinguishable from a writer"),
-        (0.8, 1.0, "indistinguishable from a writer"),
-        (1.01, 1.2, "above the writers"),
-        (0.8, 0.99, "below the writers"),
-        (None, None, "too few topics to tell"),
+        ("both", "above the writers"),
+        ("half", "indistinguishable from a writer"),
+        ("none", "below the writers"),
     ],
 )
-def test_the_verdict_asks_whether_the_interval_leaves_room_for_one(
-    low: float | None, high: float | None, verdict: str
-) -> None:
-    assert Normalised("x", 0.5, 1.0, low, high).verdict == verdict
+def test_the_verdict_is_that_of_the_paired_test(what: str, verdict: str) -> None:
+    runs, gold = tasks_where({"mine": what, "other": "none" if what == "both" else "both"}, 6)
+    mine = found(runs, gold, "agreement(rouge=1)").systems[0]
+    assert mine.verdict == verdict
+    assert mine.p is not None and (mine.p <= 0.05) == (what != "half")
+
+
+def test_five_topics_are_too_few_for_a_verdict() -> None:
+    runs, gold = tasks_where({"mine": "none", "other": "half"}, 5)
+    mine = found(runs, gold, "agreement(rouge=1)").systems[0]
+    assert (mine.verdict, mine.p) == ("too few topics to tell", 2**-4)
+
+
+def test_p_is_that_of_swapping_a_system_with_the_writers() -> None:
+    ceiling = found(RUNS, GOLD, METRIC)
+    assert all(one.p is not None and 0 < one.p <= 1 for one in ceiling.systems)
 
 
 def test_writers_who_score_nothing_leave_nothing_to_divide_by() -> None:
@@ -149,7 +167,7 @@ def test_writers_who_score_nothing_leave_nothing_to_divide_by() -> None:
 
 def test_with_one_topic_there_is_a_ceiling_but_no_interval() -> None:
     gold = {topic: writers if topic == "alps" else writers[:1] for topic, writers in GOLD.items()}
-    comparison = cliometer.compare(RUNS, gold, [METRIC], resamples=50)
+    comparison = cliometer.compare(RUNS, gold, [METRIC], resamples=100)
     (ceiling,) = comparison.ceilings
     assert (ceiling.topics, ceiling.tasks, ceiling.low, ceiling.high) == (1, 2, None, None)
     assert {one.verdict for one in ceiling.systems} == {"too few topics to tell"}

@@ -58,7 +58,7 @@ def test_gates_are_a_list_of_gates(gates: object) -> None:
 
 
 def test_without_gates_everything_passes() -> None:
-    assert compared().passed(confident=True)
+    assert compared().passed()
 
 
 def test_the_signature_holds_all_that_the_numbers_hang_on() -> None:
@@ -72,7 +72,7 @@ def test_the_document_is_strict_json() -> None:
     document = compared(gates=["date > writers - 0.5", "date.recall > 0.2"]).to_dict()
     assert json.loads(json.dumps(document, allow_nan=False)) == document
     assert list(document) == [
-        "cliometer", "signature", "design", "notes", "comparisons", "ceilings", "gates",
+        "cliometer", "signature", "design", "notes", "comparisons", "ceilings", "gates", "passed",
     ]  # fmt: skip
     assert document["gates"][0]["gate"] == "date.f > writers - 0.5"
     assert list(document["comparisons"][0]["differences"][0]) == [
@@ -83,7 +83,9 @@ def test_the_document_is_strict_json() -> None:
 
 def test_a_lone_system_needs_a_gate() -> None:
     lone = {"good": RUNS["good"]}
-    with pytest.raises(UsageError, match="needs two systems or more; name another run, or set a gate"):
+    with pytest.raises(
+        UsageError, match="needs two systems or more, found only good; name another run, or set a gate"
+    ):
         compared(runs=lone)
     found = compared(runs=lone, gates=["date > 0.1"])
     assert found.passed()
@@ -96,6 +98,26 @@ def test_copied_runs_cannot_be_compared() -> None:
         compared(runs={"one": RUNS["good"], "two": RUNS["good"]})
 
 
+@pytest.mark.parametrize("confident", [False, True])
+@pytest.mark.parametrize("test", ["randomisation", "t", "wilcoxon"])
+def test_copied_runs_keep_a_gate(test: str, confident: bool) -> None:
+    runs = {"new": RUNS["good"], "old": RUNS["good"]}
+    gates = ["date >= baseline - 0.01", "date >= old"]
+    found = compared("date", runs=runs, gates=gates, baseline="old", confident=confident, test=test)
+    assert found.passed()
+    assert [(ruling.system, ruling.confidence_bound) for ruling in found.rulings] == [("new", 0), ("new", 0)]
+    assert found["date"].differences == []
+    assert "date: all systems score the same on every topic, so nothing was tested" in found.notes
+
+
+def test_the_document_says_what_the_gates_decided() -> None:
+    gate = f"date > {compared('date')['date']['fair'].score - 0.001!r}"
+    runs = {"fair": RUNS["fair"]}
+    for confident in (False, True):
+        document = compared("date", runs=runs, gates=[gate], confident=confident).to_dict()
+        assert document["passed"] is document["gates"][0]["passed"] is not confident
+
+
 def test_a_metric_on_which_all_tie_does_not_stop_the_others() -> None:
     runs = {
         name: {t: {when: [name] for when in one} for t, one in RUNS["good"].items()}
@@ -104,7 +126,7 @@ def test_a_metric_on_which_all_tie_does_not_stop_the_others() -> None:
     found = compared(runs=runs)
     assert found["date"].differences == []
     assert len(found["agreement(rouge=1)"].differences) == 1
-    assert "date: all systems score the same on every topic, so there is nothing to test" in found.notes
+    assert "date: all systems score the same on every topic, so nothing was tested" in found.notes
 
 
 @pytest.mark.parametrize(
@@ -116,13 +138,44 @@ def test_one_topic_is_too_few(gold: Any) -> None:
         compared(runs=runs, gold=gold)
 
 
+def test_a_gate_on_one_topic_needs_no_test() -> None:
+    runs = {name: {"alps": run["alps"]} for name, run in RUNS.items()}
+    gold = {"alps": GOLD["alps"]}
+    found = compared("date", runs=runs, gold=gold, gates=["date > 0.1"])
+    assert [(one.low, one.high, one.letters) for one in found["date"].systems] == [(None, None, None)] * 3
+    assert [ruling.confidence_bound for ruling in found.rulings] == [None] * 3
+    assert "date: found 1 topic, so there are no intervals and nothing was tested" in found.notes
+    with pytest.raises(InputError, match="needs two or more"):
+        compared("date", runs={"good": runs["good"]}, gold=gold, gates=["date > 0.1"], confident=True)
+
+
+def test_a_gate_on_what_the_gold_does_not_hold_is_refused() -> None:
+    with pytest.raises(UsageError, match="ts is measured against nuggets"):
+        compared("date", gates=["ts > 0.1"])
+
+
+def test_a_gate_on_the_value_of_a_metric_of_three_numbers_is_refused() -> None:
+    with pytest.raises(UsageError, match="date has no single value"):
+        compared("date", gates=["date.value > 0.1"])
+
+
+def test_a_remark_on_all_metrics_is_made_once() -> None:
+    few = [*GOLD][:4]
+    runs = {name: {topic: run[topic] for topic in few} for name, run in RUNS.items()}
+    notes = compared(runs=runs, gold={topic: GOLD[topic] for topic in few}).notes
+    assert [note for note in notes if "can be significant" in note] == [
+        "4 topics, 3 comparisons: no difference can be significant at 0.05; the smallest possible corrected "
+        "p is 0.375; more topics or fewer comparisons are needed"
+    ]
+
+
 def test_missing_topics_are_an_error_that_names_the_way_out() -> None:
     runs = {**RUNS, "fair": {topic: one for topic, one in RUNS["fair"].items() if topic != "bay"}}
     with pytest.raises(CoverageError, match=r"fair has no timeline for bay .* --missing skip"):
         compared(runs=runs)
     found = compared(runs=runs, missing="skip")
     assert found["date"].topics == 5
-    assert "left out for every system, because some lack them: bay" in found.notes
+    assert "left out for every system, because some lack them: bay (fair)" in found.notes
     gold = {topic: writers for topic, writers in GOLD.items() if topic != "bay"}
     rest = {name: {topic: one for topic, one in run.items() if topic != "bay"} for name, run in RUNS.items()}
     assert found["date"] == compared(runs=rest, gold=gold)["date"]

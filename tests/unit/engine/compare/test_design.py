@@ -25,6 +25,12 @@ def test_a_level_is_between_none_and_all(level: object) -> None:
         wrong(level=level)
 
 
+@pytest.mark.parametrize("resamples", [-1, 0, 99, 1_000_001, 1000.0, "1000", None, True])
+def test_resamples_are_enough_and_fit_into_memory(resamples: object) -> None:
+    with pytest.raises(UsageError, match="expected resamples from 100 to 1,000,000, found"):
+        wrong(resamples=resamples)
+
+
 @pytest.mark.parametrize("test", TOPICWISE)
 def test_a_test_that_goes_topic_by_topic_compares_the_mean_of_f(test: Any) -> None:
     assert Design(test=test).averaged == "mean-of-f"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cliometer.engine.compare.gates import Gate, Ruling, parse_gate
+from cliometer.engine.compare.gates import Gate, gates_of, parse_gate
 from cliometer.errors import UsageError
 
 READ = {
@@ -35,10 +35,22 @@ def test_what_is_printed_is_read_again(gate: Gate) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", "date", "date >", "> 3", "date = 3", "date == 3", "date >> 3", "1 < date < 2"]
+    "text",
+    [
+        "",
+        "date",
+        "date >",
+        "> 3",
+        "date = 3",
+        "date == 3",
+        "date >> 3",
+        "1 < date < 2",
+        "date => 3",
+        "date =< 3",
+    ],
 )
-def test_what_is_no_condition_is_answered_with_an_example(text: str) -> None:
-    with pytest.raises(UsageError, match=r'is not a gate; write a condition such as "align\+m1'):
+def test_what_is_no_condition_is_answered_with_the_grammar_and_an_example(text: str) -> None:
+    with pytest.raises(UsageError, match=r'is not a gate; write METRIC.*then >=, >, .*: "align\+m1'):
         parse_gate(text)
 
 
@@ -72,29 +84,10 @@ def test_each_sign_means_what_it_says(sign: str, below: bool, equal: bool, above
     assert [gate.holds(score, 0.5) for score in (0.125, 0.25, 0.375)] == [below, equal, above]
 
 
-GATE = Gate("date", "f", ">", None, 0.25)
+def test_a_metric_of_one_value_is_printed_without_a_side() -> None:
+    assert str(parse_gate("ts(of=gain).value >= 0.2")) == "ts(of=gain) >= 0.2"
 
 
-@pytest.mark.parametrize(
-    ("passed", "surely", "open_", "open_if_confident"),
-    [
-        (True, True, True, True),
-        (True, False, True, False),
-        (True, None, True, False),
-        (False, False, False, False),
-    ],
-)
-def test_a_confident_gate_wants_the_bound_as_well(
-    passed: bool, surely: bool | None, open_: bool, open_if_confident: bool
-) -> None:
-    ruling = Ruling(GATE, "mine", 0.5, 0.25, passed, surely)
-    assert (ruling.holds(confident=False), ruling.holds(confident=True)) == (open_, open_if_confident)
-
-
-def test_a_line_says_who_and_how_far() -> None:
-    ruling = Ruling(GATE, "mine", 0.5, 0.25, True, False)
-    assert ruling.line() == "gate passed: mine: date.f > 0.25 (0.5000 against 0.2500)"
-    doubted = "gate failed: mine: date.f > 0.25 (0.5000 against 0.2500; not certain enough)"
-    assert ruling.line(confident=True) == doubted
-    failed = Ruling(GATE, "mine", 0.1, 0.25, False, False)
-    assert failed.line(confident=True) == "gate failed: mine: date.f > 0.25 (0.1000 against 0.2500)"
+def test_to_be_confident_without_a_gate_is_refused() -> None:
+    with pytest.raises(UsageError, match=r"--confident\) asks more of a gate, but no gate was set"):
+        gates_of([], confident=True)

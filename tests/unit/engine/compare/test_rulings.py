@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 import cliometer
-from cliometer.engine.compare.gates import Ruling
-from cliometer.errors import UsageError
+from cliometer.engine.compare.ruling import Ruling
+from cliometer.errors import InputError, UsageError
 from tests.compared import benchmark
 
 RUNS, GOLD = benchmark()
@@ -27,26 +27,37 @@ def test_every_run_but_the_one_on_the_right_is_ruled_on() -> None:
 
 
 def test_scores_and_bounds_are_those_of_the_standings() -> None:
-    standings = cliometer.compare(RUNS, GOLD, [METRIC], resamples=50)[METRIC]
+    standings = cliometer.compare(RUNS, GOLD, [METRIC], resamples=100)[METRIC]
     ruling = rulings(f"{METRIC} > fair - 0.125")["bad"]
     assert ruling.score == standings["bad"].score
-    assert ruling.bound == standings["fair"].score - 0.125
+    assert ruling.required == standings["fair"].score - 0.125
 
 
 def test_a_side_is_held_against_the_same_side() -> None:
     mean = cliometer.evaluate(RUNS, GOLD, [METRIC]).means()
     recall = {one.system: one.recall for one in mean}
     ruling = rulings(f"{METRIC}.recall > fair")["good"]
-    assert (ruling.score, ruling.bound) == pytest.approx((recall["good"], recall["fair"]))
+    assert (ruling.score, ruling.required) == pytest.approx((recall["good"], recall["fair"]))
 
 
 def test_baseline_is_the_run_that_the_design_names() -> None:
     assert list(rulings(f"{METRIC} > baseline", baseline="bad")) == ["good", "fair"]
 
 
+@pytest.mark.parametrize("right", ["0.1", "writers - 0.5", "fair"])
+def test_no_gate_rules_on_the_baseline_that_the_design_names(right: str) -> None:
+    assert "bad" not in rulings(f"{METRIC} > {right}", baseline="bad")
+
+
+def test_a_gate_that_would_rule_on_nothing_is_refused() -> None:
+    runs = {"new": RUNS["good"], "old": RUNS["bad"]}
+    with pytest.raises(UsageError, match="no run is left to be held to it"):
+        cliometer.compare(runs, GOLD, [METRIC], gates=[f"{METRIC} > new"], baseline="old", resamples=100)
+
+
 def test_without_a_design_baseline_is_the_run_of_that_name() -> None:
     runs = {"new": RUNS["good"], "baseline": RUNS["bad"]}
-    found = cliometer.compare(runs, GOLD, [METRIC], gates=[f"{METRIC} > baseline"], resamples=50)
+    found = cliometer.compare(runs, GOLD, [METRIC], gates=[f"{METRIC} > baseline"], resamples=100)
     assert [(ruling.system, ruling.passed) for ruling in found.rulings] == [("new", True)]
 
 
@@ -55,22 +66,22 @@ def test_without_either_baseline_is_the_first_run() -> None:
 
 
 def test_a_gate_on_the_writers_uses_the_tasks_of_the_ceiling() -> None:
-    found = cliometer.compare(RUNS, GOLD, [METRIC], gates=[f"{METRIC} > writers"], resamples=50)
+    found = cliometer.compare(RUNS, GOLD, [METRIC], gates=[f"{METRIC} > writers"], resamples=100)
     (ceiling,) = found.ceilings
-    assert {ruling.bound for ruling in found.rulings} == {ceiling.writers}
+    assert {ruling.required for ruling in found.rulings} == {ceiling.writers}
     assert [ruling.score for ruling in found.rulings] == [one.score for one in ceiling.systems]
 
 
 def test_without_several_writers_there_is_no_such_gate() -> None:
     gold = {topic: writers[:1] for topic, writers in GOLD.items()}
     with pytest.raises(UsageError, match="no topic has two writers"):
-        cliometer.compare(RUNS, gold, [METRIC], gates=[f"{METRIC} > writers"], resamples=50)
+        cliometer.compare(RUNS, gold, [METRIC], gates=[f"{METRIC} > writers"], resamples=100)
 
 
 def test_a_run_named_writers_is_ruled_on_where_there_is_no_ceiling() -> None:
     gold = {topic: writers[:1] for topic, writers in GOLD.items()}
     runs = {"writers": RUNS["good"], "bad": RUNS["bad"]}
-    found = cliometer.compare(runs, gold, [METRIC], gates=[f"{METRIC} > 0.1"], resamples=50)
+    found = cliometer.compare(runs, gold, [METRIC], gates=[f"{METRIC} > 0.1"], resamples=100)
     assert [ruling.system for ruling in found.rulings] == ["writers", "bad"]
 
 
@@ -81,30 +92,55 @@ def test_an_unknown_run_is_answered_with_the_nearest() -> None:
 
 def test_a_lone_run_cannot_be_held_against_itself() -> None:
     with pytest.raises(UsageError, match="no other system to hold against good; name two runs"):
-        cliometer.compare({"good": RUNS["good"]}, GOLD, gates=[f"{METRIC} > baseline"], resamples=50)
+        cliometer.compare({"good": RUNS["good"]}, GOLD, gates=[f"{METRIC} > baseline"], resamples=100)
 
 
 def test_the_bound_is_one_sided_and_moves_with_the_level() -> None:
     """A margin between the score and its bound passes, but not surely; a lower level makes it sure."""
-    scores = cliometer.compare(RUNS, GOLD, [METRIC], resamples=500, interval="percentile", level=0.9)
+    scores = cliometer.compare(RUNS, GOLD, [METRIC], resamples=500, level=0.9)
     low = scores[METRIC]["fair"].low  # the 5 % quantile: the bound at level 0.95
     high = scores[METRIC]["fair"].high
+    assert low is not None and high is not None
     for shift, surely in ((-1e-9, True), (1e-9, False)):
-        assert rulings(f"{METRIC} > {low + shift!r}")["fair"].surely is surely
-        assert rulings(f"{METRIC} < {high - shift!r}")["fair"].surely is surely
-    assert rulings(f"{METRIC} > {low + 1e-9!r}", level=0.8)["fair"].surely
+        assert rulings(f"{METRIC} > {low + shift!r}")["fair"].bound_passes is surely
+        assert rulings(f"{METRIC} < {high - shift!r}")["fair"].bound_passes is surely
+    assert rulings(f"{METRIC} > {low + 1e-9!r}", level=0.8)["fair"].bound_passes
 
 
 def test_the_distance_to_another_is_resampled_with_it() -> None:
     """Two runs that always lie the same distance apart: nothing is uncertain."""
     runs = {"first": RUNS["fair"], "twin": RUNS["fair"], "bad": RUNS["bad"]}
-    found = cliometer.compare(runs, GOLD, [METRIC], gates=[f"{METRIC} >= first"], resamples=50)
-    assert {ruling.system: ruling.surely for ruling in found.rulings}["twin"] is True
+    found = cliometer.compare(runs, GOLD, [METRIC], gates=[f"{METRIC} >= first"], resamples=100)
+    assert {ruling.system: ruling.bound_passes for ruling in found.rulings}["twin"] is True
 
 
 def test_with_one_topic_of_several_writers_nothing_is_sure() -> None:
-    gold = {topic: writers if topic == "alps" else writers[:1] for topic, writers in GOLD.items()}
-    found = cliometer.compare(RUNS, gold, [METRIC], gates=[f"{METRIC} > writers - 1"], resamples=50)
-    assert [(ruling.passed, ruling.surely) for ruling in found.rulings] == [(True, None)] * 3
-    assert found.passed()
-    assert not found.passed(confident=True)
+    gold = {topic: writers if topic == "bay" else writers[:1] for topic, writers in GOLD.items()}
+    for confident in (False, True):
+        gates = ["date > writers - 1"]
+        found = cliometer.compare(RUNS, gold, ["date"], gates=gates, resamples=100, confident=confident)
+        assert [ruling.bound_passes for ruling in found.rulings] == [None] * 3
+        assert found.passed() is not confident
+
+
+def test_the_bound_that_decides_is_that_of_the_distance() -> None:
+    runs = {"new": RUNS["fair"], "old": RUNS["fair"]}
+    (ruling,) = cliometer.compare(
+        runs, GOLD, [METRIC], gates=[f"{METRIC} >= old"], resamples=100, confident=True
+    ).rulings
+    assert (ruling.confidence_bound, ruling.passed, ruling.confident) == (0, True, True)
+
+
+def test_a_ceiling_of_nought_is_no_bar() -> None:
+    """Two writers who share no day: whoever says anything, or nothing, reaches them."""
+    writers = [{"2010-05-01": ["oil"]}, {"2010-06-01": ["rig"]}]
+    gold = dict.fromkeys("abc", writers)
+    runs = {"mine": dict.fromkeys(gold, writers[0])}
+    with pytest.raises(InputError, match="the writers score 0 against each other"):
+        cliometer.compare(runs, gold, ["date"], gates=["date >= writers"], resamples=100)
+
+
+@pytest.mark.parametrize("right", ["baseline * 0.9", "30%", "nan"])
+def test_what_is_neither_number_nor_run_is_answered_with_the_grammar(right: str) -> None:
+    with pytest.raises(UsageError, match=r"unknown system in the gate .*\(write METRIC.*baseline - 0\.01"):
+        rulings(f"{METRIC} >= {right}")

@@ -50,3 +50,46 @@ def test_one_system_is_no_comparison() -> None:
 def test_pooled_counts_cannot_be_had_from_scores() -> None:
     with pytest.raises(UsageError, match="one number a topic"):
         compare_scores(table(a=A, b=B), None, Design(average="micro"))
+
+
+def test_a_gate_holds_the_mean_of_a_column() -> None:
+    found = compare_scores(table(a=A, b=B), None, Design(), gates=["bert >= baseline", "bert > 0.3"])
+    rulings = [(str(one.gate), one.system, one.passed) for one in found.rulings]
+    assert rulings == [
+        ("bert >= baseline", "b", False),
+        ("bert > 0.3", "a", True),
+        ("bert > 0.3", "b", False),
+    ]
+    assert found.rulings[1].score == pytest.approx(sum(A) / 4)
+
+
+def test_one_system_may_be_held_to_a_number() -> None:
+    assert compare_scores(table(a=A), None, Design(), gates=["bert > 0.3"]).passed()
+
+
+def test_the_same_scores_keep_a_gate() -> None:
+    found = compare_scores(table(a=A, b=A), None, Design(), gates=["bert >= a"], confident=True)
+    assert found.passed() and found.rulings[0].confidence_bound == 0
+
+
+@pytest.mark.parametrize(
+    ("gate", "complaint"),
+    [
+        ("bret > 0.1", "unknown column of these scores 'bret'"),
+        ("bert > writers", "no human ceiling with --scores"),
+    ],
+)
+def test_a_gate_on_what_no_table_has_is_refused(gate: str, complaint: str) -> None:
+    with pytest.raises(UsageError, match=complaint):
+        compare_scores(table(a=A, b=B), None, Design(), gates=[gate])
+
+
+def test_a_column_that_only_a_gate_names_is_compared_as_well() -> None:
+    scores = {
+        (metric, name, f"t{at}"): value
+        for metric in ("date.f", "date.recall")
+        for name, values in (("a", A), ("b", B))
+        for at, value in enumerate(values)
+    }
+    found = compare_scores(ScoreTable(scores, {}, "x.csv"), None, Design(), gates=["date.recall > 0.1"])
+    assert [one.metric for one in found.standings] == ["date.f", "date.recall"]

@@ -63,13 +63,13 @@ def test_the_ideal_of_a_run_without_updates_is_that_of_all_nuggets() -> None:
 
 
 def test_an_update_that_tells_a_nugget_earns_its_relevance_and_is_as_verbose_as_its_other_words() -> None:
-    sums = TS2014.measure(push("a"), TOPIC)
+    sums = TS2014.sums(push("a"), TOPIC)
     assert (sums.gain, sums.matches, sums.verbosity) == (1.0, 1, 1 + 2 / 4)
 
 
 def test_a_nugget_is_earned_once_by_the_earliest_update() -> None:
     late, early = push("a", time=6 * HOUR), push("a")
-    sums = TS2014.measure([*late, *early], TOPIC)
+    sums = TS2014.sums([*late, *early], TOPIC)
     assert (sums.gain, sums.latency_gain) == (1.0, 1.0)
 
 
@@ -79,46 +79,46 @@ def test_updates_of_one_time_are_read_in_the_order_of_the_run() -> None:
 
 
 def test_a_marked_duplicate_stands_for_its_original() -> None:
-    assert TS2014.measure(push("b"), TOPIC).gain == 1.0
+    assert TS2014.sums(push("b"), TOPIC).gain == 1.0
 
 
 def test_a_duplicate_of_a_duplicate_earns_nothing_in_the_script_of_2014() -> None:
-    assert TS2014.measure(push("c"), TOPIC).gain == 0.0
+    assert TS2014.sums(push("c"), TOPIC).gain == 0.0
 
 
 def test_a_duplicate_of_a_duplicate_can_be_followed_to_its_end() -> None:
-    assert replace(TS2014, duplicates="chain").measure(push("c"), TOPIC).gain == 1.0
+    assert replace(TS2014, duplicates="chain").sums(push("c"), TOPIC).gain == 1.0
 
 
 def test_duplicates_can_be_left_alone() -> None:
-    assert replace(TS2014, duplicates="none").measure(push("b"), TOPIC).gain == 0.0
+    assert replace(TS2014, duplicates="none").sums(push("b"), TOPIC).gain == 0.0
 
 
 def test_duplicates_that_run_in_a_circle_come_to_an_end() -> None:
     pool = {**POOL, "a-0": replace(POOL["a-0"], duplicate="c-0")}
-    assert replace(TS2014, duplicates="chain").measure(push("c"), replace(TOPIC, updates=pool)).gain == 1.0
+    assert replace(TS2014, duplicates="chain").sums(push("c"), replace(TOPIC, updates=pool)).gain == 1.0
 
 
 @pytest.mark.parametrize(("rule", "verbosity"), [("word", 1 + 1 / 4), ("nugget", 2.0), ("skip", 0.0)])
 def test_an_update_that_nobody_judged_is_a_word_a_nugget_or_nothing(rule: str, verbosity: float) -> None:
-    assert replace(TS2014, unsampled=rule).measure(push("x"), TOPIC).verbosity == verbosity
+    assert replace(TS2014, unsampled=rule).sums(push("x"), TOPIC).verbosity == verbosity
 
 
 def test_the_script_loses_a_word_of_a_match_at_the_start_of_its_text() -> None:
-    assert TS2014.measure(push("d"), TOPIC).verbosity == 1 + 1 / 4
+    assert TS2014.sums(push("d"), TOPIC).verbosity == 1 + 1 / 4
 
 
 def test_an_exact_match_of_the_whole_text_leaves_nothing_verbose() -> None:
-    assert replace(TS2014, spans="exact").measure(push("d"), TOPIC).verbosity == 1.0
+    assert replace(TS2014, spans="exact").sums(push("d"), TOPIC).verbosity == 1.0
 
 
 def test_lengths_can_be_those_of_the_file() -> None:
-    assert replace(TS2014, lengths="file").measure(push("a"), TOPIC).verbosity == 1 + (50 - 3) / 4
+    assert replace(TS2014, lengths="file").sums(push("a"), TOPIC).verbosity == 1 + (50 - 3) / 4
 
 
 def test_an_update_is_never_less_verbose_than_one() -> None:
     topic = replace(TOPIC, updates={"a-0": replace(POOL["a-0"], length=1)})
-    assert replace(TS2014, lengths="file").measure(push("a"), topic).verbosity == 1.0
+    assert replace(TS2014, lengths="file").sums(push("a"), topic).verbosity == 1.0
 
 
 def test_places_count_bytes_in_the_script_and_characters_on_demand() -> None:
@@ -126,7 +126,7 @@ def test_places_count_bytes_in_the_script_and_characters_on_demand() -> None:
     matches = {"e-0": (Match("e-0", "n1", 6, 11),)}
     topic = replace(TOPIC, updates=pool, matches=matches)
     found = [
-        replace(TS2014, offsets=unit, spans="exact").measure(push("e"), topic)
+        replace(TS2014, offsets=unit, spans="exact").sums(push("e"), topic)
         for unit in ("bytes", "characters")
     ]
     assert [sums.verbosity for sums in found] == [1 + 4 / 4, 1 + 5 / 4]
@@ -134,18 +134,18 @@ def test_places_count_bytes_in_the_script_and_characters_on_demand() -> None:
 
 def test_a_confidence_is_the_place_in_the_run_in_2014_and_the_given_number_in_2013() -> None:
     updates = push("a", confidence=5.0) + push("d", confidence=7.0)
-    assert TS2014.measure(updates, TOPIC).confidence == 1.5
-    assert TS2013.measure(updates, TOPIC).confidence == 12.0
+    assert TS2014.sums(updates, TOPIC).confidence == 1.5
+    assert TS2013.sums(updates, TOPIC).confidence == 12.0
 
 
 def test_an_endless_confidence_is_a_thousand() -> None:
-    assert TS2013.measure(push("a", confidence=math.inf), TOPIC).confidence == 1000.0
+    assert TS2013.sums(push("a", confidence=math.inf), TOPIC).confidence == 1000.0
 
 
 @pytest.mark.parametrize(("rule", "attainable"), [("drop", ALL), ("keep", ALL + math.exp(-3))])
 def test_nuggets_without_importance_are_dropped_or_kept(rule: str, attainable: float) -> None:
     topic = replace(TOPIC, nuggets={**TOPIC.nuggets, "n3": Nugget("n3", 0, 0, "old news", 2)})
-    assert replace(TS2014, unimportant=rule).measure([], topic).attainable == pytest.approx(attainable)
+    assert replace(TS2014, unimportant=rule).sums([], topic).attainable == pytest.approx(attainable)
 
 
 def test_the_measures_of_2014_by_hand() -> None:
@@ -197,6 +197,6 @@ def test_a_run_that_said_nothing_scores_zero() -> None:
 
 def test_a_topic_without_an_important_nugget_has_no_scores() -> None:
     topic = replace(TOPIC, nuggets={"n3": Nugget("n3", 0, 0, "old news", 2)})
-    sums = TS2014.measure(push("a"), topic)
+    sums = TS2014.sums(push("a"), topic)
     assert sums.undefined == "the topic has no nugget of any importance"
     assert set(TS2014.values(sums).values()) == {None}

@@ -1,0 +1,114 @@
+"""Curves of whole runs: every system's rankings over the topics with judged events, and their mean."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+
+from cliometer.engine.coverage import Allowance, cover
+from cliometer.engine.evaluation import Missing, chosen
+from cliometer.engine.gold_files import GoldFiles
+from cliometer.errors import InputError, UsageError
+from cliometer.metrics.units.curve import LEVELS, Curve, Ties, curve, mean_curve
+from cliometer.metrics.units.nu import ABOVE_ONE, Nu
+from cliometer.metrics.units.stream import online_faults
+from cliometer.model.extracts import Extract
+from cliometer.version import __version__
+
+
+@dataclass(frozen=True)
+class Curves:
+    """By system and topic; the mean over topics is `means[system]` at recall 0, 0.1, ..., 1."""
+
+    metric: str
+    ties: str
+    curves: Mapping[str, Mapping[str, Curve]]
+    notes: Sequence[str] = ()
+
+    @property
+    def means(self) -> dict[str, tuple[float, ...]]:
+        """Every topic counts the same."""
+        return {system: mean_curve(topics) for system, topics in self.curves.items()}
+
+    def to_dict(self) -> dict[str, object]:
+        """The document that `cliometer curve --json` prints."""
+        points = [
+            {"system": system, "topic": topic, "points": [_point(point) for point in found.points]}
+            for system, topics in self.curves.items()
+            for topic, found in topics.items()
+        ]
+        means = [{"system": system, "precision": list(mean)} for system, mean in self.means.items()]
+        head = {"cliometer": __version__, "metric": self.metric, "ties": self.ties, "notes": list(self.notes)}
+        return {**head, "recall": list(LEVELS), "means": means, "curves": points}
+
+
+def _point(point: object) -> dict[str, object]:
+    return {name: getattr(point, name) for name in ("retrieved", "recall", "precision")}
+
+
+def draw_curves(
+    runs: Sequence[Path],
+    gold: Sequence[Path],
+    metric: str = "nu",
+    ties: Ties = "document",
+    missing: Missing = "error",
+) -> Curves:
+    """Read rankings and judged events, and walk down each ranking."""
+    (asked,) = chosen([metric], "events")
+    if not isinstance(asked, Nu):
+        raise UsageError(f"curves are drawn of nu, found {metric}")
+    evaluation, notes = GoldFiles(runs, gold, [metric]).read("units")
+    nothing = Extract((), of="sentences", ranked=True)
+    work, seen = cover(evaluation.systems, evaluation.gold, Allowance(missing), nothing, "ranking")
+    found: dict[str, dict[str, Curve]] = {system: {} for system in evaluation.systems}
+    for topic, answers in work.items():
+        for system, extract in answers.items():
+            found[system][topic] = curve(_of(extract, system), evaluation.gold[topic], asked, ties)
+    return Curves(str(asked), ties, found, (*notes, *seen, *_above_one(asked, found)))
+
+
+def _above_one(metric: Nu, found: Mapping[str, Mapping[str, Curve]]) -> Iterator[str]:
+    """The paper's formula counts events over sentences, along a curve as in a score."""
+    where = [
+        f"{system} on {topic}"
+        for system, topics in found.items()
+        for topic, drawn in topics.items()
+        if any((point.precision or 0) > 1 for point in drawn.points)
+    ]
+    if where:
+        more = f" and {len(where) - 1} more" if len(where) > 1 else ""
+        yield f"{metric}: {ABOVE_ONE} ({where[0]}{more})"
+
+
+@dataclass(frozen=True)
+class Fault:
+    """Where a log of decisions looks ahead or leaves something out."""
+
+    system: str
+    topic: str
+    fault: str
+
+    def to_dict(self) -> dict[str, str]:
+        """As `cliometer curve --online --json` prints it."""
+        return asdict(self)
+
+    def __str__(self) -> str:
+        return f"{self.system} on {self.topic}: {self.fault}"
+
+
+def check_online(runs: Sequence[Path], gold: Sequence[Path]) -> list[Fault]:
+    """Where logs of decisions break the rule that a story is ranked before the next one is seen."""
+    evaluation, _ = GoldFiles(runs, gold, ["nu"]).read("units")
+    faults: list[Fault] = []
+    for system, answers in evaluation.systems.items():
+        for topic, extract in answers.items():
+            if topic not in evaluation.gold:
+                raise InputError(f"{system} answers {topic}, of which the gold knows nothing")
+            found = online_faults(_of(extract, system), evaluation.gold[topic])
+            faults += [Fault(system, topic, fault) for fault in found]
+    return faults
+
+
+def _of(extract: Extract, system: str) -> Extract:
+    return extract if extract.system else replace(extract, system=system)
