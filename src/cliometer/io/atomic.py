@@ -21,7 +21,12 @@ def refuse_existing(path: Path, force: bool = False) -> None:
 def write_whole(path: Path, text: str, force: bool = False) -> None:
     """Write a text as UTF-8; on any failure the old file stands and nothing is left behind."""
     refuse_existing(path, force)
-    content = encoded(text, path)
+    write_bytes_whole(path, encoded(text, path), force)
+
+
+def write_bytes_whole(path: Path, content: bytes, force: bool = False) -> None:
+    """The same for bytes."""
+    refuse_existing(path, force)
     target = path.resolve()  # a link keeps pointing at the file
     beside = target.with_name(f".{target.name}.{os.getpid()}.part")
     try:

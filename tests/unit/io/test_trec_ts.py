@@ -175,11 +175,24 @@ def test_a_file_holds_several_runs_in_alphabetical_order(tmp_path: Path) -> None
     }
 
 
-def test_a_run_keeps_the_order_of_its_files(tmp_path: Path) -> None:
+def test_a_run_that_stands_in_two_files_is_refused_with_both(tmp_path: Path) -> None:
     for name, sentence in (("z.txt", 1), ("a.txt", 0)):
         (tmp_path / name).write_text(f"1 us a d {sentence} 5 1\n")
-    (run,) = read_runs([tmp_path / "z.txt", tmp_path / "a.txt"], ["TS14.1"]).runs
-    assert [update.id for update in run.topics["TS14.1"]] == ["d-1", "d-0"]
+    with pytest.raises(InputError, match=r"a\.txt: the run us a stands in .*z\.txt already"):
+        read_runs([tmp_path / "z.txt", tmp_path / "a.txt"], ["TS14.1"])
+
+
+def test_a_file_of_runs_that_is_given_twice_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("1 us a d 0 5 1\n")
+    with pytest.raises(InputError, match=r"a\.txt: was given twice; name it once"):
+        read_runs([tmp_path / "a.txt", tmp_path / "a.txt"], ["TS14.1"])
+
+
+def test_different_runs_may_stand_in_different_files(tmp_path: Path) -> None:
+    for name in ("b", "a"):
+        (tmp_path / f"{name}.txt").write_text(f"1 us {name} d 0 5 1\n")
+    found = read_runs([tmp_path / "b.txt", tmp_path / "a.txt"], ["TS14.1"])
+    assert [run.name for run in found.runs] == ["a", "b"]
 
 
 def test_a_topic_may_be_spelled_out(tmp_path: Path) -> None:

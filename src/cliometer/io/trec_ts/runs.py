@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from cliometer.errors import FormatError
+from cliometer.errors import FormatError, InputError
 from cliometer.io.notes import Notebook
 from cliometer.io.trec_ts.gold import File
 from cliometer.io.trec_ts.rows import Row, blank_rows
@@ -30,7 +30,13 @@ def read_runs(paths: Iterable[File], topics: Iterable[str]) -> Submissions:
     """Every run of the files; topic 11 is read as TS14.11 where the judgements say so."""
     prefix = _prefix(topics)
     found: _Updates = {}
-    notes = [note for path in paths for note in _collect(Path(path), prefix, found)]
+    notes: list[str] = []
+    origin: dict[tuple[str, str], Path] = {}
+    for path in map(Path, paths):
+        own: _Updates = {}
+        notes += _collect(path, prefix, own)
+        _refuse_again(own, path, origin)
+        found |= own
     runs = (
         UpdateRun(team, run, {topic: tuple(updates) for topic, updates in by_topic.items()})
         for (team, run), by_topic in sorted(found.items())
@@ -50,6 +56,16 @@ def _collect(path: Path, prefix: str, found: _Updates) -> tuple[str, ...]:
     if not seen:
         raise FormatError("holds no update; is this the right file?", path)
     return notebook.notes
+
+
+def _refuse_again(own: _Updates, path: Path, origin: dict[tuple[str, str], Path]) -> None:
+    """A run that stands in two files would be scored as one that pushed everything of both."""
+    for team, run in own:
+        if (team, run) in origin:
+            before = origin[team, run]
+            again = f"the run {team} {run} stands in {before} already; rename one, or join the files"
+            raise InputError("was given twice; name it once" if before == path else again, path)
+        origin[team, run] = path
 
 
 def _prefix(topics: Iterable[str]) -> str:

@@ -1,0 +1,77 @@
+"""How far the people who made a corpus agree, and what the corpus holds.
+
+cliometer agreement EVENTS.json LINKS.csv        judged events, with a sheet sentence,event,judge
+cliometer agreement UNITS.json                   content units: pyramid shape, splits of the writers
+cliometer agreement FOLDER                       all of them, with a sheet topic,part,hours
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from typing import TextIO
+
+from cliometer.cli.files import given_path
+
+HELP = "how far judges and writers agree, and what their corpus holds"
+EXAMPLE = "cliometer agreement {demo}/events"
+_TABLES = ("topics", "events", "parts", "judges", "units", "splits", "unseen", "matching")
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.add_argument(
+        "paths",
+        nargs="+",
+        type=given_path,
+        metavar="PATH",
+        help="units or events (JSON), judges' sheets (CSV), or folders of them",
+    )
+    parser.add_argument(
+        "--verifier",
+        metavar="JUDGE",
+        help="the judge of the sheet who verified (default: the links of the events file are verified)",
+    )
+    parser.add_argument(
+        "--literal",
+        action="store_true",
+        help="count links that the verifier added as agreed, too; the agreement may then exceed 1",
+    )
+    parser.add_argument(
+        "--second", type=given_path, metavar="UNITS", help="the same units linked by a second person (JSON)"
+    )
+    parser.add_argument(
+        "--unseen",
+        type=int,
+        metavar="N",
+        help="units that no writer chose (default: estimated)",
+    )
+    parser.add_argument("--table", choices=_TABLES, help="one table only, for --csv and --latex")
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument("--json", action="store_true", help="one JSON document with everything")
+    form.add_argument("--csv", action="store_true", help="the tables with all digits")
+    form.add_argument("--latex", action="store_true", help="the tables for a paper (booktabs)")
+
+
+def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
+    """Read, survey and print."""
+    from cliometer.report.agreement_tables import NEEDS, chosen_tables
+    from cliometer.report.agreement_text import as_text
+    from cliometer.study.agreement.document import document
+    from cliometer.study.agreement.survey import Question, survey
+
+    found = survey(Question(args.paths, args.verifier, args.second, args.unseen, args.literal))
+    if args.json:
+        json.dump(document(found), out, indent=1, ensure_ascii=False, allow_nan=False)
+        out.write("\n")
+        return 0
+    for note in found.notes:
+        err.write(f"note: {note}\n")
+    tables = list(chosen_tables(found, args.table, digits=args.csv))
+    if args.table and not tables[0].rows:
+        err.write(f"note: the table {args.table} is empty: {NEEDS[args.table]}\n")
+    if args.csv or args.latex:
+        out.write("\n".join(table.csv() if args.csv else table.latex() for table in tables))
+    else:
+        out.write(tables[0].text() if args.table else as_text(found))
+    return 0

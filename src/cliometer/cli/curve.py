@@ -1,0 +1,92 @@
+"""Draw nu-precision over nu-recall along rankings of sentences, or check that a log of decisions was online.
+
+cliometer curve RANKING... --references EVENTS   precision at recall 0, 0.1, ..., 1, mean over topics
+cliometer curve LOG -r EVENTS --online           was each story ranked before the next one was seen?
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from typing import TYPE_CHECKING, TextIO
+
+from cliometer.cli.files import given_path
+
+if TYPE_CHECKING:
+    from cliometer.engine.curves import Fault
+
+HELP = "draw nu-precision over nu-recall along rankings"
+EXAMPLE = "cliometer curve {demo}/rankings/first.json -r {demo}/events/berlin-wall.json"
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.add_argument(
+        "paths", nargs="+", type=given_path, metavar="RUN", help="extracts of sentences, ranked: true"
+    )
+    parser.add_argument(
+        "-r",
+        "--references",
+        nargs="+",
+        type=given_path,
+        required=True,
+        metavar="EVENTS",
+        help="judged events: a file of ours, or a folder of them",
+    )
+    parser.add_argument(
+        "-m",
+        "--metric",
+        default="nu",
+        metavar="EXPR",
+        help="nu (default), or nu(variant=sentence) and the like",
+    )
+    parser.add_argument(
+        "--ties",
+        choices=("document", "expected"),
+        default="document",
+        help="sentences of one score: in the order of the stream (default), or the mean over all orders",
+    )
+    parser.add_argument(
+        "--missing",
+        choices=("error", "skip", "zero"),
+        default="error",
+        help="topics that a run lacks: an error (default), left out of its mean, or precision 0 throughout",
+    )
+    parser.add_argument(
+        "--online",
+        action="store_true",
+        help="do not draw: check that logs (ranked: false) keep the rule of a stream; exit status 1 if not",
+    )
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument("--json", action="store_true", help="one JSON document with every point")
+    form.add_argument("--csv", action="store_true", help="every point, a line each, all digits")
+
+
+def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
+    """Draw, or check."""
+    from cliometer.engine.curves import check_online, draw_curves
+    from cliometer.report.curves import mean_table, point_table
+
+    if args.online:
+        faults = check_online(args.paths, args.references)
+        out.write(_faults(faults, args))
+        return 1 if faults else 0
+    curves = draw_curves(args.paths, args.references, args.metric, args.ties, args.missing)
+    if args.json:
+        out.write(json.dumps(curves.to_dict(), indent=1, ensure_ascii=False, allow_nan=False) + "\n")
+        return 0
+    for note in curves.notes:
+        err.write(f"note: {note}\n")
+    out.write(point_table(curves).csv() if args.csv else mean_table(curves).text())
+    return 0
+
+
+def _faults(faults: list[Fault], args: argparse.Namespace) -> str:
+    from cliometer.report.curves import fault_table
+
+    if args.json:
+        listed = [fault.to_dict() for fault in faults]
+        return json.dumps({"online": not faults, "faults": listed}, indent=1, ensure_ascii=False) + "\n"
+    if args.csv:
+        return fault_table(faults).csv()
+    return "".join(f"{fault}\n" for fault in faults) or "online: every story was ranked in its turn\n"

@@ -1,0 +1,1 @@
+"""DUC and TAC pyramids, `.pyr` and `.pan`, read, checked and written."""

@@ -1,0 +1,1 @@
+"""Sheets of judges as CSV: links, entries, topics."""

@@ -1,0 +1,1 @@
+"""Content units, judged events and extracts in our own JSON, `cliometer-units` and `cliometer-extracts`."""

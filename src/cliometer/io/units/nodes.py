@@ -1,0 +1,171 @@
+"""Values of a JSON document that know where they stand, so that every complaint names its place."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TypeVar
+
+from cliometer.errors import FormatError, InputError, UsageError
+from cliometer.io.json_values import Object, json_values, note_other_keys
+from cliometer.io.notes import Notebook, quoted
+from cliometer.io.text_file import read_text
+from cliometer.io.units.formats import EXTRACTS, UNITS
+from cliometer.model.when import When
+
+T = TypeVar("T")
+_HOLDS = {
+    UNITS: "the gold, content units or judged events",
+    EXTRACTS: "a run, what a system selected",
+}
+
+
+@dataclass(frozen=True)
+class Node:
+    """A value and its place, `topics[0].units[3]`; null counts as absent."""
+
+    value: object
+    place: str
+    notebook: Notebook
+    line: int | None = None
+
+    def fail(self, message: str) -> FormatError:
+        """An error at this place."""
+        at = f"{self.place}: " if self.place else ""
+        return FormatError(at + message, self.notebook.path, self.line)
+
+    def build(self, make: Callable[[], T]) -> T:
+        """Make a value of the model; what the model refuses is refused here, with the place."""
+        try:
+            return make()
+        except FormatError:
+            raise
+        except (InputError, UsageError) as error:
+            raise self.fail(str(error)) from None
+
+    def as_object(self, what: str, known: Iterable[str]) -> ObjectNode:
+        """An object with keys of a list; others are noted."""
+        if not isinstance(self.value, Object):
+            raise self.fail(f"expected {what} as an object, found {quoted(self.value)}")
+        if len(self.value) < len(self.value.pairs):
+            keys = [key for key, _ in self.value.pairs]
+            twice = next(key for place, key in enumerate(keys) if key in keys[:place])
+            raise self.fail(f"the key {quoted(twice)} stands twice; keep one of them")
+        note_other_keys(self.value, set(known), what, self.notebook)
+        return ObjectNode(self.value, self.place, self.notebook, self.line, what, self.value)
+
+    def as_items(self, what: str) -> Iterator[Node]:
+        """The members of a list."""
+        if not isinstance(self.value, list):
+            raise self.fail(f"expected a list of {what}, found {quoted(self.value)}")
+        for number, value in enumerate(self.value):
+            yield Node(value, f"{self.place}[{number}]", self.notebook, self.line)
+
+    def as_text(self, what: str) -> str:
+        """A string."""
+        if not isinstance(self.value, str):
+            raise self.fail(f"expected {what} as a text in quotes, found {quoted(self.value)}")
+        return self.value
+
+
+@dataclass(frozen=True)
+class ObjectNode(Node):
+    """An object whose keys have been looked at."""
+
+    what: str = ""
+    members: Object = field(default_factory=lambda: Object(()))
+
+    def has(self, key: str) -> bool:
+        """Whether there is something other than null."""
+        return self.members.get(key) is not None
+
+    def at(self, key: str) -> Node:
+        """What stands under a key; it must be there."""
+        if not self.has(key):
+            raise self.fail(f"{self.what} has no {quoted(key)}, which it needs")
+        place = f"{self.place}.{key}" if self.place else key
+        return Node(self.members[key], place, self.notebook, self.line)
+
+    def text(self, key: str) -> str:
+        """A string that must be there."""
+        return self.at(key).as_text(key)
+
+    def maybe_text(self, key: str) -> str | None:
+        """A string, or None where it was not given."""
+        return self.text(key) if self.has(key) else None
+
+    def texts(self, key: str) -> tuple[str, ...]:
+        """A list of strings; empty where it was not given."""
+        return tuple(node.as_text("an id or a name") for node in self.items(key))
+
+    def items(self, key: str) -> Iterator[Node]:
+        """The members of a list; none where it was not given."""
+        return self.at(key).as_items(key) if self.has(key) else iter(())
+
+    def number(self, key: str) -> float:
+        """A number that must be there."""
+        node = self.at(key)
+        if isinstance(node.value, bool) or not isinstance(node.value, int | float):
+            raise node.fail(f"expected a number, found {quoted(node.value)}")
+        return node.value
+
+    def whole(self, key: str) -> int:
+        """A whole number that must be there."""
+        node = self.at(key)
+        if isinstance(node.value, bool) or not isinstance(node.value, int):
+            raise node.fail(f"expected a whole number, found {quoted(node.value)}")
+        return node.value
+
+    def truth(self, key: str) -> bool:
+        """true or false; false where it was not given."""
+        value = self.members.get(key) or False
+        if not isinstance(value, bool):
+            raise self.at(key).fail(f"expected true or false, found {quoted(value)}")
+        return value
+
+    def when(self, key: str) -> When | None:
+        """A date, or None where it was not given."""
+        if not self.has(key):
+            return None
+        node = self.at(key)
+        return node.build(lambda: When.parse(node.as_text("a date")))
+
+
+def read_nodes(path: Path) -> tuple[str, list[Node], Notebook]:
+    """The text of a file, and its JSON values where it starts like one."""
+    text, notebook = read_text(path).removeprefix("\ufeff"), Notebook(path)
+    if not text.lstrip().startswith(("{", "[")):
+        return text, [], notebook
+    return text, [Node(value, "", notebook, line) for line, value in json_values(text, path)], notebook
+
+
+def document(path: Path, format_name: str, known: Iterable[str]) -> ObjectNode:
+    """The one object of a file that says of itself that it is of our format and version."""
+    _, nodes, notebook = read_nodes(path)
+    if len(nodes) != 1 or not isinstance(nodes[0].value, Object):
+        what = f'{{"format": "{format_name}", "version": 1, ...}}'
+        raise FormatError(
+            f"expected one JSON object, {what}", path, nodes[1].line if len(nodes) > 1 else None
+        )
+    found = Node(nodes[0].value, "", notebook).as_object("the document", known)
+    expect_version(found, format_name)
+    return found
+
+
+def expect_version(found: ObjectNode, format_name: str) -> None:
+    """Fail on another format, and on a version that is yet to come."""
+    if not found.has("format"):
+        raise found.fail(f'has no "format"; add "format": {quoted(format_name)}, "version": 1')
+    named = found.text("format")
+    if named != format_name:
+        told = (
+            f"; is this {_HOLDS[named]}, given for the other? the order is RUN GOLD"
+            if named in _HOLDS
+            else ""
+        )
+        raise found.at("format").fail(f"expected {quoted(format_name)}, found {quoted(named)}{told}")
+    if found.whole("version") != 1:
+        raise found.at("version").fail(
+            f"this Cliometer reads version 1, found {found.whole('version')}; a newer one may read it"
+        )

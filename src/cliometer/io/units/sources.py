@@ -1,0 +1,102 @@
+"""Documents in our JSON of units: the text, and marks by their offsets in it."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Any, TypeVar
+
+from cliometer.io.units.nodes import Node
+from cliometer.model.annotation import Annotation, EventMention, Sentence, TimeExpression
+from cliometer.model.sources import Section, Source
+
+Mark = TypeVar("Mark", Sentence, TimeExpression, EventMention)
+_KEYS = (
+    "id", "date", "title", "text", "written", "annotator", "sections", "sentences", "times", "events"
+)  # fmt: skip
+_ORIGIN = "source"
+
+
+def read_source(node: Node) -> Source:
+    """One document."""
+    found = node.as_object("a document", _KEYS)
+    text = found.text("text")
+    times = tuple(_mark(TimeExpression, item, text)[0] for item in found.items("times"))
+    sentences = tuple(_mark(Sentence, item, text)[0] for item in found.items("sentences"))
+    events = [_mark(EventMention, item, text, _ORIGIN) for item in found.items("events")]
+    written = found.maybe_text("written") or ""
+    annotation = found.build(
+        lambda: Annotation(text, sentences, times, tuple(mention for mention, _ in events), written)
+    )
+    return found.build(
+        lambda: Source(
+            found.text("id"),
+            annotation,
+            found.when("date"),
+            found.maybe_text("title") or "",
+            tuple(_section(item) for item in found.items("sections")),
+            found.maybe_text("annotator") or "",
+            _origins(events),
+        )
+    )
+
+
+def write_source(source: Source) -> dict[str, object]:
+    """The document as JSON has it; what is empty is left out."""
+    annotation = source.annotation
+    events = [_written(mention) for mention in annotation.events]
+    for id, event in zip(source.mentions, events, strict=True):
+        origin = source.origins.get(id.removeprefix(f"{source.id}/"))
+        if origin is not None:
+            event[_ORIGIN] = origin
+    optional = {
+        "date": source.date and str(source.date),
+        "title": source.title,
+        "written": annotation.date,
+        "annotator": source.annotator,
+        "sections": [dataclasses.asdict(section) for section in source.sections],
+        "sentences": [_written(sentence) for sentence in annotation.sentences],
+        "times": [_written(time) for time in annotation.times],
+        "events": events,
+    }
+    return {"id": source.id, "text": source.text} | {key: value for key, value in optional.items() if value}
+
+
+def _mark(kind: type[Mark], node: Node, text: str, origin: str = "") -> tuple[Mark, str | None]:
+    """A span with its words, and who set it; words that are quoted must be those of the text."""
+    fields: tuple[dataclasses.Field[Any], ...] = dataclasses.fields(kind)
+    found = node.as_object("a mark", (*(field.name for field in fields), origin))
+    start, end = found.whole("start"), found.whole("end")
+    if start > end:
+        raise node.fail(f"the span {start}-{end} ends before it starts")
+    if not 0 <= start <= end <= len(text):
+        raise node.fail(f"the span {start}-{end} lies outside the text of {len(text)} characters")
+    values: dict[str, Any] = {"start": start, "end": end, "text": text[start:end], "id": ""}
+    for field in fields:
+        if found.has(field.name) and field.name not in ("start", "end"):
+            values[field.name] = found.text(field.name)
+        elif field.name not in values and field.default is dataclasses.MISSING:
+            found.at(field.name)
+    return found.build(lambda: kind(**values)), found.maybe_text(origin)
+
+
+def _written(mark: Sentence | TimeExpression | EventMention) -> dict[str, object]:
+    """Its words stand in the text already; what is as usual is left out."""
+    usual = {field.name: field.default for field in dataclasses.fields(mark)} | {"id": ""}
+    fields = {key: value for key, value in dataclasses.asdict(mark).items() if value != usual[key]}
+    del fields["text"]
+    return {key: fields.pop(key) for key in ("id", "start", "end") if key in fields} | fields
+
+
+def _origins(events: list[tuple[EventMention, str | None]]) -> dict[str, str]:
+    """By the ids that the document gives its mentions, which are numbered in the order of reading."""
+    in_order = sorted(events, key=lambda pair: (pair[0].start, pair[0].end))
+    named = [
+        (mention.id or f"e{number}", origin) for number, (mention, origin) in enumerate(in_order, start=1)
+    ]
+    return {id: origin for id, origin in named if origin is not None}
+
+
+def _section(node: Node) -> Section:
+    found = node.as_object("a section", [field.name for field in dataclasses.fields(Section)])
+    depth = found.whole("depth") if found.has("depth") else 1
+    return Section(found.maybe_text("title") or "", found.whole("start"), found.whole("end"), depth)

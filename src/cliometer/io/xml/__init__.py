@@ -1,0 +1,1 @@
+"""XML read with line numbers and without fetching anything, and written."""

@@ -1,0 +1,99 @@
+"""Extracts: what a system selected from the sources, as a set or as a ranking."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import groupby, pairwise
+from typing import Literal
+
+from cliometer.errors import InputError, unknown
+from cliometer.model.sources import refuse_repeats
+from cliometer.model.when import When
+
+Of = Literal["mentions", "sentences", "units"]
+OF: tuple[Of, ...] = ("mentions", "sentences", "units")
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A selected mention, sentence or unit, with the date and the words that the system gave it."""
+
+    id: str
+    date: When | None = None
+    text: str = ""
+    score: float | None = None
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.id, str) or not self.id:
+            raise InputError(f"expected the id of what was selected, found {self.id!r}")
+        if self.date is not None:
+            object.__setattr__(self, "date", When.of(self.date))
+        if isinstance(self.score, bool) or not isinstance(self.score, int | float | None):
+            raise InputError(f"{self.id}: expected a number as score, found {self.score!r}")
+        if self.score is not None and not math.isfinite(self.score):
+            raise InputError(f"{self.id}: expected a finite score, found {self.score!r}")
+
+
+@dataclass(frozen=True)
+class Extract:
+    """What one system selected for one topic; `ranked`: the order is its own, best first.
+
+    `others` counts what a peer said that is no unit of the topic, where units were matched by hand.
+
+    >>> Extract(["a/s1", "a/s4"], of="sentences").ids
+    ('a/s1', 'a/s4')
+    """
+
+    items: tuple[Item, ...]
+    of: Of = "mentions"
+    ranked: bool = False
+    topic: str = ""
+    system: str = ""
+    others: int = 0
+    file: str = field(default="", repr=False, compare=False)  # where it was read, for messages
+
+    def __post_init__(self) -> None:
+        if self.of not in OF:
+            raise unknown("kind of extract", self.of, OF)
+        if isinstance(self.others, bool) or not isinstance(self.others, int) or self.others < 0:
+            raise InputError(f"{self.name}: expected a number of others such as 3, found {self.others!r}")
+        if isinstance(self.items, str):
+            raise InputError(f"{self.name}: expected a list of items, found the text {self.items!r}")
+        items = tuple(Item(item) if isinstance(item, str) else item for item in self.items)
+        object.__setattr__(self, "items", items)
+        refuse_repeats([item.id for item in items], "items", self.name)
+        if self.ranked:
+            _check_order(items, self.name)
+
+    @property
+    def name(self) -> str:
+        """As a message quotes it."""
+        name = f"extract of {self.system}" if self.system else "extract"
+        return f"{self.file}: {name}" if self.file else name
+
+    @property
+    def ids(self) -> tuple[str, ...]:
+        """What was selected, in order."""
+        return tuple(item.id for item in self.items)
+
+    @property
+    def ties(self) -> tuple[tuple[Item, ...], ...]:
+        """The items in order, those of one score together; each alone where scores are not given."""
+        if any(item.score is None for item in self.items):
+            return tuple((item,) for item in self.items)
+        return tuple(tuple(tied) for _, tied in groupby(self.items, key=lambda item: item.score))
+
+
+def _check_order(items: Sequence[Item], name: str) -> None:
+    """Scores are given for all items or for none, and never rise."""
+    scores = [item.score for item in items]
+    if scores.count(None) not in (0, len(scores)):
+        bare = next(item for item in items if item.score is None)
+        raise InputError(f"{name}: {bare.id} has no score but others have; give all of them one, or none")
+    for (before, high), (after, low) in pairwise(zip(items, scores, strict=True)):
+        if high is not None and low is not None and low > high:
+            raise InputError(
+                f"{name}: {after.id} ({low:g}) is ranked below {before.id} ({high:g}); sort by falling score"
+            )

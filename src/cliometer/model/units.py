@@ -1,0 +1,171 @@
+"""Content units: what several writers said alike, with where the source says it.
+
+Historical content units are those of Bauer & Teufel (2015), an action or a change of state with its
+participants, time and place; the summary content units (SCUs) of the pyramid method (Nenkova & Passonneau
+2004) have a label in their place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import combinations
+
+from cliometer.errors import InputError
+from cliometer.model.groups import EventGroup, Member
+from cliometer.model.marks import Marks
+from cliometer.model.sources import Source, expect_topic_id, refuse_repeats
+from cliometer.model.when import When
+
+__all__ = ["ContentUnit", "Contributor", "EventGroup", "Member", "UnitTopic"]
+
+_WHOLE = 1 - 1e-9
+
+
+@dataclass(frozen=True, slots=True)
+class Contributor:
+    """What one writer wrote of a unit; `discarded` is what else stood in the line."""
+
+    writer: str
+    text: str = ""
+    date: When | None = None
+    discarded: str = ""
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.writer, str) or not self.writer:
+            raise InputError(f"expected the writer of {self.text!r}, found {self.writer!r}")
+        if self.date is not None:
+            object.__setattr__(self, "date", When.of(self.date))
+
+
+@dataclass(frozen=True)
+class ContentUnit:
+    """One event or fact; a role that is None was not given.
+
+    `group` holds the mentions that say it; `examined` what else somebody looked at without linking it. A
+    mention in the group with v = 0 was examined too.
+    """
+
+    id: str
+    label: str = ""
+    action: str | None = None
+    agent: str | None = None
+    patient: str | None = None
+    time: When | None = None
+    location: str | None = None
+    roles: tuple[tuple[str, str], ...] = ()
+    contributors: tuple[Contributor, ...] = ()
+    group: EventGroup | None = None
+    examined: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.id, str) or not self.id:
+            raise InputError(f"expected the id of a unit such as hcu-7, found {self.id!r}")
+        if self.time is not None:
+            object.__setattr__(self, "time", When.of(self.time))
+        for name in ("roles", "contributors", "examined"):
+            object.__setattr__(self, name, tuple(getattr(self, name)))
+        object.__setattr__(self, "roles", tuple((name, value) for name, value in self.roles))
+        refuse_repeats([name for name, _ in self.roles], "roles", self.id)
+        refuse_repeats(self.examined, "examined marks", f"unit {self.id}")
+
+    @cached_property
+    def writers(self) -> tuple[str, ...]:
+        """Each once, in order."""
+        return tuple(dict.fromkeys(contributor.writer for contributor in self.contributors))
+
+    @property
+    def weight(self) -> int:
+        """How many writers have it; one who has it twice counts once."""
+        return len(self.writers)
+
+    @cached_property
+    def leaves(self) -> tuple[str, ...]:
+        """What is linked to it, with whatever contribution."""
+        return self.group.leaves if self.group else ()
+
+    def credit(self, chosen: Iterable[str]) -> float:
+        """S(i, E) for what a system chose; 0 where nothing is linked."""
+        return self.group.credit(frozenset(chosen)) if self.group else 0.0
+
+    @cached_property
+    def attainable(self) -> float:
+        """The credit of a system that chose everything."""
+        return self.group.attainable if self.group else 0.0
+
+    def looked_at(self, id: str) -> bool:
+        """Whether somebody decided on a mention: linked it, gave it 0, or left it out with open eyes."""
+        return id in self.leaves or id in self.examined
+
+    def notes(self, linked: bool = True) -> Iterator[str]:
+        """What a corpus builder should look at again; `linked`: whether links are expected."""
+        if not self.contributors:
+            yield f"unit {self.id} has no contributor and so no weight"
+        if linked and not self.leaves:
+            yield f"unit {self.id} has no link: no system can earn it"
+        elif self.leaves and self.attainable < _WHOLE:
+            yield f"unit {self.id} can be earned to {self.attainable:.3g} only, with everything chosen"
+        for one, other in _conflicting(self.contributors):
+            yield (
+                f"unit {self.id} has conflicting dates: {one.writer} says {one.date}, "
+                f"{other.writer} says {other.date}"
+            )
+
+
+def _conflicting(contributors: Iterable[Contributor]) -> Iterator[tuple[Contributor, Contributor]]:
+    """Pairs whose dates do not even overlap: 1997 and 1997-06 do."""
+    dated = [contributor for contributor in contributors if contributor.date is not None]
+    for one, other in combinations(dated, 2):
+        if one.date and other.date and one.date.distance(other.date):
+            yield one, other
+
+
+@dataclass(frozen=True)
+class UnitTopic:
+    """The units of one topic, the documents they are linked to, and the desired length of a timeline."""
+
+    id: str
+    sources: tuple[Source, ...]
+    units: tuple[ContentUnit, ...]
+    length: int | None = None
+    file: str = field(default="", repr=False, compare=False)  # where it was read, for messages
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "sources", tuple(self.sources))
+        object.__setattr__(self, "units", tuple(self.units))
+        expect_topic_id(self.id)
+        if not self.units:
+            raise InputError(f"topic {self.id} has no units; at least one is needed")
+        if self.length is not None and not (type(self.length) is int and self.length >= 1):
+            raise InputError(
+                f"topic {self.id}: the length must be a whole number, 1 or more, found {self.length!r}"
+            )
+        refuse_repeats([unit.id for unit in self.units], "units", f"topic {self.id}")
+        for unit in self.units:
+            self.marks.expect([*unit.leaves, *unit.examined], f"unit {unit.id}")
+
+    @cached_property
+    def marks(self) -> Marks:
+        """Sentences and mentions of all documents."""
+        return Marks(self.id, self.sources)
+
+    @cached_property
+    def by_id(self) -> dict[str, ContentUnit]:
+        """The units by id."""
+        return {unit.id: unit for unit in self.units}
+
+    @cached_property
+    def notes(self) -> tuple[str, ...]:
+        """What is legal but worth a look."""
+        own = (note for unit in self.units for note in unit.notes(bool(self.sources)))
+        return tuple(f"topic {self.id}: {note}" for note in (*own, *self._outside()))
+
+    def _outside(self) -> Iterator[str]:
+        """Mentions that a system of sentences can never select, where there are sentences."""
+        for source in self.sources:
+            if source.sentences and source.outside:
+                yield (
+                    f"document {source.id}: {len(source.outside)} mentions stand in no sentence, "
+                    f"the first {source.outside[0]}: whoever selects sentences cannot select them"
+                )

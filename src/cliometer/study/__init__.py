@@ -1,0 +1,1 @@
+"""Annotation as pure logic: how far people agree, and drafts for them to correct."""

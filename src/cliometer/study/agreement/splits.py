@@ -1,0 +1,176 @@
+"""The split analysis (Bauer & Teufel 2015, section 5): would other writers have made the same pyramid?
+
+2k writers are split into two teams of k in all C(2k, k) / 2 ways. A split's table counts the units by how
+many writers of either team have them; its grey area holds those where the counts differ by one at most.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cliometer.errors import InputError
+from cliometer.model.score import Ratio
+from cliometer.stats.krippendorff import alpha
+from cliometer.study.agreement.alphas import value_or_none
+from cliometer.study.agreement.frequencies import GREY, even, mean_grey
+
+Counts = NDArray[np.int64]
+MOST_WRITERS = 16  # 6,435 splits; of 18 there are 24,310
+
+
+@dataclass(frozen=True)
+class SplitTable:
+    """How many units have i writers of the first team (row) and j of the second (column).
+
+    The cell (0, 0) holds the units that nobody wrote down: their number is an estimate.
+    """
+
+    counts: tuple[tuple[int, ...], ...]
+    first: tuple[str, ...] = ()
+    second: tuple[str, ...] = ()
+
+    @cached_property
+    def array(self) -> Counts:
+        """The table as numpy has it."""
+        return np.array(self.counts, dtype=np.int64)
+
+    @property
+    def grey(self) -> Ratio:
+        """The units of the grey area, of all units."""
+        i, j = np.indices(self.array.shape)
+        return Ratio(int(self.array[np.abs(i - j) <= GREY].sum()), int(self.array.sum()))
+
+    def alpha(self, unseen: int | None = None) -> float:
+        """Krippendorff's interval alpha of the two teams; `unseen` replaces the cell (0, 0)."""
+        table = self.array.copy()
+        if unseen is not None:
+            table[0, 0] = unseen
+        return table_alpha(table)
+
+    def alpha_or_none(self, unseen: int | None = None) -> float | None:
+        """None where all units have the same counts and alpha has no value."""
+        return value_or_none(lambda: self.alpha(unseen))
+
+
+@dataclass(frozen=True)
+class SplitAnalysis:
+    """All splits of the writers of one topic; `unseen` units are assumed that no writer chose."""
+
+    writers: tuple[str, ...]
+    unseen: int
+    frequencies: tuple[int, ...]
+    tables: tuple[SplitTable, ...]
+
+    @property
+    def best(self) -> SplitTable:
+        """The split with the largest grey share; of several the first."""
+        return max(self.tables, key=lambda table: table.grey.part)
+
+    @property
+    def worst(self) -> SplitTable:
+        """The split with the smallest grey share; of several the first."""
+        return min(self.tables, key=lambda table: table.grey.part)
+
+    @property
+    def mean_grey(self) -> float:
+        """Over all splits, counted."""
+        shares = [table.grey for table in self.tables]
+        return math.fsum(share.part for share in shares) / math.fsum(share.whole for share in shares)
+
+    @property
+    def expected_grey(self) -> float:
+        """The same in closed form, from how many writers each unit has."""
+        return float(mean_grey(self.frequencies))
+
+    @cached_property
+    def mean_alpha(self) -> float | None:
+        """The mean over the splits that have one."""
+        times = Counter(table.counts for table in self.tables)  # many splits share a table
+        alphas = [(SplitTable(counts).alpha_or_none(), many) for counts, many in times.items()]
+        known = [(alpha, many) for alpha, many in alphas if alpha is not None]
+        return math.fsum(a * many for a, many in known) / sum(m for _, m in known) if known else None
+
+    def pooled_alpha(self, unseen: int | None = None) -> float:
+        """Alpha over the tables of all splits together."""
+        z = self.unseen if unseen is None else unseen
+        pooled = np.sum([table.array for table in self.tables], axis=0)
+        pooled[0, 0] = z * len(self.tables)
+        return table_alpha(pooled)
+
+    @property
+    def sensitivity(self) -> tuple[tuple[str, int, float | None], ...]:
+        """Pooled alpha with no unseen unit, with z as assumed, and with 2z; three rows even where z is 0."""
+        assumed = {"0": 0, "z": self.unseen, "2z": 2 * self.unseen}
+        return tuple((what, z, self.pooled_alpha_or_none(z)) for what, z in assumed.items())
+
+    def pooled_alpha_or_none(self, unseen: int) -> float | None:
+        """None where all units have the same counts and alpha has no value."""
+        return value_or_none(lambda: self.pooled_alpha(unseen))
+
+
+def can_split(writers: int) -> bool:
+    """Whether there are teams of one size with two writers or more, in few enough ways to look at each.
+
+    Of two writers all units are grey, whatever they chose.
+    """
+    return 4 <= writers <= MOST_WRITERS and writers % 2 == 0
+
+
+def table_alpha(table: Counts) -> float:
+    """Interval alpha of two coders whose values are counted in a table."""
+    i, j = np.indices(table.shape)
+    counts = table.ravel()
+    return alpha(np.array([np.repeat(i.ravel(), counts), np.repeat(j.ravel(), counts)]), "interval")
+
+
+def analyse_splits(chosen: Iterable[Iterable[str]], writers: Sequence[str], unseen: int = 0) -> SplitAnalysis:
+    """Split the writers in all ways; `chosen` names the writers of each unit."""
+    names = tuple(writers)
+    if even(len(names)) > MOST_WRITERS:
+        raise InputError(
+            f"{len(names)} writers can be split in {math.comb(len(names), len(names) // 2) // 2:,} ways; "
+            f"at most {MOST_WRITERS} writers are split one way after another"
+        )
+    if unseen < 0:
+        raise InputError(f"expected the number of unseen units, 0 or more, found {unseen}")
+    has = _membership([set(unit) for unit in chosen], names)
+    levels = np.bincount(has.sum(axis=1), minlength=len(names) + 1)
+    levels[0] += unseen
+    tables = tuple(_table(has, first, names, unseen) for first in _teams(len(names)))
+    return SplitAnalysis(names, unseen, tuple(levels.tolist()), tables)
+
+
+def _membership(chosen: Sequence[set[str]], writers: Sequence[str]) -> Counts:
+    for unit in chosen:
+        if not unit <= set(writers):
+            raise InputError(f"{min(unit - set(writers))!r} wrote a unit but is not among the writers")
+    return np.array([[name in unit for name in writers] for unit in chosen], dtype=np.int64).reshape(
+        len(chosen), len(writers)
+    )
+
+
+def _teams(writers: int) -> Iterator[tuple[int, ...]]:
+    """The first team of each unordered split: the one that the first writer is in."""
+    for others in combinations(range(1, writers), writers // 2 - 1):
+        yield (0, *others)
+
+
+def _table(has: Counts, first: tuple[int, ...], writers: Sequence[str], unseen: int) -> SplitTable:
+    second = tuple(place for place in range(len(writers)) if place not in first)
+    size = len(first) + 1
+    cells = has[:, first].sum(axis=1) * size + has[:, second].sum(axis=1)
+    counts = np.bincount(cells, minlength=size * size).reshape(size, size)
+    counts[0, 0] += unseen
+    return SplitTable(
+        tuple(tuple(row) for row in counts.tolist()),
+        tuple(writers[place] for place in first),
+        tuple(writers[place] for place in second),
+    )

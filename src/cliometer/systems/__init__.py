@@ -1,0 +1,1 @@
+"""Things that make summaries to be judged."""

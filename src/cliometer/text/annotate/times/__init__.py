@@ -1,0 +1,1 @@
+"""Time expressions as TimeML's TIMEX3 (Pustejovsky et al. 2003): rules for English, no training."""

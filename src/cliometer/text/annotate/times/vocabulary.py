@@ -1,0 +1,76 @@
+"""The words that times are made of, as pieces of regular expressions and what they mean."""
+
+from __future__ import annotations
+
+MONTHS = {
+    "jan": 1, "feb": 2, "mar": 3, "apr": 4, "may": 5, "jun": 6,
+    "jul": 7, "aug": 8, "sep": 9, "oct": 10, "nov": 11, "dec": 12,
+}  # fmt: skip
+WEEKDAYS = {"mon": 1, "tue": 2, "wed": 3, "thu": 4, "fri": 5, "sat": 6, "sun": 7}
+SEASONS = {"spring": "SP", "summer": "SU", "autumn": "FA", "fall": "FA", "winter": "WI"}
+DAY_PARTS = {
+    "morning": "MO", "afternoon": "AF", "evening": "EV", "night": "NI", "dawn": "MO", "dusk": "EV",
+    "midday": "MI",
+}  # fmt: skip
+UNITS = {
+    "second": "TS", "minute": "TM", "hour": "TH", "day": "D", "night": "D", "week": "W", "weekend": "WE",
+    "fortnight": "2W", "month": "M", "quarter": "Q", "year": "Y", "yr": "Y", "decade": "DE", "century": "CE",
+    "centurie": "CE", "millennium": "ME",
+}  # fmt: skip
+MODIFIERS = {
+    "about": "APPROX", "around": "APPROX", "approximately": "APPROX", "roughly": "APPROX",
+    "some": "APPROX", "nearly": "LESS_THAN", "almost": "LESS_THAN", "less than": "LESS_THAN",
+    "fewer than": "LESS_THAN", "more than": "MORE_THAN", "over": "MORE_THAN",
+    "at least": "EQUAL_OR_MORE", "no less than": "EQUAL_OR_MORE", "as much as": "EQUAL_OR_LESS",
+    "as many as": "EQUAL_OR_LESS", "up to": "EQUAL_OR_LESS", "at most": "EQUAL_OR_LESS",
+    "no more than": "EQUAL_OR_LESS", "as long as": "EQUAL_OR_LESS", "early": "START",
+    "earlier": "START", "beginning": "START", "start": "START", "mid": "MID", "middle": "MID",
+    "late": "END", "later": "END", "end": "END", "close": "END", "turn": "START", "first half": "START",
+    "second half": "END", "latter half": "END", "last half": "END", "first quarter": "START",
+    "second quarter": "MID", "third quarter": "MID", "last quarter": "END", "final quarter": "END",
+    "first third": "START", "second third": "MID", "last third": "END", "final third": "END",
+}  # fmt: skip
+
+MONTH = (
+    r"(?:(?:January|February|March|April|May|June|July|August|September|October|November|December)\b"
+    r"|(?:Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\b\.?)"
+)
+WEEKDAY = r"(?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day\b|(?:Mon|Tues?|Wed|Thurs?|Fri|Sat|Sun)\b\.)"
+DAY_PART = r"(?:mornings?|afternoons?|evenings?|nights?)"
+SEASON = r"(?:spring|summer|autumn|fall|winter)"
+UNIT = r"(?:second|minute|hour|day|week|weekend|fortnight|month|quarter|year|decade|century|millennium)"
+ANY_UNIT = (
+    r"(?:seconds?|minutes?|hours?|days?|weeks?|weekends?|fortnights?|months?|quarters?|years?"
+    r"|yrs?\.?|decades?"
+    r"|century|centuries|millenniums?)"
+)
+YEAR = r"(?:1[0-9]\d\d|20\d\d)"
+BC = r"(?-i:BCE?|B\.C\.(?:E\.)?)"
+AD = r"(?-i:AD|A\.D\.|CE|C\.E\.)"
+DAY = r"(?:3[01]|[12]\d|0?[1-9])(?:st|nd|rd|th)?"
+ORDINAL = r"(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|final|last|1st|2nd|3rd|4th)"
+_NUMERAL = (
+    r"(?:zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen"
+    r"|fifteen|sixteen"
+    r"|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand"
+    r"|million|dozen)"
+)
+SPELLED = (
+    rf"(?:(?:a (?=hundred|thousand|dozen|million))?{_NUMERAL}\b"
+    rf"(?:(?:[ -]and[ -]|[ -]){_NUMERAL}\b){{0,5}})"
+)
+NUMBER = rf"(?:\d[\d,]{{0,11}}(?:\.\d+| \d/\d|-\d/\d)?|{SPELLED})(?: and a half)?"
+VAGUE = (
+    r"(?:several|many|a few|few|some|a couple of|a couple|a number of|a handful of|dozens of|hundreds of"
+    r"|thousands of|countless|numerous|two or three|three or four|couple of)"
+)
+ABOUT = (
+    r"(?:about|around|approximately|roughly|nearly|almost|more than|less than|fewer than|at least"
+    r"|at most|up to"
+    r"|no more than|no less than|as much as|as many as|as long as|over|some)"
+)
+EARLY = r"(?:(?P<mod>early|late|mid|earlier|later)(?: in)?[ -]|the (?P<part>beginning|start|middle|end) of )?"
+PART = (  # of what is longer or shorter than the year, whose halves have values of their own
+    r"(?:(?P<mod>early|late|mid|earlier|later)(?: in)?[ -]|the (?P<part>beginning|start|middle|end|close|turn"
+    r"|(?:first|second|latter|last) half|(?:first|second|third|last|final) (?:quarter|third)) of (?:the )?)?"
+)

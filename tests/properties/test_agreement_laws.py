@@ -1,0 +1,86 @@
+"""Laws of agreement: the closed form is the enumeration, the fast ways are the slow ones."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from cliometer.stats.masi import masi, masi_alpha
+from cliometer.study.agreement.frequencies import even, mean_grey
+from cliometer.study.agreement.judges import LinkedEvent
+from cliometer.study.agreement.splits import analyse_splits
+from cliometer.systems.baselines import round_robin
+from tests.oracles import agreement as oracle
+
+SETS = st.frozensets(st.integers(0, 3), max_size=3)
+LINKED = st.frozensets(st.sampled_from("abcdef"))
+
+
+@st.composite
+def writers_and_units(draw: st.DrawFn) -> tuple[int, list[frozenset[int]]]:
+    writers = 2 * draw(st.integers(1, 4))
+    units = draw(st.lists(st.frozensets(st.integers(0, writers - 1), min_size=1), min_size=1, max_size=12))
+    return writers, units
+
+
+@given(writers_and_units(), st.integers(0, 9))
+def test_the_mean_over_all_splits_is_the_closed_form(
+    drawn: tuple[int, list[frozenset[int]]], unseen: int
+) -> None:
+    writers, units = drawn
+    found = analyse_splits([map(str, unit) for unit in units], [str(n) for n in range(writers)], unseen)
+    shares = oracle.grey_shares([*units, *[frozenset[int]()] * unseen], writers)
+    assert [table.grey.value for table in found.tables] == pytest.approx(shares)
+    assert found.expected_grey == pytest.approx(sum(shares) / len(shares)) == pytest.approx(found.mean_grey)
+    assert found.best.grey.value == pytest.approx(max(shares))
+    assert found.worst.grey.value == pytest.approx(min(shares))
+
+
+@given(writers_and_units(), st.integers(1, 9))
+def test_alpha_of_a_split_is_that_of_pairs_one_by_one(
+    drawn: tuple[int, list[frozenset[int]]], unseen: int
+) -> None:
+    writers, units = drawn
+    found = analyse_splits([map(str, unit) for unit in units], [str(n) for n in range(writers)], unseen)
+    for table in found.tables[:3]:
+        assert table.alpha() == pytest.approx(oracle.interval_alpha(table.counts))
+
+
+@given(st.lists(st.integers(0, 50), min_size=3, max_size=11).filter(lambda f: len(f) % 2 == 1 and any(f)))
+def test_the_grey_share_is_a_share(frequencies: list[int]) -> None:
+    assert even(len(frequencies) - 1)
+    assert 0 <= mean_grey(frequencies) <= 1
+
+
+@given(SETS, SETS)
+def test_the_masi_distance_is_symmetric_and_lies_between_0_and_1(
+    a: frozenset[int], b: frozenset[int]
+) -> None:
+    assert masi(a, b) == masi(b, a)
+    assert 0 <= masi(a, b) <= 1
+    assert (masi(a, b) == 0) == (a == b)
+
+
+@given(st.integers(2, 3), st.integers(1, 6), st.data())
+def test_alpha_over_sets_is_that_of_pairs_one_by_one(coders: int, units: int, data: st.DataObject) -> None:
+    row = st.lists(st.none() | SETS, min_size=units, max_size=units)
+    rows = [data.draw(row) for _ in range(coders)]
+    paired = [unit for unit in zip(*rows, strict=True) if sum(value is not None for value in unit) > 1]
+    assume(len({value for unit in paired for value in unit if value is not None}) > 1)
+    assert masi_alpha(rows) == pytest.approx(oracle.set_alpha(rows), abs=1e-9)
+
+
+@given(st.lists(LINKED, min_size=1, max_size=4), LINKED)
+def test_a_verifier_never_makes_the_agreement_more_than_1(
+    linked: list[frozenset[str]], verified: frozenset[str]
+) -> None:
+    event = LinkedEvent("e", {str(n): own for n, own in enumerate(linked)}, verified)
+    plain, literal = event.agreement(), event.agreement(literal=True)
+    assert 0 <= plain.part <= plain.whole
+    assert literal.part == len(verified)
+
+
+@given(st.lists(st.lists(st.uuids().map(str), max_size=4), max_size=4), st.integers(0, 20))
+def test_round_robin_takes_one_from_each_pile_in_turn(piles: list[list[str]], budget: int) -> None:
+    assert round_robin(piles, budget) == oracle.round_robin(piles, budget)

@@ -1,0 +1,58 @@
+"""`cliometer draft`: a table of drafts, and a file for a person to confirm."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from cliometer.io.units.files import read_units
+from tests.unit.cli.cliometer_command import DEMO, cliometer
+
+REFERENCES = DEMO / "references"
+
+
+def test_drafts_are_counted_by_topic_and_a_note_says_that_nothing_was_written() -> None:
+    done = cliometer("draft", REFERENCES)
+    assert done.status == 0
+    assert "apollo-13               3     55" in done.out
+    assert done.err == "note: nothing was written; name a file with -o to keep the drafts\n"
+
+
+def test_the_file_can_be_read_back_and_holds_every_line(tmp_path: Path) -> None:
+    done = cliometer("draft", REFERENCES, "-o", tmp_path / "units.json")
+    assert (done.status, done.err) == (0, "")
+    topics = read_units(tmp_path / "units.json").units
+    assert len(topics) == 8
+    assert sum(len(unit.contributors) for unit in topics[0].units) == 55
+    assert all(dict(unit.roles)["status"] == "draft" for unit in topics[0].units)
+
+
+def test_the_same_references_give_the_same_file(tmp_path: Path) -> None:
+    for name in ("one", "two"):
+        cliometer("draft", REFERENCES, "-o", tmp_path / name)
+    assert (tmp_path / "one").read_bytes() == (tmp_path / "two").read_bytes()
+
+
+def test_a_file_that_stands_there_is_replaced_only_by_force(tmp_path: Path) -> None:
+    path = tmp_path / "units.json"
+    path.write_text("mine", encoding="utf-8")
+    assert cliometer("draft", REFERENCES, "-o", path).status == 2
+    assert path.read_text(encoding="utf-8") == "mine"
+    assert cliometer("draft", REFERENCES, "-o", path, "--force").status == 0
+
+
+def test_a_lower_threshold_and_more_days_join_more_lines() -> None:
+    def drafts(*options: object) -> int:
+        return int(cliometer("draft", REFERENCES, *options).out.splitlines()[2].split()[3])
+
+    assert drafts("--threshold", 0.05, "--days", 2) < drafts() < drafts("--threshold", 0.3)
+
+
+def test_wrong_settings_and_a_single_writer_end_with_one_line(tmp_path: Path) -> None:
+    assert "expected a threshold from 0 to 1" in cliometer("draft", REFERENCES, "--threshold", 2).err
+    lone = REFERENCES / "apollo-13" / "almanac.txt"
+    assert "two writers or more, found 1" in cliometer("draft", lone).err
+
+
+def test_the_folder_of_one_topic_is_refused_with_a_hint() -> None:
+    done = cliometer("draft", REFERENCES / "apollo-13")
+    assert done.status == 2 and "name the one above the topics" in done.err

@@ -1,0 +1,127 @@
+"""Backgrounds in files."""
+
+from __future__ import annotations
+
+import gzip
+from pathlib import Path
+
+import pytest
+
+from cliometer.errors import FormatError, InputError, UsageError
+from cliometer.io.backgrounds import read_background, write_background
+from cliometer.io.backgrounds.simetrix import read_stop_words
+from cliometer.model.backgrounds import Background, Form
+
+OURS = Background(
+    Form("bigram"), {"storm surg": 4, "": 1, "шторм": 2}, {"storm surg": 2, "": 1, "шторм": 1}, 8
+)
+
+
+@pytest.mark.parametrize("name", ["mine.tsv", "mine.tsv.gz"])
+def test_ours_reads_back_equal_packed_or_not(tmp_path: Path, name: str) -> None:
+    write_background(tmp_path / name, OURS)
+    found = read_background(tmp_path / name)
+    assert (found.form, found.counts, found.df, found.documents) == (OURS.form, OURS.counts, OURS.df, 8)
+    assert found.sha256 == OURS.sha256
+
+
+def test_the_same_background_gives_the_same_bytes(tmp_path: Path) -> None:
+    turned = Background(OURS.form, dict(reversed(list(OURS.counts.items()))), OURS.df, 8)
+    for name, background in (("a.gz", OURS), ("b.gz", turned)):
+        write_background(tmp_path / name, background)
+    assert (tmp_path / "a.gz").read_bytes() == (tmp_path / "b.gz").read_bytes()
+    assert (tmp_path / "a.gz").read_bytes()[4:8] == bytes(4)  # no time of packing
+
+
+def test_the_fingerprint_follows_every_number() -> None:
+    others = [
+        Background(Form("word"), OURS.counts, OURS.df, 8),
+        Background(OURS.form, {**OURS.counts, "": 2}, OURS.df, 8),
+        Background(OURS.form, OURS.counts, {**OURS.df, "": 2}, 8),
+        Background(OURS.form, OURS.counts, OURS.df, 9),
+    ]
+    assert len({OURS.sha256, *(other.sha256 for other in others)}) == 5
+
+
+def test_nothing_is_replaced_unasked(tmp_path: Path) -> None:
+    write_background(tmp_path / "mine", OURS)
+    with pytest.raises(InputError, match="exists already"):
+        write_background(tmp_path / "mine", OURS)
+    write_background(tmp_path / "mine", OURS, force=True)
+
+
+def test_simetrix_counts_add_up(tmp_path: Path) -> None:
+    file = tmp_path / "bgFreqCounts.unstemmed.txt"
+    file.write_text("storm 4\n\nsurge 2\nstorm 1\n")
+    found = read_background(file)
+    assert (dict(found.counts), found.form.unit, found.total) == ({"storm": 5, "surge": 2}, "word", 7)
+
+
+def test_simetrix_idf_is_turned_into_documents_and_back(tmp_path: Path) -> None:
+    file = tmp_path / "bgIdfValues.stemmed.txt"
+    file.write_text("5000\nstorm 4.1234\n")
+    found = read_background(file)
+    assert found.form.unit == "stem" and not found.counts
+    assert found.idf("storm") == pytest.approx(4.1234, abs=1e-12)
+    assert found.idf("unknown") == pytest.approx(8.517193191416238)
+
+
+def test_a_total_over_counts_is_no_number_of_documents(tmp_path: Path) -> None:
+    file = tmp_path / "bgFreqCounts.stemmed"
+    file.write_text("6\nstorm 4\nsurg 2\n")
+    assert dict(read_background(file).counts) == {"storm": 4, "surg": 2}
+
+
+def test_stop_words_stand_one_a_line(tmp_path: Path) -> None:
+    (tmp_path / "stop.gz").write_bytes(gzip.compress(b"The\n\nof \n"))
+    assert read_stop_words(tmp_path / "stop.gz") == {"the", "of"}
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (
+            "storm 4\nsurge\n",
+            r"mine:2: expected `word count`, found \"surge\"; if the file was cut here, fetch",
+        ),
+        ("storm 4\nsurge x\n", r"mine:2: expected `word count`, found \"surge x\""),
+        ("storm 4\nsurge -1\n", "mine:2: expected a number from 0 on"),
+        ("50\nstorm 1.5\nsurge nan\n", "mine:3: expected a number from 0 on"),
+        ("0\nstorm 1.5\n", "mine:1: expected the number of documents"),
+        ("6\nstorm 4\nsurge\n", "mine:3: expected `word count`"),
+        ("Storm nears coast\n", "mine:1: is no background"),
+        ("", "mine:1: is no background"),
+        ('{"format": "cliometer-background"}\n', "mine:1: expected the head"),
+    ],
+)
+def test_a_wrong_line_is_named(tmp_path: Path, text: str, message: str) -> None:
+    (tmp_path / "mine").write_text(text)
+    with pytest.raises(FormatError, match=message):
+        read_background(tmp_path / "mine")
+
+
+def test_a_file_of_ours_that_was_cut_is_refused(tmp_path: Path) -> None:
+    write_background(tmp_path / "mine", OURS)
+    lines = (tmp_path / "mine").read_text().splitlines(keepends=True)
+    (tmp_path / "mine").write_text("".join(lines[:-1]))
+    with pytest.raises(FormatError, match="holds 2 of 3 words; it was cut or changed"):
+        read_background(tmp_path / "mine")
+    (tmp_path / "mine").write_text("".join(lines)[:-3])
+    with pytest.raises(FormatError, match="mine:4: expected a word, its count"):
+        read_background(tmp_path / "mine")
+
+
+def test_wordfreq_is_asked_for_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(__import__("sys").modules, "wordfreq", None)
+    with pytest.raises(UsageError, match=r"pip install 'cliometer\[wordfreq\]'"):
+        read_background("wordfreq")
+
+
+def test_wordfreq_is_scaled_to_a_million_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Stub:
+        @staticmethod
+        def get_frequency_dict(language: str, wordlist: str) -> dict[str, float]:
+            return {"storm": 0.25, "the": 0.75}
+
+    monkeypatch.setitem(__import__("sys").modules, "wordfreq", Stub)
+    assert dict(read_background("wordfreq").counts) == {"storm": 250_000, "the": 750_000}

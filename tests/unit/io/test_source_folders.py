@@ -1,0 +1,92 @@
+"""Sources and summaries on disk."""
+
+from __future__ import annotations
+
+import gzip
+from pathlib import Path
+
+import pytest
+
+from cliometer.errors import InputError
+from cliometer.io.source_folders import read_sources
+from cliometer.io.summary_runs import read_summaries
+
+ARTICLE = '{"id": "1", "date": "2020-01-01", "title": "T", "sentences": ["Storm nears.", "Coast."]}\n'
+
+
+def put(path: Path, text: str) -> Path:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def test_an_article_is_a_document_of_sentences_with_a_date(tmp_path: Path) -> None:
+    put(tmp_path / "storm.jsonl", ARTICLE)
+    (tmp_path / "packed.jsonl.gz").write_bytes(gzip.compress(ARTICLE.encode()))
+    found, notes = read_sources(tmp_path)
+    assert list(found) == ["packed", "storm"] and notes == ()
+    (document,) = found["storm"]
+    assert document.lines == ("Storm nears.", "Coast.") and str(document.date) == "2020-01-01"
+
+
+def test_a_post_is_a_document(tmp_path: Path) -> None:
+    file = put(tmp_path / "storm.jsonl", '{"id": "1", "text": "Storm!", "time": "2020-01-02T08:00:00Z"}\n')
+    found, _ = read_sources(file)
+    assert [(text.lines, str(text.date)) for text in found["storm"]] == [(("Storm!",), "2020-01-02")]
+
+
+def test_a_folder_of_texts_is_a_topic(tmp_path: Path) -> None:
+    put(tmp_path / "storm" / "a.txt", "Storm\nnears")
+    put(tmp_path / "storm" / "b.txt", "Coast")
+    put(tmp_path / "storm" / "README.md", "about")
+    put(tmp_path / "README.md", "about")
+    found, notes = read_sources(tmp_path)
+    assert [text.lines for text in found["storm"]] == [("Storm\nnears",), ("Coast",)]
+    assert list(found) == ["storm"]
+    assert len(notes) == 1 and "README.md and 1 more: skipped" in notes[0]
+
+
+def test_a_table_of_ids_beside_posts_is_skipped(tmp_path: Path) -> None:
+    put(tmp_path / "storm" / "ids.csv", "id\n1\n")
+    put(tmp_path / "storm" / "tweets.csv", "id,text\n1,Storm nears\n")
+    found, notes = read_sources(tmp_path)
+    assert [text.lines for text in found["storm"]] == [("Storm nears",)]
+    assert any("ids.csv: skipped" in note for note in notes)
+
+
+def test_what_holds_nothing_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="holds no sources"):
+        read_sources(tmp_path)
+    put(tmp_path / "storm.txt", " \n")
+    with pytest.raises(InputError, match="the topic storm holds no text"):
+        read_sources(tmp_path)
+    with pytest.raises(InputError, match="does not exist"):
+        read_sources(tmp_path / "nowhere")
+
+
+def test_a_topic_that_stands_twice_is_refused(tmp_path: Path) -> None:
+    put(tmp_path / "storm.jsonl", ARTICLE)
+    put(tmp_path / "storm" / "a.txt", "Storm")
+    with pytest.raises(InputError, match="the topic storm twice"):
+        read_sources(tmp_path)
+
+
+def test_a_summary_is_a_timeline_where_it_starts_like_one_and_else_a_text(tmp_path: Path) -> None:
+    put(tmp_path / "a.txt", "2020-01-01\nStorm nears.\n" + "-" * 32 + "\n")
+    put(tmp_path / "b.txt", "Storm nears\nthe coast.\n")
+    put(tmp_path / "c.txt", "")
+    found, notes = read_summaries(tmp_path)
+    assert [str(text.date) for text in found["a"].texts] == ["2020-01-01"]
+    assert found["b"].texts[0].lines == ("Storm nears", "the coast.")
+    assert any("plain text without dates: 2 of 3 summaries" in note for note in notes)
+
+
+def test_a_run_without_summaries_is_refused(tmp_path: Path) -> None:
+    put(tmp_path / "a.pdf", "x")
+    with pytest.raises(InputError, match="holds no summaries"):
+        read_summaries(tmp_path)
+
+
+def test_a_timeline_among_the_texts_is_noted(tmp_path: Path) -> None:
+    put(tmp_path / "storm" / "a.txt", "2020-01-01\nStorm nears.\n")
+    assert "starts like a timeline" in read_sources(tmp_path)[1][0]

@@ -1,0 +1,150 @@
+"""What the metrics of sources decide beyond their formulas."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+
+from cliometer.errors import UsageError
+from cliometer.metrics.evidence import find
+from cliometer.metrics.sources.corpus import Corpus, SourceTopic
+from cliometer.model.backgrounds import Background, Form
+from cliometer.model.source_texts import SourceText
+from cliometer.model.timeline import Timeline
+from cliometer.model.when import When
+
+
+def dated(day: str, *lines: str) -> SourceText:
+    return SourceText(lines, When.parse(day))
+
+
+OTHERS = tuple(SourceText(("markets rise market week",)) for _ in range(30))
+STORM = (dated("2020-01-01", "storm nears coast"), dated("2020-01-09", "flood storm flood"))
+CORPUS = Corpus({"storm": STORM, "markets": OTHERS})
+TOPIC = CORPUS.topics()["storm"]
+
+
+def value(expression: str, said: Timeline | str, topic: SourceTopic = TOPIC) -> float | None:
+    return find(expression).measure(said, topic).numbers()["value"]  # type: ignore[no-any-return]
+
+
+def reason(expression: str, said: str, topic: SourceTopic = TOPIC) -> str:
+    return str(find(expression).measure(said, topic).undefined)
+
+
+@pytest.mark.parametrize("said", ["", "the of and", "!!!"])
+@pytest.mark.parametrize(("metric", "worst"), [("jsd", math.log(2)), ("cosine", 0), ("fotw", 0)])
+def test_a_summary_without_a_counted_word_gets_the_worst_value_and_a_remark(
+    metric: str, worst: float, said: str
+) -> None:
+    score = find(metric).measure(said, TOPIC)
+    assert score.numbers()["value"] == worst
+    assert "worst value" in find(metric).remark(score)
+
+
+@pytest.mark.parametrize("metric", ["kl", "unigram", "multinomial"])
+def test_where_there_is_no_worst_value_an_empty_summary_is_undefined(metric: str) -> None:
+    assert value(metric, "") is None and "no worst value" in reason(metric, "")
+
+
+def test_sources_without_a_counted_word_leave_everything_undefined() -> None:
+    topic = Corpus({"a": (SourceText(("the",)),), "b": OTHERS}).topics()["a"]
+    assert "no word of the sources is counted" in reason("jsd", "storm", topic)
+
+
+def test_no_topic_word_is_undefined_but_0_for_simetrix() -> None:
+    assert "no topic word" in reason("fotw(cutoff=1000)", "storm")
+    assert value("fotw(profile=simetrix, cutoff=1000)", "storm") == 0
+
+
+def test_a_background_that_shares_no_word_is_remarked_on() -> None:
+    score = find("fotw").measure("storm", TOPIC)
+    assert "shares no word" in find("fotw").remark(score)
+    near = Corpus({"a": STORM, "b": (*OTHERS, SourceText(("storm",)))}).topics()["a"]
+    assert find("fotw").remark(find("fotw").measure("storm", near)) is None
+
+
+def test_the_other_topics_are_the_background() -> None:
+    background = CORPUS.counted("storm", Form())
+    assert dict(background.counts) == {"market": 60, "rise": 30, "week": 30}
+    assert background.documents == 30 and background.df["market"] == 30
+
+
+def test_one_topic_has_no_background() -> None:
+    alone = Corpus({"storm": STORM}).topics()["storm"]
+    assert value("jsd", "storm", alone) is not None
+    with pytest.raises(UsageError, match="one topic only; name a background"):
+        value("fotw", "storm", alone)
+
+
+def test_a_given_background_of_words_is_stemmed_and_rid_of_stop_words() -> None:
+    given = Background(Form("word", stop=False, tokens=""), {"storms": 2, "storm": 1, "the": 9})
+    assert dict(Corpus({}, [given]).counted("x", Form()).counts) == {"storm": 3}
+
+
+def test_a_given_background_in_another_form_is_refused_with_the_remedy() -> None:
+    given = Background(Form("stem"), {"storm": 3}, {"storm": 1}, 4, "mine")
+    with pytest.raises(
+        UsageError, match=r"mine holds stems without stop words\); build one: .* --unit bigram"
+    ):
+        Corpus({}, [given]).counted("x", Form("bigram"))
+    with pytest.raises(UsageError, match="words without stop words"):
+        Corpus({}, [given]).counted("x", Form("word"))
+
+
+def test_counts_without_stop_words_are_no_counts_with_them() -> None:
+    given = Background(Form("word"), {"storm": 3})
+    assert Corpus({}, [given]).counted("x", Form("stem")).counts["storm"] == 3
+    with pytest.raises(UsageError, match=r"stems with stop words.* --stop-words -o FILE"):
+        Corpus({}, [given]).counted("x", Form("stem", stop=False))
+
+
+def test_documents_of_words_are_no_documents_of_stems() -> None:
+    given = Background(Form("word"), {"storm": 3}, {"storm": 1}, 4)
+    with pytest.raises(UsageError, match=r"numbers of documents of stems.*leave out metrics"):
+        Corpus({}, [given]).weighted("x", Form("stem"))
+
+
+def test_the_fingerprint_follows_the_background() -> None:
+    assert CORPUS.fingerprint != Corpus({"storm": STORM}).fingerprint
+    given = Background(Form(), {"storm": 1}, name="mine")
+    assert Corpus({"storm": STORM}, [given]).fingerprint == f"mine:{given.sha256[:16]}"
+
+
+def test_a_timeline_is_scored_as_the_text_of_all_its_days() -> None:
+    timeline = Timeline({"2020-01-01": ["storm nears"], "2020-01-09": ["flood"]})
+    assert value("jsd", timeline) == value("jsd", "storm nears\nflood")
+
+
+def test_near_scores_each_day_against_the_articles_about_it() -> None:
+    good = Timeline({"2020-01-01": ["storm nears coast"], "2020-01-09": ["flood storm flood"]})
+    swapped = Timeline({"2020-01-01": ["flood storm flood"], "2020-01-09": ["storm nears coast"]})
+    assert value("jsd(near=1)", good) == pytest.approx(0)
+    assert (value("jsd(near=1)", swapped) or 0) > 0.3
+    assert value("jsd(near=8)", good) == value("jsd(near=8)", swapped)
+
+
+def test_a_day_without_articles_near_it_gets_the_worst_value() -> None:
+    half = Timeline({"2020-01-01": ["storm nears coast"], "2021-01-01": ["storm"]})
+    assert value("jsd(near=0)", half) == pytest.approx(math.log(2) / 2)
+    score = find("jsd(near=0)").measure(half, TOPIC)
+    assert find("jsd").remark(score) == "of some days: no article is near the date"
+
+
+def test_a_day_that_has_no_worst_value_is_left_out() -> None:
+    half = Timeline({"2020-01-01": ["storm"], "2021-01-01": ["storm"]})
+    assert (value("kl(near=0)", half) or 0) > 1
+    assert value("kl(near=0)", half) == value("kl(near=0)", Timeline({"2020-01-01": ["storm"]}))
+    assert value("kl(near=0)", Timeline({"2021-01-01": ["storm"]})) is None
+
+
+def test_near_needs_dates() -> None:
+    with pytest.raises(UsageError, match="near=DAYS needs dates"):
+        value("jsd(near=1)", "storm")
+
+
+@pytest.mark.parametrize(("unit", "found"), [("word", 0), ("stem", 1), ("bigram", 1), ("trigram", 1)])
+def test_units_are_counted_as_asked(unit: str, found: float) -> None:
+    topic = Corpus({"a": (SourceText(("storm hits coast",)),), "b": OTHERS}).topics()["a"]
+    assert value(f"fotw(unit={unit}, cutoff=0)", "storms hit the coasts", topic) == found

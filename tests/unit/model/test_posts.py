@@ -1,0 +1,29 @@
+"""Posts: one line of text each, and ids that tell them apart."""
+
+from __future__ import annotations
+
+import doctest
+
+import pytest
+
+from cliometer.errors import InputError
+from cliometer.io.posts import runs
+from cliometer.model import posts
+from cliometer.model.posts import Post
+
+
+@pytest.mark.parametrize("module", [posts, runs])
+def test_the_examples_hold(module: object) -> None:
+    assert doctest.testmod(module).failed == 0  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("broken", ["a\nb", "a\u2028b", "a \t b", "a\x85b"])
+def test_a_text_is_one_line(broken: str) -> None:
+    assert Post("1", broken).text == "a b"
+
+
+def test_an_id_and_a_text_are_needed() -> None:
+    with pytest.raises(InputError, match="expected the id of a post"):
+        Post("", "x")
+    with pytest.raises(InputError, match="post 1: expected a text, found 7"):
+        Post("1", 7)  # type: ignore[arg-type]

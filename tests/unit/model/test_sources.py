@@ -1,0 +1,118 @@
+"""Documents, their ids and their sections."""
+
+from __future__ import annotations
+
+import pytest
+
+from cliometer.errors import InputError, UsageError
+from cliometer.model.annotation import Annotation, EventMention, Sentence
+from cliometer.model.sources import MANUAL, Section, Source
+from cliometer.model.when import When
+from tests.units import source
+
+STORY = source("apw-7", "They FOUGHT and LEFT.", "Nothing more.", "It ENDED.")
+
+
+def test_ids_are_those_of_the_document_and_the_mark() -> None:
+    assert STORY.sentence_ids == ("apw-7/s1", "apw-7/s2", "apw-7/s3")
+    assert STORY.mention_ids == ("apw-7/e1", "apw-7/e2", "apw-7/e3")
+
+
+def test_marks_without_an_id_are_numbered_by_place() -> None:
+    events = (EventMention(3, 7, "left"), EventMention(0, 2, "He"))
+    found = Source("a", Annotation("He left.", (Sentence("", 0, 8, "He left."),), (), events))
+    assert [mention.text for mention in found.mentions.values()] == ["He", "left"]
+    assert (found.mention_ids, found.sentence_ids) == (("a/e1", "a/e2"), ("a/s1",))
+
+
+def test_a_mention_belongs_to_the_sentence_that_it_starts_in() -> None:
+    assert STORY.mentions_of == {
+        "apw-7/s1": ("apw-7/e1", "apw-7/e2"),
+        "apw-7/s2": (),
+        "apw-7/s3": ("apw-7/e3",),
+    }
+
+
+def test_a_mention_between_sentences_belongs_to_none() -> None:
+    text = Annotation(
+        "A b c", (Sentence("s1", 0, 1, "A"), Sentence("s2", 4, 5, "c")), (), (EventMention(2, 3, "b"),)
+    )
+    assert Source("a", text).mentions_of == {"a/s1": (), "a/s2": ()}
+
+
+def test_a_mention_may_be_the_first_word_of_its_sentence() -> None:
+    assert source("a", "It ENDED.", "PEACE came.").mentions_of == {"a/s1": ("a/e1",), "a/s2": ("a/e2",)}
+
+
+def test_an_anchor_that_a_person_set_says_so() -> None:
+    found = Source("apw-7", STORY.annotation, annotator="cliometer 0.1", origins={"e2": MANUAL})
+    assert [found.origin(id) for id in found.mention_ids] == ["cliometer 0.1", "manual", "cliometer 0.1"]
+    with pytest.raises(UsageError, match="unknown mention of apw-7 'apw-7/e9'"):
+        found.origin("apw-7/e9")
+
+
+def test_an_origin_of_no_mention_is_refused() -> None:
+    with pytest.raises(InputError, match="apw-7: an origin is given for 'e9'"):
+        Source("apw-7", STORY.annotation, origins={"e9": MANUAL})
+
+
+def test_a_bare_text_and_a_spelled_date_will_do() -> None:
+    found = Source("a", "He left.", "1998-02")  # type: ignore[arg-type]
+    assert (found.text, found.date) == ("He left.", When.parse("1998-02"))
+
+
+@pytest.mark.parametrize(
+    ("section", "message"),
+    [
+        (Section("War", 0, 99), "the section 'War', 0-99, lies outside the text of 8 characters"),
+        (Section("War", 3, 2), "lies outside"),
+        (Section("War", 0, 8, 0), "has depth 0"),
+    ],
+)
+def test_a_section_lies_inside_the_text(section: Section, message: str) -> None:
+    with pytest.raises(InputError, match=f"^a: .*{message}"):
+        Source("a", Annotation("He left."), sections=(section,))
+
+
+def test_two_marks_cannot_have_one_id() -> None:
+    twice = (EventMention(0, 2, "He", id="e1"), EventMention(3, 7, "left", id="e1"))
+    with pytest.raises(InputError, match="a: two marks have the id 'a/e1'"):
+        Source("a", Annotation("He left.", events=twice))
+
+
+@pytest.mark.parametrize("id", ["", 7])
+def test_a_document_has_an_id(id: str) -> None:
+    with pytest.raises(InputError, match="expected the id of a document"):
+        Source(id, Annotation("He left."))
+
+
+def test_a_document_has_a_text() -> None:
+    with pytest.raises(UsageError, match="expected a text or an annotation"):
+        Source("a", 7)  # type: ignore[arg-type]
+
+
+def test_sections_stand_in_the_order_of_the_document_the_outer_one_first() -> None:
+    parts = (Section("late", 4, 8), Section("inner", 0, 3, 2), Section("outer", 0, 4))
+    found = Source("a", Annotation("He left."), sections=parts).sections
+    assert [section.title for section in found] == ["outer", "inner", "late"]
+
+
+@pytest.mark.parametrize("second", [(2, 8), (0, 3), (0, 8)])
+def test_sentences_that_overlap_are_refused(second: tuple[int, int]) -> None:
+    start, end = second
+    text = "He left."
+    marks = (Sentence("s1", 0, 3, "He "), Sentence("s2", start, end, text[start:end]))
+    with pytest.raises(InputError, match=r"a: the sentences a/s1, 0-3, and a/s2, .* overlap"):
+        Source("a", Annotation(text, marks))
+
+
+def test_sentences_may_touch() -> None:
+    marks = (Sentence("s1", 0, 3, "He "), Sentence("s2", 3, 8, "left."))
+    assert Source("a", Annotation("He left.", marks)).sentence_ids == ("a/s1", "a/s2")
+
+
+def test_a_mark_covers_something() -> None:
+    with pytest.raises(InputError, match="a: a/e1 is empty, 3-3"):
+        Source("a", Annotation("He left.", events=(EventMention(3, 3, ""),)))
+    with pytest.raises(InputError, match="a: a/s1 is empty, 3-3"):
+        Source("a", Annotation("He left.", (Sentence("s1", 3, 3, ""),)))

@@ -1,0 +1,160 @@
+"""Content units, judged events and their topics."""
+
+from __future__ import annotations
+
+import dataclasses
+
+import pytest
+
+from cliometer.errors import InputError
+from cliometer.model.annotation import Annotation, EventMention, Sentence
+from cliometer.model.judged_events import EventTopic, JudgedEvent
+from cliometer.model.sources import Source
+from cliometer.model.units import ContentUnit, Contributor, UnitTopic
+from cliometer.model.when import When
+from tests.units import group, source, unit, vector
+
+STORY = source("a", "They FOUGHT and LEFT.", "It ENDED.")
+
+
+def topic(*units: ContentUnit) -> UnitTopic:
+    return UnitTopic("war", (STORY,), units, 3)
+
+
+def dated(*dates: str) -> ContentUnit:
+    own = tuple(Contributor(f"w{n}", date=When.parse(date)) for n, date in enumerate(dates))
+    return ContentUnit("u", contributors=own, group=group(e1=1))
+
+
+def test_a_writer_who_has_a_unit_twice_counts_once() -> None:
+    own = (Contributor("x", "It began."), Contributor("y"), Contributor("x", "It started."))
+    assert ContentUnit("u", contributors=own).weight == 2
+
+
+def test_examined_without_a_link_is_not_the_same_as_never_looked_at() -> None:
+    found = ContentUnit("u", group=group(e1=1, e2=0), examined=("a/e3",))
+    assert [found.looked_at(f"a/e{n}") for n in range(1, 5)] == [True, True, True, False]
+
+
+def test_a_unit_without_links_earns_nothing() -> None:
+    assert (unit("u", 1).credit({"a/e1"}), unit("u", 1).attainable) == (0.0, 0.0)
+
+
+def test_a_role_that_was_not_given_is_none_and_not_empty() -> None:
+    assert (ContentUnit("u").agent, ContentUnit("u", agent="").agent) == (None, "")
+
+
+def test_a_year_and_a_month_of_it_are_compatible_dates() -> None:
+    assert topic(dated("1997", "1997-06", "1997-06-12")).notes == ()
+
+
+def test_conflicting_dates_are_noted() -> None:
+    assert topic(dated("1997", "1998-06")).notes == (
+        "topic war: unit u has conflicting dates: w0 says 1997, w1 says 1998-06",
+    )
+
+
+def test_what_cannot_be_earned_is_noted() -> None:
+    found = topic(unit("u", 1), unit("v", 1, group(e1=0.5)), unit("w", 0, group(e1=1)))
+    assert found.notes == (
+        "topic war: unit u has no link: no system can earn it",
+        "topic war: unit v can be earned to 0.5 only, with everything chosen",
+        "topic war: unit w has no contributor and so no weight",
+    )
+
+
+def test_units_without_sources_need_no_links() -> None:
+    assert UnitTopic("war", (), (unit("u", 1),)).notes == ()
+
+
+def test_a_link_to_a_mention_of_no_document_is_refused_by_name() -> None:
+    with pytest.raises(
+        InputError, match=r"topic war: unit u: unknown sentence or mention 'a/e9'; did you mean"
+    ):
+        topic(unit("u", 1, group(e9=1)))
+
+
+def test_an_examined_id_must_exist_too() -> None:
+    with pytest.raises(InputError, match="unit u: unknown sentence or mention 'b/e1'"):
+        topic(ContentUnit("u", examined=("b/e1",)))
+
+
+def test_a_link_in_a_topic_without_documents_is_refused() -> None:
+    with pytest.raises(InputError, match="unit u: unknown sentence or mention 'a/e1'; the topic has none"):
+        UnitTopic("war", (), (unit("u", 1, group(e1=1)),))
+
+
+def test_an_empty_topic_is_refused() -> None:
+    with pytest.raises(InputError, match="topic war has no units"):
+        topic()
+    with pytest.raises(InputError, match="topic war has no events"):
+        EventTopic("war", (STORY,), ())
+
+
+@pytest.mark.parametrize("length", [0, -1, True, 2.5, "2"])
+def test_a_length_is_one_or_more(length: int) -> None:
+    with pytest.raises(InputError, match="topic war: the length must be a whole number, 1 or more"):
+        UnitTopic("war", (), (unit("u", 1),), length)
+
+
+def test_ids_are_unique_in_a_topic() -> None:
+    with pytest.raises(InputError, match="topic war: two units have the id 'u'"):
+        topic(unit("u", 1), unit("u", 2))
+    with pytest.raises(InputError, match="topic war: two documents have the id 'a'"):
+        UnitTopic("war", (STORY, STORY), (unit("u", 1),))
+    with pytest.raises(InputError, match="topic t: two events have the id '1'"):
+        dataclasses.replace(vector(), events=(JudgedEvent("1"), JudgedEvent("1")))
+
+
+@pytest.mark.parametrize("id", ["", 7])
+def test_units_events_and_contributors_have_names(id: str) -> None:
+    with pytest.raises(InputError, match="expected the id of a unit"):
+        ContentUnit(id)
+    with pytest.raises(InputError, match="expected the id of an event"):
+        JudgedEvent(id)
+    with pytest.raises(InputError, match="expected the writer"):
+        Contributor(id)
+
+
+def test_an_event_is_linked_to_sentences_only() -> None:
+    with pytest.raises(InputError, match="topic war: event 1: unknown sentence 'a/e1'"):
+        EventTopic("war", (STORY,), (JudgedEvent("1", links=("a/e1",)),))
+    with pytest.raises(InputError, match="topic war: event 1: unknown sentence 'a/s9'"):
+        EventTopic("war", (STORY,), (JudgedEvent("1", groups=(("a/s1", "a/s9"),)),))
+
+
+def test_an_event_that_no_sentence_mentions_is_noted() -> None:
+    assert vector().notes == ("topic t: event 4 has no link: no system can find it",)
+
+
+@pytest.mark.parametrize(
+    ("event", "message"),
+    [
+        ({"links": ("a/s1", "a/s1")}, "two links have the id 'a/s1'"),
+        ({"groups": ((),)}, "a group without sentences"),
+        ({"groups": (("a/s1", "a/s1"),)}, "two sentences of a group have the id 'a/s1'"),
+    ],
+)
+def test_an_event_that_repeats_itself_is_refused(event: dict[str, tuple[str, ...]], message: str) -> None:
+    with pytest.raises(InputError, match=f"event 1.*{message}"):
+        JudgedEvent("1", **event)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("id", ["", 7])
+def test_a_topic_has_an_id(id: str) -> None:
+    with pytest.raises(InputError, match="expected the id of a topic"):
+        UnitTopic(id, (), (unit("u", 1),))
+
+
+def test_a_mark_is_examined_once() -> None:
+    with pytest.raises(InputError, match="unit u: two examined marks have the id 'a/e1'"):
+        ContentUnit("u", examined=("a/e1", "a/e1"))
+
+
+def test_mentions_in_no_sentence_are_noted() -> None:
+    text = Annotation("A b", (Sentence("s1", 0, 1, "A"),), (), (EventMention(2, 3, "b"),))
+    topic = UnitTopic("war", (Source("a", text),), (unit("u", 1, group(e1=1)),))
+    assert topic.notes == (
+        "topic war: document a: 1 mentions stand in no sentence, the first a/e1: "
+        "whoever selects sentences cannot select them",
+    )

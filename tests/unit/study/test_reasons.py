@@ -1,0 +1,156 @@
+"""Reasons: what a codebook suggests, what sheets say, shares and agreement."""
+
+from __future__ import annotations
+
+import csv
+import doctest
+from pathlib import Path
+
+import pytest
+
+from cliometer.errors import CliometerError
+from cliometer.model.judgements import Poll, Vote
+from cliometer.stats.krippendorff import alpha, coded
+from cliometer.study.reasons import codebook, given
+from cliometer.study.reasons.codebook import Category, Codebook, read_codebook
+from cliometer.study.reasons.given import Reason, reasons_of
+from cliometer.study.reasons.sheets import Coder, read_sheet, sheet
+from cliometer.study.reasons.survey import survey
+
+BOOK = Codebook(
+    (
+        Category("informativeness", "", ("more descriptive", "detail*")),
+        Category("readability", "", ("understand", "grammar")),
+        Category("length", "", ("concise", "to the point")),
+    )
+)
+REASONS = (Reason("better details", 6), Reason("better grammar", 3), Reason("more concise", 1))
+
+
+def coder(name: str, *codes: str | None) -> Coder:
+    return Coder(name, codes)
+
+
+@pytest.mark.parametrize("module", [codebook, given])
+def test_the_examples_hold(module: object) -> None:
+    assert doctest.testmod(module).failed == 0  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("reason", "category"),
+    [
+        ("MORE  descriptive!", "informativeness"),
+        ("better details", "informativeness"),
+        ("easier to understand", "readability"),
+        ("understandable, a telegrammar", ""),
+        ("concise, to the point, good grammar", "length"),
+        ("good grammar and detail", "informativeness"),
+        ("I like it", ""),
+    ],
+)
+def test_most_phrases_decide_and_the_first_category_among_equals(reason: str, category: str) -> None:
+    assert BOOK.suggest(reason).category == category
+
+
+def test_equal_reasons_are_counted_together_and_votes_without_one_apart() -> None:
+    texts = ["Shorter", "shorter ", "", "clear"]
+    votes = tuple(Vote("a", "b", "a", reason=text, count=2) for text in texts)
+    assert reasons_of([Poll("p", votes)]) == ((Reason("Shorter", 4), Reason("clear", 2)), 2)
+    with pytest.raises(CliometerError, match="no vote has a reason"):
+        reasons_of([Poll("p", votes[2:3])])
+
+
+def test_shares_weigh_reasons_by_votes_and_agreement_does_not() -> None:
+    i, r, n = "informativeness", "readability", "length"
+    found = survey(REASONS, 0, BOOK, [coder("a", i, r, n), coder("b", i, i, n)])
+    assert [found.weight(name) for name in (i, r, n)] == [pytest.approx(x) for x in (0.75, 0.15, 0.1)]
+    assert found.accord is not None
+    assert found.accord.agreement.share == pytest.approx(2 / 3)
+    assert found.accord.agreement.chance == pytest.approx(1 / 3)
+    assert found.accord.alpha is not None
+    assert found.accord.alpha.estimate == pytest.approx(alpha(coded([[i, r, n], [i, i, n]]), "nominal"))
+    assert found.disputed == [(REASONS[1], (r, i))]
+    assert found.examples(i) == [REASONS[0]]
+
+
+def test_chance_is_guessing_among_all_categories_whichever_occur() -> None:
+    codes = ["length", "readability", "length"]
+    found = survey(REASONS, 0, BOOK, [coder("a", *codes), coder("b", *codes)])
+    assert found.accord is not None and found.accord.agreement.chance == pytest.approx(1 / 3)
+    assert found.accord.agreement.share == 1.0
+
+
+def test_without_coders_weights_are_those_of_the_suggestions() -> None:
+    found = survey((*REASONS, Reason("dunno", 90)), 0, BOOK)
+    assert found.weight("informativeness") == 0.6
+    assert found.columns[0].counts[None] == 90
+    assert found.accord is None
+
+
+def test_coders_who_say_one_thing_have_no_alpha() -> None:
+    codes = ["length"] * 3
+    found = survey(REASONS, 0, BOOK, [coder("a", *codes), coder("b", *codes)])
+    assert found.accord is not None and found.accord.alpha is None
+    assert "all values are equal" in found.accord.undefined
+
+
+def test_a_sheet_filled_in_is_read_again_in_any_order(tmp_path: Path) -> None:
+    rows = list(csv.reader(sheet(REASONS, BOOK).splitlines()))
+    assert rows[0] == ["reason", "times", "suggestion", "because of", "category"]
+    assert rows[1] == ["better details", "6", "informativeness", "detail*", ""]
+    filled = [rows[0], *([*row[:4], row[2] if row[1] != "1" else ""] for row in rows[:0:-1])]
+    path = tmp_path / "anna.csv"
+    path.write_text("\ufeff" + "\n".join(";".join(row) for row in filled), encoding="utf-8")
+    assert read_sheet(path, REASONS, BOOK) == Coder(
+        "anna", ("informativeness", "readability", None), (f"{path}: 1 of 3 reasons have no category",)
+    )
+
+
+def test_a_blind_sheet_shows_no_suggestion() -> None:
+    text = sheet(REASONS, BOOK, blind=True)
+    assert text.startswith("reason,times,category\n") and "informativeness" not in text
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("", "is empty"),
+        ("reason,code\nbetter details,length\n", "has no column category"),
+        ("reason,category\nbetter details,lenght\n", ":2: unknown category 'lenght'; did you mean length?"),
+        ("reason,category\nbetter deal,length\n", ":2: the votes have no such reason"),
+        ("reason,category\nmore concise,length\nMore concise,\n", ":3: the reason stands there twice"),
+    ],
+)
+def test_a_wrong_sheet_names_its_line(tmp_path: Path, text: str, complaint: str) -> None:
+    (tmp_path / "a.csv").write_text(text)
+    with pytest.raises(CliometerError) as caught:
+        read_sheet(tmp_path / "a.csv", REASONS, BOOK)
+    assert complaint in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("", "two categories or more"),
+        ("[[categories]]\nname = 'a'\n", "did you mean category?"),
+        ("[[category]]\nname = 'a'\n", "two categories or more"),
+        ("[[category]]\nname = 'a'\n[[category]]\nname = 'a'\n", "described twice"),
+        ("[[category]]\nname = 'a'\n[[category]]\nphrase = ['x']\n", "did you mean phrases?"),
+        ("[[category]]\nname = 'a'\n[[category]]\nphrases = ['x']\n", "no. 2 has no name"),
+        ("[[category]]\nname = 'a'\nphrases = 'x'\n[[category]]\nname = 'b'\n", "expected a list of phrases"),
+        ("[[category]]\nname = 'a'\nphrases = ['*']\n[[category]]\nname = 'b'\n", "fits every reason"),
+        ("[[category]]\nname = 3\n[[category]]\nname = 'b'\n", "expected a text in quotes, found 3"),
+        ("category = 3\n[x", "is not valid TOML"),
+    ],
+)
+def test_a_wrong_codebook_is_refused(tmp_path: Path, text: str, complaint: str) -> None:
+    path = tmp_path / "book.toml"
+    path.write_text(text)
+    with pytest.raises(CliometerError) as caught:
+        read_codebook(path)
+    assert complaint in str(caught.value) and str(caught.value).startswith(f"{path}: ")
+
+
+def test_two_sheets_of_one_name_are_refused() -> None:
+    with pytest.raises(CliometerError, match="two sheets are called a"):
+        survey(REASONS, 0, BOOK, [coder("a", None, None, None), coder("a", None, None, None)])

@@ -1,0 +1,57 @@
+"""Texts as counts."""
+
+import pytest
+
+from cliometer.errors import UsageError
+from cliometer.model.backgrounds import Form
+from cliometer.text.source_words import count, formed, simetrix
+
+PLAIN = Form("word", stop=False, tokens="simetrix")
+
+
+def test_simetrix_cuts_at_everything_but_letters_and_digits() -> None:
+    assert simetrix("Don't: A-Rod café #9") == ["don", "t", "a", "rod", "caf", "9"]
+
+
+def test_a_line_of_signs_is_one_empty_word_for_simetrix_only() -> None:
+    assert count(["---", "storm"], PLAIN) == {"": 1, "storm": 1}
+    assert count(["---", "storm"], Form("word")) == {"storm": 1}
+
+
+@pytest.mark.parametrize("blank", ["", "  ", "\t", "\x01"])
+def test_a_blank_line_is_none(blank: str) -> None:
+    assert count([blank], PLAIN) == {}
+
+
+def test_lines_end_where_java_ends_them() -> None:
+    assert count(["!\r!\r\n!\n!\x0b"], PLAIN) == {"": 4}
+
+
+def test_stop_words_go_before_stemming() -> None:
+    assert count(["The storms of others"], Form("stem")) == {"storm": 1}
+    assert count(["The storms"], Form("stem", stop=False)) == {"the": 1, "storm": 1}
+
+
+def test_stop_words_of_others_replace_ours() -> None:
+    assert count(["the storm"], Form("word"), stop={"storm"}) == {"the": 1}
+
+
+def test_bigrams_are_of_stems_and_cross_no_line() -> None:
+    assert count(["the storms of coasts", "flood"], Form("bigram")) == {"storm coast": 1}
+    assert count(["storm surge floods coast"], Form("trigram")) == {
+        "storm surg flood": 1,
+        "surg flood coast": 1,
+    }
+
+
+def test_counts_of_words_become_counts_of_stems() -> None:
+    assert formed({"storm": 2, "storms": 3, "the": 9}, Form("stem")) == {"storm": 5}
+
+
+def test_words_of_any_script_count() -> None:
+    assert count(["Шторм шторм"], Form("word")) == {"шторм": 2}
+
+
+def test_an_unknown_tokeniser_is_named() -> None:
+    with pytest.raises(UsageError, match="unknown tokeniser 'simetric'; did you mean simetrix"):
+        count(["x"], Form("word", tokens="simetric"))
