@@ -2,5 +2,5 @@
 
 from importlib import import_module
 
-for _name in ("pair", "short", "campaign", "large", "bootstrap", "startup"):
+for _name in ("pair", "short", "campaign", "large", "bootstrap", "units", "annotate", "simetrix", "startup"):
     import_module(f"benchmarks.cases.{_name}")

@@ -22,11 +22,12 @@ if TYPE_CHECKING:
     from cliometer.engine.explanation import explain
     from cliometer.errors import CliometerError
     from cliometer.io import read_timeline, read_timelines, write_timelines
-    from cliometer.metrics.base import parse as parse_metric
+    from cliometer.metrics.catalogue import parse as parse_metric
     from cliometer.metrics.rouge.api import rouge, rouge_average
     from cliometer.metrics.rouge.batch import rouge_batch
     from cliometer.model.timeline import ReferenceSet, Timeline
     from cliometer.model.when import When
+    from cliometer.text.annotate import annotate
 
 __all__ = [
     "CliometerError",
@@ -34,6 +35,7 @@ __all__ = [
     "Timeline",
     "When",
     "__version__",
+    "annotate",
     "compare",
     "evaluate",
     "explain",
@@ -52,6 +54,7 @@ _HOME = {
     "ReferenceSet": "cliometer.model.timeline",
     "Timeline": "cliometer.model.timeline",
     "When": "cliometer.model.when",
+    "annotate": "cliometer.text.annotate",
     "compare": "cliometer.engine.compare.comparison",
     "evaluate": "cliometer.engine.evaluation",
     "explain": "cliometer.engine.explanation",

@@ -15,7 +15,7 @@ from cliometer.metrics.rouge import api as rouge_api
 from cliometer.model import timeline
 
 NAMES = [
-    "CliometerError", "ReferenceSet", "Timeline", "When", "__version__", "compare",
+    "CliometerError", "ReferenceSet", "Timeline", "When", "__version__", "annotate", "compare",
     "evaluate", "explain", "parse_metric", "read_timeline", "read_timelines", "rouge", "rouge_average",
     "rouge_batch", "score", "write_timelines",
 ]  # fmt: skip

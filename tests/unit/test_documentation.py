@@ -32,7 +32,7 @@ from cliometer.cli import compat
 from cliometer.cli.main import COMMANDS, load, main, parser_of
 from cliometer.compat.tilse.rouge import METRICS
 from cliometer.io import Format, formats, parse_timelines
-from cliometer.metrics.catalogue import metrics
+from cliometer.metrics.evidence import EVIDENCE
 from cliometer.metrics.expression import spell_value
 from cliometer.metrics.kernels import kernels
 from cliometer.metrics.presets import PRESETS
@@ -139,7 +139,10 @@ def test_every_link_to_a_file_resolves(name: str) -> None:
     assert missing == []
 
 
-@pytest.mark.parametrize("thing", [*metrics, *kernels, *similarities], ids=lambda thing: thing.name)
+ALL_METRICS = [metric for evidence in EVIDENCE.values() for metric in evidence.registry]
+
+
+@pytest.mark.parametrize("thing", [*ALL_METRICS, *kernels, *similarities], ids=lambda thing: thing.name)
 def test_everything_registered_is_described_with_its_settings(thing: type[Named]) -> None:
     heading = rf"^### [^\n]*`{re.escape(thing.name)}`[^\n]*$"
     section = re.search(rf"{heading}(.*?)(?=^##|\Z)", page("docs/metrics.md"), re.M | re.S)

@@ -9,17 +9,21 @@ from typing import TextIO
 from cliometer.cli.places import filled
 from cliometer.errors import unknown
 
-HELP = "drop-in replacements for old tools: rouge155, tilse, trec-ts"
+HELP = "drop-in replacements for old tools: pyramid, rouge155, simetrix, tilse, trec-ts"
 EXAMPLE = (
     "cliometer compat tilse -p {demo}/runs/lead/apollo-13.txt "
     "-r {demo}/references/apollo-13/almanac.txt -m agreement"
 )
 TOOLS = {
+    "pyramid": "DucView's scores: cliometer compat pyramid FILE.pan...",
     "rouge155": "ROUGE-1.5.5.pl: cliometer compat rouge155 -n 2 -m -a settings.xml",
+    "simetrix": "SIMetrix: cliometer compat simetrix MAPPING CONFIG",
     "tilse": "evaluate-timelines: cliometer compat tilse -p FILE -r FILE... -m METRIC",
     "trec-ts": "tseval.py: cliometer compat trec-ts -n NUGGETS -m MATCHES -u UPDATES RUN...",
 }
 _EXAMPLES = {  # tools whose options argparse reads
+    "pyramid": "cliometer compat pyramid {demo}/pyramids/APOLLO.M.50.A.1.pan",
+    "simetrix": "cliometer compat simetrix mappings.txt config.txt",
     "tilse": EXAMPLE,
     "trec-ts": (
         "cliometer compat trec-ts -n {demo}/nuggets/nuggets.tsv -m {demo}/nuggets/matches.tsv "

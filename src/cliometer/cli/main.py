@@ -19,7 +19,11 @@ from typing import NoReturn, TextIO
 from cliometer.errors import CliometerError, unknown
 from cliometer.version import __version__
 
-COMMANDS = ("score", "compare", "explain", "court", "agree", "vote", "metrics", "convert", "demo", "compat")
+COMMANDS = (
+    "score", "compare", "explain", "court", "agree", "vote", "curve", "agreement", "baselines",
+    "summarise", "tune", "experiment", "reasons", "draft", "metrics", "convert", "background", "demo",
+    "compat",
+)  # fmt: skip
 
 
 class _Parser(argparse.ArgumentParser):
@@ -75,6 +79,22 @@ def main(argv: Sequence[str], out: TextIO, err: TextIO) -> int:
         err.write(f"cliometer: {reason}; check the path, its permissions and the space left\n")
         _silence(out)
         return 2
+    except MemoryError:
+        err.write("cliometer: not enough memory; ask for fewer --resamples, or give fewer files at a time\n")
+        return 2
+    except Exception as error:
+        said = _blame(error)
+        if said is None:
+            raise
+        err.write(f"cliometer: {_one_line(said)}\n")
+        return 2
+
+
+def _blame(error: Exception) -> str | None:
+    """One line on an error in the user's own code, which --import brought in."""
+    from cliometer.cli.plugins import blame
+
+    return blame(error)
 
 
 def _run(argv: list[str], out: TextIO, err: TextIO) -> int:

@@ -133,3 +133,13 @@ def test_a_pipe_is_utf_8_whatever_the_locale() -> None:
     found = process("explain", *words, PYTHONIOENCODING="ascii")
     assert found.status == 0, found.err
     assert "космическом" in found.out
+
+
+def test_too_little_memory_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    def exhausted(*_: object) -> int:
+        raise MemoryError
+
+    monkeypatch.setattr(front, "_dispatch", exhausted)
+    found = cliometer("score")
+    assert (found.status, found.out, found.err.count("\n")) == (2, "", 1)
+    assert "not enough memory; ask for fewer --resamples" in found.err

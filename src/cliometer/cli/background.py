@@ -1,0 +1,100 @@
+"""Build a background of word counts from a corpus, or show what one holds.
+
+cliometer background build CORPUS... -o FILE     articles, posts or texts, as score reads sources
+cliometer background show FILE...                ours, or SIMetrix's own files
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from typing import TYPE_CHECKING, Any, TextIO
+
+from cliometer.cli.files import given_path
+from cliometer.errors import UsageError
+from cliometer.model.backgrounds import UNITS, Form
+
+if TYPE_CHECKING:
+    from cliometer.model.backgrounds import Background
+
+HELP = "count the words of a corpus, against which topic words stand out"
+EXAMPLE = "cliometer background build {demo}/articles"
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.add_argument("action", choices=("build", "show"), help="build one, or show what one holds")
+    parser.add_argument("paths", nargs="+", type=given_path, metavar="PATH", help="corpora, or backgrounds")
+    parser.add_argument(
+        "-o", "--output", type=given_path, metavar="FILE", help="the file to write; .gz packs"
+    )
+    parser.add_argument(
+        "--unit",
+        choices=UNITS,
+        default="stem",
+        help="what is counted (default: stem); n-grams are of stems",
+    )
+    parser.add_argument("--stop-words", action="store_true", help="keep stop words")
+    parser.add_argument("--tokens", default="unicode", metavar="NAME", help="tokeniser (default: unicode)")
+    parser.add_argument("--force", action="store_true", help="replace FILE where it exists")
+    parser.add_argument("--top", type=int, default=10, metavar="N", help="most frequent words to show (10)")
+    parser.add_argument("--json", action="store_true", help="one JSON document")
+
+
+def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
+    """Build or read, then say what there is."""
+    found = _built(args, err) if args.action == "build" else _read(args)
+    if args.json:
+        out.write(json.dumps({"backgrounds": [_document(one, args.top) for one in found]}, indent=1) + "\n")
+    else:
+        out.write("\n".join(_text(_document(one, args.top)) for one in found))
+    return 0
+
+
+def _built(args: argparse.Namespace, err: TextIO) -> list[Background]:
+    from cliometer.engine.backgrounds import build_background
+    from cliometer.io.backgrounds import write_background
+
+    form = Form(args.unit, not args.stop_words, args.tokens)
+    background, notes = build_background(args.paths, form)
+    err.writelines(f"note: {note}\n" for note in notes)
+    if args.output is None:
+        err.write("note: nothing was written; name a file with -o FILE\n")
+    else:
+        write_background(args.output, background, args.force)
+    return [background]
+
+
+def _read(args: argparse.Namespace) -> list[Background]:
+    from cliometer.io.backgrounds import read_background
+
+    if args.output is not None:
+        raise UsageError("-o is for background build; show writes nothing")
+    return [read_background(path) for path in args.paths]
+
+
+def _document(background: Background, top: int) -> dict[str, Any]:
+    counts = background.counts
+    words = sorted(counts, key=lambda word: (-counts[word], word))[: max(top, 0)]
+    return {
+        "name": background.name,
+        "holds": str(background.form),
+        "unit": background.form.unit,
+        "tokens": background.form.tokens or "unknown",
+        "documents": background.documents,
+        "distinct": len(counts) or len(background.df),
+        "total": background.total,
+        "sha256": background.sha256,
+        "most_frequent": {word: counts[word] for word in words},
+    }
+
+
+def _text(document: dict[str, Any]) -> str:
+    keys = ("name", "holds", "tokens", "documents", "distinct", "total", "sha256")
+    lines = [f"{key:<10}  {_number(document[key])}\n" for key in keys]
+    words = [f"{word} {times:g}" for word, times in document["most_frequent"].items()]
+    return "".join(lines) + f"{'frequent':<10}  {', '.join(words) or 'no counts'}\n"
+
+
+def _number(value: object) -> str:
+    return f"{round(value):,}" if isinstance(value, int | float) else str(value)

@@ -1,0 +1,96 @@
+"""Run a whole experiment: tune, summarise, score, rank; with votes, which metric agrees with people.
+
+cliometer experiment microblog TOPICS -o FOLDER            the experiment of Mackie et al. (2014)
+cliometer experiment microblog TOPICS --config FILE.toml   with other settings
+cliometer experiment FOLDER/plan.toml -o OTHER             run a kept experiment again: identical files
+"""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import Any, TextIO
+
+from cliometer.cli.files import given_path
+from cliometer.cli.progress import Bar
+from cliometer.errors import UsageError
+
+HELP = "run a whole experiment from a small file"
+EXAMPLE = "cliometer experiment microblog {demo}/posts --config {demo}/experiment.toml"
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.add_argument(
+        "what", metavar="KIND|PLAN.toml", help="microblog; or a file that describes an experiment"
+    )
+    parser.add_argument(
+        "topics", nargs="?", type=given_path, metavar="TOPICS", help="a folder of posts, as for summarise"
+    )
+    parser.add_argument(
+        "-o",
+        "--output",
+        type=given_path,
+        metavar="FOLDER",
+        help="keep plan, summaries, scores and report there",
+    )
+    parser.add_argument("--force", action="store_true", help="replace an experiment that stands there")
+    parser.add_argument(
+        "--config", type=given_path, metavar="FILE.toml", help="settings; those not in it keep their defaults"
+    )
+    parser.add_argument(
+        "--votes", type=given_path, metavar="FILE", help="preferences of people, as for cliometer vote"
+    )
+    parser.add_argument("--folds", type=int, metavar="N", help="parts of the topics (5)")
+    parser.add_argument("--seed", type=int, help="of folds and intervals (0)")
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument("--json", action="store_true", help="print results.json in place of the report")
+    form.add_argument("--csv", action="store_true", help="print every score on a line, all digits")
+    form.add_argument("--latex", action="store_true", help="print the table of scores and ranks (booktabs)")
+
+
+def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
+    """Run, keep and print."""
+    from cliometer.experiments.plan_kinds import run_plan
+    from cliometer.experiments.record import refuse_folder, write_folder
+    from cliometer.report.experiment_files import FILES
+
+    plan = _plan(args)
+    if args.output:
+        refuse_folder(args.output, args.force)
+    with Bar(err, "steps") as bar:
+        found = run_plan(plan, bar)
+    files = FILES[plan.kind](found)
+    if args.output:
+        write_folder(args.output, files, args.force)
+        err.write(f"note: {len(files)} files were written to {args.output}\n")
+    if args.csv or args.latex:  # which have no room for them
+        for note in found.notes:
+            err.write(f"note: {note}\n")
+    out.write(_shown(args, found, files))
+    return 0
+
+
+def _plan(args: argparse.Namespace) -> Any:
+    """From a file that stands alone, or a kind with topics and what else was given."""
+    from cliometer.experiments.plan_kinds import read_plan
+
+    names = ("topics", "votes", "folds", "seed")
+    given = {name: getattr(args, name) for name in names if getattr(args, name) is not None}
+    given = {name: str(value) if isinstance(value, Path) else value for name, value in given.items()}
+    alone = Path(args.what)
+    if not (alone.suffix == ".toml" or alone.is_file()):
+        return read_plan(args.config, args.what, given)
+    if args.config:
+        raise UsageError(f"{args.what} and --config are two files of settings; give one")
+    return read_plan(alone, given=given)
+
+
+def _shown(args: argparse.Namespace, found: Any, files: dict[str, str]) -> str:
+    from cliometer.report.experiment_tables import score_table
+
+    if args.json:
+        return files["results.json"]
+    if args.csv:
+        return files["scores.csv"]
+    return score_table(found).latex() if args.latex else files["report.txt"]

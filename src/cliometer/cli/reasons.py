@@ -1,0 +1,97 @@
+"""Why people prefer: reasons of votes in categories, by a codebook and by coders who agree or not.
+
+cliometer reasons VOTES... --codebook FILE                        suggestions, and reasons without one
+cliometer reasons VOTES... --codebook FILE --sheet SHEET.csv      a sheet for coders to fill in
+cliometer reasons VOTES... --codebook FILE --codes A.csv B.csv    what they said, and their agreement
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from typing import TYPE_CHECKING, TextIO
+
+from cliometer.cli.files import given_path
+
+if TYPE_CHECKING:
+    from cliometer.study.reasons.survey import Survey
+
+HELP = "code the reasons of preferences into categories"
+EXAMPLE = "cliometer reasons {demo}/votes.csv --codebook {demo}/codebook.toml"
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.add_argument(
+        "paths", nargs="+", type=given_path, metavar="VOTES", help="votes with reasons, as for cliometer vote"
+    )
+    parser.add_argument(
+        "--codebook",
+        type=given_path,
+        required=True,
+        metavar="FILE.toml",
+        help="categories, each with name, description and phrases",
+    )
+    parser.add_argument(
+        "--codes",
+        nargs="+",
+        type=given_path,
+        default=[],
+        metavar="CODER.csv",
+        help="sheets filled in by coders",
+    )
+    parser.add_argument("--sheet", type=given_path, metavar="FILE.csv", help="write a sheet for coders there")
+    parser.add_argument("--blind", action="store_true", help="the sheet does not show the suggestions")
+    parser.add_argument("--force", action="store_true", help="replace a sheet that stands there")
+    parser.add_argument(
+        "--columns", action="append", metavar="ROLE=COLUMN,...", help="columns of the votes, as for vote"
+    )
+    parser.add_argument("--seed", type=int, default=0, help="of the bootstrap interval (0)")
+    parser.add_argument(
+        "--resamples", type=int, default=1000, metavar="N", help="of the bootstrap, at least 100 (1000)"
+    )
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument("--json", action="store_true", help="one JSON document with every reason")
+    form.add_argument("--csv", action="store_true", help="category, weight, examples, all digits")
+    form.add_argument("--latex", action="store_true", help="the same for a paper (booktabs)")
+
+
+def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
+    """Read, count and print."""
+    from cliometer.report.reasons import as_text, category_table, document
+
+    found, notes = _survey(args)
+    if args.json:
+        json.dump(document(found, notes), out, indent=1, ensure_ascii=False, allow_nan=False)
+        out.write("\n")
+        return 0
+    for note in notes:
+        err.write(f"note: {note}\n")
+    if args.csv or args.latex:
+        out.write(category_table(found).csv() if args.csv else category_table(found).latex())
+    else:
+        out.write(as_text(found))
+    return 0
+
+
+def _survey(args: argparse.Namespace) -> tuple[Survey, tuple[str, ...]]:
+    from cliometer.io.atomic import write_whole
+    from cliometer.io.votes.columns import Layout, given_columns
+    from cliometer.io.votes.files import read_all_votes
+    from cliometer.stats.draws import FEWEST_TO_REPORT, checked_resamples
+    from cliometer.study.reasons.codebook import read_codebook
+    from cliometer.study.reasons.given import reasons_of
+    from cliometer.study.reasons.sheets import read_sheet, sheet
+    from cliometer.study.reasons.survey import survey
+
+    checked_resamples(args.resamples, FEWEST_TO_REPORT)
+    codebook = read_codebook(args.codebook)
+    polls = read_all_votes(args.paths, Layout(given_columns(*args.columns or ())))
+    reasons, silent = reasons_of(polls)
+    coders = [read_sheet(path, reasons, codebook) for path in args.codes]
+    found = survey(reasons, silent, codebook, coders, seed=args.seed, resamples=args.resamples)
+    notes = tuple(note for poll in polls for note in poll.notes) + found.notes
+    if args.sheet:
+        write_whole(args.sheet, sheet(reasons, codebook, args.blind), args.force)
+        notes += (f"{args.sheet}: {len(reasons)} reasons to be coded in the column category",)
+    return found, notes

@@ -1,0 +1,86 @@
+"""Summarise topics: choose k posts (or sentences of articles) of each, by one or more summarisers.
+
+cliometer summarise TOPICS -s centroid                    print the summaries
+cliometer summarise TOPICS -s centroid -s lexrank -o RUNS write RUNS/<system>/<topic>.txt, which score reads
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, TextIO
+
+from cliometer.cli.files import given_path
+from cliometer.cli.posts_options import add_posts, filters_of, reading_of
+from cliometer.cli.progress import Bar
+from cliometer.errors import UsageError
+
+if TYPE_CHECKING:
+    from cliometer.systems.summaries import Summaries
+
+HELP = "choose posts or sentences as summaries"
+EXAMPLE = "cliometer summarise {demo}/posts -s centroid -s 'hybrid(threshold=0.4)' -k 3"
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.add_argument(
+        "topics",
+        nargs="?",
+        type=given_path,
+        metavar="TOPICS",
+        help="a folder of topics: <topic>.jsonl or .csv of posts, or .jsonl of articles; or one such file",
+    )
+    parser.add_argument(
+        "-s",
+        "--system",
+        action="append",
+        metavar="EXPR",
+        help="a summariser such as 'hybrid(threshold=0.4)'; repeatable (default: centroid)",
+    )
+    add_posts(parser)
+    parser.add_argument(
+        "-r",
+        "--references",
+        type=given_path,
+        metavar="REFS",
+        help="texts that people wrote, REFS/<topic>.txt or REFS/<topic>/*.txt, which rouge_oracle needs",
+    )
+    parser.add_argument("-o", "--output", type=given_path, metavar="RUNS", help="write the summaries there")
+    parser.add_argument("--force", action="store_true", help="replace summaries that stand there")
+    parser.add_argument("--list", action="store_true", help="describe all summarisers and stop")
+    parser.add_argument("--json", action="store_true", help="one JSON document: summaries, posts left out")
+
+
+def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
+    """Summarise, write what was asked for, and print."""
+    from cliometer.report.summaries import as_text, catalogue, document, topic_table
+    from cliometer.systems.summaries import Plan
+
+    if args.list:
+        out.write(catalogue())
+        return 0
+    if args.topics is None:
+        raise UsageError("no topics were given; name a folder of posts or articles, or use --list")
+    plan = Plan(
+        args.topics, args.system or ["centroid"], args.k, filters_of(args), reading_of(args), args.references
+    )
+    with Bar(err, "topics") as bar:
+        found = plan.run(bar)
+    notes = found.notes + (_write(found, args.output, args.force) if args.output else ())
+    if args.json:
+        json.dump(document(found, notes), out, indent=1, ensure_ascii=False, allow_nan=False)
+        out.write("\n")
+        return 0
+    for note in notes:
+        err.write(f"note: {note}\n")
+    out.write(topic_table(found).text() if args.output else as_text(found))
+    return 0
+
+
+def _write(found: Summaries, folder: Path, force: bool) -> tuple[str, ...]:
+    from cliometer.io.posts.runs import write_runs
+
+    runs = {system: [summary.extract for summary in found.of(system)] for system in found.systems}
+    return write_runs(folder, runs, force)

@@ -1,0 +1,79 @@
+"""Tune a summariser by cross-validation: choose settings on some topics, and see how they do on the others.
+
+cliometer tune TOPICS -s hybrid --grid threshold=0:1:0.05 --grid minimum=0:20:2
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from typing import TextIO
+
+from cliometer.cli.files import given_path
+from cliometer.cli.posts_options import add_posts, filters_of, reading_of
+from cliometer.cli.progress import Bar
+
+HELP = "choose a summariser's settings by cross-validation"
+EXAMPLE = "cliometer tune {demo}/posts -s centroid --grid threshold=0:1:0.25 --folds 2 -k 3"
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.add_argument(
+        "topics", type=given_path, metavar="TOPICS", help="a folder of topics, as for cliometer summarise"
+    )
+    parser.add_argument(
+        "-s",
+        "--system",
+        required=True,
+        metavar="EXPR",
+        help="the summariser, such as hybrid; settings in it stay",
+    )
+    parser.add_argument(
+        "--grid",
+        action="append",
+        required=True,
+        metavar="RANGE",
+        help="values to try: threshold=0:1:0.05 (from, to, step) or variant=paper,sumy; repeatable",
+    )
+    parser.add_argument(
+        "--loss", default="jsd", metavar="METRIC", help="a metric of summaries against sources (jsd)"
+    )
+    parser.add_argument("--folds", type=int, default=5, metavar="N", help="parts of the topics (5)")
+    parser.add_argument("--seed", type=int, default=0, help="of the folds (0)")
+    add_posts(parser)
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument("--json", action="store_true", help="one JSON document: folds, losses, settings")
+    form.add_argument("--csv", action="store_true", help="every setting with its mean loss, all digits")
+    form.add_argument("--latex", action="store_true", help="the folds as a table for a paper (booktabs)")
+
+
+def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
+    """Tune and print."""
+    from cliometer.experiments.tuning_files import TuningFiles
+    from cliometer.report.tuning import as_text, document, fold_table, setting_table
+
+    asked = TuningFiles(
+        args.topics,
+        args.system,
+        args.grid,
+        args.loss,
+        args.folds,
+        args.seed,
+        args.k,
+        filters_of(args),
+        reading_of(args),
+    )
+    with Bar(err, "topics") as bar:
+        found, notes = asked.run(bar)
+    if args.json:
+        json.dump(document(found, notes), out, indent=1, ensure_ascii=False, allow_nan=False)
+        out.write("\n")
+        return 0
+    for note in notes:
+        err.write(f"note: {note}\n")
+    if args.csv or args.latex:
+        out.write(setting_table(found).csv() if args.csv else fold_table(found).latex())
+    else:
+        out.write(as_text(found))
+    return 0

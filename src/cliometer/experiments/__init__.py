@@ -1,0 +1,1 @@
+"""Whole experiments: tuning of summarisers, and what is built on it."""

@@ -1,0 +1,37 @@
+"""Tuning over topics on disk: what `cliometer tune` was asked to do."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from cliometer.experiments.grids import grid_of
+from cliometer.experiments.losses import MetricLoss
+from cliometer.experiments.tuning import Progress, Tuning, tune
+from cliometer.io.posts.folders import read_topics
+from cliometer.systems.vectors import Pool
+from cliometer.text.posts.filters import Filters
+from cliometer.text.posts.reading import PostReading
+
+
+@dataclass(frozen=True)
+class TuningFiles:
+    """Topics, a summariser with its grid, a loss, folds."""
+
+    topics: Path
+    system: str
+    grid: Sequence[str]
+    loss: str = "jsd"
+    folds: int = 5
+    seed: int = 0
+    k: int = 5
+    filters: Filters = field(default_factory=Filters)
+    reading: PostReading = field(default_factory=PostReading)
+
+    def run(self, progress: Progress | None = None) -> tuple[Tuning, tuple[str, ...]]:
+        """Read and tune; the notes of reading beside what was found."""
+        settings, loss = grid_of(self.system, self.grid), MetricLoss(self.loss)
+        read, notes = read_topics(self.topics, self.filters)
+        pools = [Pool(topic.topic, self.reading) for topic in read]
+        return tune(pools, settings, loss, self.folds, self.seed, self.k, progress), notes

@@ -1,0 +1,165 @@
+"""What the metrics of sources share: settings, empty texts, and a score for each day of a timeline."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass
+from typing import ClassVar, TypeVar
+
+from cliometer.metrics.expression import number, spell, truth, word
+from cliometer.metrics.pairing import Pairing
+from cliometer.metrics.registry import Registry
+from cliometer.metrics.settings import setting
+from cliometer.metrics.sources.corpus import SourceTopic
+from cliometer.model.backgrounds import Form
+from cliometer.model.score import Ratio, Single
+from cliometer.model.source_texts import SourceText, Summary
+from cliometer.model.timeline import Timeline
+from cliometer.text.source_words import SOURCE_TOKENS, Counts, count
+
+T = TypeVar("T")
+_NO_SOURCE = "no word of the sources is counted; tokens=unicode reads every script"
+_NOTHING = "the summary holds no word that is counted, and this metric has no worst value"
+_SILENT = "the summary holds no word that is counted; it gets the worst value"
+_NO_DAY = "no day of the timeline could be scored"
+
+source_metrics: Registry[SourceMetric] = Registry("metric")
+
+
+@dataclass(frozen=True, slots=True)
+class SourceScore(Single):
+    """A value, and what a reader of it should know."""
+
+    remark: str | None = None
+
+
+@dataclass(frozen=True)
+class Found:
+    """What a formula came to: a value, or the reason why there is none."""
+
+    value: float | None
+    remark: str | None = None  # where there is no value, the reason
+
+
+@dataclass(frozen=True)
+class View:
+    """Sources and summary as counts: A and B, and where a metric finds what others found out about A."""
+
+    pairing: Pairing
+    A: Counts
+    B: Counts
+    place: Hashable = None
+
+    @property
+    def topic(self) -> SourceTopic:
+        """The documents, with their background."""
+        topic: SourceTopic = self.pairing.gold
+        return topic
+
+    def shared(self, key: Hashable, make: Callable[[], T]) -> T:
+        """What depends on A only, made once for all systems."""
+        return self.pairing.shared((key, self.place), make)
+
+
+@dataclass(frozen=True, repr=False)
+class SourceMetric:
+    """A metric of a summary against its sources; a subclass brings its form and `_find`."""
+
+    name: ClassVar[str]
+    formula: ClassVar[str]
+    citation: ClassVar[str] = (
+        "Louis & Nenkova (2013), Automatically Assessing Machine Summary Content Without a Gold Standard, "
+        "Computational Linguistics 39(2)"
+    )
+    evidence: ClassVar[str] = "sources"
+    lower_is_better: ClassVar[bool] = False
+    worst: ClassVar[float | None] = 0.0
+    needs_background: ClassVar[bool] = False
+
+    stop: bool = setting(True, parse=truth, doc="whether stop words are left out")
+    tokens: str = setting("unicode", parse=word("tokeniser", SOURCE_TOKENS), doc="how text is cut into words")
+    near: float | None = setting(
+        None, parse=number(0), doc="score each date against the articles within so many days, then average"
+    )
+
+    @property
+    def form(self) -> Form:
+        """What is counted."""
+        raise NotImplementedError
+
+    def measure(self, said: Summary | Timeline | str, topic: SourceTopic) -> SourceScore:
+        """Score one system on one topic."""
+        return self.measure_all([said], topic)[0]
+
+    def measure_all(self, said: Sequence[Summary | Timeline | str], topic: SourceTopic) -> list[SourceScore]:
+        """Score many systems on one topic; equals `measure` one by one."""
+        return self.measure_in(Pairing(said, topic))
+
+    def measure_in(self, pairing: Pairing) -> list[SourceScore]:
+        """The same, sharing counts and topic words with other metrics."""
+        return [self._score(pairing, Summary.of(said)) for said in pairing.systems]
+
+    def remark(self, score: SourceScore) -> str | None:
+        """What a reader of the number should know."""
+        return None if score.undefined else score.remark
+
+    def _score(self, pairing: Pairing, summary: Summary) -> SourceScore:
+        found = self._whole(pairing, summary) if self.near is None else self._daily(pairing, summary)
+        if found.value is None:
+            return SourceScore(Ratio(0.0, 0.0), found.remark or "")
+        return SourceScore(Ratio(found.value, 1.0), remark=found.remark)
+
+    def _whole(self, pairing: Pairing, summary: Summary) -> Found:
+        """All that the summary says against all documents."""
+        A = pairing.gold.counts(self.form)
+        lines = [line for text in summary.texts for line in text.lines]
+        return self._found(View(pairing, A, count(lines, self.form))) if A else Found(None, _NO_SOURCE)
+
+    def _daily(self, pairing: Pairing, summary: Summary) -> Found:
+        """The mean over the days that have a value; the worst one where no article is near."""
+        if not pairing.gold.counts(self.form):
+            return Found(None, _NO_SOURCE)
+        if not summary.texts:
+            return self._silent()
+        found = [self._day(pairing, text) for text in summary.texts]
+        values = [day.value for day in found if day.value is not None]
+        if not values:
+            return Found(None, _NO_DAY)
+        remarks = list(dict.fromkeys(filter(None, (day.remark for day in found))))
+        return Found(sum(values) / len(values), "; ".join(f"of some days: {remark}" for remark in remarks))
+
+    def _day(self, pairing: Pairing, text: SourceText) -> Found:
+        assert self.near is not None
+        key = (str(text.date), self.near)
+        A = pairing.shared(("near", self.form, *key), lambda: pairing.gold.near(text, self.near, self.form))
+        if not A:
+            return Found(self.worst, "no article is near the date")
+        return self._found(View(pairing, A, count(text.lines, self.form), key))
+
+    def _found(self, view: View) -> Found:
+        return self._find(view) if view.B else self._silent()
+
+    def _silent(self) -> Found:
+        return Found(None, _NOTHING) if self.worst is None else Found(self.worst, _SILENT)
+
+    def _find(self, view: View) -> Found:
+        """The value for texts that both hold words."""
+        raise NotImplementedError
+
+    def __str__(self) -> str:
+        return spell(self)
+
+    def __repr__(self) -> str:
+        return spell(self)
+
+
+@dataclass(frozen=True, repr=False)
+class WordMetric(SourceMetric):
+    """A metric of words or their stems."""
+
+    stem: bool = setting(True, parse=truth, doc="whether words are counted as their Porter stems")
+
+    @property
+    def form(self) -> Form:
+        """Words or stems."""
+        return Form("stem" if self.stem else "word", self.stop, self.tokens)

@@ -1,0 +1,139 @@
+"""The documents of all topics, counted when asked for, and the background that each topic is held against."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from cliometer.errors import UsageError
+from cliometer.metrics.sources.given import fitting
+from cliometer.model.backgrounds import Background, Form
+from cliometer.model.source_texts import SourceText
+from cliometer.text.source_words import Counts, count
+
+Documents = tuple[SourceText, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Corpus:
+    """Topics and their documents; without a given background all other topics are a topic's background."""
+
+    documents: Mapping[str, Documents]
+    given: Sequence[Background] = ()
+    _made: dict[Any, Any] = field(default_factory=dict)
+
+    def topics(self) -> dict[str, SourceTopic]:
+        """Each topic as the gold of its summaries."""
+        return {name: SourceTopic(self, name) for name in self.documents}
+
+    def counts(self, topic: str, form: Form) -> list[Counts]:
+        """What each document of a topic holds."""
+        key = ("documents", topic, form)
+        if key not in self._made:
+            self._made[key] = [count(text.lines, form) for text in self.documents[topic]]
+        found: list[Counts] = self._made[key]
+        return found
+
+    def tally(self, topic: str, form: Form) -> Background:
+        """What all documents of a topic hold together, and in how many of them."""
+        key = ("topic", topic, form)
+        if key not in self._made:
+            self._made[key] = tallied(self.counts(topic, form), form, topic)
+        found: Background = self._made[key]
+        return found
+
+    def counted(self, topic: str, form: Form) -> Background:
+        """A background with counts of words, for the test of topic words."""
+        if self.given:
+            return self._given(form, "counts")
+        return self._others(topic, form)
+
+    def weighted(self, topic: str, form: Form) -> Background:
+        """A background that knows how many documents a word is in, for tf * idf."""
+        if self.given:
+            return self._given(form, "df")
+        return self._others(topic, form)
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """What names the background in a signature: the given one, or the sources that it is taken from."""
+        if self.given:
+            return "+".join(f"{background.name}:{background.sha256[:16]}" for background in self.given)
+        digest = hashlib.sha256()
+        for topic, texts in self.documents.items():
+            for text in texts:
+                digest.update("\n".join([topic, *text.lines, ""]).encode("utf-8", "surrogatepass"))
+        return f"other-topics:{digest.hexdigest()[:16]}"
+
+    def _others(self, topic: str, form: Form) -> Background:
+        key = ("others", topic, form)
+        if key not in self._made:
+            others = [self.tally(name, form) for name in self.documents if name != topic]
+            if not others:
+                raise UsageError(
+                    "the other topics are the background of a topic, but the sources hold one topic only; "
+                    "name a background: --background FILE (cliometer background build makes one)"
+                )
+            self._made[key] = _pooled(others, form)
+        found: Background = self._made[key]
+        if not found.total:
+            raise UsageError(
+                f"the topics beside {topic} hold no word that counts; name a background: --background FILE"
+            )
+        return found
+
+    def _given(self, form: Form, table: str) -> Background:
+        key = (table, form)
+        if key not in self._made:
+            self._made[key] = fitting(self.given, form, table)
+        found: Background = self._made[key]
+        return found
+
+
+@dataclass(frozen=True, eq=False)
+class SourceTopic:
+    """The documents of one topic, as metrics are given them."""
+
+    corpus: Corpus
+    name: str
+
+    def counts(self, form: Form) -> Counts:
+        """What all of them hold together."""
+        return self.corpus.tally(self.name, form).counts
+
+    def near(self, text: SourceText, days: float, form: Form) -> Counts:
+        """What the documents hold that appeared within so many days of a dated text."""
+        texts = self.corpus.documents[self.name]
+        near = [i for i, other in enumerate(texts) if _is_near(text, other, days)]
+        counts = self.corpus.counts(self.name, form)
+        return tallied([counts[i] for i in near], form).counts
+
+
+def _is_near(text: SourceText, other: SourceText, days: float) -> bool:
+    if text.date is None or other.date is None:
+        raise UsageError("near=DAYS needs dates: score a timeline against articles that are dated")
+    return text.date.distance(other.date) <= days
+
+
+def tallied(counts: Sequence[Counts], form: Form, name: str = "") -> Background:
+    """The counts of documents as one background."""
+    total: dict[str, float] = {}
+    df: dict[str, float] = {}
+    for document in counts:
+        for word, times in document.items():
+            total[word] = total.get(word, 0) + times
+            df[word] = df.get(word, 0) + 1
+    return Background(form, total, df, len(counts), name)
+
+
+def _pooled(parts: Sequence[Background], form: Form) -> Background:
+    counts: dict[str, float] = {}
+    df: dict[str, float] = {}
+    for part in parts:
+        for table, found in ((counts, part.counts), (df, part.df)):
+            for word, times in found.items():
+                table[word] = table.get(word, 0) + times
+    return Background(form, counts, df, sum(part.documents for part in parts), "other topics")

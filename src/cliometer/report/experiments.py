@@ -1,0 +1,141 @@
+"""An experiment on microblogs as text and tables, shaped like tables 6, 7 and 8 of Mackie et al. (2014)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from cliometer.experiments.microblog import Microblog
+from cliometer.experiments.microblog_people import People
+from cliometer.experiments.microblog_ranks import Standing
+from cliometer.model.judgements import spelled
+from cliometer.report.experiment_tables import (
+    agreement_table,
+    association_table,
+    by_agreement,
+    chosen_table,
+    contrast_table,
+    score_table,
+)
+from cliometer.report.tables import Cell, Table
+from cliometer.report.wrapping import WIDTH, sentence
+
+
+def as_text(found: Microblog) -> str:
+    """The whole report."""
+    parts = [_heading(found), _chosen(found)]
+    parts += ["Scores and ranks (table 6)\n", *_score_parts(found), _rank_notes(found)]
+    parts += ["Differences between systems\n", contrast_table(found).text()]
+    parts += ["Spearman's correlation of measures (table 7)\n", association_table(found).text()]
+    parts += [_association_notes(found)]
+    if found.people:
+        parts += list(_people(found.people))
+    if found.notes:
+        parts += ["".join(f"note: {note}\n" for note in found.notes)]
+    return "\n".join(part for part in parts if part)
+
+
+def _chosen(found: Microblog) -> str:
+    return chosen_table(found).text() if any(len(t.grid) > 1 for t in found.tunings.values()) else ""
+
+
+def _heading(found: Microblog) -> str:
+    plan = found.plan
+    posts = sum(kept for _, kept in found.posts.values())
+    read = sum(number for number, _ in found.posts.values())
+    return _sentences(
+        [
+            f"Microblog experiment: {len(found.posts)} topics, {posts} posts of {read} after filtering, "
+            f"summaries of {plan.k}; settings chosen by {plan.loss} on the other {plan.folds - 1} of "
+            f"{plan.folds} folds (seed {plan.seed})."
+        ]
+    )
+
+
+def _score_parts(found: Microblog) -> Iterator[str]:
+    """As many measures side by side as a line holds."""
+    start = 0
+    while start < len(found.standings):
+        end = start + 1
+        while end < len(found.standings) and _fits(score_table(found, found.standings[start : end + 1])):
+            end += 1
+        yield score_table(found, found.standings[start:end]).text()
+        start = end
+
+
+def _fits(table: Table) -> bool:
+    return max(map(len, table.text().splitlines())) <= WIDTH
+
+
+def _rank_notes(found: Microblog) -> str:
+    lines = [
+        "(low): lower is better. Systems share a rank where a paired t test over topics does not tell them "
+        f"apart (p > {found.plan.significance:g}). Letters in place of ranks: who shares one does not differ."
+    ]
+    for entry in found.standings:
+        if entry.left_out:
+            lines.append(f"{entry.measure.name}: {entry.left_out} topics without a score were left out.")
+    differing = [entry for entry in found.standings if _other_ranks(entry, found)]
+    for entry in differing:
+        ranks = entry.ranks_holm
+        assert ranks is not None
+        said = ", ".join(f"{name} {ranks.of(place)}" for place, name in enumerate(found.scores.systems))
+        lines.append(f"With Holm's correction for several tests, {entry.measure.name} ranks {said}.")
+    if not differing:
+        lines.append("With Holm's correction for several tests the ranks are the same.")
+    return _sentences(lines)
+
+
+def _other_ranks(standing: Standing, found: Microblog) -> bool:
+    places = range(len(found.scores.systems))
+    plain, careful = standing.ranks, standing.ranks_holm
+    return bool(plain and careful and any(plain.of(place) != careful.of(place) for place in places))
+
+
+def _association_notes(found: Microblog) -> str:
+    counts = sorted({entry.n for entry in found.associations})
+    sizes = " to ".join(map(str, dict.fromkeys((counts[0], counts[-1])))) if counts else "no"
+    lines = [
+        f"Raw scores over topics x systems ({sizes} each); * p <= {found.plan.significance:g} by the "
+        "t-approximation, which takes the summaries of one topic for independent."
+    ]
+    reasons = dict.fromkeys(entry.undefined for entry in found.associations if entry.undefined)
+    return _sentences([*lines, *(f"undefined: {reason}" for reason in reasons)])
+
+
+def _people(people: People) -> Iterator[str]:
+    yield "People (table 8)\n"
+    rows: list[list[Cell]] = [[spelled(order), count] for order, count in people.orderings]
+    if rows:
+        yield Table(["order of a topic, best first", "topics"], rows).text()
+        firsts: list[list[Cell]] = [
+            [name, f"{people.firsts[name]:g}"] for group in people.first_order or () for name in group
+        ]
+        yield Table(["system", "first places"], firsts).text()
+    total = sum(count for _, count in people.orderings)
+    order = spelled(people.order) if people.order else "no order: too many equal majorities in circles"
+    yield _sentences(
+        [
+            f"Ranked Pairs over all {people.votes} votes: {order}. Of {people.topics} topics with votes "
+            f"{total} give a total order."
+        ]
+    )
+    yield agreement_table(people).text()
+    yield _verdict(people)
+
+
+def _verdict(people: People) -> str:
+    ranked = by_agreement(people)
+    lines = [
+        "alike: topics x pairs in which the measure scores that system better which most people prefer; "
+        "guessing gives a share of 0.5. low, high: 95 % interval, topics drawn again."
+    ]
+    if ranked and ranked[0].share is not None:
+        best = [entry.measure for entry in ranked if entry.share == ranked[0].share]
+        sure = ranked[0].low is not None and ranked[0].low > 0.5
+        doubt = "" if sure else " Its interval does not exclude guessing."
+        lines.append(f"Most agreement with people: {', '.join(best)} ({ranked[0].share:.3f}).{doubt}")
+    return _sentences(lines)
+
+
+def _sentences(lines: Sequence[str]) -> str:
+    return "".join(f"{sentence(line)}\n" for line in lines)

@@ -1,0 +1,85 @@
+"""Summaries as text for people, as a table of topics, and as one JSON document."""
+
+from __future__ import annotations
+
+import inspect
+import textwrap
+from collections import Counter
+from collections.abc import Sequence
+
+from cliometer.metrics.expression import spell_value
+from cliometer.metrics.settings import choices_of, settings_of
+from cliometer.report.tables import Cell, Table
+from cliometer.systems.summaries import Summaries
+from cliometer.systems.summarisers import Summariser, summarisers
+from cliometer.version import __version__
+
+
+def as_text(found: Summaries) -> str:
+    """Topic by topic: the posts that each system chose, numbered."""
+    lines: list[str] = []
+    for topic in found.topics:
+        kept = len(topic.topic.posts)
+        lines += [f"{topic.topic.id} ({kept} of {topic.read} posts)", ""]
+        for summary in (each for each in found.summaries if each.topic == topic.topic.id):
+            lines += [f"  {summary.system}"]
+            lines += [f"  {number}. {text}" for number, text in enumerate(summary.texts, start=1)] + [""]
+    return "\n".join(lines)
+
+
+def topic_table(found: Summaries) -> Table:
+    """What was read of each topic, what was left out and why, and what was chosen."""
+    reasons = list(dict.fromkeys(gone.reason for topic in found.topics for gone in topic.dropped))
+    rows: list[list[Cell]] = []
+    for topic in found.topics:
+        dropped = Counter(gone.reason for gone in topic.dropped)
+        counts = [dropped[reason] for reason in reasons]
+        chosen = [len(summary.ids) for summary in found.summaries if summary.topic == topic.topic.id]
+        most = [max(chosen, default=0)]
+        rows.append([topic.topic.id, topic.read, *counts, len(topic.topic.posts), *most])
+    return Table(["topic", "posts", *reasons, "kept", "chosen"], rows)
+
+
+def catalogue() -> str:
+    """Every summariser: what it does, and its settings with their defaults."""
+    return "\n".join(_described(cls) for cls in summarisers)
+
+
+def _described(cls: type[Summariser]) -> str:
+    rows: list[list[Cell]] = [
+        [field.name, spell_value(field.default), ", ".join(choices_of(field)), field.metadata["doc"]]
+        for field in settings_of(cls)
+    ]
+    table = "\n" + Table(["setting", "default", "one of", "meaning"], rows).text() if rows else ""
+    return f"{cls.name}\n" + textwrap.indent(f"{inspect.getdoc(cls)}\n{table}", "  ")
+
+
+def document(found: Summaries, notes: Sequence[str]) -> dict[str, object]:
+    """Everything, with the ids of the posts that were left out."""
+    return {
+        "cliometer": __version__,
+        "k": found.k,
+        "notes": list(notes),
+        "topics": [
+            {
+                "topic": topic.topic.id,
+                "posts": topic.read,
+                "kept": len(topic.topic.posts),
+                "dropped": [
+                    {"id": gone.id, "reason": gone.reason, **({"of": gone.of} if gone.of else {})}
+                    for gone in topic.dropped
+                ],
+            }
+            for topic in found.topics
+        ],
+        "summaries": [
+            {
+                "system": summary.system,
+                "topic": summary.topic,
+                "posts": [
+                    {"id": id, "text": text} for id, text in zip(summary.ids, summary.texts, strict=True)
+                ],
+            }
+            for summary in found.summaries
+        ],
+    }

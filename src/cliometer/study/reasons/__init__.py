@@ -1,0 +1,1 @@
+"""Why people prefer one summary to another: their reasons, coded into categories by a codebook."""

@@ -1,0 +1,107 @@
+"""Summaries of all topics by all summarisers: what was chosen, from what, and what is worth a note."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from cliometer.errors import UsageError
+from cliometer.io.posts.folders import ReadTopic, read_topics
+from cliometer.io.posts.references import read_texts
+from cliometer.model.extracts import Extract, Item
+from cliometer.systems.summarisers import Summariser, summarise, summarisers
+from cliometer.systems.vectors import Pool
+from cliometer.text.posts.filters import Filters
+from cliometer.text.posts.reading import PostReading
+
+Progress = Callable[[int, int], None]
+
+
+@dataclass(frozen=True)
+class Summary:
+    """What one system chose for one topic."""
+
+    system: str
+    topic: str
+    ids: tuple[str, ...]
+    texts: tuple[str, ...]
+
+    @property
+    def extract(self) -> Extract:
+        """As our JSON keeps it."""
+        items = tuple(Item(id, text=text) for id, text in zip(self.ids, self.texts, strict=True))
+        return Extract(items, of="sentences", topic=self.topic, system=self.system)
+
+
+@dataclass(frozen=True)
+class Summaries:
+    """The summaries by system, then topic; the topics as they were read; notes."""
+
+    k: int
+    systems: tuple[str, ...]
+    topics: tuple[ReadTopic, ...]
+    summaries: tuple[Summary, ...]
+    notes: tuple[str, ...]
+
+    def of(self, system: str) -> list[Summary]:
+        """Those of one system."""
+        return [summary for summary in self.summaries if summary.system == system]
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What `cliometer summarise` was asked to do."""
+
+    topics: Path
+    systems: Sequence[str]
+    k: int = 5
+    filters: Filters = field(default_factory=Filters)
+    reading: PostReading = field(default_factory=PostReading)
+    references: Path | None = None
+
+    def run(self, progress: Progress | None = None) -> Summaries:
+        """Read, filter and summarise every topic."""
+        named = parse_systems(self.systems)
+        read, notes = read_topics(self.topics, self.filters)
+        texts = read_texts(self.references) if self.references else {}
+        found: dict[str, list[Summary]] = {system: [] for system in named}
+        for done, topic in enumerate(read):
+            if progress:
+                progress(done, len(read))
+            pool = Pool(topic.topic, self.reading, texts.get(topic.topic.id, ()))
+            notes = (*notes, *_remarks(pool, self.k))
+            for system, summariser in named.items():
+                found[system].append(_summary(system, summariser, pool, self.k))
+        summaries = tuple(summary for system in found.values() for summary in system)
+        return Summaries(self.k, tuple(named), tuple(read), summaries, notes)
+
+
+def parse_systems(expressions: Sequence[str]) -> Mapping[str, Summariser]:
+    """Expressions by their spelling; each once."""
+    found: dict[str, Summariser] = {}
+    for expression in expressions:
+        summariser = summarisers.parse(expression)
+        if str(summariser) in found:
+            raise UsageError(f"the summariser {summariser} was asked for twice; name it once")
+        found[str(summariser)] = summariser
+    return found
+
+
+def _summary(system: str, summariser: Summariser, pool: Pool, k: int) -> Summary:
+    posts = [pool.posts[place] for place in summarise(summariser, pool, k)]
+    ids, texts = tuple(post.id for post in posts), tuple(post.text for post in posts)
+    return Summary(system, pool.topic.id, ids, texts)
+
+
+def _remarks(pool: Pool, k: int) -> Iterator[str]:
+    """A topic that gives no choice, and posts of which no word is counted."""
+    topic, size = pool.topic.id, len(pool)
+    if size <= k:
+        posts = f"{size} post{'s' if size > 1 else ''}"
+        yield f"topic {topic} has {posts}, not more than the {k} asked for; all were taken"
+    wordless = int((pool.lengths == 0).sum())
+    if wordless == size:
+        yield f"topic {topic}: no post has a countable word; all score 0, and their order decides"
+    elif wordless:
+        yield f"topic {topic}: posts without a countable word, which score 0: {wordless} of {size}"

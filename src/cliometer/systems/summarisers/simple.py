@@ -1,0 +1,66 @@
+"""Summarisers that read next to nothing: first, latest, longest, random."""
+
+from __future__ import annotations
+
+import zlib
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from cliometer.metrics.settings import setting
+from cliometer.systems.summarisers.base import Spelled, summarisers, whole
+from cliometer.systems.vectors import Pool, by_score
+
+
+@summarisers.register
+@dataclass(frozen=True, repr=False)
+class Random(Spelled):
+    """Drawn without replacement; the draw depends on the seed and the topic's name alone."""
+
+    name: ClassVar[str] = "random"
+    seed: int = setting(0, parse=whole(0), doc="of the draw")
+
+    def select(self, pool: Pool, k: int) -> list[int]:
+        """In the order drawn."""
+        generator = np.random.default_rng([self.seed, zlib.crc32(pool.topic.id.encode())])
+        return [int(place) for place in generator.permutation(len(pool))[:k]]
+
+
+@summarisers.register
+@dataclass(frozen=True, repr=False)
+class Lead(Spelled):
+    """The first k."""
+
+    name: ClassVar[str] = "lead"
+
+    def select(self, pool: Pool, k: int) -> list[int]:
+        """In input order."""
+        return list(range(k))
+
+
+@summarisers.register
+@dataclass(frozen=True, repr=False)
+class Latest(Spelled):
+    """The latest k, newest first; by place in the input where a post has no time."""
+
+    name: ClassVar[str] = "latest"
+
+    def select(self, pool: Pool, k: int) -> list[int]:
+        """By falling time; of one time the first in the input."""
+        times = [post.time for post in pool.posts if post.time is not None]
+        if len(times) < len(pool):
+            return list(range(len(pool)))[::-1][:k]
+        return [int(place) for place in np.argsort(-np.array(times), kind="stable")][:k]
+
+
+@summarisers.register
+@dataclass(frozen=True, repr=False)
+class Longest(Spelled):
+    """The k posts with the most countable words."""
+
+    name: ClassVar[str] = "longest"
+
+    def select(self, pool: Pool, k: int) -> list[int]:
+        """By falling length."""
+        return by_score(pool.lengths.astype(float))[:k]

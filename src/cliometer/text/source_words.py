@@ -1,0 +1,75 @@
+"""Texts to counts of words, stems or n-grams, as SIMetrix counts them (Louis & Nenkova 2009) or otherwise.
+
+Stop words go first, then words are stemmed (Porter with his later rules), then n-grams are made of what is
+left of a line. Each distinct word is stemmed once.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Container, Iterable, Mapping
+from functools import lru_cache
+from types import MappingProxyType
+
+from cliometer.errors import unknown
+from cliometer.model.backgrounds import Form
+from cliometer.text.lexicon import stop_words
+from cliometer.text.porter import stem
+from cliometer.text.tokens import ROUGE155_BYTES, TOKENISERS
+
+Counts = Mapping[str, float]
+_LINE_END = re.compile(r"\r\n|\r|\n")
+_JAVA_BLANKS = "".join(map(chr, range(33)))  # what Java's trim() takes away
+
+
+def simetrix(line: str) -> list[str]:
+    """Lower-case runs of a-z and 0-9; a line of nothing but other signs is one empty word, as in SIMetrix."""
+    words = line.encode("utf-8", "surrogatepass").translate(ROUGE155_BYTES).decode("ascii").split()
+    return words or ([""] if line.strip(_JAVA_BLANKS) else [])
+
+
+SOURCE_TOKENS: Mapping[str, Callable[[str], list[str]]] = MappingProxyType(
+    {"unicode": TOKENISERS["unicode"].cut, "rouge155": TOKENISERS["rouge155"].cut, "simetrix": simetrix}
+)
+
+_stem = lru_cache(maxsize=1 << 18)(stem)
+
+
+def count(lines: Iterable[str], form: Form, stop: Container[str] | None = None) -> Counts:
+    """How often each unit stands in the lines; `stop` are the stop words, ours unless others are given."""
+    if form.tokens not in SOURCE_TOKENS:
+        raise unknown("tokeniser", form.tokens, SOURCE_TOKENS)
+    cut = SOURCE_TOKENS[form.tokens]
+    cuts = (cut(piece) for line in lines for piece in _LINE_END.split(line))
+    dropped = stop_words() if stop is None else stop
+    if form.length > 1:
+        return _grams(cuts, form, dropped)
+    return formed(_tally(cuts), form, dropped)
+
+
+def _tally(cuts: Iterable[list[str]]) -> Counts:
+    found: Counter[str] = Counter()
+    for words in cuts:
+        found.update(words)
+    return found
+
+
+def _grams(cuts: Iterable[list[str]], form: Form, stop: Container[str]) -> Counts:
+    """Runs of stems; the empty word of a line of signs stands alone and makes none."""
+    found: Counter[str] = Counter()
+    for words in cuts:
+        kept = [_stem(word) for word in words if not (form.stop and word in stop)]
+        found.update(map(" ".join, zip(*(kept[start:] for start in range(form.length)), strict=False)))
+    return found
+
+
+def formed(words: Mapping[str, float], form: Form, stop: Container[str] | None = None) -> dict[str, float]:
+    """Counts of words as counts of words or stems, with or without stop words."""
+    dropped = stop_words() if stop is None else stop
+    found: dict[str, float] = {}
+    for word, times in words.items():
+        if not (form.stop and word in dropped):
+            unit = _stem(word) if form.is_stemmed else word
+            found[unit] = found.get(unit, 0) + times
+    return found

@@ -1,0 +1,110 @@
+"""Laws of the metrics that read sources, and their slow twins."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cliometer.metrics.settings import choices_of, settings_of
+from cliometer.metrics.sources.base import SourceMetric
+from cliometer.metrics.sources.catalogue import registries
+from cliometer.metrics.sources.corpus import Corpus
+from cliometer.metrics.sources.cosine import tf_idf_cosine
+from cliometer.metrics.sources.divergences import jsd, kl_input_summary, kl_summary_input
+from cliometer.metrics.sources.probabilities import multinomial
+from cliometer.metrics.sources.topic_words import likelihood_ratio
+from cliometer.model.backgrounds import Background, Form
+from cliometer.model.source_texts import SourceText, Summary
+from tests.oracles import sources as slow
+
+METRICS = registries["sources"]
+WORDS = st.sampled_from(["storm", "coast", "flood", "rain", "wind", "penguin", "opera"])
+COUNTS = st.dictionaries(WORDS, st.integers(1, 300), min_size=1)
+TEXTS = st.lists(st.sampled_from(["storm", "storms", "coast", "the", "of", "", "!", "é"]), max_size=12).map(
+    " ".join
+)
+SPELLED = {"near": ["2"], "cutoff": ["3.841"]}
+
+
+def close(value: float) -> object:
+    return pytest.approx(value, rel=1e-9, abs=1e-9)
+
+
+@given(COUNTS, COUNTS)
+def test_divergences_equal_their_slow_twins(A: dict[str, int], B: dict[str, int]) -> None:
+    smooth = slow.smoothed(A, B)
+    assert jsd(A, B) == close(slow.jsd(slow.shares(A, B)))
+    assert jsd(A, B, smooth=True) == close(slow.jsd(smooth))
+    assert kl_input_summary(A, B) == close(slow.kl(smooth))
+    assert kl_summary_input(A, B) == close(slow.kl(slow.turned(smooth)))
+
+
+@given(COUNTS, COUNTS)
+def test_jsd_is_symmetric_and_lies_between_0_and_ln_2(A: dict[str, int], B: dict[str, int]) -> None:
+    assert jsd(A, B) == close(jsd(B, A))
+    assert -1e-12 <= jsd(A, B) <= math.log(2) + 1e-12
+
+
+@given(COUNTS, COUNTS)
+def test_cosine_and_multinomial_equal_their_slow_twins(A: dict[str, int], B: dict[str, int]) -> None:
+    background = Background(Form(), {}, {"storm": 2, "coast": 5, "opera": 10}, documents=10)
+    idf = {word: math.log(10 / background.df.get(word, 1)) for word in {**A, **B}}
+    assert tf_idf_cosine(A, B, background) == close(slow.cosine(A, B, idf))
+    assert multinomial(A, B) == close(slow.multinomial(A, B))
+
+
+@given(st.integers(0, 99), st.integers(1, 9999), st.integers(0, 99), st.integers(1, 9999))
+def test_the_likelihood_ratio_equals_its_slow_twin_and_is_not_negative(
+    k1: int, more1: int, k2: int, more2: int
+) -> None:
+    found = likelihood_ratio(k1, k1 + more1, k2, k2 + more2)
+    assert found == pytest.approx(slow.dunning(k1, k1 + more1, k2, k2 + more2), rel=1e-6, abs=1e-6)
+    assert found >= -1e-6
+
+
+@given(st.integers(1, 99), st.integers(1, 9999), st.integers(2, 9))
+def test_equal_shares_are_no_evidence(k: int, more: int, times: int) -> None:
+    n = k + more
+    assert likelihood_ratio(k, n, times * k, times * n) == pytest.approx(0, abs=1e-6)
+
+
+@pytest.mark.parametrize("cls", list(METRICS), ids=lambda cls: cls.name)
+@given(TEXTS, TEXTS, TEXTS)
+def test_every_metric_gives_a_finite_number_or_a_reason(
+    cls: type[SourceMetric], source: str, other: str, said: str
+) -> None:
+    documents = {"a": (SourceText((source,)),), "b": (SourceText((f"{other} rain",)),)}
+    score = cls().measure(said, Corpus(documents).topics()["a"])
+    value = score.numbers()["value"]
+    assert score.undefined if value is None else math.isfinite(value)
+
+
+@pytest.mark.parametrize("cls", list(METRICS), ids=lambda cls: cls.name)
+@given(st.lists(TEXTS, min_size=1, max_size=3))
+def test_many_systems_at_once_score_as_one_by_one(cls: type[SourceMetric], said: list[str]) -> None:
+    documents = {"a": (SourceText(("storm nears the coast storm",)),), "b": (SourceText(("rain",)),)}
+    topic = Corpus(documents).topics()["a"]
+    assert cls().measure_all(said, topic) == [cls().measure(text, topic) for text in said]
+
+
+@pytest.mark.parametrize("cls", list(METRICS), ids=lambda cls: cls.name)
+def test_an_expression_reads_back_with_every_setting(cls: type[SourceMetric]) -> None:
+    for field in settings_of(cls):
+        for value in SPELLED.get(field.name, choices_of(field)):
+            metric = METRICS.parse(f"{cls.name}({field.name}={value})")
+            assert METRICS.parse(str(metric)) == metric
+
+
+@pytest.mark.parametrize("cls", list(METRICS), ids=lambda cls: cls.name)
+def test_a_summary_that_is_its_source_beats_one_about_something_else(cls: type[SourceMetric]) -> None:
+    text = "Storm nears the coast. Storm surge floods the coast. " * 5
+    documents = {"a": (SourceText((text,)),), "b": tuple(SourceText(("Market week.",)) for _ in range(400))}
+    topic = Corpus(documents).topics()["a"]
+    if cls.name in ("unigram", "multinomial"):
+        pytest.skip("the longer a text, the less probable; a text of other words costs nothing")
+    same, other = (cls().measure(Summary.of(said), topic).numbers()["value"] for said in (text, "opera"))
+    assert same is not None and other is not None
+    assert same < other if cls.lower_is_better else same > other

@@ -1,0 +1,216 @@
+"""The whole experiment: no leak between folds, ranks, correlations, people."""
+
+from __future__ import annotations
+
+import doctest
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from cliometer.errors import CliometerError
+from cliometer.experiments import microblog_people
+from cliometer.experiments.microblog import Microblog, run
+from cliometer.experiments.microblog_plan import MicroblogPlan, PlannedSystem
+from cliometer.experiments.microblog_ranks import associations, paired_p, standings
+from cliometer.experiments.microblog_scores import Measure, Scorer, Scores
+from cliometer.model.posts import Post, PostTopic
+from cliometer.stats.paired import t_test
+from tests.unit.experiments.microblog_topics import TOPICS, write_topic, write_topics, write_votes
+
+SYSTEMS = (
+    PlannedSystem("centroid", ("threshold=0:1:0.1",)),
+    PlannedSystem("sumbasic"),
+    PlannedSystem("hybrid", ("threshold=0:1:0.25", "minimum=0:20:4")),
+)
+
+
+def plan_of(topics: Path, **more: object) -> MicroblogPlan:
+    plan = MicroblogPlan(topics=str(topics), k=3, folds=3, metrics=("jsd", "fotw"), systems=SYSTEMS)
+    return replace(plan, **more)  # type: ignore[arg-type]
+
+
+def chosen(found: Microblog, topic: str) -> list[str]:
+    """The settings with which a topic was summarised."""
+    return [
+        str(fold.chosen) for tuning in found.tunings.values() for fold in tuning.folds if topic in fold.topics
+    ]
+
+
+def scores_of(**tables: list[list[float]]) -> Scores:
+    arrays = {name: np.array(table) for name, table in tables.items()}
+    systems, topics = next(iter(arrays.values())).shape
+    names = tuple(f"s{i}" for i in range(systems))
+    measures = tuple(Measure(name, name.startswith("low")) for name in arrays)
+    return Scores(names, tuple(f"t{i}" for i in range(topics)), measures, arrays, ())
+
+
+def test_the_examples_hold() -> None:
+    assert doctest.testmod(microblog_people).failed == 0
+
+
+@pytest.mark.parametrize("loss", ["jsd", "fotw"])
+def test_a_topic_never_has_a_say_in_its_own_settings(tmp_path: Path, loss: str) -> None:
+    topics = write_topics(tmp_path / "posts")
+    before = run(plan_of(topics, loss=loss))
+    others_changed = 0
+    for number, topic in enumerate(TOPICS):
+        write_topic(topics, topic, seed=100 + number, posts=40)
+        after = run(plan_of(topics, loss=loss))
+        assert chosen(after, topic) == chosen(before, topic)
+        others_changed += any(chosen(after, other) != chosen(before, other) for other in TOPICS)
+        write_topic(topics, topic, seed=number)
+    assert others_changed, "no topic matters to any choice, so this test shows nothing"
+
+
+def test_each_summary_is_that_of_the_setting_chosen_on_the_other_folds(tmp_path: Path) -> None:
+    found = run(plan_of(write_topics(tmp_path / "posts")))
+    assert list(found.summaries) == ["centroid", "sumbasic", "hybrid"]
+    for name, tuning in found.tunings.items():
+        assert tuple(found.summaries[name]) == TOPICS
+        for fold in tuning.folds:
+            for topic in fold.topics:
+                row, column = found.scores.systems.index(name), found.scores.topics.index(topic)
+                assert found.scores.tables["jsd"][row, column] == pytest.approx(fold.losses[topic])
+    assert sorted(topic for fold in found.folds for topic in fold) == sorted(TOPICS)
+
+
+def test_systems_that_do_not_differ_share_a_rank_and_less_divergence_is_better() -> None:
+    scores = scores_of(
+        low=[[0.1, 0.2, 0.1, 0.21], [0.11, 0.19, 0.12, 0.2], [0.5, 0.61, 0.52, 0.6]],
+        high=[[0.1, 0.2, 0.1, 0.21], [0.11, 0.19, 0.12, 0.2], [0.5, 0.61, 0.52, 0.6]],
+    )
+    low, high = standings(scores, 0.05)
+    assert low.ranks is not None and [low.ranks.of(i) for i in range(3)] == ["1/2", "1/2", "3"]
+    assert high.ranks is not None and [high.ranks.of(i) for i in range(3)] == ["2/3", "2/3", "1"]
+    table = scores.tables["low"]
+    assert low.contrasts[1].p == t_test(table[0], table[2]).p
+    assert all(contrast.p_holm >= contrast.p for contrast in low.contrasts)
+
+
+def test_holm_can_join_what_single_tests_part() -> None:
+    rows = [[0.0, 0.1, 0.2, 0.1], [0.13, 0.15, 0.35, 0.22], [0.14, 0.33, 0.3, 0.12]]
+    (found,) = standings(scores_of(high=rows), 0.03)
+    assert min(contrast.p for contrast in found.contrasts) < 0.03
+    assert found.ranks is not None and found.ranks_holm is not None
+    assert found.ranks_holm.of(0) == "1/2/3" != found.ranks.of(0)
+
+
+def test_equal_scores_do_not_differ_and_a_constant_lead_does() -> None:
+    a = np.array([0.1, 0.2, 0.4])
+    assert paired_p(a, a) == 1.0
+    assert paired_p(a + 0.25, a) == 0.0
+
+
+def test_topics_without_a_score_are_left_out_of_means_and_counted() -> None:
+    (found,) = standings(scores_of(high=[[1.0, np.nan, 3.0, 2.0], [2.0, 2.0, 5.0, 1.0]]), 0.05)
+    assert (found.topics, found.left_out, found.means) == (3, 1, (2.0, 8 / 3))
+
+
+def test_correlations_take_the_cells_that_both_measures_have() -> None:
+    scores = scores_of(a=[[1, 2, 3], [4, 5, 6]], b=[[6, 5, 4], [3, 2, np.nan]], c=[[1, 1, 1], [1, 1, 1]])
+    first, constant, _ = associations(scores)
+    assert first.n == 5
+    assert first.rho == pytest.approx(-1.0) and first.p == pytest.approx(0.0)
+    assert constant.rho is None and constant.undefined == "all scores of the second side are equal"
+
+
+def test_people_are_counted_by_topic_and_measures_set_beside_them(tmp_path: Path) -> None:
+    topics = write_topics(tmp_path / "posts")
+    found = run(plan_of(topics, votes=str(write_votes(tmp_path / "votes.csv"))))
+    people = found.people
+    assert people is not None
+    assert (people.votes, people.topics) == (54, 6)
+    assert people.order == (("centroid",), ("hybrid",), ("sumbasic",))
+    assert people.orderings == ((people.order, 6),)
+    assert people.firsts == {"centroid": 6.0, "hybrid": 0.0, "sumbasic": 0.0}
+    jsd = people.measures[0]
+    table = dict(zip(found.scores.systems, found.scores.tables["jsd"], strict=True))
+    pairs = [("centroid", "hybrid"), ("centroid", "sumbasic"), ("hybrid", "sumbasic")]
+    assert jsd.right == sum(int(np.sum(table[a] < table[b])) for a, b in pairs)
+    assert jsd.decided == 18
+    assert [name for (name,) in jsd.order] == sorted(table, key=lambda name: float(table[name].mean()))
+    assert jsd.low is not None and jsd.high is not None and jsd.share is not None
+    assert jsd.low <= jsd.share <= jsd.high
+
+
+def test_rouge_is_there_where_people_wrote_summaries(tmp_path: Path) -> None:
+    topics, references = write_topics(tmp_path / "posts"), tmp_path / "references"
+    references.mkdir()
+    for topic in TOPICS[:4]:
+        (references / f"{topic}.txt").write_text("fire flood storm rescue\nbridge")
+    found = run(plan_of(topics, references=str(references)))
+    assert [m.name for m in found.scores.measures][2:] == ["rouge1.recall", "rouge1.precision", "rouge1.f"]
+    assert [entry.topics for entry in found.standings] == [6, 6, 4, 4, 4]
+    assert "2 of 6 topics have no references and so no ROUGE" in found.notes
+    assert {entry.n for entry in found.associations} == {18, 12}
+
+
+def test_rouge_reads_stems_and_no_stop_words() -> None:
+    scorer = Scorer([PostTopic("t", (Post("1", "fires"),)), PostTopic("u", (Post("1", "rain"),))], ())
+    for topic in ("t", "u"):
+        scorer.score(topic, [("the fires of the town",), ("the rain",)])
+    said = {"t": [("the fires of the town",), ("the rain",)], "u": [("x",), ("y",)]}
+    more = scorer.add_rouge(said, {"t": ["the fire and the flood"]}, ["1"])
+    table = scorer.scores(["a", "b"], more).tables
+    assert table["rouge1.recall"][:, 0].tolist() == [0.5, 0.0]
+    assert np.isnan(table["rouge1.recall"][:, 1]).all()
+
+
+def test_orderings_are_votes_too(tmp_path: Path) -> None:
+    topics, votes = write_topics(tmp_path / "posts"), tmp_path / "orders.csv"
+    rows = [f"{topic},sumbasic > centroid > hybrid,2" for topic in TOPICS[:3]]
+    votes.write_text("\n".join(["topic,ordering,count", *rows]))
+    found = run(plan_of(topics, votes=str(votes)))
+    assert found.people is not None
+    assert found.people.order == (("sumbasic",), ("centroid",), ("hybrid",))
+    assert (found.people.votes, found.people.topics) == (18, 3)
+    assert f"{votes}: no votes on 3 of 6 topics" in found.notes
+
+
+@pytest.mark.parametrize(
+    ("change", "complaint"),
+    [
+        ({"folds": 7}, "7 folds need as many topics or more, found 6"),
+        ({"k": 26}, "fewer than a summary of k = 26"),
+        ({"fingerprint": "0" * 16}, "not those that the plan was made for"),
+    ],
+)
+def test_input_that_does_not_fit_is_found_out_first(
+    tmp_path: Path, change: dict[str, object], complaint: str
+) -> None:
+    with pytest.raises(CliometerError, match=complaint):
+        run(plan_of(write_topics(tmp_path / "posts"), **change), lambda done, total: pytest.fail("it began"))
+
+
+@pytest.mark.parametrize(
+    ("votes", "complaint"),
+    [
+        (
+            "topic,first,second,preferred\nalpha,lead,random,lead\n",
+            "votes are on lead, random, the experiment",
+        ),
+        ("topic,first,second,preferred\nalpah,centroid,hybrid,hybrid\n", "did you mean alpha"),
+        ("first,second,preferred\ncentroid,hybrid,hybrid\n", "name no topics"),
+        ("topic,ordering\nalpha,centroid > hybrid\n", "votes.csv: .* leaves out 'sumbasic'"),
+    ],
+)
+def test_votes_on_other_things_are_refused(tmp_path: Path, votes: str, complaint: str) -> None:
+    (tmp_path / "votes.csv").write_text(votes)
+    with pytest.raises(CliometerError, match=complaint):
+        run(plan_of(write_topics(tmp_path / "posts"), votes=str(tmp_path / "votes.csv")))
+
+
+def test_one_topic_and_an_empty_one_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(CliometerError, match="holds one topic, alpha"):
+        run(plan_of(write_topics(tmp_path / "one", TOPICS[:1])))
+    (write_topics(tmp_path / "empty") / "bravo.jsonl").write_text("")
+    with pytest.raises(CliometerError, match=r"bravo\.jsonl"):
+        run(plan_of(tmp_path / "empty"))
+
+
+def test_progress_goes_through_all_stages_once(tmp_path: Path) -> None:
+    steps: list[tuple[int, int]] = []
+    run(plan_of(write_topics(tmp_path / "posts")), lambda done, total: steps.append((done, total)))
+    assert steps == [(done, 24) for done in range(24)]

@@ -1,0 +1,200 @@
+"""Tuning: folds, grids, what is chosen, and that nothing leaks from a fold into its own choice."""
+
+from __future__ import annotations
+
+import doctest
+from collections.abc import Mapping, Sequence
+
+import pytest
+
+from cliometer.errors import InputError, UsageError
+from cliometer.experiments import folds, grids
+from cliometer.experiments.folds import folds_of
+from cliometer.experiments.grids import grid_of
+from cliometer.experiments.losses import MetricLoss, Texts
+from cliometer.experiments.tuning import tune
+from cliometer.model.posts import Post, PostTopic
+from cliometer.systems.summarisers import summarise, summarisers
+from cliometer.systems.vectors import Pool
+from tests.posts import PLAIN, pool_of
+
+NAMES = ("alpha", "bravo", "charlie", "delta", "echo", "foxtrot")
+POSTS = ["fire in town", "fire in town now", "rain at sea", "bus late again", "town sea", "rain"]
+
+
+def pools(names: Sequence[str] = NAMES) -> list[Pool]:
+    return [pool_of([f"{post} {name}" for post in POSTS], topic=name) for name in names]
+
+
+class Preference:
+    """A loss that likes one first post on each topic, and remembers which topics it was asked about."""
+
+    def __init__(self, liked: Mapping[str, str], alone: bool = True) -> None:
+        self.liked, self.alone = liked, alone
+        self.asked: list[tuple[str, ...]] = []
+
+    def of(self, topics: Sequence[PostTopic], said: Mapping[str, Sequence[Texts]]) -> dict[str, list[float]]:
+        self.asked.append(tuple(topic.id for topic in topics))
+        return {
+            name: [float(not texts[0].startswith(self.liked[name])) for texts in summaries]
+            for name, summaries in said.items()
+        }
+
+
+GRID = (summarisers.parse("lead"), summarisers.parse("latest"))
+
+
+@pytest.mark.parametrize("module", [folds, grids])
+def test_the_examples_hold(module: object) -> None:
+    assert doctest.testmod(module).failed == 0  # type: ignore[arg-type]
+
+
+def test_folds_share_out_all_topics_evenly_whatever_their_order() -> None:
+    found = folds_of(NAMES, 4, seed=7)
+    assert sorted(topic for fold in found for topic in fold) == list(NAMES)
+    assert sorted(map(len, found)) == [1, 1, 2, 2]
+    assert found == folds_of(NAMES[::-1], 4, seed=7)
+    assert found != folds_of(NAMES, 4, seed=8)
+
+
+@pytest.mark.parametrize(
+    ("count", "seed", "complaint"),
+    [
+        (1, 0, "at least 2 folds, not 1"),
+        (7, 0, "7 folds need as many topics or more, found 6"),
+        (2, -1, "a seed is 0 or a positive number, not -1"),
+    ],
+)
+def test_impossible_folds_are_refused(count: int, seed: int, complaint: str) -> None:
+    with pytest.raises(UsageError, match=complaint):
+        folds_of(NAMES, count, seed)
+
+
+def test_the_papers_grids_have_21_and_231_settings() -> None:
+    assert len(grid_of("centroid", ["threshold=0:1:0.05"])) == 21
+    both = grid_of("hybrid", ["threshold=0:1:0.05", "minimum=0:20:2"])
+    assert len(both) == 231
+    assert str(both[7]) == "hybrid(threshold=0, minimum=14)"
+    assert str(both[-1]) == "hybrid(threshold=1, minimum=20)"
+
+
+def test_the_end_of_a_range_belongs_to_it_however_it_is_rounded() -> None:
+    assert [str(setting) for setting in grid_of("centroid", ["threshold=0:0.3:0.1"])][2:] == [
+        "centroid(threshold=0.2)",
+        "centroid(threshold=0.3)",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("system", "ranges", "complaint"),
+    [
+        ("hybrid", ["threshold"], "expected a grid such as threshold=0:1:0.05, found 'threshold'"),
+        ("hybrid", ["threshold=0:1"], "expected from:to:step"),
+        ("hybrid", ["threshold=1:0:0.1"], "expected a rising range"),
+        ("hybrid", ["threshold=0:1:0"], "expected a rising range"),
+        ("hybrid", ["threshold=0:nan:1"], "expected a rising range"),
+        ("hybrid", ["threshold=0:2:1"], "expected a finite number from 0 to 1, found 2"),
+        ("hybrid", ["minimum=1,2", "minimum=3"], "a setting stands in two grids"),
+        ("hybrid(minimum=1)", ["minimum=1,2"], "minimum is fixed in the summariser and stands in a grid"),
+        ("hybrid", ["treshold=0,1"], "did you mean threshold"),
+        ("hybrd", ["threshold=0,1"], "did you mean hybrid"),
+        ("hybrid", ["threshold=0:1:0.001", "minimum=0:1000:1"], "more than 100000"),
+    ],
+)
+def test_a_wrong_grid_says_what_is_wrong(system: str, ranges: list[str], complaint: str) -> None:
+    with pytest.raises(UsageError) as caught:
+        grid_of(system, ranges)
+    assert complaint in str(caught.value)
+
+
+def test_a_fold_gets_the_setting_that_did_best_elsewhere() -> None:
+    held = folds_of(NAMES, 3, seed=0)[0]
+    liked = {name: "fire" if name in held else "rain" for name in NAMES}
+    found = tune(pools(), GRID, Preference(liked), folds=3, k=1)
+    assert str(found.folds[0].chosen) == "latest"
+    assert (found.folds[0].training_loss, found.folds[0].loss) == (0.0, 1.0)
+
+
+@pytest.mark.parametrize("alone", [True, False])
+def test_no_choice_depends_on_the_topics_it_is_tested_on(alone: bool) -> None:
+    parts = folds_of(NAMES, 3, seed=0)
+    for number, held in enumerate(parts):
+        choices = set()
+        for text in ("fire", "rain"):
+            liked = {name: text if name in held else "fire" for name in NAMES}
+            choices.add(str(tune(pools(), GRID, Preference(liked, alone), folds=3, k=1).folds[number].chosen))
+        assert choices == {"lead"}
+
+
+def test_a_loss_that_reads_other_topics_reads_none_that_is_held_out() -> None:
+    loss = Preference(dict.fromkeys(NAMES, "fire"), alone=False)
+    found = tune(pools(), GRID, loss, folds=3, k=1)
+    for fold in found.folds:
+        training = tuple(name for name in NAMES if name not in fold.topics)
+        assert training in loss.asked
+
+
+def test_the_posts_of_held_out_topics_change_no_training_loss_of_a_metric_with_a_background() -> None:
+    held = folds_of(NAMES, 3, seed=0)[0]
+    grid = grid_of("centroid", ["threshold=0,0.5,1"])
+    other = [
+        pool_of(["snow falls on hills", "ice on roads", "sun"], topic=pool.topic.id)
+        if pool.topic.id in held
+        else pool
+        for pool in pools()
+    ]
+    one, two = (
+        tune(these, grid, MetricLoss("fotw(cutoff=1)"), folds=3, k=2).folds[0] for these in (pools(), other)
+    )
+    assert (one.chosen, one.training_loss) == (two.chosen, two.training_loss)
+
+
+def test_a_background_needs_two_topics_to_choose_by() -> None:
+    with pytest.raises(UsageError, match="2 folds of 2 topics leave 1 to choose by; take more topics or"):
+        tune(pools()[:2], GRID, MetricLoss("fotw"), folds=2)
+
+
+def test_of_equal_settings_the_first_is_chosen() -> None:
+    found = tune(pools(), GRID, Preference(dict.fromkeys(NAMES, "bus")), folds=2, k=1)
+    assert {str(fold.chosen) for fold in found.folds} == {"lead"}
+    assert str(found.best) == "lead"
+
+
+def test_losses_are_those_of_the_summaries_themselves() -> None:
+    loss = MetricLoss("jsd(stop=false, stem=false)")
+    grid = grid_of("centroid", ["threshold=0:1:0.5"])
+    found = tune(pools(), grid, loss, folds=2, k=2)
+    for place, setting in enumerate(grid):
+        each = []
+        for pool in pools():
+            texts = tuple(pool.posts[chosen].text for chosen in summarise(setting, pool, 2))
+            each += loss.of([pool.topic], {pool.topic.id: [texts]})[pool.topic.id]
+        assert found.means[place] == pytest.approx(sum(each) / len(each))
+
+
+def test_a_metric_of_which_more_is_better_is_a_negative_loss() -> None:
+    topics = [pool.topic for pool in pools()]
+    assert MetricLoss("fotw(cutoff=1)").of(topics, {"alpha": [("fire in town alpha",)]}) == {"alpha": [-1.0]}
+
+
+def test_a_loss_without_a_value_names_the_topic() -> None:
+    topic = PostTopic("void", (Post("1", "the"), Post("2", "of")))
+    with pytest.raises(InputError, match="topic void: jsd has no value"):
+        MetricLoss("jsd").of([topic], {"void": [("the",)]})
+
+
+def test_a_metric_that_reads_no_sources_is_refused() -> None:
+    with pytest.raises(UsageError, match="unknown metric 'align"):
+        MetricLoss("align")
+
+
+def test_progress_counts_topics_and_an_empty_grid_is_refused() -> None:
+    seen: list[tuple[int, int]] = []
+    tune(pools(), GRID, Preference(dict.fromkeys(NAMES, "bus")), 2, 0, 1, lambda *at: seen.append(at))
+    assert seen == [(done, 6) for done in range(6)]
+    with pytest.raises(UsageError, match="there is no setting to choose from"):
+        tune(pools(), (), Preference({}))
+
+
+def test_a_pool_reads_words_as_it_is_told() -> None:
+    assert Pool(pools()[0].topic, PLAIN).words[0] == ["fire", "in", "town", "alpha"]
