@@ -37,7 +37,17 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="values to try: threshold=0:1:0.05 (from, to, step) or variant=paper,sumy; repeatable",
     )
     parser.add_argument(
-        "--loss", default="jsd", metavar="METRIC", help="a metric of summaries against sources (jsd)"
+        "--loss",
+        default="jsd",
+        metavar="METRIC",
+        help="a metric against sources (jsd), or against references",
+    )
+    parser.add_argument(
+        "-r",
+        "--references",
+        type=given_path,
+        metavar="DIR",
+        help="texts that people wrote, DIR/<topic>.txt or DIR/<topic>/*.txt, for a loss such as rouge1",
     )
     parser.add_argument("--folds", type=int, default=5, metavar="N", help="parts of the topics (5)")
     parser.add_argument("--seed", type=int, default=0, help="of the folds (0)")
@@ -63,6 +73,7 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
         args.k,
         filters_of(args),
         reading_of(args),
+        args.references,
     )
     with Bar(err, "topics") as bar:
         found, notes = asked.run(bar)

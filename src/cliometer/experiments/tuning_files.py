@@ -7,9 +7,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from cliometer.experiments.grids import grid_of
-from cliometer.experiments.losses import MetricLoss
+from cliometer.experiments.losses import loss_of
 from cliometer.experiments.tuning import Progress, Tuning, tune
 from cliometer.io.posts.folders import read_topics
+from cliometer.io.posts.references import read_texts
 from cliometer.systems.vectors import Pool
 from cliometer.text.posts.filters import Filters
 from cliometer.text.posts.reading import PostReading
@@ -28,10 +29,12 @@ class TuningFiles:
     k: int = 5
     filters: Filters = field(default_factory=Filters)
     reading: PostReading = field(default_factory=PostReading)
+    references: Path | None = None  # texts that people wrote, for losses such as rouge1
 
     def run(self, progress: Progress | None = None) -> tuple[Tuning, tuple[str, ...]]:
         """Read and tune; the notes of reading beside what was found."""
-        settings, loss = grid_of(self.system, self.grid), MetricLoss(self.loss)
+        references = None if self.references is None else read_texts(self.references)
+        settings, loss = grid_of(self.system, self.grid), loss_of(self.loss, references)
         read, notes = read_topics(self.topics, self.filters)
         pools = [Pool(topic.topic, self.reading) for topic in read]
         return tune(pools, settings, loss, self.folds, self.seed, self.k, progress), notes

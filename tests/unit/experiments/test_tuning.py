@@ -11,7 +11,7 @@ from cliometer.errors import InputError, UsageError
 from cliometer.experiments import folds, grids
 from cliometer.experiments.folds import folds_of
 from cliometer.experiments.grids import grid_of
-from cliometer.experiments.losses import MetricLoss, Texts
+from cliometer.experiments.losses import MetricLoss, ReferenceLoss, Texts, loss_of
 from cliometer.experiments.tuning import tune
 from cliometer.model.posts import Post, PostTopic
 from cliometer.systems.summarisers import summarise, summarisers
@@ -198,3 +198,32 @@ def test_progress_counts_topics_and_an_empty_grid_is_refused() -> None:
 
 def test_a_pool_reads_words_as_it_is_told() -> None:
     assert Pool(pools()[0].topic, PLAIN).words[0] == ["fire", "in", "town", "alpha"]
+
+
+def test_rouge_is_a_loss_where_there_are_references() -> None:
+    loss = loss_of("rouge1", {"alpha": ["fire burns town"]})
+    assert isinstance(loss, ReferenceLoss) and str(loss) == "rouge1"
+    said = {"alpha": [("fire burns town",), ("rain at sea",), ("fire in town",)]}
+    best, worst, middle = loss.of([], said)["alpha"]
+    assert best == -1.0 and worst == 0.0 and best < middle < worst
+
+
+@pytest.mark.parametrize(
+    ("expression", "references", "complaint"),
+    [
+        ("rouge1", None, "name their folder with --references"),
+        ("align+m1", {"alpha": ["x"]}, "reads dates"),
+        ("pyramid", None, "reads units"),
+        ("ruge1", None, "did you mean rouge1"),
+    ],
+)
+def test_what_cannot_be_a_loss_says_why(
+    expression: str, references: Mapping[str, Sequence[str]] | None, complaint: str
+) -> None:
+    with pytest.raises(UsageError, match=complaint):
+        loss_of(expression, references)
+
+
+def test_a_topic_without_a_reference_is_named() -> None:
+    with pytest.raises(InputError, match="topic bravo has no reference"):
+        loss_of("rouge1", {"alpha": ["fire"]}).of([], {"bravo": [("fire",)]})
