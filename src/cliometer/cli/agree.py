@@ -136,10 +136,13 @@ def _plan(args: argparse.Namespace) -> Plan:
 
 
 def _lower(args: argparse.Namespace, metrics: Sequence[Column]) -> list[str]:
+    """The columns that were named, and those of our own metrics that say so; a matrix is shown as it is."""
     from cliometer.engine.score_grid import column_name
+    from cliometer.metrics.evidence import lower_is_better
 
     labels = [column.label for column in metrics]
-    return list(dict.fromkeys(column_name(name, labels) for name in args.lower))
+    known = [] if args.matrix else [label for label in labels if lower_is_better(label)]
+    return list(dict.fromkeys([*(column_name(name, labels) for name in args.lower), *known]))
 
 
 def _print(

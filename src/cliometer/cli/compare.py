@@ -154,6 +154,7 @@ def _of_scores(args: argparse.Namespace, design: Design) -> Comparison:
         "--per-reference": args.per_reference,
         "--preset": args.preset,
         "--duplicates": args.duplicates,
+        "--background": args.background,
         "--extra": args.extra == "skip",
     }
     for option, given in refused.items():

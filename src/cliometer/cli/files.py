@@ -64,6 +64,14 @@ def add_evaluation(parser: argparse.ArgumentParser) -> None:
         default="error",
         help="topics of a run without a reference: an error (default), or left out",
     )
+    parser.add_argument(
+        "--background",
+        action="append",
+        default=[],
+        type=given_path,
+        metavar="FILE",
+        help="word counts for metrics that read sources (default: the other topics); or wordfreq; repeatable",
+    )
 
 
 def file_evaluation(args: argparse.Namespace) -> FileEvaluation:
@@ -80,6 +88,7 @@ def file_evaluation(args: argparse.Namespace) -> FileEvaluation:
         args.per_reference,
         args.duplicates,
         Allowance(args.missing, args.extra),
+        args.background,
     )
 
 

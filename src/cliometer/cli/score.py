@@ -9,10 +9,9 @@ from __future__ import annotations
 
 import argparse
 import json
-from dataclasses import replace
 from typing import TextIO
 
-from cliometer.cli.files import add_evaluation, add_files, file_evaluation, given_path
+from cliometer.cli.files import add_evaluation, add_files, file_evaluation
 from cliometer.cli.plugins import add_import, import_modules
 from cliometer.cli.progress import Bar
 
@@ -26,14 +25,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add_evaluation(parser)
     parser.set_defaults(preset=None)  # so that one given for other gold is told from the usual one
     add_import(parser)
-    parser.add_argument(
-        "--background",
-        action="append",
-        default=[],
-        type=given_path,
-        metavar="FILE",
-        help="word counts for metrics that read sources (default: the other topics); or wordfreq; repeatable",
-    )
     parser.add_argument("--per-topic", action="store_true", help="show every topic, not only the means")
     form = parser.add_mutually_exclusive_group()
     form.add_argument(
@@ -48,7 +39,7 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     from cliometer.report.scores import full_table, score_table, summary
 
     import_modules(args.modules, err)
-    evaluation = replace(file_evaluation(args), backgrounds=args.background)
+    evaluation = file_evaluation(args)
     with Bar(err, "topics") as bar:
         results = evaluation.run(bar)
     if args.json:

@@ -296,3 +296,11 @@ def test_a_human_column_may_have_a_comma_in_its_name(tmp_path: Path) -> None:
     (tmp_path / "human.csv").write_text(HUMAN.read_text().replace("judge_1", '"anna, 1st"'))
     found = cliometer("agree", SCORES, "--human", f"{tmp_path / 'human.csv'}:anna, 1st", *QUICK, "--json")
     assert json.loads(found.out)["human"] == "anna, 1st"
+
+
+def test_a_metric_of_ours_for_which_less_is_better_is_turned_without_being_asked() -> None:
+    runs = [DEMO / "runs" / name for name in ("lead", "mentions", "random")]
+    asked = ["agree", *runs, "-r", DEMO / "articles", "-m", "jsd", "--votes", DEMO / "votes.csv"]
+    plain, named = cliometer(*asked, "--json"), cliometer(*asked, "--lower", "jsd", "--json")
+    assert plain.status == 0 and plain.out == named.out
+    assert any("jsd: lower is better" in note for note in json.loads(plain.out)["notes"])

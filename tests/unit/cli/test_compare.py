@@ -304,3 +304,12 @@ def test_scores_may_be_held_to_a_gate() -> None:
     assert (passed.status, passed.err.count("gate passed")) == (0, 2)
     failed = cliometer(*words, "--gate", "date >= baseline", "--confident")
     assert (failed.status, failed.err.count("gate failed: random")) == (1, 1)
+
+
+def test_source_metrics_are_compared_with_a_background_of_ones_own(tmp_path: Path) -> None:
+    counts = tmp_path / "counts.txt"
+    counts.write_text("mission 5\nwall 7\nship 9\n", encoding="utf-8")
+    asked = ["compare", LEAD, RANDOM, "-r", DEMO / "articles", "-m", "fotw(profile=simetrix)", "--json"]
+    found = cliometer(*asked, "--background", counts)
+    assert found.status == 0, found.err
+    assert json.loads(found.out)["comparisons"] != json.loads(cliometer(*asked).out)["comparisons"]

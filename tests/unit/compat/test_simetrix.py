@@ -187,3 +187,9 @@ def test_means_are_of_the_printed_numbers() -> None:
     ]
     assert micro(rows).splitlines()[1] == "0 x 0"
     assert macro(rows) == "sysId Avgf\nx 0\n"
+
+
+def test_nothing_is_written_where_one_of_the_two_files_cannot_be() -> None:
+    Path("mapping.ieval.macro").mkdir()
+    found = run()
+    assert found.status == 2 and not found.out and not Path("mapping.ieval.micro").exists()

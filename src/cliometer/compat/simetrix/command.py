@@ -16,7 +16,7 @@ from cliometer.compat.simetrix.config import read_config
 from cliometer.compat.simetrix.evaluation import Evaluation
 from cliometer.compat.simetrix.mapping import read_mapping
 from cliometer.compat.simetrix.tables import lacking, macro, micro
-from cliometer.io.atomic import write_whole
+from cliometer.io.atomic import refuse_existing, write_whole
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -33,10 +33,13 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     evaluation = Evaluation(read_mapping(args.mapping), config, args.mapping)
     scored = evaluation.run()
     err.writelines(f"note: {note}\n" for note in (*notes, *evaluation.notes, *lacking(scored)))
-    for ending, text in (("micro", micro(scored)), ("macro", macro(scored))):
-        path = Path(f"{args.mapping}.ieval.{ending}")
-        write_whole(path, text, force=True)
-        out.write(f"{path}\n")
+    texts = {"micro": micro(scored), "macro": macro(scored)}
+    paths = {ending: Path(f"{args.mapping}.ieval.{ending}") for ending in texts}
+    for path in paths.values():
+        refuse_existing(path, force=True)  # both, before one is written
+    for ending, path in paths.items():
+        write_whole(path, texts[ending], force=True)
+    out.writelines(f"{path}\n" for path in paths.values())
     return 0
 
 

@@ -7,12 +7,16 @@ from cliometer.model.score_table import Key, ScoreTable
 
 
 def scored(results: Results) -> ScoreTable:
-    """Precision, recall and F of each metric as columns; what is undefined is a gap with its reason."""
+    """Precision, recall and F of each metric as columns, or its one value under its own name.
+
+    What is undefined is a gap with its reason.
+    """
     scores: dict[Key, float] = {}
     gaps: dict[Key, str] = {}
     for row in results.rows:
         for part, value in results.numbers(row).items():
-            key = f"{row.metric}.{part}", row.system, row.topic
+            name = row.metric if part == "value" else f"{row.metric}.{part}"
+            key = name, row.system, row.topic
             if value is None:
                 gaps[key] = f"{row.system} on {row.topic} ({row.score.undefined})"
             else:
