@@ -69,7 +69,8 @@ def unknown(kind: str, name: object, known: Iterable[str]) -> UsageError:
     """An error for a name that is not in a list, with the nearest names that are."""
     names = sorted(known)
     near = difflib.get_close_matches(name, names, n=3, cutoff=0.5) if isinstance(name, str) else []
-    hint = f"did you mean {' or '.join(near)}?" if near else f"known: {', '.join(names)}"
+    known_ones = f"known: {', '.join(names)}" if names else "there is none"
+    hint = f"did you mean {' or '.join(near)}?" if near else known_ones
     spelled = repr(name) if isinstance(name, str) else shown(name)
     return UsageError(f"unknown {kind} {spelled}; {hint}")
 

@@ -43,6 +43,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     """Build or read, then say what there is."""
+    if args.top < 1:
+        raise UsageError(f"--top is a number of words to show, at least 1, not {args.top}")
     found = _built(args, err) if args.action == "build" else _read(args)
     if args.json:
         out.write(json.dumps({"backgrounds": [_document(one, args.top) for one in found]}, indent=1) + "\n")
@@ -75,7 +77,7 @@ def _read(args: argparse.Namespace) -> list[Background]:
 
 def _document(background: Background, top: int) -> dict[str, Any]:
     counts = background.counts
-    words = sorted(counts, key=lambda word: (-counts[word], word))[: max(top, 0)]
+    words = sorted(counts, key=lambda word: (-counts[word], word))[:top]
     return {
         "name": background.name,
         "holds": str(background.form),

@@ -12,6 +12,7 @@ import json
 from typing import TYPE_CHECKING, TextIO
 
 from cliometer.cli.files import given_path
+from cliometer.errors import UsageError
 
 if TYPE_CHECKING:
     from cliometer.study.reasons.survey import Survey
@@ -60,6 +61,8 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     """Read, count and print."""
     from cliometer.report.reasons import as_text, category_table, document
 
+    if args.blind and not args.sheet:
+        raise UsageError("--blind is about the sheet for coders; name it with --sheet FILE.csv")
     found, notes = _survey(args)
     if args.json:
         json.dump(document(found, notes), out, indent=1, ensure_ascii=False, allow_nan=False)

@@ -47,7 +47,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--references",
         type=given_path,
         metavar="DIR",
-        help="texts that people wrote, DIR/<topic>.txt or DIR/<topic>/*.txt, for a loss such as rouge1",
+        help="what people wrote, DIR/<topic>.txt or DIR/<topic>/*.txt, for rouge_oracle or a loss as rouge1",
     )
     parser.add_argument("--folds", type=int, default=5, metavar="N", help="parts of the topics (5)")
     parser.add_argument("--seed", type=int, default=0, help="of the folds (0)")

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from cliometer.errors import InputError
+from cliometer.errors import InputError, UsageError
 from cliometer.experiments.folds import folds_of
 from cliometer.experiments.losses import MetricLoss
 from cliometer.experiments.microblog_input import Input, read_input
@@ -18,6 +18,7 @@ from cliometer.experiments.microblog_plan import MicroblogPlan
 from cliometer.experiments.microblog_ranks import Association, Standing, associations, standings
 from cliometer.experiments.microblog_scores import Said, Scorer, Scores
 from cliometer.experiments.tuning import Fold, Tuning, tune
+from cliometer.systems.summarisers.oracles import RougeOracle
 from cliometer.systems.vectors import Pool
 
 Progress = Callable[[int, int], None]
@@ -43,6 +44,7 @@ def run(plan: MicroblogPlan, progress: Progress | None = None) -> Microblog:
     """Stages 1 and 2, and with votes stage 3; whatever is wrong with the input comes to light first."""
     given = read_input(plan)
     _check_lengths(plan, given)
+    _check_oracles(plan, given)
     pools = [
         Pool(topic.topic, plan.reading, given.references.get(topic.topic.id, ())) for topic in given.topics
     ]
@@ -95,6 +97,16 @@ def _check_lengths(plan: MicroblogPlan, given: Input) -> None:
                 f"read), fewer than a summary of k = {plan.k}; leave it out, or set a smaller k",
                 Path(plan.topics),
             )
+
+
+def _check_oracles(plan: MicroblogPlan, given: Input) -> None:
+    """An oracle of ROUGE reads the references of every topic."""
+    oracles = [system for system in plan.systems if isinstance(system.settings[0], RougeOracle)]
+    silent = [name for name in given.names if not given.references.get(name)]
+    if oracles and silent:
+        folder = plan.references
+        remedy = f"add {folder}/{silent[0]}.txt" if folder else 'name their folder: references = "FOLDER"'
+        raise UsageError(f"{oracles[0].name} needs references of topic {silent[0]}; {remedy}")
 
 
 def _summaries(pools: Sequence[Pool], folds: Iterable[Fold]) -> dict[str, tuple[str, ...]]:

@@ -11,7 +11,7 @@ from cliometer.errors import InputError
 from cliometer.experiments.microblog_plan import MicroblogPlan
 from cliometer.experiments.microblog_votes import Ballots, read_ballots
 from cliometer.io.posts.folders import ReadTopic, read_topics
-from cliometer.io.posts.references import read_texts
+from cliometer.io.posts.references import read_texts, strays
 from cliometer.io.text_file import read_text
 
 
@@ -66,10 +66,9 @@ def _gaps(references: Mapping[str, object], names: Sequence[str], plan: Microblo
         raise InputError(
             f"holds texts on none of the topics, which are {', '.join(names[:3])} ...", Path(plan.references)
         )
-    missing, extra = len(names) - len(common), len(references) - len(common)
+    missing = len(names) - len(common)
     notes = [f"{missing} of {len(names)} topics have no references and so no ROUGE"] if missing else []
-    notes += [f"{plan.references}: {extra} texts are on no topic and were left out"] if extra else []
-    return tuple(notes)
+    return (*notes, *strays(references, names, plan.references))
 
 
 def _fingerprint(topics: Sequence[ReadTopic], references: Mapping[str, Sequence[str]], votes: str) -> str:

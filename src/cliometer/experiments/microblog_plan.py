@@ -10,6 +10,7 @@ from cliometer.experiments.grids import grid_of
 from cliometer.experiments.losses import MetricLoss
 from cliometer.io.posts.runs import folder_name
 from cliometer.metrics.expression import split
+from cliometer.metrics.rouge.variants import Variant
 from cliometer.metrics.sources.base import SourceMetric
 from cliometer.metrics.sources.catalogue import registries
 from cliometer.systems.summarisers import Summariser, summarisers
@@ -97,6 +98,8 @@ class MicroblogPlan:
             raise UsageError(f"significance lies between 0 and 1, such as 0.05, not {self.significance}")
         if self.resamples < 100:
             raise UsageError(f"an interval needs at least 100 resamples, not {self.resamples}")
+        for kind in self.rouge:
+            Variant.parse(kind)
         self._check_systems()
         object.__setattr__(self, "metrics", tuple(map(str, self.source_metrics)))
         object.__setattr__(self, "loss", str(MetricLoss(self.loss)))

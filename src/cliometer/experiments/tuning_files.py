@@ -10,7 +10,8 @@ from cliometer.experiments.grids import grid_of
 from cliometer.experiments.losses import loss_of
 from cliometer.experiments.tuning import Progress, Tuning, tune
 from cliometer.io.posts.folders import read_topics
-from cliometer.io.posts.references import read_texts
+from cliometer.io.posts.references import read_texts, strays
+from cliometer.systems.summaries import taken_whole
 from cliometer.systems.vectors import Pool
 from cliometer.text.posts.filters import Filters
 from cliometer.text.posts.reading import PostReading
@@ -33,8 +34,11 @@ class TuningFiles:
 
     def run(self, progress: Progress | None = None) -> tuple[Tuning, tuple[str, ...]]:
         """Read and tune; the notes of reading beside what was found."""
-        references = None if self.references is None else read_texts(self.references)
-        settings, loss = grid_of(self.system, self.grid), loss_of(self.loss, references)
+        texts = {} if self.references is None else read_texts(self.references)
+        settings = grid_of(self.system, self.grid)
+        loss = loss_of(self.loss, None if self.references is None else texts)
         read, notes = read_topics(self.topics, self.filters)
-        pools = [Pool(topic.topic, self.reading) for topic in read]
+        pools = [Pool(topic.topic, self.reading, texts.get(topic.topic.id, ())) for topic in read]
+        notes += strays(texts, [topic.topic.id for topic in read], self.references or "")
+        notes += tuple(note for pool in pools for note in taken_whole(pool, self.k))
         return tune(pools, settings, loss, self.folds, self.seed, self.k, progress), notes

@@ -9,9 +9,11 @@ from cliometer.errors import InputError
 from cliometer.io.base import formats
 from cliometer.io.files import parse_timelines, the_only
 from cliometer.io.text_file import missing, read_text
+from cliometer.io.units.formats import EXTRACTS
 from cliometer.model.source_texts import Summary
 
 _TEXT = (".txt", ".text", ".md", ".markdown")
+_MARK = 100  # characters that tell our extracts
 _HEAD = 65_536  # characters by which a timeline is told from a text
 
 
@@ -23,11 +25,13 @@ def read_summaries(path: str | PathLike[str]) -> tuple[dict[str, Summary], tuple
     notes: list[str] = []
     plain: list[Path] = []
     run: dict[str, Summary] = {}
+    is_chosen = _is_chosen(root if root.is_dir() else root.parent)
     for file in _files(root, notes) if root.is_dir() else [root]:
         if file.stem in run:
             raise InputError(f"holds {file.stem} twice, under different endings; keep one", root)
         text = read_text(file).removeprefix("\ufeff")
-        run[file.stem] = _timeline(text, file, notes) if _is_timeline(text, file) else Summary.of(text)
+        is_timeline = not is_chosen and _is_timeline(text, file)
+        run[file.stem] = _timeline(text, file, notes) if is_timeline else Summary.of(text)
         plain += [] if run[file.stem].is_dated else [file]
     if plain:
         notes.append(f"{root}: read as plain text without dates: {len(plain)} of {len(run)} summaries")
@@ -38,6 +42,13 @@ def _timeline(text: str, file: Path, notes: list[str]) -> Summary:
     reading = parse_timelines(text, file, "append")
     notes += reading.notes
     return Summary.of(the_only(reading, file))
+
+
+def _is_chosen(folder: Path) -> bool:
+    """Whether `cliometer summarise` wrote it: then the ids stand beside it, and a date is part of a text."""
+    folder = folder.resolve()
+    beside = folder.with_name(f"{folder.name}.json")
+    return beside.is_file() and f'"{EXTRACTS}"' in read_text(beside)[:_MARK]
 
 
 def _is_timeline(text: str, file: Path) -> bool:

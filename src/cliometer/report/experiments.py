@@ -73,7 +73,8 @@ def _rank_notes(found: Microblog) -> str:
     ]
     for entry in found.standings:
         if entry.left_out:
-            lines.append(f"{entry.measure.name}: {entry.left_out} topics without a score were left out.")
+            number = "1 topic" if entry.left_out == 1 else f"{entry.left_out} topics"
+            lines.append(f"{entry.measure.name}: left out, without a score: {number}.")
     differing = [entry for entry in found.standings if _other_ranks(entry, found)]
     for entry in differing:
         ranks = entry.ranks_holm
@@ -115,8 +116,8 @@ def _people(people: People) -> Iterator[str]:
     order = spelled(people.order) if people.order else "no order: too many equal majorities in circles"
     yield _sentences(
         [
-            f"Ranked Pairs over all {people.votes} votes: {order}. Of {people.topics} topics with votes "
-            f"{total} give a total order."
+            f"Ranked Pairs over all {people.votes} votes: {order}. Topics with votes: "
+            f"{people.topics}, with a total order: {total}."
         ]
     )
     yield agreement_table(people).text()

@@ -19,10 +19,15 @@ def as_text(found: Survey) -> str:
     total = sum(reason.times for reason in found.reasons)
     basis = "the mean of the coders" if found.coders else "suggestions by the codebook; nobody coded them"
     parts = [
-        f"{len(found.reasons)} distinct reasons, given in {total} votes; {found.silent} votes gave none. "
+        f"{_number(len(found.reasons), 'distinct reason')}, given in {_number(total, 'vote')}; "
+        f"{_number(found.silent, 'vote')} gave none. "
         f"Weights: {basis}."
     ]
     return "\n".join([*map(sentence, parts), "", category_table(found).text(), *_more(found)]).rstrip() + "\n"
+
+
+def _number(number: int, of: str) -> str:
+    return f"{number} {of}" if number == 1 else f"{number} {of}s"
 
 
 def _more(found: Survey) -> Iterator[str]:
@@ -65,7 +70,7 @@ def count_table(found: Survey) -> Table:
 def _accord(accord: Accord) -> Iterator[str]:
     said = accord.agreement
     yield (
-        f"Agreement on {accord.reasons} distinct reasons: {100 * said.share:.1f} % (chance: "
+        f"Agreement on {_number(accord.reasons, 'distinct reason')}: {100 * said.share:.1f} % (chance: "
         f"{100 * said.chance:.1f} %; {said.definition})."
     )
     if accord.alpha is None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from cliometer.errors import UsageError
 from cliometer.io.posts.folders import ReadTopic, read_topics
-from cliometer.io.posts.references import read_texts
+from cliometer.io.posts.references import read_texts, strays
 from cliometer.model.extracts import Extract, Item
 from cliometer.systems.summarisers import Summariser, summarise, summarisers
 from cliometer.systems.vectors import Pool
@@ -65,6 +65,7 @@ class Plan:
         named = parse_systems(self.systems)
         read, notes = read_topics(self.topics, self.filters)
         texts = read_texts(self.references) if self.references else {}
+        notes += strays(texts, [topic.topic.id for topic in read], self.references or "")
         found: dict[str, list[Summary]] = {system: [] for system in named}
         for done, topic in enumerate(read):
             if progress:
@@ -94,12 +95,18 @@ def _summary(system: str, summariser: Summariser, pool: Pool, k: int) -> Summary
     return Summary(system, pool.topic.id, ids, texts)
 
 
+def taken_whole(pool: Pool, k: int) -> Iterator[str]:
+    """A note on a topic that gives no choice."""
+    size = len(pool)
+    if size <= k:
+        posts = f"{size} post{'s' if size > 1 else ''}"
+        yield f"topic {pool.topic.id} has {posts}, not more than the {k} asked for; all were taken"
+
+
 def _remarks(pool: Pool, k: int) -> Iterator[str]:
     """A topic that gives no choice, and posts of which no word is counted."""
     topic, size = pool.topic.id, len(pool)
-    if size <= k:
-        posts = f"{size} post{'s' if size > 1 else ''}"
-        yield f"topic {topic} has {posts}, not more than the {k} asked for; all were taken"
+    yield from taken_whole(pool, k)
     wordless = int((pool.lengths == 0).sum())
     if wordless == size:
         yield f"topic {topic}: no post has a countable word; all score 0, and their order decides"

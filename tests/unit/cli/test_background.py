@@ -6,6 +6,8 @@ import json
 import math
 from pathlib import Path
 
+import pytest
+
 from tests.unit.cli.cliometer_command import DEMO, cliometer
 
 LEAD, ARTICLES = DEMO / "runs" / "lead", DEMO / "articles"
@@ -90,3 +92,9 @@ def test_a_background_is_for_sources_only(tmp_path: Path) -> None:
 def test_source_metrics_are_compared_with_less_as_better() -> None:
     found = cliometer("compare", LEAD, DEMO / "runs" / "random", "-r", ARTICLES, "-m", "jsd")
     assert found.status == 0
+
+
+@pytest.mark.parametrize("top", [0, -1])
+def test_no_word_to_show_is_refused(top: int) -> None:
+    done = cliometer("background", "build", DEMO / "articles", "--top", top)
+    assert (done.status, done.out) == (2, "") and "at least 1" in done.err

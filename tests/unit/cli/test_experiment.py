@@ -138,3 +138,19 @@ def test_an_existing_folder_is_refused_before_any_work(tmp_path: Path) -> None:
     assert demo("-o", tmp_path / "kept").status == 0
     assert "exists already" in demo("-o", tmp_path / "kept").err
     assert demo("-o", tmp_path / "kept", "--force").status == 0
+
+
+@pytest.mark.parametrize(
+    ("line", "complaint"),
+    [
+        ('rouge = ["x"]', "unknown ROUGE 'x'"),
+        (
+            'systems = [{summariser = "rouge_oracle"}, {summariser = "lead"}]',
+            'rouge_oracle needs references of topic ever-given; name their folder: references = "FOLDER"',
+        ),
+    ],
+)
+def test_a_plan_that_cannot_be_run_is_refused_at_once(tmp_path: Path, line: str, complaint: str) -> None:
+    (tmp_path / "a.toml").write_text(f"folds = 2\n{line}\n")
+    done = cliometer("experiment", "microblog", DEMO / "posts", "--config", tmp_path / "a.toml")
+    assert (done.status, done.out) == (2, "") and complaint in done.err

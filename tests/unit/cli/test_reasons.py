@@ -69,3 +69,8 @@ def test_votes_without_reasons_end_with_one_line(tmp_path: Path) -> None:
     done = cliometer("reasons", tmp_path / "v.csv", "--codebook", DEMO / "codebook.toml")
     assert (done.status, done.out, done.err.count("\n")) == (2, "", 1)
     assert "no vote has a reason" in done.err
+
+
+def test_blind_without_a_sheet_is_refused() -> None:
+    done = cliometer(*CALL, "--blind")
+    assert (done.status, done.out) == (2, "") and "name it with --sheet" in done.err

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -54,3 +55,20 @@ def test_a_wrong_call_ends_with_one_line(words: list[str], complaint: str) -> No
     done = cliometer(*CALL, *words)
     assert (done.status, done.out, done.err.count("\n")) == (2, "", 1)
     assert complaint in done.err
+
+
+def test_an_oracle_gets_the_references_and_those_of_no_topic_are_named(tmp_path: Path) -> None:
+    for name in ("ever-given", "notre-dame", "bp"):
+        (tmp_path / f"{name}.txt").write_text("The ship is free. The church burns.")
+    words = ("-s", "rouge_oracle", "--grid", "rouge=1,2", "--folds", 2, "-r", tmp_path)
+    done = cliometer("tune", DEMO / "posts", *words)
+    assert done.status == 0 and "left out, since no topic is called so: bp\n" in done.err
+
+
+def test_a_topic_that_gives_no_choice_is_noted() -> None:
+    assert "ever-given has 28 posts, not more than the 30 asked for" in cliometer(*CALL, "-k", 30).err
+
+
+def test_a_summariser_without_settings_says_so() -> None:
+    done = cliometer("tune", DEMO / "posts", "-s", "jsd_oracle", "--grid", "x=1")
+    assert "unknown setting of jsd_oracle 'x'; there is none\n" in done.err

@@ -90,3 +90,13 @@ def test_a_run_without_summaries_is_refused(tmp_path: Path) -> None:
 def test_a_timeline_among_the_texts_is_noted(tmp_path: Path) -> None:
     put(tmp_path / "storm" / "a.txt", "2020-01-01\nStorm nears.\n")
     assert "starts like a timeline" in read_sources(tmp_path)[1][0]
+
+
+def test_a_run_of_summarise_is_plain_text_even_where_it_starts_like_a_timeline(tmp_path: Path) -> None:
+    run = tmp_path / "run"
+    run.mkdir()
+    (run / "a.txt").write_text("2020-01-01\nIt rains\n--------------------------------\n")
+    assert read_summaries(run)[0]["a"].is_dated
+    (tmp_path / "run.json").write_text('{"format": "cliometer-extracts", "version": 1, "extracts": []}')
+    assert not read_summaries(run)[0]["a"].is_dated
+    assert not read_summaries(run / "a.txt")[0]["a"].is_dated

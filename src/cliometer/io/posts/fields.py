@@ -27,11 +27,16 @@ _EPOCH_MS = 1288834974657  # the zero of Twitter's ids, whose upper bits are mil
 _SNOWFLAKE = re.compile(r"\d{17,19}")
 
 
+def plain_name(name: str) -> str:
+    """The name of a column or key as it is compared."""
+    return name.strip().strip('"').lstrip("\ufeff").lower()
+
+
 def best_keys(names: list[str]) -> dict[str, str]:
     """Role -> the key that fills it; of several the one listed first above."""
     found: dict[str, str] = {}
     for role, aliases in ALIASES.items():
-        plain = {name.strip().strip('"').lstrip("\ufeff").lower(): name for name in names}
+        plain = {plain_name(name): name for name in names}
         key = next((plain[alias] for alias in aliases if alias in plain), None)
         if key is not None:
             found[role] = key

@@ -15,6 +15,7 @@ from typing import Any
 from cliometer.errors import FormatError
 from cliometer.io.articles import read_corpus
 from cliometer.io.notes import Notebook, quoted
+from cliometer.io.posts.expectations import expect_closed, expect_single, expect_width
 from cliometer.io.posts.fields import best_keys, post_of
 from cliometer.io.text_file import missing, read_text
 from cliometer.model.documents import Article
@@ -77,12 +78,13 @@ def _objects(text: str, path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
 
 
 def _json_posts(values: list[tuple[int, dict[str, Any]]], notebook: Notebook) -> Iterator[Post]:
-    for line, value in values:
-        keys = best_keys(list(value))
-        if "text" not in keys:
-            message = f'expected a "text" of a post such as {_EXAMPLE}, found none'
-            raise FormatError(message, notebook.path, line)
-        yield post_of(value, keys, line, notebook)
+    """A post may lack its text; where no post has one, it goes by a name that we do not know."""
+    keys = [best_keys(list(value)) for _, value in values]
+    if values and not any("text" in named for named in keys):
+        message = f'expected a "text" of a post such as {_EXAMPLE}, found none'
+        raise FormatError(message, notebook.path, values[0][0])
+    for (line, value), named in zip(values, keys, strict=True):
+        yield post_of(value, named, line, notebook)
 
 
 def _csv_posts(text: str, notebook: Notebook) -> Iterator[Post]:
@@ -92,12 +94,16 @@ def _csv_posts(text: str, notebook: Notebook) -> Iterator[Post]:
     if "text" not in keys:
         message = f"expected a header such as id,user,time,lang,text, found {quoted(head.strip())}"
         raise FormatError(message, notebook.path, 1)
-    reader = csv.reader(io.StringIO(text.lstrip("\ufeff"), newline=""), delimiter=delimiter)
+    expect_single(names, keys, notebook.path)
+    lines = io.StringIO(text.lstrip("\ufeff"), newline="").readlines()
+    reader = csv.reader(lines, delimiter=delimiter)
     line = 1
     try:
         for row in reader:
+            if reader.line_num == len(lines):
+                expect_closed(lines[line - 1 :], row, delimiter, len(lines), notebook.path)
             if line > 1 and any(cell.strip() for cell in row):
-                _expect_width(row, names, line, notebook.path)
+                expect_width(row, names, line, notebook.path)
                 yield post_of(dict(zip(names, row, strict=True)), keys, line, notebook)
             line = reader.line_num + 1
     except csv.Error as error:
@@ -107,16 +113,6 @@ def _csv_posts(text: str, notebook: Notebook) -> Iterator[Post]:
 def _header(line: str, delimiter: str) -> tuple[dict[str, str], list[str], str]:
     names = [cell.strip() for cell in next(csv.reader([line.rstrip("\r")], delimiter=delimiter), [])]
     return best_keys(names), names, delimiter
-
-
-def _expect_width(row: list[str], names: list[str], line: int, path: Path) -> None:
-    if len(row) != len(names):
-        raise FormatError(
-            f"expected {len(names)} cells as in the header, found {len(row)}; "
-            'a text with a delimiter in it needs quotes: "..."',
-            path,
-            line,
-        )
 
 
 def _sentences(articles: Sequence[Article]) -> Iterator[Post]:

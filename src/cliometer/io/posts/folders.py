@@ -61,6 +61,8 @@ def _files(path: Path, notes: list[str]) -> dict[str, Path]:
             raise InputError(f"holds the topic {name} twice; keep one", path)
         found[name] = file
     if not found:
+        for table in (*sorted(path.glob("*.[ct]sv")), *sorted(path.glob("*/*.[ct]sv"))):
+            read_posts(table)  # says which header it has, and which is wanted
         raise InputError(f"holds no topics; expected files of posts: <topic>{', '.join(ENDINGS)}", path)
     return found
 

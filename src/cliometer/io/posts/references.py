@@ -2,10 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 
 from cliometer.errors import InputError
 from cliometer.io.text_file import missing, read_text
+
+_SHOWN = 5
+
+
+def strays(texts: Iterable[str], topics: Iterable[str], folder: str | Path) -> tuple[str, ...]:
+    """A note on texts that are on no topic, with their names."""
+    known = set(topics)
+    extra = [name for name in texts if name not in known]
+    more = f" and {len(extra) - _SHOWN} more" if len(extra) > _SHOWN else ""
+    named = f"{', '.join(extra[:_SHOWN])}{more}"
+    return (f"{folder}: left out, since no topic is called so: {named}",) if extra else ()
 
 
 def read_texts(folder: str | Path) -> dict[str, tuple[str, ...]]:

@@ -123,9 +123,9 @@ class SourceMetric:
             return self._silent()
         found = [self._day(pairing, text) for text in summary.texts]
         values = [day.value for day in found if day.value is not None]
-        if not values:
-            return Found(None, _NO_DAY)
         remarks = list(dict.fromkeys(filter(None, (day.remark for day in found))))
+        if not values:
+            return Found(None, "; ".join((_NO_DAY, *remarks)))
         return Found(sum(values) / len(values), "; ".join(f"of some days: {remark}" for remark in remarks))
 
     def _day(self, pairing: Pairing, text: SourceText) -> Found:

@@ -88,7 +88,7 @@ class Corpus:
     def _given(self, form: Form, table: str) -> Background:
         key = (table, form)
         if key not in self._made:
-            self._made[key] = fitting(self.given, form, table)
+            self._made[key] = _expect_words(fitting(self.given, form, table), table)
         found: Background = self._made[key]
         return found
 
@@ -110,6 +110,15 @@ class SourceTopic:
         near = [i for i, other in enumerate(texts) if _is_near(text, other, days)]
         counts = self.corpus.counts(self.name, form)
         return tallied([counts[i] for i in near], form).counts
+
+
+def _expect_words(background: Background, table: str) -> Background:
+    """A background against which something can stand out."""
+    if not sum(getattr(background, table).values()):
+        raise UsageError(
+            f"the background {background.name} holds no word that counts as {background.form}; name another"
+        )
+    return background
 
 
 def _is_near(text: SourceText, other: SourceText, days: float) -> bool:

@@ -53,9 +53,10 @@ class TopicMetric(SourceMetric):
             ("topic words", self.form, self.profile, self.cutoff),
             lambda: topic_words(view.A, background, self.profile, self.cutoff),
         )
+        strange = stranger(view.A, background.counts)
         if not words and self.profile != "simetrix":
-            return Found(None, _NONE)
-        return Found(self._value(words, view), stranger(view.A, background.counts))
+            return Found(None, "; ".join(filter(None, (_NONE, strange))))
+        return Found(self._value(words, view), strange)
 
     def _value(self, words: frozenset[str], view: View) -> float:
         raise NotImplementedError

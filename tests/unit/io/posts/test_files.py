@@ -11,7 +11,7 @@ import pytest
 from cliometer.errors import CliometerError, FormatError, InputError
 from cliometer.io.posts.files import read_posts
 from cliometer.io.posts.folders import read_topics
-from cliometer.io.posts.references import read_texts
+from cliometer.io.posts.references import read_texts, strays
 from cliometer.model.posts import Post, PostTopic
 
 
@@ -100,12 +100,42 @@ def test_a_post_without_an_id_is_named_by_its_line(tmp_path: Path) -> None:
         ("a.jsonl", "{", "a.jsonl:1: not valid JSON; expected one post a line"),
         ("a.csv", "id,user\n1,ana\n", "a.csv:1: expected a header such as id,user,time,lang,text"),
         ("a.csv", "id,text\n1\n", "a.csv:2: expected 2 cells as in the header, found 1"),
+        ("a.csv", "id,text,Text\n1,x,y\n", "a.csv:1: the header has two columns text; rename one"),
+        ("a.csv", 'id,text\n1,x\n2,"y\n3,z\n', "a.csv:3: a quote opens here and is closed nowhere"),
+        ("a.csv", 'id,text,user\n"1\n2",x,"ana', "a.csv:3: a quote opens here and is closed nowhere"),
     ],
 )
 def test_a_wrong_file_is_an_error_with_its_line(tmp_path: Path, name: str, text: str, complaint: str) -> None:
     with pytest.raises(FormatError) as caught:
         read_posts(written(tmp_path, name, text))
     assert complaint in str(caught.value)
+
+
+@pytest.mark.parametrize("text", ['1,"x\ny"', '1,"x ""y"""\n', "1,x\n\n", '1,5" of rain\n'])
+def test_a_quote_that_is_closed_or_stands_inside_a_cell_is_no_error(tmp_path: Path, text: str) -> None:
+    assert len(read_posts(written(tmp_path, "a.csv", f"id,text\n{text}")).posts) == 1
+
+
+def test_a_post_without_the_field_is_noted_like_one_whose_text_is_null(tmp_path: Path) -> None:
+    rest = '\n{"id": "2", "text": "x"}'
+    absent, null = (
+        read_posts(written(tmp_path, "a.jsonl", first + rest))
+        for first in ('{"id": "1"}', '{"id": "1", "text": null}')
+    )
+    assert absent == null and "a post without a text" in absent.notes[0]
+
+
+@pytest.mark.parametrize("name", ["a.csv", "a/b.tsv"])
+def test_a_folder_whose_only_table_has_no_texts_names_file_and_header(tmp_path: Path, name: str) -> None:
+    written(tmp_path, name, "id,when\n1,2\n")
+    with pytest.raises(FormatError) as caught:
+        read_topics(tmp_path)
+    assert f"{name}:1: expected a header such as" in str(caught.value) and "id,when" in str(caught.value)
+
+
+def test_references_of_no_topic_are_named() -> None:
+    assert strays(["a", "b", "c"], ["b"], "refs") == ("refs: left out, since no topic is called so: a, c",)
+    assert strays(["b"], ["b"], "refs") == ()
 
 
 @pytest.mark.parametrize(

@@ -148,3 +148,18 @@ def test_near_needs_dates() -> None:
 def test_units_are_counted_as_asked(unit: str, found: float) -> None:
     topic = Corpus({"a": (SourceText(("storm hits coast",)),), "b": OTHERS}).topics()["a"]
     assert value(f"fotw(unit={unit}, cutoff=0)", "storms hit the coasts", topic) == found
+
+
+def test_a_strange_background_is_told_also_where_there_is_no_value() -> None:
+    strange = Background(Form(), {"blz": 1}, {"blz": 1}, 3, "other")
+    topic = Corpus({"storm": STORM}, [strange]).topics()["storm"]
+    said = reason("fotw", "storm", topic)
+    assert "no topic word" in said and "shares no word with the sources" in said
+
+
+@pytest.mark.parametrize("metric", ["fotw", "topic_tokens"])
+def test_a_background_without_a_counted_word_is_an_error(metric: str) -> None:
+    stop_words = Background(Form("word", False), {"the": 5, "of": 2}, {}, 0, "stop")
+    topic = Corpus({"storm": STORM}, [stop_words]).topics()["storm"]
+    with pytest.raises(UsageError, match="the background stop holds no word that counts"):
+        value(metric, "storm", topic)
