@@ -133,14 +133,19 @@ class SourceMetric:
         key = (str(text.date), self.near)
         A = pairing.shared(("near", self.form, *key), lambda: pairing.gold.near(text, self.near, self.form))
         if not A:
-            return Found(self.worst, "no article is near the date")
+            return Found(self._worst(), "no article is near the date")
         return self._found(View(pairing, A, count(text.lines, self.form), key))
 
     def _found(self, view: View) -> Found:
         return self._find(view) if view.B else self._silent()
 
     def _silent(self) -> Found:
-        return Found(None, _NOTHING) if self.worst is None else Found(self.worst, _SILENT)
+        worst = self._worst()
+        return Found(None, _NOTHING) if worst is None else Found(worst, _SILENT)
+
+    def _worst(self) -> float | None:
+        """What a summary that says nothing gets; None where no value is the worst."""
+        return self.worst
 
     def _find(self, view: View) -> Found:
         """The value for texts that both hold words."""

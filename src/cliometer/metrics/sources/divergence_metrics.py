@@ -16,7 +16,7 @@ _DIRECTIONS = {"input-summary": kl_input_summary, "summary-input": kl_summary_in
 @source_metrics.register
 @dataclass(frozen=True, repr=False)
 class JensenShannon(WordMetric):
-    """Jensen-Shannon divergence of the summary's words from those of its sources, from 0 to ln 2."""
+    """Jensen-Shannon divergence of the summary's words from those of its sources; less is better."""
 
     name: ClassVar[str] = "jsd"
     formula: ClassVar[str] = (
@@ -29,6 +29,10 @@ class JensenShannon(WordMetric):
 
     def _find(self, view: View) -> Found:
         return Found(jsd(view.A, view.B, self.smoothed))
+
+    def _worst(self) -> float | None:
+        """Smoothed shares do not add up to one, so the divergence of a long summary may exceed ln 2."""
+        return None if self.smoothed else self.worst
 
 
 @source_metrics.register

@@ -22,6 +22,10 @@ class Cosine(WordMetric):
 
     def _find(self, view: View) -> Found:
         background = view.topic.corpus.weighted(view.topic.name, self.form)
+        if not any(background.idf(word) for word in view.A):
+            return Found(
+                None, f"no word weighs anything: the background holds {background.documents} document(s)"
+            )
         return Found(tf_idf_cosine(view.A, view.B, background), stranger(view.A, background.df))
 
 

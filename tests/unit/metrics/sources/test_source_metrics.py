@@ -43,9 +43,21 @@ def test_a_summary_without_a_counted_word_gets_the_worst_value_and_a_remark(
     assert "worst value" in find(metric).remark(score)
 
 
-@pytest.mark.parametrize("metric", ["kl", "unigram", "multinomial"])
+@pytest.mark.parametrize("metric", ["jsd(smoothed=true)", "kl", "unigram", "multinomial"])
 def test_where_there_is_no_worst_value_an_empty_summary_is_undefined(metric: str) -> None:
     assert value(metric, "") is None and "no worst value" in reason(metric, "")
+
+
+def test_smoothed_divergence_may_exceed_what_unsmoothed_cannot() -> None:
+    topic = Corpus({"a": (SourceText(("storm",)),), "b": OTHERS}).topics()["a"]
+    long = " ".join(f"word{number}" for number in range(3000))
+    assert (value("jsd(smoothed=true)", long, topic) or 0) > math.log(2) >= (value("jsd", long, topic) or 1)
+
+
+def test_a_background_of_one_document_leaves_the_cosine_undefined() -> None:
+    topic = Corpus({"a": (SourceText(("storm flood",)),), "b": (SourceText(("storm flood",)),)}).topics()["a"]
+    assert value("cosine", "storm flood", topic) is None
+    assert "no word weighs anything" in reason("cosine", "storm flood", topic)
 
 
 def test_sources_without_a_counted_word_leave_everything_undefined() -> None:
