@@ -12,11 +12,11 @@ SCORES are what cliometer score --csv or --json prints, or any table of system, 
 from __future__ import annotations
 
 import argparse
-import json
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, TextIO
 
 from cliometer.cli.agree_options import add_options, refuse_folders, refuse_strangers
+from cliometer.cli.output import print_json, print_notes
 from cliometer.cli.plugins import import_modules
 from cliometer.cli.progress import Bar
 
@@ -157,11 +157,9 @@ def _print(
     """JSON has everything; warnings stand below the tables that they concern, notes go beside."""
     if args.json:
         document = {**found.to_dict(), "notes": [*found.warnings, *read.notes, *found.notes]}
-        json.dump(document, out, indent=1, ensure_ascii=False, allow_nan=False)
-        out.write("\n")
+        print_json(document, out)
         return
-    for note in (*read.notes, *found.notes):
-        err.write(f"note: {note}\n")
+    print_notes((*read.notes, *found.notes), err)
     warnings = "".join(f"warning: {warning}\n" for warning in found.warnings)
     if args.csv or args.latex:
         err.write(warnings)

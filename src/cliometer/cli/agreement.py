@@ -8,10 +8,10 @@ cliometer agreement FOLDER                       all of them, with a sheet topic
 from __future__ import annotations
 
 import argparse
-import json
 from typing import TextIO
 
 from cliometer.cli.files import given_path
+from cliometer.cli.output import print_json, print_notes
 
 HELP = "how far judges and writers agree, and what their corpus holds"
 EXAMPLE = "cliometer agreement {demo}/events"
@@ -62,11 +62,9 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
 
     found = survey(Question(args.paths, args.verifier, args.second, args.unseen, args.literal))
     if args.json:
-        json.dump(document(found), out, indent=1, ensure_ascii=False, allow_nan=False)
-        out.write("\n")
+        print_json(document(found), out)
         return 0
-    for note in found.notes:
-        err.write(f"note: {note}\n")
+    print_notes(found.notes, err)
     tables = list(chosen_tables(found, args.table, digits=args.csv))
     if args.table and not tables[0].rows:
         err.write(f"note: the table {args.table} is empty: {NEEDS[args.table]}\n")

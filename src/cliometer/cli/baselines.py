@@ -7,11 +7,11 @@ cliometer baselines FOLDER --write RUNS          and write what they selected, o
 from __future__ import annotations
 
 import argparse
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
 from cliometer.cli.files import given_path
+from cliometer.cli.output import print_json, print_notes
 from cliometer.errors import InputError
 
 if TYPE_CHECKING:
@@ -56,11 +56,9 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     trial = run_baselines(gold.units, args.baseline, args.runs, args.seed)
     if args.write:
         _write(args.write, trial, gold.units)
-    for note in () if args.json else (*gold.notes, *trial.notes):
-        err.write(f"note: {note}\n")
+    print_notes(() if args.json else (*gold.notes, *trial.notes), err)
     if args.json:
-        json.dump(document(trial, gold.notes), out, indent=1, ensure_ascii=False, allow_nan=False)
-        out.write("\n")
+        print_json(document(trial, gold.notes), out)
     elif args.csv or args.latex:
         out.write(score_table(trial).csv() if args.csv else baseline_table(trial).latex())
     else:

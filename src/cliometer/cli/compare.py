@@ -11,11 +11,11 @@ The topics are what is resampled; with --per-reference all tasks of one topic ar
 from __future__ import annotations
 
 import argparse
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
 from cliometer.cli.files import add_evaluation, add_files, file_evaluation
+from cliometer.cli.output import print_json, print_notes
 from cliometer.cli.progress import Bar
 from cliometer.errors import UsageError
 
@@ -172,11 +172,9 @@ def _print(comparison: Comparison, args: argparse.Namespace, out: TextIO, err: T
     from cliometer.report.comparison import page
 
     if args.json:
-        json.dump(comparison.to_dict(), out, indent=1, ensure_ascii=False, allow_nan=False)
-        out.write("\n")
+        print_json(comparison.to_dict(), out)
         return
-    for note in comparison.notes:
-        err.write(f"note: {note}\n")
+    print_notes(comparison.notes, err)
     if args.csv or args.latex:
         out.write(_table(comparison, args))
         err.write(f"signature {comparison.signature}\n")

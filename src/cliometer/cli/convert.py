@@ -6,6 +6,7 @@ import argparse
 from typing import TextIO
 
 from cliometer.cli.files import given_path
+from cliometer.cli.output import print_notes
 from cliometer.model.timeline import DUPLICATES
 
 HELP = "write a timeline file in another format"
@@ -52,7 +53,6 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     text, reading = convert(
         args.source, args.output, args.to, args.source_format, args.duplicates, args.force
     )
-    for note in reading.notes:
-        err.write(f"note: {note}\n")
+    print_notes(reading.notes, err)
     out.write(text)
     return 0

@@ -8,13 +8,12 @@ cliometer court GOLD --systems RUN               change the timelines of a syste
 from __future__ import annotations
 
 import argparse
-import json
 from typing import TextIO
 
-from cliometer.cli.files import given_path
+from cliometer.cli.files import add_reading, given_path
+from cliometer.cli.output import print_json, print_notes
 from cliometer.cli.plugins import add_import, import_modules
 from cliometer.cli.progress import Bar
-from cliometer.model.timeline import DUPLICATES
 
 HELP = "put metrics on trial: what they see, what they miss"
 EXAMPLE = "cliometer court {demo}/references -m align+m1 -m concat -t merge -t 'shift(days=1)'"
@@ -58,16 +57,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="articles <topic>.jsonl[.gz] for the trial `add` (default: corpora or articles beside GOLD); "
         "none goes without",
     )
-    parser.add_argument(
-        "--preset",
-        default="tilse",
-        help="tilse (default), paper2017 or modern; see cliometer metrics presets",
-    )
-    parser.add_argument(
-        "--duplicates",
-        choices=DUPLICATES,
-        help="what to do where a date stands twice (default: the preset's way)",
-    )
+    add_reading(parser)
     parser.add_argument("--seed", type=int, default=0, help="for trials that draw at random (default: 0)")
     parser.add_argument("--verdicts", action="store_true", help="a line for every trial and metric")
     parser.add_argument("--ladders", action="store_true", help="each perturbation from weak to strong")
@@ -101,11 +91,9 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     with Bar(err, "timelines") as bar:
         findings = court.run(bar)
     if args.json:
-        json.dump(findings.to_dict(), out, indent=1, ensure_ascii=False, allow_nan=False)
-        out.write("\n")
+        print_json(findings.to_dict(), out)
         return 0
-    for note in findings.notes:
-        err.write(f"note: {note}\n")
+    print_notes(findings.notes, err)
     if args.csv or args.latex:
         out.write(full_table(findings).csv() if args.csv else change_table(findings).latex())
         err.write(f"signature {findings.signature}\n")

@@ -11,6 +11,7 @@ import json
 from typing import TYPE_CHECKING, TextIO
 
 from cliometer.cli.files import given_path
+from cliometer.cli.output import print_notes
 
 if TYPE_CHECKING:
     from cliometer.engine.curves import Fault
@@ -75,8 +76,7 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     if args.json:
         out.write(json.dumps(curves.to_dict(), indent=1, ensure_ascii=False, allow_nan=False) + "\n")
         return 0
-    for note in curves.notes:
-        err.write(f"note: {note}\n")
+    print_notes(curves.notes, err)
     out.write(point_table(curves).csv() if args.csv else mean_table(curves).text())
     return 0
 

@@ -9,6 +9,7 @@ import argparse
 from typing import TextIO
 
 from cliometer.cli.files import given_path
+from cliometer.cli.output import print_notes
 
 HELP = "draft content units from several writers' timelines"
 EXAMPLE = "cliometer draft {demo}/references"
@@ -42,8 +43,7 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     rule = Drafting(args.threshold, args.days, args.entry)
     gold, notes = read_references(args.gold)
     topics = [draft_topic(topic, references, rule) for topic, references in gold.items()]
-    for note in notes:
-        err.write(f"note: {note}\n")
+    print_notes(notes, err)
     if args.output:
         write_units(args.output, units=topics, force=args.force)
     out.write(draft_table(topics).text())

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from cliometer.cli.files import given_path
+from cliometer.cli.output import print_notes
 from cliometer.cli.progress import Bar
 from cliometer.errors import UsageError
 
@@ -65,8 +66,7 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
         write_folder(args.output, files, args.force)
         err.write(f"note: {len(files)} files were written to {args.output}\n")
     if args.csv or args.latex:  # which have no room for them
-        for note in found.notes:
-            err.write(f"note: {note}\n")
+        print_notes(found.notes, err)
     out.write(_shown(args, found, files))
     return 0
 

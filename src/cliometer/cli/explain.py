@@ -4,10 +4,10 @@ those that were missed."""
 from __future__ import annotations
 
 import argparse
-import json
 from typing import TextIO
 
 from cliometer.cli.files import add_files, split_paths
+from cliometer.cli.output import print_json, print_notes
 
 HELP = "show where a score comes from, date by date"
 EXAMPLE = (
@@ -39,10 +39,8 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
         raise UsageError(f"explain takes one metric, found {len(others) + 1}; explain them one by one")
     explained = explain_files(systems[0], references, metric, args.preset, args.duplicates)
     if args.json:
-        json.dump(explained.to_dict(), out, indent=1, ensure_ascii=False, allow_nan=False)
-        out.write("\n")
+        print_json(explained.to_dict(), out)
         return 0
-    for note in explained.notes:
-        err.write(f"note: {note}\n")
+    print_notes(explained.notes, err)
     out.write(as_text(explained))
     return 0

@@ -26,6 +26,11 @@ def add_files(parser: argparse.ArgumentParser, paths: str) -> None:
         metavar="REF",
         help="reference files of one topic, or one benchmark folder GOLD/<topic>/<reference>.txt",
     )
+    add_reading(parser)
+
+
+def add_reading(parser: argparse.ArgumentParser) -> None:
+    """The preset, and what to do where a date stands twice."""
     parser.add_argument(
         "--preset",
         default="tilse",

@@ -151,7 +151,8 @@ def parser_for(name: str, description: str | None, example: str) -> argparse.Arg
 def overview() -> str:
     """What `cliometer --help` prints, read off the commands themselves."""
     lines = ["usage: cliometer COMMAND ...", "", "Measures timelines and other summaries of events.", ""]
-    lines += [f"  {name:<9} {load(name).HELP}" for name in COMMANDS]
+    width = max(map(len, COMMANDS))
+    lines += [f"  {name:<{width}}  {load(name).HELP}" for name in COMMANDS]
     lines += ["", "cliometer COMMAND --help tells more; cliometer --version prints the version.", ""]
     return "\n".join(lines)
 

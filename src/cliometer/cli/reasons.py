@@ -8,10 +8,10 @@ cliometer reasons VOTES... --codebook FILE --codes A.csv B.csv    what they said
 from __future__ import annotations
 
 import argparse
-import json
 from typing import TYPE_CHECKING, TextIO
 
 from cliometer.cli.files import given_path
+from cliometer.cli.output import print_json, print_notes
 from cliometer.errors import UsageError
 
 if TYPE_CHECKING:
@@ -65,11 +65,9 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
         raise UsageError("--blind is about the sheet for coders; name it with --sheet FILE.csv")
     found, notes = _survey(args)
     if args.json:
-        json.dump(document(found, notes), out, indent=1, ensure_ascii=False, allow_nan=False)
-        out.write("\n")
+        print_json(document(found, notes), out)
         return 0
-    for note in notes:
-        err.write(f"note: {note}\n")
+    print_notes(notes, err)
     if args.csv or args.latex:
         out.write(category_table(found).csv() if args.csv else category_table(found).latex())
     else:

@@ -3,25 +3,28 @@
 cliometer score SYSTEM REFERENCE...              one system against the references of its topic
 cliometer score RUN GOLD                         a run folder against a benchmark folder
 cliometer score RUN... --references GOLD         several systems
+
+GOLD may also be content units or judged events (our JSON), a folder of nuggets, matches and updates, or the
+documents of topics; it is recognised by its content. cliometer metrics shows which metric reads what.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
 from typing import TextIO
 
 from cliometer.cli.files import add_evaluation, add_files, file_evaluation
+from cliometer.cli.output import print_json, print_notes
 from cliometer.cli.plugins import add_import, import_modules
 from cliometer.cli.progress import Bar
 
-HELP = "score timelines against references"
+HELP = "score systems against references, content units, nuggets or sources"
 EXAMPLE = "cliometer score {demo}/runs/lead {demo}/references -m align+m1 -m date"
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
-    add_files(parser, "systems: timeline files, or run folders RUN/<topic>.txt")
+    add_files(parser, "systems: timeline files, run folders RUN/<topic>.txt, extracts, or runs of updates")
     add_evaluation(parser)
     parser.set_defaults(preset=None)  # so that one given for other gold is told from the usual one
     add_import(parser)
@@ -43,11 +46,9 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     with Bar(err, "topics") as bar:
         results = evaluation.run(bar)
     if args.json:
-        json.dump(results.to_dict(), out, indent=1, ensure_ascii=False, allow_nan=False)
-        out.write("\n")
+        print_json(results.to_dict(), out)
         return 0
-    for note in results.notes:
-        err.write(f"note: {note}\n")
+    print_notes(results.notes, err)
     if args.csv:
         out.write(full_table(results).csv())
         err.write(f"signature {results.signature}\n")

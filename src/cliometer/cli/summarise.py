@@ -7,11 +7,11 @@ cliometer summarise TOPICS -s centroid -s lexrank -o RUNS write RUNS/<system>/<t
 from __future__ import annotations
 
 import argparse
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
 from cliometer.cli.files import given_path
+from cliometer.cli.output import print_json, print_notes
 from cliometer.cli.posts_options import add_posts, filters_of, reading_of
 from cliometer.cli.progress import Bar
 from cliometer.errors import UsageError
@@ -70,11 +70,9 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
         found = plan.run(bar)
     notes = found.notes + (_write(found, args.output, args.force) if args.output else ())
     if args.json:
-        json.dump(document(found, notes), out, indent=1, ensure_ascii=False, allow_nan=False)
-        out.write("\n")
+        print_json(document(found, notes), out)
         return 0
-    for note in notes:
-        err.write(f"note: {note}\n")
+    print_notes(notes, err)
     out.write(topic_table(found).text() if args.output else as_text(found))
     return 0
 

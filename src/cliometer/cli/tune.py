@@ -6,10 +6,10 @@ cliometer tune TOPICS -s hybrid --grid threshold=0:1:0.05 --grid minimum=0:20:2
 from __future__ import annotations
 
 import argparse
-import json
 from typing import TextIO
 
 from cliometer.cli.files import given_path
+from cliometer.cli.output import print_json, print_notes
 from cliometer.cli.posts_options import add_posts, filters_of, reading_of
 from cliometer.cli.progress import Bar
 
@@ -78,11 +78,9 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     with Bar(err, "topics") as bar:
         found, notes = asked.run(bar)
     if args.json:
-        json.dump(document(found, notes), out, indent=1, ensure_ascii=False, allow_nan=False)
-        out.write("\n")
+        print_json(document(found, notes), out)
         return 0
-    for note in notes:
-        err.write(f"note: {note}\n")
+    print_notes(notes, err)
     if args.csv or args.latex:
         out.write(setting_table(found).csv() if args.csv else fold_table(found).latex())
     else:

@@ -8,10 +8,10 @@ cliometer vote WINS.csv                          a matrix: how often the row's s
 from __future__ import annotations
 
 import argparse
-import json
 from typing import TYPE_CHECKING, TextIO
 
 from cliometer.cli.files import given_path
+from cliometer.cli.output import print_json, print_notes
 from cliometer.errors import expected
 
 if TYPE_CHECKING:
@@ -87,12 +87,10 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
         tally(poll, args.rule, args.strength, seed=args.seed, resamples=args.resamples) for poll in polls
     ]
     if args.json:
-        json.dump(document(tallies), out, indent=1, ensure_ascii=False, allow_nan=False)
-        out.write("\n")
+        print_json(document(tallies), out)
         return 0
     for found in tallies:
-        for note in found.notes:
-            err.write(f"note: {note}\n")
+        print_notes(found.notes, err)
     if args.csv:
         out.write((topic_table(tallies) if args.by_topic else full_table(tallies)).csv())
     elif args.latex:

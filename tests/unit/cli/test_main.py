@@ -30,7 +30,8 @@ def test_the_version_is_told(option: str) -> None:
 def test_help_lists_every_command_with_what_it_does(option: str) -> None:
     found = cliometer(option)
     assert found.status == 0
-    assert all(f"  {name:<9} {load(name).HELP}" in found.out.splitlines() for name in COMMANDS)
+    width = max(map(len, COMMANDS))
+    assert all(f"  {name:<{width}}  {load(name).HELP}" in found.out.splitlines() for name in COMMANDS)
 
 
 def test_no_command_is_bad_usage_and_shows_the_help() -> None:
