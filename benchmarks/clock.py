@@ -1,9 +1,13 @@
-"""CPU time of this process, all threads, and of its children; best of several: the machine may be busy."""
+"""CPU time of this process, all threads, and of its children; best of several: the machine may be busy.
+
+And the most memory that it ever had.
+"""
 
 from __future__ import annotations
 
 import gc
 import resource
+import sys
 import time
 from collections.abc import Callable, Mapping
 
@@ -52,3 +56,9 @@ def children() -> float:
 def family() -> float:
     """CPU time of this process and of its children."""
     return time.process_time() + children()
+
+
+def peak_megabytes() -> float:
+    """The most memory of this process so far; Linux counts in kilobytes, macOS in bytes."""
+    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return most / 1e6 if sys.platform == "darwin" else most * 1024 / 1e6

@@ -88,6 +88,11 @@ def absent(name: str, peer: str) -> Row:
     return Row(name, note=f"not counted: {peer} is not installed")
 
 
+def without(name: str, texts: str) -> Row:
+    """A measurement whose texts are not on this machine; it counts neither way."""
+    return Row(name, note=f"not counted: {texts} is not in ../shared/data")
+
+
 def short(value: float) -> str:
     """Three digits, or all of a larger whole number."""
     return f"{value:,.0f}" if abs(value) >= 100 else f"{value:.3g}"

@@ -2,5 +2,6 @@
 
 from importlib import import_module
 
-for _name in ("pair", "short", "campaign", "large", "bootstrap", "units", "annotate", "simetrix", "startup"):
+_FIRST = ("pair", "short", "campaign", "large", "bootstrap", "units", "annotate", "simetrix")
+for _name in (*_FIRST, "near", "rank", "experiment", "workbench", "startup"):
     import_module(f"benchmarks.cases.{_name}")

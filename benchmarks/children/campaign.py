@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import json
-import resource
 import sys
 
 from benchmarks.cases.campaign import reference, system
-from benchmarks.clock import best
+from benchmarks.clock import best, peak_megabytes
 from benchmarks.peers import OURS
 from cliometer import evaluate
 
@@ -17,13 +16,7 @@ def main(systems: int, topics: int) -> dict[str, float]:
     runs = {f"s{s}": {f"t{t}": system(s, t) for t in range(topics)} for s in range(systems)}
     gold = {f"t{t}": [reference(t)] for t in range(topics)}
     seconds = best(lambda: evaluate(runs, gold, metrics=OURS), 1)
-    return {"seconds": seconds, "megabytes": _peak() / 1e6}
-
-
-def _peak() -> int:
-    """Bytes; Linux counts in kilobytes, macOS does not."""
-    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    return most if sys.platform == "darwin" else most * 1024
+    return {"seconds": seconds, "megabytes": peak_megabytes()}
 
 
 if __name__ == "__main__":

@@ -1,10 +1,18 @@
-"""Summarisers written from their papers' formulas, for the eye: lists of words in, places out."""
+"""Summarisers written from their papers' formulas, for the eye: lists of words in, places out.
+
+The two ceilings are greedy on the registered metrics themselves, so they read texts.
+"""
 
 from __future__ import annotations
 
 import math
 from collections import Counter
 from collections.abc import Callable, Sequence
+
+import cliometer
+from cliometer.metrics.sources.corpus import Corpus
+from cliometer.metrics.sources.divergence_metrics import JensenShannon
+from cliometer.model.source_texts import SourceText, Summary
 
 Words = Sequence[Sequence[str]]
 Vector = dict[str, float]
@@ -26,6 +34,12 @@ def idf(words: Words, word: str, log: Callable[[float], float] = math.log) -> fl
 
 def tfidf(words: Words, place: int) -> Vector:
     return {word: count * idf(words, word) for word, count in Counter(words[place]).items()}
+
+
+def rows(words: Words, vectors: str) -> list[Vector]:
+    if vectors == "counts":
+        return [dict(Counter(post)) for post in words]
+    return [tfidf(words, place) for place in range(len(words))]
 
 
 def cosine(a: Vector, b: Vector) -> float:
@@ -50,7 +64,7 @@ def ranked(size: int, score: Callable[[int], float]) -> list[int]:
 
 
 def centroid_scores(words: Words) -> list[float]:
-    vectors = [tfidf(words, place) for place in range(len(words))]
+    vectors = rows(words, "tfidf")
     middle: Vector = {}
     for vector in vectors:
         for word, weight in vector.items():
@@ -58,13 +72,14 @@ def centroid_scores(words: Words) -> list[float]:
     return [cosine(vector, middle) for vector in vectors]
 
 
-def centroid(words: Words, k: int, threshold: float, fill: bool) -> list[int]:
+def centroid(words: Words, k: int, threshold: float, fill: bool, vectors: str = "tfidf") -> list[int]:
     scores = centroid_scores(words)
-    vectors = [tfidf(words, place) for place in range(len(words))]
-    return pick(ranked(len(words), scores.__getitem__), vectors, k, threshold, fill)
+    return pick(ranked(len(words), scores.__getitem__), rows(words, vectors), k, threshold, fill)
 
 
-def hybrid(words: Words, k: int, threshold: float, minimum: float, repeats: bool = False) -> list[int]:
+def hybrid(
+    words: Words, k: int, threshold: float, minimum: float, repeats: bool = False, fill: bool = True
+) -> list[int]:
     total = sum(map(len, words))
     tf = Counter(word for post in words for word in post)
 
@@ -75,32 +90,45 @@ def hybrid(words: Words, k: int, threshold: float, minimum: float, repeats: bool
         length = max(minimum, len(post))
         return weight / length if length else 0.0
 
-    vectors = [tfidf(words, place) for place in range(len(words))]
-    return pick(ranked(len(words), score), vectors, k, threshold, True)
+    return pick(ranked(len(words), score), rows(words, "tfidf"), k, threshold, fill)
 
 
-def sumbasic(words: Words, k: int, variant: str, threshold: float = 1) -> list[int]:
-    """A post that says a chosen one again is passed over, and no word of it counts as said."""
-    total = sum(map(len, words))
-    p = {word: count / total for word, count in Counter(w for post in words for w in post).items()}
-    vectors = [tfidf(words, place) for place in range(len(words))]
+def sparingly(
+    words: Words,
+    k: int,
+    threshold: float,
+    fill: bool,
+    choose: Callable[[Sequence[int], Sequence[int]], int],
+) -> list[int]:
+    """The best of the open, given the chosen; one that says a chosen one again is passed over."""
+    vectors = rows(words, "tfidf")
     chosen: list[int] = []
     passed: list[int] = []
     while len(chosen) < k and len(chosen) + len(passed) < len(words):
         open_ = [place for place in range(len(words)) if place not in [*chosen, *passed]]
-        held = list(dict.fromkeys(word for post in words for word in post))
-        held = [word for word in held if any(word in words[place] for place in open_)]
+        found = choose(open_, chosen)
+        again = threshold < 1 and any(cosine(vectors[found], vectors[c]) > threshold for c in chosen)
+        (passed if again else chosen).append(found)
+    return chosen + (passed[: k - len(chosen)] if fill else [])
+
+
+def sumbasic(words: Words, k: int, variant: str, threshold: float = 1, fill: bool = True) -> list[int]:
+    """No word of a post that was passed over counts as said."""
+    tf = Counter(word for post in words for word in post)
+    order = list(tf)
+
+    def choose(open_: Sequence[int], chosen: Sequence[int]) -> int:
+        p = {word: count / tf.total() for word, count in tf.items()}
+        for place in chosen:
+            for word in words[place] if variant == "sumy" else sorted(set(words[place])):
+                p[word] *= p[word]
+        held = [word for word in order if any(word in words[place] for place in open_)]
         if variant == "original" and held:
             top = max(held, key=lambda word: even(p[word]))
             open_ = [place for place in open_ if top in words[place]]
-        found = best(open_, lambda place: _mean(p, words[place], variant))
-        if threshold < 1 and any(cosine(vectors[found], vectors[c]) > threshold for c in chosen):
-            passed.append(found)
-            continue
-        chosen.append(found)
-        for word in words[found] if variant == "sumy" else sorted(set(words[found])):
-            p[word] *= p[word]
-    return chosen + passed[: k - len(chosen)]
+        return best(open_, lambda place: _mean(p, words[place], variant))
+
+    return sparingly(words, k, threshold, fill, choose)
 
 
 def _mean(p: Vector, post: Sequence[str], variant: str) -> float:
@@ -108,45 +136,58 @@ def _mean(p: Vector, post: Sequence[str], variant: str) -> float:
     return math.fsum(p[word] for word in counted) / len(counted) if counted else 0.0
 
 
-def klsum(words: Words, k: int, g: float) -> list[int]:
+def klsum(words: Words, k: int, g: float, threshold: float = 1, fill: bool = True) -> list[int]:
     total = Counter(word for post in words for word in post)
+    P = {word: count / total.total() for word, count in total.items()}
+
+    def choose(open_: Sequence[int], chosen: Sequence[int]) -> int:
+        def minus_kl(place: int) -> float:
+            if not words[place]:
+                return -math.inf
+            said = Counter(word for c in [*chosen, place] for word in words[c])
+            size = said.total() + g * 1.5 * len(total)
+            return -math.fsum(P[word] * math.log(P[word] / ((said[word] + g) / size)) for word in P)
+
+        return best(open_, minus_kl)
+
+    return sparingly(words, k, threshold, fill, choose)
+
+
+def greedy(size: int, k: int, score: Callable[[list[int]], float]) -> list[int]:
+    """The place that makes the score of all chosen largest; of equals the first."""
     chosen: list[int] = []
-
-    def minus_kl(place: int) -> float:
-        if not words[place]:
-            return -math.inf
-        said = Counter(word for c in [*chosen, place] for word in words[c])
-        size = said.total() + g * 1.5 * len(total)
-        P = {word: count / total.total() for word, count in total.items()}
-        return -math.fsum(P[word] * math.log(P[word] / ((said[word] + g) / size)) for word in P)
-
     while len(chosen) < k:
-        chosen.append(best([place for place in range(len(words)) if place not in chosen], minus_kl))
+        open_ = [place for place in range(size) if place not in chosen]
+        scores = [score([*chosen, place]) for place in open_]
+        chosen.append(next(p for p, found in zip(open_, scores, strict=True) if found >= max(scores) - 1e-12))
     return chosen
 
 
-def jsd_oracle(words: Words, k: int) -> list[int]:
-    total = Counter(word for post in words for word in post)
-    chosen: list[int] = []
+def jsd_oracle(texts: Sequence[str], k: int, metric: JensenShannon) -> list[int]:
+    """Every summary that is one post longer is scored by the metric as `score` would."""
+    topic = Corpus({"t": tuple(SourceText((text,)) for text in texts)}).topics()["t"]
 
-    def minus_jsd(place: int) -> float:
-        if not words[place]:
-            return -math.inf
-        said = Counter(word for c in [*chosen, place] for word in words[c])
-        terms = []
-        for word in total:
-            a, b = total[word] / total.total(), said[word] / said.total()
-            terms += [a * math.log(2 * a / (a + b)), b * math.log(2 * b / (a + b)) if b else 0.0]
-        return -round(math.fsum(terms) / 2, 12)
+    def minus_jsd(places: list[int]) -> float:
+        score = metric.measure(Summary.of([texts[place] for place in places]), topic)
+        return 0.0 if score.undefined else -score.value.part / score.value.whole
 
-    while len(chosen) < k:
-        chosen.append(best([place for place in range(len(words)) if place not in chosen], minus_jsd))
-    return chosen
+    return greedy(len(texts), k, minus_jsd)
+
+
+def rouge_oracle(texts: Sequence[str], references: Sequence[str], k: int, n: str, by: str) -> list[int]:
+    """The same by ROUGE-1.5.5's recall or F, which are rounded to five digits."""
+
+    def score(places: list[int]) -> float:
+        models = [reference.splitlines() for reference in references]
+        recall, _, f = cliometer.rouge([texts[p] for p in places], models, types=[n], stop=True)[n]
+        return recall if by == "recall" else f
+
+    return greedy(len(texts), k, score)
 
 
 def mmr(words: Words, k: int, balance: float) -> list[int]:
     relevance = centroid_scores(words)
-    vectors = [tfidf(words, place) for place in range(len(words))]
+    vectors = rows(words, "tfidf")
     chosen: list[int] = []
 
     def score(place: int) -> float:
@@ -161,7 +202,7 @@ def mmr(words: Words, k: int, balance: float) -> list[int]:
 def submodular(words: Words, k: int, saturation: float, diversity: float) -> list[int]:
     """Plain greedy: the whole objective of every candidate in every round."""
     size = len(words)
-    vectors = [tfidf(words, place) for place in range(size)]
+    vectors = rows(words, "tfidf")
     order = list(dict.fromkeys(word for post in words for word in post))
     near = [[cosine(a, b) for b in vectors] for a in vectors]
     reward = [math.fsum(row) / size for row in near]
@@ -186,11 +227,11 @@ def submodular(words: Words, k: int, saturation: float, diversity: float) -> lis
 
 
 def pagerank(links: Sequence[Sequence[float]], damping: float) -> list[float]:
-    """Five hundred steps of the walk."""
+    """Two hundred steps of the walk; 0.85 ** 200 < 1e-14."""
     size = len(links)
     shares = [1 / size] * size
     sums = [math.fsum(row) for row in links]
-    for _ in range(500):
+    for _ in range(200):
         lost = math.fsum(share for share, total in zip(shares, sums, strict=True) if not total) / size
         shares = [
             (1 - damping) / size
@@ -201,7 +242,7 @@ def pagerank(links: Sequence[Sequence[float]], damping: float) -> list[float]:
 
 
 def lexrank_links(words: Words, edge: float, continuous: bool) -> list[list[float]]:
-    vectors = [tfidf(words, place) for place in range(len(words))]
+    vectors = rows(words, "tfidf")
 
     def link(i: int, j: int) -> float:
         near = cosine(vectors[i], vectors[j])
@@ -217,3 +258,9 @@ def textrank_links(words: Words) -> list[list[float]]:
         return len(set(a) & set(b)) / scale if scale else 0.0
 
     return [[link(a, b) if i != j else 0.0 for j, b in enumerate(words)] for i, a in enumerate(words)]
+
+
+def walked(words: Words, k: int, links: Sequence[Sequence[float]], threshold: float, fill: bool) -> list[int]:
+    """LexRank or TextRank: the posts by their shares of the walk, but for what was said."""
+    shares = pagerank(links, 0.85)
+    return pick(ranked(len(words), shares.__getitem__), rows(words, "tfidf"), k, threshold, fill)

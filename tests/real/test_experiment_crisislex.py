@@ -1,4 +1,4 @@
-"""The experiment on real posts: seven crises, the paper's grids, the same bytes twice, in time."""
+"""The experiment on real posts: seven crises, the paper's grids, the same bytes twice."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Real posts: summarisers against their slow twins, near duplicates in time, every topic of CrisisLexT26."""
+"""Real posts: summarisers and near duplicates against their slow twins, every topic of CrisisLexT26."""
 
 from __future__ import annotations
 
@@ -9,9 +9,15 @@ from cliometer.experiments.losses import MetricLoss
 from cliometer.experiments.tuning import tune
 from cliometer.io.posts.files import read_posts
 from cliometer.io.posts.folders import read_topics
+from cliometer.metrics.sources.corpus import Corpus
+from cliometer.metrics.sources.divergence_metrics import JensenShannon
 from cliometer.model.posts import PostTopic
+from cliometer.model.source_texts import SourceText, Summary
 from cliometer.systems.summarisers import summarise, summarisers
+from cliometer.systems.summarisers.jsd_oracle import JSDOracle
 from cliometer.systems.vectors import Pool
+from cliometer.text.posts import near
+from cliometer.text.posts.levenshtein import within
 from cliometer.text.posts.near import near_duplicates
 from tests.oracles import summarisers as slow
 from tests.shared import SHARED, needs
@@ -23,34 +29,110 @@ pytestmark = needs("data", "microblog", "CrisisLexT26")
 
 def pool(crisis: str, size: int) -> Pool:
     read, _ = read_topics(CRISES / crisis)
-    return Pool(PostTopic(crisis, read[0].topic.posts[:size]))
+    posts = read[0].topic.posts
+    return Pool(PostTopic(crisis, posts[:size]), references=[post.text for post in posts[size : size + 3]])
 
 
-@pytest.mark.parametrize("crisis", ["2013_Colorado_floods", "2013_Boston_bombings", "2012_Italy_earthquakes"])
-def test_real_posts_are_chosen_as_the_papers_formulas_choose_them(crisis: str) -> None:
-    topic = pool(crisis, 150)
-    words = topic.words
-    for threshold in (0.1, 0.4, 0.8):
-        found = summarise(summarisers.parse(f"centroid(threshold={threshold})"), topic, 5)
-        assert found == slow.centroid(words, 5, threshold, True)
-        for minimum in (0, 10):
-            spelled = f"hybrid(threshold={threshold}, minimum={minimum})"
-            found = summarise(summarisers.parse(spelled), topic, 5)
-            assert found == slow.hybrid(words, 5, threshold, minimum)
+@pytest.fixture(
+    scope="module", params=["2013_Colorado_floods", "2013_Boston_bombings", "2012_Italy_earthquakes"]
+)
+def topic(request: pytest.FixtureRequest) -> Pool:
+    return pool(request.param, 100)
+
+
+def chosen(expression: str, topic: Pool, k: int) -> list[int]:
+    return summarise(summarisers.parse(expression), topic, k)
+
+
+# A threshold of 0.1 leaves fewer than forty posts of a hundred, one of 1 leaves all.
+SPARING = [
+    (k, threshold, fewer) for k in (5, 40) for threshold in (0.1, 0.4, 1) for fewer in ("fill", "stop")
+]
+
+
+@pytest.mark.parametrize(("k", "threshold", "fewer"), SPARING)
+def test_real_posts_are_chosen_as_the_papers_formulas_choose_them(
+    topic: Pool, k: int, threshold: float, fewer: str
+) -> None:
+    words, fill, rule = topic.words, fewer == "fill", f"threshold={threshold}, fewer={fewer}"
+    for vectors in ("tfidf", "counts"):
+        found = chosen(f"centroid({rule}, vectors={vectors})", topic, k)
+        assert found == slow.centroid(words, k, threshold, fill, vectors)
+    for minimum in (0, 10):
+        found = chosen(f"hybrid({rule}, minimum={minimum})", topic, k)
+        assert found == slow.hybrid(words, k, threshold, minimum, fill=fill)
     for variant in ("paper", "original", "sumy"):
-        found = summarise(summarisers.parse(f"sumbasic(variant={variant})"), topic, 5)
-        assert found == slow.sumbasic(words, 5, variant)
-    assert summarise(summarisers.parse("mmr"), topic, 5) == slow.mmr(words, 5, 0.7)
-    assert summarise(summarisers.parse("klsum"), topic, 5) == slow.klsum(words, 5, 0.005)
-    assert summarise(summarisers.parse("jsd_oracle"), topic, 5) == slow.jsd_oracle(words, 5)
+        found = chosen(f"sumbasic({rule}, variant={variant})", topic, k)
+        assert found == slow.sumbasic(words, k, variant, threshold, fill)
+    assert chosen(f"klsum({rule})", topic, 5) == slow.klsum(words, 5, 0.005, threshold, fill)
+
+
+@pytest.mark.parametrize(("k", "threshold", "fewer"), SPARING)
+def test_real_posts_are_ranked_by_the_walks_of_their_papers(
+    topic: Pool, k: int, threshold: float, fewer: str
+) -> None:
+    words, fill, rule = topic.words, fewer == "fill", f"threshold={threshold}, fewer={fewer}"
+    links = topic.shared("slow links", lambda: slow_links(words))
+    for expression, own in links.items():
+        found = chosen(expression.replace("(", f"({rule}, "), topic, k)
+        assert found == slow.walked(words, k, own, threshold, fill)
+
+
+def slow_links(words: list[list[str]]) -> dict[str, list[list[float]]]:
+    return {
+        "lexrank(edge=0.1)": slow.lexrank_links(words, 0.1, False),
+        "lexrank(continuous=true)": slow.lexrank_links(words, 0.1, True),
+        "textrank(damping=0.85)": slow.textrank_links(words),
+    }
+
+
+def test_real_posts_are_chosen_one_by_one_as_plain_greed_chooses_them(topic: Pool) -> None:
+    words = topic.words
+    for balance in (0.3, 0.7):
+        assert chosen(f"mmr(balance={balance})", topic, 8) == slow.mmr(words, 8, balance)
+    for saturation, diversity in ((5, 6), (2, 0)):
+        found = chosen(f"submodular(saturation={saturation}, diversity={diversity})", topic, 5)
+        assert found == slow.submodular(words, 5, saturation, diversity)
+
+
+def test_real_posts_are_chosen_as_greed_on_the_registered_metrics_chooses_them(topic: Pool) -> None:
+    texts = [post.text for post in topic.posts]
+    for stop, stem in ((True, True), (False, False)):
+        oracle, metric = JSDOracle(stop=stop, stem=stem), JensenShannon(stop=stop, stem=stem)
+        assert summarise(oracle, topic, 8) == slow.jsd_oracle(texts, 8, metric)
+    for n, by in (("1", "recall"), ("2", "recall"), ("1", "f"), ("2", "f")):
+        found = chosen(f"rouge_oracle(rouge={n}, by={by})", topic, 5)
+        assert found == slow.rouge_oracle(texts, topic.references, 5, n, by)
+
+
+def test_no_other_summariser_comes_nearer_to_a_whole_topic_than_the_jsd_oracle(topic: Pool) -> None:
+    gold = Corpus({"t": tuple(SourceText((post.text,)) for post in topic.posts)}).topics()["t"]
+
+    def jsd(expression: str) -> float:
+        texts = [topic.posts[place].text for place in chosen(expression, topic, 5)]
+        return JensenShannon().measure(Summary.of(texts), gold).value.part
+
+    others = [cls.name for cls in summarisers if cls.name != "jsd_oracle"]
+    assert jsd("jsd_oracle") < min(map(jsd, others))
 
 
 def test_twenty_thousand_posts_lose_their_near_duplicates() -> None:
-    pytest.importorskip("rapidfuzz")
     files = sorted(CRISES.glob("*/*labeled.csv"))
     texts = [post.text for file in files for post in read_posts(file).posts][:20_000]
     found = near_duplicates(texts)
     assert (len(texts), len(found)) == (20_000, 2088)
+
+
+def test_the_near_duplicates_of_real_posts_are_those_of_comparing_all_pairs() -> None:
+    posts = read_posts(next(CRISES.glob("2013_Boston_bombings/*labeled.csv"))).posts
+    texts = [near.compared(post.text) for post in posts[:500]]
+    found: dict[int, int] = {}
+    for place, text in enumerate(texts):
+        kept = (other for other in range(place) if other not in found)
+        origin = next((other for other in kept if text and within(texts[other], text, 4)), None)
+        if origin is not None:
+            found[place] = origin
+    assert near_duplicates(texts) == found
 
 
 def test_all_crises_are_read_and_everything_left_out_is_accounted_for() -> None:

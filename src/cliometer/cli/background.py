@@ -7,10 +7,10 @@ cliometer background show FILE...                ours, or SIMetrix's own files
 from __future__ import annotations
 
 import argparse
-import json
 from typing import TYPE_CHECKING, Any, TextIO
 
 from cliometer.cli.files import given_path
+from cliometer.cli.output import print_json, print_notes
 from cliometer.errors import UsageError
 from cliometer.model.backgrounds import UNITS, Form
 
@@ -35,7 +35,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="what is counted (default: stem); n-grams are of stems",
     )
     parser.add_argument("--stop-words", action="store_true", help="keep stop words")
-    parser.add_argument("--tokens", default="unicode", metavar="NAME", help="tokeniser (default: unicode)")
+    parser.add_argument(
+        "--tokens",
+        default="unicode",
+        metavar="NAME",
+        help="tokeniser: unicode (default), rouge155, simetrix or posts",
+    )
     parser.add_argument("--force", action="store_true", help="replace FILE where it exists")
     parser.add_argument("--top", type=int, default=10, metavar="N", help="most frequent words to show (10)")
     parser.add_argument("--json", action="store_true", help="one JSON document")
@@ -45,9 +50,9 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     """Build or read, then say what there is."""
     if args.top < 1:
         raise UsageError(f"--top is a number of words to show, at least 1, not {args.top}")
-    found = _built(args, err) if args.action == "build" else _read(args)
+    found = _built(args, err) if args.action == "build" else _read(args, err)
     if args.json:
-        out.write(json.dumps({"backgrounds": [_document(one, args.top) for one in found]}, indent=1) + "\n")
+        print_json({"backgrounds": [_document(one, args.top) for one in found]}, out)
     else:
         out.write("\n".join(_text(_document(one, args.top)) for one in found))
     return 0
@@ -59,7 +64,7 @@ def _built(args: argparse.Namespace, err: TextIO) -> list[Background]:
 
     form = Form(args.unit, not args.stop_words, args.tokens)
     background, notes = build_background(args.paths, form)
-    err.writelines(f"note: {note}\n" for note in notes)
+    print_notes(notes, err)
     if args.output is None:
         err.write("note: nothing was written; name a file with -o FILE\n")
     else:
@@ -67,12 +72,14 @@ def _built(args: argparse.Namespace, err: TextIO) -> list[Background]:
     return [background]
 
 
-def _read(args: argparse.Namespace) -> list[Background]:
+def _read(args: argparse.Namespace, err: TextIO) -> list[Background]:
     from cliometer.io.backgrounds import read_background
 
     if args.output is not None:
         raise UsageError("-o is for background build; show writes nothing")
-    return [read_background(path) for path in args.paths]
+    found = [read_background(path) for path in args.paths]
+    print_notes((background.remark for background in found if background.remark), err)
+    return found
 
 
 def _document(background: Background, top: int) -> dict[str, Any]:
@@ -99,4 +106,5 @@ def _text(document: dict[str, Any]) -> str:
 
 
 def _number(value: object) -> str:
-    return f"{round(value):,}" if isinstance(value, int | float) else str(value)
+    """A list of counts does not know its documents, one of documents no counts: neither is 0."""
+    return (f"{round(value):,}" if value else "unknown") if isinstance(value, int | float) else str(value)

@@ -125,12 +125,15 @@ def _of_runs(args: argparse.Namespace, design: Design, err: TextIO) -> Compariso
 
 def _expect_references(paths: list[Path], references: list[Path] | None) -> None:
     """Every path is a system here, so references need their option; they are folders of topics."""
+    from cliometer.engine.gold_kinds import kind_of_gold
+
     nested = [path for path in paths if _holds_folders(path)]
     if not references:
         gold = nested[0] if nested else "GOLD"
         scores = "; or add --scores, if these are tables of scores" if _are_tables(paths) else ""
         raise UsageError(f"no references were given: every path is a system; write RUN... -r {gold}{scores}")
-    if nested and all(path.is_dir() and not _holds_folders(path) for path in references):
+    is_flat = all(path.is_dir() and not _holds_folders(path) for path in references)
+    if nested and is_flat and kind_of_gold(references) == "references":
         raise UsageError(
             f"{nested[0]} holds folders of topics, as references do, and {references[0]} holds none: "
             "are runs and references swapped? write RUN... -r GOLD"
@@ -185,10 +188,11 @@ def _print(comparison: Comparison, args: argparse.Namespace, out: TextIO, err: T
 def _table(comparison: Comparison, args: argparse.Namespace) -> str:
     """One table as CSV, where a gap is empty, or for a paper, where it is a dash."""
     from cliometer.report.comparison_tables import ceilings_table, differences_table, standings_table
+    from cliometer.report.directions import commented, turned
 
     which, gap = args.table or ("differences" if args.csv else "systems"), None if args.csv else "-"
     if which == "differences":
         table = differences_table(comparison)
     else:
         table = (standings_table if which == "systems" else ceilings_table)(comparison, gap)
-    return table.csv() if args.csv else table.latex()
+    return table.csv() if args.csv else table.latex() + commented(turned(comparison.standings))

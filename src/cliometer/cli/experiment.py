@@ -11,7 +11,7 @@ import argparse
 from pathlib import Path
 from typing import Any, TextIO
 
-from cliometer.cli.files import given_path
+from cliometer.cli.files import add_background, given_path
 from cliometer.cli.output import print_notes
 from cliometer.cli.progress import Bar
 from cliometer.errors import UsageError
@@ -42,6 +42,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--votes", type=given_path, metavar="FILE", help="preferences of people, as for cliometer vote"
     )
+    add_background(parser)
     parser.add_argument("--folds", type=int, metavar="N", help="parts of the topics (5)")
     parser.add_argument("--seed", type=int, help="of folds and intervals (0)")
     form = parser.add_mutually_exclusive_group()
@@ -78,6 +79,8 @@ def _plan(args: argparse.Namespace) -> Any:
     names = ("topics", "votes", "folds", "seed")
     given = {name: getattr(args, name) for name in names if getattr(args, name) is not None}
     given = {name: str(value) if isinstance(value, Path) else value for name, value in given.items()}
+    if args.background:
+        given["background"] = [str(path) for path in args.background]
     alone = Path(args.what)
     if not (alone.suffix == ".toml" or alone.is_file()):
         return read_plan(args.config, args.what, given)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cliometer.errors import UsageError
+from cliometer.errors import InputError, UsageError
 from cliometer.model.timeline import DUPLICATES
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ def add_evaluation(parser: argparse.ArgumentParser) -> None:
         "--missing",
         choices=("error", "skip", "zero"),
         default="error",
-        help="topics that a run lacks: an error (default), left out, or scored 0",
+        help="topics that a run lacks: an error (default), left out, or scored as silent (mostly 0)",
     )
     parser.add_argument(
         "--extra",
@@ -69,6 +69,11 @@ def add_evaluation(parser: argparse.ArgumentParser) -> None:
         default="error",
         help="topics of a run without a reference: an error (default), or left out",
     )
+    add_background(parser)
+
+
+def add_background(parser: argparse.ArgumentParser) -> None:
+    """What topics are held against by metrics such as fotw."""
     parser.add_argument(
         "--background",
         action="append",
@@ -84,7 +89,7 @@ def file_evaluation(args: argparse.Namespace) -> FileEvaluation:
     from cliometer.engine.coverage import Allowance
     from cliometer.engine.files import FileEvaluation
 
-    systems, references = split_paths(args.paths, args.references)
+    systems, references = _told_apart(args.paths, args.references)
     return FileEvaluation(
         systems,
         references,
@@ -95,6 +100,25 @@ def file_evaluation(args: argparse.Namespace) -> FileEvaluation:
         Allowance(args.missing, args.extra),
         args.background,
     )
+
+
+def _told_apart(paths: Sequence[Path], references: Sequence[Path] | None) -> tuple[list[Path], list[Path]]:
+    """As `split_paths`; where the last path alone is sources, units or nuggets, the rest are systems."""
+    if not references and len(paths) > 2:
+        *others, last = map(_kind, paths[1:])
+        if last not in ("references", *others):
+            return list(paths[:-1]), [paths[-1]]
+    return split_paths(paths, references)
+
+
+def _kind(path: Path) -> str:
+    """What kind of gold a path holds; extracts, which are refused as gold, count as none other."""
+    from cliometer.engine.gold_kinds import kind_of_gold
+
+    try:
+        return kind_of_gold([path])
+    except InputError:
+        return "references"
 
 
 def given_path(text: str) -> Path:

@@ -39,6 +39,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     """Evaluate the files and print the results."""
+    from cliometer.report.directions import commented, less_is_better
     from cliometer.report.scores import full_table, score_table, summary
 
     import_modules(args.modules, err)
@@ -54,6 +55,10 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
         err.write(f"signature {results.signature}\n")
         return 0
     table = score_table(results) if args.per_topic else summary(results)
-    out.write(table.latex() if args.latex else table.text())
-    (err if args.latex else out).write(f"{'' if args.latex else chr(10)}signature {results.signature}\n")
+    lower = less_is_better(results.metrics)
+    if args.latex:
+        out.write(table.latex() + commented(lower))
+        err.write(f"signature {results.signature}\n")
+        return 0
+    out.write(f"{table.text()}{lower}\nsignature {results.signature}\n")
     return 0

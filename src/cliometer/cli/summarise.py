@@ -1,7 +1,7 @@
 """Summarise topics: choose k posts (or sentences of articles) of each, by one or more summarisers.
 
 cliometer summarise TOPICS -s centroid                    print the summaries
-cliometer summarise TOPICS -s centroid -s lexrank -o RUNS write RUNS/<system>/<topic>.txt, which score reads
+cliometer summarise TOPICS -s centroid -o RUNS            write RUNS/centroid/<topic>.txt, which score reads
 """
 
 from __future__ import annotations
@@ -80,5 +80,5 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
 def _write(found: Summaries, folder: Path, force: bool) -> tuple[str, ...]:
     from cliometer.io.posts.runs import write_runs
 
-    runs = {system: [summary.extract for summary in found.of(system)] for system in found.systems}
+    runs = {name: [summary.extract for summary in found.of(system)] for system, name in found.names.items()}
     return write_runs(folder, runs, force)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import argparse
 from typing import TextIO
 
-from cliometer.cli.files import given_path
+from cliometer.cli.files import add_background, given_path
 from cliometer.cli.output import print_json, print_notes
 from cliometer.cli.posts_options import add_posts, filters_of, reading_of
 from cliometer.cli.progress import Bar
@@ -38,10 +38,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--loss",
-        default="jsd",
         metavar="METRIC",
-        help="a metric against sources (jsd), or against references",
+        help="a metric against sources, or against references (default: jsd(tokens=posts))",
     )
+    add_background(parser)
     parser.add_argument(
         "-r",
         "--references",
@@ -60,6 +60,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     """Tune and print."""
+    from cliometer.experiments.losses import USUAL
     from cliometer.experiments.tuning_files import TuningFiles
     from cliometer.report.tuning import as_text, document, fold_table, setting_table
 
@@ -67,13 +68,14 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
         args.topics,
         args.system,
         args.grid,
-        args.loss,
+        args.loss or USUAL,
         args.folds,
         args.seed,
         args.k,
         filters_of(args),
         reading_of(args),
         args.references,
+        args.background,
     )
     with Bar(err, "topics") as bar:
         found, notes = asked.run(bar)

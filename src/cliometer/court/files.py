@@ -12,7 +12,7 @@ from cliometer.court.docket import chosen_trials, slow_metrics
 from cliometer.court.findings import Findings
 from cliometer.court.perturbation import Perturbation
 from cliometer.court.sheets import Task
-from cliometer.court.trials import Court, Progress, chosen_metrics, tasks_of, topic_of
+from cliometer.court.trials import Court, chosen_metrics, tasks_of, topic_of
 from cliometer.engine.coverage import Allowance, cover
 from cliometer.engine.files import read_gold, run_names
 from cliometer.engine.score_grid import listed
@@ -21,6 +21,7 @@ from cliometer.io import per_reference, read_run
 from cliometer.io.articles import read_corpus
 from cliometer.metrics.presets import preset_named
 from cliometer.model.documents import Article
+from cliometer.model.progress import Progress
 from cliometer.model.timeline import Duplicates, ReferenceSet, Timeline
 
 BESIDE = ("corpora", "articles")  # what a folder of articles beside the references is called

@@ -5,7 +5,7 @@ Change a timeline in a way whose effect is known, score it, and see whether a me
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -22,12 +22,11 @@ from cliometer.errors import InputError
 from cliometer.metrics.base import Metric
 from cliometer.metrics.presets import Preset, preset_named
 from cliometer.model.documents import Article
+from cliometer.model.progress import Progress
 from cliometer.model.score import f_measure
 from cliometer.model.signature import Signature
 from cliometer.model.timeline import Days, Duplicates, ReferenceSet, Timeline
 from cliometer.stats.draws import checked_seed
-
-Progress = Callable[[int, int], None]
 
 
 def try_metrics(

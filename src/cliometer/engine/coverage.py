@@ -1,4 +1,4 @@
-"""Do runs and references speak of the same topics? What is missing or extra is an error unless allowed."""
+"""Do runs and gold speak of the same topics? What is missing or extra is an error unless allowed."""
 
 from __future__ import annotations
 
@@ -9,15 +9,40 @@ from typing import Any, Literal, TypeVar
 from cliometer.errors import CoverageError
 
 T = TypeVar("T")
-_ORDER = "if the two were swapped, the order is SYSTEM REFERENCE"
+_ABOVE = "give the folder above the topics, GOLD/<topic>/<reference>.txt, or name the files of one topic"
 
 
 @dataclass(frozen=True)
 class Allowance:
-    """What to do with topics that a run lacks, and with topics that have no reference."""
+    """What to do with topics that a run lacks, and with topics that have no gold."""
 
     missing: Literal["error", "skip", "zero"] = "error"
     extra: Literal["error", "skip"] = "error"
+
+
+@dataclass(frozen=True)
+class Terms:
+    """How messages call an answer and the gold, and what they say of a system that lacks a topic."""
+
+    answer: str = "timeline"
+    gold: str = "references"
+    silence: str = "scored 0"
+
+    @property
+    def lacking(self) -> str:
+        """As said of an answer whose topic has no gold."""
+        return "without a reference" if self.gold == "references" else f"on topics without {self.gold}"
+
+    @property
+    def order(self) -> str:
+        """What to do where runs and gold were swapped."""
+        last = "REFERENCE" if self.gold == "references" else self.gold.upper()
+        return f"if the two were swapped, the order is SYSTEM {last}"
+
+    @property
+    def zero(self) -> str:
+        """What --missing zero does, in a word."""
+        return "scores 0" if self.silence == "scored 0" else "scores as one that says nothing"
 
 
 def cover(
@@ -25,23 +50,24 @@ def cover(
     references: Mapping[str, Any],
     allow: Allowance,
     nothing: T,
-    what: str = "timeline",
+    what: str | Terms = "timeline",
 ) -> tuple[dict[str, dict[str, T]], list[str]]:
     """For each topic the answers to score, by system; and a note on everything that was let pass.
 
-    `nothing` stands for the answer of a system that lacks a topic, where that scores 0; `what` an answer is.
+    `nothing` stands for the answer of a system that lacks a topic, where that is scored; `what` an answer is.
     """
+    terms = what if isinstance(what, Terms) else Terms(what)
     notes: list[str] = []
     work: dict[str, dict[str, T]] = {topic: {} for topic in references}
     for name, run in systems.items():
         if run and references and not any(topic in references for topic in run):
-            raise _strangers(name, run, references)
+            raise _strangers(name, run, references, terms)
         extra = [topic for topic in run if topic not in references]
         missing = [topic for topic in references if topic not in run]
         if extra:
-            notes.append(_extra(name, extra, references, allow, what))
+            notes.append(_extra(name, extra, references, allow, terms))
         if missing:
-            notes.append(_missing(name, missing, run, allow, what))
+            notes.append(_missing(name, missing, run, allow, terms))
         for topic in references:
             if topic in run:
                 work[topic][name] = run[topic]
@@ -53,45 +79,51 @@ def cover(
     return covered, notes
 
 
-def _strangers(name: str, run: Mapping[str, object], references: Mapping[str, object]) -> CoverageError:
+def _strangers(
+    name: str, run: Mapping[str, object], references: Mapping[str, object], terms: Terms
+) -> CoverageError:
     """Most likely a folder too deep or too high was named, or the two were swapped."""
     known = {*references, *(topic.partition("/")[0] for topic in references)}
     if all("/" in topic and topic.rpartition("/")[2] in known for topic in run):
         remedy = f"is this a folder of runs? name the runs: {name}/*"
+    elif terms.gold != "references":
+        remedy = f"topics are told by the names of files and folders; {terms.order}"
     elif all(topic.rpartition("/")[0] in references for topic in run):
-        remedy = f"if each reference is a task of its own, use --per-reference; {_ORDER}"
+        remedy = f"if each reference is a task of its own, use --per-reference; {terms.order}"
     else:
-        above = (
-            "give the folder above the topics, GOLD/<topic>/<reference>.txt, or name the files of one topic"
-        )
-        remedy = f"{above}; {_ORDER}"
+        remedy = f"{_ABOVE}; {terms.order}"
     return CoverageError(
-        f"{name} has no topic in common with the references: it has {_some(list(run))}, "
+        f"{name} has no topic in common with the {terms.gold}: it has {_some(list(run))}, "
         f"they have {_some(list(references))}; {remedy}"
     )
 
 
-def _missing(name: str, missing: list[str], run: Mapping[str, object], allow: Allowance, answer: str) -> str:
+def _missing(name: str, missing: list[str], run: Mapping[str, object], allow: Allowance, terms: Terms) -> str:
     if allow.missing == "error":
-        what = f"{name} has no {answer} for {_some(missing)}"
+        what = f"{name} has no {terms.answer} for {_some(missing)}"
         found = f" (it has {_some(list(run))})" if run else " (it has none at all)"
         raise CoverageError(
-            f"{what}{found}; add it, or allow it with --missing skip (leave out) or --missing zero (scores 0)"
+            f"{what}{found}; add it, or allow it with --missing skip (leave out) or --missing zero "
+            f"({terms.zero})"
         )
-    done = "scored 0" if allow.missing == "zero" else "left out of its means"
-    return f"{name} has no {answer} for {', '.join(missing)}; {done}"
+    done = terms.silence if allow.missing == "zero" else "left out of its means"
+    return f"{name} has no {terms.answer} for {', '.join(missing)}; {done}"
 
 
 def _extra(
-    name: str, extra: list[str], references: Mapping[str, object], allow: Allowance, answer: str
+    name: str, extra: list[str], references: Mapping[str, object], allow: Allowance, terms: Terms
 ) -> str:
+    what = f"{name} has {_plural(terms.answer)} {terms.lacking}"
     if allow.extra == "error":
-        what = f"{name} has {answer}s without a reference: {_some(extra)}"
         remedy = "remove it, or allow it with --extra skip"
-        if all(topic.rpartition("/")[0] in references for topic in extra):
+        if terms.gold == "references" and all(topic.rpartition("/")[0] in references for topic in extra):
             remedy = "if each reference is a task of its own, use --per-reference"
-        raise CoverageError(f"{what} (references: {_some(list(references))}); {remedy}")
-    return f"{name} has {answer}s without a reference: {', '.join(extra)}; not scored"
+        raise CoverageError(f"{what}: {_some(extra)} ({terms.gold}: {_some(list(references))}); {remedy}")
+    return f"{what}: {', '.join(extra)}; not scored"
+
+
+def _plural(noun: str) -> str:
+    return f"{noun[:-1]}ies" if noun.endswith("y") else f"{noun}s"
 
 
 def _some(topics: list[str]) -> str:

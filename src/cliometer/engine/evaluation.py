@@ -26,10 +26,10 @@ from cliometer.metrics.catalogue import Metric, parse
 from cliometer.metrics.comparison import Comparison
 from cliometer.metrics.evidence import EVIDENCE, expect_evidence
 from cliometer.metrics.presets import Preset, preset_named
+from cliometer.model.progress import Progress
 from cliometer.model.score import Score
 from cliometer.model.timeline import Days, Duplicates, ReferenceSet, Timeline
 
-Progress = Callable[[int, int], None]
 References = ReferenceSet | Sequence[Days] | Days
 Missing = Literal["error", "skip", "zero"]
 Extra = Literal["error", "skip"]

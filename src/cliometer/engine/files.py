@@ -5,18 +5,23 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from os import PathLike
 from os.path import abspath
 from pathlib import Path
 
 from cliometer.engine.coverage import Allowance
-from cliometer.engine.evaluation import Evaluation, Progress, chosen
+from cliometer.engine.evaluation import Evaluation, chosen
 from cliometer.engine.gold import GoldEvaluation
 from cliometer.engine.gold_kinds import kind_of_gold, refuse_units
 from cliometer.engine.results import Results
-from cliometer.errors import InputError, UsageError
+from cliometer.errors import FormatError, InputError, UsageError
 from cliometer.io import per_reference, read_references, read_run
+from cliometer.io.run_folders import each_run
+from cliometer.io.summary_runs import starts_like_a_timeline
+from cliometer.io.text_file import read_text
 from cliometer.metrics.evidence import evidence_of, find
 from cliometer.metrics.presets import preset_named
+from cliometer.model.progress import Progress
 from cliometer.model.timeline import Duplicates, ReferenceSet, Timeline
 
 
@@ -73,15 +78,29 @@ class FileEvaluation:
         for path in (*self.systems, *self.references):
             refuse_units(path)
         duplicates = self.duplicates or preset.duplicates
-        gold, notes = read_gold(self.references, duplicates)
+        gold, notes = self._gold_timelines(duplicates)
         if self.per_reference:
             gold = per_reference(gold)
+        paths, seen = each_run(self.systems, {*gold, *(topic.partition("/")[0] for topic in gold)})
+        notes += seen
         runs: dict[str, Mapping[str, Timeline]] = {}
-        for name, path in zip(run_names(self.systems), self.systems, strict=True):
+        for name, path in zip(run_names(paths), paths, strict=True):
             run, seen = read_run(path, duplicates)
             runs[name] = self._fitted(run, path, gold)
             notes += seen
         return Evaluation(runs, gold, metrics, preset, self.allow, "error", duplicates), notes
+
+    def _gold_timelines(self, duplicates: Duplicates) -> tuple[dict[str, ReferenceSet], tuple[str, ...]]:
+        """The references; texts without dates may be sources, which a metric tells from bad timelines."""
+        try:
+            return read_gold(self.references, duplicates)
+        except FormatError as error:
+            if self.metrics or not _is_plain(error.path):
+                raise
+            remedy = "if it is a plain text, a source of the summaries, name a metric of sources: -m jsd"
+            if any(kind_of_gold([path]) == "sources" for path in self.systems):
+                remedy = "the first path holds sources: if the two were swapped, write RUN SOURCES"
+            raise FormatError(f"{error.message}; {remedy}", error.path, error.line) from None
 
     def _fitted(
         self, run: Mapping[str, Timeline], path: Path, gold: Mapping[str, ReferenceSet]
@@ -95,6 +114,14 @@ class FileEvaluation:
         shared = {topic: run[parent] for topic, parent in parents.items() if parent in run}
         kept = {topic: timeline for topic, timeline in run.items() if topic not in parents.values()}
         return {**kept, **shared}
+
+
+def _is_plain(path: str | PathLike[str] | None) -> bool:
+    """Whether a file is a text that starts like no timeline; empty ones say nothing."""
+    if path is None or Path(path).suffix.lower() != ".txt":
+        return False
+    text = read_text(Path(path))
+    return bool(text.strip()) and not starts_like_a_timeline(text)
 
 
 def read_gold(
@@ -129,10 +156,10 @@ def _one_topic(
         gold, seen = read_references(path, duplicates)
         timelines += next(iter(gold.values()))
         notes += seen
-    return {_topic_of(paths): ReferenceSet(timelines)}, notes
+    return {topic_of(paths): ReferenceSet(timelines)}, notes
 
 
-def _topic_of(paths: Sequence[Path]) -> str:
+def topic_of(paths: Sequence[Path]) -> str:
     """The folder that the references share, else the first file."""
     folders = {path.parent for path in paths}
     return folders.pop().name or paths[0].stem if len(folders) == 1 else paths[0].stem

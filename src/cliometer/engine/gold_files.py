@@ -9,13 +9,11 @@ from typing import Any
 
 from cliometer.engine.coverage import Allowance
 from cliometer.engine.evaluation import chosen
-from cliometer.engine.files import run_names
 from cliometer.engine.gold import GoldEvaluation
 from cliometer.engine.gold_kinds import NUGGET_FILES, left_out, nugget_file
+from cliometer.engine.source_files import SourceFiles
 from cliometer.errors import InputError, UsageError
 from cliometer.io.backgrounds import read_background
-from cliometer.io.source_folders import read_sources
-from cliometer.io.summary_runs import read_summaries
 from cliometer.io.trec_ts.gold import read_judgements
 from cliometer.io.trec_ts.runs import read_runs
 from cliometer.io.units.gold import read_unit_gold
@@ -95,22 +93,16 @@ class GoldFiles:
 
     def of_sources(self) -> Read:
         """The documents of topics, and summaries of them: timelines or plain texts."""
-        if len(self.gold) > 1:
-            raise UsageError("give the sources as one folder, SOURCES/<topic>.jsonl, or one file")
-        documents, notes = read_sources(self.gold[0])
+        found = SourceFiles(self.systems, self.gold).read()
         backgrounds = [read_background(path) for path in self.backgrounds]
-        notes += tuple(background.remark for background in backgrounds if background.remark)
-        corpus = Corpus(documents, backgrounds)
-        runs: dict[str, dict[str, Summary]] = {}
-        for name, path in zip(run_names(self.systems), self.systems, strict=True):
-            run, seen = read_summaries(path)
-            alone = not path.is_dir() and len(documents) == 1
-            runs[name] = dict.fromkeys(documents, next(iter(run.values()))) if alone else run
-            notes += seen
-        evaluation = self._evaluation("sources", runs, corpus.topics(), Summary())
+        remarks = (background.remark for background in backgrounds if background.remark)
+        corpus = Corpus(found.documents, backgrounds)
+        topics = corpus.topics()
+        gold = {topic: topics[topic] for topic in found.scored}
+        evaluation = self._evaluation("sources", found.runs, gold, Summary())
         if any(metric.needs_background for metric in evaluation.metrics):
             evaluation = replace(evaluation, signed=(("background", corpus.fingerprint),))
-        return evaluation, notes
+        return evaluation, (*found.notes, *remarks)
 
     def _kind(self, topics: Mapping[str, Mapping[str, Any]]) -> str:
         asked = {evidence_of(find(metric)) for metric in self.metrics or ()}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import re
 import zlib
 from collections.abc import Iterator, Sequence
@@ -10,7 +9,9 @@ from pathlib import Path
 
 from cliometer.errors import InputError
 from cliometer.io.listing import files_ending
-from cliometer.io.units.formats import EXTRACTS, UNITS
+from cliometer.io.posts.tables import holds_posts
+from cliometer.io.trec_ts.packed import read_start
+from cliometer.io.units.formats import EXTRACTS, UNITS, head_of
 
 NUGGET_FILES = ("nuggets", "matches", "updates")
 _HOLDS = {UNITS: "content units or judged events", EXTRACTS: "extracts, what a system selected"}
@@ -18,7 +19,7 @@ _ARTICLES = (".jsonl", ".jsonl.gz")
 _BARE_UNITS = re.compile(
     r'\ufeff?\s*\{\s*("version"\s*:\s*1\s*,\s*)?"topics"\s*:'
 )  # whose reader wants a format
-_HEAD = 400  # characters in which the name of a format must stand
+_HEAD = 400  # bytes by which articles are told from timelines
 
 
 def kind_of_gold(paths: Sequence[Path]) -> str:
@@ -102,8 +103,7 @@ def _json_files(path: Path) -> list[Path]:
 
 def _format_of(path: Path) -> str:
     """The format that a JSON file says it is in, units where it only looks like them; else empty."""
-    with path.open(encoding="utf-8", errors="replace") as file:
-        head = file.read(_HEAD)
+    head = head_of(path)
     named = next((name for name in _HOLDS if f'"{name}"' in head), "")
     return named or (UNITS if _BARE_UNITS.match(head) else "")
 
@@ -112,12 +112,16 @@ def _holds_sources(path: Path) -> bool:
     """Whether a file, or the first one of a folder, starts as articles or posts do; texts say nothing."""
     if path.is_dir():
         files = sorted(entry for entry in path.iterdir() if entry.name.endswith(_ARTICLES))
-        return bool(files) and _holds_sources(files[0])
+        return _holds_sources(files[0]) if files else _holds_tables_of_posts(path)
     if not path.name.endswith(_ARTICLES) or not path.is_file():
-        return False
+        return holds_posts(path)
     try:
-        with gzip.open(path) if path.suffix == ".gz" else path.open("rb") as file:
-            start = file.read(_HEAD).lstrip(b"\xef\xbb\xbf \t\r\n")
-        return start.startswith(b"{")  # the days of a timeline are lists
+        return read_start(path, _HEAD).startswith(b"{")  # the days of a timeline are lists
     except (OSError, EOFError, zlib.error):
         return True  # whoever reads it says what is wrong
+
+
+def _holds_tables_of_posts(folder: Path) -> bool:
+    """In it, or in the folders of its topics."""
+    topics = [entry for entry in sorted(folder.iterdir()) if entry.is_dir()]
+    return any(holds_posts(file) for place in (folder, *topics) for file in sorted(place.iterdir()))

@@ -17,6 +17,8 @@ def folds_of(topics: Sequence[str], folds: int, seed: int) -> tuple[tuple[str, .
     """
     if folds < 2:
         raise UsageError(f"a cross-validation has at least 2 folds, not {folds}")
+    if len(topics) < 2:
+        raise UsageError(f"a cross-validation needs at least 2 topics, found {len(topics)}; add topics")
     if folds > len(topics):
         raise UsageError(f"{folds} folds need as many topics or more, found {len(topics)}; use fewer folds")
     if seed < 0:

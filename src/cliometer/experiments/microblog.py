@@ -5,7 +5,7 @@ Every topic is summarised with the setting that was chosen on the folds it is no
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -17,11 +17,11 @@ from cliometer.experiments.microblog_people import People, people
 from cliometer.experiments.microblog_plan import MicroblogPlan
 from cliometer.experiments.microblog_ranks import Association, Standing, associations, standings
 from cliometer.experiments.microblog_scores import Said, Scorer, Scores
+from cliometer.experiments.post_sources import spelled
 from cliometer.experiments.tuning import Fold, Tuning, tune
+from cliometer.model.progress import Progress
 from cliometer.systems.summarisers.oracles import RougeOracle
 from cliometer.systems.vectors import Pool
-
-Progress = Callable[[int, int], None]
 
 
 @dataclass(frozen=True)
@@ -37,6 +37,7 @@ class Microblog:
     standings: tuple[Standing, ...]
     associations: tuple[Association, ...]
     people: People | None
+    background: str
     notes: tuple[str, ...]
 
 
@@ -50,7 +51,7 @@ def run(plan: MicroblogPlan, progress: Progress | None = None) -> Microblog:
     ]
     parts = folds_of(given.names, plan.folds, plan.seed)
     step = _Steps(progress, len(pools) * (len(plan.systems) + 1))
-    loss = MetricLoss(plan.loss)
+    loss = MetricLoss(plan.loss, given.given)
     tunings = {
         system.name: tune(pools, system.settings, loss, plan.folds, plan.seed, plan.k, step.part(number))
         for number, system in enumerate(plan.systems)
@@ -70,7 +71,8 @@ def run(plan: MicroblogPlan, progress: Progress | None = None) -> Microblog:
         ranked,
         associations(scores),
         judged,
-        (*given.notes, *scores.notes),
+        spelled(given.given),
+        tuple(dict.fromkeys((*given.notes, *loss.notes, *scores.notes))),
     )
 
 
@@ -122,7 +124,7 @@ def _scores(
     progress: Progress,
 ) -> Scores:
     said: Said = {topic: [chosen[topic] for chosen in summaries.values()] for topic in given.names}
-    scorer = Scorer([topic.topic for topic in given.topics], plan.source_metrics)
+    scorer = Scorer([topic.topic for topic in given.topics], plan.source_metrics, given.given)
     for done, (topic, texts) in enumerate(said.items()):
         progress(done, len(said))
         scorer.score(topic, texts)

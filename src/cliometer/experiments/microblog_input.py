@@ -10,6 +10,7 @@ from pathlib import Path
 from cliometer.errors import InputError
 from cliometer.experiments.microblog_plan import MicroblogPlan
 from cliometer.experiments.microblog_votes import Ballots, read_ballots
+from cliometer.experiments.post_sources import Given, counting_notes, expect_fitting, idle_notes, read_given
 from cliometer.io.posts.folders import ReadTopic, read_topics
 from cliometer.io.posts.references import read_texts, strays
 from cliometer.io.text_file import read_text
@@ -22,6 +23,7 @@ class Input:
     topics: tuple[ReadTopic, ...]
     references: Mapping[str, tuple[str, ...]]
     ballots: Ballots | None
+    given: Given
     fingerprint: str
     notes: tuple[str, ...]
 
@@ -41,14 +43,19 @@ def read_input(plan: MicroblogPlan) -> Input:
         )
     references = read_texts(plan.references) if plan.references else {}
     ballots, said = _ballots(plan, names)
-    found = _fingerprint(topics, references, read_text(Path(plan.votes)) if plan.votes else "")
+    given, remarks = read_given(plan.background)
+    expect_fitting((*plan.source_metrics, plan.loss_metric), given)
+    found = _fingerprint(topics, references, read_text(Path(plan.votes)) if plan.votes else "", given)
     if plan.fingerprint not in ("", found):
         raise InputError(
-            "the posts, votes or references are not those that the plan was made for (fingerprint "
-            f"{plan.fingerprint}, found {found}); to run it on these remove the line fingerprint",
+            "the posts, votes, references or backgrounds are not those that the plan was made for "
+            f"(fingerprint {plan.fingerprint}, found {found}); to run it on them remove the line fingerprint",
             Path(plan.topics),
         )
-    return Input(tuple(topics), references, ballots, found, (*notes, *said, *_gaps(references, names, plan)))
+    notes = (*notes, *said, *_gaps(references, names, plan), *remarks)
+    metrics = (*plan.source_metrics, plan.loss_metric)
+    notes += (*counting_notes(dict.fromkeys(metrics), plan.reading), *idle_notes(metrics, given))
+    return Input(tuple(topics), references, ballots, given, found, notes)
 
 
 def _ballots(plan: MicroblogPlan, names: Sequence[str]) -> tuple[Ballots | None, tuple[str, ...]]:
@@ -71,7 +78,9 @@ def _gaps(references: Mapping[str, object], names: Sequence[str], plan: Microblo
     return (*notes, *strays(references, names, plan.references))
 
 
-def _fingerprint(topics: Sequence[ReadTopic], references: Mapping[str, Sequence[str]], votes: str) -> str:
+def _fingerprint(
+    topics: Sequence[ReadTopic], references: Mapping[str, Sequence[str]], votes: str, given: Given
+) -> str:
     digest = hashlib.sha256()
 
     def add(*parts: str) -> None:
@@ -84,4 +93,6 @@ def _fingerprint(topics: Sequence[ReadTopic], references: Mapping[str, Sequence[
     for name, texts in references.items():
         add("references", name, *texts)
     add("votes", votes)
+    for background in given:
+        add("background", background.sha256)
     return digest.hexdigest()[:16]

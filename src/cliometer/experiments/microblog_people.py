@@ -25,6 +25,8 @@ from cliometer.stats.ranked_pairs import ranked_pairs
 from cliometer.stats.samples import ROUNDING, Floats
 from cliometer.stats.scoring_rules import plurality
 
+FEWEST_TOPICS = 6  # all of five topics on one side still happen by chance with p = 2 / 2^5 > 0.05
+
 
 @dataclass(frozen=True)
 class Agreement:
@@ -171,8 +173,8 @@ def _choices(standing: Standing, scores: Scores, ballots: Ballots) -> tuple[Choi
 def _interval(
     choices: Choices, differences: Floats, seed: int, resamples: int
 ) -> tuple[float | None, float | None]:
-    """None where votes decide pairs on fewer than two topics."""
-    if len(set(choices.topic.tolist())) < 2:
+    """None where votes decide pairs on too few topics to tell anything from guessing."""
+    if len(set(choices.topic.tolist())) < FEWEST_TOPICS:
         return None, None
     found = accuracy_interval(choices, differences, 0.0, seed=seed, count=resamples, confidence=0.95)
     return found.low, found.high

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
 from cliometer.errors import UsageError
 from cliometer.experiments.grids import grid_of
-from cliometer.experiments.losses import MetricLoss
+from cliometer.experiments.losses import USUAL
 from cliometer.io.posts.runs import folder_name
 from cliometer.metrics.expression import split
 from cliometer.metrics.rouge.variants import Variant
@@ -18,17 +19,18 @@ from cliometer.text.posts.filters import Filters
 from cliometer.text.posts.reading import PostReading
 
 METRICS = (
-    "jsd",
-    "fotw",
-    "topic_tokens",
-    "topic_cosine",
-    "cosine",
-    "jsd(smoothed=true)",
-    "kl(direction=input-summary)",
-    "kl(direction=summary-input)",
-    "unigram",
-    "multinomial",
+    "jsd(tokens=posts)",
+    "fotw(tokens=posts)",
+    "topic_tokens(tokens=posts)",
+    "topic_cosine(tokens=posts)",
+    "cosine(tokens=posts)",
+    "jsd(smoothed=true, tokens=posts)",
+    "kl(direction=input-summary, tokens=posts)",
+    "kl(direction=summary-input, tokens=posts)",
+    "unigram(tokens=posts)",
+    "multinomial(tokens=posts)",
 )
+"""All features of SIMetrix, over the words that summarisers read."""
 
 
 @dataclass(frozen=True)
@@ -72,14 +74,15 @@ class MicroblogPlan:
     """
 
     kind: ClassVar[str] = "microblog"
-    paths: ClassVar[tuple[str, ...]] = ("topics", "votes", "references")
+    paths: ClassVar[tuple[str, ...]] = ("topics", "votes", "references", "background")
     topics: str = ""
     votes: str = ""
     references: str = ""
+    background: tuple[str, ...] = ()
     k: int = 5
     folds: int = 5
     seed: int = 0
-    loss: str = "jsd"
+    loss: str = USUAL
     metrics: tuple[str, ...] = METRICS
     rouge: tuple[str, ...] = ("1",)
     significance: float = 0.05
@@ -102,7 +105,7 @@ class MicroblogPlan:
             Variant.parse(kind)
         self._check_systems()
         object.__setattr__(self, "metrics", tuple(map(str, self.source_metrics)))
-        object.__setattr__(self, "loss", str(MetricLoss(self.loss)))
+        object.__setattr__(self, "loss", str(self.loss_metric))
 
     @property
     def source_metrics(self) -> tuple[SourceMetric, ...]:
@@ -114,6 +117,19 @@ class MicroblogPlan:
             if found.count(metric) > 1:
                 raise UsageError(f"the metric {metric} is listed twice; name it once")
         return tuple(found)
+
+    @property
+    def loss_metric(self) -> SourceMetric:
+        """What settings are chosen by."""
+        return registries["sources"].parse(self.loss)
+
+    @property
+    def headings(self) -> Mapping[str, str]:
+        """How a table may call the metrics: without `tokens=posts` where that stands in all of them."""
+        metrics = self.source_metrics
+        if any(metric.tokens != "posts" for metric in metrics):
+            return {str(metric): str(metric) for metric in metrics}
+        return {str(metric): str(replace(metric, tokens=SourceMetric.tokens)) for metric in metrics}
 
     def fixed(self, fingerprint: str) -> MicroblogPlan:
         """The plan for this very input."""

@@ -10,7 +10,7 @@ import numpy as np
 
 from cliometer.errors import InputError
 from cliometer.experiments.microblog_scores import Measure, Scores
-from cliometer.stats.association import t_approximation
+from cliometer.stats.association import smallest_p, t_approximation
 from cliometer.stats.corrections import holm
 from cliometer.stats.correlation import spearman
 from cliometer.stats.groups import JointRanks, compact_letters, joint_ranks
@@ -60,11 +60,16 @@ class Standing:
 
 @dataclass(frozen=True)
 class Association:
-    """Spearman's rho of two measures over all topics and systems; p by the t-approximation."""
+    """Spearman's rho of two measures over all topics and systems.
+
+    p is the t-approximation's, but never less than shuffling the systems on each topic can give: with three
+    systems on two topics no p is below 2 / 36, however well the measures agree.
+    """
 
     first: str
     second: str
     n: int
+    topics: int
     rho: float | None
     p: float | None
     undefined: str | None = None
@@ -97,11 +102,17 @@ def _standing(measure: Measure, scores: Scores, significance: float) -> Standing
 
 
 def paired_p(first: Floats, second: Floats) -> float:
-    """Of the t test; systems that always score the same do not differ, one always ahead by the same does."""
+    """Of the t test; where all differences are the same it has none, and p is that of as many equal signs."""
     try:
         return t_test(first, second).p
     except InputError:  # differences without spread
-        return 1.0 if np.allclose(first, second, rtol=1e-12, atol=1e-12) else 0.0
+        is_equal = np.allclose(first, second, rtol=1e-12, atol=1e-12)
+        return 1.0 if is_equal else two_sided_signs(len(first))
+
+
+def two_sided_signs(topics: int) -> float:
+    """The least p that a test of signs can give: all topics on one side, 2 / 2^n."""
+    return min(1.0, 2.0 ** (1 - topics))
 
 
 def _ranks(
@@ -128,10 +139,16 @@ def associations(scores: Scores) -> tuple[Association, ...]:
 def _association(first: str, second: str, tables: Mapping[str, Floats]) -> Association:
     both = np.isfinite(tables[first]) & np.isfinite(tables[second])
     x, y = tables[first][both], tables[second][both]
-    n = len(x)
+    n, topics = len(x), int(both.any(axis=0).sum())
     if n < 3:
-        return Association(first, second, n, None, None, f"{n} scores; at least three are needed")
+        return Association(first, second, n, topics, None, None, f"{n} scores; at least three are needed")
     found = spearman(x, y)
     if found.value is None:
-        return Association(first, second, n, None, None, found.undefined)
-    return Association(first, second, n, found.value, t_approximation(found.value, n))
+        return Association(first, second, n, topics, None, None, _named(found.undefined, first, second))
+    p = max(t_approximation(found.value, n), 2 * smallest_p(len(both), topics))
+    return Association(first, second, n, topics, found.value, min(1.0, p))
+
+
+def _named(reason: str | None, first: str, second: str) -> str:
+    """The reason with the measures in place of sides."""
+    return (reason or "").replace("the first side", first).replace("the second side", second)

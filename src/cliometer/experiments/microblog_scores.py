@@ -7,12 +7,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from cliometer.experiments.post_sources import Given, corpus_of
 from cliometer.metrics.pairing import Pairing
 from cliometer.metrics.rouge.api import rouge
 from cliometer.metrics.sources.base import SourceMetric
-from cliometer.metrics.sources.corpus import Corpus
 from cliometer.model.posts import PostTopic
-from cliometer.model.source_texts import SourceText, Summary
+from cliometer.model.source_texts import Summary
 from cliometer.stats.samples import Floats
 
 Said = Mapping[str, Sequence[tuple[str, ...]]]
@@ -49,9 +49,10 @@ class Scores:
 class Scorer:
     """Scores topic by topic, so that a caller can show how far it is."""
 
-    def __init__(self, topics: Sequence[PostTopic], metrics: Sequence[SourceMetric]) -> None:
-        documents = {topic.id: tuple(SourceText((post.text,)) for post in topic.posts) for topic in topics}
-        self._gold, self._metrics = Corpus(documents).topics(), metrics
+    def __init__(
+        self, topics: Sequence[PostTopic], metrics: Sequence[SourceMetric], given: Given = ()
+    ) -> None:
+        self._gold, self._metrics = corpus_of(topics, given).topics(), metrics
         self._found: dict[str, dict[str, list[float]]] = {}
         self._notes: dict[tuple[str, str], int] = {}
 

@@ -13,6 +13,7 @@ from typing import Any
 
 from cliometer.errors import CliometerError, InputError, shown, unknown
 
+_NO_PATHS = ("", "wordfreq")  # nothing, and the background that is a package
 _WORDS = {
     bool: "true or false",
     int: "a whole number",
@@ -45,13 +46,15 @@ def default_of(field: Field[Any]) -> Any:
 
 
 def rebased(table: Mapping[str, Any], names: Iterable[str], base: Path) -> dict[str, Any]:
-    """The table with its paths taken from a folder; an empty path stays empty."""
-    moved = {
-        name: str((base / table[name]).resolve())
-        for name in names
-        if isinstance(table.get(name), str) and table[name]
-    }
-    return {**table, **moved}
+    """The table with its paths taken from a folder, lists of them too; an empty path stays empty."""
+    return {**table, **{name: _rebased(table[name], base) for name in names if name in table}}
+
+
+def _rebased(value: Any, base: Path) -> Any:
+    if isinstance(value, list):
+        return [_rebased(entry, base) for entry in value]
+    is_path = isinstance(value, str) and value not in _NO_PATHS
+    return str((base / value).resolve()) if is_path else value
 
 
 def _fitted(value: Any, default: Any, path: Path | None, where: str) -> Any:

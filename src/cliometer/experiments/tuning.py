@@ -7,7 +7,7 @@ the first on the grid is chosen.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -16,10 +16,10 @@ from numpy.typing import NDArray
 from cliometer.errors import UsageError
 from cliometer.experiments.folds import folds_of
 from cliometer.experiments.losses import Loss, Texts
+from cliometer.model.progress import Progress
 from cliometer.systems.summarisers import Summariser, summarise
 from cliometer.systems.vectors import Pool, settled
 
-Progress = Callable[[int, int], None]
 Table = NDArray[np.float64]
 
 
@@ -50,6 +50,7 @@ class Tuning:
     seed: int
     folds: tuple[Fold, ...]
     means: tuple[float, ...]
+    background: str = ""  # what the loss held the topics against, with its hash; empty where it reads none
 
     @property
     def best(self) -> Summariser:
@@ -84,7 +85,7 @@ def tune(
         judged.choose(pool)
     means = tuple(judged.table(ids).mean(axis=1).tolist())
     found = tuple(_fold(number, ids, part, grid, judged) for number, part in enumerate(parts, start=1))
-    return Tuning(tuple(grid), str(loss), k, seed, found, means)
+    return Tuning(tuple(grid), str(loss), k, seed, found, means, loss.background)
 
 
 def _expect_background(parts: Sequence[Sequence[str]], topics: int, loss: Loss) -> None:
@@ -92,7 +93,7 @@ def _expect_background(parts: Sequence[Sequence[str]], topics: int, loss: Loss) 
     if not loss.alone and left < 2:
         raise UsageError(
             f"{loss} holds a topic against the others, but {len(parts)} folds of {topics} topics leave "
-            f"{left} to choose by; take more topics or another loss, such as jsd"
+            f"{left} to choose by; take more topics, name a background, or take another loss, such as jsd"
         )
 
 

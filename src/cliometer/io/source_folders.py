@@ -6,13 +6,15 @@ of one document. A file of articles or posts may stand in its topic's folder as 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from os import PathLike
 from pathlib import Path
 
 from cliometer.errors import InputError
 from cliometer.io.articles import read_corpus
-from cliometer.io.base import formats
 from cliometer.io.posts.files import ENDINGS, read_posts
+from cliometer.io.posts.tables import TABLES, columns, has_texts
+from cliometer.io.summary_runs import starts_like_a_timeline
 from cliometer.io.text_file import missing, read_text
 from cliometer.io.trec_ts.packed import read_packed
 from cliometer.model.posts import Post
@@ -21,7 +23,6 @@ from cliometer.model.when import When
 
 Documents = tuple[SourceText, ...]
 _TEXT = (".txt", ".text", ".md")
-_HEAD = 65_536  # characters by which a timeline is told from a text
 _DAY = 86400
 _FIRST_DAY = 719163  # 1970-01-01 as a day number
 
@@ -33,11 +34,11 @@ def read_sources(path: str | PathLike[str]) -> tuple[dict[str, Documents], tuple
     if not root.exists():
         raise missing(root)
     if not root.is_dir():
-        return {_topic(root): _documents(root, notes)}, tuple(notes)
+        return read_topic([root], _topic(root))
     found: dict[str, Documents] = {}
     skipped: list[Path] = []
     for entry in _entries(root):
-        files = _files_of(entry, skipped) if entry.is_dir() else [entry] * _is_document(entry)
+        files = _files_of(entry, skipped) if entry.is_dir() else [entry] * _is_topic(entry)
         if not files:
             skipped.append(entry)
             continue
@@ -54,12 +55,28 @@ def read_sources(path: str | PathLike[str]) -> tuple[dict[str, Documents], tuple
     return found, tuple(notes)
 
 
+def read_topic(files: Sequence[Path], topic: str) -> tuple[dict[str, Documents], tuple[str, ...]]:
+    """The documents of one topic from all files that hold them; and notes on what was forgiven."""
+    notes: list[str] = []
+    found = {topic: tuple(text for file in files for text in _documents(file, notes))}
+    _expect_texts(found, files[0])
+    return found, tuple(notes)
+
+
+def texts_in(folder: Path) -> list[Path]:
+    """The files of a folder that holds plain texts and no topics of another kind; else none."""
+    entries = _entries(folder)
+    documents = [entry for entry in entries if _is_document(entry)]
+    is_flat = all(file.name.endswith(_TEXT) for file in documents) and not any(map(Path.is_dir, entries))
+    return documents if is_flat else []
+
+
 def _files_of(folder: Path, skipped: list[Path]) -> list[Path]:
     """Text files, or the files of articles and posts where there are none."""
     entries = _entries(folder)
     documents = [entry for entry in entries if _is_document(entry)]
     texts = [entry for entry in documents if entry.name.endswith(_TEXT)]
-    chosen = texts or [entry for entry in documents if _has_texts(entry)]
+    chosen = texts or [entry for entry in documents if has_texts(entry)]
     skipped += [entry for entry in entries if chosen and entry not in chosen]
     return chosen
 
@@ -69,18 +86,15 @@ def _is_document(file: Path) -> bool:
     return file.is_file() and file.name.endswith((*ENDINGS, *_TEXT)) and not is_about
 
 
-def _has_texts(file: Path) -> bool:
-    """A table whose header names no text is a list of ids."""
-    if not file.name.endswith((".csv", ".tsv")):
-        return True
-    with file.open(encoding="utf-8-sig", errors="replace") as stream:
-        return "text" in stream.readline().lower()
+def _is_topic(file: Path) -> bool:
+    """A list of bare ids is none; a table without ids and texts is read, and refused with its header."""
+    return _is_document(file) and (has_texts(file) or "id" not in columns(file))
 
 
 def _documents(file: Path, notes: list[str]) -> Documents:
     if not file.name.endswith(ENDINGS):
         text = read_text(file).removeprefix("\ufeff")
-        if any(format.recognises(text.lstrip()[:_HEAD]) for format in formats()):
+        if starts_like_a_timeline(text):
             notes.append(f"{file}: starts like a timeline, but is counted as a plain text, dates and all")
         return (SourceText((text,)),)
     if _is_articles(file):
@@ -93,7 +107,7 @@ def _documents(file: Path, notes: list[str]) -> Documents:
 
 
 def _is_articles(file: Path) -> bool:
-    if file.name.endswith((".csv", ".tsv")):
+    if file.name.endswith(TABLES):
         return False
     return '"sentences"' in read_packed(file).lstrip().partition("\n")[0]
 

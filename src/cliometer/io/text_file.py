@@ -23,8 +23,8 @@ _MARKS = {  # those of UTF-32 first: one of them starts like UTF-16
 _CONTROLS = bytes({*range(1, 32), 127} - set(b"\t\n\r\f"))
 
 
-def read_text(path: Path) -> str:
-    """The text of a UTF-8 file, byte order mark and line breaks as they are."""
+def read_text(path: Path, errors: str = "strict") -> str:
+    """The text of a UTF-8 file, byte order mark and line breaks kept; `errors` as for `bytes.decode`."""
     if path.is_dir():
         raise InputError("is a folder where a file is wanted; name one of the files in it", path)
     if not path.exists():
@@ -34,7 +34,7 @@ def read_text(path: Path) -> str:
             content = _read_bytes(stream, path)
     except OSError as error:
         raise InputError(f"cannot be read: {error.strerror or error}", path) from None
-    return _decode(content, path)
+    return _decode(content, path, errors)
 
 
 def missing(path: Path) -> InputError:
@@ -93,9 +93,9 @@ def _is_text_but_for_nul(piece: bytes) -> bool:
     return len(piece.decode("utf-8", "ignore").encode()) >= len(piece) - 6
 
 
-def _decode(content: bytes, path: Path) -> str:
+def _decode(content: bytes, path: Path, errors: str) -> str:
     try:
-        return content.decode("utf-8")
+        return content.decode("utf-8", errors)
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
         raise FormatError(

@@ -10,6 +10,7 @@ from cliometer.engine.compare.design import Design, Side
 from cliometer.engine.compare.differences import Difference, least_topics
 from cliometer.engine.compare.standings import Standing, Standings
 from cliometer.report.comparison_tables import ceiling_rows, dash, score_word, standings_rows
+from cliometer.report.directions import is_turned, turned
 from cliometer.report.tables import Cell, Table
 
 
@@ -36,7 +37,7 @@ def _summary(comparison: Comparison) -> str:
         [found.metric, _best(found), found.systems[0].score, _verdict(found, comparison.design)]
         for found in comparison.standings
     ]
-    return Table(["metric", "best", "score", last], rows).text()
+    return Table(["metric", "best", "score", last], rows).text() + turned(comparison.standings)
 
 
 def _best(found: Standings) -> str:
@@ -77,7 +78,8 @@ def _title(found: Standings, design: Design) -> str:
         topics = f"{found.topics} tasks of {_topics(found.units)}"
     methods = " or ".join(dict.fromkeys(one.interval for one in found.systems if one.interval))
     intervals = f", with {100 * design.level:g} % intervals ({methods})" if methods else ""
-    return f"{found.metric} on {topics}{intervals}"
+    metric = f"{found.metric} (less is better)" if is_turned(found) else found.metric
+    return f"{metric} on {topics}{intervals}"
 
 
 def _topics(number: int) -> str:

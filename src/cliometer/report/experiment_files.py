@@ -54,6 +54,7 @@ def document(found: Microblog) -> dict[str, Any]:
         "cliometer": __version__,
         "kind": found.plan.kind,
         "fingerprint": found.plan.fingerprint,
+        "background": found.background or None,
         "notes": list(found.notes),
         "topics": [{"topic": t, "posts": read, "kept": kept} for t, (read, kept) in found.posts.items()],
         "systems": list(found.scores.systems),
@@ -65,7 +66,10 @@ def document(found: Microblog) -> dict[str, Any]:
 
 def _settings(tuning: Tuning) -> dict[str, object]:
     whole = tuning_document(tuning, ())
-    return {name: whole[name] for name in ("loss", "k", "folds", "held_out_loss", "best", "settings")}
+    return {
+        name: whole[name]
+        for name in ("loss", "background", "k", "folds", "held_out_loss", "best", "settings")
+    }
 
 
 def _standing(entry: Standing, found: Microblog) -> dict[str, Any]:

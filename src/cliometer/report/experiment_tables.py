@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from cliometer.experiments.microblog import Microblog
 from cliometer.experiments.microblog_people import Agreement, People
@@ -10,6 +10,10 @@ from cliometer.experiments.microblog_ranks import Association, Standing
 from cliometer.model.judgements import spelled
 from cliometer.report.probabilities import shown_p
 from cliometer.report.tables import Cell, Table
+
+Names = Mapping[str, str]
+"""What a table calls the measures that are called otherwise than in the plan."""
+_WHOLE: Names = {}
 
 
 def chosen_table(found: Microblog) -> Table:
@@ -20,14 +24,16 @@ def chosen_table(found: Microblog) -> Table:
         for fold in tuning.folds
         if len(tuning.grid) > 1
     ]
-    heading = ["system", "settings", "fold", "chosen on the other folds", "their loss", "held-out loss"]
+    heading = ["system", "settings tried", "fold", "chosen on the other folds", "their loss", "held-out loss"]
     return Table(heading, rows)
 
 
-def score_table(found: Microblog, standings: Sequence[Standing] | None = None) -> Table:
+def score_table(
+    found: Microblog, standings: Sequence[Standing] | None = None, names: Names = _WHOLE
+) -> Table:
     """A row for each system; for each measure the mean over topics and the rank."""
     shown = found.standings if standings is None else standings
-    heading = ["system", *(word for entry in shown for word in (_directed(entry), "rank"))]
+    heading = ["system", *(word for entry in shown for word in (_directed(entry, names), "rank"))]
     rows = [
         [name, *(cell for entry in shown for cell in _cells(entry, place))]
         for place, name in enumerate(found.scores.systems)
@@ -35,8 +41,9 @@ def score_table(found: Microblog, standings: Sequence[Standing] | None = None) -
     return Table(heading, rows)
 
 
-def _directed(standing: Standing) -> str:
-    return f"{standing.measure.name} {'(low)' if standing.measure.lower_is_better else ''}".strip()
+def _directed(standing: Standing, names: Names) -> str:
+    name = names.get(standing.measure.name, standing.measure.name)
+    return f"{name} {'(low)' if standing.measure.lower_is_better else ''}".strip()
 
 
 def _cells(standing: Standing, place: int) -> tuple[Cell, Cell]:
@@ -46,9 +53,10 @@ def _cells(standing: Standing, place: int) -> tuple[Cell, Cell]:
 
 def contrast_table(found: Microblog) -> Table:
     """Every test."""
+    short = found.plan.headings
     rows: list[list[Cell]] = [
         [
-            entry.measure.name,
+            short.get(entry.measure.name, entry.measure.name),
             f"{contrast.first} - {contrast.second}",
             entry.topics,
             contrast.difference,
@@ -64,9 +72,10 @@ def contrast_table(found: Microblog) -> Table:
 def association_table(found: Microblog) -> Table:
     """Measure by measure; columns are called by the numbers of the rows."""
     names = [measure.name for measure in found.scores.measures]
+    short = found.plan.headings
     cells = {(entry.first, entry.second): _star(entry, found) for entry in found.associations}
     rows: list[list[Cell]] = [
-        [number, a, *("1" if a == b else cells.get((a, b)) or cells[b, a] for b in names)]
+        [number, short.get(a, a), *("1" if a == b else cells.get((a, b)) or cells[b, a] for b in names)]
         for number, a in enumerate(names, start=1)
     ]
     return Table(["", "measure", *(str(number + 1) for number in range(len(names)))], rows)
@@ -74,15 +83,15 @@ def association_table(found: Microblog) -> Table:
 
 def _star(entry: Association, found: Microblog) -> str:
     if entry.rho is None or entry.p is None:
-        return "undefined"
+        return "-"
     return f"{entry.rho:.3f}{'*' if entry.p <= found.plan.significance else ''}"
 
 
-def agreement_table(people: People) -> Table:
+def agreement_table(people: People, names: Names = _WHOLE) -> Table:
     """Each measure beside people, most agreement first."""
     rows: list[list[Cell]] = [
         [
-            entry.measure,
+            names.get(entry.measure, entry.measure),
             spelled(entry.order),
             _yes(entry.same_as_ranked_pairs),
             _yes(entry.same_as_first_places),

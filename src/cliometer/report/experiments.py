@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from cliometer.experiments.microblog import Microblog
-from cliometer.experiments.microblog_people import People
-from cliometer.experiments.microblog_ranks import Standing
+from cliometer.experiments.microblog_people import FEWEST_TOPICS, Agreement, People
+from cliometer.experiments.microblog_ranks import Standing, two_sided_signs
 from cliometer.model.judgements import spelled
 from cliometer.report.experiment_tables import (
+    Names,
     agreement_table,
     association_table,
     by_agreement,
@@ -23,12 +24,19 @@ from cliometer.report.wrapping import WIDTH, sentence
 def as_text(found: Microblog) -> str:
     """The whole report."""
     parts = [_heading(found), _chosen(found)]
-    parts += ["Scores and ranks (table 6)\n", *_score_parts(found), _rank_notes(found)]
+    parts += [
+        "Scores, means over topics, and ranks (as table 6 of Mackie et al. 2014)\n",
+        *_score_parts(found),
+        _rank_notes(found),
+    ]
     parts += ["Differences between systems\n", contrast_table(found).text()]
-    parts += ["Spearman's correlation of measures (table 7)\n", association_table(found).text()]
+    parts += [
+        "Spearman's correlation of measures (as table 7 of Mackie et al. 2014)\n",
+        association_table(found).text(),
+    ]
     parts += [_association_notes(found)]
     if found.people:
-        parts += list(_people(found.people))
+        parts += list(_people(found.people, found.plan.headings))
     if found.notes:
         parts += ["".join(f"note: {note}\n" for note in found.notes)]
     return "\n".join(part for part in parts if part)
@@ -42,13 +50,19 @@ def _heading(found: Microblog) -> str:
     plan = found.plan
     posts = sum(kept for _, kept in found.posts.values())
     read = sum(number for number, _ in found.posts.values())
-    return _sentences(
-        [
-            f"Microblog experiment: {len(found.posts)} topics, {posts} posts of {read} after filtering, "
-            f"summaries of {plan.k}; settings chosen by {plan.loss} on the other {plan.folds - 1} of "
-            f"{plan.folds} folds (seed {plan.seed})."
-        ]
-    )
+    lines = [
+        f"Microblog experiment: {len(found.posts)} topics, {posts} posts of {read} after filtering, "
+        f"summaries of {plan.k}; settings chosen by {plan.loss} on the other {plan.folds - 1} of "
+        f"{plan.folds} folds (seed {plan.seed})."
+    ]
+    if any(name != short for name, short in plan.headings.items()):
+        lines.append(
+            "All measures against posts have tokens=posts, which the tables leave out: jsd stands for "
+            "jsd(tokens=posts)."
+        )
+    if found.background:
+        lines.append(f"Background: {found.background}.")
+    return _sentences(lines)
 
 
 def _score_parts(found: Microblog) -> Iterator[str]:
@@ -56,10 +70,14 @@ def _score_parts(found: Microblog) -> Iterator[str]:
     start = 0
     while start < len(found.standings):
         end = start + 1
-        while end < len(found.standings) and _fits(score_table(found, found.standings[start : end + 1])):
+        while end < len(found.standings) and _fits(_scores(found, start, end + 1)):
             end += 1
-        yield score_table(found, found.standings[start:end]).text()
+        yield _scores(found, start, end).text()
         start = end
+
+
+def _scores(found: Microblog, start: int, end: int) -> Table:
+    return score_table(found, found.standings[start:end], found.plan.headings)
 
 
 def _fits(table: Table) -> bool:
@@ -71,19 +89,33 @@ def _rank_notes(found: Microblog) -> str:
         "(low): lower is better. Systems share a rank where a paired t test over topics does not tell them "
         f"apart (p > {found.plan.significance:g}). Letters in place of ranks: who shares one does not differ."
     ]
+    lines += _few(found)
+    short = found.plan.headings
     for entry in found.standings:
         if entry.left_out:
             number = "1 topic" if entry.left_out == 1 else f"{entry.left_out} topics"
-            lines.append(f"{entry.measure.name}: left out, without a score: {number}.")
+            name = short.get(entry.measure.name, entry.measure.name)
+            lines.append(f"{name}: left out, without a score: {number}.")
     differing = [entry for entry in found.standings if _other_ranks(entry, found)]
     for entry in differing:
         ranks = entry.ranks_holm
         assert ranks is not None
         said = ", ".join(f"{name} {ranks.of(place)}" for place, name in enumerate(found.scores.systems))
-        lines.append(f"With Holm's correction for several tests, {entry.measure.name} ranks {said}.")
+        name = short.get(entry.measure.name, entry.measure.name)
+        lines.append(f"With Holm's correction for several tests, {name} ranks {said}.")
     if not differing:
         lines.append("With Holm's correction for several tests the ranks are the same.")
     return _sentences(lines)
+
+
+def _few(found: Microblog) -> Iterator[str]:
+    """A caution where only the t test's assumptions make a difference significant."""
+    fewest = min((entry.topics for entry in found.standings if entry.ranks), default=0)
+    if fewest and two_sided_signs(fewest) > found.plan.significance:
+        yield (
+            f"With {fewest} topics no test without the t test's assumption of normal differences gets below "
+            f"p = {two_sided_signs(fewest):g}; take ranks that are not shared as hints."
+        )
 
 
 def _other_ranks(standing: Standing, found: Microblog) -> bool:
@@ -97,14 +129,15 @@ def _association_notes(found: Microblog) -> str:
     sizes = " to ".join(map(str, dict.fromkeys((counts[0], counts[-1])))) if counts else "no"
     lines = [
         f"Raw scores over topics x systems ({sizes} each); * p <= {found.plan.significance:g} by the "
-        "t-approximation, which takes the summaries of one topic for independent."
+        "t-approximation, which takes the summaries of one topic for independent; no star where shuffling "
+        "the systems on each topic cannot give such a p."
     ]
     reasons = dict.fromkeys(entry.undefined for entry in found.associations if entry.undefined)
-    return _sentences([*lines, *(f"undefined: {reason}" for reason in reasons)])
+    return _sentences([*lines, *(f"-: undefined, since {reason}." for reason in reasons)])
 
 
-def _people(people: People) -> Iterator[str]:
-    yield "People (table 8)\n"
+def _people(people: People, names: Names) -> Iterator[str]:
+    yield "People (as table 8 of Mackie et al. 2014)\n"
     rows: list[list[Cell]] = [[spelled(order), count] for order, count in people.orderings]
     if rows:
         yield Table(["order of a topic, best first", "topics"], rows).text()
@@ -120,22 +153,28 @@ def _people(people: People) -> Iterator[str]:
             f"{people.topics}, with a total order: {total}."
         ]
     )
-    yield agreement_table(people).text()
-    yield _verdict(people)
+    yield agreement_table(people, names).text()
+    yield _verdict(people, names)
 
 
-def _verdict(people: People) -> str:
+def _verdict(people: People, names: Names) -> str:
     ranked = by_agreement(people)
     lines = [
         "alike: topics x pairs in which the measure scores that system better which most people prefer; "
-        "guessing gives a share of 0.5. low, high: 95 % interval, topics drawn again."
+        "guessing gives a share of 0.5. low, high: 95 % interval, topics drawn again; "
+        f"- with fewer than {FEWEST_TOPICS} topics, which exclude nothing."
     ]
     if ranked and ranked[0].share is not None:
-        best = [entry.measure for entry in ranked if entry.share == ranked[0].share]
-        sure = ranked[0].low is not None and ranked[0].low > 0.5
-        doubt = "" if sure else " Its interval does not exclude guessing."
+        best = [names.get(e.measure, e.measure) for e in ranked if e.share == ranked[0].share]
+        doubt = _doubt(ranked[0], people.topics)
         lines.append(f"Most agreement with people: {', '.join(best)} ({ranked[0].share:.3f}).{doubt}")
     return _sentences(lines)
+
+
+def _doubt(best: Agreement, topics: int) -> str:
+    if best.low is None:
+        return f" {topics} topics with votes are too few to exclude guessing."
+    return "" if best.low > 0.5 else " Its interval does not exclude guessing."
 
 
 def _sentences(lines: Sequence[str]) -> str:

@@ -31,6 +31,7 @@ def as_text(found: Tuning) -> str:
     return (
         fold_table(found).text()
         + f"\nloss {found.loss}, {len(found.grid)} settings, summaries of {found.k}, seed {found.seed}\n"
+        + (f"background: {found.background}\n" if found.background else "")
         + f"mean held-out loss {found.held_out:.4f}: what to report\n"
         + f"best on all topics {found.best} ({min(found.means):.4f}): what to use on new topics\n"
     )
@@ -41,6 +42,7 @@ def document(found: Tuning, notes: Sequence[str]) -> dict[str, object]:
     return {
         "cliometer": __version__,
         "loss": found.loss,
+        "background": found.background or None,
         "k": found.k,
         "seed": found.seed,
         "notes": list(notes),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -10,16 +10,15 @@ from cliometer.errors import UsageError
 from cliometer.io.posts.folders import ReadTopic, read_topics
 from cliometer.io.posts.references import read_texts, strays
 from cliometer.model.extracts import Extract, Item
+from cliometer.model.progress import Progress
 from cliometer.systems.summarisers import Summariser, summarise, summarisers
 from cliometer.systems.vectors import Pool
 from cliometer.text.posts.filters import Filters
 from cliometer.text.posts.reading import PostReading
 
-Progress = Callable[[int, int], None]
-
 
 @dataclass(frozen=True)
-class Summary:
+class Selection:
     """What one system chose for one topic."""
 
     system: str
@@ -41,10 +40,18 @@ class Summaries:
     k: int
     systems: tuple[str, ...]
     topics: tuple[ReadTopic, ...]
-    summaries: tuple[Summary, ...]
+    summaries: tuple[Selection, ...]
     notes: tuple[str, ...]
+    typed: tuple[str, ...]
 
-    def of(self, system: str) -> list[Summary]:
+    @property
+    def names(self) -> Mapping[str, str]:
+        """For each system how it was asked for, without blanks: `centroid` for centroid(threshold=0.4)."""
+        return {
+            system: "".join(typed.split()) for system, typed in zip(self.systems, self.typed, strict=True)
+        }
+
+    def of(self, system: str) -> list[Selection]:
         """Those of one system."""
         return [summary for summary in self.summaries if summary.system == system]
 
@@ -66,16 +73,17 @@ class Plan:
         read, notes = read_topics(self.topics, self.filters)
         texts = read_texts(self.references) if self.references else {}
         notes += strays(texts, [topic.topic.id for topic in read], self.references or "")
-        found: dict[str, list[Summary]] = {system: [] for system in named}
+        found: dict[str, list[Selection]] = {system: [] for system in named}
         for done, topic in enumerate(read):
             if progress:
                 progress(done, len(read))
             pool = Pool(topic.topic, self.reading, texts.get(topic.topic.id, ()))
             notes = (*notes, *_remarks(pool, self.k))
             for system, summariser in named.items():
+                notes = (*notes, *summariser.remarks(pool))
                 found[system].append(_summary(system, summariser, pool, self.k))
         summaries = tuple(summary for system in found.values() for summary in system)
-        return Summaries(self.k, tuple(named), tuple(read), summaries, notes)
+        return Summaries(self.k, tuple(named), tuple(read), summaries, notes, tuple(self.systems))
 
 
 def parse_systems(expressions: Sequence[str]) -> Mapping[str, Summariser]:
@@ -89,10 +97,10 @@ def parse_systems(expressions: Sequence[str]) -> Mapping[str, Summariser]:
     return found
 
 
-def _summary(system: str, summariser: Summariser, pool: Pool, k: int) -> Summary:
+def _summary(system: str, summariser: Summariser, pool: Pool, k: int) -> Selection:
     posts = [pool.posts[place] for place in summarise(summariser, pool, k)]
     ids, texts = tuple(post.id for post in posts), tuple(post.text for post in posts)
-    return Summary(system, pool.topic.id, ids, texts)
+    return Selection(system, pool.topic.id, ids, texts)
 
 
 def taken_whole(pool: Pool, k: int) -> Iterator[str]:
@@ -100,7 +108,7 @@ def taken_whole(pool: Pool, k: int) -> Iterator[str]:
     size = len(pool)
     if size <= k:
         posts = f"{size} post{'s' if size > 1 else ''}"
-        yield f"topic {pool.topic.id} has {posts}, not more than the {k} asked for; all were taken"
+        yield f"topic {pool.topic.id} has {posts}, not more than the {k} asked for"
 
 
 def _remarks(pool: Pool, k: int) -> Iterator[str]:

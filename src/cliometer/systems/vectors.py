@@ -71,6 +71,11 @@ class Pool:
         return table
 
     @cached_property
+    def distinct(self) -> Any:
+        """1 where a post has a word, however often (CSR)."""
+        return self.counts.astype(bool).astype(float)
+
+    @cached_property
     def lengths(self) -> NDArray[np.int64]:
         """Words of each post."""
         return np.array([len(words) for words in self.words], dtype=np.int64)

@@ -16,6 +16,8 @@ from cliometer.errors import unknown
 from cliometer.model.backgrounds import Form
 from cliometer.text.lexicon import stop_words
 from cliometer.text.porter import stem
+from cliometer.text.posts.reading import PostReading
+from cliometer.text.stemmer import stem as stem_of_posts
 from cliometer.text.tokens import ROUGE155_BYTES, TOKENISERS
 
 Counts = Mapping[str, float]
@@ -29,23 +31,38 @@ def simetrix(line: str) -> list[str]:
     return words or ([""] if line.strip(_JAVA_BLANKS) else [])
 
 
+POSTS = "posts"
 SOURCE_TOKENS: Mapping[str, Callable[[str], list[str]]] = MappingProxyType(
-    {"unicode": TOKENISERS["unicode"].cut, "rouge155": TOKENISERS["rouge155"].cut, "simetrix": simetrix}
+    {
+        "unicode": TOKENISERS["unicode"].cut,
+        "rouge155": TOKENISERS["rouge155"].cut,
+        "simetrix": simetrix,
+        POSTS: PostReading(stop=False, stem=False).words,
+    }
 )
 
 _stem = lru_cache(maxsize=1 << 18)(stem)
+_stem_of_posts = lru_cache(maxsize=1 << 18)(stem_of_posts)
 
 
 def count(lines: Iterable[str], form: Form, stop: Container[str] | None = None) -> Counts:
     """How often each unit stands in the lines; `stop` are the stop words, ours unless others are given."""
     if form.tokens not in SOURCE_TOKENS:
         raise unknown("tokeniser", form.tokens, SOURCE_TOKENS)
+    if form.tokens == POSTS and stop is None:
+        return _of_posts(lines, form)
     cut = SOURCE_TOKENS[form.tokens]
     cuts = (cut(piece) for line in lines for piece in _LINE_END.split(line))
     dropped = stop_words() if stop is None else stop
     if form.length > 1:
         return _grams(cuts, form, dropped)
     return formed(_tally(cuts), form, dropped)
+
+
+def _of_posts(lines: Iterable[str], form: Form) -> Counts:
+    """Each line a post, read as the summarisers read it: stop words, contractions and stems are its own."""
+    words = map(PostReading(stop=form.stop, stem=form.is_stemmed).words, lines)
+    return _tally(_runs(kept, form.length) for kept in words)
 
 
 def _tally(cuts: Iterable[list[str]]) -> Counts:
@@ -60,16 +77,21 @@ def _grams(cuts: Iterable[list[str]], form: Form, stop: Container[str]) -> Count
     found: Counter[str] = Counter()
     for words in cuts:
         kept = [_stem(word) for word in words if not (form.stop and word in stop)]
-        found.update(map(" ".join, zip(*(kept[start:] for start in range(form.length)), strict=False)))
+        found.update(_runs(kept, form.length))
     return found
+
+
+def _runs(words: list[str], length: int) -> list[str]:
+    return list(map(" ".join, zip(*(words[start:] for start in range(length)), strict=False)))
 
 
 def formed(words: Mapping[str, float], form: Form, stop: Container[str] | None = None) -> dict[str, float]:
     """Counts of words as counts of words or stems, with or without stop words."""
     dropped = stop_words() if stop is None else stop
     found: dict[str, float] = {}
+    stemmed = _stem_of_posts if form.tokens == POSTS else _stem
     for word, times in words.items():
         if not (form.stop and word in dropped):
-            unit = _stem(word) if form.is_stemmed else word
+            unit = stemmed(word) if form.is_stemmed else word
             found[unit] = found.get(unit, 0) + times
     return found

@@ -98,3 +98,76 @@ def test_source_metrics_are_compared_with_less_as_better() -> None:
 def test_no_word_to_show_is_refused(top: int) -> None:
     done = cliometer("background", "build", DEMO / "articles", "--top", top)
     assert (done.status, done.out) == (2, "") and "at least 1" in done.err
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (b"", "mine.txt: the topic mine holds no text"),
+        (b"\x7fELF\0\0\1\2\0\0", "is a binary file, not a text"),
+        (b'{"format": "cliometer-background", "version": 1}\n', "is a background already"),
+        (b"... !!!", "no word of it is counted"),
+    ],
+)
+def test_what_is_no_corpus_is_refused_in_one_line(tmp_path: Path, content: bytes, message: str) -> None:
+    (tmp_path / "mine.txt").write_bytes(content)
+    found = cliometer("background", "build", tmp_path / "mine.txt", "-o", tmp_path / "out")
+    assert found.status == 2 and message in found.err and found.err.count("\n") == 1
+    assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (b"", "mine: is empty"),
+        (b"\x7fELF\0\0\1\2\0\0", "is a binary file, not a text"),
+        (b"the,1203\n", "is no background"),
+        (b'{"the": 1203}\n', "is no background"),
+        (b"12\n", "holds no word"),
+        (b"storm 2\nflood 1 3\n", "mine:2: expected `word count`"),
+    ],
+)
+def test_what_is_no_background_is_refused_in_one_line(tmp_path: Path, content: bytes, message: str) -> None:
+    (tmp_path / "mine").write_bytes(content)
+    found = cliometer("background", "show", tmp_path / "mine")
+    assert found.status == 2 and message in found.err and found.err.count("\n") == 1
+
+
+def test_an_empty_folder_is_no_corpus(tmp_path: Path) -> None:
+    found = cliometer("background", "build", tmp_path)
+    assert found.status == 2 and "holds no sources" in found.err
+
+
+def test_a_corpus_of_one_topic_is_built_with_a_note() -> None:
+    found = cliometer("background", "build", ARTICLES / "rosetta.jsonl")
+    assert found.status == 0 and "the corpus is one topic, rosetta, whose own words" in found.err
+
+
+def test_a_corpus_given_twice_is_refused() -> None:
+    found = cliometer("background", "build", ARTICLES, f"{ARTICLES}/../articles")
+    assert found.status == 2 and "was given twice" in found.err
+
+
+def test_wordfreq_is_not_built() -> None:
+    found = cliometer("background", "build", "wordfreq")
+    assert found.status == 2 and "write --background wordfreq" in found.err
+
+
+def test_what_a_list_does_not_know_is_no_number(tmp_path: Path) -> None:
+    (tmp_path / "counts").write_text("storm 2\n")
+    found = cliometer("background", "show", tmp_path / "counts")
+    assert "documents   unknown\n" in found.out and "total       2\n" in found.out
+
+
+def test_a_list_that_was_cut_is_shown_with_a_note(tmp_path: Path) -> None:
+    (tmp_path / "idf").write_text("10\nstorm 2.0\nmit")
+    found = cliometer("background", "show", tmp_path / "idf")
+    assert found.status == 0 and "ends in the middle of a line" in found.err
+    assert "total       unknown\n" in found.out
+
+
+def test_a_packed_background_is_no_corpus(tmp_path: Path) -> None:
+    file = tmp_path / "demo.txt.gz"
+    assert cliometer("background", "build", ARTICLES, "-o", file).status == 0
+    found = cliometer("background", "build", file)
+    assert found.status == 2 and "is a background already" in found.err

@@ -29,9 +29,30 @@ def contents(folder: Path) -> dict[str, bytes]:
 def test_the_report_has_choices_scores_tests_and_correlations() -> None:
     done = demo()
     assert (done.status, done.err) == (0, "")
-    for heading in ("chosen on the other folds", "jsd (low)  rank", "p (Holm)", "(table 7)"):
+    for heading in ("chosen on the other folds", "jsd (low)  rank", "p (Holm)", "(as table 7 of"):
         assert heading in done.out
     assert "table 8" not in done.out
+
+
+def test_two_topics_earn_no_star_and_no_interval_and_the_report_says_so() -> None:
+    done = demo("--votes", DEMO / "post-votes.csv")
+    assert "With 2 topics no test without the t test's assumption" in done.out
+    table = done.out.partition("Spearman's correlation")[2].partition("Raw scores")[0]
+    assert "0." in table and "*" not in table
+    assert "2 topics with votes are too few to exclude guessing" in done.out
+
+
+def test_the_report_names_the_background_and_tune_does_too(tmp_path: Path) -> None:
+    file = tmp_path / "b.json"
+    words = ("background", "build", DEMO / "articles", "--tokens", "posts", "-o", file)
+    assert cliometer(*words).status == 0
+    document = json.loads(demo("--background", file, "--json").out)
+    name, _, digest = document["background"].partition(":")
+    assert len(digest) == 16
+    assert f"Background: {name}:{digest}." in demo("--background", file).out
+    grid = ("-s", "centroid", "--grid", "threshold=0,1", "--folds", 2, "-k", 3)
+    tuned = cliometer("tune", DEMO / "posts", *grid, "--loss", "cosine(tokens=posts)", "--background", file)
+    assert f"\nbackground: {name}:{digest}\n" in tuned.out
 
 
 def test_a_folder_keeps_all_that_the_experiment_is_made_of(tmp_path: Path) -> None:
@@ -75,7 +96,9 @@ def test_kept_scores_and_votes_are_read_by_other_commands(tmp_path: Path) -> Non
     done = cliometer("experiment", "microblog", topics, *words)
     assert "Ranked Pairs over all 54 votes: centroid > hybrid > sumbasic." in done.out
     assert "Most agreement with people: " in done.out
-    agreed = cliometer("agree", tmp_path / "kept" / "scores.csv", "--votes", votes, "--lower", "jsd")
+    agreed = cliometer(
+        "agree", tmp_path / "kept" / "scores.csv", "--votes", votes, "--lower", "jsd(tokens=posts)"
+    )
     assert agreed.status == 0, agreed.err
     scored = cliometer(
         "score", tmp_path / "kept" / "summaries" / "centroid", "-r", topics, "-m", "jsd", "--csv"
@@ -86,11 +109,15 @@ def test_kept_scores_and_votes_are_read_by_other_commands(tmp_path: Path) -> Non
 def test_json_csv_and_latex_are_printed_without_the_report(tmp_path: Path) -> None:
     document = json.loads(demo("--json").out)
     assert document["systems"] == ["centroid", "sumbasic", "hybrid"]
-    assert [entry["name"] for entry in document["measures"]][:2] == ["jsd", "fotw(profile=dunning)"]
+    assert [entry["name"] for entry in document["measures"]][:2] == [
+        "jsd(tokens=posts)",
+        "fotw(tokens=posts, profile=dunning, cutoff=2.706)",
+    ]
     assert document["people"] is None
     lines = demo("--csv").out.splitlines()
     assert lines[0] == "system,topic,metric,value" and len(lines) == 1 + 3 * 2 * 5
-    assert demo("--latex").out.startswith("\\begin{tabular}{ll")
+    latex = demo("--latex").out
+    assert latex.startswith("\\begin{tabular}{ll") and "jsd(tokens=posts)" in latex
 
 
 def test_the_seed_deals_other_folds(tmp_path: Path) -> None:

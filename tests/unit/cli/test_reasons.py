@@ -74,3 +74,11 @@ def test_votes_without_reasons_end_with_one_line(tmp_path: Path) -> None:
 def test_blind_without_a_sheet_is_refused() -> None:
     done = cliometer(*CALL, "--blind")
     assert (done.status, done.out) == (2, "") and "name it with --sheet" in done.err
+
+
+def test_coders_who_coded_no_reason_in_common_are_told_what_to_fill_in(tmp_path: Path) -> None:
+    for name in ("anna", "ben"):
+        assert cliometer(*CALL, "--sheet", tmp_path / f"{name}.csv").status == 0
+    done = cliometer(*CALL, "--codes", tmp_path / "anna.csv", tmp_path / "ben.csv")
+    assert (done.status, done.out, done.err.count("\n")) == (2, "", 1)
+    assert "no reason was coded by two coders" in done.err and "the column category" in done.err

@@ -33,13 +33,23 @@ def test_the_files_hold_a_text_a_line_and_the_ids(tmp_path: Path) -> None:
     runs = tmp_path / "new" / "runs"
     done = cliometer("summarise", POSTS, "-s", "hybrid(threshold=0.3)", "-k", 3, "-o", runs)
     assert done.status == 0
-    run = runs / "hybrid_threshold=0.3_minimum=10"
+    run = runs / "hybrid_threshold=0.3"
     lines = (run / "ever-given.txt").read_text(encoding="utf-8").splitlines()
     extracts, _ = read_extracts(f"{run}.json")
     assert [extract.topic for extract in extracts] == ["ever-given", "notre-dame"]
     assert [item.text for item in extracts[0].items] == lines
+    assert extracts[0].system == "hybrid(threshold=0.3, minimum=10)"
     assert len(lines) == 3
     assert sorted(path.name for path in run.iterdir()) == ["ever-given.txt", "notre-dame.txt"]
+
+
+def test_a_folder_is_called_what_was_typed_whatever_the_defaults_are(tmp_path: Path) -> None:
+    words = ("-s", "centroid", "-s", "centroid( threshold = 0.2 )", "-o", tmp_path)
+    assert cliometer("summarise", POSTS, *words).status == 0
+    assert sorted(path.name for path in tmp_path.iterdir() if path.is_dir()) == [
+        "centroid",
+        "centroid_threshold=0.2",
+    ]
 
 
 def test_the_table_says_what_was_left_out_and_why(tmp_path: Path) -> None:
@@ -111,7 +121,7 @@ def test_all_summarisers_are_described() -> None:
 def test_a_topic_smaller_than_k_and_posts_without_words_are_noted(tmp_path: Path) -> None:
     done = cliometer("summarise", written(tmp_path, "It rains in Rome", "and so on"), "-k", 2)
     assert done.status == 0
-    assert "note: topic rain has 2 posts, not more than the 2 asked for; all were taken" in done.err
+    assert "note: topic rain has 2 posts, not more than the 2 asked for" in done.err
     assert "note: topic rain: posts without a countable word, which score 0: 1 of 2" in done.err
 
 

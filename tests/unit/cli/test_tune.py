@@ -21,7 +21,7 @@ def test_the_folds_are_shown_with_what_to_report_and_what_to_use() -> None:
 
 def test_the_document_records_folds_seed_and_every_setting() -> None:
     document = json.loads(cliometer(*CALL, "--json", "--seed", 3).out)
-    assert (document["seed"], document["loss"], document["k"]) == (3, "jsd", 3)
+    assert (document["seed"], document["loss"], document["k"]) == (3, "jsd(tokens=posts)", 3)
     assert sorted(topic for fold in document["folds"] for topic in fold["topics"]) == [
         "ever-given",
         "notre-dame",
@@ -70,5 +70,5 @@ def test_a_topic_that_gives_no_choice_is_noted() -> None:
 
 
 def test_a_summariser_without_settings_says_so() -> None:
-    done = cliometer("tune", DEMO / "posts", "-s", "jsd_oracle", "--grid", "x=1")
-    assert "unknown setting of jsd_oracle 'x'; there is none\n" in done.err
+    done = cliometer("tune", DEMO / "posts", "-s", "lead", "--grid", "x=1")
+    assert "unknown setting of lead 'x'; there is none\n" in done.err

@@ -193,3 +193,42 @@ def test_nothing_is_written_where_one_of_the_two_files_cannot_be() -> None:
     Path("mapping.ieval.macro").mkdir()
     found = run()
     assert found.status == 2 and not found.out and not Path("mapping.ieval.micro").exists()
+
+
+def test_n_stays_n_and_of_other_values_the_last_counts() -> None:
+    with Path("config").open("a") as file:
+        file.write("divergence = N\ndivergence = Y\nstopFilePath = nowhere\nstopFilePath = stop\n")
+    found = run()
+    assert found.status == 0 and "KLInputSummary" not in table("micro")[0]
+    assert found.err.count("stands again; as in SIMetrix, N counts") == 3
+
+
+def test_an_input_without_a_word_is_refused_with_its_line() -> None:
+    Path("nothing").write_text("the of\n")
+    Path("mapping").write_text("1 good input good\n2 good nothing good\n")
+    found = run()
+    assert found.status == 2 and "mapping:2: input nothing holds no word that counts" in found.err
+    assert not Path("mapping.ieval.micro").exists()
+
+
+def test_an_empty_summary_is_scored_as_simetrix_does() -> None:
+    Path("good").write_text("")
+    assert run().status == 0 and table("micro")[1][4] == "0.34657"
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+@pytest.mark.parametrize("encoding", ["utf-8", "latin-1"])
+def test_line_ends_and_encodings_change_nothing(end: str, encoding: str) -> None:
+    lines = ["Storm café nears the coast", "", "---", "3,000 don't A-Rod é", "x" * 999]
+    Path("input/a").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    run()
+    before = Path("mapping.ieval.micro").read_text()
+    Path("input/a").write_bytes(end.join(lines).encode(encoding))
+    assert run().status == 0 and Path("mapping.ieval.micro").read_text() == before
+
+
+def test_a_stop_list_may_be_in_any_encoding_case_and_order() -> None:
+    run()
+    before = Path("mapping.ieval.micro").read_text()
+    Path("stop").write_bytes("OF  \r\n\r\ncafé\r\nThe".encode("latin-1"))
+    assert run().status == 0 and Path("mapping.ieval.micro").read_text() == before

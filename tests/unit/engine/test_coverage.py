@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cliometer.engine.coverage import Allowance, cover
+from cliometer.engine.coverage import Allowance, Terms, cover
 from cliometer.engine.evaluation import evaluate
 from cliometer.errors import CoverageError
 from cliometer.model.timeline import ReferenceSet, Timeline
@@ -99,3 +99,20 @@ def test_what_was_allowed_is_named_in_the_results() -> None:
 def test_a_topic_left_out_does_not_count_in_the_mean() -> None:
     (mean,) = evaluate({"a": {"oil": T}}, GOLD, ["date"], missing="skip").means()
     assert (mean.topics, mean.recall) == (1, 1.0)
+
+
+SOURCES = Terms("summary", "sources", "scored as silent")
+
+
+def test_messages_call_answers_and_gold_by_their_names() -> None:
+    with pytest.raises(CoverageError, match=r"a has summaries on topics without sources: war \(sources"):
+        cover({"a": {"oil": T, "mine": T, "war": T}}, GOLD, Allowance(), EMPTY, SOURCES)
+    with pytest.raises(CoverageError, match=r"no topic in common with the sources.* SYSTEM SOURCES$"):
+        cover({"a": {"war": T}}, GOLD, Allowance(), EMPTY, SOURCES)
+
+
+def test_silence_that_is_not_0_is_not_called_0() -> None:
+    with pytest.raises(CoverageError, match=r"--missing zero \(scores as one that says nothing\)$"):
+        cover({"a": {"oil": T}}, GOLD, Allowance(), EMPTY, SOURCES)
+    _, notes = cover({"a": {"oil": T}}, GOLD, Allowance(missing="zero"), EMPTY, SOURCES)
+    assert notes == ["a has no summary for mine; scored as silent"]

@@ -97,10 +97,11 @@ def test_holm_can_join_what_single_tests_part() -> None:
     assert found.ranks_holm.of(0) == "1/2/3" != found.ranks.of(0)
 
 
-def test_equal_scores_do_not_differ_and_a_constant_lead_does() -> None:
+def test_equal_scores_do_not_differ_and_a_constant_lead_counts_as_equal_signs() -> None:
     a = np.array([0.1, 0.2, 0.4])
     assert paired_p(a, a) == 1.0
-    assert paired_p(a + 0.25, a) == 0.0
+    assert paired_p(a + 0.25, a) == 0.25
+    assert paired_p(np.ones(6), np.zeros(6)) == 0.03125
 
 
 def test_topics_without_a_score_are_left_out_of_means_and_counted() -> None:
@@ -111,9 +112,26 @@ def test_topics_without_a_score_are_left_out_of_means_and_counted() -> None:
 def test_correlations_take_the_cells_that_both_measures_have() -> None:
     scores = scores_of(a=[[1, 2, 3], [4, 5, 6]], b=[[6, 5, 4], [3, 2, np.nan]], c=[[1, 1, 1], [1, 1, 1]])
     first, constant, _ = associations(scores)
-    assert first.n == 5
-    assert first.rho == pytest.approx(-1.0) and first.p == pytest.approx(0.0)
-    assert constant.rho is None and constant.undefined == "all scores of the second side are equal"
+    assert (first.n, first.topics) == (5, 3)
+    assert first.rho == pytest.approx(-1.0)
+    assert constant.rho is None and constant.undefined == "all scores of c are equal"
+
+
+@pytest.mark.parametrize(
+    ("systems", "topics", "p"), [(3, 1, 2 / 6), (2, 3, 2 / 8), (3, 2, 2 / 36), (3, 3, 2 / 216)]
+)
+def test_perfect_agreement_is_no_surer_than_the_design_allows(systems: int, topics: int, p: float) -> None:
+    rows = np.arange(systems * topics, dtype=float).reshape(systems, topics).tolist()
+    (found,) = associations(scores_of(a=rows, b=rows))
+    assert found.rho == pytest.approx(1.0) and found.p == pytest.approx(p)
+
+
+def test_a_few_topics_give_no_interval_of_agreement(tmp_path: Path) -> None:
+    topics = write_topics(tmp_path / "posts")
+    for names in (TOPICS[:5], TOPICS):
+        found = run(plan_of(topics, votes=str(write_votes(tmp_path / "votes.csv", names))))
+        assert found.people is not None
+        assert (found.people.measures[0].low is None) == (len(names) < 6)
 
 
 def test_people_are_counted_by_topic_and_measures_set_beside_them(tmp_path: Path) -> None:
@@ -173,6 +191,7 @@ def test_orderings_are_votes_too(tmp_path: Path) -> None:
     ("change", "complaint"),
     [
         ({"folds": 7}, "7 folds need as many topics or more, found 6"),
+        ({"metrics": ("jsd(near=2)",)}, "near=DAYS needs dates"),
         ({"k": 26}, "fewer than a summary of k = 26"),
         ({"fingerprint": "0" * 16}, "not those that the plan was made for"),
     ],

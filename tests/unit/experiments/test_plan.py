@@ -34,13 +34,13 @@ def test_every_setting_is_spelled_out() -> None:
     assert text.startswith('kind = "microblog"\ntopics = "/posts"\n')
     for entry in fields(MicroblogPlan):
         assert f"\n{entry.name} = " in text or f"[{entry.name}]" in text
-    assert 'metrics = ["jsd", "fotw(profile=dunning)"' in text
+    assert 'metrics = ["jsd(tokens=posts)", "fotw(tokens=posts, profile=dunning)"' in text
 
 
 def test_the_defaults_are_the_papers_grids_and_all_source_metrics() -> None:
     plan = MicroblogPlan(topics="x")
     assert [len(system.settings) for system in plan.systems] == [21, 1, 231]
-    assert (plan.k, plan.folds, plan.loss) == (5, 5, "jsd")
+    assert (plan.k, plan.folds, plan.loss) == (5, 5, "jsd(tokens=posts)")
     assert {metric.name for metric in plan.source_metrics} == {cls.name for cls in source_metrics}
     assert len(METRICS) == 10
 
@@ -49,6 +49,20 @@ def test_paths_in_a_file_are_taken_from_its_folder(tmp_path: Path) -> None:
     plan = read_plan(written(tmp_path, 'kind = "microblog"\ntopics = "posts"\nvotes = "v.csv"\n'))
     assert (plan.topics, plan.votes) == (str(tmp_path / "posts"), str(tmp_path / "v.csv"))
     assert plan.references == ""
+
+
+def test_the_paths_of_backgrounds_are_taken_from_the_folder_too(tmp_path: Path) -> None:
+    text = 'kind = "microblog"\ntopics = "posts"\nbackground = ["b.json", "wordfreq"]\n'
+    plan = read_plan(written(tmp_path, text))
+    assert plan.background == (str(tmp_path / "b.json"), "wordfreq")
+    assert read_plan(written(tmp_path, as_toml(plan))) == plan
+
+
+def test_headings_leave_out_the_words_that_all_metrics_count(tmp_path: Path) -> None:
+    plan = MicroblogPlan(topics="x", metrics=("jsd(tokens=posts)", "cosine(tokens=posts)"))
+    assert list(plan.headings.values()) == ["jsd", "cosine"]
+    mixed = MicroblogPlan(topics="x", metrics=("jsd(tokens=posts)", "cosine"))
+    assert list(mixed.headings.values()) == ["jsd(tokens=posts)", "cosine"]
 
 
 def test_what_is_given_beside_a_file_wins(tmp_path: Path) -> None:
@@ -87,6 +101,7 @@ def test_what_is_given_beside_a_file_wins(tmp_path: Path) -> None:
             '[[systems]]\nsummariser = "lead"',
             "did you mean balance",
         ),
+        ('background = "b"\ntopics = "x"', "background of the experiment: expected a list"),
         ("seed = 1", "no topics were given"),
         ('k = 0\ntopics = "x"', "at least 1 post"),
         ('significance = 5\ntopics = "x"', "between 0 and 1"),

@@ -29,6 +29,9 @@ def pools(names: Sequence[str] = NAMES) -> list[Pool]:
 class Preference:
     """A loss that likes one first post on each topic, and remembers which topics it was asked about."""
 
+    background = ""
+    notes: tuple[str, ...] = ()
+
     def __init__(self, liked: Mapping[str, str], alone: bool = True) -> None:
         self.liked, self.alone = liked, alone
         self.asked: list[tuple[str, ...]] = []
@@ -68,6 +71,11 @@ def test_folds_share_out_all_topics_evenly_whatever_their_order() -> None:
 def test_impossible_folds_are_refused(count: int, seed: int, complaint: str) -> None:
     with pytest.raises(UsageError, match=complaint):
         folds_of(NAMES, count, seed)
+
+
+def test_one_topic_is_not_told_to_use_fewer_folds() -> None:
+    with pytest.raises(UsageError, match="needs at least 2 topics, found 1; add topics"):
+        folds_of(NAMES[:1], 2, 0)
 
 
 def test_the_papers_grids_have_21_and_231_settings() -> None:
@@ -150,7 +158,7 @@ def test_the_posts_of_held_out_topics_change_no_training_loss_of_a_metric_with_a
 
 
 def test_a_background_needs_two_topics_to_choose_by() -> None:
-    with pytest.raises(UsageError, match="2 folds of 2 topics leave 1 to choose by; take more topics or"):
+    with pytest.raises(UsageError, match="2 folds of 2 topics leave 1 to choose by; take more topics, name"):
         tune(pools()[:2], GRID, MetricLoss("fotw"), folds=2)
 
 

@@ -55,3 +55,18 @@ def test_words_of_any_script_count() -> None:
 def test_an_unknown_tokeniser_is_named() -> None:
     with pytest.raises(UsageError, match="unknown tokeniser 'simetric'; did you mean simetrix"):
         count(["x"], Form("word", tokens="simetric"))
+
+
+def test_a_post_is_one_line_and_loses_urls_mentions_and_credits() -> None:
+    post = "RT @cnn: Fires near\n#ColoradoSprings don't stop http://t.co/x :)"
+    assert count([post], Form("stem", tokens="posts")) == {"fire": 1, "colorado": 1, "spring": 1, "stop": 1}
+
+
+def test_bigrams_of_posts_are_of_what_is_left_of_a_post() -> None:
+    assert count(["fires @cnn near #Denver", "flood"], Form("bigram", tokens="posts")) == {"fire denver": 1}
+
+
+def test_words_of_posts_become_the_stems_that_posts_have() -> None:
+    words = count(["lying dying"], Form("word", tokens="posts"))
+    assert formed(words, Form("stem", tokens="posts")) == {"lie": 1, "die": 1}
+    assert formed(words, Form("stem")) == {"ly": 1, "dy": 1}

@@ -65,8 +65,11 @@ _KEYS: Mapping[str, tuple[str, Callable[[str], object]]] = {
 }
 
 
+_WHICH = "as in SIMetrix, N counts if it stands once, of other values the last"
+
+
 def read_config(path: Path) -> tuple[Config, tuple[str, ...]]:
-    """Read and check one; a key that stands twice takes its last value, as in SIMetrix.
+    """Read and check one; of a key that stands twice the last value counts, but N stays N, as in SIMetrix.
 
     SIMetrix passes over lines that it does not know; so do we, with a note each.
     """
@@ -79,10 +82,13 @@ def read_config(path: Path) -> tuple[Config, tuple[str, ...]]:
         if not value:
             raise FormatError(f"expected {key} = value, found no value", path, number)
         field, read = _KEYS[key]
+        if field in values:
+            notes.append(f"{path}:{number}: {key} stands again; {_WHICH}")
         try:
-            values[field] = read(value)
+            found = read(value)
         except UsageError as error:
             raise FormatError(f"{key}: {error}", path, number) from None
+        values[field] = False if values.get(field) is False else found
     config = Config(**values)  # type: ignore[arg-type]  # each by its own parser
     _check(config, path)
     return config, tuple(notes)

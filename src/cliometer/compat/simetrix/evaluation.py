@@ -39,8 +39,16 @@ class Evaluation:
         inputs: dict[Path, Counts] = {}
         for pair in self.pairs:
             if pair.input_path not in inputs:
-                inputs[pair.input_path] = self._counted(pair.input_path, pair)
+                inputs[pair.input_path] = self._input(pair)
             yield pair, inputs[pair.input_path], self._counted(pair.summary_path, pair)
+
+    def _input(self, pair: Pair) -> Counts:
+        """An input without a word has no divergence: SIMetrix prints infinities for it, and then crashes."""
+        found = self._counted(pair.input_path, pair)
+        if not found:
+            message = f"input {pair.input_path} holds no word that counts; nothing is scored against it"
+            raise InputError(message, self.mapping, pair.line)
+        return found
 
     @property
     def notes(self) -> list[str]:

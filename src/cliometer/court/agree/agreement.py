@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -13,6 +13,7 @@ from cliometer.court.agree.differences import DifferenceRow, differences
 from cliometer.court.agree.plan import Plan
 from cliometer.engine.score_grid import Column, Grid, Missing, complete
 from cliometer.errors import InputError
+from cliometer.model.progress import Progress
 from cliometer.stats.pairwise_accuracy import (
     calibrated_pairwise_accuracy,
     pairwise_accuracy,
@@ -20,8 +21,6 @@ from cliometer.stats.pairwise_accuracy import (
 )
 from cliometer.stats.samples import Floats
 from cliometer.version import __version__
-
-Progress = Callable[[int, int], None]
 
 
 @dataclass(frozen=True)

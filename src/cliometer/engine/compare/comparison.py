@@ -13,13 +13,14 @@ from cliometer.engine.compare.gates import Gate, gates_of
 from cliometer.engine.compare.ruling import Ruling
 from cliometer.engine.compare.rulings import rule
 from cliometer.engine.compare.standings import Standings, means_of, standings_of
-from cliometer.engine.evaluation import Evaluation, Extra, Missing, Progress, References, prepared
+from cliometer.engine.evaluation import Evaluation, Extra, Missing, References, prepared
 from cliometer.engine.gold import GoldEvaluation
 from cliometer.engine.results import Results
 from cliometer.errors import InputError, UsageError, unknown
 from cliometer.metrics.catalogue import Metric, parse
 from cliometer.metrics.evidence import expect_evidence
 from cliometer.metrics.presets import Preset
+from cliometer.model.progress import Progress
 from cliometer.model.signature import Signature
 from cliometer.model.timeline import Days
 from cliometer.version import __version__

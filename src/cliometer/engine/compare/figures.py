@@ -53,8 +53,11 @@ def figures_of(results: Results, metric: str, design: Design) -> Figures:
     """The figures of one metric, on the topics where the preset gives it a value."""
     rows = {(row.system, row.topic): row for row in results.rows if row.metric == metric}
     systems = tuple(results.systems)
-    # Whether a score is undefined hangs on the references alone, so one system speaks for all.
-    topics = tuple(topic for topic in results.topics if not _left_out(rows[systems[0], topic], results))
+    topics = tuple(
+        topic
+        for topic in results.topics
+        if not any(_left_out(rows[system, topic], results) for system in systems)
+    )
     if not topics:
         raise InputError(f"{metric} is undefined on every topic, so there is nothing to compare")
     table = [[rows[system, topic] for topic in topics] for system in systems]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import zlib
 from os import PathLike
 from pathlib import Path
 
@@ -12,24 +13,27 @@ from cliometer.io.backgrounds.simetrix import counts_of, idf_of
 from cliometer.io.backgrounds.wordfreq_list import read_wordfreq
 from cliometer.io.lines import first_line
 from cliometer.io.notes import quoted
-from cliometer.io.trec_ts.packed import read_packed
+from cliometer.io.trec_ts.packed import read_packed, read_start
 from cliometer.model.backgrounds import Background, Form
 
-__all__ = ["read_background", "write_background"]
+__all__ = ["WORDFREQ", "is_background", "read_background", "write_background"]
 
 _COUNT = re.compile(r"\S+[ \t]+\d+")
 _TOTAL_AND_COUNTS = re.compile(r"\d+\s+\S+[ \t]+\d+\s*(\n|$)")
-_WORDFREQ = "wordfreq"
+WORDFREQ = "wordfreq"
+_HEAD = 400  # bytes in which a background of ours names itself
 
 
 def read_background(path: str | PathLike[str]) -> Background:
     """A file of counts or of document frequencies; `wordfreq` is the package's list of English words."""
-    if str(path) == _WORDFREQ:
+    if str(path) == WORDFREQ:
         return read_wordfreq()
     file = Path(path)
     text = read_packed(file)
     first = first_line(text)
-    if first.startswith("{") and FORMAT in first:
+    if not first:
+        raise FormatError("is empty; expected a file of cliometer background build", file)
+    if _is_ours(first):
         return parse_background(text, file)
     form = _foreign(file)
     if _TOTAL_AND_COUNTS.match(text):
@@ -44,6 +48,18 @@ def read_background(path: str | PathLike[str]) -> Background:
         file,
         1,
     )
+
+
+def is_background(path: Path) -> bool:
+    """Whether a file says that it is one of ours; it may be anything else."""
+    try:
+        return _is_ours(read_start(path, _HEAD).decode("utf-8", "replace"))
+    except (OSError, EOFError, zlib.error):
+        return False  # whoever reads it says what is wrong
+
+
+def _is_ours(first: str) -> bool:
+    return first.startswith("{") and FORMAT in first
 
 
 def _foreign(file: Path) -> Form:

@@ -26,8 +26,8 @@ def read_idf(path: Path) -> Background:
 
 
 def read_stop_words(path: Path) -> frozenset[str]:
-    """A stop word a line."""
-    return frozenset(line.lower() for _, line in _filled(read_packed(path)))
+    """A stop word a line, in any encoding that extends ASCII: SIMetrix's words hold nothing else."""
+    return frozenset(line.lower() for _, line in _filled(read_packed(path, "replace")))
 
 
 def counts_of(text: str, path: Path, form: Form) -> Background:
@@ -49,6 +49,8 @@ def idf_of(text: str, path: Path, form: Form) -> Background:
     for number, line in lines:
         word, idf = _row(line, number, path, float, "word idf")
         df[word] = documents * math.exp(-idf)
+    if not df:
+        raise FormatError("holds no word below the number of documents; expected `word idf`", path)
     return Background(form, {}, df, documents, path.name, remark)
 
 

@@ -6,13 +6,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from cliometer.errors import FormatError, InputError
-from cliometer.io.posts.fields import best_keys
 from cliometer.io.posts.files import ENDINGS, read_posts
+from cliometer.io.posts.tables import columns, has_texts
 from cliometer.io.text_file import missing
 from cliometer.model.posts import Dropped, PostTopic, first_repeat
 from cliometer.text.posts.filters import Filtered, Filters
-
-_HEAD = 4096
 
 
 @dataclass(frozen=True)
@@ -74,7 +72,7 @@ def _stem(file: Path) -> str:
 
 def _file_in(folder: Path) -> Path | None:
     """The one file of a topic's folder that holds texts; lists of ids do not."""
-    files = [file for file in sorted(folder.iterdir()) if file.name.endswith(ENDINGS) and _has_texts(file)]
+    files = [file for file in sorted(folder.iterdir()) if file.name.endswith(ENDINGS) and has_texts(file)]
     if len(files) > 1:
         raise FormatError(
             f"holds several files of posts ({files[0].name}, {files[1].name}); keep one a topic", folder
@@ -84,15 +82,4 @@ def _file_in(folder: Path) -> Path | None:
 
 def _is_topic(file: Path) -> bool:
     """A table of posts or JSON lines; a list of bare ids is none, a table without ids and texts an error."""
-    return file.name.endswith(ENDINGS) and (_has_texts(file) or "id" not in _columns(file))
-
-
-def _has_texts(file: Path) -> bool:
-    return not file.name.endswith((".csv", ".tsv")) or "text" in _columns(file)
-
-
-def _columns(file: Path) -> set[str]:
-    """What the header of a table names."""
-    with file.open(encoding="utf-8-sig", errors="replace") as stream:
-        head = stream.read(_HEAD).split("\n", 1)[0]
-    return {role for mark in ",\t;" for role in best_keys(head.split(mark))}
+    return file.name.endswith(ENDINGS) and (has_texts(file) or "id" not in columns(file))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, TypeVar
 
@@ -11,6 +11,7 @@ from cliometer.metrics.pairing import Pairing
 from cliometer.metrics.registry import Registry
 from cliometer.metrics.settings import setting
 from cliometer.metrics.sources.corpus import SourceTopic
+from cliometer.metrics.sources.shares import with_shares
 from cliometer.model.backgrounds import Form
 from cliometer.model.score import Ratio, Single
 from cliometer.model.source_texts import SourceText, Summary
@@ -19,8 +20,8 @@ from cliometer.text.source_words import SOURCE_TOKENS, Counts, count
 
 T = TypeVar("T")
 _NO_SOURCE = "no word of the sources is counted; tokens=unicode reads every script"
-_NOTHING = "the summary holds no word that is counted, and this metric has no worst value"
-_SILENT = "the summary holds no word that is counted; it gets the worst value"
+_SILENT = "the summary holds no word that is counted"
+_FAR = "no article is near the date"
 _NO_DAY = "no day of the timeline could be scored"
 
 source_metrics: Registry[SourceMetric] = Registry("metric")
@@ -28,9 +29,10 @@ source_metrics: Registry[SourceMetric] = Registry("metric")
 
 @dataclass(frozen=True, slots=True)
 class SourceScore(Single):
-    """A value, and what a reader of it should know."""
+    """A value, and what a reader of it should know; the share that the remark speaks of, if it does."""
 
     remark: str | None = None
+    share: float | None = None
 
 
 @dataclass(frozen=True)
@@ -39,6 +41,8 @@ class Found:
 
     value: float | None
     remark: str | None = None  # where there is no value, the reason
+    share: float | None = None  # that the remark speaks of
+    is_fault: bool = False  # whether there is no value because of what the summary says, not of its sources
 
 
 @dataclass(frozen=True)
@@ -75,6 +79,7 @@ class SourceMetric:
     lower_is_better: ClassVar[bool] = False
     worst: ClassVar[float | None] = 0.0
     needs_background: ClassVar[bool] = False
+    reads: ClassVar[tuple[str, ...]] = ()  # of the background: counts, df
 
     stop: bool = setting(True, parse=truth, doc="whether stop words are left out")
     tokens: str = setting("unicode", parse=word("tokeniser", SOURCE_TOKENS), doc="how text is cut into words")
@@ -101,13 +106,20 @@ class SourceMetric:
 
     def remark(self, score: SourceScore) -> str | None:
         """What a reader of the number should know."""
-        return None if score.undefined else score.remark
+        if score.undefined or score.remark is None:
+            return None
+        return with_shares(score.remark, [] if score.share is None else [score.share])
+
+    @property
+    def silence(self) -> float | None:
+        """What a summary that says nothing gets; None where no value is the worst."""
+        return self.worst
 
     def _score(self, pairing: Pairing, summary: Summary) -> SourceScore:
         found = self._whole(pairing, summary) if self.near is None else self._daily(pairing, summary)
         if found.value is None:
             return SourceScore(Ratio(0.0, 0.0), found.remark or "")
-        return SourceScore(Ratio(found.value, 1.0), remark=found.remark)
+        return SourceScore(Ratio(found.value, 1.0), remark=found.remark, share=found.share)
 
     def _whole(self, pairing: Pairing, summary: Summary) -> Found:
         """All that the summary says against all documents."""
@@ -116,36 +128,53 @@ class SourceMetric:
         return self._found(View(pairing, A, count(lines, self.form))) if A else Found(None, _NO_SOURCE)
 
     def _daily(self, pairing: Pairing, summary: Summary) -> Found:
-        """The mean over the days that have a value; the worst one where no article is near."""
+        """The mean over the days that have a value; the worst one where no article is near.
+
+        A metric without a worst value has none for the whole either: else a day would cost less than none.
+        """
         if not pairing.gold.counts(self.form):
             return Found(None, _NO_SOURCE)
         if not summary.texts:
             return self._silent()
         found = [self._day(pairing, text) for text in summary.texts]
+        faults = _remarks(day for day in found if day.is_fault)
+        if faults:
+            return Found(None, "; ".join(f"of some days: {fault}" for fault in faults), is_fault=True)
         values = [day.value for day in found if day.value is not None]
-        remarks = list(dict.fromkeys(filter(None, (day.remark for day in found))))
+        remarks = _remarks(found)
         if not values:
             return Found(None, "; ".join((_NO_DAY, *remarks)))
-        return Found(sum(values) / len(values), "; ".join(f"of some days: {remark}" for remark in remarks))
+        told = "; ".join(f"of some days: {remark}" for remark in remarks) or None
+        shares = [day.share for day in found if day.share is not None]
+        return Found(sum(values) / len(values), told, sum(shares) / len(shares) if shares else None)
 
     def _day(self, pairing: Pairing, text: SourceText) -> Found:
         assert self.near is not None
         key = (str(text.date), self.near)
         A = pairing.shared(("near", self.form, *key), lambda: pairing.gold.near(text, self.near, self.form))
         if not A:
-            return Found(self._worst(), "no article is near the date")
+            return self._lacking(_FAR, _FAR)
         return self._found(View(pairing, A, count(text.lines, self.form), key))
 
     def _found(self, view: View) -> Found:
+        """What the sources do not allow is undefined for every summary, also for one that says nothing."""
+        obstacle = self._obstacle(view)
+        if obstacle:
+            return Found(None, obstacle)
         return self._find(view) if view.B else self._silent()
 
-    def _silent(self) -> Found:
-        worst = self._worst()
-        return Found(None, _NOTHING) if worst is None else Found(worst, _SILENT)
+    def _obstacle(self, view: View) -> str | None:
+        """Why these sources, with their background, give no summary a value; None where they do."""
+        return None
 
-    def _worst(self) -> float | None:
-        """What a summary that says nothing gets; None where no value is the worst."""
-        return self.worst
+    def _silent(self) -> Found:
+        return self._lacking(f"{_SILENT}; it gets the worst value", _SILENT)
+
+    def _lacking(self, remark: str, reason: str) -> Found:
+        """The worst value, with a remark; or none, with a reason."""
+        if self.silence is not None:
+            return Found(self.silence, remark)
+        return Found(None, f"{reason}, and this metric has no worst value", is_fault=True)
 
     def _find(self, view: View) -> Found:
         """The value for texts that both hold words."""
@@ -156,6 +185,10 @@ class SourceMetric:
 
     def __repr__(self) -> str:
         return spell(self)
+
+
+def _remarks(days: Iterable[Found]) -> list[str]:
+    return list(dict.fromkeys(day.remark for day in days if day.remark))
 
 
 @dataclass(frozen=True, repr=False)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -64,9 +65,14 @@ class Corpus:
             return "+".join(f"{background.name}:{background.sha256[:16]}" for background in self.given)
         digest = hashlib.sha256()
         for topic, texts in self.documents.items():
-            for text in texts:
-                digest.update("\n".join([topic, *text.lines, ""]).encode("utf-8", "surrogatepass"))
+            digest.update(json.dumps([topic, [text.lines for text in texts]]).encode())
         return f"other-topics:{digest.hexdigest()[:16]}"
+
+    def has_background(self, table: str) -> bool:
+        """Whether there are counts, or numbers of documents (df): given, or of another topic."""
+        if self.given:
+            return any(getattr(background, table) for background in self.given)
+        return len(self.documents) > 1
 
     def _others(self, topic: str, form: Form) -> Background:
         key = ("others", topic, form)

@@ -30,7 +30,8 @@ class JensenShannon(WordMetric):
     def _find(self, view: View) -> Found:
         return Found(jsd(view.A, view.B, self.smoothed))
 
-    def _worst(self) -> float | None:
+    @property
+    def silence(self) -> float | None:
         """Smoothed shares do not add up to one, so the divergence of a long summary may exceed ln 2."""
         return None if self.smoothed else self.worst
 

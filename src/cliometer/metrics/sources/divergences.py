@@ -32,7 +32,9 @@ def kl_summary_input(A: Counts, B: Counts) -> float:
 def jsd(A: Counts, B: Counts, smooth: bool = False) -> float:
     """1/2 sum [p_A ln(2 p_A / (p_A + p_B)) + p_B ln(2 p_B / (p_A + p_B))]; 0 ln 0 is 0."""
     pairs = smoothed(A, B) if smooth else _shares(A, B)
-    return 0.5 * math.fsum(_half(p, q) + _half(q, p) for p, q in pairs)
+    found = 0.5 * math.fsum(_half(p, q) + _half(q, p) for p, q in pairs)
+    # roundings may carry an unsmoothed one past its ends, and then silence, at ln 2, would be better
+    return found if smooth else min(max(found, 0.0), WORST_JSD)
 
 
 def smoothed(A: Counts, B: Counts) -> _Pairs:

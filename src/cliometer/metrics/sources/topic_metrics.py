@@ -30,6 +30,7 @@ class TopicMetric(SourceMetric):
         "Louis & Nenkova (2013), Computational Linguistics 39(2)"
     )
     needs_background: ClassVar[bool] = True
+    reads: ClassVar[tuple[str, ...]] = ("counts",)
 
     profile: str = setting(
         "dunning",
@@ -47,16 +48,23 @@ class TopicMetric(SourceMetric):
         """Words, stems or n-grams of stems."""
         return Form(self.unit, self.stop, self.tokens)
 
+    def _obstacle(self, view: View) -> str | None:
+        if self.profile == "simetrix" or self._topic_words(view):
+            return None
+        return "; ".join(filter(None, (_NONE, self._strange(view))))
+
     def _find(self, view: View) -> Found:
+        return Found(self._value(self._topic_words(view), view), self._strange(view))
+
+    def _topic_words(self, view: View) -> frozenset[str]:
         background = view.topic.corpus.counted(view.topic.name, self.form)
-        words = view.shared(
+        return view.shared(
             ("topic words", self.form, self.profile, self.cutoff),
             lambda: topic_words(view.A, background, self.profile, self.cutoff),
         )
-        strange = stranger(view.A, background.counts)
-        if not words and self.profile != "simetrix":
-            return Found(None, "; ".join(filter(None, (_NONE, strange))))
-        return Found(self._value(words, view), strange)
+
+    def _strange(self, view: View) -> str | None:
+        return stranger(view.A, view.topic.corpus.counted(view.topic.name, self.form).counts)
 
     def _value(self, words: frozenset[str], view: View) -> float:
         raise NotImplementedError
@@ -93,6 +101,7 @@ class TopicCosine(TopicMetric):
 
     name: ClassVar[str] = "topic_cosine"
     formula: ClassVar[str] = "sum_w A_w B_w idf_w^2 / (|A idf| |B idf|), A restricted to topic words"
+    reads: ClassVar[tuple[str, ...]] = ("counts", "df")
 
     def _value(self, words: frozenset[str], view: View) -> float:
         background = view.topic.corpus.weighted(view.topic.name, self.form)

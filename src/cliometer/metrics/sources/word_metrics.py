@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar
 
 from cliometer.metrics.sources.base import Found, View, WordMetric, source_metrics
 from cliometer.metrics.sources.cosine import tf_idf_cosine
 from cliometer.metrics.sources.probabilities import multinomial, unigram
+from cliometer.metrics.sources.shares import SHARE, unknown_share
 from cliometer.metrics.sources.strangers import stranger
+from cliometer.text.source_words import Counts
+
+_UNKNOWN = "no word of the summary is in the sources, and words that they lack cost nothing"
 
 
 @source_metrics.register
@@ -19,13 +24,17 @@ class Cosine(WordMetric):
     name: ClassVar[str] = "cosine"
     formula: ClassVar[str] = "sum_w A_w B_w idf_w^2 / (|A idf| |B idf|), idf_w = ln(D / df_w)"
     needs_background: ClassVar[bool] = True
+    reads: ClassVar[tuple[str, ...]] = ("df",)
+
+    def _obstacle(self, view: View) -> str | None:
+        background = view.topic.corpus.weighted(view.topic.name, self.form)
+        if any(background.idf(word) for word in view.A):
+            return None
+        held = "1 document" if background.documents == 1 else f"{background.documents} documents"
+        return f"no word weighs anything: the background holds {held}"
 
     def _find(self, view: View) -> Found:
         background = view.topic.corpus.weighted(view.topic.name, self.form)
-        if not any(background.idf(word) for word in view.A):
-            return Found(
-                None, f"no word weighs anything: the background holds {background.documents} document(s)"
-            )
         return Found(tf_idf_cosine(view.A, view.B, background), stranger(view.A, background.df))
 
 
@@ -39,7 +48,7 @@ class Unigram(WordMetric):
     worst: ClassVar[float | None] = None
 
     def _find(self, view: View) -> Found:
-        return Found(unigram(view.A, view.B))
+        return _known(view, unigram, "cost nothing")
 
 
 @source_metrics.register
@@ -52,4 +61,13 @@ class Multinomial(WordMetric):
     worst: ClassVar[float | None] = None
 
     def _find(self, view: View) -> Found:
-        return Found(multinomial(view.A, view.B))
+        return _known(view, multinomial, "cost nothing, or raise the value")
+
+
+def _known(view: View, formula: Callable[[Counts, Counts], float], cost: str) -> Found:
+    """The value, with a remark on words that the formula passes over; none where it would see no word."""
+    share = unknown_share(view.A, view.B)
+    if share == 1:
+        return Found(None, _UNKNOWN, is_fault=True)
+    remark = f"{SHARE} of the summary's words are not in the sources and {cost}"
+    return Found(formula(view.A, view.B), remark, share) if share else Found(formula(view.A, view.B))

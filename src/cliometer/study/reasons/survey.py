@@ -115,11 +115,16 @@ def survey(
 
 
 def _accord(coders: Sequence[Coder], codebook: Codebook, seed: int, resamples: int) -> Accord:
-    table = coded([coder.codes for coder in coders])
-    share = pairwise_agreement(table, "uniform", len(codebook.categories))
     both = sum(
         sum(code is not None for code in codes) > 1 for codes in zip(*(c.codes for c in coders), strict=True)
     )
+    if not both:
+        raise InputError(
+            "no reason was coded by two coders, so there is no agreement to measure; fill in the column "
+            "category of the sheets, or give one sheet"
+        )
+    table = coded([coder.codes for coder in coders])
+    share = pairwise_agreement(table, "uniform", len(codebook.categories))
     try:
         found = alpha_interval(table, "nominal", seed=seed, resamples=resamples)
     except InputError as error:

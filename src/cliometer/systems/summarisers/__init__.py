@@ -3,6 +3,7 @@
 from cliometer.systems.summarisers import (
     centroid,
     hybrid,
+    jsd_oracle,
     klsum,
     mmr,
     oracles,
@@ -14,4 +15,4 @@ from cliometer.systems.summarisers import (
 from cliometer.systems.summarisers.base import Summariser, summarise, summarisers
 
 __all__ = ["Summariser", "summarise", "summarisers"]
-_LOADED = (centroid, sumbasic, hybrid, simple, ranks, klsum, mmr, submodular, oracles)
+_LOADED = (centroid, sumbasic, hybrid, simple, ranks, klsum, mmr, submodular, oracles, jsd_oracle)

@@ -25,14 +25,22 @@ class Summariser(Protocol):
         """The places of at most k posts, in the order in which they were chosen."""
         ...
 
+    def remarks(self, pool: Pool) -> Iterable[str]:
+        """What a reader of its summary of these posts should know."""
+        ...
+
 
 summarisers: Registry[Summariser] = Registry("summariser")
 
 
 class Spelled:
-    """Prints as its expression."""
+    """Prints as its expression, and has nothing to remark."""
 
     __slots__ = ()
+
+    def remarks(self, pool: Pool) -> Iterable[str]:
+        """Nothing, unless a summariser says otherwise."""
+        return ()
 
     def __str__(self) -> str:
         return spell(self)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 
@@ -45,6 +45,5 @@ def _sums(pool: Pool, repeats: bool) -> Floats:
         return np.zeros(len(pool))
     tf = pool.frequencies / pool.frequencies.sum()
     weights = tf * np.log2(len(pool) / pool.document_frequencies)
-    table: Any = pool.counts if repeats else pool.counts.astype(bool).astype(float)
-    sums: Floats = table @ weights
+    sums: Floats = (pool.counts if repeats else pool.distinct) @ weights
     return sums

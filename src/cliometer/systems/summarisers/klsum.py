@@ -9,10 +9,9 @@ import numpy as np
 
 from cliometer.metrics.expression import number
 from cliometer.metrics.settings import setting
+from cliometer.metrics.sources.divergences import BINS, GAMMA
 from cliometer.systems.summarisers.base import Sparing, summarisers
 from cliometer.systems.vectors import Floats, Pool, by_score
-
-_BINS = 1.5  # words that might be said for each one that is, as in SIMetrix
 
 
 @summarisers.register
@@ -25,7 +24,7 @@ class KLSum(Sparing):
 
     name: ClassVar[str] = "klsum"
     threshold: float = setting(1.0, parse=number(0, 1), doc="as in centroid; 1: never")
-    smoothing: float = setting(0.005, parse=number(1e-9), doc="g, added to each count of the summary")
+    smoothing: float = setting(GAMMA, parse=number(1e-9), doc="g, added to each count of the summary")
 
     def select(self, pool: Pool, k: int) -> list[int]:
         """One by one."""
@@ -48,6 +47,6 @@ class KLSum(Sparing):
         rows = np.repeat(np.arange(len(pool)), np.diff(table.indptr))
         gained = np.bincount(rows, gains, minlength=len(pool))
         words = float(said.sum()) + pool.lengths
-        size = words + g * _BINS * max(1, len(pool.vocabulary))
+        size = words + g * BINS * max(1, len(pool.vocabulary))
         costs: Floats = np.log(size) - gained
         return costs

@@ -1,14 +1,15 @@
-"""Oracles: the best that a greedy choice of posts can do, read off what the summary is judged by.
+"""The ROUGE oracle: the best ROUGE that a greedy choice of posts can reach, read off the references.
 
-They are ceilings to compare systems with, not systems.
+It is a ceiling to compare systems with, not a system. It counts what `rouge1` and `rouge2` count in the
+summary, post after post in the order of choice, pairs of words across two posts too.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 
@@ -16,7 +17,7 @@ from cliometer.errors import InputError
 from cliometer.metrics.expression import truth, word
 from cliometer.metrics.settings import setting
 from cliometer.systems.summarisers.base import Spelled, summarisers
-from cliometer.systems.vectors import Floats, Pool, settled
+from cliometer.systems.vectors import Pool
 from cliometer.text.settings import TextSettings
 
 Grams = Counter[tuple[str, ...]]
@@ -37,72 +38,51 @@ class RougeOracle(Spelled):
         """One by one; of one score the first in the input."""
         if not pool.references:
             raise InputError(f"{self} needs references of topic {pool.topic.id}; name them with --references")
-        references = [self._grams(text) for text in pool.references]
-        grams = [self._grams(post.text) for post in pool.posts]
-        return _greedily(len(pool), k, lambda places: self._score(places, grams, references))
-
-    def _grams(self, text: str) -> Grams:
-        words, n = TextSettings("rouge155", self.stem, self.stop).words(text), int(self.rouge)
-        return Counter(zip(*(words[start:] for start in range(n)), strict=False))
-
-    def _score(self, places: Sequence[int], grams: Sequence[Grams], references: Sequence[Grams]) -> float:
-        own: Grams = Counter()
-        for place in places:
-            own.update(grams[place])
-        hits = sum((own & reference).total() for reference in references)
-        size = sum(reference.total() for reference in references)
-        spread = own.total() * len(references) if self.by == "f" else size
-        return 2 * hits / (size + spread) if size + spread else 0.0
-
-
-def _greedily(size: int, k: int, score: Callable[[Sequence[int]], float]) -> list[int]:
-    places: list[int] = []
-    while len(places) < k:
-        taken = set(places)
-        open_ = [place for place in range(size) if place not in taken]
-        scores = settled(np.array([score([*places, place]) for place in open_]))
-        places.append(open_[int(np.argmax(scores))])
-    return places
-
-
-@summarisers.register
-@dataclass(frozen=True, repr=False)
-class JSDOracle(Spelled):
-    """Greedy: least Jensen-Shannon divergence between the words of the summary and of all posts.
-
-    A post without words is taken last.
-    """
-
-    name: ClassVar[str] = "jsd_oracle"
-
-    def select(self, pool: Pool, k: int) -> list[int]:
-        """One by one; of one divergence the first in the input."""
-        open_, said = np.ones(len(pool), dtype=bool), np.zeros(len(pool.vocabulary))
-        places: list[int] = []
+        read = TextSettings("rouge155", self.stem, self.stop).words
+        summary = Growing([read(text) for text in pool.references], int(self.rouge))
+        words, places = [read(post.text) for post in pool.posts], list[int]()
         while len(places) < k:
-            costs = np.where(pool.lengths > 0, np.round(divergences(pool, said), 12), 9.0)
-            best = int(np.argmin(np.where(open_, costs, np.inf)))
-            places.append(best)
-            open_[best] = False
-            said += np.asarray(pool.counts[[best], :].todense()).reshape(-1)
+            open_ = [place for place in range(len(pool)) if place not in places]
+            scores = [self._score(*summary.after(words[place]), summary) for place in open_]
+            places.append(open_[int(np.argmax(scores))])
+            summary.add(words[places[-1]])
         return places
 
-
-def divergences(pool: Pool, said: Floats) -> Floats:
-    """The divergence of topic and summary after adding each post, a few posts at a time."""
-    a = pool.frequencies / max(1.0, float(pool.frequencies.sum()))
-    parts = [
-        _divergence(a, said + np.asarray(pool.counts[start : start + 256].todense()))
-        for start in range(0, len(pool), 256)
-    ]
-    return np.concatenate(parts)
+    def _score(self, hits: int, size: int, summary: Growing) -> float:
+        whole = summary.goal + (size * summary.references if self.by == "f" else summary.goal)
+        return 2 * hits / whole if whole else 0.0
 
 
-def _divergence(a: Floats, counts: Any) -> Floats:
-    """1/2 sum [a ln(2a / (a + b)) + b ln(2b / (a + b))] of each row."""
-    b = counts / np.maximum(1.0, counts.sum(axis=1, keepdims=True))
-    middle = (a + b) / 2
-    left = np.log(a / middle, out=np.zeros_like(b), where=middle > 0) * a
-    right = np.log(np.divide(b, middle, out=np.ones_like(b), where=b > 0)) * b
-    found: Floats = (left + right).sum(axis=1) / 2
-    return found
+class Growing:
+    """A summary word by word, and which n-grams of the references it has."""
+
+    def __init__(self, references: Sequence[Sequence[str]], n: int) -> None:
+        self._n, self._goals = n, [Counter(_grams(words, n)) for words in references]
+        self._own, self._last, self._hits = Grams(), list[str](), 0
+        self.references, self.goal = len(references), sum(goal.total() for goal in self._goals)
+
+    def after(self, words: Sequence[str]) -> tuple[int, int]:
+        """How many n-grams would be hits, and how many there would be, were these words added."""
+        more = self._more(words)
+        return self._hits + self._gain(more), self._own.total() + more.total()
+
+    def add(self, words: Sequence[str]) -> None:
+        """Add these words."""
+        more = self._more(words)
+        self._hits += self._gain(more)
+        self._own.update(more)
+        self._last = [*self._last, *words][1 - self._n :] if self._n > 1 else []
+
+    def _more(self, words: Sequence[str]) -> Grams:
+        return Counter(_grams([*self._last, *words], self._n))
+
+    def _gain(self, more: Grams) -> int:
+        return sum(
+            min(self._own[gram] + times, goal[gram]) - min(self._own[gram], goal[gram])
+            for gram, times in more.items()
+            for goal in self._goals
+        )
+
+
+def _grams(words: Sequence[str], n: int) -> list[tuple[str, ...]]:
+    return list(zip(*(words[start:] for start in range(n)), strict=False))

@@ -1,8 +1,9 @@
-"""Summarisers that read next to nothing: first, latest, longest, random."""
+"""Summarisers that look at no word but to count it: drawn, first, latest, longest."""
 
 from __future__ import annotations
 
 import zlib
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -42,16 +43,29 @@ class Lead(Spelled):
 @summarisers.register
 @dataclass(frozen=True, repr=False)
 class Latest(Spelled):
-    """The latest k, newest first; by place in the input where a post has no time."""
+    """The latest k, newest first; where any post has no time, the last k of the input, last first."""
 
     name: ClassVar[str] = "latest"
 
     def select(self, pool: Pool, k: int) -> list[int]:
         """By falling time; of one time the first in the input."""
-        times = [post.time for post in pool.posts if post.time is not None]
+        times = _times(pool)
         if len(times) < len(pool):
             return list(range(len(pool)))[::-1][:k]
         return [int(place) for place in np.argsort(-np.array(times), kind="stable")][:k]
+
+    def remarks(self, pool: Pool) -> Iterator[str]:
+        """Where times are wanting, and what was done instead."""
+        without = len(pool) - len(_times(pool))
+        if without:
+            yield (
+                f"topic {pool.topic.id}: posts without a time: {without} of {len(pool)}; "
+                "latest takes the last of the input"
+            )
+
+
+def _times(pool: Pool) -> list[float]:
+    return [post.time for post in pool.posts if post.time is not None]
 
 
 @summarisers.register

@@ -33,7 +33,7 @@ class SumBasic(Sparing):
         """One by one, with the probabilities as they then stand."""
         chosen, open_ = self.chosen(pool, k), np.ones(len(pool), dtype=bool)
         probabilities = pool.frequencies / max(1.0, float(pool.frequencies.sum()))
-        table = pool.counts if self.variant == "sumy" else _distinct(pool)
+        table = pool.counts if self.variant == "sumy" else pool.distinct
         while not chosen.full and open_.any():
             best = self._best(pool, table, probabilities, open_)
             open_[best] = False
@@ -46,10 +46,6 @@ class SumBasic(Sparing):
         scores = settled((table @ probabilities) / sizes)
         allowed = open_ & _holding(table, probabilities, open_) if self.variant == "original" else open_
         return int(np.argmax(np.where(allowed, scores, -1.0)))
-
-
-def _distinct(pool: Pool) -> Any:
-    return pool.shared("distinct words", lambda: pool.counts.astype(bool).astype(float))
 
 
 def _holding(table: Any, probabilities: Floats, open_: Any) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -76,11 +77,11 @@ def test_topics_without_a_common_parent_are_independent() -> None:
     assert grouped(["a/1", "b/1", "a/2"]) == ("a", "b", "a")
 
 
-def undefined_on_alps(rule: Any) -> Results:
-    """The results, as if the references of a topic held nothing that counts."""
+def undefined_on_alps(rule: Any, systems: Sequence[str] = tuple(RESULTS.systems)) -> Results:
+    """The results, as if a topic held nothing that counts, for some systems."""
     nothing = Score(Ratio(0, 3), Ratio(0, 0))
     rows = [
-        replace(row, score=nothing) if row.topic == "alps" else row
+        replace(row, score=nothing) if row.topic == "alps" and row.system in systems else row
         for row in RESULTS.rows
         if row.metric == "date"
     ]
@@ -94,6 +95,12 @@ def test_topics_that_the_preset_leaves_undefined_are_left_out() -> None:
     assert figures.values.shape == (3, 5)
     wanted = [mean.f_of_means for mean in results.means()]
     assert figures.aggregate.observed() == pytest.approx(wanted)
+
+
+@pytest.mark.parametrize("system", RESULTS.systems)
+def test_a_topic_that_is_undefined_for_one_system_is_left_out_for_all(system: str) -> None:
+    figures = figures_of(undefined_on_alps("null", [system]), "date", Design())
+    assert figures.topics == ("bay", "cape", "dune", "elm", "fjord")
 
 
 def test_where_undefined_means_zero_they_count() -> None:

@@ -51,6 +51,22 @@ def test_a_table_may_use_any_of_three_delimiters(tmp_path: Path, delimiter: str)
     assert read_posts(written(tmp_path, "a.csv", text)).posts == (Post("1", "It rains", "ana"),)
 
 
+def test_a_quote_that_opens_a_text_in_a_table_of_tabs_swallows_no_post(tmp_path: Path) -> None:
+    text = 'id\ttext\n1\t"Fire at the mill\n2\tbridge closed\n3\tthe old" mill\n4\t"a ""quoted"" word"\n'
+    posts = read_posts(written(tmp_path, "a.tsv", text)).posts
+    assert [post.text for post in posts] == [
+        '"Fire at the mill', "bridge closed", 'the old" mill', 'a "quoted" word'
+    ]  # fmt: skip
+
+
+def test_a_quote_that_opens_a_text_in_a_table_of_commas_is_refused_with_its_line(tmp_path: Path) -> None:
+    text = 'id,text\n1,ok\n2,"Fire at the mill\n3,the old" mill\n'
+    with pytest.raises(
+        FormatError, match=r"a.csv:3: not valid CSV: .*write a quote inside a quoted text twice"
+    ):
+        read_posts(written(tmp_path, "a.csv", text))
+
+
 def test_a_packed_file_is_read(tmp_path: Path) -> None:
     (tmp_path / "a.jsonl.gz").write_bytes(gzip.compress(b'{"id": "1", "text": "x"}'))
     assert read_posts(tmp_path / "a.jsonl.gz").posts == (Post("1", "x"),)

@@ -9,6 +9,8 @@ import pytest
 from cliometer.errors import UsageError
 from cliometer.metrics.evidence import find
 from cliometer.metrics.sources.corpus import Corpus, SourceTopic
+from cliometer.metrics.sources.cosine import tf_idf_cosine
+from cliometer.metrics.sources.divergences import jsd
 from cliometer.model.backgrounds import Background, Form
 from cliometer.model.source_texts import SourceText
 from cliometer.model.timeline import Timeline
@@ -144,11 +146,70 @@ def test_a_day_without_articles_near_it_gets_the_worst_value() -> None:
     assert find("jsd").remark(score) == "of some days: no article is near the date"
 
 
-def test_a_day_that_has_no_worst_value_is_left_out() -> None:
-    half = Timeline({"2020-01-01": ["storm"], "2021-01-01": ["storm"]})
-    assert (value("kl(near=0)", half) or 0) > 1
-    assert value("kl(near=0)", half) == value("kl(near=0)", Timeline({"2020-01-01": ["storm"]}))
-    assert value("kl(near=0)", Timeline({"2021-01-01": ["storm"]})) is None
+@pytest.mark.parametrize("metric", ["kl", "unigram", "multinomial", "jsd(smoothed=true)"])
+@pytest.mark.parametrize(
+    ("extra", "why"),
+    [({"2021-01-01": ["storm"]}, "no article is near the date"), ({"2020-01-09": ["of"]}, "no word")],
+)
+def test_a_date_that_has_no_worst_value_leaves_the_whole_timeline_without_one(
+    metric: str, extra: dict[str, list[str]], why: str
+) -> None:
+    near = metric.replace(")", ", near=0)") if "(" in metric else f"{metric}(near=0)"
+    honest = {"2020-01-01": ["storm"]}
+    assert value(near, Timeline(honest)) is not None
+    said = find(near).measure(Timeline({**honest, **extra}), TOPIC).undefined
+    assert said and said.startswith("of some days: ") and why in said and "no worst value" in said
+
+
+@pytest.mark.parametrize("metric", ["unigram", "multinomial"])
+def test_a_summary_of_unknown_words_has_no_probability(metric: str) -> None:
+    assert value(metric, "penguins at the opera") is None
+    assert "no word of the summary is in the sources" in reason(metric, "penguins at the opera")
+
+
+@pytest.mark.parametrize("metric", ["unigram", "multinomial"])
+def test_words_that_the_sources_lack_are_remarked_on_with_their_share(metric: str) -> None:
+    score = find(metric).measure("storm storm storm opera", TOPIC)
+    assert "25.0 % of the summary's words are not in the sources" in find(metric).remark(score)
+    assert find(metric).remark(find(metric).measure("storm", TOPIC)) is None
+
+
+def test_near_remarks_on_the_mean_share_of_the_days_with_unknown_words() -> None:
+    said = Timeline({"2020-01-01": ["storm opera"], "2020-01-09": ["flood"]})
+    score = find("unigram(near=0)").measure(said, TOPIC)
+    assert str(find("unigram").remark(score)).startswith("of some days: 50.0 % of the summary's words")
+
+
+def test_words_that_stand_in_other_articles_only_are_unknown_on_a_day() -> None:
+    score = find("unigram(near=0)").measure(Timeline({"2020-01-01": ["flood"]}), TOPIC)
+    assert "of some days: no word of the summary is in the sources" in str(score.undefined)
+
+
+def test_the_fingerprint_tells_a_topic_from_a_line() -> None:
+    one = Corpus({"a": (SourceText(("b", "c")),), "d": STORM})
+    two = Corpus({"a": (SourceText(("b",)), SourceText(("c",))), "d": STORM})
+    three = Corpus({"a": (SourceText(("b\nc",)),), "d": STORM})
+    assert len({one.fingerprint, two.fingerprint, three.fingerprint}) == 3
+
+
+def test_the_tokens_of_posts_leave_out_what_the_summarisers_leave_out() -> None:
+    posts = tuple(SourceText((f"RT @cnn: #StormSurge isn't over http://t.co/{n}",)) for n in "abc")
+    topic = Corpus({"a": posts, "b": OTHERS}).topics()["a"]
+    assert value("jsd(tokens=posts)", "storm surge", topic) == pytest.approx(0)
+    assert (value("jsd", "storm surge", topic) or 0) > 0.3
+
+
+def test_roundings_carry_no_cosine_past_1() -> None:
+    weights = {word: 1.0 + number / 7 for number, word in enumerate(("storm", "near", "coast"))}
+    counts = {word: number + 0.1 for number, word in enumerate(weights)}
+    assert tf_idf_cosine(counts, counts, Background(Form(), weights, weights, 49)) <= 1
+
+
+def test_roundings_carry_no_divergence_past_its_ends() -> None:
+    apart = jsd({"a": 5, "b": 7}, {"c": 8, "d": 5})  # 1.1e-16 above ln 2 before it is held
+    many = {"a": 244272509, "b": 711178002, "c": 961425548}
+    assert apart == math.log(2)
+    assert jsd(many, {**many, "b": 711178003}) >= 0
 
 
 def test_near_needs_dates() -> None:

@@ -73,6 +73,17 @@ def test_the_latest_are_the_newest_and_without_times_the_last() -> None:
     assert chosen("latest", ["a", "b", "c"]) == [2, 1]
 
 
+def test_the_latest_say_where_times_are_wanting() -> None:
+    posts = (Post("1", "x", time=5.0), Post("2", "y"), Post("3", "z", time=7.0))
+    pool = Pool(PostTopic("t", posts), PLAIN)
+    latest = summarisers.parse("latest")
+    assert summarise(latest, pool, 2) == [2, 1]
+    assert list(latest.remarks(pool)) == [
+        "topic t: posts without a time: 1 of 3; latest takes the last of the input"
+    ]
+    assert list(latest.remarks(Pool(PostTopic("t", posts[:1]), PLAIN))) == []
+
+
 def test_the_longest_have_the_most_words_and_the_lead_comes_first() -> None:
     assert chosen("longest", POSTS) == [1, 0]
     assert chosen("lead", POSTS) == [0, 1]
@@ -113,8 +124,42 @@ def test_no_share_of_the_walk_is_lost_where_a_post_has_no_link() -> None:
     assert walk(csr_array([[0.0, 1, 0], [1, 0, 0], [0, 0, 0]]), 0.85).sum() == pytest.approx(3)
 
 
-def test_the_jsd_oracle_comes_nearest_to_the_words_of_all() -> None:
-    assert chosen("jsd_oracle", ["a b", "a", "b", "a b c"], 1) == [3]
+def test_the_jsd_oracle_counts_what_the_metric_counts() -> None:
+    posts = ["fire fire http://t.co/x", "http://t.co/x", "mill"]
+    assert chosen("jsd_oracle", posts, 1) == [0]
+    assert chosen("jsd_oracle", ["the the fire", "the"], 1) == [0]
+    assert chosen("jsd_oracle(stop=false)", ["the the fire", "the the the", "the"], 1) == [0]
+
+
+def test_of_two_posts_with_the_same_words_the_jsd_oracle_takes_the_first() -> None:
+    # Summed in their order, the two differ by 6e-17.
+    posts = ["bridge smoke storm mill", "storm smoke bridge mill", "bridge coast bridge"]
+    assert chosen("jsd_oracle", posts, 1) == [0]
+
+
+def test_a_post_without_words_goes_before_one_that_does_harm() -> None:
+    posts = ["fire mill", "fire", "!!!", "fire mill", "fire mill"]
+    assert chosen("jsd_oracle", posts, 2) == [0, 2]
+
+
+def test_the_rouge_oracle_counts_pairs_of_words_across_posts() -> None:
+    pool = pool_of(["market burns", "stone mill", "fire mill", "river"])
+    topic = Pool(pool.topic, pool.reading, ["stone mill river"])
+    assert summarise(summarisers.parse("rouge_oracle(rouge=2)"), topic, 2) == [1, 3]
+
+
+@pytest.mark.parametrize("name", ["lexrank", "textrank"])
+def test_a_walk_that_never_jumps_is_refused(name: str) -> None:
+    with pytest.raises(UsageError, match=r"a finite number from 0 to 0\.99, found 1"):
+        summarisers.parse(f"{name}(damping=1)")
+
+
+def test_a_walk_that_seldom_jumps_still_settles() -> None:
+    from scipy.sparse import csr_array
+
+    path = csr_array([[0.0, 1, 0], [1, 0, 1], [0, 1, 0]])
+    ends, middle = (1 + 0.99 / 2) / (1 + 0.99), (1 + 2 * 0.99) / (1 + 0.99)
+    assert walk(path, 0.99) == pytest.approx([ends, middle, ends], abs=1e-7)
 
 
 def test_more_than_there_are_is_all_and_fewer_than_one_is_an_error() -> None:

@@ -41,6 +41,16 @@ def test_a_near_duplicate_differs_in_four_letters_at_most_and_urls_do_not_count(
     assert dropped(*posts) == [("2", "near duplicate", "1"), ("3", "near duplicate", "1")]
 
 
+def test_a_post_of_nothing_but_urls_repeats_only_the_very_same_urls() -> None:
+    posts = [
+        Post("1", "http://t.co/abc"),
+        Post("2", "http://t.co/abd"),
+        Post("3", "http://t.co/abc"),
+        Post("4", "rain"),
+    ]
+    assert dropped(*posts) == [("3", "near duplicate", "1")]
+
+
 def test_what_repeats_a_dropped_post_only_is_kept() -> None:
     posts = [Post("1", "x" * 20), Post("2", "x" * 24), Post("3", "x" * 28)]
     assert dropped(*posts) == [("2", "near duplicate", "1")]

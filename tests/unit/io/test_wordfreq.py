@@ -1,0 +1,32 @@
+"""The package wordfreq itself as a background; skipped where it is not installed."""
+
+from __future__ import annotations
+
+import pytest
+
+from cliometer.io.backgrounds import read_background
+from cliometer.metrics.sources.corpus import Corpus
+from cliometer.metrics.sources.topic_words import topic_words
+from cliometer.model.backgrounds import Form
+from cliometer.model.source_texts import SourceText
+
+pytest.importorskip("wordfreq", reason="wordfreq is not installed: pip install 'cliometer[wordfreq]'")
+
+
+def test_its_list_is_a_share_of_a_million_words_and_has_no_documents() -> None:
+    background = read_background("wordfreq")
+    assert len(background.counts) > 20_000 and not background.df
+    assert 900_000 < background.total <= 1_000_000
+    assert background.counts["the"] == max(background.counts.values())
+
+
+def test_everyday_words_are_no_topic_words_and_rare_ones_are() -> None:
+    lines = ["The volcano erupts, people say", "People see ash of the volcano"]
+    background = Corpus({}, [read_background("wordfreq")]).counted("x", Form("word", stop=False))
+    counts = Corpus({"x": (SourceText(tuple(lines)),)}).tally("x", Form("word", stop=False)).counts
+    found = topic_words(counts, background)
+    assert "volcano" in found and not found & {"the", "of", "say", "see"}
+
+
+def test_its_fingerprint_is_the_same_twice() -> None:
+    assert read_background("wordfreq").sha256 == read_background("wordfreq").sha256

@@ -1,0 +1,52 @@
+"""Metrics for which less is better are marked in tables."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from cliometer.report.directions import less_is_better
+from tests.unit.cli.cliometer_command import DEMO, cliometer
+
+ARTICLES = str(DEMO / "articles")
+LEAD, RANDOM = str(DEMO / "runs" / "lead"), str(DEMO / "runs" / "random")
+
+
+@pytest.mark.parametrize(
+    ("metrics", "line"),
+    [
+        (["cosine", "fotw"], ""),
+        (["jsd", "cosine", "kl", "jsd"], "less is better: jsd, kl\n"),
+        (["error of another tool"], ""),
+    ],
+)
+def test_metrics_for_which_less_is_better_are_named_once(metrics: list[str], line: str) -> None:
+    assert less_is_better(metrics) == line
+
+
+def test_score_marks_them_below_its_table() -> None:
+    out = cliometer("score", LEAD, ARTICLES, "-m", "jsd", "-m", "cosine").out
+    assert "\nless is better: jsd\n\nsignature" in out
+
+
+def test_score_says_nothing_where_more_is_better() -> None:
+    assert "less is better" not in cliometer("score", LEAD, ARTICLES, "-m", "cosine").out
+
+
+def test_score_marks_them_in_latex_by_a_comment() -> None:
+    out = cliometer("score", LEAD, ARTICLES, "-m", "jsd", "--latex").out
+    assert out.endswith("\\end{tabular}\n% less is better: jsd\n")
+
+
+def test_compare_marks_them_in_its_summary_and_its_titles() -> None:
+    out = cliometer("compare", LEAD, RANDOM, "-r", ARTICLES, "-m", "jsd", "-m", "cosine").out
+    assert "less is better: jsd\n" in out
+    assert "jsd (less is better) on 8 topics" in out and "cosine on 8 topics" in out
+
+
+def test_compare_marks_a_column_of_another_tool_that_was_said_to_be_so(tmp_path: Path) -> None:
+    table = tmp_path / "scores.csv"
+    rows = [f"{s},{t},wer,{v}" for s, v in (("a", 1), ("b", 2)) for t in range(6)]
+    table.write_text("\n".join(["system,topic,metric,value", *rows]) + "\n", encoding="utf-8")
+    assert "wer (less is better) on" in cliometer("compare", "--scores", str(table), "--lower", "wer").out
