@@ -2,4 +2,5 @@
 
 from cliometer.cli.main import run
 
-run()
+if __name__ == "__main__":  # the workbench's own processes import it again
+    run()

@@ -4,7 +4,8 @@ CliometerError
 ├── UsageError            the call is wrong: an unknown metric, setting, preset, option
 ├── InputError            a file or value is wrong; knows where it stands
 │   └── FormatError       its format is not recognised, or it breaks the rules of its format
-└── CoverageError         topics do not match between runs and references
+├── CoverageError         topics do not match between runs and references
+└── Refused               what a judge asked for cannot be done now, or not by this judge
 
 and what is only said aloud, to programs that did not ask:
 
@@ -51,6 +52,10 @@ class FormatError(InputError):
 
 class CoverageError(CliometerError):
     """Topics are missing from a run, or a run has topics that have no reference."""
+
+
+class Refused(CliometerError):  # noqa: N818  # it says no; nothing went wrong
+    """An action of a study that its step, or the work so far, does not allow; the message says why."""
 
 
 class CliometerWarning(UserWarning):

@@ -21,8 +21,8 @@ from cliometer.version import __version__
 
 COMMANDS = (
     "score", "compare", "explain", "court", "agree", "vote", "curve", "agreement", "baselines",
-    "summarise", "tune", "experiment", "reasons", "draft", "metrics", "convert", "background", "demo",
-    "compat",
+    "summarise", "tune", "experiment", "reasons", "draft", "metrics", "convert", "background", "workbench",
+    "demo", "compat",
 )  # fmt: skip
 
 

@@ -1,0 +1,199 @@
+"""Serve the workbench, a web application in which people make the gold; or look after its data.
+
+cliometer workbench                      serve; the first start makes everything and opens the browser
+cliometer workbench link [NAME]          print a new one-time link that signs the owner (or NAME) in
+cliometer workbench migrate              bring the database to the shape of this version
+cliometer workbench backup FILE          write everything into one file, also while the server runs
+cliometer workbench restore FILE         put a backup into an empty database, of either kind
+cliometer workbench where                say where the data lies
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, TextIO
+
+from cliometer.cli.files import given_path
+from cliometer.errors import InputError, UsageError
+
+if TYPE_CHECKING:
+    from cliometer.workbench.config import Config
+
+HELP = "serve the web application in which people make the gold"
+EXAMPLE = "cliometer workbench where"
+_ACTIONS = ("serve", "link", "migrate", "backup", "restore", "where")
+_PORT = 8470
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.add_argument(
+        "action", nargs="?", default="serve", choices=_ACTIONS, help="what to do (default: serve)"
+    )
+    parser.add_argument(
+        "target", nargs="?", metavar="FILE", help="the file of a backup; after link, somebody's name"
+    )
+    parser.add_argument("--data", type=given_path, metavar="FOLDER", help="where its files are kept")
+    parser.add_argument(
+        "--database", default="", metavar="URL", help="a PostgreSQL database; default: SQLite in FOLDER"
+    )
+    parser.add_argument("--port", type=int, default=_PORT, metavar="N", help=f"where to listen ({_PORT})")
+    parser.add_argument(
+        "--listen", default="127.0.0.1", metavar="ADDRESS", help="on which address (127.0.0.1: this machine)"
+    )
+    parser.add_argument(
+        "--host",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="under which name people reach it; repeatable",
+    )
+    parser.add_argument("--secure", action="store_true", help="people reach it by HTTPS, through a proxy")
+    parser.add_argument("--no-browser", action="store_true", help="do not open the browser")
+    parser.add_argument(
+        "--workers", type=int, default=2, metavar="N", help="processes that answer requests (2)"
+    )
+    parser.add_argument("--force", action="store_true", help="replace what is there")
+
+
+def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
+    """Do what was asked."""
+    _check(args)
+    config = _config(args)
+    if args.action == "where":
+        return _where(config, out)
+    from cliometer.workbench import starting
+
+    starting.need_extra()
+    if starting.taken(config):
+        return _in_a_child(args, config, out, err)
+    return _DO[args.action](args, config, out)
+
+
+def _check(args: argparse.Namespace) -> None:
+    if args.action in ("backup", "restore") and not args.target:
+        raise UsageError(f"name the file: cliometer workbench {args.action} FILE")
+    if args.action not in ("backup", "restore", "link") and args.target:
+        raise UsageError(f"cliometer workbench {args.action} takes no file, found {args.target!r}")
+    if not 1 <= args.workers <= 64:
+        raise UsageError(f"--workers is a number of processes from 1 to 64, not {args.workers}")
+
+
+def _config(args: argparse.Namespace) -> Config:
+    from cliometer.workbench.config import Config, database, default_folder
+
+    folder = Path(args.data or default_folder()).absolute()
+    config = Config(str(folder), args.database, tuple(args.host), args.secure)
+    database(config)  # refuses a wrong URL
+    return config
+
+
+def _where(config: Config, out: TextIO) -> int:
+    there = "" if config.path.exists() else " (made at the first start)"
+    out.write(f"data      {config.path}{there}\ndatabase  {config.database_name}\n")
+    return 0
+
+
+def _serve(args: argparse.Namespace, config: Config, out: TextIO) -> int:
+    from cliometer.workbench import starting
+    from cliometer.workbench.opening import open_when_ready
+    from cliometer.workbench.server import Place, check_place, serve
+
+    place = Place(args.listen, args.port)
+    check_place(place, config)
+    starting.prepare(config)
+    link = _new_link(place.public_url(config), "")
+    starting.close()
+    _where(config, out)
+    out.write(
+        f"address   {place.public_url(config)}\nsign in   {link}\n          (good once, for half an hour; "
+    )
+    out.write("cliometer workbench link prints another)\nstop      with Ctrl+C\n")
+    out.flush()
+    if not args.no_browser:
+        open_when_ready(f"{place.url}/health", link)
+    serve(place, args.workers)
+    return 0
+
+
+def _link(args: argparse.Namespace, config: Config, out: TextIO) -> int:
+    from cliometer.workbench import starting
+    from cliometer.workbench.server import Place
+
+    starting.prepare(config)
+    out.write(_new_link(Place(args.listen, args.port).public_url(config), args.target or "") + "\n")
+    starting.close()
+    return 0
+
+
+def _new_link(url: str, name: str) -> str:
+    from cliometer.workbench.services.entrance import start_link, user_named
+
+    return f"{url}/start/{start_link(user_named(name) if name else None)}"
+
+
+def _migrate(args: argparse.Namespace, config: Config, out: TextIO) -> int:
+    from cliometer.workbench import starting
+
+    applied = starting.prepare(config)
+    out.write(f"{config.database_name}: {'brought up to date' if applied else 'up to date'}\n")
+    return 0
+
+
+def _backup(args: argparse.Namespace, config: Config, out: TextIO) -> int:
+    from cliometer.workbench import starting
+
+    starting.load(config)
+    if starting.check_database(config):
+        raise UsageError(
+            f"there is nothing of this version to back up ({config.database_name}); "
+            "check --data and --database, or run cliometer workbench migrate"
+        )
+    from cliometer.workbench.services.backup import LEFT_OUT, write_backup
+
+    contents = write_backup(Path(args.target), args.force)
+    out.write(f"{args.target}: {len(contents.tables)} tables, {contents.rows:,} rows\n")
+    out.write(f"left out: {', '.join(LEFT_OUT)}\n")
+    return 0
+
+
+def _restore(args: argparse.Namespace, config: Config, out: TextIO) -> int:
+    from cliometer.workbench import starting
+
+    if not Path(args.target).is_file():
+        raise InputError("there is no such file", args.target)
+    starting.prepare(config)
+    from cliometer.workbench.services.backup import restore
+
+    contents = restore(Path(args.target), args.force)
+    made = f"made {contents.made[:16].replace('T', ' ')} UTC by cliometer {contents.version}"
+    out.write(f"{config.database_name}: {len(contents.tables)} tables, {contents.rows:,} rows, {made}\n")
+    return 0
+
+
+def _in_a_child(args: argparse.Namespace, config: Config, out: TextIO, err: TextIO) -> int:
+    """Django has one configuration a process; where it is taken, another process does the work."""
+    words = [
+        sys.executable,
+        "-m",
+        "cliometer",
+        "workbench",
+        args.action,
+        *([args.target] if args.target else []),
+    ]
+    words += ["--data", config.folder, "--listen", args.listen, "--port", str(args.port)]
+    words += ["--database", config.database, "--workers", str(args.workers)]
+    words += [word for host in config.hosts for word in ("--host", host)]
+    flags = {"--secure": args.secure, "--no-browser": args.no_browser, "--force": args.force}
+    words += [flag for flag, given in flags.items() if given]
+    done = subprocess.run(words, capture_output=True, text=True, check=False, env=os.environ)
+    out.write(done.stdout)
+    err.write(done.stderr)
+    return done.returncode
+
+
+_DO = {"serve": _serve, "link": _link, "migrate": _migrate, "backup": _backup, "restore": _restore}

@@ -1,0 +1,169 @@
+"""The first step: people correct the boundaries of sentences, which are locked from then on.
+
+A wrong boundary costs agreement: in three topics of Khandelwal et al. (2001) one judge linked a part of a
+broken sentence, another all parts. A joined sentence keeps the id of the first, a cut one gives two new ids,
+and an id that is gone is never given again.
+"""
+
+from __future__ import annotations
+
+from collections import ChainMap
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import ClassVar, Self
+
+from cliometer.errors import Refused
+from cliometer.io.notes import quoted
+from cliometer.io.sheets.links import TOGETHER
+from cliometer.model.annotation import Sentence
+from cliometer.model.sources import Source
+from cliometer.study.protocol.details import clean
+from cliometer.study.protocol.events.stories import Stories
+from cliometer.study.protocol.events.things import fresh
+from cliometer.study.protocol.steps import Desk
+from cliometer.study.protocol.work import Work, verb
+
+LONGEST = 80  # words of a sentence that is likely two
+_ENDS = ".!?…:;\"'”’»)]。！？"
+
+
+@dataclass(frozen=True)
+class Splitting(Work):
+    """The sentences of each story as they are now."""
+
+    step: ClassVar[str] = "split"
+    given: Stories
+    changed: Mapping[str, tuple[Sentence, ...]] = field(default_factory=dict)  # by story
+    made: Mapping[str, str] = field(default_factory=dict)  # the story of each id that a cut ever gave
+
+    @verb
+    def join(self, sentence: str) -> Self:
+        """Make one sentence of this and the next of the story; it keeps the id of this."""
+        story, place = self._found(sentence)
+        pieces = self.sentences_in(story)
+        if place + 1 == len(pieces):
+            raise Refused(f"{sentence} is the last sentence of its story; join the one before it")
+        first, second = pieces[place : place + 2]
+        whole = _cut(self._source(story).text, first.id, first.start, second.end)
+        return self._with(story, (*pieces[:place], whole, *pieces[place + 2 :]))
+
+    @verb
+    def cut(self, sentence: str, offset: int, seq: int = 0) -> Self:
+        """Make two sentences of one, the second starting at a character of it, counted from 0."""
+        story, place = self._found(sentence)
+        pieces = self.sentences_in(story)
+        old = pieces[place]
+        left, right = old.text[: max(offset, 0)].rstrip(), old.text[max(offset, 0) :].lstrip()
+        if not left.strip() or not right:
+            raise Refused(
+                f"{sentence} cannot be cut at {offset}: both parts need words; cut between two words"
+            )
+        ids = [self._fresh(story, f"{old.id}.{seq}{letter}") for letter in "ab"]
+        text = self._source(story).text
+        halves = (
+            _cut(text, ids[0], old.start, old.start + len(left)),
+            _cut(text, ids[1], old.end - len(right), old.end),
+        )
+        return self._with(story, (*pieces[:place], *halves, *pieces[place + 1 :]), ids)
+
+    @cached_property
+    def sources(self) -> tuple[Source, ...]:
+        """The stories with the sentences as they are now, for all later steps."""
+        return tuple(self._now(source) for source in self.given.sources)
+
+    @cached_property
+    def stories(self) -> Stories:
+        """The same, to be looked up."""
+        return Stories(self.given.topic, self.sources) if self.changed else self.given
+
+    def sentences_in(self, story: str) -> tuple[Sentence, ...]:
+        """The sentences of a story; their ids are those inside the story, `s3` of `apw-7/s3`."""
+        return self.changed[story] if story in self.changed else _named(self._source(story))
+
+    def sentence(self, id: str) -> Sentence:
+        """A sentence by its id in the topic, `apw-7/s3`."""
+        story, place = self._found(id)
+        return self.sentences_in(story)[place]
+
+    @cached_property
+    def suspects(self) -> tuple[tuple[str, str], ...]:
+        """Sentences whose boundaries deserve a look, each with the reason."""
+        return tuple(pair for source in self.sources for pair in _suspects(source))
+
+    @property
+    def unsettled(self) -> tuple[str, ...]:
+        """Stories without a sentence."""
+        if not self.sources:
+            return ("the topic has no stories; import some",)
+        empty = [source.id for source in self.sources if not source.sentences]
+        return tuple(f"the story {id} has no sentences; leave it out or import it again" for id in empty)
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """Boundaries that deserve a look."""
+        return tuple(f"{id} {why}" for id, why in self.suspects)
+
+    def _found(self, id: str) -> tuple[str, int]:
+        """The story of a sentence and its place there."""
+        story = self.made.get(id) or self.given.marks.document_of.get(id)
+        names = [_full(story, one.id) for one in self.sentences_in(story)] if story else []
+        if story is None or id not in names:
+            hint = " any more; it was joined or cut" if story else ""
+            raise Refused(f"there is no sentence {quoted(id)}{hint}; look at the story again")
+        return story, names.index(id)
+
+    def _source(self, story: str) -> Source:
+        return self.given.sources[self.given.ids.index(story)]
+
+    def _fresh(self, story: str, name: str) -> str:
+        taken = ChainMap(dict(self.made), self.given.marks.document_of)
+        return fresh(_full(story, name), taken).removeprefix(f"{story}/")
+
+    def _with(self, story: str, pieces: tuple[Sentence, ...], made: Sequence[str] = ()) -> Self:
+        new = {_full(story, id): story for id in made}
+        return replace(self, changed={**self.changed, story: pieces}, made={**self.made, **new})
+
+    def _now(self, source: Source) -> Source:
+        if source.id not in self.changed:
+            return source
+        return replace(source, annotation=replace(source.annotation, sentences=self.changed[source.id]))
+
+
+def start_splitting(desk: Desk) -> Splitting:
+    """All stories of the topic as they were imported."""
+    topic = desk.topics[0]
+    given = Stories(topic.id, topic.sources)
+    for id in given.marks.sentences:
+        if TOGETHER in id or clean(id, "the id of a sentence") != id:
+            raise Refused(f"the id {quoted(id)} holds {TOGETHER} or blanks at its ends; rename the document")
+    return Splitting(given)
+
+
+def _full(story: str, id: str) -> str:
+    return f"{story}/{id}"
+
+
+def _cut(text: str, id: str, start: int, end: int) -> Sentence:
+    return Sentence(id, start, end, text[start:end])
+
+
+def _named(source: Source) -> tuple[Sentence, ...]:
+    """Sentences without an id of their own are numbered by place: from now on they keep that number."""
+    return tuple(
+        replace(sentence, id=id.removeprefix(f"{source.id}/")) for id, sentence in source.sentences.items()
+    )
+
+
+def _suspects(source: Source) -> Iterator[tuple[str, str]]:
+    for id, sentence in source.sentences.items():
+        words = sentence.text.split()
+        first = next((letter for letter in sentence.text if letter.isalpha()), "")
+        if not first:
+            yield id, "has no letter in it"
+        elif first.islower():
+            yield id, "starts with a small letter"
+        elif len(words) > LONGEST:
+            yield id, f"has {len(words)} words"
+        elif len(words) < 3 and sentence.text[-1] not in _ENDS:
+            yield id, "is very short and has no full stop"

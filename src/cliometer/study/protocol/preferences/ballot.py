@@ -1,0 +1,241 @@
+"""One judge's sheet of a preference study: a quiz, then pairs; answers can change until it is handed in.
+
+Undo belongs to the journal, which knows nothing of quizzes. So whoever keeps the journal refuses to undo the
+verbs in `Ballot.final`; `attempts_made` tells, from a whole journal, whether that was ever got round.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import ClassVar, Literal, Self, TypeAlias
+
+from cliometer.errors import Refused, unknown
+from cliometer.study.protocol.preferences.answers import Answer, answered, fault, set_aside
+from cliometer.study.protocol.preferences.items import CHOICES, TIE, Item
+from cliometer.study.protocol.preferences.plan import Plan, plan
+from cliometer.study.protocol.preferences.settings import Settings, read_settings
+from cliometer.study.protocol.steps import Desk
+from cliometer.study.protocol.work import Action, Work, verb
+
+Phase: TypeAlias = Literal["quiz", "vote", "failed", "nothing"]
+Status: TypeAlias = Literal["fine", "quiz failed", "set aside"]
+MOST_SECONDS = 86_400.0
+
+
+@dataclass(frozen=True)
+class Given:
+    """An answer as it was given."""
+
+    choice: str
+    reason: str = ""
+    seconds: float = 0.0
+
+
+@dataclass(frozen=True)
+class Shown:
+    """As much of a pair as a judge may see: no names, and nothing that tells tests and repeats from votes."""
+
+    item: str
+    place: int
+    of: int
+    topic: str
+    title: str
+    left: str
+    right: str
+
+
+@dataclass(frozen=True)
+class Grade:
+    """The result of an attempt at the quiz."""
+
+    right: int
+    of: int
+
+
+@dataclass(frozen=True)
+class Ballot(Work):
+    """The sheet so far."""
+
+    step: ClassVar[str] = "vote"
+    final: ClassVar[frozenset[str]] = frozenset({"grade"})  # verbs that must not be undone: a quiz is no game
+
+    judge: str
+    settings: Settings
+    plan: Plan
+    given: Mapping[str, Given] = field(default_factory=dict)
+    grades: tuple[Grade, ...] = ()
+
+    @verb
+    def answer(self, item: str, choice: str, reason: str = "", seconds: float = 0.0) -> Self:
+        """Prefer left, right, or neither (tie, where the study allows it); a later answer replaces it."""
+        self._expect_open(item)
+        if choice not in CHOICES:
+            raise Refused(str(unknown("choice", choice, self.choices)))
+        if choice not in self.choices:
+            raise Refused("this study wants a choice between the two: answer left or right")
+        if not 0 <= seconds <= MOST_SECONDS:
+            raise Refused(f"expected the seconds that the answer took, 0 to 86400, found {seconds:g}")
+        kept = "" if self.settings.reasons == "none" else reason
+        return replace(self, given={**self.given, item: Given(choice, kept, seconds)})
+
+    @verb
+    def grade(self) -> Self:
+        """Hand in the quiz; where it is failed, and an attempt is left, other questions follow."""
+        if self.phase != "quiz":
+            raise Refused("there is no quiz to hand in; it is over")
+        if self.pending:
+            raise Refused(f"the quiz has {_counted(len(self.pending), 'question')} left; answer all first")
+        right = sum(self.given[item.id].choice == item.expected for item in self.questions)
+        return replace(self, grades=(*self.grades, Grade(right, len(self.questions))))
+
+    @property
+    def choices(self) -> tuple[str, ...]:
+        """What can be answered."""
+        return CHOICES if self.settings.ties else tuple(choice for choice in CHOICES if choice != TIE)
+
+    @property
+    def passed(self) -> bool:
+        """Whether the quiz is passed, or there is none."""
+        mark = self.settings.quiz_mark
+        return not self.plan.quiz or any(grade.right / grade.of >= mark for grade in self.grades)
+
+    @property
+    def phase(self) -> Phase:
+        """What the page shows: the quiz, the pairs, that the quiz was failed, or that there is nothing."""
+        if not self.plan.items:
+            return "nothing"
+        if self.passed:
+            return "vote"
+        return "quiz" if len(self.grades) < len(self.plan.quiz) else "failed"
+
+    @property
+    def attempts_left(self) -> int:
+        """At the quiz, the one at hand among them."""
+        return len(self.plan.quiz) - len(self.grades) if self.phase == "quiz" else 0
+
+    @property
+    def questions(self) -> tuple[Item, ...]:
+        """What is to be answered in this phase. For us, not for the page: see `ids` and `shown`."""
+        if self.phase == "quiz":
+            return self.plan.quiz[len(self.grades)]
+        return self.plan.items if self.phase == "vote" else ()
+
+    @property
+    def ids(self) -> tuple[str, ...]:
+        """The ids of the questions of this phase, in the order of showing."""
+        return tuple(item.id for item in self.questions)
+
+    @property
+    def pending(self) -> tuple[str, ...]:
+        """Those of them that have no answer yet."""
+        return tuple(id for id in self.ids if id not in self.given)
+
+    @property
+    def next(self) -> str:
+        """The id to show next; empty where everything has an answer."""
+        return next(iter(self.pending), "")
+
+    def shown(self, item: str) -> Shown:
+        """A question of this phase as the judge sees it."""
+        self._expect_open(item)
+        one = self.plan.by_id[item]
+        place = self.plan.places[item]
+        return Shown(one.id, place, len(self.questions), one.topic, one.title, one.left, one.right)
+
+    def answer_to(self, item: str) -> Given | None:
+        """What was answered so far."""
+        return self.given.get(item)
+
+    @property
+    def unsettled(self) -> tuple[str, ...]:
+        """Nothing, where the quiz was failed: the sheet can be handed in, and counts for nothing."""
+        if self.phase == "quiz":
+            return ("the quiz comes first: answer its questions and hand it in",)
+        found = []
+        if self.pending:
+            found.append(f"{_counted(len(self.pending), 'pair')} without an answer")
+        silent = sum(not self.given[id].reason for id in self.ids if id in self.given)
+        if silent and self.settings.reasons == "required":
+            found.append(f"{_counted(silent, 'answer')} without a reason")
+        return tuple(found)
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """That there is nothing to do, or less than there was."""
+        if self.phase == "nothing":
+            return ("every pair has its votes, or somebody who is at it: there is nothing to vote on",)
+        if self.plan.lost:
+            return (f"{_counted(self.plan.lost, 'pair')} no longer in the study and left out of this sheet",)
+        return ()
+
+    @property
+    def progress(self) -> tuple[int, int]:
+        """Questions answered, of those of this phase."""
+        return len(self.ids) - len(self.pending), len(self.ids)
+
+    @property
+    def status(self) -> Status:
+        """For the owner; `aside` has the reason. The judge learns no more than `phase` tells."""
+        if self.phase == "failed":
+            return "quiz failed"
+        return "set aside" if self.aside else "fine"
+
+    @property
+    def aside(self) -> str:
+        """For the owner: why this judge's votes do not count; empty where she is in good standing."""
+        if self.phase == "failed":
+            results = ", ".join(f"{grade.right} of {grade.of}" for grade in self.grades)
+            return f"failed the quiz ({results})"
+        return fault(self._records(), self.settings)
+
+    @property
+    def answers(self) -> tuple[Answer, ...]:
+        """Every answer as a record, the quiz first, marked where the judge is set aside."""
+        return set_aside(self._records(), self.aside)
+
+    @property
+    def promised(self) -> tuple[str, ...]:
+        """The slots for which votes can be expected of this judge; none of one who is set aside."""
+        return () if self.aside else self.plan.slots
+
+    @property
+    def cast(self) -> tuple[str, ...]:
+        """The slots for which votes are there; none of a judge who is set aside."""
+        slots = [item.slot for item in self.plan.items if item.slot and item.id in self.given]
+        return () if self.aside else tuple(slots)
+
+    def _records(self) -> tuple[Answer, ...]:
+        return tuple(
+            answered(item, self.judge, found.choice, found.reason, found.seconds)
+            for id, item in self.plan.by_id.items()
+            if (found := self.given.get(id)) is not None
+        )
+
+    def _expect_open(self, item: str) -> None:
+        if item in self.ids:
+            return
+        if self.phase == "failed":
+            raise Refused("the quiz was not passed, so there are no pairs to vote on; hand the sheet in")
+        if item not in self.plan.by_id:
+            raise Refused(f"there is no question {item!r} on this sheet; load the page again")
+        raise Refused(
+            "first comes the quiz; the pairs follow when it is passed"
+            if self.phase == "quiz"
+            else "that question belongs to the quiz, which is over; go on with the pairs"
+        )
+
+
+def start(desk: Desk) -> Ballot:
+    """The empty sheet of a judge."""
+    settings = read_settings(desk.settings)
+    return Ballot(desk.judge, settings, plan(desk, settings))
+
+
+def attempts_made(journal: Iterable[Action]) -> int:
+    """How often the quiz was handed in, whether it was undone since or not."""
+    return sum(action.verb in Ballot.final for action in journal)
+
+
+def _counted(count: int, what: str) -> str:
+    return f"1 {what}" if count == 1 else f"{count} {what}s"

@@ -1,0 +1,130 @@
+"""How far each judge can be trusted: tests, repeats, haste, the side of the page, and the other judges."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from statistics import median
+from typing import Any, TypeAlias
+
+from cliometer.stats.position_bias import PositionBias, Swaps, position_bias, swaps
+from cliometer.study.protocol.preferences.answers import Answer, pace
+from cliometer.study.protocol.preferences.settings import Settings
+
+Said: TypeAlias = Mapping[tuple[str, tuple[str, str]], Mapping[str, str]]
+"""For each topic and pair, whom each judge prefers; a tie is nobody."""
+
+
+@dataclass(frozen=True)
+class Count:
+    """So many of so many."""
+
+    part: int
+    whole: int
+
+    @property
+    def share(self) -> float | None:
+        """None where there is nothing to take a share of."""
+        return self.part / self.whole if self.whole else None
+
+
+@dataclass(frozen=True)
+class JudgeQuality:
+    """One judge; `agreed` counts votes that most of the other judges cast too, of those on which most agree.
+
+    `repeats` counts pairs that got the same answer when shown the other way round. `aside` is empty where
+    only some answers are set aside.
+    """
+
+    judge: str
+    votes: int
+    ties: int
+    quiz: Count
+    tests: Count
+    repeats: Count
+    fast: Count
+    seconds: float | None  # the median
+    position: PositionBias
+    swaps: Swaps
+    agreed: Count
+    reasons: int
+    aside: str
+
+    def to_dict(self) -> dict[str, Any]:
+        """For JSON and tables."""
+        counts = {
+            name: {"part": count.part, "whole": count.whole, "share": count.share}
+            for name in ("quiz", "tests", "repeats", "fast", "agreed")
+            if isinstance(count := getattr(self, name), Count)
+        }
+        first = self.position.first
+        left = {name: getattr(first, name, None) for name in ("part", "whole", "share", "low", "high", "p")}
+        plain = {
+            name: getattr(self, name) for name in ("judge", "votes", "ties", "seconds", "reasons", "aside")
+        }
+        return {**plain, **counts, "left": left}
+
+
+def quality(answers: Iterable[Answer], settings: Settings) -> tuple[JudgeQuality, ...]:
+    """A row a judge, in the order of their first answers.
+
+    Judges are compared with those in good standing, whether they are themselves or not.
+    """
+    by_judge: dict[str, list[Answer]] = {}
+    for answer in answers:
+        by_judge.setdefault(answer.judge, []).append(answer)
+    standing = _said(answer for own in by_judge.values() for answer in own if not answer.aside)
+    return tuple(_row(judge, own, standing, settings) for judge, own in by_judge.items())
+
+
+def position(answers: Iterable[Answer]) -> PositionBias:
+    """Whether the left is preferred for being left, over all votes that count."""
+    return position_bias(answer.vote for answer in answers if answer.kind == "vote" and not answer.aside)
+
+
+def _row(judge: str, own: Sequence[Answer], standing: Said, settings: Settings) -> JudgeQuality:
+    votes = [answer for answer in own if answer.kind == "vote"]
+    pairs = [answer.vote for answer in own if answer.kind in ("vote", "repeat")]
+    swapped = swaps(pairs)
+    timed = [answer.seconds for answer in own if answer.kind != "quiz" and answer.seconds > 0]
+    return JudgeQuality(
+        judge,
+        len(votes),
+        sum(not answer.preferred for answer in votes),
+        _tests(own, "quiz"),
+        _tests(own, "test"),
+        Count(swapped.seen - swapped.inconsistent, swapped.seen),
+        Count(*pace(own, settings)),
+        median(timed) if timed else None,
+        position_bias(pairs),
+        swapped,
+        _agreed(judge, votes, standing),
+        sum(bool(answer.reason) for answer in votes),
+        own[0].aside if len({answer.aside for answer in own}) == 1 else "",
+    )
+
+
+def _tests(own: Sequence[Answer], kind: str) -> Count:
+    tests = [answer for answer in own if answer.kind == kind]
+    return Count(sum(answer.right for answer in tests), len(tests))
+
+
+def _said(answers: Iterable[Answer]) -> Said:
+    found: dict[tuple[str, tuple[str, str]], dict[str, str]] = {}
+    for answer in answers:
+        if answer.kind == "vote":
+            found.setdefault((answer.topic, answer.vote.pair), {})[answer.judge] = answer.preferred
+    return found
+
+
+def _agreed(judge: str, votes: Sequence[Answer], standing: Said) -> Count:
+    """Where the others are divided, there is nothing to agree with."""
+    agreed = compared = 0
+    for answer in votes:
+        said = standing.get((answer.topic, answer.vote.pair), {})
+        ranked = Counter(name for other, name in said.items() if other != judge).most_common(2)
+        if ranked and (len(ranked) == 1 or ranked[0][1] > ranked[1][1]):
+            compared += 1
+            agreed += answer.preferred == ranked[0][0]
+    return Count(agreed, compared)

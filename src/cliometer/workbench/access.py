@@ -1,0 +1,118 @@
+"""Who may reach what: every page declares its access, and it is enforced here, where data is read.
+
+Whoever has no seat in a study is told that there is no such page, so that nobody learns what there is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Literal
+
+from django.contrib.auth.models import User
+from django.core.exceptions import PermissionDenied
+from django.http import Http404
+
+from cliometer.study.protocol.steps import Role, SheetState, may_read
+from cliometer.workbench.models import Member, Sheet, Study
+from cliometer.workbench.services.works import around, fetched
+
+Access = Literal["anyone", "person", "staff", "member", "owner", "reading", "working"]
+"""Everybody; who is signed in; who may begin studies; who has a seat; owners; who may see a sheet; who may
+write on it."""
+
+
+@dataclass(frozen=True)
+class Seat:
+    """A person in a study."""
+
+    user: User
+    study: Study
+    roles: frozenset[Role]
+
+    @property
+    def owner(self) -> bool:
+        """Whether the study is theirs to run."""
+        return "owner" in self.roles
+
+
+@dataclass(frozen=True)
+class SheetSeat(Seat):
+    """A person before a sheet."""
+
+    sheet: Sheet
+
+    @property
+    def may_write(self) -> bool:
+        """The sheet's own judge, or anybody with the role where all share it."""
+        if self.sheet.superseded:
+            return False
+        if self.sheet.judge is not None:
+            return self.sheet.judge == self.user and self._has_role
+        return self._has_role
+
+    @property
+    def _has_role(self) -> bool:
+        """Whether the step is for them: roles can be taken away while a sheet is under way."""
+        return bool(self.roles & frozenset(self.sheet.definition.roles))
+
+    @property
+    def may_read(self) -> bool:
+        """As the protocol has it; what was replaced is for owners, but not while they have blind work to do.
+
+        A shared sheet shows what others did in the steps before it, so it matters not which one was replaced.
+        """
+        states = around(self.sheet)
+        if self.sheet.superseded:
+            return self.sheet.judge == self.user or (self.owner and not self._at_blind_work(states))
+        return may_read(self.study.protocol, self.sheet.state, states, self.user.username, self.roles)
+
+    def _at_blind_work(self, states: Iterable[SheetState]) -> bool:
+        protocol, me = self.study.protocol, self.user.username
+        return any(one.judge == me and not one.submitted and protocol.step(one.step).blind for one in states)
+
+
+def seat_in(user: User, slug: str) -> Seat:
+    """The person's seat in a study, or no such page."""
+    study = Study.objects.filter(slug=slug).first()
+    roles = roles_in(user, study) if study else frozenset()
+    if study is None or not roles:
+        raise Http404
+    return Seat(user, study, roles)
+
+
+def owner_of(user: User, slug: str) -> Seat:
+    """As seat_in, for owners alone."""
+    seat = seat_in(user, slug)
+    if not seat.owner:
+        raise PermissionDenied("this page is for owners of the study")
+    return seat
+
+
+def seat_at(user: User, sheet_id: int, writing: bool = False) -> SheetSeat:
+    """The person's seat before a sheet."""
+    sheet = fetched().filter(pk=sheet_id).first()
+    roles = roles_in(user, sheet.study) if sheet else frozenset()
+    if sheet is None or not roles:
+        raise Http404
+    if sheet.judge_id == user.pk:
+        sheet.judge = user
+    seat = SheetSeat(user, sheet.study, roles, sheet)
+    if writing and not seat.may_write:
+        raise PermissionDenied("this sheet is somebody else's")
+    if not writing and not seat.may_read:
+        raise PermissionDenied("this is somebody else's work, and the step is blind")
+    return seat
+
+
+def refuse_while_blind(seat: Seat) -> None:
+    """Releases and figures hold everybody's work: not for those who have blind work of the study to do."""
+    mine = Sheet.objects.filter(study=seat.study, judge=seat.user, superseded=False, submitted__isnull=True)
+    if any(seat.study.protocol.step(step).blind for step in mine.values_list("step", flat=True)):
+        raise PermissionDenied("this shows others' work: hand in your own first")
+
+
+def roles_in(user: User, study: Study) -> frozenset[Role]:
+    """The roles that somebody has in a study."""
+    held = Member.objects.filter(study=study, user=user).order_by().values_list("role", flat=True)
+    return frozenset(held)  # type: ignore[arg-type]  # the column holds nothing else

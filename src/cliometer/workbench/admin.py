@@ -1,0 +1,81 @@
+"""The administration: for whoever runs the workbench, and for looking; what people did is never edited."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django.apps import apps
+from django.contrib import admin
+from django.contrib.auth.models import AnonymousUser, User
+from django.db.models import Model
+from django.http import HttpRequest
+
+from cliometer.workbench import models
+
+if TYPE_CHECKING:
+    _Admin = admin.ModelAdmin[Model]
+else:
+    _Admin = admin.ModelAdmin  # generic for type checkers alone
+
+
+class ReadOnly(_Admin):
+    """Shown, and no more."""
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """Rows come from the pages."""
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Records do not change."""
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Nor do they go."""
+        return False
+
+
+class Removable(ReadOnly):
+    """Ways in, which may be closed."""
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """By whoever runs the workbench."""
+        return runs_it(request.user)
+
+
+def runs_it(user: User | AnonymousUser) -> bool:
+    """Whether somebody may be here at all."""
+    return bool(user.is_active and user.is_superuser)
+
+
+_COLUMNS: dict[type[Model], tuple[str, ...]] = {
+    models.Study: ("title", "kind", "created_by", "created"),
+    models.StudyTopic: ("name", "title", "study"),
+    models.Member: ("user", "role", "study", "joined"),
+    models.Sheet: ("study", "topic", "step", "judge", "revision", "superseded", "submitted"),
+    models.Entry: ("sheet", "seq", "name", "verb", "at", "carried"),
+    models.Stretch: ("sheet", "user", "began", "seconds"),
+    models.Audit: ("at", "by", "what", "study"),
+    models.Release: ("digest", "study", "created", "created_by"),
+    models.Invitation: ("study", "role", "label", "uses_left", "expires"),
+    models.Token: ("name", "user", "created", "used"),
+    models.StartLink: ("user", "expires"),
+    models.Throttle: ("failures", "until", "latest"),
+}
+_SHEETS = ("sheet__study", "sheet__topic", "sheet__judge")  # what names a sheet
+_RELATED: dict[type[Model], tuple[str, ...]] = {models.Entry: _SHEETS, models.Stretch: (*_SHEETS, "user")}
+_HIDDEN = ("digest", "key", "details", "facts", "answers")
+"""Digests of secrets, and what judges wrote: who runs the workbench may judge, blind, too."""
+_WAYS_IN = (models.Invitation, models.Token, models.StartLink, models.Throttle)
+
+
+def _page(model: type[Model]) -> type[ReadOnly]:
+    settings = {
+        "list_display": _COLUMNS.get(model, ("__str__",)),
+        "list_select_related": _RELATED.get(model, True),
+        "exclude": _HIDDEN,
+    }
+    return type(f"{model.__name__}Admin", (Removable if model in _WAYS_IN else ReadOnly,), settings)
+
+
+for _model in apps.get_app_config("workbench").get_models():
+    admin.site.register(_model, _page(_model))

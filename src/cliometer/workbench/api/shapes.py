@@ -1,0 +1,211 @@
+"""The shapes that the API takes and gives."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated, Any, Literal
+
+from ninja import Schema
+from pydantic import ConfigDict, Field, JsonValue
+
+Slug = Annotated[str, Field(max_length=60, pattern=r"^[-a-zA-Z0-9_]+$")]
+Kind = Literal["events", "units", "preferences"]
+RoleName = Literal["owner", "judge", "verifier", "reader"]
+
+
+class Asking(Schema):
+    """A body: what is not known in it is refused, so that nothing is left out in silence."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class DetailShape(Schema):
+    """One thing that a verb must, or may, be told."""
+
+    name: str
+    kind: Literal["text", "texts", "whole", "number", "yes"]
+    needed: bool
+
+
+class VerbShape(Schema):
+    """Something that a judge can do on a sheet."""
+
+    verb: str
+    about: str
+    details: list[DetailShape]
+
+
+class StepShape(Schema):
+    """A step of a kind of study."""
+
+    step: str
+    title: str
+    scope: Literal["each", "shared"]
+    roles: list[RoleName]
+    blind: bool
+    verbs: list[VerbShape]
+
+
+class KindShape(Schema):
+    """A kind of study, with its steps in order."""
+
+    kind: Kind
+    title: str
+    steps: list[StepShape]
+
+
+class StudyShape(Schema):
+    """A study, and what the one who asks is in it."""
+
+    slug: Slug
+    kind: Kind
+    title: str
+    instructions: str
+    created: datetime
+    roles: list[RoleName]
+    topics: int
+
+
+class NewStudy(Asking):
+    """What a new study needs; settings that are not given are as the kind has them."""
+
+    kind: Kind
+    title: Annotated[str, Field(min_length=1, max_length=200)]
+    instructions: Annotated[str, Field(max_length=20_000)] = ""
+    settings: Annotated[dict[str, JsonValue], Field(default_factory=dict)]
+
+
+class TopicShape(Schema):
+    """A topic of a study."""
+
+    topic: str
+    title: str
+    documents: int
+    summaries: int
+
+
+class NewTopics(Asking):
+    """Topics as JSON: `id`, `title`, `sources` (documents in the format of units), `length`, `summaries`."""
+
+    topics: Annotated[list[dict[str, JsonValue]], Field(min_length=1, max_length=1000)]
+
+
+class Laid(Schema):
+    """How many sheets were laid out."""
+
+    sheets: int
+
+
+class SheetShape(Schema):
+    """A sheet: a step of a topic (of the study, where `topic` is empty) for a judge (or, empty, for all)."""
+
+    sheet: int
+    study: Slug
+    topic: str
+    step: str
+    judge: str
+    revision: int
+    open: bool
+    submitted: datetime | None
+
+
+class Progress(Schema):
+    """How much is done, of how much."""
+
+    done: int
+    of: int
+
+
+class SheetWork(SheetShape):
+    """A sheet with what stands on it; the shape of `work` is that of the step."""
+
+    last: int
+    progress: Progress
+    unsettled: list[str]
+    remarks: list[str]
+    work: dict[str, Any]
+
+
+class NewAction(Asking):
+    """One action; `op` is the client's own id of it, and the same one is never done twice."""
+
+    verb: Annotated[str, Field(max_length=30)]
+    details: Annotated[dict[str, JsonValue], Field(default_factory=dict)]
+    op: Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{8,64}$")]
+
+
+class Done(Schema):
+    """What an action came to; `repeated` where it had been done before."""
+
+    seq: int
+    repeated: bool
+    progress: Progress
+
+
+class PersonShape(Schema):
+    """Somebody in a study."""
+
+    name: str
+    roles: list[RoleName]
+    joined: datetime
+
+
+class NewInvitation(Asking):
+    """Whom to invite: as what, how many, for how long."""
+
+    role: RoleName
+    uses: Annotated[int, Field(ge=1, le=10_000)] = 1
+    days: Annotated[int, Field(ge=1, le=365)] = 14
+    label: Annotated[str, Field(max_length=100)] = ""
+
+
+class Invited(Schema):
+    """The link that seats people, shown this once."""
+
+    link: str
+
+
+class StepOfTopic(Asking):
+    """A step of a topic; no topic where the step spans the study."""
+
+    step: Annotated[str, Field(max_length=20)]
+    topic: Annotated[str, Field(max_length=200)] = ""
+
+
+class Reopened(Schema):
+    """The steps that are open, or to come, again."""
+
+    steps: list[str]
+
+
+class Figures(Schema):
+    """The figures of the page of agreement (or votes); their shape is that of the kind."""
+
+    figures: dict[str, Any]
+
+
+class ReleaseShape(Schema):
+    """A frozen state of a study, under the digest of its files."""
+
+    digest: str
+    created: datetime
+    notes: list[str]
+    names: list[str]
+
+
+class ReleaseFiles(ReleaseShape):
+    """... with its files: name and text."""
+
+    files: dict[str, str]
+
+
+class NewRelease(Asking):
+    """Whether topics that are not through may be left out; the notes name them."""
+
+    partial: bool = False
+
+
+class Added(Schema):
+    """What should be known of the topics that were added."""
+
+    notes: list[str]

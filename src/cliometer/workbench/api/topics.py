@@ -1,0 +1,44 @@
+"""Topics of a study: listed, uploaded, sent as JSON."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from ninja import File, Status, UploadedFile
+
+from cliometer.study.protocol.topics import read_topic
+from cliometer.workbench.api.door import InStudy, operation
+from cliometer.workbench.api.shapes import Added, NewTopics, TopicShape
+from cliometer.workbench.kinds.base import Imported
+from cliometer.workbench.services.importing import import_files, keep
+from cliometer.workbench.services.works import topic_of
+
+
+@operation("GET", "/studies/{slug:study}/topics", "owner", list[TopicShape])
+def list_topics(request: InStudy, study: str) -> list[dict[str, Any]]:
+    """List the topics of a study."""
+    rows = request.seat.study.topics.all()
+    return [
+        {
+            "topic": topic.id,
+            "title": topic.title,
+            "documents": len(topic.sources),
+            "summaries": len(topic.summaries),
+        }
+        for topic in map(topic_of, rows)
+    ]
+
+
+@operation("POST", "/studies/{slug:study}/topics", "owner", Added, status=201)
+def add_topics(request: InStudy, study: str, topics: NewTopics) -> Status[dict[str, Any]]:
+    """Add topics that are sent as JSON: all of them, or none."""
+    read = [read_topic(json.dumps(topic), f"topics[{place}]") for place, topic in enumerate(topics.topics)]
+    notes = keep(request.seat.study, Imported(tuple(read)), request.user)
+    return Status(201, {"notes": list(notes)})
+
+
+@operation("POST", "/studies/{slug:study}/files", "owner", Added, status=201)
+def upload_topics(request: InStudy, study: str, files: File[list[UploadedFile]]) -> Status[dict[str, Any]]:
+    """Add topics from files, as on the page: whatever the kind of study reads, or a zip archive of it."""
+    return Status(201, {"notes": list(import_files(request.seat.study, files, request.user))})

@@ -1,0 +1,207 @@
+"""Sheets through their life: laid out, handed in, reopened."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
+
+from cliometer.errors import Refused
+from cliometer.study.protocol.journal import salvage, standing
+from cliometer.study.protocol.steps import Step, open_step
+from cliometer.workbench.kinds import KINDS
+from cliometer.workbench.models import Entry, Member, Sheet, Study, StudyTopic
+from cliometer.workbench.services.acting import refuse_closed
+from cliometer.workbench.services.audit import record
+from cliometer.workbench.services.works import desk, load, siblings, states
+
+
+def lay_out(study: Study, by: User | None = None) -> list[Sheet]:
+    """Give every topic the sheets that its steps need and nobody has yet; safe to call again."""
+    made = []
+    with transaction.atomic():
+        for topic in study.topics.all():
+            for step in study.protocol.steps:
+                if not step.spans:
+                    made += _missing(study, topic, step)
+        for step in study.protocol.steps:
+            if step.spans:
+                made += _missing(study, None, step)
+        if made:
+            record(study, by, "sheets laid out", count=len(made))
+    return made
+
+
+def _missing(study: Study, topic: StudyTopic | None, step: Step) -> list[Sheet]:
+    there = Sheet.objects.filter(study=study, topic=topic, step=step.name, superseded=False)
+    if step.scope == "shared":
+        return [] if there.exists() else [Sheet.objects.create(study=study, topic=topic, step=step.name)]
+    have = set(there.values_list("judge_id", flat=True))
+    every = Sheet.objects.filter(study=study, topic=topic, step=step.name)
+    ever = set(every.values_list("judge_id", flat=True))
+    if step.crew == "none" or (step.crew == "one" and have):
+        return []
+    if there.filter(submitted__isnull=False).exists() and not _deals(study):
+        return []
+    crew = people(study, step.roles)
+    chosen = crew[:1] if step.crew == "one" else crew
+    laid = [
+        _laid(study, topic, step.name, user)
+        for user in chosen
+        if user.pk not in ever  # what was withdrawn is given back by hand alone
+    ]
+    return [sheet for sheet in laid if sheet is not None]
+
+
+def _deals(study: Study) -> bool:
+    """Whether each judge is dealt what is lacking, so that those who come late are welcome."""
+    return KINDS[study.kind].facts is not None
+
+
+def _laid(study: Study, topic: StudyTopic | None, step: str, judge: User, revision: int = 1) -> Sheet | None:
+    """A new sheet with what the judge is dealt; none where nothing is left to deal."""
+    deal = KINDS[study.kind].facts
+    facts = deal(study, judge) if deal else {}
+    if facts is None:
+        return None
+    return Sheet.objects.create(
+        study=study, topic=topic, step=step, judge=judge, facts=facts, revision=revision
+    )
+
+
+def people(study: Study, roles: Iterable[str]) -> list[User]:
+    """Those who have one of the roles, judges by their number."""
+    seats = Member.objects.filter(study=study, role__in=list(roles)).select_related("user")
+    return list(dict.fromkeys(seat.user for seat in seats))
+
+
+def assign(study: Study, topic: StudyTopic | None, step: str, judge: User, by: User) -> Sheet:
+    """Give one judge a sheet of a step."""
+    definition = study.protocol.step(step)
+    if definition.scope != "each":
+        raise Refused(f"all judges share the sheet of {definition.title!r}; nobody is assigned to it")
+    if judge not in people(study, definition.roles):
+        raise Refused(f"{judge.username} has no role for {definition.title!r}: {', '.join(definition.roles)}")
+    with transaction.atomic():
+        mine = Sheet.objects.filter(study=study, topic=topic, step=step, judge=judge).order_by("-revision")
+        last = mine.first()
+        if last is not None and not last.superseded:
+            return last
+        _refuse_late(study, topic, definition)
+        _refuse_unblind(study, topic, definition, judge)
+        record(study, by, "assigned", step=step, topic=str(topic or ""), judge=judge.username)
+        if last is not None and (last.entries.exists() or not _deals(study)):
+            return _next_revision(last)
+        made = _laid(study, topic, step, judge, last.revision + 1 if last else 1)
+        if made is None:
+            raise Refused("nothing is left to give out: all has been done, or somebody is at it")
+        return made
+
+
+def _refuse_late(study: Study, topic: StudyTopic | None, step: Step) -> None:
+    """Later steps rest on what this one brought: nobody can be added below them."""
+    later = [other.name for other in study.protocol.later(step.name)]
+    begun = Sheet.objects.filter(study=study, topic=topic, step__in=later, superseded=False)
+    if begun.filter(Q(submitted__isnull=False) | Q(entries__isnull=False)).exists():
+        raise Refused(f"later steps rest on {step.title!r} already; reopen it first, then assign")
+
+
+def _refuse_unblind(study: Study, topic: StudyTopic | None, step: Step, judge: User) -> None:
+    """A second look is worth something where it is somebody else's."""
+    apart = {*step.hides, *(other.name for other in study.protocol.steps if step.name in other.hides)}
+    theirs = Sheet.objects.filter(study=study, topic=topic, judge=judge, step__in=apart, superseded=False)
+    for sheet in theirs:
+        raise Refused(
+            f"{judge.username} has {sheet.definition.title!r} already; give {step.title!r} to somebody else"
+        )
+
+
+def withdraw(sheet: Sheet, by: User) -> None:
+    """Take a sheet back from a judge; what stands on it is kept, superseded."""
+    if sheet.judge is None:
+        raise Refused("a shared sheet cannot be withdrawn")
+    if sheet.superseded or sheet.submitted:
+        raise Refused("only a sheet that is not handed in can be withdrawn; reopen the step first")
+    with transaction.atomic():
+        Sheet.objects.filter(pk=sheet.pk).update(superseded=True)
+        record(sheet.study, by, "withdrawn", step=sheet.step, judge=sheet.judge_name)
+
+
+def submit(sheet_id: int, user: User) -> Sheet:
+    """Hand a sheet in; refused while something is unsettled."""
+    with transaction.atomic():
+        sheet = (
+            Sheet.objects.select_for_update(of=("self",))
+            .select_related("study", "topic", "judge")
+            .get(pk=sheet_id)
+        )
+        if sheet.submitted:
+            return sheet
+        refuse_closed(sheet)
+        unsettled = load(sheet).work.unsettled
+        if unsettled:
+            more = f" (and {len(unsettled) - 1} more)" if len(unsettled) > 1 else ""
+            raise Refused(f"not yet: {unsettled[0]}{more}")
+        sheet.submitted = timezone.now()
+        sheet.save(update_fields=["submitted"])
+        record(sheet.study, user, "handed in", step=sheet.step, topic=str(sheet.topic or ""))
+        _open_next(sheet, user)
+        if _deals(sheet.study) and sheet.study.audit.filter(what="started").exists():
+            lay_out(sheet.study)  # what this sheet should have brought and did not goes to those without one
+    return sheet
+
+
+def reopen(study: Study, topic: StudyTopic | None, step: str, by: User) -> list[str]:
+    """A new revision of a step and of all after it, which go on from what was there.
+
+    What no longer fits in later steps is left out and named: in the audit, and in what is returned.
+    """
+    names = [step, *(later.name for later in study.protocol.later(step))]
+    with transaction.atomic():
+        old = list(
+            Sheet.objects.select_for_update(of=("self",))
+            .filter(study=study, topic=topic, step__in=names, superseded=False)
+            .select_related("study", "topic", "judge")
+        )
+        if not any(sheet.submitted for sheet in old if sheet.step == step):
+            raise Refused(f"the step {study.protocol.step(step).title!r} is open; there is nothing to reopen")
+        Sheet.objects.filter(pk__in=[sheet.pk for sheet in old]).update(superseded=True)
+        for sheet in old:
+            _next_revision(sheet)
+        record(study, by, "reopened", step=step, topic=str(topic or ""))
+    return names
+
+
+def _next_revision(sheet: Sheet) -> Sheet:
+    """A sheet that starts with what stood on the old one; the old journal stays whole."""
+    new = Sheet.objects.create(
+        study=sheet.study, topic=sheet.topic, step=sheet.step, judge=sheet.judge,
+        revision=sheet.revision + 1, facts=sheet.facts,
+    )  # fmt: skip
+    rows = list(Entry.objects.filter(sheet=sheet).order_by("seq"))
+    stand = {action.seq for action in standing(row.action for row in rows)}
+    kept = [row for row in rows if row.seq in stand]
+    for row in kept:
+        row.pk, row.sheet, row.carried = None, new, True
+    Entry.objects.bulk_create(kept)
+    return new
+
+
+def _open_next(sheet: Sheet, by: User) -> None:
+    """Where a step opens again on carried work, drop what no longer fits, and say so in the audit."""
+    current = open_step(sheet.study.protocol, states(siblings(sheet)))
+    for other in siblings(sheet):
+        if current and other.step == current.name and other.revision > 1:
+            for what, why in _reconciled(other):
+                record(sheet.study, by, "left out", step=other.step, action=what, why=why)
+
+
+def _reconciled(sheet: Sheet) -> list[tuple[str, str]]:
+    """Copies in a carried journal that the reopened steps no longer allow, dropped; the originals stay."""
+    rows = list(Entry.objects.filter(sheet=sheet).order_by("seq"))
+    _, left_out = salvage(sheet.definition.start(desk(sheet)), [row.action for row in rows])
+    Entry.objects.filter(sheet=sheet, carried=True, seq__in=[action.seq for action, _ in left_out]).delete()
+    return [(f"{action.by}: {action.verb} {dict(action.details)}", reason) for action, reason in left_out]

@@ -1,0 +1,142 @@
+"""Studies: made, changed while nobody has worked, started when there is work to give out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.core.exceptions import PermissionDenied
+from django.db import transaction
+from django.db.models import Q
+from django.utils.text import slugify
+
+from cliometer.errors import Refused
+from cliometer.workbench.models import Sheet, Study, StudyTopic
+from cliometer.workbench.services.audit import record
+from cliometer.workbench.services.entrance import seat
+from cliometer.workbench.services.sheets import lay_out, people
+
+_LONGEST_SLUG = 60
+_TAKEN = {"new", "demo"}  # addresses of other pages
+
+
+def refuse_strangers(user: User) -> None:
+    """Only those whom the owner of the workbench made staff may begin studies."""
+    if not user.is_staff:
+        raise PermissionDenied(
+            "only staff may begin studies: ask the owner of the workbench to tick 'staff' for you"
+        )
+
+
+def create(
+    kind: str, title: str, by: User, instructions: str = "", settings: Mapping[str, Any] | None = None
+) -> Study:
+    """A study of one's own, without topics."""
+    refuse_strangers(by)
+    with transaction.atomic():
+        study = Study.objects.create(
+            slug=free_slug(title), kind=kind, title=title, instructions=instructions,
+            settings=dict(settings or {}), created_by=by,
+        )  # fmt: skip
+        seat(study, by, "owner")
+        record(study, by, "created", kind=kind, title=title, settings=study.settings)
+    return study
+
+
+def free_slug(title: str) -> str:
+    """The title as an address that no other study has."""
+    base = slugify(title)[: _LONGEST_SLUG - 6].strip("-_") or "study"
+    taken = _TAKEN | set(Study.objects.filter(slug__startswith=base).values_list("slug", flat=True))
+    if base not in taken:
+        return base
+    number = 2
+    while f"{base}-{number}" in taken:
+        number += 1
+    return f"{base}-{number}"
+
+
+def change(study: Study, by: User, title: str, instructions: str, settings: Mapping[str, Any] | None) -> None:
+    """New words at any time; new settings (None: as they are) only while nobody has worked."""
+    with transaction.atomic():
+        locked = Study.objects.select_for_update().get(pk=study.pk)
+        changes: dict[str, Any] = {}
+        if (locked.title, locked.instructions) != (title, instructions):
+            changes = {"title": title, "instructions": instructions}
+            locked.title, locked.instructions = title, instructions
+        if settings is not None and dict(settings) != locked.settings:
+            _change_settings(locked, settings, by)
+            changes["settings"] = locked.settings
+        if changes:
+            locked.save(update_fields=[*changes])
+            record(locked, by, "changed", **changes)
+    study.refresh_from_db()
+
+
+def _change_settings(study: Study, settings: Mapping[str, Any], by: User) -> None:
+    hold_sheets(study)
+    if begun(study):
+        raise Refused("somebody has worked under the present settings; make a new study for others")
+    study.settings = dict(settings)
+    study.save(update_fields=["settings"])
+    if study.sheets.exists():
+        forget_layout(study)
+        lay_out(study, by)
+
+
+def start(study: Study, by: User) -> int:
+    """Give out the sheets that are missing; says what is needed first."""
+    if not study.topics.exists():
+        raise Refused("the study has no topics yet; add some first")
+    lacking = unstaffed(study)
+    if lacking:
+        raise Refused(f"{'; '.join(lacking)}: invite people, or give yourself the role on the page People")
+    with transaction.atomic():
+        made = len(lay_out(study, by))
+        if not study.audit.filter(what="started").exists():
+            record(study, by, "started")
+    return made
+
+
+def unstaffed(study: Study) -> list[str]:
+    """Steps that nobody could work on."""
+    return [
+        f"nobody is {' or '.join(step.roles)} for the step {step.title!r}"
+        for step in study.protocol.steps
+        if not step.optional and not people(study, step.roles) and _still_needed(study, step.name)
+    ]
+
+
+def _still_needed(study: Study, step: str) -> bool:
+    """Whether some of its sheets are missing or not handed in: work from elsewhere may have settled it."""
+    there = study.sheets.filter(step=step, superseded=False)
+    places = 1 if study.protocol.step(step).spans else study.topics.count()
+    done = there.filter(submitted__isnull=False).values("topic").distinct().count()
+    return done < places or there.filter(submitted__isnull=True).exists()
+
+
+def spans(study: Study) -> bool:
+    """Whether a sheet holds all topics of the study."""
+    return any(step.spans for step in study.protocol.steps)
+
+
+def begun(study: Study, topic: StudyTopic | None = None) -> bool:
+    """Whether anybody has done or handed in anything, in the study or on one topic of it."""
+    if study.crowd.exists():
+        return True
+    sheets = Sheet.objects.filter(study=study)
+    if topic is not None:
+        sheets = sheets.filter(topic=topic)
+    return sheets.filter(Q(entries__isnull=False) | Q(submitted__isnull=False)).exists()
+
+
+def forget_layout(study: Study) -> None:
+    """Take back sheets that nobody has used, so that they can be laid out anew."""
+    hold_sheets(study)
+    if not begun(study):
+        study.sheets.all().delete()
+
+
+def hold_sheets(study: Study) -> None:
+    """Let nobody act on the study's sheets until the transaction is over."""
+    list(study.sheets.select_for_update().values_list("pk"))

@@ -1,0 +1,205 @@
+"""From the rows of a sheet to the work that stands on it, remembered between requests.
+
+Journals only grow, so what was replayed once is replayed further, not again.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from datetime import datetime
+from functools import lru_cache
+
+from django.db.models import BooleanField, ExpressionWrapper, Q, QuerySet
+
+from cliometer.errors import Refused
+from cliometer.study.protocol.journal import REDO, UNDO, replay
+from cliometer.study.protocol.steps import SHARED, Desk, Earlier, SheetState, Step, open_step
+from cliometer.study.protocol.topics import Topic, read_topic
+from cliometer.study.protocol.work import Action, Work
+from cliometer.workbench.models import Entry, Member, Sheet, StudyTopic
+
+_MOST = 512  # sheets remembered
+_HANDED_IN = ExpressionWrapper(Q(submitted__isnull=False), output_field=BooleanField())
+Key = tuple[int, datetime, datetime | None]
+NUMBER = "seat number"  # a fact of a sheet whose judge has no seat (any more)
+
+
+@dataclass(frozen=True)
+class Loaded:
+    """A sheet as it stands: what it started from, what was done, and the outcome."""
+
+    start: Work
+    journal: tuple[Action, ...]
+    work: Work
+
+    @property
+    def last(self) -> int:
+        """The number of the last action."""
+        return self.journal[-1].seq if self.journal else 0
+
+    def grown(self, actions: Iterable[Action], work: Work | None = None) -> Loaded:
+        """With more actions; undo and redo need the whole journal."""
+        more = tuple(actions)
+        journal = (*self.journal, *more)
+        if work is None and any(action.verb in (UNDO, REDO) for action in more):
+            work = replay(self.start, journal)
+        if work is None:
+            work = self.work
+            for action in more:
+                work = work.do(action)
+        return replace(self, journal=journal, work=work)
+
+
+class _Memory:
+    """The sheets used last; safe between threads."""
+
+    def __init__(self) -> None:
+        self._kept: OrderedDict[Key, Loaded] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def get(self, sheet: Sheet) -> Loaded | None:
+        with self._lock:
+            return self._kept.get(_key(sheet))
+
+    def keep(self, sheet: Sheet, loaded: Loaded) -> None:
+        with self._lock:
+            known = self._kept.get(_key(sheet))
+            if known is None or known.last <= loaded.last:
+                self._kept[_key(sheet)] = loaded
+                self._kept.move_to_end(_key(sheet))
+            while len(self._kept) > _MOST:
+                self._kept.popitem(last=False)
+
+    def clear(self) -> None:
+        with self._lock:
+            self._kept.clear()
+
+
+def _key(sheet: Sheet) -> Key:
+    """A number alone may come back after a restore; nothing is added once a sheet was handed in."""
+    return sheet.pk, sheet.created, sheet.submitted
+
+
+MEMORY = _Memory()
+
+
+def remembered(sheet: Sheet) -> Loaded:
+    """The sheet as this process saw it last: enough to know what kind of work it holds."""
+    return MEMORY.get(sheet) or load(sheet)
+
+
+def fetched() -> QuerySet[Sheet]:
+    """Sheets with what a request needs; documents of the topic, and the judge, come when asked for."""
+    return Sheet.objects.select_related("study", "topic").defer("topic__document")
+
+
+def load(sheet: Sheet) -> Loaded:
+    """The sheet as it stands; refused while earlier steps are not handed in."""
+    known = MEMORY.get(sheet)
+    if known is not None and sheet.submitted is not None:
+        return known
+    known = known or _laid_out(sheet)
+    rows = Entry.objects.filter(sheet=sheet, seq__gt=known.last).order_by("seq")
+    columns = rows.values_list("seq", "name", "verb", "details", "op", "at")
+    new = [Action(seq, name, verb, told, op, at.isoformat()) for seq, name, verb, told, op, at in columns]
+    loaded = known.grown(new) if new else known
+    MEMORY.keep(sheet, loaded)
+    return loaded
+
+
+def _laid_out(sheet: Sheet) -> Loaded:
+    start = sheet.definition.start(desk(sheet))
+    return Loaded(start, (), start)
+
+
+def desk(sheet: Sheet) -> Desk:
+    """What lies before the judge."""
+    if not reached(sheet):
+        raise Refused(f"the step {sheet.definition.title!r} is not open yet: earlier steps are not handed in")
+    rows = [sheet.topic] if sheet.topic else list(sheet.study.topics.all())
+    facts = {name: fact for name, fact in sheet.facts.items() if name != NUMBER}
+    return Desk(
+        topics=tuple(topic_of(row) for row in rows),
+        judge=sheet.judge_name,
+        number=_number(sheet),
+        settings=sheet.study.settings | facts,
+        earlier=earlier(sheet),
+    )
+
+
+def _number(sheet: Sheet) -> int:
+    """The judge's, from the seat; recorded in the sheet's facts where the seat is gone."""
+    if NUMBER in sheet.facts:
+        return int(sheet.facts[NUMBER])
+    member = Member.objects.filter(study=sheet.study, user=sheet.judge).order_by("number").first()
+    return member.number if member else 0
+
+
+def siblings(sheet: Sheet) -> list[Sheet]:
+    """The current sheets of the same topic, this one among them."""
+    found = list(_beside(sheet).select_related("judge"))
+    for other in found:  # the documents of a topic are long: one copy will do
+        other.study, other.topic = sheet.study, sheet.topic
+    return found
+
+
+def around(sheet: Sheet) -> list[SheetState]:
+    """As gates see the current sheets of the same topic."""
+    rows = _beside(sheet).values_list("step", "judge__username", _HANDED_IN)
+    return [SheetState(step, judge or SHARED, handed_in) for step, judge, handed_in in rows]
+
+
+def current_step(sheet: Sheet) -> Step | None:
+    """The step that is open on the sheet's topic; asks the database for no more than a row or two a step."""
+    rows = _beside(sheet).order_by().values_list("step", _HANDED_IN).distinct()
+    return open_step(sheet.study.protocol, [SheetState(step, SHARED, done) for step, done in rows])
+
+
+def _beside(sheet: Sheet) -> QuerySet[Sheet]:
+    return Sheet.objects.filter(study=sheet.study_id, topic=sheet.topic_id, superseded=False)
+
+
+def states(sheets: Iterable[Sheet]) -> list[SheetState]:
+    """As gates see them."""
+    return [sheet.state for sheet in sheets]
+
+
+def reached(sheet: Sheet) -> bool:
+    """Whether all steps before it were handed in."""
+    current = current_step(sheet)
+    return current is None or current.name not in {
+        step.name for step in sheet.study.protocol.earlier(sheet.step)
+    }
+
+
+def earlier(sheet: Sheet) -> Earlier:
+    """The work of the steps before, by step and judge."""
+    before = {step.name for step in sheet.study.protocol.earlier(sheet.step)}
+    found: dict[str, dict[str, Work]] = {name: {} for name in before}
+    for other in siblings(sheet):
+        if other.step in before:
+            found[other.step][other.judge_name or SHARED] = load(other).work
+    return found
+
+
+def works(topic: StudyTopic) -> dict[str, dict[str, Work]]:
+    """All work on a topic that can be shown, by step and judge."""
+    found: dict[str, dict[str, Work]] = {}
+    rows = Sheet.objects.filter(topic=topic, superseded=False).select_related("judge", "study", "topic")
+    for sheet in rows:
+        if reached(sheet):
+            found.setdefault(sheet.step, {})[sheet.judge_name] = load(sheet).work
+    return found
+
+
+def topic_of(row: StudyTopic) -> Topic:
+    """The topic, parsed once."""
+    return _topic(row.document)
+
+
+@lru_cache(maxsize=64)
+def _topic(document: str) -> Topic:
+    return read_topic(document)

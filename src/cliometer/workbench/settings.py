@@ -1,0 +1,98 @@
+"""Django's settings, from what `cliometer workbench` was told."""
+
+from __future__ import annotations
+
+from cliometer.workbench import config as _config
+from cliometer.workbench.logs import logging_settings
+from cliometer.workbench.secrets import new_token, secret_key
+
+CONFIG = _config.from_environment()
+
+DEBUG = False
+SECRET_KEY = secret_key(CONFIG.path) if CONFIG.folder else new_token()
+ALLOWED_HOSTS = [*_config.LOCAL_HOSTS, *CONFIG.hosts]
+ROOT_URLCONF = "cliometer.workbench.urls"
+WSGI_APPLICATION = "cliometer.workbench.wsgi.application"
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+DATABASES = {"default": _config.database(CONFIG)}
+
+INSTALLED_APPS = [
+    "cliometer.workbench.apps.AdministrationConfig",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "django_htmx",
+    "cliometer.workbench.apps.WorkbenchConfig",
+]
+MIDDLEWARE = [
+    "cliometer.workbench.middleware.RequestLog",
+    "cliometer.workbench.middleware.SecurityHeaders",
+    "cliometer.workbench.middleware.Limits",
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+    "cliometer.workbench.middleware.Refusals",
+]
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+                "cliometer.workbench.context.workbench",
+            ],
+            "builtins": ["cliometer.workbench.templatetags.workbench"],
+        },
+    }
+]
+
+LANGUAGE_CODE = "en-gb"
+TIME_ZONE = "UTC"
+USE_TZ = True
+
+STATIC_URL = "static/"
+WHITENOISE_USE_FINDERS = True
+WHITENOISE_MAX_AGE = 3600
+
+LOGIN_URL = "login"
+LOGIN_REDIRECT_URL = "home"
+LOGOUT_REDIRECT_URL = "login"
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
+]
+if CONFIG.quick_hashing:
+    PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+
+SESSION_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SAMESITE = "Lax"
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = CONFIG.secure
+SESSION_COOKIE_AGE = 14 * 24 * 3600
+CSRF_COOKIE_HTTPONLY = True  # the page carries the token in a meta element
+CSRF_FAILURE_VIEW = "cliometer.workbench.failing.no_csrf"
+CSRF_TRUSTED_ORIGINS = [f"https://{host}" for host in CONFIG.hosts]
+SECURE_CONTENT_TYPE_NOSNIFF = True
+SECURE_REFERRER_POLICY = "same-origin"
+SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
+X_FRAME_OPTIONS = "DENY"
+if CONFIG.secure:
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+    SECURE_HSTS_SECONDS = 3600
+
+DATA_UPLOAD_MAX_MEMORY_SIZE = 12 * 2**20  # a form; larger files are refused before they are parsed
+FILE_UPLOAD_MAX_MEMORY_SIZE = 2 * 2**20
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 2_000
+DATA_UPLOAD_MAX_NUMBER_FILES = 200
+LOGGING = logging_settings()

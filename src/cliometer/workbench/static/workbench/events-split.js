@@ -1,0 +1,59 @@
+"use strict";
+/* Sentence boundaries: a word of the marked sentence is chosen, and the cut goes before it. */
+(() => {
+  let word = 0; // which word of the marked sentence
+  const rows = new Events.Rows("sentence", ".ev-cut", () => { word = 0; draw(); });
+  const textOf = (row) => row.querySelector(".ev-text");
+  const words = (row) => [...textOf(row).textContent.matchAll(/\S+/g)];
+
+  const plain = () => { for (const text of Events.all(".ev-text:has(mark)")) text.textContent = text.textContent; };
+  const draw = () => {
+    plain();
+    const row = rows.now;
+    if (!row || !word) return;
+    const found = words(row)[word], text = textOf(row), whole = text.textContent, mark = document.createElement("mark");
+    mark.textContent = found[0];
+    text.replaceChildren(whole.slice(0, found.index), mark, whole.slice(found.index + found[0].length));
+  };
+  const choose = (by) => {
+    if (!rows.now) return;
+    word = Math.min(Math.max(word + by, 0), words(rows.now).length - 1);
+    draw();
+  };
+  /* The server counts characters, not the halves that scripts count. */
+  const cut = () => {
+    const row = rows.now;
+    if (!row) return;
+    if (!word) { Sheet.refuse("Choose the word that starts the second sentence: l and h, or a click on it."); return; }
+    const offset = [...textOf(row).textContent.slice(0, words(row)[word].index)].length;
+    const sentence = row.dataset.sentence;
+    word = 0;
+    Sheet.act("cut", { sentence, offset });
+  };
+  const story = (by) => { const to = Events.beside(Events.storyOf(rows.now), by); rows.go(to && to.querySelector(".ev-cut")); };
+  const suspect = () => {
+    const list = rows.rows, at = list.indexOf(rows.now);
+    rows.go([...list.slice(at + 1), ...list.slice(0, at + 1)].find((row) => row.querySelector(".ev-suspect")));
+  };
+
+  document.addEventListener("click", (event) => {
+    const row = event.target.closest(".ev-cut"), selection = window.getSelection();
+    if (!row || !event.target.closest(".ev-text") || !selection.rangeCount) return;
+    const range = document.createRange();
+    range.setStart(textOf(row), 0);
+    range.setEnd(selection.anchorNode, selection.anchorOffset);
+    const at = range.toString().length;
+    word = Math.max(words(row).findLastIndex((found) => found.index <= at), 0);
+    draw();
+  });
+
+  Events.table({
+    j: () => rows.move(1), k: () => rows.move(-1), ArrowDown: () => rows.move(1), ArrowUp: () => rows.move(-1),
+    n: () => story(1), p: () => story(-1),
+    l: () => choose(1), h: () => choose(-1), ArrowRight: () => choose(1), ArrowLeft: () => choose(-1),
+    J: () => rows.now && Sheet.act("join", { sentence: rows.now.dataset.sentence }),
+    c: cut, s: suspect,
+  });
+  Events.answered(() => rows.renew());
+  rows.begin();
+})();

@@ -1,0 +1,110 @@
+"use strict";
+/* A writer's timeline: the boxes for a new line are one key away; a date is looked at while it is written. */
+(() => {
+  const rows = new Events.Rows("line", ".un-line");
+  const place = `cliometer-place:${window.location.pathname}:document`;
+  const pane = document.getElementById("un-documents");
+  const form = () => document.getElementById("un-add");
+  let shown = null;
+
+  /* What is wrong with a date, as far as a page can tell; the server has the last word. */
+  const POINT = /^(-?\d{4}|Y-?\d{5,9})(?:-(\d\d)(?:-(\d\d))?)?$/;
+  const ERA = /^(?:(?:AD|CE) [1-9]\d{0,3}|[1-9]\d{0,3} ?(?:BCE?|AD|CE))$/i;
+  const days = (year, month) => [31, year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1];
+  const fault = (point) => {
+    const found = POINT.exec(point);
+    if (!found) return ERA.test(point.replaceAll(".", "")) ? "" : "expected";
+    const [year, month, day] = [found[1].replace("Y", ""), found[2], found[3]].map((part) => (part === undefined ? null : Number(part)));
+    if (month !== null && (month < 1 || month > 12)) return `there is no month ${found[2]}`;
+    if (day !== null && (day < 1 || day > days(year, month))) return `${found[1]}-${found[2]} has ${days(year, month)} days`;
+    return "";
+  };
+  const wrong = (text) => {
+    const ends = text.trim().split("/");
+    return ends.length > 2 ? "expected" : ends.map((end) => fault(end.trim())).find(Boolean) || "";
+  };
+  const check = (field) => {
+    const holder = field.form, note = holder.querySelector(".un-date-note"), text = field.value.trim();
+    const why = text ? wrong(text) : "";
+    note.textContent = why === "expected" ? `Expected ${form().dataset.expected}.` : why ? `No such date: ${why}.` : "";
+    field.setAttribute("aria-invalid", String(Boolean(why)));
+    return !why;
+  };
+  document.addEventListener("input", (event) => { if (event.target.name === "date" && event.target.form.querySelector(".un-date-note").textContent) check(event.target); });
+  document.addEventListener("focusout", (event) => { if (event.target.name === "date") check(event.target); });
+
+  const show = (to) => {
+    if (!to) return;
+    shown = to;
+    to.scrollIntoView({ block: "start" });
+    Events.showStory(to);
+    localStorage.setItem(place, to.id);
+  };
+  /* A date among the selected words, else the first of the sentence that they begin in. */
+  const dateNear = (range) => {
+    const node = range.startContainer, start = (node.nodeType === Node.TEXT_NODE ? node.parentElement : node).closest(".un-sentence");
+    const dates = start ? Events.all(".un-mark", start) : [];
+    const inside = dates.find((one) => range.intersectsNode(one)) || dates[0];
+    return inside ? inside.dataset.mark.split("@")[0] : "";
+  };
+  const add = () => {
+    if (!form()) return;
+    const { date, text } = form().elements, chosen = window.getSelection();
+    const words = chosen.toString().trim().replace(/\s+/g, " ");
+    if (words && !text.value && pane.contains(chosen.anchorNode)) {
+      text.value = words.slice(0, 1000);
+      const near = dateNear(chosen.getRangeAt(0));
+      if (!date.value && near && !wrong(near)) date.value = near;
+    }
+    (date.value ? text : date).focus();
+  };
+  const edit = (row) => {
+    const box = row && row.querySelector(".un-edit");
+    if (!box || !Sheet.writable) return;
+    box.hidden = false;
+    box.elements.text.focus();
+  };
+
+  document.addEventListener("submit", (event) => {
+    const box = event.target, { date, text } = box.elements;
+    if (!box.matches("#un-add, .un-edit")) return;
+    event.preventDefault();
+    if (!check(date)) { date.focus(); return; }
+    const told = { date: date.value, text: text.value };
+    if (box.matches(".un-edit")) {
+      const row = box.closest(".un-line");
+      row.focus();
+      Sheet.act("edit", { line: row.dataset.line, ...told });
+      return;
+    }
+    const before = new Set(rows.rows.map((row) => row.id));
+    Sheet.act("add", told).then(() => {
+      const made = rows.rows.find((row) => !before.has(row.id));
+      if (!made) return; // refused: what was written stays
+      box.reset();
+      rows.go(made, { focus: false });
+      date.focus();
+    });
+  });
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || !event.target.form) return;
+    const box = event.target.form;
+    if (box.matches(".un-edit")) { box.reset(); box.hidden = true; box.closest(".un-line").focus(); }
+    if (box.matches("#un-add")) { event.target.blur(); if (rows.now) rows.now.focus(); }
+  });
+  document.addEventListener("click", (event) => {
+    const button = event.target.closest("button[data-open=edit]");
+    if (button) edit(button.closest(".un-line"));
+  });
+
+  Events.table({
+    a: add, j: () => rows.move(1), k: () => rows.move(-1), ArrowDown: () => rows.move(1), ArrowUp: () => rows.move(-1),
+    e: () => edit(rows.now), x: () => rows.now && Sheet.act("remove", { line: rows.now.dataset.line }),
+    n: () => show(Events.beside(shown, 1)), p: () => show(Events.beside(shown, -1)), s: () => Events.focusOn("ev-find"),
+  });
+  Events.jumps(show);
+  Events.search(".un-sentence", (line) => line.scrollIntoView({ block: "center" }), () => document.activeElement.blur());
+  Events.answered(() => rows.renew());
+  rows.begin();
+  show(document.getElementById(localStorage.getItem(place) || "") || Events.stories()[0]);
+})();

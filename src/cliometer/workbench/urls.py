@@ -1,0 +1,58 @@
+"""Every page with its access; the API and the administration have routes of their own."""
+
+from __future__ import annotations
+
+from django.contrib import admin
+from django.urls import URLPattern, URLResolver, path
+
+from cliometer.workbench.api import api, page
+from cliometer.workbench.routes import Route
+from cliometer.workbench.views import accounts, agreement, health, home, people, releases, sheets, studies
+
+_POST, _BOTH = ("POST",), ("GET", "POST")
+
+ROUTES = (
+    Route("", home.home, "home", "person"),
+    Route("health", health.health, "health", "anyone"),
+    Route("api/docs", page.docs, "api_docs", "anyone"),
+    Route("api/openapi.json", page.openapi, "openapi", "anyone"),
+    Route("login", accounts.sign_in, "login", "anyone", _BOTH),
+    Route("logout", accounts.sign_out, "logout", "person", _POST),
+    Route("start/<str:token>", accounts.start, "start", "anyone"),
+    Route("join/<str:token>", accounts.join, "join", "anyone", _BOTH),
+    Route("account", accounts.account, "account", "person", _BOTH),
+    Route("studies/new", studies.new, "new_study", "staff", _BOTH),
+    Route("studies/demo", studies.demo, "demo", "staff", _POST),
+    Route("studies/<slug:study>/", studies.overview, "study", "member"),
+    Route("studies/<slug:study>/settings", studies.settings, "settings", "owner", _BOTH),
+    Route("studies/<slug:study>/topics", studies.topics, "topics", "owner", _BOTH),
+    Route("studies/<slug:study>/start", studies.start, "start_study", "owner", _POST),
+    Route("studies/<slug:study>/reopen", studies.reopen_step, "reopen", "owner", _POST),
+    Route("studies/<slug:study>/people", people.people, "people", "owner"),
+    Route("studies/<slug:study>/people/invite", people.invite, "invite", "owner", _POST),
+    Route("studies/<slug:study>/people/revoke", people.revoke, "revoke_invitation", "owner", _POST),
+    Route("studies/<slug:study>/people/seat", people.change_seat, "change_seat", "owner", _POST),
+    Route("studies/<slug:study>/people/assign", people.assign, "assign", "owner", _POST),
+    Route("studies/<slug:study>/agreement", agreement.agreement, "agreement", "owner"),
+    Route("studies/<slug:study>/crowd.csv", agreement.crowd_export, "crowd_export", "owner"),
+    Route("studies/<slug:study>/crowd", agreement.crowd_import, "crowd_import", "owner", _POST),
+    Route("studies/<slug:study>/releases", releases.releases, "releases", "member"),
+    Route("studies/<slug:study>/releases/freeze", releases.freeze, "freeze", "owner", _POST),
+    Route("studies/<slug:study>/releases/<str:digest>.zip", releases.download, "download", "member"),
+    Route("studies/<slug:study>/audit", releases.audit, "audit", "owner"),
+    Route("studies/<slug:study>/journal.jsonl", releases.journal, "journal", "owner"),
+    Route("sheets/<int:sheet>/", sheets.show, "sheet", "reading"),
+    Route("sheets/<int:sheet>/do", sheets.do, "do", "working", _POST),
+    Route("sheets/<int:sheet>/hand-in", sheets.hand_in, "hand_in", "working", _POST),
+    Route("sheets/<int:sheet>/time", sheets.time, "time", "working", _POST),
+)
+
+urlpatterns: list[URLPattern | URLResolver] = [
+    *(route.url for route in ROUTES),
+    path("api/", api.urls),
+    path("admin/", admin.site.urls),
+]
+
+handler400 = "cliometer.workbench.failing.bad_request"
+handler403 = "cliometer.workbench.failing.forbidden"
+handler404 = "cliometer.workbench.failing.not_found"

@@ -1,0 +1,125 @@
+"""Accounts: signing in and out, the owner's first link, joining by invitation, passwords and keys."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth import authenticate, login, logout, update_session_auth_hash
+from django.contrib.auth.forms import PasswordChangeForm, SetPasswordForm, UserCreationForm
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.http import HttpRequest, HttpResponseBase
+from django.shortcuts import redirect, render
+from django.utils.http import url_has_allowed_host_and_scheme
+
+from cliometer.workbench.acquaintance import acquaintance, acquainted, address
+from cliometer.workbench.models import Token
+from cliometer.workbench.services import brake, entrance
+
+
+class SignInForm(forms.Form):
+    """Name and password."""
+
+    username = forms.CharField(max_length=150, widget=forms.TextInput(attrs={"autocomplete": "username"}))
+    password = forms.CharField(
+        max_length=4096, strip=False, widget=forms.PasswordInput(attrs={"autocomplete": "current-password"})
+    )
+
+
+if TYPE_CHECKING:
+    _NewUserForm = UserCreationForm[User]
+else:
+    _NewUserForm = UserCreationForm  # generic for type checkers alone
+
+
+class JoinForm(_NewUserForm):
+    """A new account; the name is what owners and releases see."""
+
+    class Meta:
+        model = User
+        fields: ClassVar = ("username",)
+
+
+def sign_in(request: HttpRequest) -> HttpResponseBase:
+    """The page for name and password; wrong ones are answered ever more slowly."""
+    form = SignInForm(request.POST if request.method == "POST" else None)
+    user = _signed_in(request, form) if request.method == "POST" and form.is_valid() else None
+    if user is not None:
+        login(request, user)
+        return acquainted(request, redirect(_next(request)))
+    status = 400 if request.method == "POST" else 200
+    return render(request, "workbench/login.html", {"form": form, "next": _next(request)}, status=status)
+
+
+def _signed_in(request: HttpRequest, form: SignInForm) -> User | None:
+    """Whose name and password these are; the form says why not."""
+    name = form.cleaned_data["username"]
+    tried = brake.counts(name, address(request), acquaintance(request, name))
+    wait = brake.seconds_to_wait(tried)
+    if wait:
+        form.add_error(None, f"Too many tries: wait {wait} seconds, then try again.")
+        return None
+    user = authenticate(request, **form.cleaned_data)
+    if isinstance(user, User):
+        brake.succeeded(tried)
+        return user
+    brake.failed(tried)
+    form.add_error(None, "Name and password do not match.")
+    return None
+
+
+def sign_out(request: HttpRequest) -> HttpResponseBase:
+    """Sign out."""
+    logout(request)
+    return redirect("login")
+
+
+def start(request: HttpRequest, token: str) -> HttpResponseBase:
+    """The owner's one-time link."""
+    login(request, entrance.follow_start_link(token), backend="django.contrib.auth.backends.ModelBackend")
+    return redirect("home")
+
+
+def join(request: HttpRequest, token: str) -> HttpResponseBase:
+    """An invitation: take the seat with the account at hand, or make one."""
+    invited = entrance.invitation(token)
+    signed_in = isinstance(request.user, User)
+    form = JoinForm(request.POST if request.method == "POST" and not signed_in else None)
+    if request.method == "POST" and (signed_in or form.is_valid()):
+        with transaction.atomic():  # no account without the seat
+            person = request.user if isinstance(request.user, User) else form.save()
+            study = entrance.accept(token, person)
+        if not signed_in:
+            login(request, person, backend="django.contrib.auth.backends.ModelBackend")
+        return acquainted(request, redirect("study", study=study.slug))
+    shown = {"invitation": invited, "form": form, "token": token}
+    return render(request, "workbench/join.html", shown, status=400 if form.errors else 200)
+
+
+def account(request: HttpRequest) -> HttpResponseBase:
+    """One's own account: password and keys of the API."""
+    user = request.user
+    assert isinstance(user, User)
+    kind = PasswordChangeForm if user.has_usable_password() else SetPasswordForm
+    form = kind(user, request.POST if request.POST.get("what") == "password" else None)
+    if form.is_bound and form.is_valid():
+        form.save()
+        update_session_auth_hash(request, user)
+        messages.success(request, "The password was changed.")
+        return redirect("account")
+    secret = ""
+    if request.POST.get("what") == "token":
+        secret = entrance.new_api_token(user, request.POST.get("name", ""))
+    elif request.POST.get("what") == "revoke" and request.POST.get("token", "").isdecimal():
+        Token.objects.filter(user=user, pk=int(request.POST["token"][:15])).delete()
+    shown = {"form": form, "tokens": user.tokens.all(), "secret": secret}
+    return render(request, "workbench/account.html", shown)
+
+
+def _next(request: HttpRequest) -> str:
+    """Where to go afterwards: never to another site."""
+    wanted = request.POST.get("next") or request.GET.get("next") or "/"
+    safe = url_has_allowed_host_and_scheme(wanted, {request.get_host()}, request.is_secure())
+    return wanted if safe else "/"

@@ -1,0 +1,125 @@
+"""The judge's page: show a sheet, act on it, hand it in, and count the time."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any, cast
+
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+
+from cliometer.errors import Refused, shown
+from cliometer.study.protocol.work import Detail, Work, verbs
+from cliometer.workbench.access import SheetSeat
+from cliometer.workbench.bench import Bench, Screen
+from cliometer.workbench.kinds import KINDS
+from cliometer.workbench.services.acting import act
+from cliometer.workbench.services.sheets import submit
+from cliometer.workbench.services.timing import count_time
+from cliometer.workbench.services.works import load, remembered
+
+
+def show(request: HttpRequest, seat: SheetSeat) -> HttpResponseBase:
+    """The whole page."""
+    bench = Bench(seat, load(seat.sheet), request.GET.dict())
+    return render(request, "workbench/sheet.html", _context(bench))
+
+
+def do(request: HttpRequest, seat: SheetSeat) -> HttpResponseBase:
+    """One action, by form or JSON; answers with what it changed."""
+    verb, details, op = _asked(request, type(remembered(seat.sheet).start))
+    outcome = act(seat.sheet, seat.user, verb, details, op)
+    bench = Bench(seat, outcome.loaded)
+    if "application/json" in request.headers.get("Accept", ""):
+        done, of = bench.work.progress
+        return JsonResponse(
+            {"seq": outcome.seq, "repeated": outcome.repeated, "progress": {"done": done, "of": of}}
+        )
+    if not request.headers.get("HX-Request"):
+        return redirect("sheet", sheet=seat.sheet.pk)
+    return _answer(request, bench, verb, details)
+
+
+def hand_in(request: HttpRequest, seat: SheetSeat) -> HttpResponseBase:
+    """Hand the sheet in, and go on with what is next."""
+    submit(seat.sheet.pk, seat.user)
+    screen = KINDS[seat.study.kind].screens.get(seat.sheet.step)
+    target = reverse("sheet", args=[seat.sheet.pk]) if screen and screen.last_word else reverse("home")
+    if request.headers.get("HX-Request"):
+        return HttpResponse(headers={"HX-Redirect": target})
+    return redirect(target)
+
+
+def time(request: HttpRequest, seat: SheetSeat) -> HttpResponseBase:
+    """Active seconds since the page last told."""
+    count_time(seat.sheet, seat.user, request.POST.get("seconds", ""))
+    return HttpResponse(status=204)
+
+
+def _answer(request: HttpRequest, bench: Bench, verb: str, details: Mapping[str, object]) -> HttpResponse:
+    pieces = _screen(bench).pieces(bench, verb, details)
+    if pieces is None:
+        return render(request, "workbench/sheet/answer.html", _context(bench))
+    template, context = pieces
+    answer = render(request, template, _context(bench, whole=False) | context)
+    answer["HX-Reswap"] = "none settle:0ms"  # pieces find their places by themselves
+    return answer
+
+
+def _context(bench: Bench, whole: bool = True) -> dict[str, Any]:
+    screen = _screen(bench)
+    done, of = bench.work.progress
+    common = {
+        "bench": bench, "seat": bench.seat, "sheet": bench.seat.sheet, "study": bench.seat.study,
+        "work": bench.work, "screen": screen, "writable": bench.writable,
+        "done": done, "of": of,
+    }  # fmt: skip
+    return common | (screen.context(bench) if whole else {})
+
+
+def _screen(bench: Bench) -> Screen:
+    return KINDS[bench.seat.study.kind].screens[bench.seat.sheet.step]
+
+
+def _asked(request: HttpRequest, kind: type[Work]) -> tuple[str, dict[str, object], str]:
+    """Verb, details and op of a request."""
+    if request.content_type == "application/json":
+        return _from_json(request)
+    verb = request.POST.get("verb", "")
+    details = {
+        detail.name: _value(request, detail)
+        for detail in verbs(kind).get(verb, ())
+        if detail.name in request.POST
+        or (detail.kind == "texts" and detail.needed)  # no empty lists in forms
+    }
+    return verb, details, request.POST.get("op", "")
+
+
+def _from_json(request: HttpRequest) -> tuple[str, dict[str, object], str]:
+    try:
+        given = json.loads(request.body)
+    except (ValueError, RecursionError):
+        raise Refused("the request is no JSON document") from None
+    if not isinstance(given, dict) or not isinstance(given.get("details", {}), dict):
+        raise Refused('expected {"verb": ..., "details": {...}, "op": ...}')
+    verb, op = given.get("verb", ""), given.get("op", "")
+    if not isinstance(verb, str) or not isinstance(op, str):
+        raise Refused('"verb" and "op" must be texts')
+    return verb, cast("dict[str, object]", given.get("details", {})), op
+
+
+def _value(request: HttpRequest, detail: Detail) -> object:
+    """A field of a form as the detail needs it; what cannot be read is left for the protocol to refuse."""
+    if detail.kind == "texts":
+        return request.POST.getlist(detail.name)
+    value = request.POST[detail.name]
+    if detail.kind == "yes":
+        return value in ("true", "on", "1")
+    if detail.kind in ("whole", "number"):
+        try:
+            return int(value) if detail.kind == "whole" else float(value)
+        except ValueError:
+            raise Refused(f"{detail.name}: expected a number, found {shown(value)}") from None
+    return value

@@ -1,0 +1,206 @@
+"""Studies: begun, shown, changed, given topics, started, reopened."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.http import Http404, HttpRequest, HttpResponseBase
+from django.shortcuts import redirect, render
+
+from cliometer.errors import CliometerError, Refused, unknown
+from cliometer.workbench.access import Seat
+from cliometer.workbench.kinds import KINDS
+from cliometer.workbench.models import StudyTopic
+from cliometer.workbench.services import importing, studies
+from cliometer.workbench.services.demos import create_demo
+from cliometer.workbench.services.desks import handed_in, waiting
+from cliometer.workbench.services.grid import grid
+from cliometer.workbench.services.releasing import only_done, readiness
+from cliometer.workbench.services.sheets import reopen
+from cliometer.workbench.services.works import topic_of
+from cliometer.workbench.views.forms import (
+    NewStudyForm,
+    NumberForm,
+    PlaceForm,
+    TopicsForm,
+    WordsForm,
+    checked,
+)
+
+
+def new(request: HttpRequest) -> HttpResponseBase:
+    """First the kind, then what it needs; files can be given at once."""
+    assert isinstance(request.user, User)
+    studies.refuse_strangers(request.user)
+    kind = KINDS.get(request.GET.get("kind", ""))
+    if kind is None:
+        return render(request, "workbench/studies/kinds.html", {"kinds": KINDS})
+    posted = request.method == "POST"
+    form = NewStudyForm(request.POST if posted else None, request.FILES if posted else None)
+    asked = kind.settings_form(request.POST if posted else None, prefix="settings")
+    if posted and form.is_valid() and asked.is_valid():
+        try:
+            return _begun(request, request.user, kind.protocol.kind, form.cleaned_data, asked.cleaned_data)
+        except CliometerError as error:
+            form.add_error("files", str(error))
+    shown = {"form": form, "asked": asked, "kind": kind}
+    return render(request, "workbench/studies/new.html", shown, status=422 if posted else 200)
+
+
+def _begun(
+    request: HttpRequest, user: User, kind: str, words: dict[str, Any], settings: dict[str, Any]
+) -> HttpResponseBase:
+    """The study with its files, or neither."""
+    with transaction.atomic():
+        study = studies.create(kind, words["title"], user, words["instructions"], settings)
+        notes = importing.import_files(study, words["files"], user) if words["files"] else ()
+    _tell(request, "The study is there.", notes)
+    return redirect("study" if words["files"] else "topics", study=study.slug)
+
+
+def demo(request: HttpRequest) -> HttpResponseBase:
+    """A demo study of one's own."""
+    assert isinstance(request.user, User)
+    studies.refuse_strangers(request.user)
+    kind = request.POST.get("kind", "")
+    if kind not in KINDS:
+        raise Refused(str(unknown("kind of study", kind[:40], KINDS)))
+    return redirect("study", study=create_demo(kind, request.user).slug)
+
+
+def overview(request: HttpRequest, seat: Seat) -> HttpResponseBase:
+    """For all: their tasks; for owners the grid; for judges, after a release, how theirs compares with it."""
+    study = seat.study
+    shown = {
+        "study": study, "seat": seat, "tab": "overview", "kind": KINDS[study.kind],
+        "tasks": waiting(seat.user, study), "handed_in": handed_in(seat.user, study),
+        "released": study.releases.exists(), **_feedback(seat),
+    }  # fmt: skip
+    if seat.owner:
+        shown |= {
+            "grid": grid(seat), "topics": study.topics.count(),
+            "judges": study.members.filter(role="judge").count(),
+            "started": study.audit.filter(what="started").exists(), "ready": readiness(study),
+        }  # fmt: skip
+    return render(request, "workbench/overview.html", shown)
+
+
+def _feedback(seat: Seat) -> dict[str, Any]:
+    kind = KINDS[seat.study.kind]
+    if kind.feedback is None or "judge" not in seat.roles or not seat.study.releases.exists():
+        return {}
+    part = only_done(seat.study)
+    if not part.topics.all():
+        return {}
+    return {"feedback": kind.feedback(part, seat.user), "feedback_template": kind.feedback_template}
+
+
+def settings(request: HttpRequest, seat: Seat) -> HttpResponseBase:
+    """Words at any time, settings while nobody has worked."""
+    study, posted = seat.study, request.method == "POST"
+    locked = studies.begun(study)
+    words = {"title": study.title, "instructions": study.instructions}
+    form = WordsForm(request.POST if posted else None, initial=words)
+    asked = KINDS[study.kind].settings_form(
+        request.POST if posted and not locked else None, prefix="settings", initial=study.settings
+    )
+    if locked:
+        _lock(asked)
+    if posted and form.is_valid() and (locked or asked.is_valid()):
+        wanted = None if locked else study.settings | asked.cleaned_data
+        studies.change(study, seat.user, **form.cleaned_data, settings=wanted)
+        messages.success(request, "Saved.")
+        return redirect("settings", study=study.slug)
+    shown = {"study": study, "seat": seat, "tab": "settings", "form": form, "asked": asked, "locked": locked}
+    return render(request, "workbench/settings.html", shown, status=422 if posted else 200)
+
+
+def _lock(form: forms.Form) -> None:
+    for field in form.fields.values():
+        field.disabled = True
+
+
+def topics(request: HttpRequest, seat: Seat) -> HttpResponseBase:
+    """What the study is about: add files, look at what they hold, take topics out again."""
+    form, status = TopicsForm(), 200
+    if request.method == "POST" and "remove" in request.POST:
+        return _remove(request, seat)
+    if request.method == "POST":
+        form, status = TopicsForm(request.POST, request.FILES), 422
+        if form.is_valid():
+            try:
+                notes = importing.import_files(seat.study, form.cleaned_data["files"], seat.user)
+            except CliometerError as error:
+                form.add_error(None, f"Nothing was imported. {error}")
+            else:
+                _tell(request, "The files were imported.", notes)
+                return redirect("topics", study=seat.study.slug)
+    shown = {
+        "study": seat.study, "seat": seat, "tab": "topics", "form": form, "kind": KINDS[seat.study.kind],
+        "rows": [_row(topic) for topic in seat.study.topics.all()],
+        "closed": studies.spans(seat.study) and studies.begun(seat.study),
+    }  # fmt: skip
+    return render(request, "workbench/topics.html", shown, status=status)
+
+
+def _row(row: StudyTopic) -> dict[str, Any]:
+    """What a topic holds."""
+    topic = topic_of(row)
+    return {
+        "topic": row,
+        "stories": len(topic.sources),
+        "sentences": sum(len(source.annotation.sentences) for source in topic.sources),
+        "summaries": list(topic.summaries),
+        "length": topic.length,
+        "begun": studies.begun(row.study, None if studies.spans(row.study) else row),
+    }
+
+
+def _remove(request: HttpRequest, seat: Seat) -> HttpResponseBase:
+    number = checked(NumberForm({"number": request.POST["remove"]}))["number"]
+    topic = _topic(seat, number)
+    importing.remove_topic(seat.study, topic, seat.user)
+    messages.success(request, f"{topic} was removed.")
+    return redirect("topics", study=seat.study.slug)
+
+
+def start(request: HttpRequest, seat: Seat) -> HttpResponseBase:
+    """Give out the sheets."""
+    made = studies.start(seat.study, seat.user)
+    said = f"{made} sheets were given out." if made else "Everybody has their sheets already."
+    messages.success(request, said)
+    return redirect("study", study=seat.study.slug)
+
+
+def reopen_step(request: HttpRequest, seat: Seat) -> HttpResponseBase:
+    """A new revision of a step and of those after it."""
+    place = checked(PlaceForm(request.POST))
+    step = seat.study.protocol.step(place["step"])
+    topic = None if step.spans else _topic(seat, place["topic"])
+    names = reopen(seat.study, topic, step.name, seat.user)
+    later = ", ".join(seat.study.protocol.step(name).title for name in names[1:])
+    _tell(
+        request,
+        f"Reopened: {step.title}{f' of {topic}' if topic else ''}.",
+        (f"Reopened with it: {later}.",) if later else (),
+    )
+    return redirect("study", study=seat.study.slug)
+
+
+def _topic(seat: Seat, number: int | None) -> StudyTopic:
+    found = seat.study.topics.filter(pk=number).first() if number else None
+    if found is None:
+        raise Http404
+    return found
+
+
+def _tell(request: HttpRequest, done: str, notes: tuple[str, ...]) -> None:
+    messages.success(request, done)
+    for note in notes[:20]:
+        messages.warning(request, note)
+    if len(notes) > 20:
+        messages.warning(request, f"and {len(notes) - 20} more notes; the audit has them")

@@ -1,0 +1,108 @@
+"""A served workbench and a real browser, both for one file of tests; pages belong to one test.
+
+    def test_something(live: Live, visit: Visit) -> None:
+        sheet = live.call("tests.browser.stages:wall", judges=["ann", "bo"])   # runs in the server's Django
+        page = visit("ann", f"/sheets/{sheet}/")                              # signed in, 1280 x 800
+        page.get_by_role("button", name="Link").click()
+
+`live.call` imports the named module in another process: write what sets a study up into a module of its own,
+where models can be imported at the top, and return what JSON can hold. `live.link` signs the owner in, once.
+At the end of a test every page is checked: an error in a script, or anything that the policy of the page
+(CSP) forbade, fails the test.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+import pytest
+
+from tests.served import Served
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
+
+Live: TypeAlias = Served
+CHROMIUM = shutil.which("chromium") or "/usr/bin/chromium"
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """The Chromium of the system; its event loop ends with the file: Django refuses to work beside one."""
+    playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+    if not Path(CHROMIUM).exists():
+        pytest.skip("there is no chromium here: apt-get install chromium")
+    with playwright.sync_playwright() as driver:
+        found = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
+        yield found
+        found.close()
+
+
+@pytest.fixture(scope="module")
+def live(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Live]:
+    """A workbench, served until the file is through."""
+    served = Served(tmp_path_factory.mktemp("live"))
+    served.start()
+    yield served
+    served.close()
+
+
+class Visit:
+    """Opens pages as somebody; `""` is a stranger."""
+
+    def __init__(self, browser: Browser, live: Live) -> None:
+        self._browser, self._live = browser, live
+        self._contexts: dict[tuple[str, int, int, str], BrowserContext] = {}
+        self.faults: list[str] = []  # of scripts and of the policy; clear what a test expects
+
+    def __call__(
+        self,
+        name: str,
+        path: str = "/",
+        width: int = 1280,
+        height: int = 800,
+        scheme: Literal["light", "dark"] = "light",
+    ) -> Page:
+        """A page; the same person with the same screen has one session in a test."""
+        page = self._context(name, width, height, scheme).new_page()
+        page.set_default_timeout(10_000)
+        page.on("pageerror", lambda error: self.faults.append(f"{page.url}: {error}"))
+        page.on("console", lambda message: self._heard(page, message))
+        page.goto(path if path.startswith("http") else self._live.url + path)
+        return page
+
+    def _context(
+        self, name: str, width: int, height: int, scheme: Literal["light", "dark"]
+    ) -> BrowserContext:
+        key = (name, width, height, scheme)
+        if key not in self._contexts:
+            context = self._browser.new_context(
+                viewport={"width": width, "height": height}, color_scheme=scheme
+            )
+            if name:
+                cookie = self._live.call("tests.backstage:sign_in", name=name)
+                context.add_cookies([{"name": "sessionid", "value": cookie, "url": self._live.url}])
+            self._contexts[key] = context
+        return self._contexts[key]
+
+    def _heard(self, page: Page, message: ConsoleMessage) -> None:
+        """A refused action is no fault of a script, though the console notes its status."""
+        if message.type == "error" and "Failed to load resource" not in message.text:
+            self.faults.append(f"{page.url}: {message.text}")
+
+    def close(self) -> None:
+        """Close all pages."""
+        for context in self._contexts.values():
+            context.close()
+
+
+@pytest.fixture
+def visit(browser: Browser, live: Live) -> Iterator[Visit]:
+    """Pages of one test."""
+    visits = Visit(browser, live)
+    yield visits
+    visits.close()
+    assert visits.faults == []

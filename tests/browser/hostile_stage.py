@@ -1,0 +1,23 @@
+"""A study full of script, for the browser."""
+
+from __future__ import annotations
+
+from django.contrib.auth.models import User
+
+from cliometer.study.protocol.topics import Topic
+from tests.workbench.hostile.test_scripts import SCRIPT, STORY
+from tests.workbench.people import Town
+
+
+def study() -> list[str]:
+    """The pages to look at: the owner's and a judge's."""
+    town = Town()
+    made = town.study("events", [Topic("wall", SCRIPT, (STORY,))], "hostile", ann="judge")
+    made.title, made.instructions = SCRIPT, SCRIPT
+    made.save()
+    town.hand_in("owner", town.sheet(made, "split"))
+    sheet = town.sheet(made, "list", "ann")
+    assert town.act("ann", sheet, "add", text=SCRIPT, note=SCRIPT).status_code == 200
+    assert User.objects.filter(username="ann").exists()
+    owners = ["", "topics", "people", "agreement", "releases", "audit", "settings"]
+    return [f"/sheets/{sheet.pk}/", "/", *(f"/studies/hostile/{page}" for page in owners)]

@@ -1,0 +1,23 @@
+"""The way in: the owner's one-time link, in a real browser."""
+
+from __future__ import annotations
+
+from tests.browser.conftest import Live, Visit
+
+
+def test_the_first_link_signs_the_owner_in_once(live: Live, visit: Visit) -> None:
+    page = visit("", live.link)
+    assert page.url == f"{live.url}/"
+    assert page.get_by_role("button", name="Sign out").is_visible()
+    again = visit("", live.link)
+    assert "used already" in again.inner_text("main")
+
+
+def test_a_signed_in_page_belongs_to_its_person(live: Live, visit: Visit) -> None:
+    page = visit("ann")
+    assert page.get_by_role("link", name="ann").is_visible()
+    assert live.call("tests.backstage:rows", model="Study") == 0
+
+
+def test_a_stranger_is_sent_to_the_page_for_signing_in(live: Live, visit: Visit) -> None:
+    assert visit("", "/account").url == f"{live.url}/login?next=/account"

@@ -1,0 +1,28 @@
+"""Script that people wrote is text in a real browser, too."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tests.browser.conftest import Live, Visit
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Dialog
+
+
+def test_no_stored_script_runs(live: Live, visit: Visit) -> None:
+    pages = live.call("tests.browser.hostile_stage:study")
+    ran: list[str] = []
+
+    def heard(dialog: Dialog) -> None:
+        ran.append(dialog.message)
+        dialog.dismiss()
+
+    for name in ("owner", "ann"):
+        for path in pages:
+            page = visit(name, path)
+            page.on("dialog", heard)
+            page.reload()
+            assert page.locator("img[src=x]").count() == 0
+            page.close()
+    assert ran == []

@@ -1,0 +1,288 @@
+"""A preference study from import to freeze in real browsers: three judges by keys, one is set aside."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+import subprocess
+import sys
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+import pytest
+
+from tests.browser.conftest import Live, Visit
+from tests.served import ROOT
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+BEHIND = "tests.browser.preference_stages"
+KEYS = {"left": "1", "right": "2"}
+SUMMARIES = """system,topic,text
+alpha,flood,The river rose at night and boats took people from the roofs of the old town.
+beta,flood,Water. Many people. The mayor spoke of a bridge that is gone since Monday.
+gamma,flood,A bridge fell; forty were saved by helicopter before dawn.
+alpha,quake,The ground shook for a minute and two schools fell down.
+beta,quake,Rescuers with dogs searched houses while tents were put up in the park.
+gamma,quake,A strong aftershock closed the road to the hospital in the valley.
+"""
+
+
+def shown(page: Page) -> str:
+    """The id of the pair on the page."""
+    return page.get_attribute("#pair", "data-item") or ""
+
+
+def saved(page: Page) -> None:
+    """Wait until the server has all of it."""
+    page.locator("#saved", has_text="All changes saved").wait_for()
+
+
+def answer(page: Page, key: str, why: str = "") -> None:
+    """Choose by key, say why, and go on."""
+    item = shown(page)
+    page.keyboard.press(key)
+    page.locator("#why:focus").wait_for()
+    if why:
+        page.keyboard.type(why)
+    page.keyboard.press("Enter")
+    left(page, item)
+
+
+def left(page: Page, item: str) -> None:
+    """Wait until another pair, or the end, is on the page and has the focus."""
+    page.locator(f"#pair[data-item='{item}']").wait_for(state="detached")
+    page.locator("#question:focus").wait_for()
+
+
+def says(page: Page, why: str) -> None:
+    """Wait until the box holds these words."""
+    from playwright.sync_api import expect
+
+    expect(page.locator("#why")).to_have_value(why)
+
+
+def vote(page: Page, live: Live, sheet: int, way: Callable[[list[str]], str], why: str = "") -> None:
+    """Everything that the phase asks."""
+    hidden = live.call(f"{BEHIND}:hidden", sheet=sheet)
+    while page.locator("#pair").count():
+        answer(page, KEYS[way(hidden[shown(page)])], why)
+    saved(page)
+
+
+def careful(secret: list[str]) -> str:
+    """Passes tests, prefers the alphabetically first."""
+    _, expected, first, second = secret
+    return expected or ("left" if first < second else "right")
+
+
+def careless(secret: list[str]) -> str:
+    """Passes the quiz, fails the tests behind it."""
+    kind, expected, _, _ = secret
+    if kind == "quiz":
+        return expected
+    return "left" if expected == "right" else "right"
+
+
+def hand_in(page: Page) -> None:
+    """From the last page of the sheet."""
+    page.once("dialog", lambda dialog: dialog.accept())
+    page.get_by_role("button", name="Hand in my votes").click()
+    page.get_by_role("heading", name="Thank you").wait_for()
+
+
+def begin(visit: Visit) -> tuple[Page, str]:
+    """The owner makes the study from a table, and a link for judges."""
+    page = visit("owner", "/studies/new?kind=preferences")
+    page.get_by_label("Title").fill("Which summary?")
+    page.get_by_label("Instructions").fill("Read both, then choose.")
+    table = {"name": "summaries.csv", "mimeType": "text/csv", "buffer": SUMMARIES.encode()}
+    page.set_input_files("input[type=file]", table)  # type: ignore[arg-type]  # a dict of the right shape
+    for name, value in {"votes": "2", "quiz": "2", "tests": "0.2", "repeats": "0.2", "seconds": "0"}.items():
+        page.fill(f"[name=settings-{name}]", value)
+    page.get_by_role("button", name="Begin the study").click()
+    page.goto(page.url.rstrip("/") + "/people")
+    page.fill("[name=uses]", "3")
+    page.get_by_role("button", name="Make a link").click()
+    return page, page.input_value("#link")
+
+
+def join(visit: Visit, name: str, link: str) -> Page:
+    """Somebody follows the invitation."""
+    page = visit(name, link)
+    page.get_by_role("button", name="Join").click()
+    page.get_by_role("heading", name="Which summary?").wait_for()
+    return page
+
+
+def through_the_quiz(page: Page, live: Live, sheet: int, way: Callable[[list[str]], str]) -> None:
+    """Answer the quiz and hand it in."""
+    vote(page, live, sheet, way)
+    page.get_by_role("button", name="Hand in the quiz").click()
+    page.get_by_role("heading", name=re.compile("You passed the quiz")).wait_for()
+
+
+def run(*words: str) -> str:
+    """What a command prints."""
+    done = subprocess.run(
+        [sys.executable, "-m", "cliometer", *words], capture_output=True, text=True, check=False, cwd=ROOT
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def cells(page: Page, heading: str) -> list[list[str]]:
+    """The rows of the table under a heading."""
+    table = page.get_by_role("region", name=heading).locator("tbody tr")
+    return [[cell.strip() for cell in row.locator("th, td").all_inner_texts()] for row in table.all()]
+
+
+def test_from_import_to_freeze_with_three_judges(live: Live, visit: Visit, tmp_path: Path) -> None:
+    owner, link = begin(visit)
+    study = re.search(r"/studies/([^/]+)/", owner.url)
+    assert study is not None
+    slug = study[1]
+    ann, bo = (join(visit, name, link) for name in ("ann", "bo"))
+    owner.goto(f"{live.url}/studies/{slug}/")
+    owner.get_by_role("button", name="Start the study").click()
+    owner.get_by_text("2 sheets were given out").wait_for()
+
+    for page, name, way in ((ann, "ann", careful), (bo, "bo", careless)):
+        sheet = live.call(f"{BEHIND}:sheet_of", study=slug, judge=name)
+        page.goto(f"{live.url}/sheets/{sheet}/")
+        through_the_quiz(page, live, sheet, way)
+        vote(page, live, sheet, way, "tells more" if name == "ann" else "")
+        assert "set aside" not in page.content() and "not be counted" not in page.content()
+        hand_in(page)
+    assert "will not be counted" in bo.inner_text("main")
+    assert "will not be counted" not in ann.inner_text("main")
+
+    cy = join(visit, "cy", link)  # and is dealt what bo's votes were to bring
+    sheet = live.call(f"{BEHIND}:sheet_of", study=slug, judge="cy")
+    cy.goto(f"{live.url}/sheets/{sheet}/")
+    through_the_quiz(cy, live, sheet, careful)
+    vote(cy, live, sheet, careful)
+    hand_in(cy)
+
+    owner.goto(f"{live.url}/studies/{slug}/agreement")
+    ranking, judges, pairs = (cells(owner, name) for name in ("Ranking", "Judges", "Votes by pair and topic"))
+    words = owner.inner_text("main")
+    owner.goto(f"{live.url}/studies/{slug}/releases")
+    owner.get_by_role("button", name="Freeze", exact=True).click()
+    with owner.expect_download() as download:
+        owner.get_by_role("link", name="Download").click()
+    with zipfile.ZipFile(download.value.path()) as archive:
+        archive.extractall(tmp_path)
+
+    told = json.loads(run("vote", str(tmp_path / "votes.csv"), "--json"))
+    assert [row[0] for row in ranking] == [
+        name for group in told["rankings"]["ranked-pairs"]["order"] for name in group
+    ]
+    firsts = told["rankings"]["plurality"]["points"]
+    assert {row[0]: float(row[2]) for row in ranking} == firsts
+    assert {row[0]: float(row[4]) for row in ranking} == told["rankings"]["borda"]["points"]
+    place = told["position"]
+    assert f"preferred in {place['first']} of {place['decided']} decided votes" in words
+    assert f"{100 * place['low']:.1f} % to {100 * place['high']:.1f} %, p = {place['p']:.3f}" in words
+    assert f"{100 * told['agreement']['pairwise']['share']:.1f} % of pairs of judges agree" in words
+    assert {row[0]: row[-1].split("\n")[0] for row in judges}["bo"].startswith("set aside")
+    assert all(row[5:7] == ["2", "1"] for row in pairs)  # two votes a pair, the first once on the left
+
+    votes = list(csv.DictReader(io.StringIO((tmp_path / "votes.csv").read_text(encoding="utf-8"))))
+    aside = list(csv.DictReader(io.StringIO((tmp_path / "aside.csv").read_text(encoding="utf-8"))))
+    assert {vote["judge"] for vote in votes} == {"ann", "cy"} and {vote["judge"] for vote in aside} == {"bo"}
+    assert (len(votes), len(aside)) == (12, 6)
+    codebook = str(ROOT / "src/cliometer/demo/codebook.toml")
+    assert "tells more" in run("reasons", str(tmp_path / "reasons.csv"), "--codebook", codebook, "--json")
+
+
+def test_undo_and_a_changed_mind_outlive_a_reload(live: Live, visit: Visit) -> None:
+    sheet = live.call(f"{BEHIND}:fresh", slug="undo")
+    page = visit("ann", f"/sheets/{sheet}/")
+    item = shown(page)
+    page.keyboard.press("1")
+    page.locator("#pair[data-choice=left]").wait_for()
+    page.locator("#why").fill("first thought")
+    page.keyboard.press("Enter")
+    left(page, item)
+    page.reload()
+    page.keyboard.press("p")
+    page.locator(f"#pair[data-item='{item}']").wait_for()
+    page.locator("#question:focus").wait_for()
+    page.keyboard.press("ArrowRight")
+    page.locator("#pair[data-choice=right]").wait_for()
+    saved(page)
+    assert live.call(f"{BEHIND}:answers", sheet=sheet)[item] == ["right", "first thought"]
+    page.reload()
+    page.locator("#question").focus()
+    for expected in (["left", "first thought"], ["left", ""]):
+        page.get_by_role("button", name="Undo").click()
+        page.locator(f"#pair[data-choice={expected[0]}] ~ label").wait_for()
+        says(page, expected[1])
+        assert live.call(f"{BEHIND}:answers", sheet=sheet)[item] == expected
+    page.reload()
+    page.get_by_role("button", name="Redo").click()
+    says(page, "first thought")
+
+
+def test_letters_do_not_vote_while_somebody_writes(live: Live, visit: Visit) -> None:
+    sheet = live.call(f"{BEHIND}:fresh", slug="typing")
+    page = visit("ann", f"/sheets/{sheet}/")
+    page.keyboard.press("w")
+    page.keyboard.type("12tun")
+    assert page.input_value("#why") == "12tun"
+    assert live.call(f"{BEHIND}:answers", sheet=sheet) == {}
+    page.get_by_role("button", name="I prefer the right").click()
+    page.locator("#pair[data-choice=right]").wait_for()
+    saved(page)
+    assert list(live.call(f"{BEHIND}:answers", sheet=sheet).values()) == [["right", "12tun"]]
+
+
+@pytest.fixture(scope="module")
+def staged(live: Live) -> dict[str, int]:
+    """Sheets at every point of a study."""
+    found: dict[str, int] = live.call(f"{BEHIND}:stages", slug="staged")
+    return found
+
+
+def test_the_page_tells_nothing_of_systems_tests_and_repeats(
+    live: Live, visit: Visit, staged: dict[str, int]
+) -> None:
+    sheet = staged["bo"]
+    page = visit("bo", f"/sheets/{sheet}/")
+    for link in [one.get_attribute("href") for one in page.locator(".places a").all()]:
+        page.goto(f"{live.url}/sheets/{sheet}/{link}")
+        source = page.content().casefold()
+        for word in ("alpha", "beta", "gamma", "repeat", "(filler)", "(shuffled)", "(foreign)", "expected"):
+            assert word not in source
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_no_serious_fault(
+    scheme: Literal["light", "dark"], live: Live, browser: Browser, staged: dict[str, int]
+) -> None:
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
+    pair = next(iter(live.call(f"{BEHIND}:hidden", sheet=staged["bo"])))
+    pages = [(name, f"/sheets/{sheet}/") for name, sheet in staged.items()]
+    pages += [("bo", f"/sheets/{staged['bo']}/?item={pair}"), ("owner", "/studies/new?kind=preferences")]
+    pages += [("owner", f"/studies/staged/{page}") for page in ("agreement", "settings", "topics")]
+    with browser.new_context(bypass_csp=True, color_scheme=scheme) as context:
+        for name, path in pages:
+            cookie = live.call("tests.backstage:sign_in", name=name)
+            context.add_cookies([{"name": "sessionid", "value": cookie, "url": live.url}])
+            page = context.new_page()
+            page.goto(live.url + path)
+            found = axe.run(page).response["violations"]
+            assert [f"{one['id']}: {one['nodes'][0]['html']}" for one in found if _is_serious(one)] == [], (
+                path
+            )
+            page.close()
+
+
+def _is_serious(violation: dict[str, str]) -> bool:
+    return violation["impact"] in ("serious", "critical")

@@ -1,0 +1,127 @@
+"""Pages of a study of units: fit for everybody, and quick where there is much to match."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from statistics import quantiles
+from typing import TYPE_CHECKING, Literal
+
+import pytest
+
+from tests.browser.conftest import Live, Visit
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+BEHIND = "tests.browser.unit_stages"
+STEPS = {"write": "ann", "build": "ann", "match": "ann", "rematch": "bo"}
+PAGES = ("write", "build", "match", "rematch", "read-only", "board", "figures", "early", "settings", "topics")
+Look = tuple[int, Literal["light", "dark"]]
+
+
+@pytest.fixture(scope="module")
+def places(live: Live) -> dict[str, tuple[str, str]]:
+    """Every page of this kind of study: who looks at it, and where it is."""
+    sheets = {
+        step: live.call(f"{BEHIND}:at_step", step=step, slug=f"units-{step}") for step in (*STEPS, "done")
+    }
+    steps = {
+        step: (name, f"/sheets/{sheets[step][step if step == 'build' else f'{step} {name}']}/")
+        for step, name in STEPS.items()
+    }
+    return steps | {
+        "read-only": ("owner", f"/sheets/{sheets['done']['match ann']}/"),
+        "board": ("owner", f"/sheets/{sheets['done']['build']}/"),
+        "figures": ("owner", "/studies/units-done/agreement"),
+        "early": ("owner", "/studies/units-write/agreement"),
+        "settings": ("owner", "/studies/units-write/settings"),
+        "topics": ("owner", "/studies/units-write/topics"),
+    }
+
+
+class Checker:
+    """Opens pages into which a script can be put, and lets axe look at them."""
+
+    def __init__(self, live: Live, browser: Browser) -> None:
+        self._live, self._browser = live, browser
+
+    def serious(
+        self, name: str, path: str, look: Look, keys: tuple[str, ...] = (), shows: str = "main"
+    ) -> list[str]:
+        """What axe finds serious or critical, with the places, once the keys have brought something up."""
+        axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe is not installed")
+        width, scheme = look
+        context = self._browser.new_context(
+            viewport={"width": width, "height": 800}, color_scheme=scheme, bypass_csp=True
+        )
+        cookie = self._live.call("tests.backstage:sign_in", name=name)
+        context.add_cookies([{"name": "sessionid", "value": cookie, "url": self._live.url}])
+        page = context.new_page()
+        page.goto(self._live.url + path)
+        for key in keys:
+            page.keyboard.press(key)
+            page.locator("#saved", has_text="All changes saved").wait_for()
+        page.locator(shows).wait_for()
+        found = axe.Axe().run(page).response["violations"]
+        context.close()
+        return [
+            f"{one['id']}: {[node['target'] for node in one['nodes']][:3]}"
+            for one in found
+            if one["impact"] in ("serious", "critical")
+        ]
+
+
+@pytest.fixture
+def checker(live: Live, browser: Browser) -> Iterator[Checker]:
+    yield Checker(live, browser)
+
+
+@pytest.mark.parametrize("look", [(1280, "light"), (768, "dark")])
+@pytest.mark.parametrize("name", PAGES)
+def test_no_page_has_serious_faults(
+    name: str, look: Look, places: dict[str, tuple[str, str]], checker: Checker
+) -> None:
+    assert checker.serious(*places[name], look) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "keys", "shows"),
+    [
+        ("build", ("o",), "#un-omit[open]"),
+        ("build", ("y", "e"), "#un-roles[open]"),
+        ("build", ("y", "t"), "#un-trim[open]"),
+        ("build", ("i",), "#un-join[open]"),
+        ("match", ("l", "?"), "#keys[open]"),
+        ("write", ("a", "1", "Tab"), "#un-date-note:not(:empty)"),
+    ],
+)
+def test_dialogs_and_complaints_have_no_serious_faults(
+    name: str, keys: tuple[str, ...], shows: str, places: dict[str, tuple[str, str]], checker: Checker
+) -> None:
+    assert checker.serious(*places[name], (1280, "light"), keys, shows) == []
+
+
+def test_much_to_match_is_shown_at_once_and_linked_without_waiting(live: Live, visit: Visit) -> None:
+    """Five hundred sentences, sixty units; three times the bar, since other tests may be busy beside it."""
+    sheets = live.call(f"{BEHIND}:large")
+    path = f"/sheets/{sheets['match ann']}/"
+    visit("ann", path).close()
+    start = time.perf_counter()
+    page = visit("ann", path)
+    assert page.locator(".un-sentence").count() == 500
+    first = time.perf_counter() - start
+    assert first < 3
+    waits = [linked(page) for _ in range(20)]
+    assert quantiles(waits, n=20)[-1] < 0.45
+    assert page.locator(".un-tree:visible .un-node").count() == 20
+
+
+def linked(page: Page) -> float:
+    """Seconds that the link of the next mention takes."""
+    page.keyboard.press("j")
+    with page.expect_response("**/do") as answer:
+        start = time.perf_counter()
+        page.keyboard.press("3")
+        answer.value.finished()
+    return time.perf_counter() - start

@@ -1,0 +1,53 @@
+"""Studies of units for the browser, made behind the stage."""
+
+from __future__ import annotations
+
+from django.contrib.auth.models import User
+
+from cliometer.model.annotation import Annotation
+from cliometer.model.sources import Source
+from cliometer.study.protocol.topics import Topic
+from cliometer.study.protocol.units.annotated import annotated
+from cliometer.workbench.models import Study
+from cliometer.workbench.services.demos import create_demo
+from cliometer.workbench.services.sheets import assign
+from tests.browser.event_stages import sheets
+from tests.workbench.people import Town
+from tests.workbench.units import stages
+
+
+def at_step(step: str, slug: str, draft: bool = True) -> dict[str, int]:
+    """A small study that has come to a step (or through all of them)."""
+    study = stages.STAGES[step](Town())
+    Study.objects.filter(pk=study.pk).update(slug=slug, settings=study.settings | {"draft": draft})
+    return sheets(slug)
+
+
+def demo() -> dict[str, int]:
+    """The demo study of the owner."""
+    return sheets(create_demo("units", Town().person("owner")).slug)
+
+
+def match_again(study: str, judge: str) -> None:
+    """Assign the second matcher."""
+    found = Study.objects.get(slug=study)
+    owner = User.objects.get(username="owner")
+    for topic in found.topics.all():
+        assign(found, topic, "rematch", User.objects.get(username=judge), owner)
+
+
+def large(sentences: int = 500, units: int = 60, slug: str = "many-units") -> dict[str, int]:
+    """A long document and many units, at the step of matching."""
+    town = Town()
+    text = " ".join(
+        f"On day {n} the council of town {n % 37} voted on matter {n * 7919 % 1009}."
+        for n in range(sentences)
+    )
+    topic = annotated(Topic("big", sources=(Source("long", Annotation(text), title="A long story"),)))
+    study = town.study("units", [topic], slug=slug, ann="judge")
+    own = town.sheet(study, "write", "ann")
+    for number in range(units):
+        town.act("ann", own, "add", date="1912-04", text=f"The council votes on matter {number}")
+    town.hand_in("ann", own)
+    town.hand_in("ann", town.sheet(study, "build"))
+    return sheets(slug)

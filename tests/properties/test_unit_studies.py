@@ -1,0 +1,204 @@
+"""Laws of studies of content units, whatever judges do and in whatever order."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cliometer.errors import Refused
+from cliometer.io import read_timelines
+from cliometer.io.units.files import read_units
+from cliometer.metrics.units.pyramid import Pyramid
+from cliometer.model.extracts import Extract, Item
+from cliometer.study.protocol.journal import attempt
+from cliometer.study.protocol.steps import SHARED, Desk
+from cliometer.study.protocol.topics import Topic
+from cliometer.study.protocol.units import UNITS
+from cliometer.study.protocol.units.board import UnitBoard
+from cliometer.study.protocol.units.matching import MatchSheet
+from cliometer.study.protocol.units.release import ReleaseTexts, release, release_texts
+from cliometer.study.protocol.units.reopening import reopened
+from cliometer.study.protocol.units.writing import WriterSheet
+from cliometer.study.protocol.work import Action, Work
+from tests.units import source
+
+Row = tuple[str, dict[str, Any], dict[str, Any]]
+"""A verb, its details as strategies, and those that may be left out."""
+STORIES = source("a", "They FOUGHT and LEFT.", "It ENDED."), source("b/c", "PEACE came.", "All WENT home.")
+TOPIC = Topic("war", sources=STORIES, length=2)
+WRITERS = ("ann", "bo", "cy")
+DATES = st.sampled_from(["1950", "1950-06", "1953-07-27", "1953/1954", "44 BC"])
+WORDS = st.sampled_from(["War", "War begins", "Peace comes", "War begins and peace comes", "b", "e\u0301 x"])
+V = st.sampled_from([0, 0.5, 1, 1 / 3])
+OWN = st.sampled_from(["", "", "", "own"])
+MARKS = ["a/e1", "a/e2", "a/e3", "a/s1", "a/s2", "b/c/e1", "b/c/e2", "b/c/s2", "a/m0-4", "b/c/m6-10"]
+
+
+def row(verb: str, optional: dict[str, Any] | None = None, **details: Any) -> Row:
+    """An action whose details are yet to be drawn."""
+    return verb, details, optional or {}
+
+
+def one_of(ids: Iterable[str]) -> st.SearchStrategy[str]:
+    """One of what there is, or something else."""
+    return st.sampled_from([*ids, "nothing"])
+
+
+def writes(sheet: WriterSheet) -> list[Row]:
+    """What a writer may try."""
+    line = one_of(sheet.by_id)
+    return [
+        row("add", date=DATES, text=WORDS),
+        row("add", date=DATES, text=WORDS),
+        row("edit", {"date": DATES, "text": WORDS}, line=line),
+        row("remove", line=line),
+    ]
+
+
+def builds(board: UnitBoard) -> list[Row]:
+    """What may be tried on the board."""
+    line, unit = one_of(board.lines), one_of(board.units)
+    said = {"action": WORDS, "agent": WORDS, "time": DATES | st.just(""), "label": WORDS}
+    return [
+        row("make", {"label": WORDS, "id": OWN}, lines=st.lists(line, min_size=1, max_size=3)),
+        row("put", line=line, unit=unit),
+        row("take", line=line, unit=unit),
+        row("join", unit=unit, into=unit),
+        row("describe", said, unit=unit),
+        row("role", unit=unit, name=WORDS, value=WORDS | st.just("")),
+        *(
+            row("trim", {"discarded": WORDS}, line=st.just(of), unit=st.just(id), text=WORDS)
+            for id, of in _in(board)
+        ),
+        row("omit", line=line, why=WORDS),
+        row("restore", line=line),
+        row("move", unit=unit, to=st.integers(-1, 4)),
+    ]
+
+
+def _in(board: UnitBoard) -> list[tuple[str, str]]:
+    return [(unit.id, line) for unit in board.units.values() for line in unit.parts]
+
+
+def matches(sheet: MatchSheet, id: str) -> list[Row]:
+    """What a matcher may try with a unit."""
+    unit, mark, tree = st.just(id), one_of([*MARKS, *sheet.anchors, *sheet.anchors]), sheet.tree_of(id)
+    group, member = one_of(tree.groups), one_of([*MARKS, *tree.groups])
+    return [
+        row("link", {"v": V}, unit=unit, mark=mark),
+        row("link", {"v": V, "group": group | st.just("")}, unit=unit, mark=mark),
+        row("unlink", unit=unit, mark=mark),
+        row("weigh", unit=unit, member=one_of(tree.members), v=V),
+        row("group", {"v": V, "id": OWN}, unit=unit, members=st.lists(member, min_size=1, max_size=3)),
+        row("group", {"v": V}, unit=unit, members=st.lists(one_of(tree.members), min_size=1, max_size=2)),
+        row("ungroup", unit=unit, group=group),
+        row("look", unit=unit, mark=mark),
+        row("anchor", source=st.just("a"), start=st.just(0), end=st.just(4)),
+        row("anchor", source=st.just("b/c"), start=st.just(6), end=st.just(10)),
+        row("lift", mention=mark),
+        row("done", unit=unit),
+        row("undone", unit=unit),
+    ]
+
+
+def drawn(draw: Callable[[st.SearchStrategy[Any]], Any], work: Any) -> tuple[str, dict[str, Any]]:
+    """Something to try on a sheet."""
+    if isinstance(work, MatchSheet):
+        rows = matches(work, draw(st.sampled_from(list(work.units))))
+    else:
+        rows = builds(work) if isinstance(work, UnitBoard) else writes(work)
+    verb, details, optional = draw(st.sampled_from(rows))
+    kept = {name: value for name, value in optional.items() if draw(st.booleans())}
+    return verb, {name: draw(value) for name, value in {**details, **kept}.items()}
+
+
+def played(draw: st.DrawFn, start: Any, fewest: int, most: int) -> Any:
+    """A sheet after a drawn journal; what is refused is left out, and each undo leads back."""
+    work, journal = start, list[Action]()
+    for _ in range(draw(st.integers(fewest, most))):
+        action = Action(len(journal) + 1, "me", *drawn(draw, work))
+        try:
+            after = attempt(start, journal, action, work)
+        except Refused:
+            continue
+        journal.append(action)
+        assert attempt(start, journal, Action(len(journal) + 1, "me", "undo")) == work
+        work = after
+    return work
+
+
+@st.composite
+def studies(draw: st.DrawFn) -> dict[str, dict[str, Work]]:
+    """All works of a topic; there is at least one unit."""
+    works: dict[str, dict[str, Work]] = {"write": {}}
+
+    def started(step: str, judge: str = SHARED, **given: object) -> Work:
+        return UNITS.step(step).start(Desk((TOPIC,), judge, 0, given, works))
+
+    for writer in WRITERS:
+        first = started("write", writer).do(Action(99, writer, "add", {"date": "1950", "text": "War"}))
+        wrote = played(draw, first, 1, 5)
+        works["write"][writer] = wrote if wrote.lines else first
+    board = played(draw, started("build", draft=draw(st.booleans())), 3, 12)
+    if not board.units:
+        board = started("build", draft=False)
+    works["build"] = {SHARED: board}
+    works["match"] = {"mo": played(draw, started("match", "mo"), 8, 24)}
+    works["rematch"] = {"ny": played(draw, started("rematch", "ny", sample=2), 0, 8)}
+    return works
+
+
+def read_back(texts: ReleaseTexts) -> Any:
+    """A release as somebody else finds it in files."""
+    with TemporaryDirectory() as folder:
+        files = {"war.json": texts.units, **{f"{name}.json": text for name, text in texts.seconds.items()}}
+        for name, text in files.items():
+            (Path(folder) / name).write_text(text, encoding="utf-8")
+        found = {name: read_units(Path(folder) / name).units[0] for name in files}
+        timelines = Path(folder) / "timelines.json"
+        timelines.write_text(texts.timelines, encoding="utf-8")
+        written = read_timelines(timelines).timelines if texts.timelines else ()
+    second = {
+        name[:-5].removeprefix("rematch-"): topic for name, topic in found.items() if name != "war.json"
+    }
+    return found["war.json"], written, second
+
+
+@settings(max_examples=80, deadline=None)
+@given(works=studies())
+def test_whatever_was_frozen_opens_as_works_that_freeze_to_the_same_bytes(works: Any) -> None:
+    texts = release_texts("war", works)
+    topic, timelines, second = read_back(texts)
+    assert release_texts("war", reopened(topic, timelines, second).works) == texts
+    assert release_texts("war", reopened(topic).works).units == texts.units
+
+
+@settings(max_examples=30, deadline=None)
+@given(works=studies(), chosen=st.lists(st.sampled_from(MARKS), unique=True))
+def test_whatever_was_frozen_can_be_scored(works: Any, chosen: list[str]) -> None:
+    topic = release("war", works)
+    mentions = tuple(Item(id) for id in chosen if id in topic.marks.mentions)
+    earned = sum(unit.weight * unit.credit({item.id for item in mentions}) for unit in topic.units)
+    most = sum(sorted((unit.weight for unit in topic.units), reverse=True)[:2])
+    value = Pyramid().measure(Extract(mentions), topic).value.value
+    assert value is not None
+    assert abs(value - earned / most) < 1e-9
+
+
+@settings(max_examples=30, deadline=None)
+@given(works=studies(), data=st.data())
+def test_what_is_done_twice_is_done_once(works: Any, data: st.DataObject) -> None:
+    sheet = works["match"]["mo"]
+    verb, details = drawn(data.draw, sheet)
+    try:
+        once = sheet.do(Action(500, "mo", verb, details))
+    except Refused:
+        return
+    if verb in ("lift", "ungroup"):
+        return  # what is gone cannot go again
+    assert once.do(Action(501, "mo", verb, details)) == once

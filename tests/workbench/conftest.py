@@ -1,0 +1,46 @@
+"""A workbench in a folder of its own; every test of the database leaves it as it was."""
+
+from __future__ import annotations
+
+import atexit
+import shutil
+import tempfile
+from collections.abc import Iterator
+
+import pytest
+
+from cliometer.workbench.config import Config
+from cliometer.workbench.starting import load, prepare
+
+_FOLDER = tempfile.mkdtemp(prefix="cliometer-workbench-")
+_CONFIG = Config(_FOLDER, quick_hashing=True)
+atexit.register(shutil.rmtree, _FOLDER, ignore_errors=True)
+load(_CONFIG)  # the tests import models, which Django must know before
+
+from cliometer.workbench.services.works import MEMORY  # noqa: E402
+from tests.workbench.people import Town  # noqa: E402
+
+
+@pytest.fixture(scope="session")
+def workbench() -> Config:
+    """Django with an empty database of the present shape."""
+    prepare(_CONFIG)
+    return _CONFIG
+
+
+@pytest.fixture
+def db(workbench: Config) -> Iterator[None]:
+    """A transaction that is rolled back."""
+    from django.db import transaction
+
+    MEMORY.clear()
+    with transaction.atomic():
+        yield
+        transaction.set_rollback(True)
+    MEMORY.clear()
+
+
+@pytest.fixture
+def town(db: None) -> Town:
+    """People who can sign in."""
+    return Town()

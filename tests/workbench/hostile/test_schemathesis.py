@@ -1,0 +1,66 @@
+"""Hostile requests made from the API's own description: no server error, and only answers it declares."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.core.handlers.wsgi import WSGIHandler
+from hypothesis import HealthCheck, Phase, settings
+
+from cliometer.workbench.config import Config
+from cliometer.workbench.models import Release
+from cliometer.workbench.services.entrance import new_api_token
+from tests.workbench.held import kept_open, undone
+from tests.workbench.people import Town
+from tests.workbench.stories import TOPIC
+
+schemathesis = pytest.importorskip("schemathesis", reason="schemathesis is not installed")
+
+
+@pytest.fixture(scope="module")
+def key(workbench: Config) -> Iterator[tuple[dict[str, str], int]]:
+    """The key of somebody who may do everything in the study `study`, and the number of a sheet there."""
+    with kept_open(), undone():
+        town = Town()
+        study = town.study("events", [TOPIC], owner="owner", ann="judge")
+        Release.objects.create(
+            study=study, digest="d" * 64, files={"a": "b"}, created_by=town.person("owner")
+        )
+        header = {
+            "Authorization": f"Bearer {new_api_token(town.person('owner'), 'key')}",
+            "Host": "localhost",
+        }
+        yield header, town.sheet(study, "split").pk
+
+
+schema = schemathesis.openapi.from_wsgi("/api/openapi.json", WSGIHandler(), headers={"Host": "localhost"})
+_FEW = settings(
+    max_examples=25,
+    derandomize=True,
+    deadline=None,
+    database=None,
+    phases=[Phase.explicit, Phase.generate],
+    suppress_health_check=list(HealthCheck),
+)
+
+
+@schema.parametrize()  # type: ignore[untyped-decorator]  # the package may be absent
+@_FEW
+def test_nothing_breaks_it(case: Any, key: tuple[dict[str, str], int]) -> None:
+    header, sheet = key
+    parts = case.path_parameters or {}
+    if "study" in parts and len(str(parts["study"])) % 2:  # otherwise all answers would be 404
+        parts["study"] = "study"
+    if isinstance(parts.get("sheet"), int) and parts["sheet"] % 2 == 0:
+        parts["sheet"] = sheet
+    case.validate_response(case.call(headers=header), checks=_CHECKS)
+
+
+_CHECKS = [
+    schemathesis.checks.not_a_server_error,
+    schemathesis.checks.status_code_conformance,
+    schemathesis.checks.content_type_conformance,
+    schemathesis.checks.response_schema_conformance,
+]

@@ -1,0 +1,13 @@
+"""Small topics of our own, for studies in tests."""
+
+from __future__ import annotations
+
+from cliometer.model.annotation import Annotation, Sentence
+from cliometer.model.sources import Source
+from cliometer.study.protocol.topics import Topic
+
+_TEXT = "The wall fell. People danced."
+STORY = Source(
+    "a", Annotation(_TEXT, (Sentence("s1", 0, 14, _TEXT[:14]), Sentence("s2", 15, 29, _TEXT[15:])))
+)
+TOPIC = Topic("wall", sources=(STORY,))

@@ -1,0 +1,186 @@
+"""`cliometer workbench`: it starts with nothing, stops politely, and says in one line what is wrong."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import signal
+import socket
+import stat
+import time
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from cliometer.cli.main import main
+from cliometer.workbench.config import Config
+from cliometer.workbench.opening import answers, open_when_ready
+from cliometer.workbench.server import Place
+from tests.served import Served
+from tests.workbench.test_ops_backup import workbench
+
+
+@pytest.fixture(scope="module")
+def first(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """A workbench at its first start."""
+    found = Served(tmp_path_factory.mktemp("first") / "not" / "there")
+    found.start()
+    yield found
+    found.close()
+
+
+def test_the_first_start_needs_nothing_and_says_where_everything_is(first: Served) -> None:
+    said = (first.folder / "out.txt").read_text(encoding="utf-8")
+    assert f"data      {first.folder}\n" in said
+    assert f"address   {first.url}\n" in said
+    assert first.link.startswith(f"{first.url}/start/")
+
+
+def test_the_key_that_signs_cookies_is_for_its_owner_alone(first: Served) -> None:
+    assert stat.S_IMODE((first.folder / "secret-key").stat().st_mode) == 0o600
+
+
+def test_the_log_is_lines_of_json_without_secrets(first: Served) -> None:
+    with urllib.request.urlopen(first.link, timeout=30) as answer:
+        answer.read()
+    lines = [json.loads(line) for line in first.log.splitlines()]
+    assert {"at", "level", "from", "what"} <= set(lines[0])
+    assert "/start/..." in [line.get("path") for line in lines]
+    assert first.link.rpartition("/")[2] not in first.log
+
+
+def test_a_new_link_can_be_had_while_it_runs(first: Served) -> None:
+    done = workbench("link", "--data", first.config.folder, "--port", str(first.port))
+    assert (done.returncode, done.stdout.startswith(f"{first.url}/start/")) == (0, True), done.stderr
+
+
+def test_a_port_that_is_taken_is_one_clear_line(first: Served, tmp_path: Path) -> None:
+    done = workbench("--data", str(tmp_path), "--port", str(first.port), "--no-browser")
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+    assert f"port {first.port}" in done.stderr and "--port" in done.stderr
+
+
+def test_it_does_not_outlive_its_first_process(tmp_path: Path) -> None:
+    served = Served(tmp_path)
+    served.start()
+    os.kill(served.pid, signal.SIGKILL)
+    served.stop_waiting()
+    end = time.monotonic() + 20
+    while time.monotonic() < end and answers(f"{served.url}/health", 0.1):
+        time.sleep(0.1)
+    assert not answers(f"{served.url}/health", 0.1)
+
+
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
+def test_it_stops_with_status_0_and_without_complaints(how: signal.Signals, tmp_path: Path) -> None:
+    served = Served(tmp_path)
+    served.start()
+    os.killpg(served.pid, how)  # as Ctrl+C does: the workers hear it too
+    assert served.stop_waiting() == 0
+    assert '"error"' not in served.log
+
+
+def line(*words: str) -> str:
+    """What a refused command says: one line, and nothing on standard output."""
+    done = workbench(*words, "--no-browser")
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1), done
+    return done.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--database", "mysql://localhost/x"), "expected a database such as postgresql://"),
+        (
+            ("--database", "postgresql://u@/x?host=/nowhere"),
+            "cannot use the database (PostgreSQL, x on /nowhere)",
+        ),
+        (("--listen", "0.0.0.0"), "can be reached from other machines"),
+        (("--port", "99999"), "--port is a number from 1 to 65535"),
+        (("--workers", "0"), "--workers is a number"),
+        (("backup",), "name the file"),
+        (("migrate", "x.zip"), "takes no file"),
+        (("link", "nobody"), "unknown person 'nobody'"),
+    ],
+)
+def test_what_cannot_be_done_is_one_clear_line(words: tuple[str, ...], said: str, tmp_path: Path) -> None:
+    assert said in line("--data", str(tmp_path / "data"), *words)
+
+
+def test_a_folder_that_is_a_file_is_one_clear_line(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    assert "--data" in line("--data", str(tmp_path / "file"))
+
+
+def test_a_file_that_is_no_database_is_one_clear_line(tmp_path: Path) -> None:
+    (tmp_path / "workbench.sqlite3").write_text(
+        "no database, but a text that is long enough to be read " * 40
+    )
+    assert "cannot use the database" in line("--data", str(tmp_path))
+
+
+def test_a_database_of_a_newer_version_is_refused(tmp_path: Path) -> None:
+    served = Served(tmp_path)
+    assert workbench("migrate", "--data", str(tmp_path)).returncode == 0
+    served.call("tests.backstage:pretend_newer")
+    served.close()
+    assert "newer version of cliometer" in line("--data", str(tmp_path))
+
+
+def test_a_password_of_the_database_is_never_shown(tmp_path: Path) -> None:
+    words = ("--database", "postgresql://u:hush-hush@/x?host=/nowhere", "--data", str(tmp_path))
+    assert "hush-hush" not in line(*words) + workbench("where", *words).stdout
+
+
+def test_migrate_says_whether_there_was_anything_to_do(tmp_path: Path) -> None:
+    first, again = (workbench("migrate", "--data", str(tmp_path)).stdout for _ in range(2))
+    assert (first.endswith(": brought up to date\n"), again.endswith(": up to date\n")) == (True, True)
+
+
+@pytest.mark.parametrize(
+    ("config", "address", "url"),
+    [
+        (Config(""), "127.0.0.1", "http://localhost:8470"),
+        (Config("", hosts=("wb.example.org",), secure=True), "127.0.0.1", "https://wb.example.org"),
+        (Config("", hosts=("lab-3",)), "0.0.0.0", "http://lab-3:8470"),
+        (Config(""), "::1", "http://localhost:8470"),
+    ],
+)
+def test_the_link_has_the_address_that_people_use(config: Config, address: str, url: str) -> None:
+    assert Place(address).public_url(config) == url
+
+
+def test_localhost_mode_is_not_reached_from_elsewhere(first: Served) -> None:
+    with socket.socket() as probe:
+        probe.settimeout(2)
+        others = {address[4][0] for address in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)}
+        for address in others - {"127.0.0.1", "127.0.1.1"}:
+            assert probe.connect_ex((address, first.port)) != 0
+
+
+def test_the_browser_is_opened_once_the_server_answers(
+    first: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: list[str] = []
+    monkeypatch.setattr("webbrowser.open", seen.append)
+    open_when_ready(f"{first.url}/health", "http://localhost/start/x")
+    end = time.monotonic() + 20
+    while not seen and time.monotonic() < end:
+        time.sleep(0.05)
+    assert seen == ["http://localhost/start/x"]
+
+
+def test_without_the_extra_the_remedy_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None if name == "granian" else name)
+    err = io.StringIO()
+    assert main(["workbench", "link"], io.StringIO(), err) == 2
+    assert err.getvalue() == "cliometer: the workbench needs granian: pip install 'cliometer[workbench]'\n"
+
+
+def test_a_process_that_has_a_workbench_already_lets_another_do_the_work(tmp_path: Path) -> None:
+    out, err = io.StringIO(), io.StringIO()
+    assert main(["workbench", "migrate", "--data", str(tmp_path)], out, err) == 0, err.getvalue()
+    assert out.getvalue() == f"SQLite, {tmp_path / 'workbench.sqlite3'}: brought up to date\n"
