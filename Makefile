@@ -21,7 +21,7 @@ layers: $(VENV)/installed
 	$(BIN)/lint-imports
 
 unit: $(VENV)/installed
-	$(BIN)/pytest
+	$(BIN)/pytest -n auto --dist loadfile
 
 bench: $(VENV)/bench
 	$(BIN)/python -m benchmarks

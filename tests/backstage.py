@@ -52,6 +52,13 @@ def sign_in(name: str, staff: bool = False) -> str:
     return str(session.session_key)
 
 
+def sessions() -> int:
+    """How many browsers are signed in."""
+    from django.contrib.sessions.models import Session
+
+    return Session.objects.count()
+
+
 def rows(model: str, **filters: Any) -> int:
     """How many rows of a model of the workbench there are."""
     from django.apps import apps

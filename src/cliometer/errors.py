@@ -6,6 +6,7 @@ CliometerError
 │   └── FormatError       its format is not recognised, or it breaks the rules of its format
 ├── CoverageError         topics do not match between runs and references
 └── Refused               what a judge asked for cannot be done now, or not by this judge
+    └── Missing           it names something that is not there, or no longer
 
 and what is only said aloud, to programs that did not ask:
 
@@ -56,6 +57,10 @@ class CoverageError(CliometerError):
 
 class Refused(CliometerError):  # noqa: N818  # it says no; nothing went wrong
     """An action of a study that its step, or the work so far, does not allow; the message says why."""
+
+
+class Missing(Refused):
+    """An action names something that is not there: another page or person may have taken it away."""
 
 
 class CliometerWarning(UserWarning):

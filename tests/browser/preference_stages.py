@@ -30,6 +30,20 @@ def fresh(slug: str) -> int:
     return town.sheet(study_of(town, "ann", slug=slug, seconds=0.0), "vote", "ann").pk
 
 
+def nearly(slug: str) -> int:
+    """The sheet of Ann, who has one pair left."""
+    town = Town()
+    sheet = town.sheet(study_of(town, "ann", slug=slug, seconds=0.0), "vote", "ann")
+    answer_all(town, "ann", sheet, spare=1)
+    return sheet.pk
+
+
+def short(slug: str) -> None:
+    """Ann has handed in, and every pair lacks a second vote."""
+    town = Town()
+    vote(town, study_of(town, "ann", slug=slug), "ann")
+
+
 def stages(slug: str) -> dict[str, int]:
     """Ann is at the quiz, bo has answered all pairs, cy was set aside, dee is done."""
     town = Town()

@@ -19,7 +19,7 @@ from tests.browser.conftest import Live, Visit
 from tests.served import ROOT
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, Page, Route
 
 BEHIND = "tests.browser.preference_stages"
 KEYS = {"left": "1", "right": "2"}
@@ -47,8 +47,8 @@ def answer(page: Page, key: str, why: str = "") -> None:
     """Choose by key, say why, and go on."""
     item = shown(page)
     page.keyboard.press(key)
-    page.locator("#why:focus").wait_for()
     if why:
+        page.keyboard.press("w")
         page.keyboard.type(why)
     page.keyboard.press("Enter")
     left(page, item)
@@ -123,7 +123,7 @@ def join(visit: Visit, name: str, link: str) -> Page:
 def through_the_quiz(page: Page, live: Live, sheet: int, way: Callable[[list[str]], str]) -> None:
     """Answer the quiz and hand it in."""
     vote(page, live, sheet, way)
-    page.get_by_role("button", name="Hand in the quiz").click()
+    page.locator("#work").get_by_role("button", name="Hand in the quiz").click()
     page.get_by_role("heading", name=re.compile("You passed the quiz")).wait_for()
 
 
@@ -243,6 +243,104 @@ def test_letters_do_not_vote_while_somebody_writes(live: Live, visit: Visit) -> 
     assert list(live.call(f"{BEHIND}:answers", sheet=sheet).values()) == [["right", "12tun"]]
 
 
+def test_keys_work_after_a_choice_and_no_letter_becomes_a_reason(live: Live, visit: Visit) -> None:
+    sheet = live.call(f"{BEHIND}:fresh", slug="keys")
+    page = visit("ann", f"/sheets/{sheet}/")
+    item = shown(page)
+    page.keyboard.press("1")
+    page.locator("#pair[data-choice=left]").wait_for()
+    page.keyboard.press("2")
+    page.locator("#pair[data-choice=right]").wait_for()
+    page.keyboard.press("n")
+    left(page, item)
+    assert live.call(f"{BEHIND}:answers", sheet=sheet) == {item: ["right", ""]}
+    item = shown(page)
+    page.get_by_role("button", name="I prefer the left").click()
+    page.locator("button[data-choice=left][aria-pressed=true]:focus").wait_for()
+    page.keyboard.press("Enter")
+    page.locator(f"#pair[data-item='{item}']").wait_for(state="detached")
+
+
+def test_words_typed_while_an_answer_is_on_its_way_are_kept(live: Live, visit: Visit) -> None:
+    sheet = live.call(f"{BEHIND}:fresh", slug="slow")
+    page = visit("ann", f"/sheets/{sheet}/")
+    item = shown(page)
+    slowly(page)
+    page.keyboard.press("1")
+    page.keyboard.press("w")
+    page.keyboard.type("shorter")
+    page.locator("#pair[data-choice=left]").wait_for()
+    page.keyboard.type(" by far")
+    says(page, "shorter by far")
+    page.keyboard.press("Enter")
+    left(page, item)
+    assert live.call(f"{BEHIND}:answers", sheet=sheet) == {item: ["left", "shorter by far"]}
+
+
+def test_words_without_a_choice_are_not_left_behind(live: Live, visit: Visit) -> None:
+    page = visit("ann", f"/sheets/{live.call(f'{BEHIND}:fresh', slug='wordy')}/")
+    item = shown(page)
+    page.locator("#why").fill("both are long")
+    page.keyboard.press("Enter")
+    page.get_by_text("choose first").wait_for()
+    assert shown(page) == item and page.input_value("#why") == "both are long"
+    page.locator("#why").fill("")
+
+
+def slowly(page: Page) -> None:
+    """Every action takes a while to reach the server."""
+
+    def late(route: Route) -> None:
+        page.wait_for_timeout(400)
+        route.continue_()
+
+    page.route("**/do", late)
+
+
+def at_the_last_pair(live: Live, visit: Visit, slug: str) -> tuple[Page, int]:
+    """Ann has one pair left, which is before her."""
+    sheet: int = live.call(f"{BEHIND}:nearly", slug=slug)
+    page = visit("ann", f"/sheets/{sheet}/")
+    page.on("dialog", lambda dialog: dialog.accept())
+    return page, sheet
+
+
+def test_hand_in_saves_a_reason_that_was_just_typed_and_hands_in(live: Live, visit: Visit) -> None:
+    page, sheet = at_the_last_pair(live, visit, "typed")
+    item = shown(page)
+    page.keyboard.press("1")
+    page.locator("#pair[data-choice=left]").wait_for()
+    page.locator("#why").type("tells more")
+    page.get_by_role("button", name="Hand in", exact=True).click()
+    page.get_by_role("heading", name="Thank you").wait_for()
+    assert live.call(f"{BEHIND}:answers", sheet=sheet)[item] == ["left", "tells more"]
+
+
+def test_hand_in_waits_for_an_answer_that_is_on_its_way(live: Live, visit: Visit) -> None:
+    page, sheet = at_the_last_pair(live, visit, "waits")
+    item = shown(page)
+    slowly(page)
+    page.keyboard.press("2")
+    page.get_by_role("button", name="Hand in", exact=True).click()
+    page.get_by_role("heading", name="Thank you").wait_for()
+    assert live.call(f"{BEHIND}:answers", sheet=sheet)[item][0] == "right"
+
+
+def test_the_quiz_is_handed_in_where_the_sheet_is_later(live: Live, visit: Visit) -> None:
+    sheet = live.call(f"{BEHIND}:fresh", slug="quiz")
+    page = visit("ann", f"/sheets/{sheet}/")
+    status = page.locator("#status")
+    assert status.get_by_role("button", name="Hand in", exact=True).count() == 0
+    vote(page, live, sheet, careful)
+    page.locator(".places a").last.click()
+    page.locator("#pair[data-choice]").wait_for()
+    page.locator("#why").type("easy")
+    status.get_by_role("button", name="Hand in the quiz").click()
+    page.get_by_role("heading", name=re.compile("You passed the quiz")).wait_for()
+    status.get_by_role("button", name="Hand in", exact=True).wait_for()
+    assert "easy" in [why for _, why in live.call(f"{BEHIND}:answers", sheet=sheet).values()]
+
+
 @pytest.fixture(scope="module")
 def staged(live: Live) -> dict[str, int]:
     """Sheets at every point of a study."""
@@ -271,6 +369,8 @@ def test_axe_finds_no_serious_fault(
     pages = [(name, f"/sheets/{sheet}/") for name, sheet in staged.items()]
     pages += [("bo", f"/sheets/{staged['bo']}/?item={pair}"), ("owner", "/studies/new?kind=preferences")]
     pages += [("owner", f"/studies/staged/{page}") for page in ("agreement", "settings", "topics")]
+    live.call(f"{BEHIND}:short", slug=f"short-{scheme}")
+    pages += [("owner", f"/studies/short-{scheme}/{page}") for page in ("", "releases")]
     with browser.new_context(bypass_csp=True, color_scheme=scheme) as context:
         for name, path in pages:
             cookie = live.call("tests.backstage:sign_in", name=name)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Iterator
 from statistics import quantiles
@@ -61,7 +62,7 @@ class Checker:
         page.goto(self._live.url + path)
         for key in keys:
             page.keyboard.press(key)
-            page.locator("#saved", has_text="All changes saved").wait_for()
+            page.locator("#saved", has_text=re.compile("All changes saved|Not added yet")).wait_for()
         page.locator(shows).wait_for()
         found = axe.Axe().run(page).response["violations"]
         context.close()

@@ -42,7 +42,7 @@ def message_of(call: Call) -> str:
 
 def wrong(values: Iterable[object]) -> pytest.MarkDecorator:
     """One test for each value, named after it."""
-    return pytest.mark.parametrize("value", values, ids=lambda value: repr(value)[:40])
+    return pytest.mark.parametrize("value", values, ids=lambda value: repr(value).partition(" at 0x")[0][:40])
 
 
 def calls(*calls: Call) -> pytest.MarkDecorator:

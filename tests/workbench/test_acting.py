@@ -38,6 +38,19 @@ def test_the_same_op_is_done_once(town: Town, study: Study) -> None:
     assert Entry.objects.filter(sheet=sheet).count() == 1
 
 
+def test_the_same_op_of_another_judge_is_another_action(town: Town, study: Study) -> None:
+    for name in ("ann", "bo"):
+        sheet = town.sheet(study, "list", name)
+        town.act(name, sheet, "add", text="The wall falls")
+        town.hand_in(name, sheet)
+    board = town.sheet(study, "merge")
+    done = [
+        town.act(name, board, "make", op="same-op-1", candidates=[f"{name}/c1"]) for name in ("ann", "bo")
+    ]
+    assert [answer.json()["repeated"] for answer in done] == [False, False]
+    assert [entry.name for entry in board.entries.all()] == ["ann", "bo"]
+
+
 def test_what_is_refused_leaves_no_row_and_says_why(town: Town, study: Study) -> None:
     sheet = town.sheet(study, "list", "ann")
     answer = town.act("ann", sheet, "ad", text="The wall falls")

@@ -90,6 +90,13 @@ def test_what_is_there_is_replaced_only_by_force(saved: Path, staged: Served) ->
     assert workbench("restore", str(saved), *here, "--force").returncode == 0
 
 
+def test_nobody_stays_signed_in_over_a_restore(saved: Path, staged: Served) -> None:
+    staged.call("tests.backstage:sign_in", name="owner")
+    assert staged.call("tests.backstage:sessions") > 0
+    assert workbench("restore", str(saved), "--data", staged.config.folder, "--force").returncode == 0
+    assert staged.call("tests.backstage:sessions") == 0
+
+
 def test_a_file_is_replaced_only_by_force(saved: Path, staged: Served) -> None:
     here = ("--data", staged.config.folder)
     assert "--force" in workbench("backup", str(saved), *here).stderr

@@ -9,6 +9,7 @@ import signal
 import socket
 import stat
 import time
+import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
@@ -52,9 +53,53 @@ def test_the_log_is_lines_of_json_without_secrets(first: Served) -> None:
     assert first.link.rpartition("/")[2] not in first.log
 
 
-def test_a_new_link_can_be_had_while_it_runs(first: Served) -> None:
-    done = workbench("link", "--data", first.config.folder, "--port", str(first.port))
+@pytest.mark.parametrize("port", [True, False], ids=["told", "found"])
+def test_a_new_link_can_be_had_while_it_runs(port: bool, first: Served) -> None:
+    words = ("--port", str(first.port)) if port else ()
+    done = workbench("link", "--data", first.config.folder, *words)
     assert (done.returncode, done.stdout.startswith(f"{first.url}/start/")) == (0, True), done.stderr
+
+
+def test_what_people_wrote_is_for_whoever_runs_it_alone(first: Served) -> None:
+    """Also under an open umask; what else lies in the folder is not ours."""
+    ours = [path for path in first.folder.iterdir() if path.name not in ("out.txt", "log.jsonl")]
+    assert {"workbench.sqlite3", "secret-key", "serving.json"} <= {path.name for path in ours}
+    assert {path.name: stat.S_IMODE(path.stat().st_mode) & 0o077 for path in ours} == {
+        path.name: 0 for path in ours
+    }
+
+
+def test_the_folder_and_an_older_database_are_closed_to_others(tmp_path: Path) -> None:
+    folder = tmp_path / "new"
+    for _ in range(2):
+        assert workbench("migrate", "--data", str(folder)).returncode == 0
+        file = folder / "workbench.sqlite3"
+        assert [stat.S_IMODE(path.stat().st_mode) for path in (folder, file)] == [0o700, 0o600]
+        folder.chmod(0o755)
+        file.chmod(0o644)
+
+
+def test_a_folder_with_other_things_in_it_keeps_its_mode(tmp_path: Path) -> None:
+    (tmp_path / "thesis.txt").write_text("")
+    tmp_path.chmod(0o755)
+    assert workbench("migrate", "--data", str(tmp_path)).returncode == 0
+    assert stat.S_IMODE(tmp_path.stat().st_mode) == 0o755
+    assert stat.S_IMODE((tmp_path / "workbench.sqlite3").stat().st_mode) == 0o600
+
+
+def test_a_wrong_host_is_logged_without_a_trace(first: Served) -> None:
+    asked = urllib.request.Request(f"{first.url}/", headers={"Host": "wrong.example.org"})
+    with pytest.raises(urllib.error.HTTPError, match="400"):
+        urllib.request.urlopen(asked, timeout=30)
+    lines = [json.loads(line) for line in first.log.splitlines() if "wrong.example.org" in line]
+    assert [("trace" in line, line["from"]) for line in lines] == [(False, "django.security.DisallowedHost")]
+
+
+@pytest.mark.parametrize("action", ["backup", "restore"])
+def test_what_is_refused_leaves_no_folder(action: str, tmp_path: Path) -> None:
+    (tmp_path / "file.zip").write_text("no backup")
+    line(action, str(tmp_path / "file.zip"), "--data", str(tmp_path / "no" / "such"))
+    assert [path.name for path in tmp_path.iterdir()] == ["file.zip"]
 
 
 def test_a_port_that_is_taken_is_one_clear_line(first: Served, tmp_path: Path) -> None:
@@ -80,6 +125,7 @@ def test_it_stops_with_status_0_and_without_complaints(how: signal.Signals, tmp_
     served.start()
     os.killpg(served.pid, how)  # as Ctrl+C does: the workers hear it too
     assert served.stop_waiting() == 0
+    assert not (tmp_path / "serving.json").exists()
     assert '"error"' not in served.log
 
 

@@ -12,21 +12,25 @@ from __future__ import annotations
 
 import argparse
 import os
+import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
 from cliometer.cli.files import given_path
-from cliometer.errors import InputError, UsageError
+from cliometer.errors import CliometerError, InputError, UsageError
 
 if TYPE_CHECKING:
     from cliometer.workbench.config import Config
+    from cliometer.workbench.server import Place
 
 HELP = "serve the web application in which people make the gold"
 EXAMPLE = "cliometer workbench where"
 _ACTIONS = ("serve", "link", "migrate", "backup", "restore", "where")
-_PORT = 8470
+_ADDRESS, _PORT = "127.0.0.1", 8470
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -41,10 +45,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--database", default="", metavar="URL", help="a PostgreSQL database; default: SQLite in FOLDER"
     )
-    parser.add_argument("--port", type=int, default=_PORT, metavar="N", help=f"where to listen ({_PORT})")
-    parser.add_argument(
-        "--listen", default="127.0.0.1", metavar="ADDRESS", help="on which address (127.0.0.1: this machine)"
-    )
+    parser.add_argument("--port", type=int, metavar="N", help=f"where to listen ({_PORT})")
+    parser.add_argument("--listen", metavar="ADDRESS", help=f"on which address ({_ADDRESS}: this machine)")
     parser.add_argument(
         "--host",
         action="append",
@@ -71,7 +73,11 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     starting.need_extra()
     if starting.taken(config):
         return _in_a_child(args, config, out, err)
-    return _DO[args.action](args, config, out)
+    before = os.umask(0o077)  # whatever it writes is for whoever runs it alone
+    try:
+        return _DO[args.action](args, config, out)
+    finally:
+        os.umask(before)
 
 
 def _check(args: argparse.Namespace) -> None:
@@ -101,9 +107,10 @@ def _where(config: Config, out: TextIO) -> int:
 def _serve(args: argparse.Namespace, config: Config, out: TextIO) -> int:
     from cliometer.workbench import starting
     from cliometer.workbench.opening import open_when_ready
-    from cliometer.workbench.server import Place, check_place, serve
+    from cliometer.workbench.running import noted
+    from cliometer.workbench.server import check_place, serve
 
-    place = Place(args.listen, args.port)
+    place = _place(args)
     check_place(place, config)
     starting.prepare(config)
     link = _new_link(place.public_url(config), "")
@@ -116,16 +123,25 @@ def _serve(args: argparse.Namespace, config: Config, out: TextIO) -> int:
     out.flush()
     if not args.no_browser:
         open_when_ready(f"{place.url}/health", link)
-    serve(place, args.workers)
+    with noted(place, config):
+        serve(place, args.workers)
     return 0
+
+
+def _place(args: argparse.Namespace) -> Place:
+    from cliometer.workbench.server import Place
+
+    return Place(args.listen or _ADDRESS, _PORT if args.port is None else args.port)
 
 
 def _link(args: argparse.Namespace, config: Config, out: TextIO) -> int:
     from cliometer.workbench import starting
-    from cliometer.workbench.server import Place
+    from cliometer.workbench.running import served_at
 
     starting.prepare(config)
-    out.write(_new_link(Place(args.listen, args.port).public_url(config), args.target or "") + "\n")
+    told = args.listen or args.port or args.host or args.secure
+    url = None if told else served_at(config.path)
+    out.write(_new_link(url or _place(args).public_url(config), args.target or "") + "\n")
     starting.close()
     return 0
 
@@ -146,13 +162,17 @@ def _migrate(args: argparse.Namespace, config: Config, out: TextIO) -> int:
 
 def _backup(args: argparse.Namespace, config: Config, out: TextIO) -> int:
     from cliometer.workbench import starting
+    from cliometer.workbench.config import sqlite_file
 
-    starting.load(config)
-    if starting.check_database(config):
-        raise UsageError(
-            f"there is nothing of this version to back up ({config.database_name}); "
-            "check --data and --database, or run cliometer workbench migrate"
-        )
+    with _nothing_left(config):
+        if not config.database and not sqlite_file(config.path).is_file():
+            raise UsageError(f"there is nothing to back up ({config.database_name}); check --data")
+        starting.load(config)
+        if starting.check_database(config):
+            raise UsageError(
+                f"there is nothing of this version to back up ({config.database_name}); "
+                "check --data and --database, or run cliometer workbench migrate"
+            )
     from cliometer.workbench.services.backup import LEFT_OUT, write_backup
 
     contents = write_backup(Path(args.target), args.force)
@@ -166,13 +186,29 @@ def _restore(args: argparse.Namespace, config: Config, out: TextIO) -> int:
 
     if not Path(args.target).is_file():
         raise InputError("there is no such file", args.target)
-    starting.prepare(config)
-    from cliometer.workbench.services.backup import restore
+    with _nothing_left(config):
+        starting.prepare(config)
+        from cliometer.workbench.services.backup import restore
 
-    contents = restore(Path(args.target), args.force)
+        contents = restore(Path(args.target), args.force)
     made = f"made {contents.made[:16].replace('T', ' ')} UTC by cliometer {contents.version}"
     out.write(f"{config.database_name}: {len(contents.tables)} tables, {contents.rows:,} rows, {made}\n")
     return 0
+
+
+@contextmanager
+def _nothing_left(config: Config) -> Iterator[None]:
+    """What is refused leaves no folder behind that was not there before."""
+    missing = [folder for folder in (config.path, *config.path.parents) if not folder.exists()]
+    try:
+        yield
+    except CliometerError:
+        if missing and missing[-1].exists():
+            from cliometer.workbench import starting
+
+            starting.close()
+            shutil.rmtree(missing[-1], ignore_errors=True)
+        raise
 
 
 def _in_a_child(args: argparse.Namespace, config: Config, out: TextIO, err: TextIO) -> int:
@@ -185,7 +221,8 @@ def _in_a_child(args: argparse.Namespace, config: Config, out: TextIO, err: Text
         args.action,
         *([args.target] if args.target else []),
     ]
-    words += ["--data", config.folder, "--listen", args.listen, "--port", str(args.port)]
+    words += ["--data", config.folder, *(["--listen", args.listen] if args.listen else [])]
+    words += [] if args.port is None else ["--port", str(args.port)]
     words += ["--database", config.database, "--workers", str(args.workers)]
     words += [word for host in config.hosts for word in ("--host", host)]
     flags = {"--secure": args.secure, "--no-browser": args.no_browser, "--force": args.force}

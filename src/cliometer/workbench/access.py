@@ -5,7 +5,7 @@ Whoever has no seat in a study is told that there is no such page, so that nobod
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -13,8 +13,9 @@ from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied
 from django.http import Http404
 
-from cliometer.study.protocol.steps import Role, SheetState, may_read
+from cliometer.study.protocol.steps import Role, SheetState, may_read, open_step
 from cliometer.workbench.models import Member, Sheet, Study
+from cliometer.workbench.services.blindness import note_reading
 from cliometer.workbench.services.works import around, fetched
 
 Access = Literal["anyone", "person", "staff", "member", "owner", "reading", "working"]
@@ -63,9 +64,17 @@ class SheetSeat(Seat):
         A shared sheet shows what others did in the steps before it, so it matters not which one was replaced.
         """
         states = around(self.sheet)
+        blind = self._at_blind_work(states)
+        if blind and self._is_ahead(states):
+            return False
         if self.sheet.superseded:
-            return self.sheet.judge == self.user or (self.owner and not self._at_blind_work(states))
+            return self.sheet.judge == self.user or (self.owner and not blind)
         return may_read(self.study.protocol, self.sheet.state, states, self.user.username, self.roles)
+
+    def _is_ahead(self, states: Sequence[SheetState]) -> bool:
+        """Whether an earlier step is open, perhaps again: what was built on it tells of others' work."""
+        current = open_step(self.study.protocol, states)
+        return current is not None and self.sheet.definition in self.study.protocol.later(current.name)
 
     def _at_blind_work(self, states: Iterable[SheetState]) -> bool:
         protocol, me = self.study.protocol, self.user.username
@@ -102,6 +111,8 @@ def seat_at(user: User, sheet_id: int, writing: bool = False) -> SheetSeat:
         raise PermissionDenied("this sheet is somebody else's")
     if not writing and not seat.may_read:
         raise PermissionDenied("this is somebody else's work, and the step is blind")
+    if not writing:
+        note_reading(user, sheet)
     return seat
 
 

@@ -37,4 +37,4 @@ def acquaintance(request: HttpRequest, name: str) -> str:
         known = signing.loads(value, salt=COOKIE, max_age=_DAYS * 86_400)
     except signing.BadSignature:
         return ""
-    return value if isinstance(known, str) and known.casefold() == name.casefold() else ""
+    return value if isinstance(known, str) and known == User.normalize_username(name) else ""

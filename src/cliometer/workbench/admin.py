@@ -63,7 +63,7 @@ _COLUMNS: dict[type[Model], tuple[str, ...]] = {
 }
 _SHEETS = ("sheet__study", "sheet__topic", "sheet__judge")  # what names a sheet
 _RELATED: dict[type[Model], tuple[str, ...]] = {models.Entry: _SHEETS, models.Stretch: (*_SHEETS, "user")}
-_HIDDEN = ("digest", "key", "details", "facts", "answers")
+_HIDDEN = ("digest", "key", "details", "facts", "answers", "files", "salt")
 """Digests of secrets, and what judges wrote: who runs the workbench may judge, blind, too."""
 _WAYS_IN = (models.Invitation, models.Token, models.StartLink, models.Throttle)
 

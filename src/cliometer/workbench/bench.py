@@ -62,3 +62,10 @@ class Screen:
     keys: tuple[tuple[str, str], ...] = ()
     script: str = ""  # files of static/, in order, where the step has keys of its own
     last_word: bool = False  # whether the sheet is shown once more when it is handed in
+    looking: tuple[str, ...] | None = None  # keys that change nothing, of which alone a reader is told
+
+    def keys_for(self, writable: bool) -> tuple[tuple[str, str], ...]:
+        """The keys that somebody can use here."""
+        if writable or self.looking is None:
+            return self.keys
+        return tuple((key, does) for key, does in self.keys if key in self.looking)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from django.core.exceptions import RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent
+from urllib.parse import urlsplit, urlunsplit
+
+from django.core.exceptions import DisallowedHost, RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
+from django.utils.http import url_has_allowed_host_and_scheme
 
 _TOO_MUCH = (RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent)
 
@@ -21,7 +24,20 @@ def refusal(request: HttpRequest, message: str, status: int) -> HttpResponse:
         return JsonResponse({"error": said}, status=status)
     if request.headers.get("HX-Request"):
         return HttpResponse(said, status=status, content_type="text/plain; charset=utf-8")
-    return render(request, "workbench/refused.html", {"message": said}, status=status)
+    return render(request, "workbench/refused.html", {"message": said, "back": back(request)}, status=status)
+
+
+def back(request: HttpRequest) -> str:
+    """The page of ours that somebody came from, where the browser tells and it is another one."""
+    came = request.headers.get("Referer", "")
+    try:
+        ours = url_has_allowed_host_and_scheme(came, {request.get_host()}, request.is_secure())
+    except DisallowedHost:
+        return ""
+    place = urlsplit(came) if ours else None
+    if place is None or place.path.startswith("//") or (request.method, place.path) == ("GET", request.path):
+        return ""
+    return urlunsplit(("", "", place.path, place.query, ""))
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
@@ -49,4 +65,4 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 def _page(request: HttpRequest, template: str, message: str, status: int) -> HttpResponse:
     if wants_json(request) or request.headers.get("HX-Request"):
         return refusal(request, message, status)
-    return render(request, template, status=status)
+    return render(request, template, {"back": back(request)}, status=status)

@@ -7,6 +7,7 @@ import logging
 from datetime import UTC, datetime
 from typing import Any
 
+_REFUSED = "django.security"  # such as a wrong Host header: what somebody sent, no fault of ours
 _FIELDS = ("method", "path", "status", "ms", "user", "study", "sheet", "verb")
 
 
@@ -23,7 +24,7 @@ class JsonLines(logging.Formatter):
             "what": record.getMessage(),
         }
         line |= {name: record.__dict__[name] for name in _FIELDS if name in record.__dict__}
-        if record.exc_info:
+        if record.exc_info and not record.name.startswith(_REFUSED):
             line["trace"] = self.formatException(record.exc_info)
         return json.dumps(line, ensure_ascii=False, default=str)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 from pathlib import Path
 
@@ -10,6 +11,7 @@ from cliometer.workbench import config as settings
 from cliometer.workbench.config import Config
 
 REMEDY = "pip install 'cliometer[workbench]'"
+_OURS = ("workbench.sqlite3", "secret-key", "writing.lock", "serving.json")
 _NEEDED = ("django", "django_htmx", "granian", "ninja", "psycopg", "whitenoise")
 
 
@@ -31,6 +33,7 @@ def load(config: Config) -> None:
     import django
 
     _make_folder(config.path)
+    _close_files(config)
     config.to_environment()
     os.environ["DJANGO_SETTINGS_MODULE"] = "cliometer.workbench.settings"
     django.setup()
@@ -85,10 +88,31 @@ def _reason(error: Exception) -> str:
 
 def _make_folder(folder: Path) -> None:
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
         raise InputError(
             f"cannot be made: {error.strerror}; choose another folder with --data", folder
         ) from None
     if not os.access(folder, os.W_OK | os.X_OK):
         raise InputError("cannot be written; choose another folder with --data", folder)
+
+
+def _close_files(config: Config) -> None:
+    """What people wrote is for whoever runs it alone; SQLite gives its logs the mode of the database.
+
+    A folder that holds other things too is somebody's own, and keeps its mode.
+    """
+    folder, file = config.path, settings.sqlite_file(config.path)
+    if not config.database and not file.exists():
+        os.close(os.open(file, os.O_RDWR | os.O_CREAT, 0o600))
+    there = list(folder.iterdir())
+    ours = [path for path in there if path.name.startswith(_OURS) and path.is_file()]
+    for path in ours:
+        _close_to_others(path, 0o600)
+    if len(ours) == len(there):
+        _close_to_others(folder, 0o700)
+
+
+def _close_to_others(path: Path, mode: int) -> None:
+    with contextlib.suppress(OSError):  # another user's, who let us in; or a log that SQLite has just removed
+        path.chmod(mode)

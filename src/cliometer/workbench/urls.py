@@ -27,6 +27,8 @@ ROUTES = (
     Route("studies/<slug:study>/settings", studies.settings, "settings", "owner", _BOTH),
     Route("studies/<slug:study>/topics", studies.topics, "topics", "owner", _BOTH),
     Route("studies/<slug:study>/start", studies.start, "start_study", "owner", _POST),
+    Route("studies/<slug:study>/archive", studies.archive, "archive", "owner", _POST),
+    Route("studies/<slug:study>/delete", studies.delete, "delete_study", "owner", _POST),
     Route("studies/<slug:study>/reopen", studies.reopen_step, "reopen", "owner", _POST),
     Route("studies/<slug:study>/people", people.people, "people", "owner"),
     Route("studies/<slug:study>/people/invite", people.invite, "invite", "owner", _POST),

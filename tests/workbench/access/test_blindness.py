@@ -128,6 +128,8 @@ def test_lists_and_links_of_events_stay_hidden(town: Town) -> None:
 
     reopen(crawl.study, crawl.study.topics.get(), "link", town.person("owner"))
     _nobody(crawl.seen(), "link", (*OUTSIDE, "ann", "bo", "cy", "odd"))
+    reopen(crawl.study, crawl.study.topics.get(), "list", town.person("owner"))
+    _nobody(crawl.seen(), "list", ("", "zoe", "ann", "bo", "odd"))
 
 
 def test_timelines_of_units_stay_hidden(town: Town) -> None:

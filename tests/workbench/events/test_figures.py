@@ -16,6 +16,7 @@ from cliometer.workbench.kinds import KINDS
 from cliometer.workbench.kinds.events.settings import SettingsForm, part_of
 from cliometer.workbench.models import Sheet, Stretch, Study
 from cliometer.workbench.services.demos import create_demo
+from cliometer.workbench.services.entrance import seat
 from cliometer.workbench.services.importing import import_files
 from cliometer.workbench.services.releasing import freeze
 from cliometer.workbench.services.studies import create
@@ -154,3 +155,13 @@ def test_a_part_is_named_beside_its_topic(line: str, part: str) -> None:
 
 def test_a_line_without_a_part_is_refused() -> None:
     assert "line 1" in str(SettingsForm({"parts": "wall"}).errors)
+
+
+def test_a_release_says_that_a_verifier_had_linked_herself(town: Town) -> None:
+    study = stages.verifying(town)
+    seat(study, town.person("ann"), "verifier")
+    sheet = town.sheet(study, "verify")
+    town.act("ann", sheet, "accept", sentences=["wall/1/s2"], event="e1")
+    town.act("cy", sheet, "reject", sentences=["wall/2/s2"], event="e2", reason="only bananas")
+    town.hand_in("cy", sheet)
+    assert "wall: verified by ann, who also linked" in freeze(study, town.person("owner"))[0].notes

@@ -106,3 +106,11 @@ def test_what_is_left_out_is_noted() -> None:
     assert upload(a_txt="It fell.", b_pdf="?").notes == (
         "b.pdf: left out, it is no story and no part of a release",
     )
+
+
+def test_a_topic_that_no_sheet_could_show_is_refused() -> None:
+    with pytest.raises(CliometerError, match="topic big has 5,001 sentences; a topic may have 5,000 at most"):
+        upload(big_txt="It fell. " * 5001)
+    assert len(upload(big_txt="It fell. " * 5000).topics[0].marks.sentences) == 5000
+    with pytest.raises(CliometerError, match="characters"):
+        upload(big_txt="It fell and they danced. " * 180_000)

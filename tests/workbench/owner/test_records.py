@@ -10,6 +10,7 @@ from django.urls import reverse
 
 from cliometer.workbench import models
 from cliometer.workbench.models import Audit, Study
+from cliometer.workbench.services.releasing import freeze
 from tests.workbench.owner.makings import finish, topic
 from tests.workbench.people import Answer, Town
 
@@ -147,3 +148,11 @@ def test_the_administration_shows_no_digest_of_a_secret(town: Town, study: Study
     row = models.Invitation.objects.get()
     page = town.client("owner").get(reverse("admin:workbench_invitation_change", args=[row.pk]))
     assert row.digest not in page.content.decode()
+
+
+def test_the_administration_shows_nothing_of_a_release_but_its_name(town: Town, study: Study) -> None:
+    finish(town, study, event="SECRET")
+    frozen, _ = freeze(study, town.person("owner"))
+    page = town.client("owner").get(reverse("admin:workbench_release_change", args=[frozen.pk]))
+    assert "SECRET" in str(frozen.files)
+    assert (page.status_code, "SECRET" in page.content.decode()) == (200, False)

@@ -133,7 +133,7 @@ def test_an_empty_form_is_told_so(town: Town, study: Study) -> None:
 
 
 def test_an_empty_archive_is_refused(town: Town, study: Study) -> None:
-    assert "no file was given" in refused(town, packed({}))
+    assert "files.zip: is an archive without a file in it" in refused(town, packed({}))
 
 
 def test_a_topic_goes_only_while_nobody_worked_on_it(town: Town) -> None:

@@ -6,6 +6,7 @@ import csv
 import io
 
 import pytest
+from django.test import override_settings
 
 from cliometer.errors import CliometerError, Refused
 from cliometer.study.protocol.preferences.crowd import crowd_items
@@ -83,6 +84,24 @@ def test_the_same_answers_are_not_taken_twice(town: Town) -> None:
     with pytest.raises(Refused, match="were imported before"):
         import_csv(study, text, town.person("owner"))
     assert study.crowd.count() == 1
+
+
+def test_nor_where_a_backup_was_restored_elsewhere_under_another_key(town: Town) -> None:
+    study = study_of(town)
+    text = results(study, "W1")
+    import_csv(study, text, town.person("owner"))
+    with override_settings(SECRET_KEY="of another folder"), pytest.raises(Refused, match="imported before"):
+        import_csv(study, text, town.person("owner"))
+
+
+def test_pseudonyms_of_one_study_say_nothing_in_another(town: Town) -> None:
+    names = set()
+    for slug in ("one", "two"):
+        study = study_of(town, slug=slug)
+        import_csv(study, results(study, "W1"), town.person("owner"))
+        names |= {answer.judge for answer in gathered(study).crowd}
+        assert study.crowd.get().salt not in ("", town.client("owner").get("/").content.decode())
+    assert len(names) == 2
 
 
 def test_a_table_that_cannot_be_read_leaves_nothing(town: Town) -> None:

@@ -54,6 +54,11 @@ def test_cliometer_vote_gives_the_figures_of_the_page(study: Study, tmp_path: Pa
     assert said["cycles"] == [list(cycle) for cycle in tally.cycles]
 
 
+def test_the_page_says_why_alpha_and_agreement_differ(town: Town, study: Study) -> None:
+    said = town.client("owner").get(f"/studies/{study.slug}/agreement").content.decode()
+    assert "alpha" in said and "The two can differ widely" in said
+
+
 def test_judges_set_aside_are_named_with_the_reason_and_their_votes_kept(study: Study) -> None:
     rows = {row.judge: row for row in figures(study)["judges"]}
     files = release(study)

@@ -71,6 +71,15 @@ def test_the_page_shows_one_pair_and_no_other(town: Town) -> None:
     assert others and not any(line in text for line in others)
 
 
+def test_in_the_quiz_only_the_quiz_can_be_handed_in(town: Town) -> None:
+    _, sheet = at_work(town)
+    during = page(town, "ann", sheet)
+    answer_all(town, "ann", sheet)
+    after = page(town, "ann", sheet)
+    assert "Hand in the quiz" in during and "/hand-in" not in during
+    assert "Hand in the quiz" not in after and "/hand-in" in after
+
+
 def test_a_failed_attempt_is_told_with_a_count_and_other_questions_follow(town: Town) -> None:
     _, sheet = at_work(town)
     first = ballot_of(sheet)

@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import timedelta
+from types import SimpleNamespace
+from unittest.mock import patch
 
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.utils import timezone
 
 from cliometer.cli.main import main
 from cliometer.study.protocol.preferences.ballot import Ballot
 from cliometer.study.protocol.preferences.items import LEFT, RIGHT, Item
 from cliometer.study.protocol.topics import Topic
 from cliometer.workbench.models import Release, Sheet, Study
+from cliometer.workbench.services import acting
 from cliometer.workbench.services.audit import record
 from cliometer.workbench.services.entrance import seat
 from cliometer.workbench.services.sheets import lay_out
@@ -77,12 +83,28 @@ def ballot_of(sheet: Sheet) -> Ballot:
     return work
 
 
-def answer_all(town: Town, name: str, sheet: Sheet, way: Way = careful, seconds: float = 9.0) -> None:
-    """Answer what the phase asks; the quiz is handed in, as often as it takes."""
+_AHEAD = [timedelta()]
+
+
+@contextmanager
+def later(seconds: float) -> Iterator[None]:
+    """What is done in here is done so many seconds after what was done in here before, for the journal."""
+    _AHEAD[0] += timedelta(seconds=seconds)
+    ahead = SimpleNamespace(now=lambda: timezone.now() + _AHEAD[0])
+    with patch.object(acting, "timezone", ahead):
+        yield
+
+
+def answer_all(
+    town: Town, name: str, sheet: Sheet, way: Way = careful, seconds: float = 9.0, spare: int = 0
+) -> None:
+    """Answer what the phase asks, but for `spare` pairs; the quiz is handed in, as often as it takes."""
     while (ballot := ballot_of(sheet)).phase in ("quiz", "vote"):
-        for item in ballot.questions:
+        asked = len(ballot.questions) - (spare if ballot.phase == "vote" else 0)
+        for item in ballot.questions[:asked]:
             if ballot.answer_to(item.id) is None:
-                done = town.act(name, sheet, "answer", item=item.id, choice=way(item), seconds=seconds)
+                with later(seconds):
+                    done = town.act(name, sheet, "answer", item=item.id, choice=way(item), seconds=seconds)
                 assert done.status_code == 200, done.content
         if ballot.phase == "vote":
             return

@@ -8,11 +8,13 @@ from datetime import timedelta
 import pytest
 from django.contrib.auth.models import User
 from django.contrib.sessions.models import Session
+from django.core import signing
 from django.db import connection
-from django.test import Client
+from django.test import Client, RequestFactory
 from django.utils import timezone
 
 from cliometer.errors import Refused
+from cliometer.workbench.acquaintance import COOKIE, acquaintance
 from cliometer.workbench.models import Invitation, Member, StartLink, Study, Throttle, Token
 from cliometer.workbench.services import entrance
 from tests.workbench.people import Answer, Town
@@ -285,3 +287,10 @@ def test_the_key_of_a_closed_account_is_void(town: Town) -> None:
     secret = entrance.new_api_token(town.person("ann"), "hers")
     User.objects.filter(username="ann").update(is_active=False)
     assert browser().get("/api/studies", headers={"Authorization": f"Bearer {secret}"}).status_code == 401
+
+
+def test_a_browser_known_to_one_name_is_not_known_to_one_that_looks_alike(town: Town) -> None:
+    request = RequestFactory().get("/login")
+    request.COOKIES[COOKIE] = signing.dumps("ru\u00dfell", salt=COOKIE)
+    known = {name: bool(acquaintance(request, name)) for name in ("ru\u00dfell", "russell", "RU\u00dfELL")}
+    assert known == {"ru\u00dfell": True, "russell": False, "RU\u00dfELL": False}

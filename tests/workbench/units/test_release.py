@@ -278,3 +278,8 @@ def test_kinds_are_described(town: Town) -> None:
         "match",
         "rematch",
     }
+
+
+def test_a_topic_that_no_sheet_could_show_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="topic big has 5,001 sentences; a topic may have 5,000 at most"):
+        read(texts(tmp_path / "cliometer-upload-x", **{"big.txt": "It fell. " * 5001}))

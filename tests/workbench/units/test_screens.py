@@ -71,7 +71,7 @@ def test_what_is_no_date_is_refused_with_an_example(date: str, town: Town) -> No
 def test_the_board_shows_who_wrote_what_and_what_may_be_one_unit(town: Town) -> None:
     shown = page(town, "ann", town.sheet(stages.building(town), "build"))
     assert re.findall(r'<h2 id="col-\d">(\w+)</h2>', shown) == ["ann", "bo", "cy", "di"]
-    assert "2 suggestions" in shown
+    assert '<span class="ev-open">2</span> suggestions' in shown
 
 
 def test_dates_that_exclude_each_other_are_pointed_out_at_their_unit(town: Town) -> None:

@@ -5,14 +5,36 @@ from __future__ import annotations
 from ninja import NinjaAPI
 
 from cliometer.version import __version__
-from cliometer.workbench.api import kinds, people, releases, sheets, studies, topics
+from cliometer.workbench.api import (
+    crowd,
+    kinds,
+    people,
+    records,
+    releases,
+    seats,
+    settings,
+    sheets,
+    studies,
+    topics,
+)
 from cliometer.workbench.api.door import OPERATIONS, router
 from cliometer.workbench.api.failures import answer_failures
 from cliometer.workbench.api.reading import StrictParser
 
 __all__ = ["OPERATIONS", "api"]
 
-_PARTS = (kinds, studies, topics, people, sheets, releases)  # imported for what they register
+_PARTS = (
+    kinds,
+    studies,
+    settings,
+    topics,
+    people,
+    seats,
+    sheets,
+    releases,
+    crowd,
+    records,
+)  # imported for what they register
 
 api = NinjaAPI(
     title="Cliometer workbench",

@@ -64,6 +64,7 @@ class StudyShape(Schema):
     created: datetime
     roles: list[RoleName]
     topics: int
+    archived: bool
 
 
 class NewStudy(Asking):
@@ -209,3 +210,114 @@ class Added(Schema):
     """What should be known of the topics that were added."""
 
     notes: list[str]
+
+
+class StudySettings(Schema):
+    """The words and settings of a study; settings are locked once somebody has worked under them."""
+
+    title: str
+    instructions: str
+    settings: dict[str, Any]
+    locked: bool
+
+
+class NewSettings(Asking):
+    """What to change; what is not given stays."""
+
+    title: Annotated[str, Field(min_length=1, max_length=200)] | None = None
+    instructions: Annotated[str, Field(max_length=20_000)] | None = None
+    settings: dict[str, JsonValue] | None = None
+
+
+class NewPlace(Asking):
+    """Whether a study is put aside."""
+
+    archived: bool
+
+
+class WhichTopic(Asking):
+    """A topic of the study."""
+
+    topic: Annotated[str, Field(max_length=200)]
+
+
+class NewRoles(Asking):
+    """The roles that somebody is to have; none takes the seat away."""
+
+    name: Annotated[str, Field(max_length=150)]
+    roles: Annotated[list[RoleName], Field(max_length=4)]
+
+
+class RolesShape(Schema):
+    """Somebody, and the roles they have now."""
+
+    name: str
+    roles: list[RoleName]
+
+
+class InvitationShape(Schema):
+    """An invitation; its link was shown when it was made."""
+
+    invitation: int
+    role: RoleName
+    label: str
+    uses: int
+    expires: datetime
+
+
+Number = Annotated[int, Field(ge=1, le=2**53)]
+
+
+class WhichInvitation(Asking):
+    """An invitation of the study."""
+
+    invitation: Number
+
+
+class NewAssignment(StepOfTopic):
+    """A judge for a step of a topic; no topic means all."""
+
+    judge: Annotated[str, Field(max_length=150)]
+
+
+class WhichSheet(Asking):
+    """A sheet of the study."""
+
+    sheet: Number
+
+
+class AuditQuery(Schema):
+    """Which lines of the audit: of a kind, by somebody."""
+
+    what: Annotated[str, Field(max_length=40, pattern=r"^[^\x00]*$")] = ""
+    by: Annotated[str, Field(max_length=150, pattern=r"^[^\x00]*$")] = ""
+    page: Annotated[int, Field(ge=1, le=10**6)] = 1
+
+
+class AuditLine(Schema):
+    """One thing that somebody did to a study."""
+
+    at: datetime
+    by: str
+    what: str
+    details: dict[str, Any]
+
+
+class AuditPage(Schema):
+    """A page of the audit."""
+
+    page: int
+    pages: int
+    lines: list[AuditLine]
+
+
+class JournalRows(Schema):
+    """Actions with their sheets, as `journal.jsonl` of the page Audit has them."""
+
+    rows: list[dict[str, Any]]
+
+
+class CrowdTable(Asking):
+    """A table for, or from, a crowd platform: the text of a CSV file."""
+
+    csv: Annotated[str, Field(max_length=10 * 2**20)]

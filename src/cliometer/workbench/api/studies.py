@@ -11,9 +11,19 @@ from cliometer.errors import InputError, unknown
 from cliometer.workbench.access import refuse_while_blind, roles_in
 from cliometer.workbench.api.door import Asked, InStudy, operation
 from cliometer.workbench.api.plain import plain
-from cliometer.workbench.api.shapes import Figures, Laid, NewStudy, Reopened, StepOfTopic, StudyShape
+from cliometer.workbench.api.shapes import (
+    Figures,
+    Laid,
+    NewPlace,
+    NewStudy,
+    Reopened,
+    StepOfTopic,
+    StudyShape,
+)
 from cliometer.workbench.kinds import KINDS
 from cliometer.workbench.models import Study, StudyTopic
+from cliometer.workbench.services.archiving import put_aside
+from cliometer.workbench.services.blindness import note_figures
 from cliometer.workbench.services.sheets import reopen
 from cliometer.workbench.services.studies import create, start
 
@@ -42,6 +52,13 @@ def show_study(request: InStudy, study: str) -> dict[str, Any]:
     return study_shape(request.seat.study, request.seat.roles)
 
 
+@operation("POST", "/studies/{slug:study}/archive", "owner", StudyShape)
+def archive_study(request: InStudy, study: str, asked: NewPlace) -> dict[str, Any]:
+    """Put a study aside, or back; nothing else changes."""
+    put_aside(request.seat.study, request.user, asked.archived)
+    return study_shape(request.seat.study, request.seat.roles)
+
+
 @operation("POST", "/studies/{slug:study}/start", "owner", Laid)
 def begin_study(request: InStudy, study: str) -> dict[str, int]:
     """Give out the sheets; safe to call again after more people or topics came."""
@@ -65,7 +82,9 @@ def figures(request: InStudy, study: str) -> dict[str, Any]:
     """Show the figures of the page of agreement, or of votes."""
     found = request.seat.study
     refuse_while_blind(request.seat)
-    return {"figures": plain(KINDS[found.kind].figures(found))}
+    counted = plain(KINDS[found.kind].figures(found))
+    note_figures(request.user, found)
+    return {"figures": counted}
 
 
 def study_shape(study: Study, roles: frozenset[str]) -> dict[str, Any]:
@@ -73,6 +92,7 @@ def study_shape(study: Study, roles: frozenset[str]) -> dict[str, Any]:
     return {
         "slug": study.slug, "kind": study.kind, "title": study.title, "instructions": study.instructions,
         "created": study.created, "roles": sorted(roles), "topics": study.topics.count(),
+        "archived": study.archived,
     }  # fmt: skip
 
 

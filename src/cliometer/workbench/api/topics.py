@@ -7,18 +7,23 @@ from typing import Any
 
 from ninja import File, Status, UploadedFile
 
+from cliometer.errors import unknown
 from cliometer.study.protocol.topics import read_topic
 from cliometer.workbench.api.door import InStudy, operation
-from cliometer.workbench.api.shapes import Added, NewTopics, TopicShape
+from cliometer.workbench.api.shapes import Added, NewTopics, TopicShape, WhichTopic
 from cliometer.workbench.kinds.base import Imported
-from cliometer.workbench.services.importing import import_files, keep
+from cliometer.workbench.models import Study
+from cliometer.workbench.services.importing import import_files, keep, remove_topic
 from cliometer.workbench.services.works import topic_of
 
 
 @operation("GET", "/studies/{slug:study}/topics", "owner", list[TopicShape])
 def list_topics(request: InStudy, study: str) -> list[dict[str, Any]]:
     """List the topics of a study."""
-    rows = request.seat.study.topics.all()
+    return _listed(request.seat.study)
+
+
+def _listed(study: Study) -> list[dict[str, Any]]:
     return [
         {
             "topic": topic.id,
@@ -26,7 +31,7 @@ def list_topics(request: InStudy, study: str) -> list[dict[str, Any]]:
             "documents": len(topic.sources),
             "summaries": len(topic.summaries),
         }
-        for topic in map(topic_of, rows)
+        for topic in map(topic_of, study.topics.all())
     ]
 
 
@@ -36,6 +41,16 @@ def add_topics(request: InStudy, study: str, topics: NewTopics) -> Status[dict[s
     read = [read_topic(json.dumps(topic), f"topics[{place}]") for place, topic in enumerate(topics.topics)]
     notes = keep(request.seat.study, Imported(tuple(read)), request.user)
     return Status(201, {"notes": list(notes)})
+
+
+@operation("POST", "/studies/{slug:study}/topics/remove", "owner", list[TopicShape])
+def remove_one_topic(request: InStudy, study: str, which: WhichTopic) -> list[dict[str, Any]]:
+    """Take a topic out again, as long as nobody has worked on it; answers with those that stay."""
+    topics = {topic.name: topic for topic in request.seat.study.topics.all()}
+    if which.topic not in topics:
+        raise unknown("topic", which.topic, topics)
+    remove_topic(request.seat.study, topics[which.topic], request.user)
+    return _listed(request.seat.study)
 
 
 @operation("POST", "/studies/{slug:study}/files", "owner", Added, status=201)

@@ -46,6 +46,17 @@ class Files:
 
 
 @dataclass(frozen=True)
+class Gaps:
+    """What the design of a study asks for and nobody has done, though every sheet is handed in."""
+
+    lacks: tuple[str, ...] = ()  # in words; a release in spite of them is partial
+    bar: str = ""  # why there is nothing yet that could be released
+
+
+NO_GAPS = Gaps()
+
+
+@dataclass(frozen=True)
 class Sample:
     """The demo study of a kind."""
 
@@ -72,5 +83,6 @@ class Kind:
     demo: Callable[[], Sample]
     feedback: Callable[[Study, User], dict[str, Any]] | None = None  # a judge's work beside what was settled
     feedback_template: str = ""  # a part of the overview, shown to judges once there is a release
+    gaps: Callable[[Study], Gaps] | None = None  # asked where all steps are through
     facts: Callable[[Study, User], dict[str, Any] | None] | None = None
     """What is dealt to a judge when her sheet is laid out, kept with it; None: there is nothing for her."""

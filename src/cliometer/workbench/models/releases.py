@@ -33,6 +33,7 @@ class CrowdBatch(models.Model):
     study = models.ForeignKey(Study, on_delete=models.PROTECT, related_name="crowd")
     answers = models.TextField()
     count = models.PositiveIntegerField(default=0)
+    salt = models.CharField(max_length=64, blank=True)  # of the workers' pseudonyms; none where they came so
     created = models.DateTimeField(auto_now_add=True)
     created_by = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
 

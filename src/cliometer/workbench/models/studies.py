@@ -23,6 +23,7 @@ class Study(models.Model):
     settings = models.JSONField(default=dict, blank=True)
     created = models.DateTimeField(auto_now_add=True)
     created_by = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
+    archived = models.BooleanField(default=False)  # put aside: not on the first page
 
     class Meta:
         verbose_name_plural = "studies"

@@ -15,6 +15,7 @@ from cliometer.errors import Refused
 from cliometer.study.protocol.journal import REDO, UNDO, attempt
 from cliometer.study.protocol.work import Action
 from cliometer.workbench.models import Entry, Sheet
+from cliometer.workbench.services.keeping import refuse_unkeepable
 from cliometer.workbench.services.works import MEMORY, Loaded, current_step, fetched, load
 from cliometer.workbench.services.writing import writing
 
@@ -40,6 +41,7 @@ def act(sheet: Sheet | int, user: User, verb: str, details: Mapping[str, object]
     """
     if not _OP.fullmatch(op):
         raise Refused("an action needs an op: 8 to 64 letters, digits, - or _, chosen anew for each action")
+    refuse_unkeepable(details)
     if verb in (UNDO, REDO) and details:
         raise Refused(f"{verb} takes no details")
     with writing():

@@ -6,10 +6,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.contrib.auth.models import User
-from django.db.models import Max
+from django.db.models import Max, Q
 
 from cliometer.study.protocol.steps import is_open
 from cliometer.workbench.models import Entry, Member, Sheet, Study
+from cliometer.workbench.services.audit import handed_in_for_all
 from cliometer.workbench.services.grid import progress
 from cliometer.workbench.services.works import states
 
@@ -40,16 +41,16 @@ def waiting(user: User, study: Study | None = None) -> list[Task]:
 
 
 def handed_in(user: User, study: Study) -> list[Sheet]:
-    """What one has done in a study."""
-    rows = study.sheets.filter(judge=user, superseded=False, submitted__isnull=False)
+    """What one has done in a study; shared sheets that one handed in for all are among it."""
+    shared = [sheet for sheet, by in handed_in_for_all(study).items() if by == user.pk]
+    rows = study.sheets.filter(Q(judge=user) | Q(pk__in=shared), superseded=False, submitted__isnull=False)
     return list(rows.select_related("study", "topic", "judge").order_by("submitted"))
 
 
 def _roles(user: User, study: Study | None) -> dict[int, set[str]]:
-    """By study."""
+    """By study; those that were put aside are left out, unless one is asked for."""
     seats = Member.objects.filter(user=user)
-    if study is not None:
-        seats = seats.filter(study=study)
+    seats = seats.filter(study__archived=False) if study is None else seats.filter(study=study)
     found: dict[int, set[str]] = {}
     for number, role in seats.values_list("study_id", "role"):
         found.setdefault(number, set()).add(role)

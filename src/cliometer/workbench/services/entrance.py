@@ -14,7 +14,8 @@ from cliometer.study.protocol.steps import Role
 from cliometer.workbench.models import Invitation, Member, StartLink, Study, Token
 from cliometer.workbench.secrets import digest, new_token
 from cliometer.workbench.services.audit import record
-from cliometer.workbench.services.sheets import lay_out
+from cliometer.workbench.services.blindness import refuse_roles
+from cliometer.workbench.services.sheets import hold, lay_out
 from cliometer.workbench.services.works import NUMBER
 
 OWNER = "owner"  # the name of the first account
@@ -96,6 +97,7 @@ def accept(token: str, user: User) -> Study:
         found = invitation(token)
         if Member.objects.filter(study=found.study, user=user, role=found.role).exists():
             return found.study
+        refuse_roles(user, found.study, [found.role])
         if not Invitation.objects.filter(pk=found.pk, uses_left__gte=1).update(uses_left=F("uses_left") - 1):
             raise Refused("this invitation is used up; ask whoever sent it for a new one")
         seat(found.study, user, found.role)
@@ -107,9 +109,11 @@ def accept(token: str, user: User) -> Study:
 
 def seat(study: Study, user: User, role: str) -> Member:
     """Give somebody a role; numbers of seats are never given twice."""
-    mine = Member.objects.filter(study=study, user=user).first()
-    number = mine.number if mine else _next_number(study)
-    return Member.objects.get_or_create(study=study, user=user, role=role, defaults={"number": number})[0]
+    with transaction.atomic():
+        hold(study.pk)
+        mine = Member.objects.filter(study=study, user=user).first()
+        number = mine.number if mine else _next_number(study)
+        return Member.objects.get_or_create(study=study, user=user, role=role, defaults={"number": number})[0]
 
 
 def _next_number(study: Study) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import tempfile
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -20,6 +21,7 @@ from cliometer.workbench.secrets import digest
 from cliometer.workbench.services.audit import record
 from cliometer.workbench.services.crowd import keep_crowd
 from cliometer.workbench.services.imported_work import keep_work
+from cliometer.workbench.services.keeping import refuse_unkeepable
 from cliometer.workbench.services.sheets import lay_out
 from cliometer.workbench.services.studies import begun, forget_layout, hold_sheets, spans
 from cliometer.workbench.services.unpacking import unpack
@@ -59,17 +61,27 @@ def keep(study: Study, imported: Imported, by: User) -> tuple[str, ...]:
         if spans(locked):
             forget_layout(locked)
         _keep_topics(locked, imported.topics)
+        refuse_unkeepable([dict(imported.settings), imported.crowd, _acts(imported)])
         _keep_settings(locked, imported)
         notes = keep_work(locked, imported, by)
         if imported.crowd:
             notes = (*notes, *keep_crowd(locked, imported.crowd, by))
         names = [topic.id for topic in imported.topics]
         told = [*imported.notes, *notes]
+        refuse_unkeepable(told)
         record(locked, by, "topics added", topics=names[:50], count=len(names), notes=told[:50])
         if waiting:
             lay_out(locked, by)
     study.settings = locked.settings
     return (*imported.notes, *notes)
+
+
+def _acts(imported: Imported) -> list[object]:
+    """All that came with it as work, as values."""
+    return [
+        [*place, [[one.by, one.verb, dict(one.details)] for one in actions]]
+        for place, actions in imported.actions.items()
+    ]
 
 
 def refuse_more_topics(study: Study) -> None:
@@ -112,6 +124,7 @@ def _keep_topics(study: Study, topics: Sequence[Topic]) -> None:
             raise InputError(f"the name of the topic {topic.id[:40]}... is too long")
         there.add(topic.id)
         document = write_topic(topic)
+        refuse_unkeepable([topic.id, topic.title, json.loads(document)])
         StudyTopic.objects.create(
             study=study, name=topic.id, title=topic.title[:_LONGEST_TITLE], order=order,
             document=document, digest=digest(document),

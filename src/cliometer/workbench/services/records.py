@@ -10,6 +10,7 @@ from django.core.paginator import Page, Paginator
 
 from cliometer.workbench.access import Seat, SheetSeat
 from cliometer.workbench.models import Audit, Entry, Sheet
+from cliometer.workbench.services.blindness import note_reading
 from cliometer.workbench.services.grid import at_blind_work
 
 PAGE = 50
@@ -52,6 +53,7 @@ def journal_lines(seat: Seat) -> Iterator[str]:
             if entries.exists():
                 yield _line(about | {"left_out": "you are at this blind step yourself; hand in first"})
             continue
+        note_reading(seat.user, sheet)
         for entry in entries.iterator():
             yield _line(about | _row(entry))
 

@@ -15,7 +15,7 @@ from django.db.models import Prefetch
 from cliometer.errors import Refused
 from cliometer.study.protocol.steps import Step, open_step
 from cliometer.workbench.kinds import KINDS
-from cliometer.workbench.kinds.base import Files
+from cliometer.workbench.kinds.base import NO_GAPS, Files, Gaps
 from cliometer.workbench.models import Release, Sheet, Study, StudyTopic
 from cliometer.workbench.services.audit import record
 from cliometer.workbench.services.studies import spans
@@ -30,6 +30,12 @@ class Readiness:
 
     done: tuple[StudyTopic, ...]
     waiting: tuple[tuple[str, Step, tuple[str, ...]], ...]  # topic (or the study), step, who is at it
+    gaps: Gaps = NO_GAPS  # what is lacking though all sheets are handed in
+
+    @property
+    def whole(self) -> bool:
+        """Whether a release would lack nothing."""
+        return bool(self.done) and not (self.waiting or self.gaps.lacks or self.gaps.bar)
 
     @property
     def reasons(self) -> list[str]:
@@ -48,7 +54,10 @@ def readiness(study: Study) -> Readiness:
         found = _open(study, sheets.get(None, []))
         if found and not sheets.get(None) and study.crowd.exists():
             found = None  # a crowd has done it all
-        return Readiness((), ((study.title, *found),)) if found else Readiness(tuple(topics), ())
+        if found:
+            return Readiness((), ((study.title, *found),))
+        ask = KINDS[study.kind].gaps
+        return Readiness(tuple(topics), (), ask(study) if ask and topics else NO_GAPS)
     opened = {topic: _open(study, sheets.get(topic.pk, [])) for topic in topics}
     return Readiness(
         tuple(topic for topic, found in opened.items() if found is None),
@@ -67,7 +76,7 @@ def _open(study: Study, sheets: list[Sheet]) -> tuple[Step, tuple[str, ...]] | N
 def freeze(study: Study, by: User, partial: bool = False) -> tuple[Release, bool]:
     """The release of the present state, and whether it is new.
 
-    `partial` leaves out topics that are not through; the notes name them.
+    `partial` leaves out topics that are not through, and forgives gaps; the notes name both.
     """
     with transaction.atomic():
         Study.objects.select_for_update().get(pk=study.pk)
@@ -92,6 +101,10 @@ def _refuse_unready(ready: Readiness, partial: bool) -> None:
         raise Refused(f"not every topic is through: {'; '.join(ready.reasons[:3])}{more}")
     if not ready.done:
         raise Refused("the study has no topics yet; there is nothing to release")
+    if ready.gaps.bar:
+        raise Refused(ready.gaps.bar)
+    if ready.gaps.lacks and not partial:
+        raise Refused(f"not all is there: {ready.gaps.lacks[0]}; get it, or freeze what there is (partial)")
 
 
 def _files(study: Study, ready: Readiness) -> Files:

@@ -10,7 +10,8 @@ from django.db import transaction
 
 from cliometer.errors import Refused
 from cliometer.workbench.models import Member, Sheet, Study
-from cliometer.workbench.services.audit import record
+from cliometer.workbench.services.audit import handed_in_for_all, record
+from cliometer.workbench.services.blindness import refuse_roles
 from cliometer.workbench.services.entrance import seat
 from cliometer.workbench.services.sheets import lay_out, withdraw
 from cliometer.workbench.services.works import NUMBER
@@ -23,7 +24,7 @@ class Person:
     user: User
     roles: tuple[str, ...]
     open: int  # sheets
-    handed_in: int
+    handed_in: int  # shared sheets count for whoever handed them in
 
 
 def seated(study: Study) -> list[Person]:
@@ -35,6 +36,8 @@ def seated(study: Study) -> list[Person]:
     counts: dict[int, list[int]] = {}
     for judge, submitted in sheets:
         counts.setdefault(judge or 0, [0, 0])[submitted is not None] += 1
+    for by in handed_in_for_all(study).values():
+        counts.setdefault(by, [0, 0])[1] += 1
     return [Person(user, tuple(held), *counts.get(user.pk, (0, 0))) for user, held in roles.items()]
 
 
@@ -48,6 +51,7 @@ def change_roles(study: Study, user: User, roles: Collection[str], by: User) -> 
         if not held:
             raise Refused(f"{user.username} has no seat here; send an invitation")
         _refuse_ownerless(study, user, roles)
+        refuse_roles(user, study, set(roles) - held)
         _record_number(study, user, bool(roles))
         Member.objects.filter(study=study, user=user).exclude(role__in=roles).delete()
         for role in sorted(set(roles) - held):

@@ -6,23 +6,30 @@ from collections.abc import Iterable
 
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from cliometer.errors import Refused
-from cliometer.study.protocol.journal import salvage, standing
-from cliometer.study.protocol.steps import Step, open_step
+from cliometer.study.protocol.journal import standing
+from cliometer.study.protocol.steps import Step
 from cliometer.workbench.kinds import KINDS
 from cliometer.workbench.models import Entry, Member, Sheet, Study, StudyTopic
 from cliometer.workbench.services.acting import refuse_closed
 from cliometer.workbench.services.audit import record
-from cliometer.workbench.services.works import desk, load, siblings, states
+from cliometer.workbench.services.blindness import readers, refuse_readers
+from cliometer.workbench.services.works import load
+
+
+def hold(study_id: int) -> None:
+    """Whoever changes what is open in a study waits here for those who are at it; judges who write do not."""
+    Study.objects.select_for_update(no_key=True).get(pk=study_id)
 
 
 def lay_out(study: Study, by: User | None = None) -> list[Sheet]:
     """Give every topic the sheets that its steps need and nobody has yet; safe to call again."""
     made = []
     with transaction.atomic():
+        hold(study.pk)
         for topic in study.topics.all():
             for step in study.protocol.steps:
                 if not step.spans:
@@ -46,7 +53,8 @@ def _missing(study: Study, topic: StudyTopic | None, step: Step) -> list[Sheet]:
         return []
     if there.filter(submitted__isnull=False).exists() and not _deals(study):
         return []
-    crew = people(study, step.roles)
+    unblind = readers(study, topic, step)
+    crew = [user for user in people(study, step.roles) if user.pk not in unblind]
     chosen = crew[:1] if step.crew == "one" else crew
     laid = [
         _laid(study, topic, step.name, user)
@@ -86,12 +94,16 @@ def assign(study: Study, topic: StudyTopic | None, step: str, judge: User, by: U
     if judge not in people(study, definition.roles):
         raise Refused(f"{judge.username} has no role for {definition.title!r}: {', '.join(definition.roles)}")
     with transaction.atomic():
+        hold(study.pk)
         mine = Sheet.objects.filter(study=study, topic=topic, step=step, judge=judge).order_by("-revision")
         last = mine.first()
         if last is not None and not last.superseded:
             return last
         _refuse_late(study, topic, definition)
         _refuse_unblind(study, topic, definition, judge)
+        refuse_readers(judge, study, topic, definition)
+        # somebody may have looked at them already: a sheet that is made now is not remembered from then
+        _resting(study, topic, definition).update(created=timezone.now())
         record(study, by, "assigned", step=step, topic=str(topic or ""), judge=judge.username)
         if last is not None and (last.entries.exists() or not _deals(study)):
             return _next_revision(last)
@@ -103,10 +115,14 @@ def assign(study: Study, topic: StudyTopic | None, step: str, judge: User, by: U
 
 def _refuse_late(study: Study, topic: StudyTopic | None, step: Step) -> None:
     """Later steps rest on what this one brought: nobody can be added below them."""
-    later = [other.name for other in study.protocol.later(step.name)]
-    begun = Sheet.objects.filter(study=study, topic=topic, step__in=later, superseded=False)
-    if begun.filter(Q(submitted__isnull=False) | Q(entries__isnull=False)).exists():
+    begun = _resting(study, topic, step).filter(Q(submitted__isnull=False) | Q(entries__carried=False))
+    if begun.exists():
         raise Refused(f"later steps rest on {step.title!r} already; reopen it first, then assign")
+
+
+def _resting(study: Study, topic: StudyTopic | None, step: Step) -> QuerySet[Sheet]:
+    later = [other.name for other in study.protocol.later(step.name)]
+    return Sheet.objects.filter(study=study, topic=topic, step__in=later, superseded=False)
 
 
 def _refuse_unblind(study: Study, topic: StudyTopic | None, step: Step, judge: User) -> None:
@@ -123,16 +139,18 @@ def withdraw(sheet: Sheet, by: User) -> None:
     """Take a sheet back from a judge; what stands on it is kept, superseded."""
     if sheet.judge is None:
         raise Refused("a shared sheet cannot be withdrawn")
-    if sheet.superseded or sheet.submitted:
-        raise Refused("only a sheet that is not handed in can be withdrawn; reopen the step first")
     with transaction.atomic():
-        Sheet.objects.filter(pk=sheet.pk).update(superseded=True)
+        hold(sheet.study_id)
+        open_still = Sheet.objects.filter(pk=sheet.pk, superseded=False, submitted__isnull=True)
+        if not open_still.update(superseded=True):
+            raise Refused("only a sheet that is not handed in can be withdrawn; reopen the step first")
         record(sheet.study, by, "withdrawn", step=sheet.step, judge=sheet.judge_name)
 
 
 def submit(sheet_id: int, user: User) -> Sheet:
     """Hand a sheet in; refused while something is unsettled."""
     with transaction.atomic():
+        hold(Sheet.objects.values_list("study_id", flat=True).get(pk=sheet_id))
         sheet = (
             Sheet.objects.select_for_update(of=("self",))
             .select_related("study", "topic", "judge")
@@ -147,8 +165,7 @@ def submit(sheet_id: int, user: User) -> Sheet:
             raise Refused(f"not yet: {unsettled[0]}{more}")
         sheet.submitted = timezone.now()
         sheet.save(update_fields=["submitted"])
-        record(sheet.study, user, "handed in", step=sheet.step, topic=str(sheet.topic or ""))
-        _open_next(sheet, user)
+        record(sheet.study, user, "handed in", step=sheet.step, topic=str(sheet.topic or ""), sheet=sheet.pk)
         if _deals(sheet.study) and sheet.study.audit.filter(what="started").exists():
             lay_out(sheet.study)  # what this sheet should have brought and did not goes to those without one
     return sheet
@@ -157,10 +174,11 @@ def submit(sheet_id: int, user: User) -> Sheet:
 def reopen(study: Study, topic: StudyTopic | None, step: str, by: User) -> list[str]:
     """A new revision of a step and of all after it, which go on from what was there.
 
-    What no longer fits in later steps is left out and named: in the audit, and in what is returned.
+    What no longer fits in later steps is left out, and named in the audit, when they are opened again.
     """
     names = [step, *(later.name for later in study.protocol.later(step))]
     with transaction.atomic():
+        hold(study.pk)
         old = list(
             Sheet.objects.select_for_update(of=("self",))
             .filter(study=study, topic=topic, step__in=names, superseded=False)
@@ -188,20 +206,3 @@ def _next_revision(sheet: Sheet) -> Sheet:
         row.pk, row.sheet, row.carried = None, new, True
     Entry.objects.bulk_create(kept)
     return new
-
-
-def _open_next(sheet: Sheet, by: User) -> None:
-    """Where a step opens again on carried work, drop what no longer fits, and say so in the audit."""
-    current = open_step(sheet.study.protocol, states(siblings(sheet)))
-    for other in siblings(sheet):
-        if current and other.step == current.name and other.revision > 1:
-            for what, why in _reconciled(other):
-                record(sheet.study, by, "left out", step=other.step, action=what, why=why)
-
-
-def _reconciled(sheet: Sheet) -> list[tuple[str, str]]:
-    """Copies in a carried journal that the reopened steps no longer allow, dropped; the originals stay."""
-    rows = list(Entry.objects.filter(sheet=sheet).order_by("seq"))
-    _, left_out = salvage(sheet.definition.start(desk(sheet)), [row.action for row in rows])
-    Entry.objects.filter(sheet=sheet, carried=True, seq__in=[action.seq for action, _ in left_out]).delete()
-    return [(f"{action.by}: {action.verb} {dict(action.details)}", reason) for action, reason in left_out]

@@ -55,6 +55,8 @@ class Unpacking:
         wanted = [entry for entry in archive.infolist() if not entry.is_dir()]
         if len(wanted) > MOST_FILES:
             raise InputError(f"holds {len(wanted):,} files; at most {MOST_FILES} can be given at once", name)
+        if not wanted:
+            raise InputError("is an archive without a file in it; pack the files, then give it again", name)
         for entry in wanted:
             _refuse_tricks(entry, name)
         flat = all("/" not in entry.filename for entry in wanted)

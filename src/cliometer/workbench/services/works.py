@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import lru_cache
 
+from django.db import transaction
 from django.db.models import BooleanField, ExpressionWrapper, Q, QuerySet
 
 from cliometer.errors import Refused
@@ -20,6 +21,7 @@ from cliometer.study.protocol.steps import SHARED, Desk, Earlier, SheetState, St
 from cliometer.study.protocol.topics import Topic, read_topic
 from cliometer.study.protocol.work import Action, Work
 from cliometer.workbench.models import Entry, Member, Sheet, StudyTopic
+from cliometer.workbench.services.carrying import reconcile
 
 _MOST = 512  # sheets remembered
 _HANDED_IN = ExpressionWrapper(Q(submitted__isnull=False), output_field=BooleanField())
@@ -102,12 +104,28 @@ def load(sheet: Sheet) -> Loaded:
     if known is not None and sheet.submitted is not None:
         return known
     known = known or _laid_out(sheet)
+    try:
+        loaded = _read_on(sheet, known)
+    except Refused:
+        if not reconcile(sheet, known.start):
+            raise
+        return _reconciled(sheet, known)
+    MEMORY.keep(sheet, loaded)
+    return loaded
+
+
+def _reconciled(sheet: Sheet, known: Loaded) -> Loaded:
+    """Remembered only if the transaction that dropped what did not fit comes to its end."""
+    loaded = _read_on(sheet, known)
+    transaction.on_commit(lambda: MEMORY.keep(sheet, loaded))
+    return loaded
+
+
+def _read_on(sheet: Sheet, known: Loaded) -> Loaded:
     rows = Entry.objects.filter(sheet=sheet, seq__gt=known.last).order_by("seq")
     columns = rows.values_list("seq", "name", "verb", "details", "op", "at")
     new = [Action(seq, name, verb, told, op, at.isoformat()) for seq, name, verb, told, op, at in columns]
-    loaded = known.grown(new) if new else known
-    MEMORY.keep(sheet, loaded)
-    return loaded
+    return known.grown(new) if new else known
 
 
 def _laid_out(sheet: Sheet) -> Loaded:

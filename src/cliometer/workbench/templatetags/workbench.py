@@ -31,9 +31,11 @@ def decimals(value: float | None, digits: int = 3) -> str:
 
 @register.filter
 def hours(seconds: float | None) -> str:
-    """Seconds as hours and minutes: 2 h 05."""
+    """Seconds as hours and minutes: 2 h 05; less than a minute as seconds: a little is not nothing."""
     if seconds is None:
         return "–"
+    if 0 < seconds < 59.5:
+        return f"{max(1, round(seconds))} s"
     minutes = round(seconds / 60)
     return f"{minutes // 60} h {minutes % 60:02}" if minutes >= 60 else f"{minutes} min"
 

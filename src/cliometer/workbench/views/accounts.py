@@ -59,7 +59,7 @@ def _signed_in(request: HttpRequest, form: SignInForm) -> User | None:
     tried = brake.counts(name, address(request), acquaintance(request, name))
     wait = brake.seconds_to_wait(tried)
     if wait:
-        form.add_error(None, f"Too many tries: wait {wait} seconds, then try again.")
+        form.add_error(None, f"Too many tries: wait {wait} second{'' if wait == 1 else 's'}, then try again.")
         return None
     user = authenticate(request, **form.cleaned_data)
     if isinstance(user, User):

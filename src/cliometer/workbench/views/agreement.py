@@ -11,6 +11,7 @@ from cliometer.errors import CliometerError, InputError, Refused
 from cliometer.workbench.access import Seat
 from cliometer.workbench.kinds import KINDS
 from cliometer.workbench.kinds.preferences.crowd import export_csv, import_csv
+from cliometer.workbench.services.blindness import note_figures
 from cliometer.workbench.services.grid import hidden
 from cliometer.workbench.services.unpacking import MOST_BYTES
 
@@ -26,6 +27,7 @@ def agreement(request: HttpRequest, seat: Seat) -> HttpResponseBase:
         figures = kind.figures(seat.study)
     except CliometerError as error:
         return render(request, "workbench/agreement.html", shown | {"reason": str(error)})
+    note_figures(seat.user, seat.study)
     return render(request, kind.figures_template, shown | figures)
 
 

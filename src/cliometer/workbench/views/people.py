@@ -7,6 +7,7 @@ from typing import Any
 from django.contrib import messages
 from django.contrib.auth.models import User
 from django.http import Http404, HttpRequest, HttpResponseBase
+from django.http.request import split_domain_port
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -14,6 +15,7 @@ from django.utils import timezone
 from cliometer.errors import Refused
 from cliometer.study.protocol.steps import ROLES
 from cliometer.workbench.access import Seat
+from cliometer.workbench.config import LOCAL_HOSTS
 from cliometer.workbench.models import Sheet, StudyTopic
 from cliometer.workbench.services import entrance, seats, sheets
 from cliometer.workbench.services.audit import record
@@ -35,7 +37,14 @@ def invite(request: HttpRequest, seat: Seat) -> HttpResponseBase:
         seat.study, asked["role"], seat.user, asked["uses"], asked["days"], asked["label"]
     )
     link = request.build_absolute_uri(reverse("join", kwargs={"token": token}))
-    return render(request, "workbench/people.html", _context(seat) | {"link": link, "invited": asked})
+    shown = _context(seat) | {"link": link, "invited": asked} | _reach(request)
+    return render(request, "workbench/people.html", shown)
+
+
+def _reach(request: HttpRequest) -> dict[str, Any]:
+    """Whether the address of the link leads here from this machine alone."""
+    name, _ = split_domain_port(request.get_host())
+    return {"local": name in LOCAL_HOSTS, "host": request.get_host()}
 
 
 def revoke(request: HttpRequest, seat: Seat) -> HttpResponseBase:

@@ -11,6 +11,7 @@ from django.shortcuts import redirect, render
 from cliometer.workbench.access import Seat, refuse_while_blind
 from cliometer.workbench.models import Release
 from cliometer.workbench.services import records, releasing
+from cliometer.workbench.services.usage import FOLDER, commands
 from cliometer.workbench.views.forms import AuditForm, checked
 
 
@@ -19,7 +20,7 @@ def releases(request: HttpRequest, seat: Seat) -> HttpResponseBase:
     shown = {
         "study": seat.study, "seat": seat, "tab": "releases",
         "releases": [_shown(release) for release in seat.study.releases.select_related("created_by")],
-        "ready": releasing.readiness(seat.study) if seat.owner else None,
+        "unpacked": FOLDER, "ready": releasing.readiness(seat.study) if seat.owner else None,
     }  # fmt: skip
     return render(request, "workbench/releases.html", shown)
 
@@ -29,7 +30,7 @@ def _shown(release: Release) -> dict[str, Any]:
         {"name": name, "size": len(text.encode()), "digest": releasing.file_digest(text)}
         for name, text in releasing.in_order(release.files)
     ]
-    return {"release": release, "files": files, "names": [file["name"] for file in files]}
+    return {"release": release, "files": files, "commands": commands(release.files)}
 
 
 def freeze(request: HttpRequest, seat: Seat) -> HttpResponseBase:

@@ -6,15 +6,17 @@ import json
 from collections.abc import Mapping
 from typing import Any, cast
 
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 
-from cliometer.errors import Refused, shown
+from cliometer.errors import Missing, Refused, shown
 from cliometer.study.protocol.work import Detail, Work, verbs
 from cliometer.workbench.access import SheetSeat
 from cliometer.workbench.bench import Bench, Screen
 from cliometer.workbench.kinds import KINDS
+from cliometer.workbench.services import after
 from cliometer.workbench.services.acting import act
 from cliometer.workbench.services.sheets import submit
 from cliometer.workbench.services.timing import count_time
@@ -30,7 +32,12 @@ def show(request: HttpRequest, seat: SheetSeat) -> HttpResponseBase:
 def do(request: HttpRequest, seat: SheetSeat) -> HttpResponseBase:
     """One action, by form or JSON; answers with what it changed."""
     verb, details, op = _asked(request, type(remembered(seat.sheet).start))
-    outcome = act(seat.sheet, seat.user, verb, details, op)
+    try:
+        outcome = act(seat.sheet, seat.user, verb, details, op)
+    except Missing:
+        if not request.headers.get("HX-Request"):
+            raise
+        return _renewed(request, seat)
     bench = Bench(seat, outcome.loaded)
     if "application/json" in request.headers.get("Accept", ""):
         done, of = bench.work.progress
@@ -44,9 +51,16 @@ def do(request: HttpRequest, seat: SheetSeat) -> HttpResponseBase:
 
 def hand_in(request: HttpRequest, seat: SheetSeat) -> HttpResponseBase:
     """Hand the sheet in, and go on with what is next."""
+    before = seat.sheet.submitted
     submit(seat.sheet.pk, seat.user)
+    messages.success(request, after.told(seat, already=before is not None))
     screen = KINDS[seat.study.kind].screens.get(seat.sheet.step)
-    target = reverse("sheet", args=[seat.sheet.pk]) if screen and screen.last_word else reverse("home")
+    if screen and screen.last_word:
+        target = reverse("sheet", args=[seat.sheet.pk])
+    elif after.to_be_frozen(seat):
+        target = reverse("releases", args=[seat.study.slug])
+    else:
+        target = reverse("home")
     if request.headers.get("HX-Request"):
         return HttpResponse(headers={"HX-Redirect": target})
     return redirect(target)
@@ -68,12 +82,21 @@ def _answer(request: HttpRequest, bench: Bench, verb: str, details: Mapping[str,
     return answer
 
 
+def _renewed(request: HttpRequest, seat: SheetSeat) -> HttpResponse:
+    """An action on what is not there any more: the page is stale, so it gets what stands now."""
+    bench = Bench(seat, load(seat.sheet))
+    answer = render(request, "workbench/sheet/answer.html", _context(bench), status=410)
+    answer["X-Refused"] = "Not done: this was changed elsewhere. The page was refreshed; look again."
+    return answer
+
+
 def _context(bench: Bench, whole: bool = True) -> dict[str, Any]:
     screen = _screen(bench)
     done, of = bench.work.progress
     common = {
         "bench": bench, "seat": bench.seat, "sheet": bench.seat.sheet, "study": bench.seat.study,
         "work": bench.work, "screen": screen, "writable": bench.writable,
+        "keys": screen.keys_for(bench.writable),
         "done": done, "of": of,
     }  # fmt: skip
     return common | (screen.context(bench) if whole else {})

@@ -15,12 +15,14 @@ from cliometer.errors import CliometerError, Refused, unknown
 from cliometer.workbench.access import Seat
 from cliometer.workbench.kinds import KINDS
 from cliometer.workbench.models import StudyTopic
-from cliometer.workbench.services import importing, studies
+from cliometer.workbench.services import archiving, importing, studies
+from cliometer.workbench.services.audit import started
 from cliometer.workbench.services.demos import create_demo
 from cliometer.workbench.services.desks import handed_in, waiting
 from cliometer.workbench.services.grid import grid
 from cliometer.workbench.services.releasing import only_done, readiness
 from cliometer.workbench.services.sheets import reopen
+from cliometer.workbench.services.waiting import readable, standing
 from cliometer.workbench.services.works import topic_of
 from cliometer.workbench.views.forms import (
     NewStudyForm,
@@ -78,13 +80,14 @@ def overview(request: HttpRequest, seat: Seat) -> HttpResponseBase:
     shown = {
         "study": study, "seat": seat, "tab": "overview", "kind": KINDS[study.kind],
         "tasks": waiting(seat.user, study), "handed_in": handed_in(seat.user, study),
-        "released": study.releases.exists(), **_feedback(seat),
+        "released": study.releases.exists(), **_feedback(seat), "standing": standing(seat),
+        "readable": [] if seat.owner else readable(seat),
     }  # fmt: skip
     if seat.owner:
         shown |= {
             "grid": grid(seat), "topics": study.topics.count(),
             "judges": study.members.filter(role="judge").count(),
-            "started": study.audit.filter(what="started").exists(), "ready": readiness(study),
+            "started": started(study), "ready": readiness(study),
         }  # fmt: skip
     return render(request, "workbench/overview.html", shown)
 
@@ -115,7 +118,10 @@ def settings(request: HttpRequest, seat: Seat) -> HttpResponseBase:
         studies.change(study, seat.user, **form.cleaned_data, settings=wanted)
         messages.success(request, "Saved.")
         return redirect("settings", study=study.slug)
-    shown = {"study": study, "seat": seat, "tab": "settings", "form": form, "asked": asked, "locked": locked}
+    shown = {
+        "study": study, "seat": seat, "tab": "settings", "form": form, "asked": asked, "locked": locked,
+        "disposable": archiving.disposable(study, seat.user),
+    }  # fmt: skip
     return render(request, "workbench/settings.html", shown, status=422 if posted else 200)
 
 
@@ -171,9 +177,26 @@ def _remove(request: HttpRequest, seat: Seat) -> HttpResponseBase:
 def start(request: HttpRequest, seat: Seat) -> HttpResponseBase:
     """Give out the sheets."""
     made = studies.start(seat.study, seat.user)
-    said = f"{made} sheets were given out." if made else "Everybody has their sheets already."
+    sheets = "sheet was" if made == 1 else "sheets were"
+    said = f"{made} {sheets} given out." if made else "Everybody has their sheets already."
     messages.success(request, said)
     return redirect("study", study=seat.study.slug)
+
+
+def archive(request: HttpRequest, seat: Seat) -> HttpResponseBase:
+    """Off the first page, or back on it."""
+    aside = request.POST.get("aside") == "on"
+    archiving.put_aside(seat.study, seat.user, aside)
+    said = "is archived: it is out of everybody's way, and can be restored" if aside else "is restored"
+    messages.success(request, f"{seat.study.title} {said}.")
+    return redirect("settings", study=seat.study.slug)
+
+
+def delete(request: HttpRequest, seat: Seat) -> HttpResponseBase:
+    """A demo, for good."""
+    archiving.throw_away(seat.study, seat.user)
+    messages.success(request, f"{seat.study.title} is deleted.")
+    return redirect("home")
 
 
 def reopen_step(request: HttpRequest, seat: Seat) -> HttpResponseBase:

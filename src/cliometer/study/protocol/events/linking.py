@@ -12,7 +12,8 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import ClassVar, Self
 
-from cliometer.errors import Refused
+from cliometer.errors import Missing, Refused
+from cliometer.io.notes import quoted
 from cliometer.study.protocol.events.board import Board
 from cliometer.study.protocol.events.cards import Event
 from cliometer.study.protocol.events.stories import Stories
@@ -82,7 +83,7 @@ class Linking(Work):
     def ungroup(self, group: str) -> Self:
         """Dissolve a group."""
         if group not in self.groups:
-            raise Refused(f"there is no group {group}; it may have been dissolved already")
+            raise Missing(f"there is no group {group}; it may have been dissolved already")
         return replace(self, groups=without(self.groups, group))
 
     @verb
@@ -168,13 +169,19 @@ class Linking(Work):
     def unsettled(self) -> tuple[str, ...]:
         """Stories that are not marked as read."""
         return tuple(
-            f"the story {id} is not marked as read" for id in self.stories.ids if id not in self.done
+            f"the story {quoted(source.title or source.id)} is not marked as read"
+            for source in self.stories.sources
+            if source.id not in self.done
         )
 
     @property
     def remarks(self) -> tuple[str, ...]:
         """Events without a sentence, and sentences that say the same but are linked otherwise."""
-        bare = [f"no sentence is linked to {event.id}" for event in self.events if not self.counts[event.id]]
+        bare = [
+            f"no sentence is linked to {quoted(event.text)}"
+            for event in self.events
+            if not self.counts[event.id]
+        ]
         twins = [f"{one} says what {other} says, which is linked to {e}" for one, e, other in self.neglected]
         return (*bare, *twins)
 

@@ -25,6 +25,7 @@ class Release:
     topic: EventTopic
     links: tuple[Link, ...]
     facts: TopicFacts
+    own: tuple[str, ...] = ()  # verifiers who had linked themselves
 
 
 def release(topic_id: str, works: Earlier) -> EventTopic:
@@ -52,7 +53,8 @@ def link_rows(works: Earlier) -> tuple[Link, ...]:
 def release_of(topic_id: str, works: Earlier, seconds: float | None = None, part: str = "") -> Release:
     """All that is released of a topic; `seconds` is the active time of all its judges in all steps."""
     hours = None if seconds is None else seconds / SECONDS
-    return Release(release(topic_id, works), link_rows(works), TopicFacts(topic_id, part, hours))
+    own = shared_work(works, "verify", Verifying).own
+    return Release(release(topic_id, works), link_rows(works), TopicFacts(topic_id, part, hours), own)
 
 
 def _topic(topic_id: str, works: Earlier, verified: Verifying | None) -> EventTopic:

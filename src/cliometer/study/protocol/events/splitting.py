@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import ClassVar, Self
 
-from cliometer.errors import Refused
+from cliometer.errors import Missing, Refused
 from cliometer.io.notes import quoted
 from cliometer.io.sheets.links import TOGETHER
 from cliometer.model.annotation import Sentence
@@ -110,7 +110,7 @@ class Splitting(Work):
         names = [_full(story, one.id) for one in self.sentences_in(story)] if story else []
         if story is None or id not in names:
             hint = " any more; it was joined or cut" if story else ""
-            raise Refused(f"there is no sentence {quoted(id)}{hint}; look at the story again")
+            raise Missing(f"there is no sentence {quoted(id)}{hint}; look at the story again")
         return story, names.index(id)
 
     def _source(self, story: str) -> Source:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from cliometer.errors import Refused
+from cliometer.errors import Missing
 from cliometer.model.marks import Marks
 from cliometer.model.sources import Source
 from cliometer.study.protocol.events.twins import find_twins
@@ -49,7 +49,7 @@ class Stories:
         wanted = dict.fromkeys(sentences)
         for id in wanted:
             if id not in self.marks.sentences:
-                raise Refused(self.marks.missing("sentence", id, self.marks.sentences).message)
+                raise Missing(self.marks.missing("sentence", id, self.marks.sentences).message)
         return tuple(sorted(wanted, key=self.marks.place.__getitem__))
 
     def places(self, sentences: Iterable[str]) -> tuple[int, ...]:

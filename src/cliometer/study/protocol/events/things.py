@@ -6,7 +6,7 @@ from collections.abc import Container, Iterable, Mapping, Sequence
 from itertools import count
 from typing import TypeVar
 
-from cliometer.errors import Refused, UsageError, unknown
+from cliometer.errors import Missing, Refused, UsageError, unknown
 from cliometer.study.protocol.steps import SHARED, Earlier
 from cliometer.study.protocol.work import Work
 
@@ -39,7 +39,7 @@ def expect(kind: str, id: str, known: Iterable[str]) -> None:
     """Refuse what is not among the known."""
     names = list(known)
     if id not in names:
-        raise Refused(str(unknown(kind, id, names)))
+        raise Missing(str(unknown(kind, id, names)))
 
 
 def without(mapping: Mapping[str, T], key: str) -> dict[str, T]:

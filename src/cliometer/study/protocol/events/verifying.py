@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import ClassVar, Literal, Self
 
 from cliometer.errors import Refused
+from cliometer.io.notes import quoted
 from cliometer.study.agreement.linking import item
 from cliometer.study.protocol.events.board import Board
 from cliometer.study.protocol.events.cards import Event
@@ -41,6 +42,7 @@ class Verifying(Work):
     linked: Mapping[Key, Case]  # by the judges; disagreements first, then by event and place
     preaccept: bool = True
     flagged: tuple[Flagged, ...] = ()
+    linkers: tuple[str, ...] = ()  # whose links these are
     added: Mapping[Key, Case] = field(default_factory=dict)  # by the verifier
     decisions: Mapping[Key, Decision] = field(default_factory=dict)
 
@@ -111,18 +113,33 @@ class Verifying(Work):
     @property
     def unsettled(self) -> tuple[str, ...]:
         """Undecided cases."""
-        return tuple(_question(case) for case in self.undecided)
+        return tuple(self._question(case) for case in self.undecided)
 
     @property
     def remarks(self) -> tuple[str, ...]:
-        """Events that keep no sentence: no system can find them."""
-        bare = [event for event, parts in self.verified.items() if not parts]
-        return tuple(f"no sentence is left for {event}: no system can find it" for event in bare)
+        """Events that keep no sentence, which no system can find; and who decided on links of their own."""
+        bare = [event.text for event in self.events if not self.verified[event.id]]
+        return (
+            *(f"no sentence is left for {quoted(text)}: no system can find it" for text in bare),
+            *(f"verified by {name}, who also linked; another judge sees more" for name in self.own),
+        )
+
+    @property
+    def own(self) -> tuple[str, ...]:
+        """Verifiers who had linked themselves."""
+        verifiers = {decision.by for decision in self.decisions.values()}
+        return tuple(name for name in self.linkers if name in verifiers)
 
     @property
     def progress(self) -> tuple[int, int]:
         """Cases decided, of all that judges linked."""
         return len(self.linked) - len(self.undecided), len(self.linked)
+
+    def _question(self, case: Case) -> str:
+        not_by = f", not by {' and '.join(case.others)}" if case.others else ""
+        event = next(one.text for one in self.events if one.id == case.event)
+        said = " and ".join(quoted(self.stories.text(sentence)) for sentence in case.sentences)
+        return f"{said} is undecided: linked to {quoted(event)} by {' and '.join(case.judges)}{not_by}"
 
     def _case(self, sentences: tuple[str, ...], event: str) -> Case:
         if not any(event == one.id for one in self.events):
@@ -156,10 +173,5 @@ def start_verifying(desk: Desk) -> Verifying:
     board = shared_work(desk.earlier, "merge", Board)
     sheets = each_work(desk.earlier, "link", Linking)
     linked = {case.key: case for case in find_cases(board, sheets)}
-    return Verifying(board.stories, board.events, linked, preaccept, find_flagged(board.stories, sheets))
-
-
-def _question(case: Case) -> str:
-    not_by = f", not by {' and '.join(case.others)}" if case.others else ""
-    linked = f"linked to {case.event} by {' and '.join(case.judges)}{not_by}"
-    return f"{' and '.join(case.sentences)} is undecided: {linked}"
+    flagged = find_flagged(board.stories, sheets)
+    return Verifying(board.stories, board.events, linked, preaccept, flagged, tuple(sheets))

@@ -13,6 +13,7 @@ from typing import ClassVar, Literal, Self, TypeAlias
 from cliometer.errors import Refused, unknown
 from cliometer.study.protocol.preferences.answers import Answer, answered, fault, set_aside
 from cliometer.study.protocol.preferences.items import CHOICES, TIE, Item
+from cliometer.study.protocol.preferences.pace import LONGEST, Clock
 from cliometer.study.protocol.preferences.plan import Plan, plan
 from cliometer.study.protocol.preferences.settings import Settings, read_settings
 from cliometer.study.protocol.steps import Desk
@@ -20,7 +21,6 @@ from cliometer.study.protocol.work import Action, Work, verb
 
 Phase: TypeAlias = Literal["quiz", "vote", "failed", "nothing"]
 Status: TypeAlias = Literal["fine", "quiz failed", "set aside"]
-MOST_SECONDS = 86_400.0
 
 
 @dataclass(frozen=True)
@@ -65,29 +65,34 @@ class Ballot(Work):
     plan: Plan
     given: Mapping[str, Given] = field(default_factory=dict)
     grades: tuple[Grade, ...] = ()
+    clock: Clock = field(default_factory=Clock)
 
     @verb
-    def answer(self, item: str, choice: str, reason: str = "", seconds: float = 0.0) -> Self:
+    def answer(self, item: str, choice: str, reason: str = "", seconds: float = 0.0, at: str = "") -> Self:
         """Prefer left, right, or neither (tie, where the study allows it); a later answer replaces it."""
         self._expect_open(item)
         if choice not in CHOICES:
             raise Refused(str(unknown("choice", choice, self.choices)))
         if choice not in self.choices:
             raise Refused("this study wants a choice between the two: answer left or right")
-        if not 0 <= seconds <= MOST_SECONDS:
+        if not 0 <= seconds <= LONGEST:
             raise Refused(f"expected the seconds that the answer took, 0 to 86400, found {seconds:g}")
         kept = "" if self.settings.reasons == "none" else reason
-        return replace(self, given={**self.given, item: Given(choice, kept, seconds)})
+        before = self.given[item].seconds if item in self.given else 0.0
+        took = self.clock.seconds(seconds, before, at)
+        given = {**self.given, item: Given(choice, kept, took)}
+        return replace(self, given=given, clock=self.clock.after(at, took - before))
 
     @verb
-    def grade(self) -> Self:
+    def grade(self, at: str = "") -> Self:
         """Hand in the quiz; where it is failed, and an attempt is left, other questions follow."""
         if self.phase != "quiz":
             raise Refused("there is no quiz to hand in; it is over")
         if self.pending:
             raise Refused(f"the quiz has {_counted(len(self.pending), 'question')} left; answer all first")
         right = sum(self.given[item.id].choice == item.expected for item in self.questions)
-        return replace(self, grades=(*self.grades, Grade(right, len(self.questions))))
+        grades = (*self.grades, Grade(right, len(self.questions)))
+        return replace(self, grades=grades, clock=self.clock.after(at))
 
     @property
     def choices(self) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ import difflib
 from collections.abc import Mapping
 from typing import TypeVar
 
-from cliometer.errors import InputError, Refused
+from cliometer.errors import InputError, Missing, Refused
 from cliometer.model.when import When
 from cliometer.study.protocol.units.years import with_era
 
@@ -20,7 +20,7 @@ def found(kind: str, id: str, known: Mapping[str, T]) -> T:
         return known[id]
     near = difflib.get_close_matches(id, list(known)[:_LOOKED_THROUGH], n=1)
     hint = f"did you mean {near[0]}?" if near else "reload the page to see what there is"
-    raise Refused(f"there is no {kind} {id!r}; {hint}")
+    raise Missing(f"there is no {kind} {id!r}; {hint}")
 
 
 def new_id(given: str, usual: str, taken: Mapping[str, object], kind: str) -> str:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import ClassVar
 
+from cliometer.io.notes import quoted
 from cliometer.model.sources import Source
 from cliometer.model.units import ContentUnit, UnitTopic
 from cliometer.study.protocol.topics import Topic
@@ -115,6 +116,11 @@ class MatchView(Work):
         tree = self.tree_of(unit)
         return replace(self.units[unit], group=tree.event_group(), examined=tree.looked)
 
+    def name_of(self, unit: str) -> str:
+        """Its label, its action, or what its first writer wrote."""
+        own = self.units[unit]
+        return own.label or own.action or next((one.text for one in own.contributors), unit)
+
     def attainable(self, unit: str) -> float:
         """S of a system that selects everything."""
         return self.matched(unit).attainable
@@ -133,7 +139,8 @@ class MatchView(Work):
     def unsettled(self) -> tuple[str, ...]:
         """Units that are not done."""
         return tuple(
-            f"unit {unit} is not marked as done; look for all that says it" for unit in self.open_units
+            f"the unit {quoted(self.name_of(unit))} is not marked as done; look for all that says it"
+            for unit in self.open_units
         )
 
     @property

@@ -10,7 +10,7 @@ from cliometer.study.protocol.events.cards import Card, Event
 from cliometer.study.protocol.events.likeness import Alike
 from cliometer.workbench.bench import Bench
 
-_MOST_SUGGESTIONS = 6
+_MOST_SUGGESTIONS = 60  # sent; the page shows a few of them at a time
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,6 @@ def context(bench: Bench) -> dict[str, Any]:
         "columns": {judge: [rows[card.id] for card in cards] for judge, cards in work.columns.items()},
         "events": _events(work),
         "suggestions": [_suggestion(work, pair) for pair in work.suggestions[:_MOST_SUGGESTIONS]],
-        "more_suggestions": max(len(work.suggestions) - _MOST_SUGGESTIONS, 0),
         "loose": len(work.loose),
         "reasons": REASONS,
         "remarks": work.remarks,

@@ -24,6 +24,7 @@ from cliometer.study.protocol.topics import Topic
 from cliometer.study.protocol.work import Action
 from cliometer.workbench.kinds.base import Imported
 from cliometer.workbench.kinds.events.settings import facts_as_settings
+from cliometer.workbench.kinds.topic_size import refuse_endless, refuse_large
 
 UPLOADS = (
     "Stories as .txt (a zip archive, or a folder in one, is a topic), articles as <topic>.jsonl, "
@@ -44,7 +45,9 @@ def read(paths: Sequence[Path]) -> Imported:
     else:
         told: list[str] = []
         topics = [*_of_texts(texts, told), *_of_articles(articles, told)]
+        refuse_endless(topics)
         found = Imported(tuple(with_sentences(topic) for topic in topics), tuple(told))
+    refuse_large(found.topics)
     _check(found.topics)
     left_out = tuple(f"{path}: left out, it is no story and no part of a release" for path in others)
     return Imported(found.topics, (*found.notes, *left_out), found.actions, found.settled, found.settings)

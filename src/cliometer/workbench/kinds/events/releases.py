@@ -17,8 +17,9 @@ def release(study: Study) -> Files:
     """The topics of the study that are through."""
     found = [topic_release(study, topic) for topic in study.topics.all()]
     untimed = [one.topic.id for one in found if one.facts.hours is None]
-    notes = (f"no time was measured for {', '.join(untimed)}",) if untimed else ()
-    return Files(release_files(found), notes)
+    notes = [f"no time was measured for {', '.join(untimed)}"] if untimed else []
+    notes += [f"{one.topic.id}: verified by {name}, who also linked" for one in found for name in one.own]
+    return Files(release_files(found), tuple(notes))
 
 
 def topic_release(study: Study, topic: StudyTopic) -> Release:

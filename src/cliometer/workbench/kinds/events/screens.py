@@ -13,6 +13,7 @@ from cliometer.workbench.kinds.events import (
 
 _MOVE = (("j", "next"), ("k", "previous"))
 _STORIES = (("n", "next story"), ("p", "previous story"))
+_LOOKING = ("j", "k", "n", "p", "s", "/")
 
 
 def _scripts(step: str) -> str:
@@ -33,6 +34,7 @@ SCREENS = {
             ("s", "next one to check"),
         ),
         _scripts("split"),
+        looking=_LOOKING,
     ),
     "list": Screen(
         "workbench/events/list.html",
@@ -46,8 +48,10 @@ SCREENS = {
             ("J K", "move down, up"),
             ("x", "remove"),
             *_STORIES,
+            ("s", "search"),
         ),
         _scripts("list"),
+        looking=_LOOKING,
     ),
     "merge": Screen(
         "workbench/events/merge.html",
@@ -58,6 +62,7 @@ SCREENS = {
             ("m", "make an event"),
             ("p", "put into the marked event"),
             ("y", "accept the first suggestion"),
+            ("n", "dismiss it: different"),
             ("o", "omit"),
             ("b", "bring back"),
             ("a", "event of your own"),
@@ -67,6 +72,7 @@ SCREENS = {
             ("D", "dissolve event"),
         ),
         script=_scripts("merge"),
+        looking=("h j k l",),
     ),
     "link": Screen(
         "workbench/events/link.html",
@@ -85,6 +91,7 @@ SCREENS = {
             ("s", "search"),
         ),
         _scripts("link"),
+        looking=_LOOKING,
     ),
     "verify": Screen(
         "workbench/events/verify.html",
@@ -95,11 +102,12 @@ SCREENS = {
             ("n", "next undecided"),
             ("a", "accept"),
             ("x", "reject"),
-            ("e", "give a reason"),
+            ("e", "give the reason, also just after deciding"),
             ("c", "clear"),
             ("+", "add a link"),
             ("s", "search"),
         ),
         _scripts("verify"),
+        looking=_LOOKING,
     ),
 }

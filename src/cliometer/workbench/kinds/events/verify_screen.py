@@ -123,6 +123,7 @@ def _counts(work: Verifying) -> dict[str, Any]:
     return {
         "counts": [(verdict, verdicts[verdict]) for verdict in VERDICTS],
         "disputed": len(work.disputed),
+        "alone": len({judge for case in work.linked.values() for judge in (*case.judges, *case.others)}) < 2,
         "added": len(work.added),
         "remarks": work.remarks,
     }

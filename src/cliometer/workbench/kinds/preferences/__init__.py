@@ -7,6 +7,7 @@ from cliometer.workbench.kinds.base import Kind
 from cliometer.workbench.kinds.preferences.demo import demo
 from cliometer.workbench.kinds.preferences.figures import figures
 from cliometer.workbench.kinds.preferences.gathering import facts
+from cliometer.workbench.kinds.preferences.lacking import gaps
 from cliometer.workbench.kinds.preferences.release_files import release
 from cliometer.workbench.kinds.preferences.screen import VOTE
 from cliometer.workbench.kinds.preferences.settings_form import PreferenceSettings
@@ -25,5 +26,6 @@ PREFERENCE_STUDY = Kind(
     figures_template="workbench/preferences/figures.html",
     settings_form=PreferenceSettings,
     demo=demo,
+    gaps=gaps,
     facts=facts,
 )

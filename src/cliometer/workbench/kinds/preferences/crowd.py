@@ -5,10 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from django.conf import settings as django_settings
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.utils.crypto import salted_hmac
 
 from cliometer.errors import Refused
 from cliometer.study.protocol.preferences.answers import Answer
@@ -18,7 +16,7 @@ from cliometer.study.protocol.preferences.release import answers_jsonl
 from cliometer.study.protocol.preferences.settings import read_settings
 from cliometer.workbench.kinds.preferences.gathering import crowd_answers, gathered
 from cliometer.workbench.models import Study
-from cliometer.workbench.services.crowd import keep_crowd
+from cliometer.workbench.services.crowd import crowd_salt, keep_crowd
 from cliometer.workbench.services.works import topic_of
 
 
@@ -37,10 +35,11 @@ def import_csv(study: Study, text: str, by: User) -> tuple[str, ...]:
         settings = read_settings(held.settings)
         topics = tuple(topic_of(row) for row in held.topics.all())
         items = crowd_items(topics, settings)
-        results = read_crowd(text, Path("the table"), items, settings, _salt(held))
+        salt = crowd_salt(held)
+        results = read_crowd(text, Path("the table"), items, settings, salt)
         answers = results.release.answers
         _refuse_repeated(answers, crowd_answers(held, settings))
-        keep_crowd(held, answers_jsonl(replace(answer, aside="") for answer in answers), by)
+        keep_crowd(held, answers_jsonl(replace(answer, aside="") for answer in answers), by, salt)
         aside = {one.judge: one.aside for one in crowd_answers(held, settings) if one.aside}
     return (*results.notes, *_told(answers, aside))
 
@@ -56,8 +55,3 @@ def _refuse_repeated(answers: tuple[Answer, ...], known: tuple[Answer, ...]) -> 
     again = sum((answer.judge, answer.item) in there for answer in answers)
     if again:
         raise Refused(f"{again} of the {len(answers)} answers were imported before; give new ones only")
-
-
-def _salt(study: Study) -> str:
-    """Secret, and the same for all batches of a study: ids of workers are personal data."""
-    return salted_hmac("cliometer.crowd", study.slug, secret=django_settings.SECRET_KEY).hexdigest()

@@ -20,14 +20,17 @@ _INSTRUCTIONS = """\
 You see two summaries of what people posted about an event, side by side.
 Say which of the two you prefer: which tells you better what happened, in words that you like to read?
 There is no right answer to most pairs. If you can, add a few words on why.
-Take the time to read both. A short quiz comes first."""
+Take the time to read both. A short quiz comes first.
+This is a demo that one person can finish: one vote on each of six pairs, and nobody is set aside.
+A study of your own asks several people, and sets aside who fails hidden tests or answers too fast."""
 
 
 def demo() -> Sample:
-    """Three votes on each of six pairs; so few that one judge can see them all."""
+    """One vote on each of six pairs, and all votes count: whoever tries it gets to a release alone."""
     with as_file(files("cliometer") / "demo" / "posts") as folder:
         topics = tuple(_topics(folder))
-    settings = {"votes": 3, "cap": 6, "quiz": 2, "seed": secrets.randbelow(2**53)}
+    easy = {"attempts": 10, "quiz_mark": 0.5, "test_mark": 0.0, "seconds": 0.0}
+    settings = {"votes": 1, "cap": 6, "quiz": 2, **easy, "seed": secrets.randbelow(2**53)}
     return Sample("Demo: which summary is better?", _INSTRUCTIONS, Imported(topics), settings)
 
 

@@ -67,7 +67,7 @@ def facts(study: Study, judge: User) -> dict[str, Any] | None:
 
     Called in the transaction that makes the sheet. The study is held, so that no two are dealt the same.
     """
-    held = Study.objects.select_for_update().get(pk=study.pk)
+    held = Study.objects.select_for_update(no_key=True).get(pk=study.pk)
     topics = tuple(topic_of(row) for row in held.topics.all())
     settings = read_settings(held.settings)
     had = [slot for sheet in _sheets(held) for slot in _expected(sheet)]

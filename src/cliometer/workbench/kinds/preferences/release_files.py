@@ -14,6 +14,7 @@ from cliometer.study.protocol.preferences.release import answers_jsonl, votes_cs
 from cliometer.workbench.kinds.base import Files
 from cliometer.workbench.kinds.preferences.figures import JudgeRow, figures
 from cliometer.workbench.kinds.preferences.gathering import Gathered, gathered
+from cliometer.workbench.kinds.preferences.lacking import short
 from cliometer.workbench.kinds.preferences.uploads import CROWD
 from cliometer.workbench.models import Study
 
@@ -58,17 +59,15 @@ def design(found: Gathered) -> dict[str, Any]:
 
 def _notes(study: Study, found: Gathered) -> Iterator[str]:
     """Nothing is left out in silence."""
-    shown = figures(study)
-    rows: tuple[JudgeRow, ...] = shown["judges"]
+    rows: tuple[JudgeRow, ...] = figures(study)["judges"]
     for row in rows:
         if row.aside:
             yield f"{row.judge} is set aside, and the votes are kept in aside.csv: {row.aside}"
     for row in rows:
         if row.state == "taken back" and row.quality:
             yield f"the sheet of {row.judge} was taken back; the answers on it count"
-    lacking = sum(map(len, found.lacking.values()))
-    if lacking:
-        yield f"{lacking} of {shown['wanted']} votes that the design asks for are lacking"
+    if said := short(found):
+        yield said
     if not found.release.votes:
         yield "no vote counts: votes.csv is empty"
     yield from left_out(found.topics)

@@ -15,6 +15,7 @@ from cliometer.study.protocol.work import Action
 from cliometer.workbench.bench import Bench, Screen
 
 END = "end"  # in place of an item: what is left, or that all is done
+_QUIZ_FIRST = {"verb": "grade", "label": "Hand in the quiz"}  # where the sheet is handed in otherwise
 
 
 def context(bench: Bench) -> dict[str, Any]:
@@ -41,6 +42,7 @@ def view(bench: Bench, wanted: str) -> dict[str, Any]:
         "list": [_line(ballot, id, id == item) for id in ballot.ids],
         "unsettled": ballot.unsettled,
         "remarks": ballot.remarks,
+        "instead": _QUIZ_FIRST if ballot.phase == "quiz" else None,
         "mine": bench.seat.sheet.judge == bench.seat.user,
         "uncounted": bench.seat.sheet.submitted is not None and bool(ballot.aside),
     }

@@ -15,7 +15,7 @@ from cliometer.workbench.bench import Bench
 
 REASONS = ("not an event", "opinion or background", "too small for any unit", "an error of the writer")
 ROLES = ("label", "action", "agent", "patient", "time", "location")
-_MOST_SUGGESTIONS = 6
+_MOST_SUGGESTIONS = 60  # sent; the page shows a few of them at a time
 
 
 @dataclass(frozen=True)
@@ -65,12 +65,10 @@ def context(bench: Bench) -> dict[str, Any]:
     """Columns, units, suggestions."""
     work = cast("UnitBoard", bench.work)
     lines = _lines(work)
-    suggestions = work.suggestions
     return {
         "columns": {by: [lines[line.id] for line in own] for by, own in sorted(work.columns.items())},
         "units": [_unit(work, unit, number) for number, unit in enumerate(work.units.values(), start=1)],
-        "suggestions": [_told(work, one) for one in suggestions[:_MOST_SUGGESTIONS]],
-        "more_suggestions": max(len(suggestions) - _MOST_SUGGESTIONS, 0),
+        "suggestions": [_told(work, one) for one in work.suggestions[:_MOST_SUGGESTIONS]],
         "loose": len(work.loose),
         "levels": list(enumerate(work.shape.levels, start=1)),
         "reasons": REASONS,

@@ -92,7 +92,7 @@ def unit_row(work: MatchSheet, id: str, number: int) -> UnitRow:
     return UnitRow(
         number,
         unit,
-        unit.label or unit.action or next((one.text for one in unit.contributors), id),
+        work.name_of(id),
         id in work.finished,
         tuple(nodes(work, tree)),
         tuple((mark, work.text_of(mark)) for mark in tree.looked),

@@ -9,6 +9,7 @@ from cliometer.errors import InputError
 from cliometer.study.protocol.topics import Topic
 from cliometer.study.protocol.units.annotated import annotated
 from cliometer.workbench.kinds.base import Imported
+from cliometer.workbench.kinds.topic_size import refuse_endless, refuse_large
 from cliometer.workbench.kinds.units.documents import of_articles, of_pyramids, of_texts
 from cliometer.workbench.kinds.units.released import of_releases
 
@@ -41,7 +42,9 @@ def read(paths: Sequence[Path]) -> Imported:
         raise InputError(
             "holds finished work; give documents and releases in separate goes", files["releases"][0]
         )
+    refuse_endless((*topics, *done.topics))
     found = tuple(_ready(topic) for topic in (*topics, *done.topics))
+    refuse_large(found)
     _refuse_twice(found)
     return Imported(found, (*done.notes, *told), done.actions, done.settled, done.settings)
 

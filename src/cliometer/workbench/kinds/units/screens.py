@@ -27,6 +27,7 @@ _MATCH = Screen(
         ("/", "search"),
     ),
     "workbench/events.js workbench/units-words.js workbench/units-match.js",
+    looking=("n p", "j k", "J K", "t", "← →", "/"),
 )
 
 SCREENS = {
@@ -43,6 +44,7 @@ SCREENS = {
             ("s", "search"),
         ),
         "workbench/events.js workbench/units-write.js",
+        looking=("j k", "n p", "s"),
     ),
     "build": Screen(
         "workbench/units/build.html",
@@ -53,6 +55,7 @@ SCREENS = {
             ("m", "make a unit"),
             ("p", "put into the marked unit"),
             ("y", "accept the first suggestion"),
+            ("n", "dismiss it: different"),
             ("e", "roles of the unit"),
             ("t", "trim a line"),
             ("o", "omit"),
@@ -61,6 +64,7 @@ SCREENS = {
             ("J K", "move unit"),
         ),
         script="workbench/events.js workbench/units-build.js",
+        looking=("h j k l",),
     ),
     "match": _MATCH,
     "rematch": _MATCH,

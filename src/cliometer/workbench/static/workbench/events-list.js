@@ -38,7 +38,7 @@
   });
   document.body.addEventListener("htmx:responseError", (event) => {
     const field = document.getElementById("ev-new"), sent = event.detail.requestConfig.parameters;
-    if (field && sent.verb === "add" && !field.value) field.value = sent.text;
+    if (field && event.detail.xhr.status !== 401 && sent.verb === "add" && !field.value) field.value = sent.text;
   });
   document.addEventListener("keydown", (event) => {
     if (event.target.id === "ev-new" && event.key === "Escape") { event.target.blur(); if (rows.now) rows.now.focus(); }

@@ -44,13 +44,31 @@
     if (!chosen.delete(id)) chosen.add(id);
     draw();
   };
+  /* The event that is made of these candidates and no others; what was sent just now counts as made. */
+  const under = new Set();
+  const same = (list) => [...list].sort().join(" ");
+  const made = (list) => merged.rows.find((row) => same((row.dataset.cards || "").split(" ")) === same(list));
+  const onwards = () => {
+    if (inEvents || !cards.now) return;
+    const list = cards.rows, at = list.indexOf(cards.now);
+    const free = [...list.slice(at + 1), ...list.slice(0, at)].find((row) => !row.matches(".ev-placed"));
+    if (free) cards.go(free);
+  };
   const make = (list = candidates()) => {
     if (!list.length) { Sheet.refuse("Select candidates first: space on each."); return; }
+    const known = made(list);
+    if (known || under.has(same(list))) {
+      Sheet.refuse(known ? `Event ${known.dataset.place} is made of just that already: ${known.querySelector(".ev-text").textContent}` : "That is being made already.");
+      return;
+    }
+    under.add(same(list));
+    for (const id of list) Events.all(".ev-card").find((card) => card.dataset.candidate === id).classList.add("ev-placed");
     Sheet.act("make", { candidates: list }).then(() => {
       const last = merged.rows.at(-1);
       if (last) { const was = inEvents; merged.go(last, { focus: false }); inEvents = was; }
     });
     done();
+    onwards();
   };
   const put = (event, list = candidates()) => {
     if (!event || !list.length) { Sheet.refuse("Select candidates with space, and mark the event that they go into."); return; }
@@ -60,7 +78,6 @@
   const accept = (button) => {
     if (!button) return;
     const { one, other, into, put: loose } = button.dataset;
-    button.closest("li").hidden = true;
     if (into) Sheet.act("put", { candidate: loose, event: into });
     else Sheet.act("make", { candidates: [one, other] });
   };
@@ -90,17 +107,21 @@
   document.addEventListener("submit", (event) => {
     if (event.target.id !== "ev-own") return;
     event.preventDefault();
-    const text = document.getElementById("ev-own-text").value;
-    if (text.trim()) Sheet.act("make", { candidates: [], text });
+    const field = document.getElementById("ev-own-text"), text = field.value;
+    if (!text.trim()) return;
+    field.value = "";
+    Sheet.act("make", { candidates: [], text });
+  });
+  document.body.addEventListener("htmx:responseError", (event) => {
+    const field = document.getElementById("ev-own-text"), sent = event.detail.requestConfig.parameters;
+    if (field && event.detail.xhr.status !== 401 && sent.verb === "make" && sent.text && !field.value) field.value = sent.text;
+    for (const card of cards.rows) if (!card.querySelector(".badge:not([hidden])")) card.classList.remove("ev-placed");
   });
   document.addEventListener("keydown", (event) => {
     if (event.target.id === "ev-why" && event.key === "Enter") { event.preventDefault(); event.target.closest("dialog").close("other"); }
     if (event.target.id === "ev-own-text" && event.key === "Escape") { event.target.blur(); across(0); }
   });
-  document.addEventListener("click", (event) => {
-    const button = event.target.closest(".ev-suggest");
-    if (button) accept(button);
-  });
+  const hints = Events.suggestions(accept, ({ dataset }) => `${dataset.one} ${dataset.other}`);
   document.addEventListener("dblclick", (event) => { if (event.target.closest(".ev-card") && !event.target.closest("button")) toggle(); });
 
   /* Dragging does what m and p do. */
@@ -127,7 +148,7 @@
     j: () => move(1), k: () => move(-1), h: () => across(-1), l: () => across(1),
     ArrowDown: () => move(1), ArrowUp: () => move(-1), ArrowLeft: () => across(-1), ArrowRight: () => across(1),
     " ": toggle, m: () => make(), p: () => put(merged.now && merged.now.dataset.event),
-    y: () => Sheet.settled().then(() => accept(document.querySelector(".ev-suggestions li:not([hidden]) .ev-suggest"))), o: omit,
+    y: hints.yes, n: hints.no, o: omit,
     b: () => { for (const candidate of candidates()) Sheet.act("restore", { candidate }); done(); },
     a: () => Events.focusOn("ev-own-text"), e: () => Events.edit(merged.now, "reword"),
     J: () => shift(1), K: () => shift(-1), i: join,
@@ -140,8 +161,11 @@
     merged.renew();
     cards.renew();
     inEvents = was;
+    under.clear();
+    hints.draw();
     draw();
   });
+  hints.draw();
   cards.begin();
   merged.held = false;
 })();

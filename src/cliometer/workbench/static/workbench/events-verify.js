@@ -9,6 +9,8 @@
     const list = rows.rows, at = list.indexOf(from);
     return [...list.slice(at + 1), ...list.slice(0, Math.max(at, 0))].find(waiting);
   };
+  /* A decision goes on by itself; a reason that follows it belongs to the case just decided. */
+  let passed = null; // that case, and where the decision went on to
   const decide = (verb, row = rows.now, stay = false) => {
     if (!row || !Sheet.writable) return;
     const details = { sentences: row.dataset.sentences.split("+"), event: row.dataset.event };
@@ -17,13 +19,14 @@
     row.was = row.dataset.verdict; // shown before the answer, so that fast keys do not come back to it
     if (verb !== "clear") row.dataset.verdict = verb === "accept" ? "accepted" : "rejected";
     Sheet.act(verb, details);
+    passed = to ? { from: row.id, to: to.id } : null;
     rows.go(to || row);
   };
 
   const kinds = { all: () => true, undecided: waiting, disputed: (row) => row.dataset.agreed === "no" && row.dataset.added === "no", added: (row) => row.dataset.added === "yes" };
   const filter = () => {
     const kind = kinds[document.getElementById("ev-show").value], event = document.getElementById("ev-of").value;
-    for (const row of Events.all(".ev-case")) row.hidden = !(kind(row) && (!event || row.dataset.number === event));
+    for (const row of Events.all(".ev-case")) row.hidden = !(kind(row) && (!event || row.dataset.number === event)) && !row.contains(document.activeElement);
   };
   const add = () => {
     const event = rows.now && rows.now.dataset.event;
@@ -32,7 +35,7 @@
   };
 
   document.body.addEventListener("htmx:responseError", () => {
-    for (const row of Events.all(".ev-case")) if (row.was) row.dataset.verdict = row.was;
+    for (const row of Events.all(".ev-case")) if (row.was) { row.dataset.verdict = row.was; delete row.was; }
   });
   document.addEventListener("change", (event) => {
     if (["ev-show", "ev-of"].includes(event.target.id)) { filter(); rows.renew(); }
@@ -56,21 +59,46 @@
     const button = event.target.closest("button[data-decide]");
     if (button) decide(button.dataset.decide, button.closest(".ev-case"));
   });
-  /* Enter in the field of the reason keeps the decision and adds the reason to it. */
+  /* Leaving the field of the reason adds it to the decision that stands; one goes back to where one was. */
+  const STANDS = { accepted: "accept", agreed: "accept", rejected: "reject" };
+  const reword = (row) => {
+    const field = reason(row), verb = STANDS[row.dataset.verdict];
+    if (!verb || !Sheet.writable || field.value.trim() === field.defaultValue.trim()) return;
+    const details = { sentences: row.dataset.sentences.split("+"), event: row.dataset.event, reason: field.value.trim() };
+    field.defaultValue = field.value; // sent
+    Sheet.act(verb, details);
+  };
+  let swapping = false; // an answer that replaces the field does not leave it
+  document.body.addEventListener("htmx:beforeOnLoad", () => { swapping = true; });
+  document.body.addEventListener("htmx:afterRequest", () => { swapping = false; });
+  document.addEventListener("focusout", (event) => {
+    const row = !swapping && event.target.matches(".ev-reason") && event.target.closest(".ev-case");
+    if (row && !(event.relatedTarget && event.relatedTarget.matches("[data-decide]") && row.contains(event.relatedTarget))) reword(row);
+  });
   document.addEventListener("keydown", (event) => {
     if (!event.target.matches(".ev-reason") || !["Enter", "Escape"].includes(event.key)) return;
     event.preventDefault();
-    const row = event.target.closest(".ev-case"), stands = { accepted: "accept", agreed: "accept", rejected: "reject" };
-    row.focus();
-    if (event.key === "Enter" && stands[row.dataset.verdict]) decide(stands[row.dataset.verdict], row, true);
+    const row = event.target.closest(".ev-case"), on = passed && passed.from === row.id && document.getElementById(passed.to);
+    if (event.key === "Escape" && STANDS[row.dataset.verdict]) { event.target.value = event.target.defaultValue; event.target.dispatchEvent(new Event("input", { bubbles: true })); }
+    rows.go(on || row);
+    passed = null;
   });
+  const justDecided = () => passed && rows.id === passed.to && document.getElementById(passed.from);
+  const explain = () => {
+    const row = justDecided() || rows.now;
+    if (!row || !reason(row)) return;
+    row.hidden = false; // a filter may have put it away
+    reason(row).focus();
+  };
+  const move = (by) => { passed = null; rows.move(by); };
+  document.addEventListener("pointerdown", () => { passed = null; });
 
   const back = () => { if (rows.now) rows.now.focus({ preventScroll: true }); };
   Events.search(".ev-case", (row) => rows.go(row, { focus: false }), back);
   Events.table({
-    j: () => rows.move(1), k: () => rows.move(-1), ArrowDown: () => rows.move(1), ArrowUp: () => rows.move(-1),
-    n: () => rows.go(next(rows.now)), a: () => decide("accept"), x: () => decide("reject"), c: () => decide("clear"),
-    e: () => rows.now && reason(rows.now) && reason(rows.now).focus(), "+": add, s: () => Events.focusOn("ev-find"),
+    j: () => move(1), k: () => move(-1), ArrowDown: () => move(1), ArrowUp: () => move(-1),
+    n: () => { passed = null; rows.go(next(rows.now)); }, a: () => decide("accept"), x: () => decide("reject"), c: () => decide("clear"),
+    e: explain, "+": add, s: () => Events.focusOn("ev-find"),
   });
   Events.answered(() => { filter(); rows.renew(); });
 

@@ -69,13 +69,22 @@ const Events = (() => {
     Object.hasOwn(entries, key) ? entries[key](event) : other(key, event));
 
   /* An answer must not take away what somebody is typing. */
-  let held = null;
+  let held = null, drafts = [];
   document.body.addEventListener("htmx:beforeOnLoad", () => {
     const field = document.activeElement;
+    drafts = Sheet.drafts().map((one) => ({ field: one, id: one.id, value: one.value }));
     held = field && field.matches("#work input[id]")
       ? { field, id: field.id, value: field.value, start: field.selectionStart, end: field.selectionEnd } : null;
   });
+  const again = ({ field, id, value }) => {
+    const renewed = !field.isConnected && document.getElementById(id);
+    if (!renewed) return;
+    renewed.value = value;
+    const form = renewed.closest("form[hidden]");
+    if (form) form.hidden = false;
+  };
   const giveBack = () => {
+    drafts.forEach(again);
     const field = held && !held.field.isConnected && document.getElementById(held.id);
     if (!field) return;
     const form = field.closest("form[hidden]");
@@ -171,10 +180,40 @@ const Events = (() => {
     });
   };
 
+  /* Suggestions: the first few are shown, without those that this browser was told are different. */
+  const MOST = 4;
+  const suggestions = (accept, keyOf) => {
+    const place = store("different");
+    const different = () => new Set(JSON.parse(localStorage.getItem(place) || "[]"));
+    const shown = () => all(".ev-suggestions li").filter((one) => !one.hidden);
+    const draw = () => {
+      const holder = document.querySelector(".ev-suggestions"), no = different();
+      if (!holder) return;
+      const open = all("li", holder).filter((one) => !no.has(keyOf(one.querySelector("[data-accept]"))));
+      for (const one of all("li", holder)) one.hidden = true;
+      for (const one of open.slice(0, MOST)) one.hidden = false;
+      for (const key of all("li kbd", holder)) key.hidden = key.closest("li") !== open[0];
+      holder.querySelector(".ev-open").textContent = open.length > MOST ? `${MOST} of ${open.length}` : open.length;
+      holder.hidden = !open.length;
+    };
+    const dismiss = (one) => {
+      if (!one) return;
+      localStorage.setItem(place, JSON.stringify([...different(), keyOf(one.querySelector("[data-accept]"))]));
+      draw();
+    };
+    document.addEventListener("click", (event) => {
+      const button = event.target.closest("[data-accept], [data-dismiss]");
+      if (!button) return;
+      if (button.matches("[data-accept]")) accept(button); else dismiss(button.closest("li"));
+    });
+    const first = (then) => Sheet.settled().then(() => { const [one] = shown(); if (one) then(one); });
+    return { draw, yes: () => first((one) => accept(one.querySelector("[data-accept]"))), no: () => first(dismiss) };
+  };
+
   document.addEventListener("click", (event) => {
     const button = event.target.closest("button[data-close]");
     if (button) button.closest("dialog").close("");
   });
 
-  return { all, Rows, table, answered, box, focusOn, says, wordsOf, search, stories, storyOf, beside, showStory, jumps, edit, edits, ask };
+  return { all, Rows, table, answered, box, focusOn, says, wordsOf, search, stories, storyOf, beside, showStory, jumps, edit, edits, ask, suggestions };
 })();

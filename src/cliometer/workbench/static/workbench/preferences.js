@@ -6,7 +6,7 @@
   const ballot = () => document.querySelector(".ballot");
   const dirty = () => Boolean(box() && !box().readOnly && box().value.trim() !== box().dataset.saved.trim());
 
-  let looked = 0, since = performance.now(), busy = false, leaving = null;
+  let looked = 0, since = performance.now(), busy = false, leaving = null, sent = "";
   const look = () => { looked = 0; since = performance.now(); };
   const seconds = () => (looked + (document.hidden ? 0 : performance.now() - since)) / 1000;
   document.addEventListener("visibilitychange", () => {
@@ -17,26 +17,31 @@
     const shown = pair();
     if (!Sheet.writable || busy || !shown) return;
     busy = true;
+    sent = why;
     const spent = Math.min(parseFloat(shown.dataset.seconds) + seconds(), 86400);
     try {
       await Sheet.act("answer", { item: shown.dataset.item, choice, reason: why, seconds: spent.toFixed(1) });
     } finally { busy = false; }
   };
-  const choose = async (choice) => {
+  const choose = async (choice, pressed = false) => {
     const item = pair()?.dataset.item;
     await answer(choice);
-    if (pair()?.dataset.item === item && pair()?.dataset.choice === choice && box()) box().focus();
-    else if (pair()?.dataset.item !== item) document.getElementById("question")?.focus();
+    const again = pressed && pair()?.dataset.item === item && document.querySelector(`button[data-choice=${choice}]`);
+    if (document.activeElement?.id === "why") return;
+    (again || document.getElementById("question"))?.focus();  // not the box: the next key may be a choice
   };
-  /* Words that were not saved yet; nothing to do before there is a choice. */
+  /* Words that were not saved yet; nothing to do before there is a choice. Says whether all is saved. */
+  const unsaved = () => dirty() && Boolean(pair()?.dataset.choice);
   const save = async () => {
     clearTimeout(leaving);
-    if (dirty() && pair()?.dataset.choice) await answer(pair().dataset.choice);
+    await Sheet.settled();
+    if (unsaved()) await answer(pair().dataset.choice);
+    return !unsaved();  // where it is refused, the words stay where they are
   };
 
   const go = async (href) => {
-    await save();
-    if (dirty() && pair()?.dataset.choice) return;  // refused: the words stay where they are
+    if (!await save()) return;
+    if (dirty()) { Sheet.refuse("Your words are saved with a choice: choose first, or empty the box."); return; }
     await htmx.ajax("GET", window.location.pathname + href, { target: "#work", select: "#work", swap: "outerHTML" });
     history.replaceState(null, "", href);
     document.getElementById("question")?.focus();
@@ -47,18 +52,36 @@
     const link = event.target.closest("a[data-go]");
     const button = event.target.closest("button[data-choice]");
     if (link && !event.ctrlKey && !event.metaKey && !event.shiftKey) { event.preventDefault(); go(link.getAttribute("href")); }
-    else if (button && !button.disabled) choose(button.dataset.choice);
+    else if (button && !button.disabled) choose(button.dataset.choice, true);
   });
+  /* Before other actions, words are saved: the answer to an action replaces the box. */
+  document.addEventListener("click", (event) => {
+    const { verb } = event.target.closest("button[data-verb]:not(:disabled)")?.dataset ?? {};
+    if (!verb || !unsaved()) return;
+    event.stopPropagation();
+    save().then((done) => { if (done) Sheet.act(verb); });
+  }, true);
   document.addEventListener("focusout", (event) => { if (event.target.id === "why") leaving = setTimeout(save, 300); });
   document.addEventListener("focusin", (event) => { if (event.target.id === "why") clearTimeout(leaving); });
-  document.body.addEventListener("htmx:confirm", (event) => {
-    if (!event.detail.path.endsWith("/hand-in") || !dirty()) return;
-    event.preventDefault();
-    save().then(() => event.detail.issueRequest(true));
-  });
+  Sheet.beforeHandIn(save);
   for (const swapped of ["htmx:oobAfterSwap", "htmx:afterSwap"]) {
     document.body.addEventListener(swapped, (event) => { if (event.detail.target.id === "work") look(); });
   }
+
+  /* Words that are typed while an answer is on its way outlive the new page. */
+  let typed = null;
+  document.body.addEventListener("htmx:oobBeforeSwap", (event) => {
+    if (event.detail.target.id !== "work") return;
+    const why = box();
+    typed = dirty() && why.value !== sent
+      ? { item: pair().dataset.item, words: why.value, place: why.selectionStart, focused: document.activeElement === why } : null;
+  });
+  document.body.addEventListener("htmx:oobAfterSwap", (event) => {
+    if (event.detail.target.id !== "work" || !typed || !box() || pair()?.dataset.item !== typed.item) return;
+    box().value = typed.words;
+    if (typed.focused) { box().focus(); box().setSelectionRange(typed.place, typed.place); }
+  });
+  window.addEventListener("beforeunload", (event) => { if (dirty()) event.preventDefault(); });
 
   const keys = { 1: "left", ArrowLeft: "left", 2: "right", ArrowRight: "right", t: "tie" };
   document.addEventListener("keydown", (event) => {
@@ -75,7 +98,7 @@
     else if (event.key === "w" && box()) box().focus();
     else if (event.key === "n") follow("next");
     else if (event.key === "p") follow("previous");
-    else if (event.key === "Enter" && !event.target.closest("a, button, summary")) follow("next");
+    else if (event.key === "Enter" && !event.target.closest("a, button:not([data-choice][aria-pressed=true]), summary")) follow("next");
     else return;
     event.preventDefault();
   });

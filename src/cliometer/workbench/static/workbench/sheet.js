@@ -2,8 +2,9 @@
 /* A sheet: every action has an id of its own, is sent until the server has it, and shows whether it is saved. */
 const Sheet = (() => {
   const root = document.getElementById("sheet");
-  const WAITING = `cliometer-waiting:${root.dataset.do}`;
-  const RETRY_MS = 3000, REPORT_MS = 30000, IDLE_MS = 120000;
+  const WAITING = `cliometer-waiting:${root.dataset.user}:${root.dataset.do}`; // nobody sends what another did
+  const TRIED = `${WAITING}:tried`;
+  const RETRY_MS = 3000, REPORT_MS = 30000, IDLE_MS = 120000, PRESS_MS = 1000;
   const writable = root.dataset.writable === "yes";
 
   const newOp = () => (crypto.randomUUID ? crypto.randomUUID() : `${Date.now()}-${Math.random().toString(36).slice(2)}`);
@@ -16,28 +17,59 @@ const Sheet = (() => {
     place.textContent = text;
     place.hidden = !text;
   };
+  /* Words that somebody typed and has not sent: fields marked data-draft that hold something else than they came with. */
+  const drafts = () => [...document.querySelectorAll("#work [data-draft]")].filter((field) => !field.closest("form[hidden]") && field.value.trim() !== field.defaultValue.trim());
+  /* What holds when nothing is under way; a refused action leaves nothing unsaved. */
+  const rest = () => {
+    const count = waiting().length, [draft] = drafts();
+    if (count) say(signedOut ? `Not saved: signed out. ${count} waiting` : `Not saved: no connection. ${count} waiting, trying again`, "bad");
+    else if (draft) say(draft.dataset.draft, "warn");
+    else say("All changes saved");
+  };
   const isAction = (detail) => detail.requestConfig ? detail.requestConfig.path === root.dataset.do : detail.path === root.dataset.do;
 
   /* What could not be sent yet, kept across reloads. */
   const waiting = () => JSON.parse(localStorage.getItem(WAITING) || "[]");
   const keep = (list) => list.length ? localStorage.setItem(WAITING, JSON.stringify(list)) : localStorage.removeItem(WAITING);
-  const remember = (verb, details, op) => { keep([...waiting(), { verb, details, op }]); retrySoon(); };
+  const remember = ({ verb, op, ...details }) => keep([...waiting(), { verb, details, op }]);
 
-  let retrying = null;
+  /* Somebody who was signed out elsewhere loses nothing: what was done waits for the next time. */
+  let signedOut = false;
+  const signOut = () => {
+    signedOut = true;
+    const place = document.getElementById("refusal"), link = document.createElement("a"), count = waiting().length;
+    link.href = root.dataset.login;
+    link.textContent = "Sign in";
+    const kept = count ? `${count === 1 ? "Your last action is" : `Your last ${count} actions are`} kept in this browser and will be sent when you are back.` : "Nothing is lost.";
+    place.replaceChildren(`You were signed out. ${kept} `, link);
+    place.hidden = false;
+    rest();
+  };
+
+  let retrying = null, sending = false;
   const retrySoon = () => { retrying ??= setTimeout(retry, RETRY_MS); };
   const retry = async () => {
     retrying = null;
     const list = waiting();
-    if (!list.length) return;
-    say(`Not saved: no connection. ${list.length} waiting, trying again`, "bad");
+    if (!list.length || sending) return;
+    if (!signedOut) rest();
     try {
-      const response = await send(list[0]);
+      sending = true;
+      const response = await send(list[0]).finally(() => { sending = false; });
       if (response.status >= 500) throw new Error("server");
-      if (!response.ok) refuse(await message(response));
-      keep(list.slice(1));
-      if (list.length > 1) { retry(); } else { window.location.reload(); }
+      if (response.status === 401) { signOut(); return; }
+      if (response.status === 403 && sessionStorage.getItem(TRIED) !== list[0].op) { // perhaps the page needs a new token
+        sessionStorage.setItem(TRIED, list[0].op);
+        reload();
+        return;
+      }
+      if (!response.ok) sessionStorage.setItem(WAITING, await message(response)); // said after the reload
+      keep(waiting().filter((action) => action.op !== list[0].op)); // others may have come in the meantime
+      if (waiting().length) { retry(); } else { reload(); }
     } catch { retrySoon(); }
   };
+  let leaving = false;
+  const reload = () => { leaving = true; window.location.reload(); };
   /* As a form, as it was sent at first: the server knows which details are lists and numbers. */
   const send = ({ verb, details, op }) => {
     const form = new FormData();
@@ -53,6 +85,13 @@ const Sheet = (() => {
 
   /* An action from a key or a script; the answer replaces what it changed. One waits for the other: of
      requests that overlap, htmx would send the first and the last. */
+  /* An answer must not replace the button that somebody is pressing: the click would be lost. */
+  let pressed = false, release = () => {};
+  const letGo = () => { pressed = false; setTimeout(() => release()); };
+  document.addEventListener("pointerdown", () => { pressed = true; }, true);
+  for (const kind of ["pointerup", "pointercancel", "dragend"]) document.addEventListener(kind, letGo, true);
+  const released = () => pressed && new Promise((done) => { release = done; setTimeout(done, PRESS_MS); });
+
   let line = Promise.resolve(), pending = 0, failed = false;
   const act = (verb, details = {}, target = "#work") => {
     if (!writable) return Promise.resolve();
@@ -66,11 +105,13 @@ const Sheet = (() => {
       const all = form.getAll(name);
       values[name] = all.length > 1 || Array.isArray(details[name]) ? all : all[0];
     }
+    if (signedOut) { remember({ ...values, op: newOp() }); signOut(); return Promise.resolve(); }
+    if (waiting().length) { remember({ ...values, op: newOp() }); rest(); retrySoon(); return Promise.resolve(); } // nobody overtakes
     pending += 1;
     say("Saving …");
-    line = line.then(() => htmx.ajax("POST", root.dataset.do, { target, swap: "innerHTML settle:0ms", values }))
+    line = line.then(released).then(() => htmx.ajax("POST", root.dataset.do, { target, swap: "innerHTML settle:0ms", values }))
       .catch(() => {})
-      .then(() => { pending -= 1; if (!pending && !failed) say("All changes saved"); });
+      .then(() => { pending -= 1; if (!pending && !failed) rest(); });
     return line;
   };
 
@@ -82,22 +123,78 @@ const Sheet = (() => {
     say("Saving …");
   });
   document.body.addEventListener("htmx:afterRequest", (event) => {
-    if (isAction(event.detail) && event.detail.successful) say(pending > 1 ? "Saving …" : "All changes saved");
+    if (isAction(event.detail) && event.detail.successful) { if (pending > 1) say("Saving …"); else rest(); }
   });
   document.body.addEventListener("htmx:responseError", (event) => {
-    const status = event.detail.xhr.status;
-    failed = true;
-    if (status === 401) { window.location.reload(); return; }
-    refuse(status < 500 ? event.detail.xhr.responseText : "The server could not do that. What was saved before is safe.");
-    say("Not saved", "bad");
+    const { status, responseText } = event.detail.xhr, sent = () => Object.fromEntries(Object.entries(event.detail.requestConfig.parameters));
+    failed = status >= 500 || status === 401;
+    if (status === 401) { if (isAction(event.detail)) remember(sent()); signOut(); return; }
+    if (status === 403 && isAction(event.detail) && responseText.includes("CSRF")) { remember(sent()); reload(); return; } // signed in anew in another tab
+    leaving = false;
+    refuse(status < 500 ? responseText : "The server could not do that. What was saved before is safe.");
+    if (status >= 500) say("Not saved", "bad"); else if (pending > 1) say("Saving …"); else rest();
+  });
+  /* What was changed elsewhere: the answer is the page as it stands now, and the reason stands beside it. */
+  document.body.addEventListener("htmx:beforeSwap", (event) => {
+    if (event.detail.xhr.status !== 410 || !isAction(event.detail)) return;
+    event.detail.shouldSwap = true;
+    event.detail.isError = false;
+    refuse(event.detail.xhr.getResponseHeader("X-Refused"));
   });
   document.body.addEventListener("htmx:sendError", (event) => {
     if (!isAction(event.detail)) return;
     failed = true;
-    const { verb, op, ...details } = Object.fromEntries(Object.entries(event.detail.requestConfig.parameters));
-    remember(verb, details, op);
-    say("Not saved: no connection. Trying again", "bad");
+    remember(Object.fromEntries(Object.entries(event.detail.requestConfig.parameters)));
+    retrySoon();
+    rest();
   });
+
+  /* Actions of forms, which htmx sends by itself. */
+  let flying = 0;
+  const landed = []; // who waits for them
+  document.body.addEventListener("htmx:beforeSend", (event) => { if (isAction(event.detail)) flying += 1; });
+  document.body.addEventListener("htmx:afterRequest", (event) => {
+    if (!isAction(event.detail)) return;
+    flying = Math.max(0, flying - 1);
+    if (!flying) for (const done of landed.splice(0)) done();
+  });
+  /* When all actions so far are answered. */
+  const settled = async () => {
+    for (let seen = null; seen !== line;) { seen = line; await seen; }
+    if (flying) await new Promise((done) => { landed.push(done); });
+  };
+
+  /* Handing in waits for what is not saved yet. Not by the form: an answer that comes meanwhile replaces it, and
+     htmx sends nothing for what is no longer on the page. A step adds what it has to save; false keeps the sheet. */
+  const savers = [];
+  const beforeHandIn = (save) => { savers.push(save); };
+  let handing = false;
+  const handIn = async (path) => {
+    if (handing) return;
+    handing = true;
+    try {
+      for (const save of savers) if (await save() === false) return;
+      await settled();
+      if (waiting().length) refuse("Not handed in: something is not saved yet. Try again when it is.");
+      else await htmx.ajax("POST", path, { target: "body", swap: "none" });
+    } finally { handing = false; }
+  };
+  document.body.addEventListener("htmx:confirm", (event) => {
+    if (!event.detail.path.endsWith("/hand-in") || !event.detail.elt.matches("form")) return;
+    event.preventDefault();
+    handIn(event.detail.path);
+  });
+
+  /* Words not sent yet: said in the status bar, asked about before they would be lost. */
+  beforeHandIn(() => {
+    const [draft] = drafts();
+    if (!draft || window.confirm(`${draft.dataset.draft}: “${draft.value.trim()}”. Hand in without it?`)) { leaving = Boolean(draft); return true; }
+    draft.focus();
+    return false;
+  });
+  document.addEventListener("input", () => { if (!pending && !failed) rest(); });
+  document.addEventListener("reset", () => setTimeout(() => { if (!pending && !failed) rest(); }));
+  window.addEventListener("beforeunload", (event) => { if (writable && !leaving && drafts().length) event.preventDefault(); });
 
   document.addEventListener("click", (event) => {
     const button = event.target.closest("button[data-verb]");
@@ -134,6 +231,8 @@ const Sheet = (() => {
   window.addEventListener("pagehide", report);
 
   if (waiting().length) retry();
-  const settled = () => line; // when all actions so far are answered
-  return { act, typing, refuse, writable, settled };
+  refuse(sessionStorage.getItem(WAITING) || "");
+  sessionStorage.removeItem(WAITING);
+  window.addEventListener("focus", () => { if (signedOut) retry(); });
+  return { act, typing, refuse, writable, settled, beforeHandIn, drafts };
 })();

@@ -46,16 +46,30 @@
     }
     done();
   };
+  const under = new Set(); // what was sent just now
+  const onwards = () => {
+    if (inUnits || !cards.now) return;
+    const list = cards.rows, at = list.indexOf(cards.now);
+    const free = [...list.slice(at + 1), ...list.slice(0, at)].find((row) => !row.matches(".ev-placed"));
+    if (free) cards.go(free);
+  };
   const make = (list = lines()) => {
     if (!list.length) { Sheet.refuse("Select lines first: space on each."); return; }
     const first = list.find((line) => cardOf(line).dataset.alone);
+    const same = (one) => [...one].sort().join(" ");
+    const known = units.rows.find((unit) => same(Events.all(".un-part", unit).map((part) => part.dataset.line)) === same(list));
+    if (known) { Sheet.refuse(`Unit ${Number(known.dataset.place) + 1} is made of just that already: ${known.querySelector("strong").textContent}`); return; }
+    if (under.has(same(list))) { Sheet.refuse("That is being made already."); return; }
     if (first && list.length > 1) { into(cardOf(first).dataset.alone, list.filter((line) => line !== first)); return; }
+    under.add(same(list));
+    for (const line of list) cardOf(line).classList.add("ev-placed");
     Sheet.act("make", { lines: list }).then(() => {
       const last = units.rows.at(-1), was = inUnits;
       if (last) units.go(last, { focus: false });
       inUnits = was;
     });
     done();
+    onwards();
   };
   const put = () => {
     const unit = units.now && units.now.dataset.unit, list = lines();
@@ -168,16 +182,16 @@
     else Sheet.act("trim", { line: document.getElementById("un-trim-line").value, unit: units.now.dataset.unit, text: document.getElementById("un-trim-text").value, discarded: document.getElementById("un-trim-rest").value });
   });
   document.addEventListener("click", (event) => {
-    const suggestion = event.target.closest(".un-suggest"), part = event.target.closest("[data-trim]"), key = event.target.closest("[data-press]");
-    if (suggestion) accept(suggestion);
+    const part = event.target.closest("[data-trim]"), key = event.target.closest("[data-press]");
     if (part) trim(part.dataset.trim);
     if (key) table[key.dataset.press]();
   });
 
+  const hints = Events.suggestions(accept, ({ dataset }) => dataset.lines);
   const table = {
     j: () => move(1), k: () => move(-1), h: () => across(-1), l: () => across(1),
     ArrowDown: () => move(1), ArrowUp: () => move(-1), ArrowLeft: () => across(-1), ArrowRight: () => across(1),
-    " ": () => toggle(), m: () => make(), p: put, y: () => accept(document.querySelector(".un-suggest")), o: omit,
+    " ": () => toggle(), m: () => make(), p: put, y: hints.yes, n: hints.no, o: omit,
     b: () => { for (const line of lines()) Sheet.act("restore", { line }); done(); },
     e: roles, t: () => trim(), i: join, J: () => shift(1), K: () => shift(-1), Escape: done,
   };
@@ -188,8 +202,11 @@
     cards.renew();
     inUnits = was;
     for (const line of chosen) if (!cardOf(line)) chosen.delete(line);
+    under.clear();
+    hints.draw();
     draw();
   });
+  hints.draw();
   units.begin();
   cards.begin();
   inUnits = false;

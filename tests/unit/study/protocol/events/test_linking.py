@@ -56,7 +56,7 @@ def test_flags_have_notes_and_come_off() -> None:
 
 def test_stories_not_yet_read_are_unsettled() -> None:
     work = do(linking(), "read", story="m")
-    assert work.unsettled == ("the story n is not marked as read",)
+    assert work.unsettled == ('the story "n" is not marked as read',)
     assert work.progress == (1, 2)
     assert work.next_story == "n"
     assert do(work, "read", story="n").next_story is None
@@ -73,7 +73,10 @@ def test_a_twin_that_is_linked_otherwise_is_remarked() -> None:
     assert ann.neglected == (("n/s1", "dam", "m/s1"),)
     assert ann.remarks == ("n/s1 says what m/s1 says, which is linked to dam",)
     assert bo.neglected == ()
-    assert linking().remarks == ("no sentence is linked to dam", "no sentence is linked to mayor")
+    assert linking().remarks == (
+        'no sentence is linked to "The dam breaks"',
+        'no sentence is linked to "The mayor resigns"',
+    )
 
 
 @pytest.mark.parametrize(

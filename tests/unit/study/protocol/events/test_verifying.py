@@ -74,11 +74,12 @@ def test_adding_what_a_judge_linked_accepts_it() -> None:
 
 def test_undecided_disagreements_are_unsettled() -> None:
     assert verifying().unsettled == (
-        "n/s1 is undecided: linked to dam by bo, not by ann",
-        "m/s3 is undecided: linked to mayor by ann, not by bo",
-        "n/s2 and n/s3 is undecided: linked to mayor by bo, not by ann",
+        '"The dam broke at noon!" is undecided: linked to "The dam breaks" by bo, not by ann',
+        '"The mayor resigned." is undecided: linked to "The mayor resigns" by ann, not by bo',
+        '"The Navy says yes." and "The firm says no." is undecided: '
+        'linked to "The mayor resigns" by bo, not by ann',
     )
-    assert verifying().remarks == ("no sentence is left for mayor: no system can find it",)
+    assert verifying().remarks == ('no sentence is left for "The mayor resigns": no system can find it',)
 
 
 def test_flags_of_the_judges_are_shown() -> None:
@@ -106,3 +107,9 @@ def test_what_cannot_be_done_is_refused(verb: str, details: dict[str, Any], mess
 def test_a_strange_setting_is_refused() -> None:
     with pytest.raises(Refused, match="the setting preaccept must be true or false"):
         verifying(preaccept="yes")
+
+
+def test_a_verifier_who_also_linked_is_remarked() -> None:
+    work = do(verifying(), "reject", by="ann", sentences=["n/s1"], event="dam")
+    assert (work.own, verifying().own) == (("ann",), ())
+    assert any("verified by ann, who also linked" in remark for remark in work.remarks)

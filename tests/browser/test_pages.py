@@ -1,0 +1,56 @@
+"""Every page that is no sheet: nothing serious stands in anybody's way, nothing is wider than the screen."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+import pytest
+
+from tests.browser.conftest import Live
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, BrowserContext
+
+OWN = ("/", "/account", "/studies/new", "/studies/new?kind=units", "/api/docs", "/nowhere")
+STUDY = ("", "people", "releases", "audit", "topics", "settings", "agreement")
+STRANGERS = ("/login", "/join/nothing")
+
+
+@pytest.fixture(scope="module")
+def served(live: Live) -> Live:
+    """With a study of texts that would like to be script."""
+    live.call("tests.browser.hostile_stage:study")
+    return live
+
+
+@pytest.mark.parametrize(("scheme", "width"), [("light", 1280), ("dark", 768)])
+def test_pages_are_accessible(
+    served: Live, browser: Browser, scheme: Literal["light", "dark"], width: int
+) -> None:
+    looks = {"color_scheme": scheme, "viewport": {"width": width, "height": 800}}
+    owner = browser.new_context(bypass_csp=True, **looks)  # type: ignore[arg-type]  # axe is injected
+    stranger = browser.new_context(bypass_csp=True, **looks)  # type: ignore[arg-type]
+    cookie = served.call("tests.backstage:sign_in", name="owner")
+    owner.add_cookies([{"name": "sessionid", "value": cookie, "url": served.url}])
+    paths = [*OWN, *(f"/studies/hostile/{page}" for page in STUDY)]
+    found = {path: faults(owner, served.url + path, width) for path in paths}
+    found |= {path: faults(stranger, served.url + path, width) for path in STRANGERS}
+    owner.close()
+    stranger.close()
+    assert {path: said for path, said in found.items() if said} == {}
+
+
+def faults(context: BrowserContext, url: str, width: int) -> list[str]:
+    """Serious violations that axe finds, and whether the page scrolls sideways."""
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
+    page = context.new_page()
+    page.goto(url)
+    serious = [
+        f"{one['id']}: {one['nodes'][0]['html'][:100]}"
+        for one in axe.run(page).response["violations"]
+        if one["impact"] in ("serious", "critical")
+    ]
+    if page.evaluate("document.documentElement.scrollWidth") > width:
+        serious.append("wider than the screen")
+    page.close()
+    return serious

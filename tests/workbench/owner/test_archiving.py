@@ -1,0 +1,60 @@
+"""Studies can be put aside and brought back; demos can be thrown away."""
+
+from __future__ import annotations
+
+import pytest
+
+from cliometer.workbench.kinds import KINDS
+from cliometer.workbench.models import Audit, Study
+from cliometer.workbench.services.demos import create_demo
+from cliometer.workbench.services.entrance import seat
+from cliometer.workbench.services.releasing import freeze
+from tests.workbench.owner.makings import finish, topic
+from tests.workbench.people import Town
+
+
+def home(town: Town, name: str) -> str:
+    return str(town.client(name).get("/").content.decode())
+
+
+def test_an_archived_study_is_out_of_the_way_and_comes_back(town: Town) -> None:
+    study = town.study("events", [topic()], ann="judge", cy="verifier")
+    boss = town.client("owner")
+    assert "Review sentence boundaries" in home(town, "ann")
+    boss.post("/studies/study/archive", {"aside": "on"})
+    assert "Review sentence boundaries" not in home(town, "ann")
+    assert "1 archived" in home(town, "ann")
+    assert town.client("ann").get("/studies/study/").status_code == 200
+    boss.post("/studies/study/archive")
+    assert "Review sentence boundaries" in home(town, "ann") and "archived" not in home(town, "ann")
+    told = Audit.objects.filter(study=study, what__in=("archived", "restored")).order_by("pk")
+    assert [line.what for line in told] == ["archived", "restored"]
+
+
+def test_only_owners_archive(town: Town) -> None:
+    town.study("events", [topic()], ann="judge")
+    assert town.client("ann").post("/studies/study/archive", {"aside": "on"}).status_code == 403
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_demo_of_ones_own_can_be_deleted_with_all_that_is_in_it(kind: str, town: Town) -> None:
+    study = create_demo(kind, town.person("owner"))
+    assert "Delete the demo" in town.client("owner").get(f"/studies/{study.slug}/settings").content.decode()
+    assert town.client("owner").post(f"/studies/{study.slug}/delete").status_code == 302
+    assert not Study.objects.exists()
+    assert Audit.objects.get(what="demo deleted").details["title"] == study.title
+
+
+def test_a_study_with_work_and_a_release_is_not_deleted(town: Town) -> None:
+    study = town.study("events", [topic()], ann="judge", bo="judge", cy="verifier")
+    finish(town, study)
+    freeze(study, town.person("owner"))
+    assert town.client("owner").post("/studies/study/delete").status_code == 409
+    assert Study.objects.filter(pk=study.pk).exists()
+
+
+def test_a_demo_in_which_others_have_a_seat_is_not_deleted(town: Town) -> None:
+    study = create_demo("events", town.person("owner"))
+    seat(study, town.person("ann"), "reader")
+    answer = town.client("owner").post(f"/studies/{study.slug}/delete")
+    assert (answer.status_code, "archive the study" in answer.content.decode()) == (409, True)
