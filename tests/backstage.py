@@ -27,9 +27,18 @@ def answer(asked: dict[str, Any]) -> dict[str, Any]:
     """What the function returns, or its trace."""
     module, _, name = asked["call"].partition(":")
     try:
+        _make_room(asked["with"].get("slug"))
         return {"value": getattr(importlib.import_module(module), name)(**asked["with"])}
     except Exception:
         return {"error": traceback.format_exc()}
+
+
+def _make_room(slug: str | None) -> None:
+    """A test that is tried again finds its study from the first time: that one gets another address."""
+    from cliometer.workbench.models import Study
+
+    for old in Study.objects.filter(slug=slug):
+        Study.objects.filter(pk=old.pk).update(slug=f"{slug}-{old.pk}")
 
 
 def sign_in(name: str, staff: bool = False) -> str:

@@ -29,6 +29,13 @@ Live: TypeAlias = Served
 CHROMIUM = shutil.which("chromium") or "/usr/bin/chromium"
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """A browser that shares two cores with other tests is late at times: what fails once is tried again."""
+    for item in items:
+        if Path(__file__).parent in item.path.parents:
+            item.add_marker(pytest.mark.flaky(reruns=2))
+
+
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     """The Chromium of the system; its event loop ends with the file: Django refuses to work beside one."""
