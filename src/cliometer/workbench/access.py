@@ -118,9 +118,14 @@ def seat_at(user: User, sheet_id: int, writing: bool = False) -> SheetSeat:
 
 def refuse_while_blind(seat: Seat) -> None:
     """Releases and figures hold everybody's work: not for those who have blind work of the study to do."""
-    mine = Sheet.objects.filter(study=seat.study, judge=seat.user, superseded=False, submitted__isnull=True)
-    if any(seat.study.protocol.step(step).blind for step in mine.values_list("step", flat=True)):
+    if at_blind_work(seat):
         raise PermissionDenied("this shows others' work: hand in your own first")
+
+
+def at_blind_work(seat: Seat) -> bool:
+    """Whether the person has blind work of their own that is not handed in."""
+    mine = Sheet.objects.filter(study=seat.study, judge=seat.user, superseded=False, submitted__isnull=True)
+    return mine.filter(step__in=[step.name for step in seat.study.protocol.steps if step.blind]).exists()
 
 
 def roles_in(user: User, study: Study) -> frozenset[Role]:

@@ -179,9 +179,3 @@ def hidden(seat: Seat) -> list[Sheet]:
         if (sheet.pk in used or sheet.submitted)
         and not may_read(protocol, sheet.state, around[sheet.topic_id], name, seat.roles)
     ]
-
-
-def at_blind_work(seat: Seat) -> bool:
-    """Whether the person has blind work of their own that is not handed in."""
-    mine = seat.study.sheets.filter(judge=seat.user, superseded=False, submitted__isnull=True)
-    return mine.filter(step__in=[step.name for step in seat.study.protocol.steps if step.blind]).exists()

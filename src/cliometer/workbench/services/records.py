@@ -8,10 +8,9 @@ from typing import Any
 
 from django.core.paginator import Page, Paginator
 
-from cliometer.workbench.access import Seat, SheetSeat
+from cliometer.workbench.access import Seat, SheetSeat, at_blind_work
 from cliometer.workbench.models import Audit, Entry, Sheet
 from cliometer.workbench.services.blindness import note_reading
-from cliometer.workbench.services.grid import at_blind_work
 
 PAGE = 50
 _WORDS_OF_JUDGES = "left out"  # the one kind of line that quotes what a judge did
