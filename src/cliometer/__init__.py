@@ -14,6 +14,7 @@ from __future__ import annotations
 import importlib
 from typing import TYPE_CHECKING, Any
 
+from cliometer.model.display import provide
 from cliometer.version import __version__
 
 if TYPE_CHECKING:
@@ -67,6 +68,9 @@ _HOME = {
     "score": "cliometer.engine.evaluation",
     "write_timelines": "cliometer.io",
 }
+
+
+provide(lambda: importlib.import_module("cliometer.report.gallery"))
 
 
 def __getattr__(name: str) -> Any:

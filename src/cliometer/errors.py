@@ -79,10 +79,25 @@ def unknown(kind: str, name: object, known: Iterable[str]) -> UsageError:
     """An error for a name that is not in a list, with the nearest names that are."""
     names = sorted(known)
     near = difflib.get_close_matches(name, names, n=3, cutoff=0.5) if isinstance(name, str) else []
-    known_ones = f"known: {', '.join(names)}" if names else "there is none"
+    known_ones = f"known: {_some(names)}" if names else "there is none"
     hint = f"did you mean {' or '.join(near)}?" if near else known_ones
     spelled = repr(name) if isinstance(name, str) else shown(name)
     return UsageError(f"unknown {kind} {spelled}; {hint}")
+
+
+def _some(names: list[str], most: int = 60) -> str:
+    """All of them, or so many as can still be read."""
+    more = f" and {len(names) - most} more" if len(names) > most else ""
+    return ", ".join(names[:most]) + more
+
+
+def remedy(extra: str) -> str:
+    """What a message says where an optional part is not installed.
+
+    >>> print(remedy("report"))
+    install the extra `report`: pip install 'cliometer[report]', or '.[report]' in the repository
+    """
+    return f"install the extra `{extra}`: pip install 'cliometer[{extra}]', or '.[{extra}]' in the repository"
 
 
 def expected(what: str, found: object) -> UsageError:

@@ -17,6 +17,7 @@ from pathlib import Path
 import pytest
 
 from cliometer.cli.main import main
+from cliometer.errors import remedy
 from cliometer.workbench.config import Config
 from cliometer.workbench.opening import answers, open_when_ready
 from cliometer.workbench.server import Place
@@ -223,7 +224,7 @@ def test_without_the_extra_the_remedy_is_named(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None if name == "granian" else name)
     err = io.StringIO()
     assert main(["workbench", "link"], io.StringIO(), err) == 2
-    assert err.getvalue() == "cliometer: the workbench needs granian: pip install 'cliometer[workbench]'\n"
+    assert err.getvalue() == f"cliometer: the workbench needs granian; {remedy('workbench')}\n"
 
 
 def test_a_process_that_has_a_workbench_already_lets_another_do_the_work(tmp_path: Path) -> None:

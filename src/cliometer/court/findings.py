@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from cliometer.court.verdicts import Kind, Means, Rises, Verdict
+from cliometer.io.frames import Framed, Records, columns_of
+from cliometer.model.display import Displayed
 from cliometer.model.signature import Signature
 from cliometer.version import __version__
 
@@ -63,13 +65,25 @@ class LadderRow:
     steps: Sequence[Row]
     rises: Rises
     verdict: Verdict
+    grows: str = "strength"
+    intensities: Sequence[float | str | None] = ()
 
     def to_dict(self) -> dict[str, object]:
         """As JSON has it."""
-        keys = ("trial", "delta_precision", "delta_recall", "delta_f")
-        steps = [{key: step.to_dict()[key] for key in keys} for step in self.steps]
-        names = {"perturbation": self.perturbation, "metric": self.metric}
-        return {**names, "steps": steps, "rises": dict(vars(self.rises)), "verdict": str(self.verdict)}
+        names = {"perturbation": self.perturbation, "ladder": self.name, "grows": self.grows}
+        steps = [self._step(place, step) for place, step in enumerate(self.steps)]
+        return {
+            **names,
+            "metric": self.metric,
+            "steps": steps,
+            "rises": dict(vars(self.rises)),
+            "verdict": str(self.verdict),
+        }
+
+    def _step(self, place: int, step: Row) -> dict[str, object]:
+        intensity = self.intensities[place] if self.intensities else None
+        changes = {key: step.to_dict()[key] for key in ("delta_precision", "delta_recall", "delta_f")}
+        return {"step": place + 1, "intensity": intensity, "trial": step.trial, **changes}
 
 
 @dataclass(frozen=True)
@@ -89,8 +103,12 @@ class Summary:
         return {"metric": self.metric, **counts, **lists}
 
 
-@dataclass(frozen=True)
-class Findings:
+_DELTAS = ("delta_precision", "delta_recall", "delta_f", "kept")
+_COUNTS = {"tasks": int, "variants": int}
+
+
+@dataclass(frozen=True, repr=False)
+class Findings(Framed, Displayed):
     """Everything that was tried."""
 
     rows: Sequence[Row]
@@ -99,6 +117,10 @@ class Findings:
     seed: int
     signature: Signature
     notes: Sequence[str] = field(default=())
+
+    def __repr__(self) -> str:
+        trials = len(dict.fromkeys(row.trial for row in self.rows))
+        return f"Findings({trials} trials, {len(self.metrics)} metrics, {self.tasks} timelines)"
 
     @property
     def metrics(self) -> list[str]:
@@ -138,6 +160,14 @@ class Findings:
             "rows": [row.to_dict() for row in self.rows],
             "ladders": [row.to_dict() for row in self.ladders],
             "metrics": [summary.to_dict() for summary in self.summaries()],
+        }
+
+    def frames(self) -> Mapping[str, Records]:
+        """`trials`, a row for each trial and metric, and `metrics`: how many each passes."""
+        columns = {"trial": str, "metric": str, **dict.fromkeys(_DELTAS, float), "verdict": str, **_COUNTS}
+        return {
+            "trials": Records(columns, [row.to_dict() for row in self.rows]),
+            "metrics": Records(columns_of(Summary), [vars(summary) for summary in self.summaries()]),
         }
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from math import isfinite
 
 from cliometer.court.perturbation import Expectation, Perturbation
 from cliometer.metrics.expression import spell_value
@@ -36,6 +37,13 @@ class Ladder:
         names = [field.name for field in settings_of(self.steps[0])]
         return [name for name in names if getattr(self.steps[0], name) != getattr(self.steps[-1], name)]
 
+    @property
+    def intensities(self) -> tuple[float | str | None, ...]:
+        """What that setting is at each step, a number or a word; None where several settings grow."""
+        if len(self._settings) != 1:
+            return (None,) * len(self.steps)
+        return tuple(_plain(getattr(step, self._settings[0])) for step in self.steps)
+
     def __str__(self) -> str:
         """shift(days=1..14)"""
         ends = [[spell_value(getattr(step, name)) for step in self.steps] for name in self._settings]
@@ -43,6 +51,12 @@ class Ladder:
             f"{name}={values[0]}..{values[-1]}" for name, values in zip(self._settings, ends, strict=True)
         ]
         return f"{self.name}({', '.join(spans)})"
+
+
+def _plain(value: object) -> float | str:
+    if isinstance(value, int | float) and not isinstance(value, bool) and isfinite(value):
+        return value
+    return spell_value(value)
 
 
 def ladders_of(trials: Iterable[Perturbation]) -> list[Ladder]:

@@ -17,6 +17,7 @@ from cliometer.engine.countability import uncountable
 from cliometer.errors import InputError, UsageError, shown
 from cliometer.metrics.base import Metric
 from cliometer.metrics.comparison import Comparison
+from cliometer.metrics.measuring import measured
 from cliometer.model.score import Score
 from cliometer.model.timeline import ReferenceSet, Timeline
 
@@ -66,7 +67,7 @@ def _scores(
     for batch in _batches(timelines, len(references.dates)):
         comparison = Comparison(batch, references)
         for row, metric in zip(scores, metrics, strict=True):
-            row += _measured(metric, comparison, len(batch))
+            row += measured(metric, comparison, len(batch), Score)
     return scores
 
 
@@ -75,16 +76,6 @@ def _variants(perturbation: Perturbation, case: Case) -> Sequence[Timeline]:
     found = perturbation.variants(case)
     if not isinstance(found, Sequence) or not all(isinstance(timeline, Timeline) for timeline in found):
         raise UsageError(f"the perturbation {perturbation}: variants() gave {shown(found)}, not Timelines")
-    return found
-
-
-def _measured(metric: Metric, comparison: Comparison, systems: int) -> list[Score]:
-    """As with variants."""
-    found = metric.measure_in(comparison)
-    if not isinstance(found, list) or not all(isinstance(score, Score) for score in found):
-        raise UsageError(f"the metric {metric}: expected a list of Scores, it gave {shown(found)}")
-    if len(found) != systems:
-        raise UsageError(f"the metric {metric}: expected a Score for each of {systems}, it gave {len(found)}")
     return found
 
 

@@ -153,7 +153,8 @@ class _Record:
         rises = _rises(sheets, ladder, metric)
         means = [step.after for step in steps if step.after is not None]
         verdict = judge_ladder(ladder.expectation, steps[0].before, means, rises, ladder.grows)
-        return LadderRow(ladder.name, str(ladder), self.metrics[metric], steps, rises, verdict)
+        names = ladder.name, str(ladder), self.metrics[metric]
+        return LadderRow(*names, steps, rises, verdict, ladder.grows, ladder.intensities)
 
     def _where(self, trials: Sequence[Perturbation], metric: int) -> list[Sheet]:
         return [

@@ -13,18 +13,23 @@ from cliometer.errors import InputError, UsageError
 from cliometer.metrics.units.curve import LEVELS, Curve, Ties, curve, mean_curve
 from cliometer.metrics.units.nu import ABOVE_ONE, Nu
 from cliometer.metrics.units.stream import online_faults
+from cliometer.model.display import Displayed
 from cliometer.model.extracts import Extract
+from cliometer.model.judged_events import EventTopic
 from cliometer.version import __version__
 
 
-@dataclass(frozen=True)
-class Curves:
+@dataclass(frozen=True, repr=False)
+class Curves(Displayed):
     """By system and topic; the mean over topics is `means[system]` at recall 0, 0.1, ..., 1."""
 
     metric: str
     ties: str
     curves: Mapping[str, Mapping[str, Curve]]
     notes: Sequence[str] = ()
+
+    def __repr__(self) -> str:
+        return f"Curves({len(self.curves)} systems, {self.metric})"
 
     @property
     def means(self) -> dict[str, tuple[float, ...]]:
@@ -61,11 +66,26 @@ def draw_curves(
     evaluation, notes = GoldFiles(runs, gold, [metric]).read("units")
     nothing = Extract((), of="sentences", ranked=True)
     work, seen = cover(evaluation.systems, evaluation.gold, Allowance(missing), nothing, "ranking")
-    found: dict[str, dict[str, Curve]] = {system: {} for system in evaluation.systems}
+    drawn = curves_of(work, evaluation.gold, asked, ties, (*notes, *seen))
+    return replace(
+        drawn, curves={name: drawn.curves[name] for name in evaluation.systems if name in drawn.curves}
+    )
+
+
+def curves_of(
+    work: Mapping[str, Mapping[str, Extract]],
+    gold: Mapping[str, EventTopic],
+    metric: Nu,
+    ties: Ties = "document",
+    notes: Sequence[str] = (),
+) -> Curves:
+    """Walk down each ranking; `work` holds them by topic and system."""
+    found: dict[str, dict[str, Curve]] = {}
     for topic, answers in work.items():
         for system, extract in answers.items():
-            found[system][topic] = curve(_of(extract, system), evaluation.gold[topic], asked, ties)
-    return Curves(str(asked), ties, found, (*notes, *seen, *_above_one(asked, found)))
+            drawn = curve(_of(extract, system), gold[topic], metric, ties)
+            found.setdefault(system, {})[topic] = drawn
+    return Curves(str(metric), ties, found, (*notes, *_above_one(metric, found)))
 
 
 def _above_one(metric: Nu, found: Mapping[str, Mapping[str, Curve]]) -> Iterator[str]:

@@ -25,6 +25,7 @@ from cliometer.metrics.base import is_metric
 from cliometer.metrics.catalogue import Metric, parse
 from cliometer.metrics.comparison import Comparison
 from cliometer.metrics.evidence import EVIDENCE, expect_evidence
+from cliometer.metrics.measuring import measured
 from cliometer.metrics.presets import Preset, preset_named
 from cliometer.model.progress import Progress
 from cliometer.model.score import Score
@@ -61,7 +62,7 @@ class Evaluation:
             for names, comparison in _batches(timelines, self.references[topic]):
                 notes += self._inspect(closed, names, topic, comparison)
                 for position, metric in enumerate(closed):
-                    for name, score in zip(names, metric.measure_in(comparison), strict=True):
+                    for name, score in zip(names, measured(metric, comparison, len(names)), strict=True):
                         scores.setdefault((name, topic), [None] * len(closed))[position] = score  # type: ignore[list-item]
         rows = self._rows(work, scores)
         notes += remarks_on(rows, self.preset.undefined)

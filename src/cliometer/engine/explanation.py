@@ -18,6 +18,7 @@ from cliometer.metrics.base import Metric
 from cliometer.metrics.comparison import Comparison
 from cliometer.metrics.explanation import Day, Explanation, explain_metric
 from cliometer.metrics.presets import Preset, preset_named
+from cliometer.model.display import Displayed
 from cliometer.model.timeline import Days, Duplicates, ReferenceSet, Timeline
 from cliometer.version import __version__
 
@@ -25,12 +26,14 @@ DEFAULT = "align+m1(rouge=1)"
 
 
 @dataclass(frozen=True, repr=False)
-class Explained:
+class Explained(Displayed):
     """An explanation with the name it was asked for and the preset it was made under."""
 
     metric: str
     preset: Preset
     explanation: Explanation
+    system: Timeline
+    references: ReferenceSet
     notes: tuple[str, ...] = ()
 
     def to_dict(self) -> dict[str, object]:
@@ -98,7 +101,7 @@ def explain_files(
 
 def _explained(asked: Metric, rules: Preset, pair: Comparison, notes: Sequence[str]) -> Explained:
     story = explain_metric(asked.under(rules), pair.systems[0], pair.references)
-    return Explained(str(asked), rules, story, tuple(notes))
+    return Explained(str(asked), rules, story, pair.systems[0], pair.references, tuple(notes))
 
 
 def _day(day: Day) -> dict[str, object]:

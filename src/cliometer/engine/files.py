@@ -85,7 +85,7 @@ class FileEvaluation:
         notes += seen
         runs: dict[str, Mapping[str, Timeline]] = {}
         for name, path in zip(run_names(paths), paths, strict=True):
-            run, seen = read_run(path, duplicates)
+            run, seen = read_run(path, duplicates, gold)
             runs[name] = self._fitted(run, path, gold)
             notes += seen
         return Evaluation(runs, gold, metrics, preset, self.allow, "error", duplicates), notes
@@ -106,6 +106,8 @@ class FileEvaluation:
         self, run: Mapping[str, Timeline], path: Path, gold: Mapping[str, ReferenceSet]
     ) -> Mapping[str, Timeline]:
         """A single file answers the single topic; one file a topic answers each of its references."""
+        if run.keys() == gold.keys():
+            return run
         parents = {topic: topic.partition("/")[0] if self.per_reference else topic for topic in gold}
         if not path.is_dir() and len(set(parents.values())) == 1:
             return dict.fromkeys(gold, next(iter(run.values())))

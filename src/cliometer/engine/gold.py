@@ -10,6 +10,7 @@ from cliometer.engine.coverage import Allowance, Terms, cover
 from cliometer.engine.gold_remarks import metric_remarks, silence_of, uneven
 from cliometer.engine.remarks import remarks_on
 from cliometer.engine.results import Results, Row
+from cliometer.metrics.measuring import measured
 from cliometer.metrics.pairing import Pairing
 from cliometer.model.progress import Progress
 from cliometer.model.score import Undefined
@@ -45,7 +46,7 @@ class GoldEvaluation:
 
     def run(self, progress: Progress | None = None) -> Results:
         """Score everything, topic by topic; metrics share what they find out about a topic."""
-        work, notes = cover(self.systems, self.gold, self.allow, self.nothing, self._terms())
+        work, notes = self.answers()
         rows: list[Row] = []
         for done, (topic, answers) in enumerate(work.items()):
             if progress:
@@ -55,6 +56,10 @@ class GoldEvaluation:
         notes += uneven(rows) if self.undefined == "null" else []
         return Results(self._ordered(rows), self._signature(), self.undefined, tuple(dict.fromkeys(notes)))
 
+    def answers(self) -> tuple[dict[str, dict[str, Any]], list[str]]:
+        """What is scored, by topic and system, and what was let pass."""
+        return cover(self.systems, self.gold, self.allow, self.nothing, self._terms())
+
     def _terms(self) -> Terms:
         answer = "summary" if self.evidence == "sources" else "answer"
         return Terms(answer, self.evidence, silence_of(self.metrics))
@@ -62,7 +67,7 @@ class GoldEvaluation:
     def _topic(self, topic: str, answers: Mapping[str, Any]) -> Iterator[Row]:
         pairing = Pairing(list(answers.values()), self.gold[topic])
         for metric in self.metrics:
-            for system, score in zip(answers, metric.measure_in(pairing), strict=True):
+            for system, score in zip(answers, measured(metric, pairing, len(answers)), strict=True):
                 yield Row(system, topic, str(metric), score)
 
     def _ordered(self, rows: Sequence[Row]) -> list[Row]:

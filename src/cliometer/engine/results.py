@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from cliometer.engine.means import Group, Mean, Numbers, mean_of
 from cliometer.engine.plain_table import aligned
 from cliometer.errors import unknown
+from cliometer.io.frames import Framed, Records, columns_of
 from cliometer.metrics.catalogue import parse
+from cliometer.model.display import Displayed
 from cliometer.model.score import Measured, Score, Undefined
 from cliometer.model.signature import Signature
 from cliometer.version import __version__
@@ -24,8 +26,11 @@ class Row:
     score: Measured
 
 
+_NUMBERS = ("precision", "recall", "f", "value")
+
+
 @dataclass(frozen=True, repr=False)
-class Results:
+class Results(Framed, Displayed):
     """What an evaluation found."""
 
     rows: Sequence[Row]
@@ -85,6 +90,14 @@ class Results:
             "means": [mean.to_dict() for mean in self.means()],
         }
 
+    def frames(self) -> Mapping[str, Records]:
+        """`scores`, a row each, with the reason where one is undefined; `means` over topics."""
+        columns = {"system": str, "topic": str, "metric": str, **dict.fromkeys(_NUMBERS, float)}
+        return {
+            "scores": Records({**columns, "undefined": str}, [self._row_dict(row) for row in self.rows]),
+            "means": Records(columns_of(Mean, "single"), [vars(mean) for mean in self.means()]),
+        }
+
     def __str__(self) -> str:
         """The scores of one topic, else the means over topics; `cliometer.report` has better tables."""
         if len(self.topics) == 1:
@@ -108,7 +121,7 @@ class Results:
 
 
 @dataclass(frozen=True, repr=False)
-class PairResult:
+class PairResult(Displayed):
     """The scores of one system against the references of one topic."""
 
     results: Results

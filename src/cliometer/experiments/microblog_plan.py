@@ -10,6 +10,7 @@ from cliometer.errors import UsageError
 from cliometer.experiments.grids import grid_of
 from cliometer.experiments.losses import USUAL
 from cliometer.io.posts.runs import folder_name
+from cliometer.metrics.evidence import EVIDENCE, evidence_of, find
 from cliometer.metrics.expression import split
 from cliometer.metrics.rouge.variants import Variant
 from cliometer.metrics.sources.base import SourceMetric
@@ -110,7 +111,7 @@ class MicroblogPlan:
     @property
     def source_metrics(self) -> tuple[SourceMetric, ...]:
         """The metrics of summaries against posts, each once."""
-        found = [registries["sources"].parse(expression) for expression in self.metrics]
+        found = [_of_sources(expression, "metrics") for expression in self.metrics]
         if not found:
             raise UsageError('there is no metric; name one or more, such as metrics = ["jsd", "fotw"]')
         for metric in found:
@@ -121,7 +122,7 @@ class MicroblogPlan:
     @property
     def loss_metric(self) -> SourceMetric:
         """What settings are chosen by."""
-        return registries["sources"].parse(self.loss)
+        return _of_sources(self.loss, "loss")
 
     @property
     def headings(self) -> Mapping[str, str]:
@@ -146,3 +147,16 @@ class MicroblogPlan:
                 raise UsageError(f'two systems are called {system.name}; give them names: name = "..."')
         for system in self.systems:
             _ = system.settings
+
+
+def _of_sources(expression: str, setting: str) -> SourceMetric:
+    """A metric of summaries against their posts; another kind is told by what it reads."""
+    kind = evidence_of(find(expression))
+    if kind == "sources":
+        return registries["sources"].parse(expression)
+    known = ", ".join(registries["sources"].names)
+    instead = "; ROUGE against references is asked for with rouge" if kind == "references" else ""
+    raise UsageError(
+        f"{setting}: {expression} is measured against {EVIDENCE[kind].meaning}, but here posts are the gold; "
+        f"take one of {known}{instead}"
+    )

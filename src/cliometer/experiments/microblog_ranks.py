@@ -14,7 +14,7 @@ from cliometer.stats.association import smallest_p, t_approximation
 from cliometer.stats.corrections import holm
 from cliometer.stats.correlation import spearman
 from cliometer.stats.groups import JointRanks, compact_letters, joint_ranks
-from cliometer.stats.paired import t_test
+from cliometer.stats.paired import equal_signs_p, t_test
 from cliometer.stats.samples import Floats
 
 Letters = tuple[tuple[str, ...], ...]
@@ -107,12 +107,7 @@ def paired_p(first: Floats, second: Floats) -> float:
         return t_test(first, second).p
     except InputError:  # differences without spread
         is_equal = np.allclose(first, second, rtol=1e-12, atol=1e-12)
-        return 1.0 if is_equal else two_sided_signs(len(first))
-
-
-def two_sided_signs(topics: int) -> float:
-    """The least p that a test of signs can give: all topics on one side, 2 / 2^n."""
-    return min(1.0, 2.0 ** (1 - topics))
+        return 1.0 if is_equal else equal_signs_p(len(first))
 
 
 def _ranks(

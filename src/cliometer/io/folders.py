@@ -16,12 +16,14 @@ from pathlib import Path
 
 from cliometer.errors import InputError
 from cliometer.io.base import Reading, formats
+from cliometer.io.batches import spread
 from cliometer.io.files import parse_timelines, read_timelines, the_only
 from cliometer.io.names import labels
-from cliometer.io.text_file import missing, read_text
+from cliometer.io.text_file import PICKLE, PICKLES, missing, read_text
 from cliometer.model.timeline import Duplicates, ReferenceSet, Timeline
 
 Notes = tuple[str, ...]
+_NEWSTLS = "timelines.jsonl"  # stands among articles and keywords in the data of news-tls
 _ABOUT = ("readme", "license", "licence", "notice", "copying")  # what stands beside data, in any format
 
 
@@ -54,9 +56,18 @@ def read_references(
 
 
 def read_run(
-    path: str | PathLike[str], duplicates: Duplicates = "append"
+    path: str | PathLike[str],
+    duplicates: Duplicates = "append",
+    gold: Mapping[str, ReferenceSet] | None = None,
 ) -> tuple[dict[str, Timeline], Notes]:
-    """Topics (`bpoil`, or `bpoil/bbc` from a topic's own folder) and what the system said on each."""
+    """Topics (`bpoil`, or `bpoil/bbc` from a topic's own folder) and what the system said on each.
+
+    With the `gold` that it answers, a run may be one file with a timeline for each of several topics.
+    """
+    if gold is not None and len(gold) > 1 and Path(path).is_file():
+        reading = _read_system(Path(path), duplicates)
+        if len(reading.timelines) > 1:
+            return spread(reading, Path(path), gold)
     notes: list[str] = []
     run = {}
     for topic in _topics(Path(path), notes):
@@ -110,7 +121,12 @@ def _topics(path: Path, notes: list[str]) -> list[_Topic]:
 
 
 def _folder_topic(folder: Path, notes: list[str]) -> _Topic:
-    files = [file for file in _entries(folder) if _is_timeline(file, notes)]
+    entries = _entries(folder)
+    own = [entry for entry in entries if entry.name == _NEWSTLS]
+    notes += [
+        f"{entry}: skipped, the references here are {_NEWSTLS}" for entry in entries if own != [entry] and own
+    ]
+    files = own or [file for file in entries if _is_timeline(file, notes)]
     if not files:
         notes.append(f"{folder}: skipped, no timelines in this folder")
     _refuse_twins(files, folder)
@@ -131,6 +147,8 @@ def _is_timeline(file: Path, notes: list[str]) -> bool:
         notes.append(f"{file}: skipped, a folder inside a topic's folder")
     elif file.stem.lower().startswith(_ABOUT):
         notes.append(f"{file}: skipped, it is about the data")
+    elif file.suffix.lower() in PICKLES:
+        notes.append(f"{file}: skipped, {PICKLE}")
     elif not any(file.suffix.lower() in format.suffixes for format in formats()):
         notes.append(f"{file}: skipped, its ending is none of {_endings()}")
     else:

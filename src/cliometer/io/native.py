@@ -16,6 +16,7 @@ from cliometer.errors import FormatError
 from cliometer.io.base import Reading, at_least_one, register
 from cliometer.io.days import Day, assemble
 from cliometer.io.json_values import Object, json_values, key_lines, make_day, note_other_keys
+from cliometer.io.newstls_runs import starts_a_run
 from cliometer.io.notes import Notebook, quoted
 from cliometer.model.timeline import Duplicates, Timeline
 
@@ -33,8 +34,8 @@ class NativeJson:
     keeps_names: ClassVar[bool] = True
 
     def recognises(self, head: str) -> bool:
-        """It starts with an object."""
-        return head.lstrip().startswith("{")
+        """It starts with an object, but not with that of a news-tls run."""
+        return head.lstrip().startswith("{") and not starts_a_run(head)
 
     def read(self, text: str, path: Path, duplicates: Duplicates = "append") -> Reading:
         """One JSON document, whichever of the three forms it has."""

@@ -1,7 +1,8 @@
 """The jsonl format of news-tls (Gholipour Ghalandari & Ifrim 2020): one timeline a line.
 
 `[["2010-05-27", ["sentence", ...]], ...]`, where the date may carry a time of day. Several lines are several
-timelines, usually the references of one topic.
+timelines, usually the references of one topic. What its experiments write is read as well: a list of
+timelines (run_without_eval.py), a document of averages and results (evaluate.py), or what they print.
 """
 
 from __future__ import annotations
@@ -15,6 +16,8 @@ from cliometer.errors import FormatError
 from cliometer.io.base import Reading, at_least_one, register
 from cliometer.io.days import Day, assemble
 from cliometer.io.json_values import json_values, make_day
+from cliometer.io.newstls_log import is_log, printed
+from cliometer.io.newstls_runs import predicted, starts_a_run
 from cliometer.io.notes import Notebook, quoted
 from cliometer.model.timeline import Duplicates, Timeline
 
@@ -29,15 +32,18 @@ class NewsTls:
     keeps_names: ClassVar[bool] = False
 
     def recognises(self, head: str) -> bool:
-        """It starts with a list."""
-        return head.lstrip().startswith("[")
+        """It starts with a list, or it is what an experiment wrote or printed."""
+        return head.lstrip().startswith("[") or starts_a_run(head) or is_log(head)
 
     def read(self, text: str, path: Path, duplicates: Duplicates = "append") -> Reading:
         """Every timeline of the file; blank lines are skipped."""
         notebook = Notebook(path)
+        if is_log(text):
+            return Reading(tuple(printed(text, notebook, duplicates)), notebook.notes, self.name)
         timelines = tuple(
-            assemble(_days(value, notebook, line), notebook, duplicates)
+            assemble(_days(timeline, notebook, line), notebook, duplicates)
             for line, value in json_values(text, path)
+            for timeline in predicted(value, path)
         )
         if not timelines:
             raise FormatError('holds no timeline; expected lines such as [["2010-05-27", ["..."]]]', path)

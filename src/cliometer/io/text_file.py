@@ -20,6 +20,12 @@ _MARKS = {  # those of UTF-32 first: one of them starts like UTF-16
     b"\xff\xfe": "UTF-16",
     b"\xfe\xff": "UTF-16",
 }
+PICKLES = (".obj", ".pkl", ".pickle")
+PICKLE = (
+    "a Python pickle can run any program when it is opened, so it never is here; where it was made, write "
+    "str(timeline) of each of its timelines into RUN/<topic>.txt"
+)
+_PICKLE_MARKS = tuple(bytes((0x80, protocol)) for protocol in range(2, 6))  # no UTF-8 starts like this
 _CONTROLS = bytes({*range(1, 32), 127} - set(b"\t\n\r\f"))
 
 
@@ -78,6 +84,8 @@ def _refuse_binary(piece: bytes, before: list[bytes], path: Path) -> None:
     encoding = next((name for mark, name in _MARKS.items() if not before and piece.startswith(mark)), None)
     if encoding:
         raise FormatError(f"is {encoding}; re-encode it: iconv -f {encoding} -t UTF-8 {path.name}", path)
+    if not before and piece.startswith(_PICKLE_MARKS):
+        raise FormatError(PICKLE, path)
     if b"\0" not in piece:
         return
     if not _is_text_but_for_nul(piece):

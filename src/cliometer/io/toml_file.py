@@ -17,4 +17,4 @@ def read_toml(path: Path) -> dict[str, Any]:
     try:
         return tomllib.loads(read_text(path).removeprefix(_BYTE_ORDER_MARK))
     except tomllib.TOMLDecodeError as error:
-        raise FormatError(f"is not valid TOML: {error}", path) from None
+        raise FormatError(f'is not valid TOML: {error}; write lines such as name = "value"', path) from None

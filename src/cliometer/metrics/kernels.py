@@ -34,6 +34,7 @@ class Reciprocal:
     """1 / (days + 1): equation 6 of Martschat & Markert (2017)."""
 
     name: ClassVar[str] = "reciprocal"
+    citation: ClassVar[str] = "Martschat & Markert (2017), equation 6"
 
     def closeness(self, days: Floats) -> Floats:
         """t of equation 6."""
@@ -48,6 +49,7 @@ class Hyperbolic:
     """1 / (1 + days / tau): half the worth after tau days; `reciprocal` at tau = 1."""
 
     name: ClassVar[str] = "hyperbolic"
+    citation: ClassVar[str] = "after equation 6 of Martschat & Markert (2017), with the scale as a setting"
     tau: float = setting(7.0, parse=number(low=1e-6), doc="days after which half the worth is left")
 
     def closeness(self, days: Floats) -> Floats:
@@ -63,6 +65,7 @@ class Exponential:
     """exp(-days / tau): forgets by a constant rate."""
 
     name: ClassVar[str] = "exponential"
+    citation: ClassVar[str] = "in place of equation 6 of Martschat & Markert (2017)"
     tau: float = setting(7.0, parse=number(low=1e-6), doc="days after which 1/e of the worth is left")
 
     def closeness(self, days: Floats) -> Floats:
@@ -78,6 +81,7 @@ class Within:
     """1 up to a number of days, 0 beyond: a tolerance."""
 
     name: ClassVar[str] = "within"
+    citation: ClassVar[str] = "in place of equation 6 of Martschat & Markert (2017)"
     days: float = setting(0.0, parse=number(low=0), doc="the largest distance that still counts")
 
     def closeness(self, days: Floats) -> Floats:

@@ -39,6 +39,9 @@ class Raw:
     """ROUGE-1 F of white-space tokens, case-sensitive, stop words kept: what tilse's costs use."""
 
     name: ClassVar[str] = "raw"
+    citation: ClassVar[str] = (
+        "Martschat & Markert (2017), equation 10, as tilse computes it; ROUGE-1 is of Lin (2004)"
+    )
 
     def matrix(self, comparison: Comparison, text: TextSettings, dated: bool) -> Floats:
         """R1 of equation 10 as the published numbers compute it, whatever words the metric itself counts."""
@@ -53,6 +56,7 @@ class Words:
     """ROUGE-1 F of the same words that the metric counts."""
 
     name: ClassVar[str] = "words"
+    citation: ClassVar[str] = "Martschat & Markert (2017), equation 10, as printed; ROUGE-1 is of Lin (2004)"
 
     def matrix(self, comparison: Comparison, text: TextSettings, dated: bool) -> Floats:
         """R1 of equation 10 as the paper states it."""

@@ -7,7 +7,7 @@ pairs, but 75 % of the votes stand with the majority.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import factorial
+from math import exp, lgamma, log
 from typing import Literal
 
 import numpy as np
@@ -79,8 +79,17 @@ def _expected_majority(votes: int, p: Floats) -> float:
 
 
 def _at_most(t: int, votes: int, p: Floats) -> float:
-    """P(no label has more than t votes): votes! times a coefficient of the product of cut exponentials."""
+    """P(no label has more than t votes): Poisson counts, cut after t, given that they add up to the votes.
+
+    Probabilities stay in range where factorials of hundreds of votes would not.
+    """
     product = np.ones(1)
     for share in p:
-        product = np.convolve(product, [share**j / factorial(j) for j in range(t + 1)])[: votes + 1]
-    return float(product[votes]) * factorial(votes) if len(product) > votes else 0.0
+        product = np.convolve(product, [_poisson(j, votes * share) for j in range(t + 1)])[: votes + 1]
+    return float(product[votes]) / _poisson(votes, votes) if len(product) > votes else 0.0
+
+
+def _poisson(count: int, mean: float) -> float:
+    if mean == 0:
+        return float(count == 0)
+    return exp(count * log(mean) - mean - lgamma(count + 1))

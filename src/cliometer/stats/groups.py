@@ -59,7 +59,7 @@ def compact_letters(
     place = {system: rank for rank, system in enumerate(order)}
     groups = sorted(letter_groups(table), key=lambda group: sorted(place[system] for system in group))
     return tuple(
-        tuple(_letter(index) for index, group in enumerate(groups) if system in group)
+        tuple(letter(index) for index, group in enumerate(groups) if system in group)
         for system in range(len(order))
     )
 
@@ -131,7 +131,7 @@ def _checked(scores: ArrayLike, differs: ArrayLike) -> tuple[Floats, NDArray[np.
     return values, table
 
 
-def _letter(index: int) -> str:
+def letter(index: int) -> str:
     """a to z, then aa, ab and so on, as the columns of a spreadsheet."""
     before, last = divmod(index, 26)
-    return (_letter(before - 1) if before else "") + ascii_lowercase[last]
+    return (letter(before - 1) if before else "") + ascii_lowercase[last]

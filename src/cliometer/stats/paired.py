@@ -67,9 +67,20 @@ def t_test(first: ArrayLike, second: ArrayLike, alternative: Alternative = "two-
     return TTest(t, p, n - 1, mean, alternative)
 
 
+def equal_signs_p(topics: int) -> float:
+    """The least p that a two-sided test of signs can give: all topics on one side, 2 / 2^n."""
+    return min(1.0, 2.0 ** (1 - topics))
+
+
+def is_constant(first: ArrayLike, second: ArrayLike) -> bool:
+    """Whether the difference is the same on all of two topics or more, but for rounding."""
+    a, b = paired(first, second)
+    return bool(np.ptp(settled(a, b)) == 0)
+
+
 def spread(a: Floats, b: Floats) -> tuple[float, float]:
     """Mean and standard deviation (n - 1) of the differences; InputError where they do not vary."""
-    if np.ptp(settled(a, b)) == 0:
+    if is_constant(a, b):
         raise InputError("the difference is the same on every topic, so it has no spread to be measured by")
     d = a - b
     size = float(np.abs(d).max())  # squares of tiny differences would vanish

@@ -6,11 +6,10 @@ import contextlib
 import os
 from pathlib import Path
 
-from cliometer.errors import InputError, UsageError
+from cliometer.errors import InputError, UsageError, remedy
 from cliometer.workbench import config as settings
 from cliometer.workbench.config import Config
 
-REMEDY = "pip install 'cliometer[workbench]'"
 _OURS = ("workbench.sqlite3", "secret-key", "writing.lock", "serving.json")
 _NEEDED = ("django", "django_htmx", "granian", "ninja", "psycopg", "whitenoise")
 
@@ -52,7 +51,7 @@ def need_extra() -> None:
 
     missing = [name for name in _NEEDED if not find_spec(name)]
     if missing:
-        raise UsageError(f"the workbench needs {', '.join(missing)}: {REMEDY}")
+        raise UsageError(f"the workbench needs {', '.join(missing)}; {remedy('workbench')}")
 
 
 def check_database(config: Config) -> bool:

@@ -231,7 +231,7 @@ def test_the_command_needs_all_three_options(files: list[object], left_out: str)
     at = words.index(left_out)
     found = command(*words[:at], *words[at + 2 :])
     assert (found.status, found.out) == (2, "")
-    assert f"required: {left_out}" in found.err
+    assert f"missing: {left_out}" in found.err
 
 
 def test_the_command_scores_an_empty_system_zero_and_names_it(files: list[object], tmp_path: Path) -> None:

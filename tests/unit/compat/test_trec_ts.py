@@ -166,7 +166,7 @@ def test_a_topic_whose_nuggets_are_all_unimportant_is_refused(tmp_path: Path) ->
         (["--set", "confidence"], "--set confidence: expected RULE=VALUE, such as confidence=given"),
         (["--set", "step=0"], "--set step=0: expected a finite number at least 1, found 0"),
         (["--set", "spans=right"], "--set spans=right: unknown value 'right'; known: exact, shifted"),
-        (["--year", "2012"], "invalid choice: 2012"),
+        (["--year", "2012"], "--year: unknown choice 2012; did you mean 2014 or 2013?"),
     ],
 )
 def test_a_wrong_option_is_one_line_and_status_2(words: list[str], complaint: str) -> None:

@@ -121,3 +121,9 @@ def test_votes_without_an_answer_are_refused(votes: list[Vote], complaint: str) 
 def test_where_no_vote_is_left_it_is_an_error() -> None:
     with pytest.raises(InputError, match="do the names match"):
         agreement(Vote("y", "z", "z", "t1"), missing="skip")
+
+
+def test_no_score_can_meet_more_than_the_most_frequent_answers() -> None:
+    """Two of three say b on t1; all else is of one mind."""
+    assert agreement(*VOTES).ceiling == pytest.approx(4 / 5)
+    assert agreement(*VOTES).to_dict()["ceiling"] == pytest.approx(4 / 5)

@@ -220,3 +220,25 @@ def test_a_plan_refuses_what_cannot_be_drawn(wrong: dict[str, float]) -> None:
 def test_the_number_of_draws_is_round() -> None:
     assert Plan().draws(700) == 700
     assert Plan().draws(900) == 500
+
+
+def test_the_points_of_systems_are_their_means_with_bootstrap_intervals_over_topics() -> None:
+    points = found(plan=replace(QUICK, confidence=0.8)).points
+    assert [(point.metric, point.system) for point in points[:5]] == [("good", name) for name in "abcde"]
+    drawn = np.random.default_rng(QUICK.seed).integers(0, 3, size=(50, 3))
+    for row, point in enumerate(points[:5]):
+        low, high = np.quantile(table(GOOD)[row][drawn].mean(axis=1), [0.1, 0.9])
+        assert (point.value, point.low, point.high) == pytest.approx((table(GOOD)[row].mean(), low, high))
+        human_low, human_high = np.quantile(table(HUMAN)[row][drawn].mean(axis=1), [0.1, 0.9])
+        expected = (table(HUMAN)[row].mean(), human_low, human_high)
+        assert (point.human, point.human_low, point.human_high) == pytest.approx(expected)
+
+
+def test_every_text_has_its_scores_in_the_document() -> None:
+    texts = found().to_dict()["texts"]
+    assert texts == {
+        "systems": list("abcde"),
+        "topics": ["t1", "t2", "t3"],
+        "human": table(HUMAN).tolist(),
+        "metrics": {"good": table(GOOD).tolist(), "bad": table(BAD).tolist()},
+    }

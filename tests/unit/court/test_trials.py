@@ -9,16 +9,17 @@ from typing import ClassVar
 import pytest
 
 from cliometer.court import docket
-from cliometer.court.docket import all_metrics, all_trials, chosen_trials, slow_metrics
-from cliometer.court.ladders import ladders_of
+from cliometer.court.docket import all_metrics, all_trials, chosen_trials, parse_trial, slow_metrics
+from cliometer.court.ladders import Ladder, ladders_of
 from cliometer.court.perturbation import Case, Expectation, Perturbation, perturbations
-from cliometer.court.perturbations.base import Spelled
+from cliometer.court.perturbations.base import Spelled, whole
 from cliometer.court.trials import tasks_of, try_metrics
 from cliometer.engine.evaluation import score
 from cliometer.errors import InputError, UsageError
 from cliometer.metrics.base import TimelineMetric, metrics
 from cliometer.metrics.comparison import Comparison
 from cliometer.metrics.registry import Registry
+from cliometer.metrics.settings import setting
 from cliometer.model.score import Ratio, Score, f_measure
 from cliometer.model.timeline import ReferenceSet, Timeline
 
@@ -164,3 +165,24 @@ def test_an_unknown_trial_has_near_misses() -> None:
 def test_trials_are_a_list(wrong: object) -> None:
     with pytest.raises(UsageError):
         chosen_trials(wrong)  # type: ignore[arg-type]
+
+
+def test_a_ladder_tells_the_setting_that_grows_at_each_step() -> None:
+    (words,) = ladders_of([parse_trial("coarsen(to=month)")])
+    assert (words.grows, words.intensities) == ("to", ("month", "year", "decade"))
+    (numbers,) = ladders_of([parse_trial("truncate")])
+    assert (numbers.grows, numbers.intensities) == ("keep", (0.9, 0.75, 0.5, 0.25))
+
+
+def test_a_ladder_of_two_settings_has_no_single_intensity() -> None:
+    @dataclass(frozen=True)
+    class Both(Spelled):
+        """Grows in two ways."""
+
+        name: ClassVar[str] = "both"
+        expectation: ClassVar[Expectation] = Expectation("falls", "falls")
+        days: int = setting(1, parse=whole(1), doc="days")
+        times: int = setting(1, parse=whole(1), doc="times")
+
+    steps: tuple[Perturbation, ...] = (Both(), Both(2, 2))  # type: ignore[assignment]
+    assert Ladder(steps).intensities == (None, None)

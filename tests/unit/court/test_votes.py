@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import doctest
-
 import pytest
 
-from cliometer.court.votes import tally as votes_module
 from cliometer.court.votes.document import document
 from cliometer.court.votes.rules import RULES
 from cliometer.court.votes.tally import Tally, tally
 from cliometer.court.votes.topics import coin_flip_cycles
 from cliometer.errors import InputError, UsageError
 from cliometer.model.judgements import Ballot, Order, Poll, Vote
+from cliometer.stats.proportions import proportion
 
 A_B_C: Order = (("a",), ("b",), ("c",))
 
@@ -228,11 +226,6 @@ def test_several_polls_stand_in_a_list() -> None:
     assert [one["rankings"]["borda"]["order"][0] for one in found["datasets"]] == [["a"], ["b"]]
 
 
-def test_the_example_in_the_docstring_holds() -> None:
-    found = doctest.testmod(votes_module)
-    assert found.attempted and not found.failed
-
-
 def test_a_majority_that_a_cycle_overrules_is_named() -> None:
     votes = tuple(Vote(x, y, x, count=n) for x, y, n in (("a", "b", 3), ("b", "c", 2), ("c", "a", 1)))
     found = tally(Poll("p", votes)).rankings["ranked-pairs"]
@@ -281,3 +274,10 @@ def test_a_topic_with_too_many_ways_to_break_its_ties_has_no_order() -> None:
     )
     (topic,) = tally(Poll("p", votes), ["copeland"]).topics
     assert (topic.outcome, topic.order) == ("cycle", None)
+
+
+def test_a_judge_has_a_share_with_its_exact_interval_or_none() -> None:
+    found = document([tally(cast("t i a b a", "t j a b a", "u k a b b", "v i a b a", "v j a b b"))])["judges"]
+    shares = {judge["judge"]: [judge[key] for key in ("share", "low", "high")] for judge in found}
+    assert shares["i"] == pytest.approx([0.5, proportion(1, 2).low, proportion(1, 2).high])
+    assert shares["k"] == [None, None, None]

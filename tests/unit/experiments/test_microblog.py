@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import doctest
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,7 +9,6 @@ import numpy as np
 import pytest
 
 from cliometer.errors import CliometerError
-from cliometer.experiments import microblog_people
 from cliometer.experiments.microblog import Microblog, run
 from cliometer.experiments.microblog_plan import MicroblogPlan, PlannedSystem
 from cliometer.experiments.microblog_ranks import associations, paired_p, standings
@@ -44,10 +42,6 @@ def scores_of(**tables: list[list[float]]) -> Scores:
     names = tuple(f"s{i}" for i in range(systems))
     measures = tuple(Measure(name, name.startswith("low")) for name in arrays)
     return Scores(names, tuple(f"t{i}" for i in range(topics)), measures, arrays, ())
-
-
-def test_the_examples_hold() -> None:
-    assert doctest.testmod(microblog_people).failed == 0
 
 
 @pytest.mark.parametrize("loss", ["jsd", "fotw"])

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import doctest
 from collections.abc import Mapping, Sequence
 
 import pytest
 
 from cliometer.errors import InputError, UsageError
-from cliometer.experiments import folds, grids
 from cliometer.experiments.folds import folds_of
 from cliometer.experiments.grids import grid_of
 from cliometer.experiments.losses import MetricLoss, ReferenceLoss, Texts, loss_of
@@ -45,11 +43,6 @@ class Preference:
 
 
 GRID = (summarisers.parse("lead"), summarisers.parse("latest"))
-
-
-@pytest.mark.parametrize("module", [folds, grids])
-def test_the_examples_hold(module: object) -> None:
-    assert doctest.testmod(module).failed == 0  # type: ignore[arg-type]
 
 
 def test_folds_share_out_all_topics_evenly_whatever_their_order() -> None:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import gzip
+import re
 from pathlib import Path
 
 import pytest
 
-from cliometer.errors import FormatError, InputError, UsageError
+from cliometer.errors import FormatError, InputError, UsageError, remedy
 from cliometer.io.backgrounds import read_background, write_background
 from cliometer.io.backgrounds.simetrix import read_stop_words
 from cliometer.model.backgrounds import Background, Form
@@ -114,7 +115,7 @@ def test_a_file_of_ours_that_was_cut_is_refused(tmp_path: Path) -> None:
 
 def test_wordfreq_is_asked_for_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(__import__("sys").modules, "wordfreq", None)
-    with pytest.raises(UsageError, match=r"pip install 'cliometer\[wordfreq\]'"):
+    with pytest.raises(UsageError, match=re.escape(remedy("wordfreq"))):
         read_background("wordfreq")
 
 

@@ -2,19 +2,10 @@
 
 from __future__ import annotations
 
-import doctest
-
 import pytest
 
 from cliometer.errors import InputError
-from cliometer.io.posts import runs
-from cliometer.model import posts
 from cliometer.model.posts import Post
-
-
-@pytest.mark.parametrize("module", [posts, runs])
-def test_the_examples_hold(module: object) -> None:
-    assert doctest.testmod(module).failed == 0  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("broken", ["a\nb", "a\u2028b", "a \t b", "a\x85b"])

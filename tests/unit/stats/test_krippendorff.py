@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import comb
+
 import numpy as np
 import pytest
 
@@ -127,6 +129,12 @@ def test_three_coins_give_the_majority_three_quarters() -> None:
     result = majority_agreement(VOTES)
     assert result.share == pytest.approx((1 + 2 / 3 + 2 / 3 + 1) / 4)
     assert result.chance == pytest.approx(0.75)
+
+
+def test_the_majority_of_three_hundred_coins_is_that_of_the_binomial_distribution() -> None:
+    result = majority_agreement(np.array([[coin % 2] for coin in range(300)]))
+    exact = sum(comb(300, heads) * max(heads, 300 - heads) for heads in range(301)) / 2**300 / 300
+    assert result.chance == pytest.approx(exact)
 
 
 def test_chance_can_follow_the_labels_given() -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from cliometer.errors import CliometerError, InputError, UsageError
 from cliometer.stats.effects import cohen_dz, hedges_correction, hedges_g, rank_biserial
-from cliometer.stats.paired import Zeros, t_test, wilcoxon
+from cliometer.stats.paired import Zeros, equal_signs_p, t_test, wilcoxon
 from cliometer.stats.power import detectable_difference, detectable_effect, power, topics_needed
 
 ALL = [t_test, wilcoxon, cohen_dz, hedges_g, rank_biserial]
@@ -173,3 +173,8 @@ def test_importing_the_tests_does_not_import_scipy() -> None:
         ", ".join(names)
     )
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+@pytest.mark.parametrize(("topics", "p"), [(0, 1.0), (1, 1.0), (2, 0.5), (5, 0.0625), (6, 0.03125)])
+def test_all_signs_alike_have_two_of_all_patterns(topics: int, p: float) -> None:
+    assert equal_signs_p(topics) == p

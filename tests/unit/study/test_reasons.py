@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import doctest
 from pathlib import Path
 
 import pytest
@@ -11,7 +10,6 @@ import pytest
 from cliometer.errors import CliometerError
 from cliometer.model.judgements import Poll, Vote
 from cliometer.stats.krippendorff import alpha, coded
-from cliometer.study.reasons import codebook, given
 from cliometer.study.reasons.codebook import Category, Codebook, read_codebook
 from cliometer.study.reasons.given import Reason, reasons_of
 from cliometer.study.reasons.sheets import Coder, read_sheet, sheet
@@ -29,11 +27,6 @@ REASONS = (Reason("better details", 6), Reason("better grammar", 3), Reason("mor
 
 def coder(name: str, *codes: str | None) -> Coder:
     return Coder(name, codes)
-
-
-@pytest.mark.parametrize("module", [codebook, given])
-def test_the_examples_hold(module: object) -> None:
-    assert doctest.testmod(module).failed == 0  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(

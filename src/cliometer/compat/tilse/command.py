@@ -13,10 +13,11 @@ from pathlib import Path
 from typing import TextIO
 
 from cliometer.compat.tilse.reading import dated, is_blank
-from cliometer.compat.tilse.rouge import METRICS, TimelineRougeEvaluator
+from cliometer.compat.tilse.rouge import TimelineRougeEvaluator
 from cliometer.compat.tilse.timelines import GroundTruth, Timeline
 from cliometer.errors import unknown
 from cliometer.io import Reading, read_timelines
+from cliometer.io.scores.tilse import METRICS
 from cliometer.io.text_file import read_text
 from cliometer.model import timeline as model
 

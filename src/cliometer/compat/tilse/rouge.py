@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from cliometer.compat.tilse.timelines import GroundTruthLike, TimelineLike, our_references, ours
 from cliometer.engine.countability import uncountable
 from cliometer.errors import UncountableTextWarning, UsageError, expected
+from cliometer.io.scores.tilse import METRICS as METRICS
 from cliometer.metrics.catalogue import parse
 from cliometer.metrics.comparison import Comparison
 from cliometer.metrics.presets import TILSE
@@ -18,15 +19,6 @@ from cliometer.model.score import Score
 
 Numbers = dict[str, float]
 Scores = dict[str, Numbers]
-
-# tilse's name of a metric -> ours
-METRICS = {
-    "concat": "concat",
-    "agreement": "agreement",
-    "align_date_costs": "align",
-    "align_date_content_costs": "align+",
-    "align_date_content_costs_many_to_one": "align+m1",
-}
 
 
 class TimelineRougeEvaluator:

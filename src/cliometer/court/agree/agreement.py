@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -11,8 +12,11 @@ from cliometer.court.agree.correlations import CorrelationRow, correlations
 from cliometer.court.agree.design import design_warnings
 from cliometer.court.agree.differences import DifferenceRow, differences
 from cliometer.court.agree.plan import Plan
+from cliometer.court.agree.points import SystemPoint, system_points, text_scores
 from cliometer.engine.score_grid import Column, Grid, Missing, complete
 from cliometer.errors import InputError
+from cliometer.io.frames import Framed, Records, columns_of
+from cliometer.model.display import Displayed
 from cliometer.model.progress import Progress
 from cliometer.stats.pairwise_accuracy import (
     calibrated_pairwise_accuracy,
@@ -40,9 +44,12 @@ class AccuracyRow:
     soft: float | None
 
 
-@dataclass(frozen=True)
-class Agreement:
-    """What was found; `warnings` tell what the design cannot show, `notes` what was done on the way."""
+@dataclass(frozen=True, repr=False)
+class Agreement(Framed, Displayed):
+    """What was found; `warnings` tell what the design cannot show, `notes` what was done on the way.
+
+    `points` and `texts` are what it was found on: the means of systems, and the score of every text.
+    """
 
     systems: Sequence[str]
     topics: Sequence[str]
@@ -54,6 +61,11 @@ class Agreement:
     accuracy: Sequence[AccuracyRow]
     warnings: Sequence[str]
     notes: Sequence[str]
+    points: Sequence[SystemPoint]
+    texts: Mapping[str, Any]
+
+    def __repr__(self) -> str:
+        return f"Agreement({len(self.systems)} systems, {len(self.topics)} topics, with {self.human!r})"
 
     def to_dict(self) -> dict[str, object]:
         """The document that `cliometer agree --json` prints."""
@@ -69,8 +81,19 @@ class Agreement:
             "correlations": [dict(vars(row)) for row in self.correlations],
             "differences": [dict(vars(row)) for row in self.differences],
             "accuracy": [dict(vars(row)) for row in self.accuracy],
+            "points": [dict(vars(row)) for row in self.points],
+            "texts": dict(self.texts),
             "notes": [*self.warnings, *self.notes],
         }
+
+    def frames(self) -> Mapping[str, Records]:
+        """`correlations`, `differences` between metrics, and pairwise `accuracy`."""
+        rows = {
+            "correlations": (CorrelationRow, self.correlations),
+            "differences": (DifferenceRow, self.differences),
+            "accuracy": (AccuracyRow, self.accuracy),
+        }
+        return {name: Records(columns_of(kind), list(map(vars, own))) for name, (kind, own) in rows.items()}
 
 
 def agree(
@@ -103,6 +126,8 @@ def agree(
         [_accuracy(name, table, scores, plan) for name, table in tested.scores.items()],
         design_warnings(tested, scores, plan),
         notes,
+        system_points(tested, scores, plan),
+        text_scores(tested, scores),
     )
 
 

@@ -40,6 +40,19 @@ def majorities(votes: Sequence[Vote]) -> list[Vote]:
     ]
 
 
+def with_majority(votes: Sequence[Vote]) -> float:
+    """The share of votes with the most frequent answer to their pair and topic.
+
+    No score can decide more of them alike, for it gives each pair on a topic one answer.
+    """
+    answers: dict[tuple[str, tuple[str, str]], dict[str | None, int]] = {}
+    for vote in votes:
+        given = answers.setdefault((vote.topic, vote.pair), {})
+        given[vote.winner] = given.get(vote.winner, 0) + vote.count
+    most = sum(max(given.values()) for given in answers.values())
+    return most / sum(vote.count for vote in votes)
+
+
 def scored_votes(
     metrics: Sequence[Column], votes: Sequence[Vote], source: str, missing: Missing
 ) -> tuple[list[Vote], list[str]]:

@@ -11,6 +11,7 @@ import numpy as np
 from cliometer.court.agree.plan import SIGNIFICANT
 from cliometer.engine.score_grid import Column, Missing, listed
 from cliometer.errors import CoverageError, InputError, UsageError
+from cliometer.model.display import Displayed
 from cliometer.stats.association import t_approximation
 from cliometer.stats.coefficients import Coefficient
 from cliometer.stats.corrections import holm
@@ -33,8 +34,8 @@ class MatrixCell:
     undefined: str | None = None
 
 
-@dataclass(frozen=True)
-class Matrix:
+@dataclass(frozen=True, repr=False)
+class Matrix(Displayed):
     """Each pair of metrics once, in their order."""
 
     metrics: Sequence[str]
@@ -43,6 +44,9 @@ class Matrix:
     cells: Sequence[MatrixCell]
     notes: Sequence[str]
     warnings: Sequence[str] = ()
+
+    def __repr__(self) -> str:
+        return f"Matrix({len(self.metrics)} metrics, {self.coefficient})"
 
     def cell(self, one: str, other: str) -> MatrixCell:
         """The cell of two metrics, in either order."""

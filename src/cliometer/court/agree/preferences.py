@@ -11,10 +11,12 @@ from cliometer.court.agree.choices import (
     majorities,
     scored_votes,
     votes_of,
+    with_majority,
 )
 from cliometer.court.agree.plan import Plan
 from cliometer.engine.score_grid import Column, Missing
 from cliometer.errors import InputError
+from cliometer.model.display import Displayed
 from cliometer.model.judgements import Poll
 from cliometer.stats.percentile import PercentileInterval
 from cliometer.stats.preference_accuracy import Choices, accuracy, accuracy_interval, best_threshold
@@ -46,8 +48,8 @@ class PreferenceRow:
     verdict: str
 
 
-@dataclass(frozen=True)
-class PreferenceAgreement:
+@dataclass(frozen=True, repr=False)
+class PreferenceAgreement(Displayed):
     """What was found for every metric."""
 
     systems: Sequence[str]
@@ -59,6 +61,10 @@ class PreferenceAgreement:
     accuracy: Sequence[PreferenceRow]
     warnings: Sequence[str]
     notes: Sequence[str]
+    ceiling: float = 1.0  # of votes; majorities can all be met
+
+    def __repr__(self) -> str:
+        return f"PreferenceAgreement({len(self.systems)} systems, {self.votes} votes)"
 
     def to_dict(self) -> dict[str, object]:
         """The document that `cliometer agree --votes --json` prints."""
@@ -74,6 +80,7 @@ class PreferenceAgreement:
             "correlations": [],
             "differences": [],
             "accuracy": [dict(vars(row)) for row in self.accuracy],
+            "ceiling": self.ceiling,
             "notes": [*self.warnings, *self.notes],
         }
 
@@ -108,7 +115,10 @@ def agree_with_votes(
     notes.append("thresholds for ties are chosen on the same votes; `uncalibrated` shows what is without")
     systems = sorted({name for vote in kept for name in vote.pair})
     total = sum(vote.count for vote in kept)
-    return PreferenceAgreement(systems, topics, total, human, plan, draws, rows, _too_few(len(topics)), notes)
+    warnings = _too_few(len(topics))
+    return PreferenceAgreement(
+        systems, topics, total, human, plan, draws, rows, warnings, notes, with_majority(kept)
+    )
 
 
 def _row(name: str, of: str, choices: Choices, difference: Floats, plan: Plan, draws: int) -> PreferenceRow:

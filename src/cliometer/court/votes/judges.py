@@ -18,6 +18,7 @@ from cliometer.model.judgements import Vote
 from cliometer.stats.agreement import Agreement, majority_agreement, pairwise_agreement
 from cliometer.stats.krippendorff import alpha_interval, coded
 from cliometer.stats.preferences import Preferences
+from cliometer.stats.proportions import proportion
 
 Unit: TypeAlias = tuple[str, tuple[str, str]]
 Answers: TypeAlias = Mapping[Unit, Mapping[str, str | None]]
@@ -65,9 +66,11 @@ class Judge:
         return self.agreed / self.compared if self.compared else None
 
     def to_dict(self) -> dict[str, Any]:
-        """For JSON."""
+        """For JSON; the share with its exact interval at 95 %."""
         numbers = {name: getattr(self, name) for name in ("votes", "ties", "compared", "agreed")}
-        return {"judge": self.name, **numbers, "share": self.share}
+        found = proportion(self.agreed, self.compared) if self.compared else None
+        ends = {name: getattr(found, name, None) for name in ("low", "high")}
+        return {"judge": self.name, **numbers, "share": self.share, **ends}
 
 
 def answers(votes: Sequence[Vote]) -> tuple[Answers, int]:

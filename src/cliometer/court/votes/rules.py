@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import combinations
 from types import MappingProxyType
@@ -66,6 +66,22 @@ class Ranking:
         if self.intervals:
             found["intervals"] = {name: list(ends) for name, ends in self.intervals.items()}
         return found | ({"remark": self.remark} if self.remark else {})
+
+    def rows(self, systems: Iterable[str]) -> list[dict[str, Any]]:
+        """A flat row a system; systems of one group share the place of its first."""
+        places: dict[str, int] = {}
+        for group in self.order or ():
+            places |= dict.fromkeys(group, len(places) + 1)
+        return [
+            {
+                "rule": self.rule,
+                "system": system,
+                "place": places.get(system),
+                "points": self.points.get(system),
+                **dict(zip(("low", "high"), self.intervals.get(system, ()), strict=False)),
+            }
+            for system in systems
+        ]
 
 
 def rank(rule: str, election: Election) -> Ranking:

@@ -27,6 +27,8 @@ from cliometer.court.votes.topics import (
     table_of,
 )
 from cliometer.errors import InputError, unknown
+from cliometer.io.frames import Framed, Records
+from cliometer.model.display import Displayed
 from cliometer.model.judgements import Ballot, Order, Poll, Vote
 from cliometer.model.names import case_notes
 from cliometer.stats.corrections import holm
@@ -58,8 +60,13 @@ class PairCount:
         return {name: getattr(self, name) for name in names} | numbers | {"p_holm": self.p_holm}
 
 
-@dataclass(frozen=True)
-class Tally:
+_PAIRS = {"system": str, "other": str, **dict.fromkeys(("wins", "losses", "ties"), int)}
+_SHARES = dict.fromkeys(("share", "low", "high", "p", "p_holm"), float)
+_RANKING = {"rule": str, "system": str, "place": int, "points": float, "low": float, "high": float}
+
+
+@dataclass(frozen=True, repr=False)
+class Tally(Framed, Displayed):
     """All that the votes of a poll amount to."""
 
     name: str
@@ -80,6 +87,9 @@ class Tally:
     seed: int
     resamples: int
 
+    def __repr__(self) -> str:
+        return f"Tally({self.name!r}, {self.votes + self.ballots} votes, {len(self.systems)} systems)"
+
     @property
     def coin_flip_cycles(self) -> float:
         """The share of topics that would have a cycle if coins decided every pair."""
@@ -88,6 +98,14 @@ class Tally:
     def count(self, outcome: str) -> int:
         """How many topics came out so."""
         return sum(topic.outcome == outcome for topic in self.topics)
+
+    def frames(self) -> Mapping[str, Records]:
+        """`pairs`, and `rankings`: the place of each system by each rule, null where it gives no order."""
+        ranked = [row for ranking in self.rankings.values() for row in ranking.rows(self.systems)]
+        return {
+            "pairs": Records({**_PAIRS, **_SHARES}, [pair.to_dict() for pair in self.pairs]),
+            "rankings": Records(_RANKING, ranked),
+        }
 
 
 def tally(

@@ -9,17 +9,21 @@ from typing import Unpack
 from cliometer.engine.compare.ceiling import Ceiling, ceiling_of, score_writers
 from cliometer.engine.compare.design import Design, Settings, designed
 from cliometer.engine.compare.figures import Figures, figures_of, grouped, shared_topics
+from cliometer.engine.compare.frames import tables_of
 from cliometer.engine.compare.gates import Gate, gates_of
 from cliometer.engine.compare.ruling import Ruling
 from cliometer.engine.compare.rulings import rule
+from cliometer.engine.compare.runs_table import runs_latex
 from cliometer.engine.compare.standings import Standings, means_of, standings_of
 from cliometer.engine.evaluation import Evaluation, Extra, Missing, References, prepared
 from cliometer.engine.gold import GoldEvaluation
 from cliometer.engine.results import Results
 from cliometer.errors import InputError, UsageError, unknown
+from cliometer.io.frames import Framed, Records
 from cliometer.metrics.catalogue import Metric, parse
 from cliometer.metrics.evidence import expect_evidence
 from cliometer.metrics.presets import Preset
+from cliometer.model.display import Displayed
 from cliometer.model.progress import Progress
 from cliometer.model.signature import Signature
 from cliometer.model.timeline import Days
@@ -29,7 +33,7 @@ FEW_TOPICS = 6  # five have 126 different resamples: intervals are coarse
 
 
 @dataclass(frozen=True, repr=False)
-class Comparison:
+class Comparison(Framed, Displayed):
     """What was found, metric by metric."""
 
     signature: Signature
@@ -67,6 +71,14 @@ class Comparison:
             "gates": [ruling.to_dict() for ruling in self.rulings],
             "passed": self.passed(),
         }
+
+    def frames(self) -> Mapping[str, Records]:
+        """`differences`, `systems`, `ceiling`, and `topics`: what each system scored on each."""
+        return tables_of(self.standings, self.ceilings)
+
+    def to_latex(self) -> str:
+        """All systems by all metrics in one table for a paper, with marks of significance."""
+        return runs_latex(self.standings, self.design, str(self.signature))
 
     def __repr__(self) -> str:
         return f"Comparison({len(self.standings[0].systems)} systems, {len(self.standings)} metrics)"

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +18,7 @@ from cliometer.stats.clusters import group_means
 
 Floats = NDArray[np.float64]
 Table = Sequence[Sequence[Row]]
+Cells = Mapping[str, Mapping[str, float | None]]  # of each system, topic by topic
 
 
 @dataclass(frozen=True, eq=False)
@@ -26,7 +27,8 @@ class Figures:
 
     `groups` names what each topic belongs to, None where all topics are independent; `values` is systems x
     independent units, the chosen side of each topic or the mean of each group. `side` is "value" for a
-    metric of one number.
+    metric of one number. `cells` are the numbers topic by topic, also of topics that were left out; None
+    where undefined.
     """
 
     metric: str
@@ -35,6 +37,7 @@ class Figures:
     groups: tuple[str, ...] | None
     aggregate: Aggregate
     values: Floats
+    cells: Cells
     side: Side = "f"
     lower: bool = False  # whether less is better
 
@@ -64,7 +67,15 @@ def figures_of(results: Results, metric: str, design: Design) -> Figures:
     side = _side(results, table, design)
     values = _numbers(results, table, (side,))[:, :, 0]
     aggregate, lower = _aggregate(results, table, side, design), lower_is_better(metric)
-    return figured(metric, systems, topics, aggregate, values, side, lower)
+    cells = {
+        system: {topic: _cell(results, rows[system, topic], side) for topic in results.topics}
+        for system in systems
+    }
+    return replace(figured(metric, systems, topics, aggregate, values, side, lower), cells=cells)
+
+
+def _cell(results: Results, row: Row, side: Side) -> float | None:
+    return None if _left_out(row, results) else results.numbers(row)[side] or 0.0
 
 
 def figured(
@@ -77,11 +88,15 @@ def figured(
     lower: bool = False,
 ) -> Figures:
     """Figures of values (systems x topics), tasks of one topic taken together."""
+    cells = {
+        system: dict(zip(topics, own, strict=True))
+        for system, own in zip(systems, values.tolist(), strict=True)
+    }
     groups = grouped(topics)
     if groups is not None:
         alone = len(set(groups)) == 1
         values = values.mean(axis=1, keepdims=True) if alone else group_means(values, groups)
-    return Figures(metric, systems, topics, groups, aggregate, values, side, lower)
+    return Figures(metric, systems, topics, groups, aggregate, values, cells, side, lower)
 
 
 def _left_out(row: Row, results: Results) -> bool:

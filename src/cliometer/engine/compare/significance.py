@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from cliometer.engine.compare.design import Correction, Design, Test
 from cliometer.engine.compare.figures import Figures
 from cliometer.stats.corrections import benjamini_hochberg, holm
-from cliometer.stats.paired import t_test, wilcoxon
+from cliometer.stats.paired import equal_signs_p, is_constant, t_test, wilcoxon
 from cliometer.stats.permutation import EXACT_TOPICS, Permutations, randomisation, sign_flip
 from cliometer.stats.resampling import Bootstrap, Pairs, paired_p_values
 
@@ -64,9 +64,14 @@ def _sign_flip(figures: Figures, pairs: Pairs, _: Bootstrap, design: Design) -> 
 
 def _student(figures: Figures, pairs: Pairs, _: Bootstrap, design: Design) -> tuple[Floats, str]:
     p = np.ones(len(pairs))
+    constant = ""
     for at, first, second in _telling(figures, pairs):
-        p[at] = t_test(first, second).p
-    how = f"paired t test on {_what(figures)}, {figures.units - 1} degrees of freedom"
+        if is_constant(first, second):  # no spread for t, but not nothing to tell
+            p[at] = equal_signs_p(len(first))
+            constant = "; where all differences are equal, p is that of as many equal signs"
+        else:
+            p[at] = t_test(first, second).p
+    how = f"paired t test on {_what(figures)}, {figures.units - 1} degrees of freedom{constant}"
     return p, how + _same(figures, pairs)
 
 

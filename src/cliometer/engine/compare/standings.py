@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from itertools import combinations
 
@@ -25,7 +25,11 @@ Numbers = tuple[float, float | None, float | None, str | None]  # score, low, hi
 
 @dataclass(frozen=True)
 class Standing:
-    """One system: its score, the interval, its letters and the places it shares; None where it has none."""
+    """One system: its score, the interval, its letters and the places it shares; None where it has none.
+
+    `topics` has the compared number of each topic, None where it is undefined: then the topic was left out
+    for all systems.
+    """
 
     system: str
     score: float
@@ -34,6 +38,7 @@ class Standing:
     interval: str | None
     letters: str | None
     rank: str | None
+    topics: Mapping[str, float | None]
 
 
 @dataclass(frozen=True)
@@ -49,12 +54,14 @@ class Standings:
     critical: CriticalDifference | None
     notes: Sequence[str] = ()
     side: Side = "f"  # the number that was compared
+    less_is_better: bool = False
 
     def to_dict(self) -> dict[str, object]:
         """For JSON."""
         return {
             "metric": self.metric,
             "side": self.side,
+            "less_is_better": self.less_is_better,
             "topics": self.topics,
             "independent_topics": self.units,
             "test": self.test,
@@ -98,7 +105,7 @@ def standings_of(figures: Figures, design: Design) -> Standings:
         topics=len(figures.topics),
         units=figures.units,
         systems=[
-            Standing(figures.systems[place], *_numbers(intervals, place), letters[place], ranks[place])
+            _standing(figures, place, _numbers(intervals, place), letters[place], ranks[place])
             for place in order
         ],
         differences=differences,
@@ -111,7 +118,15 @@ def standings_of(figures: Figures, design: Design) -> Standings:
             *notes,
         ],
         side=figures.side,
+        less_is_better=figures.lower,
     )
+
+
+def _standing(
+    figures: Figures, place: int, numbers: Numbers, letters: str | None = None, rank: str | None = None
+) -> Standing:
+    system = figures.systems[place]
+    return Standing(system, *numbers, letters, rank, figures.cells[system])
 
 
 def means_of(figures: Figures) -> Standings:
@@ -126,11 +141,9 @@ def _untested(
     figures: Figures, order: Sequence[int], numbers: Sequence[Numbers], notes: Sequence[str]
 ) -> Standings:
     """Standings without differences."""
-    systems = [
-        Standing(figures.systems[place], *own, None, None) for place, own in zip(order, numbers, strict=True)
-    ]
+    systems = [_standing(figures, place, own) for place, own in zip(order, numbers, strict=True)]
     topics = len(figures.topics), figures.units
-    return Standings(figures.metric, *topics, systems, [], None, None, notes, figures.side)
+    return Standings(figures.metric, *topics, systems, [], None, None, notes, figures.side, figures.lower)
 
 
 def _best_first(observed: Floats, lower: bool) -> list[int]:

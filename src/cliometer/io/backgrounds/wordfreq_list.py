@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cliometer.errors import UsageError
+from cliometer.errors import UsageError, remedy
 from cliometer.model.backgrounds import Background, Form
 
 SIZE = 1_000_000  # wordfreq knows shares only; the test for topic words needs a number of words
@@ -13,9 +13,7 @@ def read_wordfreq(language: str = "en") -> Background:
     try:
         import wordfreq
     except ImportError:
-        raise UsageError(
-            "--background wordfreq needs the package wordfreq: pip install 'cliometer[wordfreq]'"
-        ) from None
+        raise UsageError(f"--background wordfreq needs the package wordfreq; {remedy('wordfreq')}") from None
     shares = wordfreq.get_frequency_dict(language, wordlist="small")
     form = Form("word", stop=False, tokens="")
     return Background(form, {word: SIZE * share for word, share in shares.items()}, name="wordfreq")

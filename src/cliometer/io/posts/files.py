@@ -7,10 +7,10 @@ import gzip
 import io
 import json
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from cliometer.errors import FormatError
 from cliometer.io.articles import read_corpus
@@ -23,6 +23,7 @@ from cliometer.model.posts import Post
 
 ENDINGS = (".jsonl", ".jsonl.gz", ".ndjson", ".csv", ".tsv")
 _EXAMPLE = '{"id": "7", "user": "ana", "time": "2013-09-12T08:00:00Z", "lang": "en", "text": "..."}'
+Placed: TypeAlias = tuple[int, Post]
 _DAY = 86400
 _FIRST_DAY = 719163  # 1970-01-01 as a day number
 
@@ -34,6 +35,7 @@ class PostFile:
     posts: tuple[Post, ...]
     sentences: bool
     notes: tuple[str, ...]
+    lines: tuple[int, ...] = ()  # where each post stands, in files of a line a post
 
 
 def read_posts(path: str | Path) -> PostFile:
@@ -44,13 +46,19 @@ def read_posts(path: str | Path) -> PostFile:
     text = _text(path)
     notebook = Notebook(path)
     if path.name.endswith((".csv", ".tsv")):
-        return PostFile(tuple(_csv_posts(text, notebook)), False, notebook.notes)
+        return _file(_csv_posts(text, notebook), notebook)
     values = list(_objects(text, path))
     if values and "sentences" in values[0][1]:
         corpus, notes = read_corpus(path)
         (articles,) = corpus.values()
         return PostFile(tuple(_sentences(articles)), True, notes)
-    return PostFile(tuple(_json_posts(values, notebook)), False, notebook.notes)
+    return _file(_json_posts(values, notebook), notebook)
+
+
+def _file(placed: Iterable[Placed], notebook: Notebook) -> PostFile:
+    found = list(placed)  # before the notes, which are made on the way
+    posts, lines = tuple(post for _, post in found), tuple(line for line, _ in found)
+    return PostFile(posts, False, notebook.notes, lines)
 
 
 def _text(path: Path) -> str:
@@ -77,17 +85,17 @@ def _objects(text: str, path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
         yield number, value
 
 
-def _json_posts(values: list[tuple[int, dict[str, Any]]], notebook: Notebook) -> Iterator[Post]:
+def _json_posts(values: list[tuple[int, dict[str, Any]]], notebook: Notebook) -> Iterator[Placed]:
     """A post may lack its text; where no post has one, it goes by a name that we do not know."""
     keys = [best_keys(list(value)) for _, value in values]
     if values and not any("text" in named for named in keys):
         message = f'expected a "text" of a post such as {_EXAMPLE}, found none'
         raise FormatError(message, notebook.path, values[0][0])
     for (line, value), named in zip(values, keys, strict=True):
-        yield post_of(value, named, line, notebook)
+        yield line, post_of(value, named, line, notebook)
 
 
-def _csv_posts(text: str, notebook: Notebook) -> Iterator[Post]:
+def _csv_posts(text: str, notebook: Notebook) -> Iterator[Placed]:
     """The delimiter is the one under which the header names a text."""
     head = text.lstrip("\ufeff").split("\n", 1)[0]
     keys, names, delimiter = max((_header(head, mark) for mark in ",\t;"), key=lambda found: len(found[0]))
@@ -105,7 +113,7 @@ def _csv_posts(text: str, notebook: Notebook) -> Iterator[Post]:
         for row in reader:
             if line > 1 and any(cell.strip() for cell in row):
                 expect_width(row, names, line, notebook.path)
-                yield post_of(dict(zip(names, row, strict=True)), keys, line, notebook)
+                yield line, post_of(dict(zip(names, row, strict=True)), keys, line, notebook)
             line = reader.line_num + 1
     except csv.Error as error:
         rest = lines[line - 1 :]
@@ -116,13 +124,13 @@ def _csv_posts(text: str, notebook: Notebook) -> Iterator[Post]:
 
 def _tab_posts(
     lines: list[str], names: list[str], keys: dict[str, str], notebook: Notebook
-) -> Iterator[Post]:
+) -> Iterator[Placed]:
     """One line a post: few who write tabs quote, so that a text may open with a quote and never close it."""
     for number, line in enumerate(lines[1:], start=2):
         row = [_unquoted(cell) for cell in line.rstrip("\r\n").split("\t")]
         if any(cell.strip() for cell in row):
             expect_width(row, names, number, notebook.path)
-            yield post_of(dict(zip(names, row, strict=True)), keys, number, notebook)
+            yield number, post_of(dict(zip(names, row, strict=True)), keys, number, notebook)
 
 
 def _unquoted(cell: str) -> str:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from cliometer.errors import FormatError, InputError
-from cliometer.io.posts.files import ENDINGS, read_posts
+from cliometer.io.posts.files import ENDINGS, PostFile, read_posts
 from cliometer.io.posts.tables import columns, has_texts
 from cliometer.io.text_file import missing
 from cliometer.model.posts import Dropped, PostTopic, first_repeat
@@ -35,12 +35,20 @@ def _topic(name: str, file: Path, filters: Filters, notes: list[str]) -> ReadTop
     notes += found.notes
     repeated = first_repeat(post.id for post in found.posts)
     if repeated is not None:
-        raise InputError(f"two posts have the id {repeated}; ids tell posts apart", file)
+        raise _twice(repeated, found, file)
     kept = Filtered(found.posts, ()) if found.sentences else filters.apply(found.posts)
     if not kept.posts:
         why = "".join(f", {count} {reason}" for reason, count in kept.counts.items())
         raise InputError(f"holds no post to choose from ({len(found.posts)} read{why}); leave it out", file)
     return ReadTopic(PostTopic(name, kept.posts), len(found.posts), kept.dropped)
+
+
+def _twice(id: str, found: PostFile, file: Path) -> InputError:
+    """Where the second of two posts stands, and where the first."""
+    lines = [line for line, post in zip(found.lines, found.posts, strict=False) if post.id == id]
+    first = f" (line {lines[0]} has it already)" if lines else ""
+    remedy = "ids tell posts apart: change one, or leave it out"
+    return InputError(f"two posts have the id {id}{first}; {remedy}", file, lines[1] if lines else None)
 
 
 def _files(path: Path, notes: list[str]) -> dict[str, Path]:

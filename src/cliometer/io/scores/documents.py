@@ -1,6 +1,7 @@
-"""Scores in JSON: the document of `score --json`, rows one a line or in a list, and realsumm's dictionaries.
+"""Scores in JSON: the document of `score --json`, rows one a line or in a list, and those of others.
 
 Realsumm (Bhandari et al. 2020): `{text: {"system_summaries": {system: {"scores": {metric: number}}}}}`.
+News-tls (Gholipour Ghalandari & Ifrim 2020): `{"average": ..., "results": [[rouge, dates, timeline], ...]}`.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from cliometer.io.json_values import Object, json_values
 from cliometer.io.notes import quoted
 from cliometer.io.scores.cells import Place, ScoreCell, finite, row_cells
 from cliometer.io.scores.columns import OURS, labels
+from cliometer.io.scores.newstls import is_newstls, newstls_cells
 
 _SUMMARIES = "system_summaries"
 
@@ -28,11 +30,13 @@ def document_cells(text: str, path: Path) -> Iterator[ScoreCell]:
             yield from _row(value, Place(path, line))
         elif is_realsumm(value):
             yield from _realsumm(value, path)
+        elif isinstance(value, Object) and is_newstls(value):
+            yield from newstls_cells(value, path)
         else:
             raise FormatError(
                 "expected scores: the document of cliometer score --json, rows such as "
-                '{"system": "a", "topic": "t", "metric": "m", "value": 0.5}, or realsumm\'s dictionary; '
-                f"found {quoted(value)}",
+                '{"system": "a", "topic": "t", "metric": "m", "value": 0.5}, or what realsumm '
+                f"or news-tls writes; found {quoted(value)}",
                 path,
                 line,
             )

@@ -1,16 +1,20 @@
-"""Tables of scores from files: CSV and JSON, ours and others', and realsumm's dictionaries."""
+"""Tables of scores from files: CSV, JSON and Parquet, ours and others', and what other tools print."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import chain
 from pathlib import Path
 
 from cliometer.errors import FormatError, UsageError
+from cliometer.io.newstls_runs import starts_a_run
 from cliometer.io.scores.cells import ScoreCell
 from cliometer.io.scores.documents import document_cells
+from cliometer.io.scores.newstls import NEWSTLS_NOTE
+from cliometer.io.scores.parquet import is_parquet, parquet_cells
 from cliometer.io.scores.rows import table_cells
+from cliometer.io.scores.tilse import TILSE_NOTE, is_tilse, refuse_dictionary, tilse_cells
 from cliometer.io.text_file import read_text
 from cliometer.model.score_table import Key, ScoreTable
 
@@ -24,21 +28,34 @@ def read_scores(paths: Sequence[Path], system_columns: bool = False) -> ScoreTab
     """
     if not paths:
         raise UsageError("no table of scores was given; name at least one file")
-    files = [list(_cells(path, system_columns)) for path in paths]
-    files, notes = _told_apart(files)
+    read = [_cells(path, system_columns) for path in paths]
+    files, notes = _told_apart([cells for cells, _ in read])
     scores, gaps = _filled(chain.from_iterable(files))
-    return ScoreTable(scores, gaps, ", ".join(map(str, paths)), notes)
+    told = [note for _, own in read for note in own]
+    return ScoreTable(scores, gaps, ", ".join(map(str, paths)), (*told, *notes))
 
 
-def _cells(path: Path, system_columns: bool) -> Iterator[ScoreCell]:
+def _cells(path: Path, system_columns: bool) -> tuple[list[ScoreCell], tuple[str, ...]]:
+    """The scores of a file, and what must be said of tools that name less than we need."""
+    if is_parquet(path):
+        return _expected(parquet_cells(path, system_columns), path), ()
     text = read_text(path).removeprefix("\ufeff")
     if not text.strip():
         raise FormatError("is empty; expected scores, such as a header system,topic,metric,value", path)
-    is_json = text.lstrip()[0] in "{["
-    cells = list(document_cells(text, path) if is_json else table_cells(text, path, system_columns))
-    if not cells:
+    if is_tilse(text):
+        return _expected(tilse_cells(text, path), path), (f"{path}: {TILSE_NOTE}",)
+    refuse_dictionary(text, path)
+    if text.lstrip()[0] not in "{[":
+        return _expected(table_cells(text, path, system_columns), path), ()
+    notes = (f"{path}: {NEWSTLS_NOTE}",) if starts_a_run(text) else ()
+    return _expected(document_cells(text, path), path), notes
+
+
+def _expected(cells: Iterable[ScoreCell], path: Path) -> list[ScoreCell]:
+    found = list(cells)
+    if not found:
         raise FormatError("holds no score; add rows of systems and topics", path)
-    yield from cells
+    return found
 
 
 def _filled(cells: Iterable[ScoreCell]) -> tuple[dict[Key, float], dict[Key, str]]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from cliometer.errors import FormatError
@@ -30,8 +30,7 @@ def table_cells(text: str, path: Path, system_columns: bool = False) -> Iterator
         for row in rows:
             if any(cell.strip() for cell in row):
                 if header:
-                    read = row_cells if "system" in header else _system_cells
-                    yield from read(_labelled(row, header, path, line), Place(path, line), path.stem)
+                    yield from read_row(_labelled(row, header, path, line), Place(path, line))
                 else:
                     header = _header(row, path, line)
             line = rows.line_num + 1
@@ -39,9 +38,24 @@ def table_cells(text: str, path: Path, system_columns: bool = False) -> Iterator
         raise FormatError(f"not valid CSV: {error}", path, line) from None
 
 
+def read_row(row: Mapping[str, object], place: Place) -> Iterator[ScoreCell]:
+    """The scores of a row under its header, whichever form the table has."""
+    return (row_cells if "system" in row else _system_cells)(row, place, place.path.stem)
+
+
+def expect_header(
+    names: Sequence[str], path: Path, line: int | None, system_columns: bool = False
+) -> list[str]:
+    """The columns of a table that is cut already, by our names."""
+    found = set(labels(names))
+    if "topic" not in found or not (system_columns or "system" in found):
+        raise _no_header(", ".join(names), path, line, _is_wide(found) and not system_columns)
+    return _header(names, path, line)
+
+
 def _system_cells(row: Mapping[str, object], place: Place, metric: str) -> Iterator[ScoreCell]:
     """The scores of a row that has a column for each system."""
-    topic = str(row["topic"])
+    topic = "" if row["topic"] is None else str(row["topic"])
     if not topic:
         raise place.error("expected the name of a topic, found nothing")
     for system, score in row.items():
@@ -56,15 +70,21 @@ def _delimiter(first: str, path: Path, system_columns: bool) -> str:
         for delimiter, names in cut.items():
             if needed <= set(names) and len(names) > 1:
                 return delimiter
-    wide = any("topic" in names and "metric" not in names and len(names) > 2 for names in cut.values())
-    remedy = (
-        "; if each column is a system, say so with --system-columns" if wide and not system_columns else ""
-    )
-    raise FormatError(
+    wide = any(_is_wide(names) for names in cut.values())
+    raise _no_header(first, path, 1, wide and not system_columns)
+
+
+def _is_wide(names: Collection[str]) -> bool:
+    return "topic" in names and "metric" not in names and len(names) > 2
+
+
+def _no_header(found: str, path: Path, line: int | None, wide: bool) -> FormatError:
+    remedy = "; if each column is a system, say so with --system-columns" if wide else ""
+    return FormatError(
         f"expected a header with the columns system and topic, such as system,topic,metric,value, "
-        f"found {quoted(first)}{remedy}",
+        f"found {quoted(found)}{remedy}",
         path,
-        1,
+        line,
     )
 
 
@@ -72,7 +92,7 @@ def _cut(first: str, delimiter: str) -> list[str]:
     return labels(next(csv.reader([first], delimiter=delimiter), []))
 
 
-def _header(row: Sequence[str], path: Path, line: int) -> list[str]:
+def _header(row: Sequence[str], path: Path, line: int | None) -> list[str]:
     header = labels(row)
     for number, name in enumerate(header, start=1):
         if not name:

@@ -54,7 +54,9 @@ def parse_votes(text: str, path: Path, layout: Layout = _AS_IT_STANDS) -> tuple[
     """The polls of a text as if it stood in the file `path`."""
     bare = text.removeprefix(_BYTE_ORDER_MARK)
     if not bare.strip():
-        raise InputError("is empty: expected votes", path)
+        raise InputError(
+            "is empty: expected votes, such as a header topic,judge,first,second,preferred", path
+        )
     if bare.lstrip()[0] in "[{":
         return read_json(bare, path, layout)
     if layout.table or layout.fill:

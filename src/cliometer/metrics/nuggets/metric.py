@@ -58,6 +58,11 @@ class NuggetMetric(Rules):
         """Whether the measure is a cost to the reader: words, time or updates."""
         return self.of in COSTS
 
+    @property
+    def rules(self) -> TemporalSummarization:
+        """All measures under the same rules."""
+        return TemporalSummarization(**{field.name: getattr(self, field.name) for field in fields(Rules)})
+
     def measure(self, updates: Sequence[Update], topic: NuggetTopic) -> Measured:
         """Score one run on one topic."""
         return self.measure_all([updates], topic)[0]
@@ -68,7 +73,7 @@ class NuggetMetric(Rules):
 
     def measure_in(self, pairing: Pairing) -> list[Measured]:
         """The same, sharing sums with metrics of the same rules."""
-        rules = TemporalSummarization(**{field.name: getattr(self, field.name) for field in fields(Rules)})
+        rules = self.rules
         sums = pairing.shared(rules, lambda: [rules.sums(run, pairing.gold) for run in pairing.systems])
         return [self._measured(found) for found in sums]
 

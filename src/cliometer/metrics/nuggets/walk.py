@@ -29,13 +29,22 @@ class Walk:
 
     def earned(self, updates: Sequence[Update]) -> Iterator[Earned]:
         """Each update that counts, in order of time; those of one time in the order of the run."""
+        for update, confidence, pooled, matches in self._read(updates):
+            yield self._earned(update, pooled, matches, confidence)
+
+    def told(self, updates: Sequence[Update]) -> dict[str, Update]:
+        """The update that tells each nugget first; nuggets that none tells are not in it."""
+        return {match.nugget: update for update, _, _, matches in self._read(updates) for match in matches}
+
+    def _read(
+        self, updates: Sequence[Update]
+    ) -> Iterator[tuple[Update, float, PooledUpdate | None, list[Match]]]:
         untold = dict(self.nuggets)
         for update, confidence in sorted(self._weighted(updates), key=lambda pair: pair[0].time):
             pooled = self.judged(update.id)
             if pooled is None and self.rules.unsampled == "skip":
                 continue
-            matches = self._first_told(pooled.id if pooled else update.id, untold)
-            yield self._earned(update, pooled, matches, confidence)
+            yield update, confidence, pooled, self._first_told(pooled.id if pooled else update.id, untold)
 
     def judged(self, id: str) -> PooledUpdate | None:
         """The pooled update that stands for one of a run; None if nobody judged it."""

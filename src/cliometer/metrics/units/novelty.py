@@ -34,21 +34,33 @@ class EventLinks:
 
     def steps(self, ids: Sequence[str]) -> Iterator[Step]:
         """One for each sentence."""
-        open_in = [len(part) for _, part in self.parts]
         told: set[int] = set()
-        for id in ids:
-            places = self._parts_of.get(id)
-            if not places:
+        for events in self.completed(ids):
+            if not events:
                 yield _OFF_EVENT
                 continue
             before = len(told)
-            mentions = 0
-            for place in places:
+            told.update(events)
+            yield Step(len(told) - before, len(events))
+
+    def first_told(self, ids: Sequence[str]) -> dict[int, int]:
+        """The rank of the sentence that mentions each event first, by the event's number; others lack."""
+        ranks: dict[int, int] = {}
+        for rank, events in enumerate(self.completed(ids), start=1):
+            for event in events:
+                ranks.setdefault(event, rank)
+        return ranks
+
+    def completed(self, ids: Sequence[str]) -> Iterator[Sequence[int]]:
+        """For each sentence the events that it completes a mention of, one as often as it does so."""
+        open_in = [len(part) for _, part in self.parts]
+        for id in ids:
+            done: list[int] = []
+            for place in self._parts_of.get(id, ()):
                 open_in[place] -= 1
                 if not open_in[place]:
-                    mentions += 1
-                    told.add(self.parts[place][0])
-            yield Step(len(told) - before, mentions)
+                    done.append(self.parts[place][0])
+            yield done
 
     def expect(self, extract: Extract) -> None:
         """The sentences must be those of the topic."""

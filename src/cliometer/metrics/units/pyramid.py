@@ -46,7 +46,11 @@ class Pyramid(ExtractMetric[UnitTopic, Single]):
         return [self._single(links.credits(extract), topic, score_max) for extract in extracts]
 
     def score_max(self, topic: UnitTopic) -> float:
-        """The sum of the n best; among units of one weight the most attainable come first."""
+        """What the n best units are worth."""
+        return math.fsum(w * most for w, most in self.best(topic))
+
+    def best(self, topic: UnitTopic) -> list[tuple[int, float]]:
+        """w_i and max_i of the n best; among units of one weight the most attainable come first."""
         if topic.length is None:
             raise InputError(
                 f"topic {topic.id} has no length n, the number of entries that a timeline should have; "
@@ -54,7 +58,7 @@ class Pyramid(ExtractMetric[UnitTopic, Single]):
                 topic.file or None,
             )
         units = sorted(((unit.weight, self._most(unit.attainable)) for unit in topic.units), reverse=True)
-        return math.fsum(w * most for w, most in units[: topic.length])
+        return units[: topic.length]
 
     def remark(self, result: Single) -> str | None:
         """More than n units can be earned where sentences or many mentions are selected."""

@@ -67,7 +67,7 @@ def survey(question: Question) -> Survey:
     judged = tuple(_judged(links, question, material) for links in _linked(material, question))
     by_topic = {topic.links.topic: topic.agreement for topic in judged}
     splits = tuple(_splits(material.units, question.unseen))
-    matchings = tuple(_matchings(material.units, question.second)) if question.second else ()
+    matchings = tuple(second_matchings(material.units, question.second)) if question.second else ()
     return Survey(
         events=tuple(_statistics(topic, by_topic, material.facts) for topic in material.events),
         judged=judged,
@@ -122,7 +122,8 @@ def _splits(topics: Sequence[UnitTopic], unseen: int | None) -> Iterator[tuple[s
             yield topic.id, topic_splits(topic, unseen)
 
 
-def _matchings(topics: Sequence[UnitTopic], second: Path) -> Iterator[Matching]:
+def second_matchings(topics: Sequence[UnitTopic], second: Path) -> Iterator[Matching]:
+    """How far a second person's links of the same units agree with those of the first."""
     others = {topic.id: topic for topic in read_unit_gold([second]).units}
     shared = [topic for topic in topics if topic.id in others]
     if not shared:
@@ -141,6 +142,11 @@ def _notes(material: Material, judged: Sequence[JudgedTopic], matchings: Sequenc
         yield from _link_notes(found.links)
     for topic in material.units:
         yield from _split_notes(topic)
+    yield from matching_notes(matchings)
+
+
+def matching_notes(matchings: Sequence[Matching]) -> Iterator[str]:
+    """Which units could not be compared."""
     for matching in matchings:
         if matching.left_out:
             yield f"topic {matching.topic}: {len(matching.left_out)} units only one matcher has were left out"

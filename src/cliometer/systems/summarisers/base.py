@@ -20,6 +20,7 @@ class Summariser(Protocol):
     """A way to choose, with its settings fixed: a frozen dataclass, equal when the settings are."""
 
     name: ClassVar[str]
+    citation: ClassVar[str]
 
     def select(self, pool: Pool, k: int) -> list[int]:
         """The places of at most k posts, in the order in which they were chosen."""

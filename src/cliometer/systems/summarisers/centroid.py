@@ -1,4 +1,4 @@
-"""Centroid (Rosa et al. 2011, after Radev): posts nearest to the mean post, less what was said."""
+"""Centroid (Dela Rosa et al. 2011, after Radev): posts nearest to the mean post, less what was said."""
 
 from __future__ import annotations
 
@@ -17,6 +17,10 @@ class Centroid(Sparing):
     """Score: the cosine of a post's tf.idf vector with the centroid LS / N, the mean of all of them."""
 
     name: ClassVar[str] = "centroid"
+    citation: ClassVar[str] = (
+        "Dela Rosa et al. (2011), Topical Clustering of Tweets; "
+        "after Radev et al. (2004), Centroid-based summarization of multiple documents"
+    )
 
     def select(self, pool: Pool, k: int) -> list[int]:
         """By falling cosine."""

@@ -24,6 +24,7 @@ class Hybrid(Sparing):
     """
 
     name: ClassVar[str] = "hybrid"
+    citation: ClassVar[str] = "Sharifi et al. (2010), Experiments in Microblog Summarization"
     minimum: float = setting(10.0, parse=number(0), doc="shorter posts are divided by this", always=True)
     repeats: bool = setting(False, parse=truth, doc="count a word as often as the post has it")
 

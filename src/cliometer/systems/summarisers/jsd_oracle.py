@@ -33,6 +33,7 @@ class JSDOracle(Spelled):
     """
 
     name: ClassVar[str] = "jsd_oracle"
+    citation: ClassVar[str] = "after Louis & Nenkova (2013), whose measure it makes small"
     stop: bool = setting(True, parse=truth, doc="as in jsd: leave out stop words")
     tokens: str = setting("unicode", parse=word("tokeniser", SOURCE_TOKENS), doc="as in jsd: what is a word")
     stem: bool = setting(True, parse=truth, doc="as in jsd: count stems")

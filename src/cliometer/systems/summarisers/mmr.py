@@ -23,6 +23,7 @@ class MMR(Spelled):
     """
 
     name: ClassVar[str] = "mmr"
+    citation: ClassVar[str] = "Carbonell & Goldstein (1998), The Use of MMR"
     balance: float = setting(0.7, parse=number(0, 1), doc="weight of relevance against novelty", always=True)
 
     def select(self, pool: Pool, k: int) -> list[int]:

@@ -29,6 +29,7 @@ class RougeOracle(Spelled):
     """Greedy: most ROUGE-N recall (or F) against the references of the topic, pooled."""
 
     name: ClassVar[str] = "rouge_oracle"
+    citation: ClassVar[str] = "after Lin (2004), whose measure it makes large"
     rouge: str = setting("1", parse=word("n", ("1", "2")), doc="1: words, 2: pairs of words", always=True)
     by: str = setting("recall", parse=word("score", ("recall", "f")), doc="what is to be large")
     stem: bool = setting(True, parse=truth, doc="compare stems")

@@ -26,6 +26,7 @@ class LexRank(Sparing):
     """
 
     name: ClassVar[str] = "lexrank"
+    citation: ClassVar[str] = "Erkan & Radev (2004), LexRank"
     edge: float = setting(0.1, parse=number(0, 1), doc="least cosine of two linked posts")
     continuous: bool = setting(False, parse=truth, doc="weigh links by their cosine")
     damping: float = setting(0.85, parse=number(0, _MOST_DAMPING), doc="share of steps that follow a link")
@@ -54,6 +55,7 @@ class TextRank(Sparing):
     """
 
     name: ClassVar[str] = "textrank"
+    citation: ClassVar[str] = "Mihalcea & Tarau (2004), TextRank"
     damping: float = setting(0.85, parse=number(0, _MOST_DAMPING), doc="share of steps that follow a link")
 
     def select(self, pool: Pool, k: int) -> list[int]:

@@ -13,6 +13,8 @@ from cliometer.metrics.settings import setting
 from cliometer.systems.summarisers.base import Spelled, summarisers, whole
 from cliometer.systems.vectors import Pool, by_score
 
+_TASK = "a baseline of ours for the task of Mackie et al. (2014)"
+
 
 @summarisers.register
 @dataclass(frozen=True, repr=False)
@@ -20,6 +22,7 @@ class Random(Spelled):
     """Drawn without replacement; the draw depends on the seed and the topic's name alone."""
 
     name: ClassVar[str] = "random"
+    citation: ClassVar[str] = _TASK
     seed: int = setting(0, parse=whole(0), doc="of the draw")
 
     def select(self, pool: Pool, k: int) -> list[int]:
@@ -34,6 +37,7 @@ class Lead(Spelled):
     """The first k."""
 
     name: ClassVar[str] = "lead"
+    citation: ClassVar[str] = _TASK
 
     def select(self, pool: Pool, k: int) -> list[int]:
         """In input order."""
@@ -46,6 +50,7 @@ class Latest(Spelled):
     """The latest k, newest first; where any post has no time, the last k of the input, last first."""
 
     name: ClassVar[str] = "latest"
+    citation: ClassVar[str] = _TASK
 
     def select(self, pool: Pool, k: int) -> list[int]:
         """By falling time; of one time the first in the input."""
@@ -74,6 +79,7 @@ class Longest(Spelled):
     """The k posts with the most countable words."""
 
     name: ClassVar[str] = "longest"
+    citation: ClassVar[str] = _TASK
 
     def select(self, pool: Pool, k: int) -> list[int]:
         """By falling length."""

@@ -24,6 +24,9 @@ class Submodular(Spelled):
     """
 
     name: ClassVar[str] = "submodular"
+    citation: ClassVar[str] = (
+        "Lin & Bilmes (2011), A Class of Submodular Functions; chosen as by Minoux (1978)"
+    )
     saturation: float = setting(5.0, parse=number(0), doc="alpha times the number of posts")
     diversity: float = setting(6.0, parse=number(0), doc="weight of the second sum")
 

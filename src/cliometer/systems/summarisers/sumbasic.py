@@ -24,6 +24,7 @@ class SumBasic(Sparing):
     """
 
     name: ClassVar[str] = "sumbasic"
+    citation: ClassVar[str] = "Nenkova & Vanderwende (2005), The Impact of Frequency on Summarization"
     threshold: float = setting(1.0, parse=number(0, 1), doc="as in centroid; 1, the paper's way: never")
     variant: str = setting(
         "paper", parse=word("variant of sumbasic", ("paper", "original", "sumy")), doc="which reading of it"

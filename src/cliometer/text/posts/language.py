@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 
-from cliometer.errors import UsageError
+from cliometer.errors import UsageError, remedy
 from cliometer.model.posts import Post
 from cliometer.text.posts.tokens import tokenise, without_credits
 
@@ -37,8 +37,8 @@ def guesser() -> Guess:
         from py3langid.langid import MODEL_FILE, LanguageIdentifier
     except ImportError:
         raise UsageError(
-            "posts without a language of their own need py3langid; "
-            "install it (pip install 'cliometer[posts]'), or leave out the language"
+            "posts without a language of their own need py3langid; leave out the language, or "
+            + remedy("posts")
         ) from None
     identifier = LanguageIdentifier.from_model_file(MODEL_FILE, norm_probs=True)
     return lambda text: _guessed(identifier.classify(text))

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import hashlib
 import io
 import zipfile
-from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from django.contrib.auth.models import User
@@ -13,6 +11,9 @@ from django.db import transaction
 from django.db.models import Prefetch
 
 from cliometer.errors import Refused
+from cliometer.io.digests import digest_of as digest_of
+from cliometer.io.digests import file_digest as file_digest
+from cliometer.io.digests import in_order as in_order
 from cliometer.study.protocol.steps import Step, open_step
 from cliometer.workbench.kinds import KINDS
 from cliometer.workbench.kinds.base import NO_GAPS, Files, Gaps
@@ -120,22 +121,6 @@ def only_done(study: Study, ready: Readiness | None = None) -> Study:
     done = (ready or readiness(study)).done
     chosen = StudyTopic.objects.filter(pk__in=[topic.pk for topic in done])
     return Study.objects.prefetch_related(Prefetch("topics", queryset=chosen)).get(pk=study.pk)
-
-
-def digest_of(files: Mapping[str, str]) -> str:
-    """As `sha256sum` of what `sha256sum` prints for the files in the order of their names."""
-    lines = [f"{file_digest(text)}  {name}\n" for name, text in in_order(files)]
-    return hashlib.sha256("".join(lines).encode()).hexdigest()
-
-
-def file_digest(text: str) -> str:
-    """SHA-256 of one file."""
-    return hashlib.sha256(text.encode()).hexdigest()
-
-
-def in_order(files: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    """Files in the order of their names' bytes."""
-    return iter(sorted(files.items(), key=lambda file: file[0].encode()))
 
 
 def archive(release: Release) -> bytes:

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import stat
-import unicodedata
 import zipfile
-import zlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
@@ -14,15 +11,13 @@ from typing import IO
 from django.core.files.base import File
 
 from cliometer.errors import InputError
+from cliometer.io.archives import JUNK, MOST_BYTES, UNREADABLE, pieces_of, plain_name, too_large
+from cliometer.io.archives import refuse_tricks as _refuse_tricks
 
-MOST_BYTES = 10 * 2**20  # of a file
+__all__ = ["MOST_BYTES", "MOST_FILES", "MOST_IN_ALL", "Unpacking", "unpack"]
+
 MOST_IN_ALL = 50 * 2**20
 MOST_FILES = 200
-MOST_RATIO = 200  # of the size of a packed file to its packed size; texts stay far below
-_ALWAYS_FINE = 2**20  # bytes that may be packed as tightly as they like
-_PIECE = 2**16
-_LONGEST_NAME = 200
-_JUNK = ("__MACOSX", ".DS_Store", "Thumbs.db", "desktop.ini")  # what systems add to archives on their own
 
 
 @dataclass
@@ -38,7 +33,7 @@ class Unpacking:
         """One upload: a text, or a zip archive of texts."""
         name = plain_name(upload.name or "")
         if (upload.size or 0) > (MOST_IN_ALL if _is_zip(name) else MOST_BYTES):
-            raise _too_large(name)
+            raise too_large(name)
         if _is_zip(name):
             self._unzip(name, upload)
         else:
@@ -48,7 +43,7 @@ class Unpacking:
         try:
             with zipfile.ZipFile(upload) as archive:
                 self._entries(name, archive)
-        except (zipfile.BadZipFile, NotImplementedError, zlib.error, EOFError, OSError) as error:
+        except UNREADABLE as error:
             raise InputError(f"is no zip archive that can be read ({error}); pack it anew", name) from None
 
     def _entries(self, name: str, archive: zipfile.ZipFile) -> None:
@@ -62,12 +57,12 @@ class Unpacking:
         flat = all("/" not in entry.filename for entry in wanted)
         for entry in wanted:
             place = PurePosixPath(entry.filename)
-            if any(part in _JUNK for part in place.parts):
+            if any(part in JUNK for part in place.parts):
                 self.notes.append(f"{name}: {entry.filename} was left out")
                 continue
             with archive.open(entry) as packed:
                 where = PurePosixPath(Path(name).stem) / place if flat else place
-                self._write(where, _pieces(packed), f"{name}: {entry.filename}")
+                self._write(where, pieces_of(packed), f"{name}: {entry.filename}")
 
     def _write(self, place: PurePosixPath, pieces: Iterator[bytes], shown: str) -> None:
         if len(self.paths) >= MOST_FILES:
@@ -88,7 +83,7 @@ class Unpacking:
         for piece in pieces:
             size, self.size = size + len(piece), self.size + len(piece)
             if size > MOST_BYTES:
-                raise _too_large(shown)
+                raise too_large(shown)
             if self.size > MOST_IN_ALL:
                 raise InputError(f"the files are larger than {MOST_IN_ALL // 2**20} MB in all; give fewer")
             if b"\0" in piece:
@@ -107,45 +102,5 @@ def unpack(uploads: Iterable[File[bytes]], folder: Path) -> Unpacking:
     return found
 
 
-def plain_name(name: str) -> str:
-    """The name, if it is one and no path or trick; it is quoted on pages and used below a folder of ours."""
-    if not name or name in (".", "..") or "/" in name or "\\" in name or ":" in name:
-        raise InputError(f"the file name {name!r} cannot be kept; rename the file")
-    if any(unicodedata.category(letter) in ("Cc", "Cs", "Cf") for letter in name):
-        raise InputError(f"the file name {name!r} has characters that no page can show; rename the file")
-    if len(name.encode()) > _LONGEST_NAME:
-        raise InputError(f"the file name {name[:40]}... is too long; rename the file")
-    return name
-
-
-def _refuse_tricks(entry: zipfile.ZipInfo, archive: str) -> None:
-    """Paths that lead elsewhere, links, secrets, and bombs."""
-    original = entry.orig_filename
-    if original.startswith("/") or "\0" in original:
-        raise InputError(f"holds {original!r}, which leads out of the archive; pack it anew", archive)
-    for part in original.split("/"):
-        try:
-            plain_name(part)
-        except InputError as error:
-            raise InputError(str(error), archive) from None
-    if stat.S_IFMT(entry.external_attr >> 16) not in (0, stat.S_IFREG):
-        raise InputError(f"holds {original}, which is a link and no file; pack it anew", archive)
-    if entry.flag_bits & 1:
-        raise InputError(f"holds {original} under a password; pack it without", archive)
-    if entry.file_size > MOST_BYTES:
-        raise _too_large(f"{archive}: {original}")
-    if entry.file_size > _ALWAYS_FINE and entry.file_size > MOST_RATIO * max(entry.compress_size, 1):
-        raise InputError(f"holds {original}, which unpacks to far more than any text would", archive)
-
-
-def _pieces(packed: IO[bytes]) -> Iterator[bytes]:
-    while piece := packed.read(_PIECE):
-        yield piece
-
-
 def _is_zip(name: str) -> bool:
     return name.casefold().endswith(".zip")
-
-
-def _too_large(name: str) -> InputError:
-    return InputError(f"is larger than {MOST_BYTES // 2**20} MB; split it", name)

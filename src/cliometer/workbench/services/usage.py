@@ -24,7 +24,9 @@ class Command:
 
 def commands(files: Mapping[str, str]) -> list[Command]:
     """In the order in which people will want them."""
-    return [*_events(files), *_units(files), *_votes(files)]
+    found = [*_events(files), *_units(files), *_votes(files)]
+    whole = Command(("cliometer", "report", FOLDER), "all of it as one web page, report.html")
+    return [whole, *found] if found else []
 
 
 def _events(files: Collection[str]) -> Iterator[Command]:

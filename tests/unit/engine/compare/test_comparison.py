@@ -8,8 +8,11 @@ from typing import Any, cast
 import pytest
 
 import cliometer
+from cliometer.engine.compare.design import Design
+from cliometer.engine.compare.tables import compare_scores
 from cliometer.errors import CoverageError, InputError, UsageError
 from cliometer.model.score import f_measure
+from cliometer.model.score_table import ScoreTable
 from tests.compared import benchmark, tasks
 
 RUNS, GOLD = benchmark()
@@ -222,3 +225,29 @@ def test_an_unknown_setting_is_refused() -> None:
 
 def test_a_comparison_shows_its_size() -> None:
     assert repr(compared()) == "Comparison(3 systems, 2 metrics)"
+
+
+def test_the_document_holds_the_compared_number_of_every_topic() -> None:
+    results = cliometer.evaluate(RUNS, GOLD, ["date"])
+    wanted: dict[str, dict[str, float | None]] = {}
+    for row in results.rows:
+        wanted.setdefault(row.system, {})[row.topic] = results.numbers(row)["recall"]
+    (entry,) = compared("date", side="recall").to_dict()["comparisons"]
+    assert {one["system"]: one["topics"] for one in entry["systems"]} == wanted
+
+
+def test_tasks_of_one_topic_have_a_number_each() -> None:
+    runs, gold = tasks()
+    (entry,) = compared("date", runs=runs, gold=gold).to_dict()["comparisons"]
+    assert entry["independent_topics"] < entry["topics"] == len(gold)
+    assert all(list(one["topics"]) == list(gold) for one in entry["systems"])
+
+
+@pytest.mark.parametrize("lower", [True, False])
+def test_the_document_says_whether_less_is_better(lower: bool) -> None:
+    cells = {("wer", one, topic): float(v) for v, one in enumerate("ab") for topic in "tuvwxy"}
+    table, design = ScoreTable(cells, {}, "made"), Design(resamples=100)
+    found = compare_scores(table, None, design, lower=["wer"] if lower else [])
+    (entry,) = cast(Any, found.to_dict()["comparisons"])
+    assert entry["less_is_better"] is lower
+    assert entry["systems"][0]["topics"] == dict.fromkeys("tuvwxy", 0.0 if lower else 1.0)

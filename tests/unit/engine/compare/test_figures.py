@@ -103,8 +103,15 @@ def test_a_topic_that_is_undefined_for_one_system_is_left_out_for_all(system: st
     assert figures.topics == ("bay", "cape", "dune", "elm", "fjord")
 
 
+def test_an_undefined_cell_is_none_while_others_keep_their_number() -> None:
+    figures = figures_of(undefined_on_alps("null", ["fair"]), "date", Design())
+    assert list(figures.cells["fair"]) == RESULTS.topics
+    assert [cells["alps"] is None for cells in figures.cells.values()] == [False, True, False]
+
+
 def test_where_undefined_means_zero_they_count() -> None:
     figures = figures_of(undefined_on_alps("zero"), "date", Design())
+    assert figures.cells["fair"]["alps"] == 0.0
     assert len(figures.topics) == 6
     assert figures.values[:, 0].tolist() == [0.0, 0.0, 0.0]
 

@@ -159,7 +159,10 @@ def test_references_of_no_topic_are_named() -> None:
     [
         ("", "holds no post to choose from (0 read); leave it out"),
         ('{"id": "1", "text": ""}', "holds no post to choose from (1 read, 1 no text); leave it out"),
-        ('{"id": "1", "text": "x"}\n{"id": "1", "text": "y"}', "two posts have the id 1"),
+        (
+            '{"id": "1", "text": "x"}\n\n{"id": "1", "text": "y"}',
+            "a.jsonl:3: two posts have the id 1 (line 1 has",
+        ),
     ],
 )
 def test_a_topic_without_posts_or_with_equal_ids_is_an_error(
@@ -169,6 +172,16 @@ def test_a_topic_without_posts_or_with_equal_ids_is_an_error(
     with pytest.raises(InputError) as caught:
         read_topics(tmp_path)
     assert complaint in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [("a.csv", 'id,text\n1,"x\ny"\n2,z\n1,w\n'), ("a.tsv", "id\ttext\n1\tx\n\n2\tz\n1\tw\n")],
+)
+def test_equal_ids_of_a_table_are_named_with_both_lines(tmp_path: Path, name: str, text: str) -> None:
+    written(tmp_path, name, text)
+    with pytest.raises(InputError, match=rf"{name}:5: two posts have the id 1 \(line 2 has it already\)"):
+        read_topics(tmp_path)
 
 
 def test_a_folder_holds_files_and_folders_of_topics(tmp_path: Path) -> None:

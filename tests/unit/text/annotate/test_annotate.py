@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import datetime
-import doctest
 from typing import Any
 
 import pytest
 
 import cliometer
 from cliometer.errors import InputError, UsageError
-from cliometer.text.annotate import api, lists
 
 TEXT = "BP stopped on Friday. The ship sank."
 
@@ -57,8 +55,3 @@ def test_what_is_no_date_is_refused(date: Any) -> None:
 def test_an_unknown_anchor_is_refused() -> None:
     with pytest.raises(UsageError, match="unknown anchor 'prev'; did you mean previous"):
         cliometer.annotate(TEXT, anchor="prev")  # type: ignore[arg-type]
-
-
-@pytest.mark.parametrize("module", [api, lists])
-def test_the_examples_are_true(module: Any) -> None:
-    assert doctest.testmod(module).failed == 0

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
-from cliometer.errors import UsageError
+from cliometer.errors import UsageError, remedy
 from cliometer.model.posts import Dropped, Post
 from cliometer.text.posts import language
 from cliometer.text.posts.filters import Filters
@@ -92,7 +94,7 @@ def test_a_short_post_is_not_guessed_at(monkeypatch: pytest.MonkeyPatch) -> None
 def test_without_the_guesser_the_remedy_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(__import__("sys").modules, "py3langid.langid", None)
     language.guesser.cache_clear()
-    with pytest.raises(UsageError, match=r"pip install 'cliometer\[posts\]'"):
+    with pytest.raises(UsageError, match=re.escape(remedy("posts"))):
         dropped(Post("1", "The earthquake has left several people injured"), language="en")
     language.guesser.cache_clear()
 

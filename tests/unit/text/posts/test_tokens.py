@@ -2,23 +2,15 @@
 
 from __future__ import annotations
 
-import doctest
-
 import pytest
 
 from cliometer.errors import UsageError
-from cliometer.text.posts import levenshtein, near, reading, tokens
 from cliometer.text.posts.reading import PostReading
 from cliometer.text.posts.tokens import is_retweet, split_hashtag, tokenise, without_credits
 
 
 def of(kind: str, text: str) -> list[str]:
     return [token.text for token in tokenise(text) if token.kind == kind]
-
-
-@pytest.mark.parametrize("module", [levenshtein, near, reading, tokens], ids=lambda module: module.__name__)
-def test_the_examples_hold(module: object) -> None:
-    assert doctest.testmod(module).failed == 0  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,128 @@
+"""Zip archives of strangers: names that lead elsewhere, links, secrets and bombs are refused first."""
+
+from __future__ import annotations
+
+import stat
+import unicodedata
+import zipfile
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO
+
+from cliometer.errors import InputError
+
+MOST_BYTES = 10 * 2**20  # of a file that is uploaded
+MOST_RATIO = 200  # of the size of a packed file to its packed size; texts stay far below
+JUNK = ("__MACOSX", ".DS_Store", "Thumbs.db", "desktop.ini")  # what systems add to archives on their own
+UNREADABLE = (zipfile.BadZipFile, NotImplementedError, zlib.error, EOFError, OSError, RuntimeError)
+_ALWAYS_FINE = 2**20  # bytes that may be packed as tightly as they like
+_PIECE = 2**16
+_LONGEST_NAME = 200
+
+
+@dataclass(frozen=True)
+class Limits:
+    """How much an archive may hold."""
+
+    files: int = 5000
+    each: int = 50 * 2**20
+    whole: int = 200 * 2**20
+
+
+@dataclass(frozen=True)
+class Archive:
+    """The files of an archive by name, its comment, and what was left out of it."""
+
+    files: dict[str, bytes]
+    comment: str
+    notes: tuple[str, ...] = ()
+
+
+def read_archive(path: Path, limits: Limits | None = None) -> Archive:
+    """All files of a zip archive, in memory."""
+    limits = limits or Limits()
+    try:
+        with zipfile.ZipFile(path) as archive:
+            wanted = _wanted(archive, str(path), limits)
+            files = _unpacked(archive, wanted, str(path), limits)
+            comment = archive.comment.decode("utf-8", "replace")
+    except UNREADABLE as error:
+        raise InputError(f"is no zip archive that can be read ({error}); pack it anew", path) from None
+    kept = {name: content for name, content in files.items() if not _is_junk(name)}
+    notes = tuple(f"{path.name}: {name} was left out" for name in files if name not in kept)
+    return Archive(kept, comment, notes)
+
+
+def _wanted(archive: zipfile.ZipFile, path: str, limits: Limits) -> list[zipfile.ZipInfo]:
+    """The entries, if all of them can be trusted."""
+    wanted = [entry for entry in archive.infolist() if not entry.is_dir()]
+    if len(wanted) > limits.files:
+        raise InputError(f"holds {len(wanted):,} files; at most {limits.files:,} can be read", path)
+    if len({entry.filename for entry in wanted}) < len(wanted):
+        raise InputError("holds two files of one name; pack it anew", path)
+    for entry in wanted:
+        refuse_tricks(entry, path, limits.each)
+    return wanted
+
+
+def _unpacked(
+    archive: zipfile.ZipFile, wanted: list[zipfile.ZipInfo], path: str, limits: Limits
+) -> dict[str, bytes]:
+    """Of a file never more is read than it says of its size, which was looked at before."""
+    files: dict[str, bytes] = {}
+    left = limits.whole
+    for entry in wanted:
+        with archive.open(entry) as packed:
+            files[entry.filename] = packed.read()
+        left -= len(files[entry.filename])
+        if left < 0:
+            raise InputError(f"unpacks to more than {limits.whole // 2**20} MB in all", path)
+    return files
+
+
+def _is_junk(name: str) -> bool:
+    return any(part in JUNK for part in name.split("/"))
+
+
+def plain_name(name: str) -> str:
+    """The name, if it is one and no path or trick; it is quoted on pages and used below a folder of ours."""
+    if not name or name in (".", "..") or "/" in name or "\\" in name or ":" in name:
+        raise InputError(f"the file name {name!r} cannot be kept; rename the file")
+    if any(unicodedata.category(letter) in ("Cc", "Cs", "Cf") for letter in name):
+        raise InputError(f"the file name {name!r} has characters that no page can show; rename the file")
+    if len(name.encode()) > _LONGEST_NAME:
+        raise InputError(f"the file name {name[:40]}... is too long; rename the file")
+    return name
+
+
+def refuse_tricks(entry: zipfile.ZipInfo, archive: str, most: int = MOST_BYTES) -> None:
+    """Paths that lead elsewhere, links, secrets, and bombs."""
+    original = entry.orig_filename
+    if original.startswith("/") or "\0" in original:
+        raise InputError(f"holds {original!r}, which leads out of the archive; pack it anew", archive)
+    for part in original.split("/"):
+        try:
+            plain_name(part)
+        except InputError as error:
+            raise InputError(str(error), archive) from None
+    if stat.S_IFMT(entry.external_attr >> 16) not in (0, stat.S_IFREG):
+        raise InputError(f"holds {original}, which is a link and no file; pack it anew", archive)
+    if entry.flag_bits & 1:
+        raise InputError(f"holds {original} under a password; pack it without", archive)
+    if entry.file_size > most:
+        raise too_large(f"{archive}: {original}", most)
+    if entry.file_size > _ALWAYS_FINE and entry.file_size > MOST_RATIO * max(entry.compress_size, 1):
+        raise InputError(f"holds {original}, which unpacks to far more than any text would", archive)
+
+
+def pieces_of(packed: IO[bytes]) -> Iterator[bytes]:
+    """A packed file, as much at a time as any memory holds."""
+    while piece := packed.read(_PIECE):
+        yield piece
+
+
+def too_large(name: str, most: int = MOST_BYTES) -> InputError:
+    """A file that is larger than any text should be."""
+    return InputError(f"is larger than {most // 2**20} MB; split it", name)

@@ -1,0 +1,121 @@
+"""Results as data frames and Parquet files, where pandas, polars or pyarrow are installed.
+
+A result names its tables and their rows; everything else is the same for all of them. A column has one type
+whatever its rows hold, so that an empty one is no surprise, and what has no value is null.
+"""
+
+from __future__ import annotations
+
+import importlib
+import io
+import types
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields
+from os import PathLike
+from pathlib import Path
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+
+from cliometer.errors import UsageError, remedy, unknown
+from cliometer.io.atomic import refuse_existing, write_bytes_whole
+
+Cell = str | int | float | bool | None
+Columns = Mapping[str, type]
+_FLAT = (str, int, float, bool)
+_PANDAS = {str: "string", int: "Int64", float: "float64", bool: "boolean"}
+_POLARS = {str: "String", int: "Int64", float: "Float64", bool: "Boolean"}
+_ARROW = {str: "string", int: "int64", float: "float64", bool: "bool_"}
+
+
+@dataclass(frozen=True)
+class Records:
+    """One table: its columns with the type of their values, and rows; other keys of a row are left out."""
+
+    columns: Columns
+    rows: Sequence[Mapping[str, Any]]
+
+    def column(self, name: str) -> list[Cell]:
+        """The values of a column; whole numbers of a column of others become such."""
+        kind = self.columns[name]
+        return [None if row.get(name) is None else kind(row[name]) for row in self.rows]
+
+
+class Framed:
+    """A result that is one table or several; the first of them is meant where none is named."""
+
+    def frames(self) -> Mapping[str, Records]:
+        """The tables by name."""
+        raise NotImplementedError
+
+    def to_pandas(self, table: str | None = None) -> Any:
+        """A pandas DataFrame; numbers without a value are NaN."""
+        pandas, records = library("pandas"), self._records(table)
+        kinds = records.columns.items()
+        return pandas.DataFrame(
+            {name: pandas.Series(records.column(name), dtype=_PANDAS[kind]) for name, kind in kinds}
+        )
+
+    def to_polars(self, table: str | None = None) -> Any:
+        """A polars DataFrame; what has no value is null."""
+        polars, records = library("polars"), self._records(table)
+        schema = {name: getattr(polars, _POLARS[kind]) for name, kind in records.columns.items()}
+        return polars.DataFrame({name: records.column(name) for name in schema}, schema=schema)
+
+    def write_parquet(
+        self, path: str | PathLike[str], table: str | None = None, *, force: bool = False
+    ) -> None:
+        """A Parquet file, written beside and renamed; one that exists is replaced with `force` only.
+
+        The signature of the result goes into the file's own notes, under `cliometer.signature`.
+        """
+        write_bytes_whole(Path(path), self._parquet(table), force)
+
+    def _parquet(self, table: str | None) -> bytes:
+        arrow, parquet, records = library("pyarrow"), library("pyarrow.parquet"), self._records(table)
+        signature = str(getattr(self, "signature", ""))
+        schema = arrow.schema(
+            [(name, getattr(arrow, _ARROW[kind])()) for name, kind in records.columns.items()],
+            metadata={"cliometer.signature": signature} if signature else None,
+        )
+        columns = [arrow.array(records.column(field.name), field.type) for field in schema]
+        target = io.BytesIO()
+        parquet.write_table(arrow.Table.from_arrays(columns, schema=schema), target)
+        return target.getvalue()
+
+    def _records(self, table: str | None) -> Records:
+        tables = self.frames()
+        name = next(iter(tables)) if table is None else table
+        if name not in tables:
+            raise unknown("table", name, tables)
+        return tables[name]
+
+
+def library(name: str) -> Any:
+    """A library that need not be there; UsageError with the remedy where it is not."""
+    try:
+        return importlib.import_module(name)
+    except ImportError:
+        package = name.partition(".")[0]
+        raise UsageError(f"this needs {package}; {remedy('frames')}") from None
+
+
+def expect_parquet(path: Path, force: bool = False) -> None:
+    """Fail before the work, not after it, where a Parquet file could not be written."""
+    refuse_existing(path, force)
+    library("pyarrow")
+
+
+def columns_of(kind: type, *without: str) -> dict[str, type]:
+    """The fields of a dataclass that a table can hold, `without` some; lists and the like are left out."""
+    hints = get_type_hints(kind)
+    found = {field.name: _flat(hints[field.name]) for field in fields(kind) if field.name not in without}
+    return {name: type_ for name, type_ in found.items() if type_ is not None}
+
+
+def _flat(hint: Any) -> type | None:
+    """`float` of `float | None`, `str` of `Literal["f", "recall"]`; None for what is not flat."""
+    if get_origin(hint) in (Union, types.UnionType):
+        kinds = {_flat(one) for one in get_args(hint) if one is not type(None)}
+        return kinds.pop() if len(kinds) == 1 else None
+    if get_origin(hint) is Literal:
+        return str
+    return hint if hint in _FLAT else None

@@ -1,0 +1,46 @@
+"""Rich display: a result can show itself in a notebook and become a report, though drawing lies layers above.
+
+Results inherit `Displayed`; the package's front door provides the gallery (`cliometer.report.gallery`), which
+is imported when the first picture is asked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from os import PathLike
+from typing import Any, Protocol
+
+
+class Gallery(Protocol):
+    """What can be made of a result."""
+
+    def html(self, result: Any) -> str: ...  # for a notebook
+
+    def charts(self, result: Any) -> Sequence[Any]: ...  # pictures that show themselves and can be saved
+
+    def write(self, result: Any, path: str | PathLike[str], title: str | None, force: bool) -> None: ...
+
+
+_galleries: list[Callable[[], Gallery]] = []
+
+
+def provide(gallery: Callable[[], Gallery]) -> None:
+    """Say where the gallery is; the last one provided counts."""
+    _galleries.append(gallery)
+
+
+class Displayed:
+    """A result that shows itself."""
+
+    __slots__ = ()
+
+    def _repr_html_(self) -> str:
+        return _galleries[-1]().html(self)
+
+    def charts(self) -> Sequence[Any]:
+        """Its charts: shown by a notebook, `save("means.svg")`, `to_altair()`."""
+        return _galleries[-1]().charts(self)
+
+    def report(self, path: str | PathLike[str], title: str | None = None, force: bool = False) -> None:
+        """Write it as a report: a web page (.html), Markdown (.md) or LaTeX (.tex)."""
+        _galleries[-1]().write(self, path, title, force)

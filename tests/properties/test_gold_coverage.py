@@ -1,0 +1,45 @@
+"""Laws of coverage: what is shown unit by unit and event by event adds up to the score."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cliometer.engine.event_coverage import event_coverage
+from cliometer.engine.unit_coverage import unit_coverage
+from cliometer.metrics.units import Nu, Pyramid
+from cliometer.report.charts.pyramid import places
+from tests.units import event_topics, extracts_of, linked_topics, rankings
+
+
+@settings(max_examples=30)
+@given(st.data())
+def test_tiers_add_up_to_the_pyramid(data: st.DataObject) -> None:
+    topic = data.draw(linked_topics())
+    extract = data.draw(extracts_of(topic))
+    found, score = unit_coverage(topic, {"a": extract}), Pyramid().measure(extract, topic).value
+    assert sum(found.earned(0).values()) == pytest.approx(score.part)
+    assert sum(found.attainable.values()) == pytest.approx(score.whole)
+
+
+@settings(max_examples=30)
+@given(st.data())
+def test_found_events_are_those_that_nu_recall_counts(data: st.DataObject) -> None:
+    topic = data.draw(event_topics())
+    ranking = data.draw(rankings(topic))
+    found = event_coverage(topic, {"a": ranking})
+    assert found.found(0) == Nu().measure(ranking, topic).recall.part
+    assert all(1 <= rank <= len(ranking.items) for event in found.events for rank in event.ranks if rank)
+
+
+@given(st.lists(st.integers(1, 400), min_size=1, max_size=6))
+def test_cells_of_a_pyramid_never_overlap_and_lines_are_centred(tiers: list[int]) -> None:
+    spots = places(tiers)
+    assert [len(tier) for tier in spots] == tiers
+    every = [spot for tier in spots for spot in tier]
+    assert len(set(every)) == len(every)
+    lines: dict[float, list[float]] = {}
+    for x, y in every:
+        lines.setdefault(y, []).append(x)
+    assert all(sum(xs) + len(xs) / 2 == pytest.approx(0) for xs in lines.values())

@@ -1,0 +1,48 @@
+"""What the workbench freezes, `cliometer report` shows: the archive as it is downloaded."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from cliometer.report.chapters import Names
+from cliometer.report.document import Code, Figure, Paragraph, Section
+from cliometer.report.releases import is_release, release_section
+from cliometer.workbench.models import Study
+from cliometer.workbench.services.releasing import archive, freeze
+from tests.workbench.events import stages as events
+from tests.workbench.people import Town
+from tests.workbench.preferences.voters import careless, study_of, vote
+from tests.workbench.units import stages as units
+
+
+def preferences(town: Town) -> Study:
+    study = study_of(town, "ann", "bo", "cy")
+    vote(town, study, "ann")
+    vote(town, study, "bo", careless)
+    vote(town, study, "cy")
+    return study
+
+
+KINDS = {"events": events.through, "units": units.through, "preferences": preferences}
+
+
+def shown(section: Section, kind: type) -> list[object]:
+    return [block for one in section.walk() for block in one.blocks if isinstance(block, kind)]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_downloaded_archive_becomes_a_report(kind: str, town: Town, tmp_path: Path) -> None:
+    make: Callable[[Town], Study] = KINDS[kind]
+    release, _ = freeze(make(town), town.person("owner"), partial=True)
+    path = tmp_path / f"{kind}.zip"
+    path.write_bytes(archive(release))
+    assert is_release(path)
+    section = release_section(path, Names())
+    digest = next(block for block in section.blocks if isinstance(block, Code))
+    assert digest.text == release.digest
+    assert "not those that were frozen" not in str(section.blocks)
+    assert all(note in str(section.blocks) for note in release.notes)
+    assert shown(section, Figure) and shown(section, Paragraph)
