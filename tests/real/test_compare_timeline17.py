@@ -2,50 +2,26 @@
 
 from __future__ import annotations
 
-import shutil
-from pathlib import Path
-
 import pytest
 
 from cliometer.engine.compare.ceiling import Ceiling
 from cliometer.engine.compare.comparison import Comparison, compare_in
 from cliometer.engine.compare.design import Design
 from cliometer.engine.files import FileEvaluation
-from tests.shared import SHARED, needs
+from tests.timeline17 import GOLD, RUNS, lay_out_runs, needs_timeline17
 
-GOLD = SHARED / "data" / "timeline17" / "references"
-OUTPUTS = SHARED / "data" / "system_outputs"
-RUNS = ("TL17_bestds", "TL17_bestsumm")
-RENAMED = {"mj/bbc": "mj/bbc.co.uk"}
 METRICS = ["date", "align+m1(rouge=1)", "align+m1(rouge=2)"]
 
-pytestmark = [needs("data", "timeline17"), needs("data", "system_outputs")]
+pytestmark = needs_timeline17
 
 
 @pytest.fixture(scope="module")
 def comparison(tmp_path_factory: pytest.TempPathFactory) -> Comparison:
     """Each reference a task of its own; of bestds, one timeline has no reference."""
     home = tmp_path_factory.mktemp("runs")
-    left_out = [name for run in RUNS for name in lay_out(run, home)]
-    assert left_out == ["syria/tl2"]
-    paths = [home / run for run in RUNS]
+    paths = lay_out_runs(home)
     evaluation, notes = FileEvaluation(paths, [GOLD], METRICS, per_reference=True).read()
     return compare_in(evaluation, Design(resamples=2000), ["date.f > writers"], notes=notes)
-
-
-def lay_out(run: str, home: Path) -> list[str]:
-    """RUN/<topic>/<reference>.txt; returns the tasks that have no reference."""
-    strangers = []
-    for file in sorted((OUTPUTS / run).glob("*.txt")):
-        task = file.stem.removeprefix(f"{run}_").replace("_", "/", 1)
-        task = RENAMED.get(task, task)
-        if not (GOLD / f"{task}.txt").exists():
-            strangers.append(task)
-            continue
-        place = home / run / f"{task}.txt"
-        place.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy(file, place)
-    return strangers
 
 
 def ceiling(comparison: Comparison, metric: str) -> Ceiling:

@@ -1,4 +1,4 @@
-"""How far the people who made a corpus agree, and what the corpus holds.
+"""Tell how far the people who made a corpus agree with each other, and what the corpus holds.
 
 cliometer agreement EVENTS.json LINKS.csv        judged events, with a sheet sentence,event,judge
 cliometer agreement UNITS.json                   content units: pyramid shape, splits of the writers

@@ -1,4 +1,4 @@
-"""Build a background of word counts from a corpus, or show what one holds.
+"""Count the words of a large corpus, a background, against which the words of a topic stand out; or show one.
 
 cliometer background build CORPUS... -o FILE     articles, posts or texts, as score reads sources
 cliometer background show FILE...                ours, or SIMetrix's own files
@@ -23,7 +23,9 @@ EXAMPLE = "cliometer background build {demo}/articles"
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
-    parser.add_argument("action", choices=("build", "show"), help="build one, or show what one holds")
+    parser.add_argument(
+        "action", choices=("build", "show"), metavar="build|show", help="build one, or show what one holds"
+    )
     parser.add_argument("paths", nargs="+", type=given_path, metavar="PATH", help="corpora, or backgrounds")
     parser.add_argument(
         "-o", "--output", type=given_path, metavar="FILE", help="the file to write; .gz packs"
@@ -42,7 +44,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="tokeniser: unicode (default), rouge155, simetrix or posts",
     )
     parser.add_argument("--force", action="store_true", help="replace FILE where it exists")
-    parser.add_argument("--top", type=int, default=10, metavar="N", help="most frequent words to show (10)")
+    parser.add_argument(
+        "--top", type=int, default=10, metavar="N", help="most frequent words to show (default: 10)"
+    )
     parser.add_argument("--json", action="store_true", help="one JSON document")
 
 

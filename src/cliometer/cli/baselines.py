@@ -32,8 +32,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--baseline", action="append", metavar="ID", help="1, 1b, 2, ... 10; repeatable (default: all)"
     )
-    parser.add_argument("--runs", type=int, default=100, metavar="N", help="of the random ones (100)")
-    parser.add_argument("--seed", type=int, default=0, help="of the random ones (0)")
+    parser.add_argument(
+        "--runs", type=int, default=100, metavar="N", help="of the random ones (default: 100)"
+    )
+    parser.add_argument("--seed", type=int, default=0, help="of the random ones (default: 0)")
     parser.add_argument(
         "--write",
         type=given_path,

@@ -14,8 +14,11 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
+from cliometer.cli.compare_options import add_design, add_gates, add_score_tables
+from cliometer.cli.compare_tables import add_tables, expect_tables, printed_table
 from cliometer.cli.files import add_evaluation, add_files, file_evaluation
 from cliometer.cli.output import print_json, print_notes
+from cliometer.cli.parquet import expect_parquet, write_parquet
 from cliometer.cli.progress import Bar
 from cliometer.errors import UsageError
 
@@ -25,7 +28,6 @@ if TYPE_CHECKING:
 
 HELP = "tell whether systems differ, and from human writers"
 EXAMPLE = "cliometer compare {demo}/runs/lead {demo}/runs/mentions -r {demo}/references -m align+m1"
-TABLES = ("systems", "differences", "ceiling")
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -33,57 +35,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add_files(parser, "systems: run folders RUN/<topic>.txt, two or more")
     add_evaluation(parser)
     parser.set_defaults(preset=None)  # so that one given with --scores is told from the usual one
-    parser.add_argument(
-        "--scores", action="store_true", help="the paths are tables of scores, not runs; see docs/formats.md"
-    )
-    parser.add_argument(
-        "--lower", action="append", metavar="NAME", help="with --scores: a column for which less is better"
-    )
-    parser.add_argument(
-        "--baseline", metavar="RUN", help="test only differences to this run, given by name or path"
-    )
-    parser.add_argument(
-        "--side", choices=("f", "precision", "recall"), default="f", help="the number to compare (default f)"
-    )
-    parser.add_argument(
-        "--average",
-        choices=("f-of-means", "mean-of-f", "micro"),
-        help="F of mean precision and recall (default), mean of each topic's F, or of pooled counts",
-    )
-    parser.add_argument(
-        "--test",
-        choices=("randomisation", "bootstrap", "sign-flip", "t", "wilcoxon"),
-        default="randomisation",
-        help="the test of each difference (default randomisation); the last three test the mean of F",
-    )
-    parser.add_argument(
-        "--correction",
-        choices=("holm", "bh", "none"),
-        default="holm",
-        help="for many comparisons: Holm (default), Benjamini-Hochberg, or none",
-    )
-    parser.add_argument(
-        "--interval", choices=("bca", "percentile"), default="bca", help="bootstrap interval (default bca)"
-    )
-    parser.add_argument("--level", type=float, default=0.95, help="of confidence (default 0.95)")
-    parser.add_argument("--resamples", type=int, default=10_000, help="draws, 100 to 1000000 (default 10000)")
-    parser.add_argument("--seed", type=int, default=0, help="of the draws (default 0)")
-    parser.add_argument(
-        "--gate",
-        action="append",
-        metavar="CONDITION",
-        help="a condition that every run but the baseline must keep; repeatable",
-    )
-    parser.add_argument(
-        "--confident",
-        action="store_true",
-        help="a gate passes only if it also holds at the confidence bound",
-    )
-    form = parser.add_mutually_exclusive_group()
-    form.add_argument("--json", action="store_true", help="one JSON document with everything")
-    form.add_argument("--csv", action="store_true", help="one table (differences), all digits")
-    form.add_argument("--latex", action="store_true", help="one table (systems) for a paper (booktabs)")
-    parser.add_argument("--table", choices=TABLES, help="which table --csv or --latex prints")
+    add_score_tables(parser)
+    add_design(parser)
+    add_gates(parser)
+    add_tables(parser)
 
 
 def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
@@ -101,9 +56,10 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
         seed=args.seed,
         baseline=args.baseline,
     )
-    if args.table and not (args.csv or args.latex):
-        raise UsageError("--table chooses what --csv or --latex prints; add one of them")
+    expect_tables(args)
+    expect_parquet(args)
     comparison = _of_scores(args, design) if args.scores else _of_runs(args, design, err)
+    write_parquet(comparison, args, err, args.table)
     _print(comparison, args, out, err)
     for ruling in comparison.rulings:
         err.write(f"{ruling.line()}\n")
@@ -145,7 +101,7 @@ def _holds_folders(path: Path) -> bool:
 
 
 def _are_tables(paths: list[Path]) -> bool:
-    return all(path.suffix in (".csv", ".tsv", ".json") and path.is_file() for path in paths)
+    return all(path.suffix in (".csv", ".tsv", ".json", ".parquet") and path.is_file() for path in paths)
 
 
 def _of_scores(args: argparse.Namespace, design: Design) -> Comparison:
@@ -179,20 +135,7 @@ def _print(comparison: Comparison, args: argparse.Namespace, out: TextIO, err: T
         return
     print_notes(comparison.notes, err)
     if args.csv or args.latex:
-        out.write(_table(comparison, args))
+        out.write(printed_table(comparison, args))
         err.write(f"signature {comparison.signature}\n")
         return
     out.write(page(comparison))
-
-
-def _table(comparison: Comparison, args: argparse.Namespace) -> str:
-    """One table as CSV, where a gap is empty, or for a paper, where it is a dash."""
-    from cliometer.report.comparison_tables import ceilings_table, differences_table, standings_table
-    from cliometer.report.directions import commented, turned
-
-    which, gap = args.table or ("differences" if args.csv else "systems"), None if args.csv else "-"
-    if which == "differences":
-        table = differences_table(comparison)
-    else:
-        table = (standings_table if which == "systems" else ceilings_table)(comparison, gap)
-    return table.csv() if args.csv else table.latex() + commented(turned(comparison.standings))

@@ -21,7 +21,7 @@ TOOLS = {
     "tilse": "evaluate-timelines: cliometer compat tilse -p FILE -r FILE... -m METRIC",
     "trec-ts": "tseval.py: cliometer compat trec-ts -n NUGGETS -m MATCHES -u UPDATES RUN...",
 }
-_EXAMPLES = {  # tools whose options argparse reads
+PARSED = {  # examples of the tools whose options argparse reads
     "pyramid": "cliometer compat pyramid {demo}/pyramids/APOLLO.M.50.A.1.pan",
     "simetrix": "cliometer compat simetrix mappings.txt config.txt",
     "tilse": EXAMPLE,
@@ -39,14 +39,19 @@ def main(argv: Sequence[str], out: TextIO, err: TextIO) -> int:
         return 0 if argv else 2
     if argv[0] not in TOOLS:
         raise unknown("tool", argv[0], TOOLS)
-    package = f"cliometer.compat.{argv[0].replace('-', '_')}"
-    if argv[0] in _EXAMPLES:
+    package = package_of(argv[0])
+    if argv[0] in PARSED:
         from cliometer.cli.main import parser_for
 
         command = importlib.import_module(f"{package}.command")
-        parser = parser_for(f"compat {argv[0]}", command.__doc__, _EXAMPLES[argv[0]])
+        parser = parser_for(f"compat {argv[0]}", command.__doc__, PARSED[argv[0]])
         return int(command.main(argv[1:], parser, out, err))
     return int(importlib.import_module(package).main(argv[1:], out, err))
+
+
+def package_of(tool: str) -> str:
+    """Where a tool lives."""
+    return f"cliometer.compat.{tool.replace('-', '_')}"
 
 
 def overview() -> str:

@@ -24,8 +24,22 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "gold", type=given_path, metavar="GOLD", help="benchmark folder GOLD/<topic>/<reference>.txt"
     )
+    _add_trials(parser)
+    _add_run(parser)
+    _add_corpus(parser)
+    add_reading(parser)
+    parser.add_argument("--seed", type=int, default=0, help="for trials that draw at random (default: 0)")
+    add_import(parser)
+    _add_output(parser)
+
+
+def _add_trials(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "-m", "--metric", action="append", metavar="EXPR", help="a metric; repeatable (default: all)"
+        "-m",
+        "--metric",
+        action="append",
+        metavar="EXPR",
+        help="a metric; repeatable (default: all but the slowest)",
     )
     parser.add_argument(
         "-t",
@@ -34,6 +48,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="EXPR",
         help="a perturbation such as 'shift(days=5)'; repeatable (default: all)",
     )
+
+
+def _add_run(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--systems",
         type=given_path,
@@ -50,6 +67,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
             default="error",
             help=f"{what}: an error (default), or left out",
         )
+
+
+def _add_corpus(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--corpus",
         type=given_path,
@@ -57,11 +77,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="articles <topic>.jsonl[.gz] for the trial `add` (default: corpora or articles beside GOLD); "
         "none goes without",
     )
-    add_reading(parser)
-    parser.add_argument("--seed", type=int, default=0, help="for trials that draw at random (default: 0)")
+
+
+def _add_output(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--verdicts", action="store_true", help="a line for every trial and metric")
     parser.add_argument("--ladders", action="store_true", help="each perturbation from weak to strong")
-    add_import(parser)
     form = parser.add_mutually_exclusive_group()
     form.add_argument(
         "--json", action="store_true", help="one JSON document: rows, ladders, metrics, notes, signature"

@@ -2,6 +2,9 @@
 
 cliometer curve RANKING... --references EVENTS   precision at recall 0, 0.1, ..., 1, mean over topics
 cliometer curve LOG -r EVENTS --online           was each story ranked before the next one was seen?
+
+nu stands for novel and useful: a sentence counts where it is on the topic and tells an event that no sentence
+before it told.
 """
 
 from __future__ import annotations
@@ -22,8 +25,25 @@ EXAMPLE = "cliometer curve {demo}/rankings/first.json -r {demo}/events/berlin-wa
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
+    _add_files(parser)
+    _add_drawing(parser)
     parser.add_argument(
-        "paths", nargs="+", type=given_path, metavar="RUN", help="extracts of sentences, ranked: true"
+        "--online",
+        action="store_true",
+        help="do not draw: check that logs (ranked: false) keep the rule of a stream; exit status 1 if not",
+    )
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument("--json", action="store_true", help="one JSON document with every point")
+    form.add_argument("--csv", action="store_true", help="every point, a line each, all digits")
+
+
+def _add_files(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "paths",
+        nargs="+",
+        type=given_path,
+        metavar="RUN",
+        help='rankings of sentences: extracts (JSON) with "ranked": true; see docs/formats.md',
     )
     parser.add_argument(
         "-r",
@@ -34,6 +54,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="EVENTS",
         help="judged events: a file of ours, or a folder of them",
     )
+
+
+def _add_drawing(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "-m",
         "--metric",
@@ -53,14 +76,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
         default="error",
         help="topics that a run lacks: an error (default), left out of its mean, or precision 0 throughout",
     )
-    parser.add_argument(
-        "--online",
-        action="store_true",
-        help="do not draw: check that logs (ranked: false) keep the rule of a stream; exit status 1 if not",
-    )
-    form = parser.add_mutually_exclusive_group()
-    form.add_argument("--json", action="store_true", help="one JSON document with every point")
-    form.add_argument("--csv", action="store_true", help="every point, a line each, all digits")
 
 
 def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:

@@ -1,4 +1,4 @@
-"""Draft content units from the timelines of several writers, for a person to confirm.
+"""Draft content units, the facts that several writers tell, from their timelines; for a person to confirm.
 
 cliometer draft GOLD -o units.json               GOLD/<topic>/<writer>.txt, as for score
 """
@@ -23,10 +23,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("-o", "--output", type=given_path, metavar="FILE", help="write the drafts here")
     parser.add_argument("--force", action="store_true", help="replace the file if it exists")
     parser.add_argument(
-        "--threshold", type=float, default=0.1, metavar="X", help="how alike lines must be, 0 to 1 (0.1)"
+        "--threshold",
+        type=float,
+        default=0.1,
+        metavar="X",
+        help="how alike lines must be, 0 to 1 (default: 0.1)",
     )
     parser.add_argument(
-        "--days", type=int, default=0, metavar="N", help="how far apart their dates may be (0)"
+        "--days", type=int, default=0, metavar="N", help="how far apart their dates may be (default: 0)"
     )
     parser.add_argument(
         "--entry", choices=("sentence", "day"), default="sentence", help="what counts as a line of a timeline"

@@ -2,7 +2,7 @@
 
 cliometer experiment microblog TOPICS -o FOLDER            the experiment of Mackie et al. (2014)
 cliometer experiment microblog TOPICS --config FILE.toml   with other settings
-cliometer experiment FOLDER/plan.toml -o OTHER             run a kept experiment again: identical files
+cliometer experiment FOLDER -o OTHER                       run a kept experiment again: identical files
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any, TextIO
 from cliometer.cli.files import add_background, given_path
 from cliometer.cli.output import print_notes
 from cliometer.cli.progress import Bar
-from cliometer.errors import UsageError
+from cliometer.errors import InputError, UsageError
 
 HELP = "run a whole experiment from a small file"
 EXAMPLE = "cliometer experiment microblog {demo}/posts --config {demo}/experiment.toml"
@@ -23,7 +23,9 @@ EXAMPLE = "cliometer experiment microblog {demo}/posts --config {demo}/experimen
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument(
-        "what", metavar="KIND|PLAN.toml", help="microblog; or a file that describes an experiment"
+        "what",
+        metavar="KIND|PLAN",
+        help="microblog; or a file that describes an experiment, or the folder of one",
     )
     parser.add_argument(
         "topics", nargs="?", type=given_path, metavar="TOPICS", help="a folder of posts, as for summarise"
@@ -43,8 +45,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--votes", type=given_path, metavar="FILE", help="preferences of people, as for cliometer vote"
     )
     add_background(parser)
-    parser.add_argument("--folds", type=int, metavar="N", help="parts of the topics (5)")
-    parser.add_argument("--seed", type=int, help="of folds and intervals (0)")
+    parser.add_argument("--folds", type=int, metavar="N", help="parts of the topics (default: 5)")
+    parser.add_argument("--seed", type=int, help="of folds and intervals (default: 0)")
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help="print results.json in place of the report")
     form.add_argument("--csv", action="store_true", help="print every score on a line, all digits")
@@ -81,12 +83,26 @@ def _plan(args: argparse.Namespace) -> Any:
     given = {name: str(value) if isinstance(value, Path) else value for name, value in given.items()}
     if args.background:
         given["background"] = [str(path) for path in args.background]
-    alone = Path(args.what)
-    if not (alone.suffix == ".toml" or alone.is_file()):
+    alone = _alone(args.what)
+    if alone is None:
         return read_plan(args.config, args.what, given)
     if args.config:
         raise UsageError(f"{args.what} and --config are two files of settings; give one")
     return read_plan(alone, given=given)
+
+
+def _alone(what: str) -> Path | None:
+    """The file that describes an experiment by itself: named, or kept in a folder; None for a kind."""
+    from cliometer.experiments.plan_kinds import KINDS
+
+    path = Path(what)
+    if what in KINDS:
+        return None
+    if path.is_dir():
+        if not (path / "plan.toml").is_file():
+            raise InputError("holds no plan.toml, so it is no kept experiment; name a kind or a file", path)
+        return path / "plan.toml"
+    return path if path.suffix == ".toml" or path.is_file() else None
 
 
 def _shown(args: argparse.Namespace, found: Any, files: dict[str, str]) -> str:

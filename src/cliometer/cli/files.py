@@ -34,7 +34,8 @@ def add_reading(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--preset",
         default="tilse",
-        help="tilse (default), paper2017 or modern; see cliometer metrics presets",
+        help="settings that a metric leaves open: tilse (default), paper2017 or modern; "
+        "see cliometer metrics presets",
     )
     parser.add_argument(
         "--duplicates",
@@ -50,7 +51,8 @@ def add_evaluation(parser: argparse.ArgumentParser) -> None:
         "--metric",
         action="append",
         metavar="EXPR",
-        help="a metric such as 'align+m1(rouge=2)'; repeatable",
+        help="a metric such as 'align+m1(rouge=2)'; repeatable (default: the usual ones for the gold; "
+        "cliometer metrics lists all)",
     )
     parser.add_argument(
         "--per-reference",

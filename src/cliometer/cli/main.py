@@ -7,40 +7,45 @@ A command's module is imported only when it is asked for, so that `--version` co
 from __future__ import annotations
 
 import argparse
-import difflib
 import importlib
 import io
 import os
 import sys
 from collections.abc import Sequence
 from types import ModuleType
-from typing import NoReturn, TextIO
+from typing import Any, NoReturn, TextIO
 
-from cliometer.errors import CliometerError, unknown
+from cliometer.errors import CliometerError, UsageError, unknown
 from cliometer.version import __version__
 
-COMMANDS = (
-    "score", "compare", "explain", "court", "agree", "vote", "curve", "agreement", "baselines",
-    "summarise", "tune", "experiment", "reasons", "draft", "metrics", "convert", "background", "workbench",
-    "demo", "compat",
-)  # fmt: skip
+PURPOSES = {
+    "measure": ("score", "explain", "curve"),
+    "compare systems": ("compare", "baselines", "experiment"),
+    "judge the metrics": ("court", "agree", "metrics"),
+    "people": ("vote", "agreement", "reasons", "draft", "workbench"),
+    "make summaries": ("summarise", "tune"),
+    "show": ("report",),
+    "files": ("convert", "background", "compat"),
+    "start and finish": ("demo", "cite", "completion"),
+}
+COMMANDS = tuple(name for names in PURPOSES.values() for name in names)
 
 
 class _Parser(argparse.ArgumentParser):
     """A parser whose errors are ours: one line, with the way to help."""
 
-    def error(self, message: str) -> NoReturn:
-        self.exit(2, f"{self.prog}: {_one_line(message)}{self._remedy(message)}; see {self.prog} --help\n")
+    given: Sequence[str] = ()
 
-    def _remedy(self, message: str) -> str:
-        """What argparse leaves out: near misses of options, and that --references takes all that follows."""
-        if message.endswith("required: PATH") and "--references" in self._option_string_actions:
-            return "; put the systems before -r/--references"
-        wrong = [word.partition("=")[0] for word in message.split() if word.startswith("--")]
-        if not message.startswith("unrecognized arguments") or not wrong:
-            return ""
-        near = difflib.get_close_matches(wrong[0], self._option_string_actions, n=2, cutoff=0.7)
-        return f"; did you mean {' or '.join(near)}?" if near else ""
+    def parse_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """Remembers what was typed, of which an error may have to speak."""
+        self.given = tuple(args or ())
+        return super().parse_args(args, namespace)
+
+    def error(self, message: str) -> NoReturn:
+        from cliometer.cli.complaints import complaint
+
+        said = _one_line(complaint(self, message, self.given))
+        self.exit(2, f"{self.prog}: {said}; see {self.prog} --help\n")
 
 
 def run() -> NoReturn:
@@ -116,6 +121,10 @@ def _dispatch(argv: list[str], out: TextIO, err: TextIO) -> int:
         out.write(overview())
         return 0
     name, rest = argv[0], argv[1:]
+    if name.startswith("-"):
+        raise UsageError(
+            f"{name} stands before a command; write cliometer COMMAND {name}, or cliometer --help"
+        )
     if name not in COMMANDS:
         raise unknown("command", name, COMMANDS)
     command = load(name)
@@ -131,8 +140,11 @@ def load(name: str) -> ModuleType:
 
 def parser_of(name: str, command: ModuleType) -> argparse.ArgumentParser:
     """The parser of a command, with its example under the options."""
+    from cliometer.cli.layout import lay_out
+
     parser = parser_for(name, command.__doc__, command.EXAMPLE)
     command.configure(parser)
+    lay_out(parser)
     return parser
 
 
@@ -150,10 +162,16 @@ def parser_for(name: str, description: str | None, example: str) -> argparse.Arg
 
 def overview() -> str:
     """What `cliometer --help` prints, read off the commands themselves."""
-    lines = ["usage: cliometer COMMAND ...", "", "Measures timelines and other summaries of events.", ""]
+    lines = ["usage: cliometer COMMAND ...", "", "Measures timelines and other summaries of events."]
     width = max(map(len, COMMANDS))
-    lines += [f"  {name:<{width}}  {load(name).HELP}" for name in COMMANDS]
-    lines += ["", "cliometer COMMAND --help tells more; cliometer --version prints the version.", ""]
+    for purpose, names in PURPOSES.items():
+        lines += ["", f"{purpose}:", *(f"  {name:<{width}}  {load(name).HELP}" for name in names)]
+    lines += [
+        "",
+        "New here? cliometer demo shows all of it on bundled timelines.",
+        "cliometer COMMAND --help tells more; cliometer --version prints the version.",
+        "",
+    ]
     return "\n".join(lines)
 
 

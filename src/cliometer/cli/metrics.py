@@ -1,30 +1,62 @@
-"""List the metrics, or describe one: formula, citation, settings; also kernels, similarities, presets."""
+"""List the metrics, or describe one: formula, gold, citation, settings; also kernels, similarities, presets.
+
+cliometer metrics                                all metrics, with the gold that each is measured against
+cliometer metrics kernels                        one of the lists kernels, similarities, presets
+cliometer metrics NAME                           formula, citation and settings of one
+cliometer metrics show NAME                      the same with the BibTeX of the works it cites
+"""
 
 from __future__ import annotations
 
 import argparse
 import json
-from typing import TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
-HELP = "list and describe the metrics"
-EXAMPLE = "cliometer metrics align+m1"
+from cliometer.errors import UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+HELP = "list the metrics; describe one, with its formula and whom to cite"
+EXAMPLE = "cliometer metrics show align+m1"
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument(
-        "name",
-        nargs="?",
+        "words",
+        nargs="*",
+        metavar="NAME",
         help="a metric, kernel, similarity or preset, or one of the lists kernels, similarities, presets; "
-        "without it all metrics are listed",
+        "after show one of their entries; without a name all metrics are listed",
     )
+    parser.add_argument("--bibtex", action="store_true", help="with a name: the BibTeX entries only")
     parser.add_argument("--json", action="store_true", help="one JSON document")
 
 
 def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     """Read the registry and print it."""
-    from cliometer.report.catalogue import as_text, describe
+    from cliometer.report.catalogue import as_text
 
-    document = describe(args.name)
+    document = _document(args.words, args.bibtex)
+    if args.bibtex:
+        if not document["works"]:
+            raise UsageError(f"{document['name']} cites no work; see cliometer metrics {document['name']}")
+        out.write(document["bibtex"])
+        return 0
     out.write(json.dumps(document, indent=1, ensure_ascii=False) + "\n" if args.json else as_text(document))
     return 0
+
+
+def _document(words: Sequence[str], with_works: bool) -> dict[str, Any]:
+    from cliometer.report.catalogue import describe, describe_with_works
+
+    showing = words[:1] == ["show"]
+    names = words[1:] if showing else words
+    if len(names) > 1:
+        raise UsageError(f"one name at a time, found {' and '.join(names)}; quote an expression with blanks")
+    if not names and (showing or with_works):
+        raise UsageError("name what to show, such as cliometer metrics show align+m1; see cliometer metrics")
+    if showing or with_works:
+        return describe_with_works(names[0])
+    return describe(names[0] if names else None)

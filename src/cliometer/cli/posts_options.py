@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 def add_posts(parser: argparse.ArgumentParser) -> None:
     """Length of a summary, filters, words."""
-    parser.add_argument("-k", type=int, default=5, metavar="N", help="posts of a summary (5)")
+    parser.add_argument("-k", type=int, default=5, metavar="N", help="posts of a summary (default: 5)")
     parser.add_argument(
         "--filters",
         default="same-user,retweets,near-duplicates",
@@ -26,8 +26,10 @@ def add_posts(parser: argparse.ArgumentParser) -> None:
         metavar="CODE",
         help="leave out posts in other languages than this, such as en",
     )
-    parser.add_argument("--stop", choices=("yes", "no"), default="yes", help="leave out stop words (yes)")
-    parser.add_argument("--stem", choices=("yes", "no"), default="yes", help="compare stems (yes)")
+    parser.add_argument(
+        "--stop", choices=("yes", "no"), default="yes", help="leave out stop words (default: yes)"
+    )
+    parser.add_argument("--stem", choices=("yes", "no"), default="yes", help="compare stems (default: yes)")
 
 
 def filters_of(args: argparse.Namespace) -> Filters:

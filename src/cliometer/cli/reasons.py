@@ -1,4 +1,4 @@
-"""Why people prefer: reasons of votes in categories, by a codebook and by coders who agree or not.
+"""Sort the reasons that people gave for their votes into categories: by a codebook, and by coders.
 
 cliometer reasons VOTES... --codebook FILE                        suggestions, and reasons without one
 cliometer reasons VOTES... --codebook FILE --sheet SHEET.csv      a sheet for coders to fill in
@@ -47,9 +47,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--columns", action="append", metavar="ROLE=COLUMN,...", help="columns of the votes, as for vote"
     )
-    parser.add_argument("--seed", type=int, default=0, help="of the bootstrap interval (0)")
+    parser.add_argument("--seed", type=int, default=0, help="of the bootstrap interval (default: 0)")
     parser.add_argument(
-        "--resamples", type=int, default=1000, metavar="N", help="of the bootstrap, at least 100 (1000)"
+        "--resamples",
+        type=int,
+        default=1000,
+        metavar="N",
+        help="of the bootstrap, at least 100 (default: 1000)",
     )
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help="one JSON document with every reason")

@@ -4,6 +4,7 @@ cliometer score SYSTEM REFERENCE...              one system against the referenc
 cliometer score RUN GOLD                         a run folder against a benchmark folder
 cliometer score RUN... --references GOLD         several systems
 
+A RUN holds a timeline for each topic, RUN/<topic>.txt; GOLD holds what people wrote, GOLD/<topic>/<name>.txt.
 GOLD may also be content units or judged events (our JSON), a folder of nuggets, matches and updates, or the
 documents of topics; it is recognised by its content. cliometer metrics shows which metric reads what.
 """
@@ -15,6 +16,7 @@ from typing import TextIO
 
 from cliometer.cli.files import add_evaluation, add_files, file_evaluation
 from cliometer.cli.output import print_json, print_notes
+from cliometer.cli.parquet import add_parquet, expect_parquet, write_parquet
 from cliometer.cli.plugins import add_import, import_modules
 from cliometer.cli.progress import Bar
 
@@ -35,6 +37,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     form.add_argument("--csv", action="store_true", help="every score, a line each, all digits")
     form.add_argument("--latex", action="store_true", help="the table for a paper (booktabs)")
+    add_parquet(parser, "every score")
 
 
 def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
@@ -42,10 +45,12 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     from cliometer.report.directions import commented, less_is_better
     from cliometer.report.scores import full_table, score_table, summary
 
+    expect_parquet(args)
     import_modules(args.modules, err)
     evaluation = file_evaluation(args)
     with Bar(err, "topics") as bar:
         results = evaluation.run(bar)
+    write_parquet(results, args, err)
     if args.json:
         print_json(results.to_dict(), out)
         return 0

@@ -49,8 +49,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="DIR",
         help="what people wrote, DIR/<topic>.txt or DIR/<topic>/*.txt, for rouge_oracle or a loss as rouge1",
     )
-    parser.add_argument("--folds", type=int, default=5, metavar="N", help="parts of the topics (5)")
-    parser.add_argument("--seed", type=int, default=0, help="of the folds (0)")
+    parser.add_argument("--folds", type=int, default=5, metavar="N", help="parts of the topics (default: 5)")
+    parser.add_argument("--seed", type=int, default=0, help="of the folds (default: 0)")
     add_posts(parser)
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help="one JSON document: folds, losses, settings")

@@ -1,4 +1,4 @@
-"""Preferences in, rankings out: by every voting rule, with ties, cycles, agreement and position bias.
+"""Rank systems by what people prefer: by every voting rule, with ties, cycles, agreement, position bias.
 
 cliometer vote VOTES.csv                         a vote a row: topic,judge,first,second,preferred,reason
 cliometer vote ORDERINGS.csv                     ordering,count with orderings such as a > b = c
@@ -42,7 +42,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--by-topic", action="store_true", help="show what every topic amounts to")
     parser.add_argument("--seed", type=int, default=0, help="of the bootstrap intervals (default: 0)")
     parser.add_argument(
-        "--resamples", type=int, default=1000, metavar="N", help="of the bootstrap, at least 100 (1000)"
+        "--resamples",
+        type=int,
+        default=1000,
+        metavar="N",
+        help="of the bootstrap, at least 100 (default: 1000)",
     )
     _configure_layout(parser)
     form = parser.add_mutually_exclusive_group()

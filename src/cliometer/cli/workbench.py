@@ -36,7 +36,12 @@ _ADDRESS, _PORT = "127.0.0.1", 8470
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument(
-        "action", nargs="?", default="serve", choices=_ACTIONS, help="what to do (default: serve)"
+        "action",
+        nargs="?",
+        default="serve",
+        choices=_ACTIONS,
+        metavar="ACTION",
+        help=f"{', '.join(_ACTIONS)} (default: serve)",
     )
     parser.add_argument(
         "target", nargs="?", metavar="FILE", help="the file of a backup; after link, somebody's name"
@@ -45,8 +50,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--database", default="", metavar="URL", help="a PostgreSQL database; default: SQLite in FOLDER"
     )
-    parser.add_argument("--port", type=int, metavar="N", help=f"where to listen ({_PORT})")
-    parser.add_argument("--listen", metavar="ADDRESS", help=f"on which address ({_ADDRESS}: this machine)")
+    parser.add_argument("--port", type=int, metavar="N", help=f"where to listen (default: {_PORT})")
+    parser.add_argument(
+        "--listen", metavar="ADDRESS", help=f"on which address (default: {_ADDRESS}, this machine)"
+    )
     parser.add_argument(
         "--host",
         action="append",
@@ -57,7 +64,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--secure", action="store_true", help="people reach it by HTTPS, through a proxy")
     parser.add_argument("--no-browser", action="store_true", help="do not open the browser")
     parser.add_argument(
-        "--workers", type=int, default=2, metavar="N", help="processes that answer requests (2)"
+        "--workers", type=int, default=2, metavar="N", help="processes that answer requests (default: 2)"
     )
     parser.add_argument("--force", action="store_true", help="replace what is there")
 

@@ -7,7 +7,7 @@ import textwrap
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from cliometer.errors import unknown
+from cliometer.errors import UsageError, unknown
 from cliometer.metrics.catalogue import metrics
 from cliometer.metrics.evidence import EVIDENCE, all_names, evidence_of
 from cliometer.metrics.expression import spell_value
@@ -16,6 +16,8 @@ from cliometer.metrics.presets import PRESETS, Preset
 from cliometer.metrics.registry import Registry
 from cliometer.metrics.settings import choices_of, settings_of
 from cliometer.metrics.similarity import similarities
+from cliometer.model.works import mentioned_in
+from cliometer.report.citing.bibtex import bibtex
 from cliometer.report.tables import Table
 from cliometer.report.wrapping import WIDTH, last_wrapped
 
@@ -33,13 +35,31 @@ def describe(name: str | None) -> Entry:
         return {name: [_entry(cls) for cls in _LISTS[name]]}
     if name in PRESETS:
         return _preset(PRESETS[name])
-    bare = name.partition("(")[0].strip()
-    for registry in (*(evidence.registry for evidence in EVIDENCE.values()), *_LISTS.values()):
-        if bare in registry:
-            return _entry(type(registry.parse(name)))  # parsed, so that a wrong setting is told
+    registry = _home_of(name)
+    if registry is not None:
+        return _entry(type(registry.parse(name)))  # parsed, so that a wrong setting is told
     metrics.refuse_others(name)
     entries = [entry for registry in _LISTS.values() for entry in registry.names]
     raise unknown("metric", name, [*all_names(), *entries, *PRESETS, *_LISTS, "presets"])
+
+
+def describe_with_works(name: str) -> Entry:
+    """One entry with its citation, and the works of it as BibTeX."""
+    entry = describe(name)
+    if "name" not in entry:
+        raise UsageError(f"{name} is a list: name one of its entries, or write cliometer metrics {name}")
+    registry = _home_of(name)
+    if registry is not None:
+        entry["citation"] = getattr(registry[entry["name"]], "citation", "")
+    works = mentioned_in(entry.get("citation", ""))
+    return {**entry, "works": [work.key for work in works], "bibtex": bibtex(works)}
+
+
+def _home_of(name: str) -> Registry[Any] | None:
+    """The registry of a metric, kernel or similarity, by name or expression."""
+    bare = name.partition("(")[0].strip()
+    registries = (*(evidence.registry for evidence in EVIDENCE.values()), *_LISTS.values())
+    return next((registry for registry in registries if bare in registry), None)
 
 
 def as_text(document: Mapping[str, Any]) -> str:
@@ -49,7 +69,7 @@ def as_text(document: Mapping[str, Any]) -> str:
     ((kind, entries),) = document.items()
     gold = ["gold"] if kind == "metrics" else []
     rows = [[entry["name"], *(entry[key] for key in gold), entry["summary"]] for entry in entries]
-    hint = "" if kind == "presets" else "\ncliometer metrics NAME tells more of one of them.\n"
+    hint = "\ncliometer metrics show NAME tells more of one of them, and whom to cite.\n"
     return Table([kind, *gold, "meaning"], rows).text() + (
         _settings_of_presets(entries) if kind == "presets" else hint
     )
@@ -57,11 +77,8 @@ def as_text(document: Mapping[str, Any]) -> str:
 
 def _entry(cls: type[Any]) -> Entry:
     entry = {"name": cls.name, "summary": (cls.__doc__ or "").strip().splitlines()[0]}
-    for key in ("formula", "citation"):
-        if hasattr(cls, key):
-            entry[key] = getattr(cls, key)
     if hasattr(cls, "formula"):
-        entry["gold"] = evidence_of(cls)
+        entry |= {"formula": cls.formula, "citation": getattr(cls, "citation", ""), "gold": evidence_of(cls)}
     entry["settings"] = [
         {
             "name": field.name,
@@ -93,12 +110,13 @@ def _settings_of_presets(entries: list[Entry]) -> str:
 
 def _page(entry: Mapping[str, Any]) -> str:
     lines = [f"{entry['name']}: {entry['summary']}"]
-    lines += [""] if "formula" in entry else []
+    lines += [""] if "citation" in entry else []
     for key in ("formula", "gold", "citation"):
-        if key in entry:
+        if entry.get(key):
             lines += textwrap.wrap(f"{key}: {entry[key]}", 100, subsequent_indent="  ")
     table = "\n" + _settings(entry["settings"]).text() if entry["settings"] else ""
-    return "\n".join(lines) + "\n" + table
+    works = f"\n{entry['bibtex']}" if entry.get("bibtex") else ""
+    return "\n".join(lines) + "\n" + table + works
 
 
 def _settings(settings: Any) -> Table:

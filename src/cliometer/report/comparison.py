@@ -9,8 +9,9 @@ from cliometer.engine.compare.comparison import Comparison
 from cliometer.engine.compare.design import Design, Side
 from cliometer.engine.compare.differences import Difference, least_topics
 from cliometer.engine.compare.standings import Standing, Standings
-from cliometer.report.comparison_tables import ceiling_rows, dash, score_word, standings_rows
-from cliometer.report.directions import is_turned, turned
+from cliometer.engine.compare.wording import score_word
+from cliometer.report.comparison_tables import ceiling_rows, dash, standings_rows
+from cliometer.report.directions import turned
 from cliometer.report.tables import Cell, Table
 
 
@@ -78,7 +79,7 @@ def _title(found: Standings, design: Design) -> str:
         topics = f"{found.topics} tasks of {_topics(found.units)}"
     methods = " or ".join(dict.fromkeys(one.interval for one in found.systems if one.interval))
     intervals = f", with {100 * design.level:g} % intervals ({methods})" if methods else ""
-    metric = f"{found.metric} (less is better)" if is_turned(found) else found.metric
+    metric = f"{found.metric} (less is better)" if found.less_is_better else found.metric
     return f"{metric} on {topics}{intervals}"
 
 

@@ -6,9 +6,9 @@ from dataclasses import fields
 
 from cliometer.engine.compare.ceiling import WRITERS, Ceiling
 from cliometer.engine.compare.comparison import Comparison
-from cliometer.engine.compare.design import Design, Side
 from cliometer.engine.compare.differences import Difference
 from cliometer.engine.compare.standings import Standings
+from cliometer.engine.compare.wording import score_word
 from cliometer.errors import InputError
 from cliometer.report.tables import Cell, Table
 
@@ -27,6 +27,12 @@ def differences_table(comparison: Comparison) -> Table:
         [found.metric, *vars(one).values()] for found in comparison.standings for one in found.differences
     ]
     return Table(heading, rows)
+
+
+def topics_table(comparison: Comparison) -> Table:
+    """A row for every metric, system and topic; none where a number is undefined."""
+    records = comparison.frames()["topics"]
+    return Table(list(records.columns), [list(row.values()) for row in records.rows])
 
 
 def ceilings_table(comparison: Comparison, gap: Cell = "-") -> Table:
@@ -60,16 +66,6 @@ def ceiling_rows(ceiling: Ceiling, gap: Cell = "-") -> list[list[Cell]]:
             for one in ceiling.systems
         ),
     ]
-
-
-def score_word(design: Design, side: Side | None = None) -> str:
-    """What the compared number is called; `side` is the metric's own where it has one number."""
-    side = side or design.side
-    if side == "value":
-        return "micro mean" if design.averaged == "micro" else "mean"
-    if side == "f":
-        return {"f-of-means": "F of means", "mean-of-f": "mean of F", "micro": "micro F"}[design.averaged]
-    return f"{'micro' if design.averaged == 'micro' else 'mean'} {side}"
 
 
 def dash(value: float | None) -> Cell:

@@ -37,7 +37,7 @@ def matrix(findings: Findings) -> Table:
     """The change of F by trial and metric, with a mark on what fails."""
     cells = {(row.trial, row.metric): _marked(row) for row in findings.rows}
     rows = [[trial, *(cells[trial, metric] for metric in findings.metrics)] for trial in findings.trials]
-    return Table(["change of F", *_headings(findings.metrics)], rows)
+    return Table(["change of F", *headings(findings.metrics)], rows)
 
 
 def verdict_table(findings: Findings) -> Table:
@@ -121,7 +121,7 @@ def _detail(findings: Findings, metric: str, name: str, kind: Kind) -> str:
     return f" (keeps {_percent(row.kept)})" if keeps else f" (loses {_percent(1 - row.kept)})"
 
 
-def _headings(metrics: Sequence[str]) -> list[str]:
+def headings(metrics: Sequence[str]) -> list[str]:
     """Names without settings where those are told apart already."""
     short = [metric.partition("(")[0] for metric in metrics]
     return [name if short.count(name) == 1 else metric for name, metric in zip(short, metrics, strict=True)]

@@ -19,12 +19,7 @@ def less_is_better(metrics: Iterable[str]) -> str:
 
 def turned(standings: Iterable[Standings]) -> str:
     """The same of a comparison, whose columns may be anybody's."""
-    return _line(found.metric for found in standings if is_turned(found))
-
-
-def is_turned(found: Standings) -> bool:
-    """Whether less is better: the metric says so, or systems, which stand best first, start low."""
-    return lower_is_better(found.metric) or found.systems[0].score < found.systems[-1].score
+    return _line(found.metric for found in standings if found.less_is_better)
 
 
 def commented(line: str) -> str:

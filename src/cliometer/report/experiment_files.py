@@ -61,6 +61,8 @@ def document(found: Microblog) -> dict[str, Any]:
         "measures": [_standing(entry, found) for entry in found.standings],
         "correlations": [asdict(entry) for entry in found.associations],
         "people": _people(found.people) if found.people else None,
+        "significance": found.plan.significance,
+        "settings": {name: _settings(tuning) for name, tuning in found.tunings.items()},
     }
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from cliometer.experiments.microblog import Microblog
 from cliometer.experiments.microblog_people import FEWEST_TOPICS, Agreement, People
-from cliometer.experiments.microblog_ranks import Standing, two_sided_signs
+from cliometer.experiments.microblog_ranks import Standing
 from cliometer.model.judgements import spelled
 from cliometer.report.experiment_tables import (
     Names,
@@ -19,6 +19,7 @@ from cliometer.report.experiment_tables import (
 )
 from cliometer.report.tables import Cell, Table
 from cliometer.report.wrapping import WIDTH, sentence
+from cliometer.stats.paired import equal_signs_p
 
 
 def as_text(found: Microblog) -> str:
@@ -111,10 +112,10 @@ def _rank_notes(found: Microblog) -> str:
 def _few(found: Microblog) -> Iterator[str]:
     """A caution where only the t test's assumptions make a difference significant."""
     fewest = min((entry.topics for entry in found.standings if entry.ranks), default=0)
-    if fewest and two_sided_signs(fewest) > found.plan.significance:
+    if fewest and equal_signs_p(fewest) > found.plan.significance:
         yield (
             f"With {fewest} topics no test without the t test's assumption of normal differences gets below "
-            f"p = {two_sided_signs(fewest):g}; take ranks that are not shared as hints."
+            f"p = {equal_signs_p(fewest):g}; take ranks that are not shared as hints."
         )
 
 

@@ -1,4 +1,4 @@
-"""Tables: one value, printed for a terminal, as CSV or as LaTeX (booktabs)."""
+"""Tables: one value, printed for a terminal, as CSV, as Markdown or as LaTeX (booktabs)."""
 
 from __future__ import annotations
 
@@ -8,11 +8,13 @@ import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from cliometer.engine.latex import latex_escaped
+from cliometer.text.printable import printable
+
 Cell = str | int | float | None
 
-_LATEX = {"&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_", "{": r"\{", "}": r"\}"}
-_LATEX |= {"<": r"\textless{}", ">": r"\textgreater{}", "|": r"\textbar{}"}  # others in the default encoding
-_LATEX |= {"~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "\\": r"\textbackslash{}"}
+_MARKDOWN = "\\`*_[]|#~$!"
+_ENTITIES = {"<": "&lt;", ">": "&gt;", "&": "&amp;"}
 _NO_WIDTH = ("Mn", "Me", "Cf")
 
 
@@ -25,11 +27,10 @@ class Table:
 
     def text(self) -> str:
         """Aligned columns: words to the left, numbers to the right."""
-        shown = [[_show(cell) for cell in row] for row in self.rows]
+        shown = [[show(cell) for cell in row] for row in self.rows]
         widths = [max(map(_width, column)) for column in zip(self.heading, *shown, strict=True)]
-        numeric = [_is_numeric(column) for column in zip(*self.rows, strict=True)] or [False] * len(widths)
         lines = [list(self.heading), ["-" * width for width in widths], *shown]
-        return "\n".join(_line(line, widths, numeric) for line in lines) + "\n"
+        return "\n".join(_line(line, widths, self.numeric()) for line in lines) + "\n"
 
     def csv(self) -> str:
         """Numbers in full, missing values empty."""
@@ -39,23 +40,34 @@ class Table:
         writer.writerows(["" if cell is None else cell for cell in row] for row in self.rows)
         return target.getvalue()
 
+    def numeric(self) -> list[bool]:
+        """Which columns hold numbers."""
+        return [is_numeric(column) for column in zip(*self.rows, strict=True)] or [False] * len(self.heading)
+
+    def markdown(self) -> str:
+        """A table as GitHub, GitLab and most others read it."""
+        rules = ["--:" if number else ":--" for number in self.numeric()]
+        rows = [[markdown_escaped(show(cell)) for cell in row] for row in self.rows]
+        heading = [markdown_escaped(name) for name in self.heading]
+        return "".join(f"| {' | '.join(row)} |\n" for row in (heading, rules, *rows))
+
     def latex(self) -> str:
         """A tabular for the booktabs package."""
-        numeric = [_is_numeric(column) for column in zip(*self.rows, strict=True)]
-        columns = "".join("r" if number else "l" for number in numeric or [False] * len(self.heading))
-        body = [" & ".join(_escape(_show(cell)) for cell in row) + r" \\" for row in self.rows]
-        heading = " & ".join(map(_escape, self.heading)) + r" \\"
+        columns = "".join("r" if number else "l" for number in self.numeric())
+        body = [" & ".join(latex_escaped(show(cell)) for cell in row) + r" \\" for row in self.rows]
+        heading = " & ".join(map(latex_escaped, self.heading)) + r" \\"
         lines = [rf"\begin{{tabular}}{{{columns}}}", r"\toprule", heading, r"\midrule", *body]
         return "\n".join([*lines, r"\bottomrule", r"\end{tabular}"]) + "\n"
 
 
-def _show(cell: Cell) -> str:
+def show(cell: Cell) -> str:
+    """A cell as a reader sees it."""
     if cell is None:
         return "undefined"
     return f"{cell:.3f}" if isinstance(cell, float) else str(cell)
 
 
-def _is_numeric(column: Sequence[Cell]) -> bool:
+def is_numeric(column: Sequence[Cell]) -> bool:
     """Numbers, with dashes where there is none; dashes alone are words."""
     numbers = [cell for cell in column if cell != "-"]
     return bool(numbers) and all(cell is None or isinstance(cell, int | float) for cell in numbers)
@@ -77,5 +89,7 @@ def _line(cells: Sequence[str], widths: Sequence[int], numeric: Sequence[bool]) 
     return "  ".join(padded).rstrip()
 
 
-def _escape(text: str) -> str:
-    return "".join(_LATEX.get(character, character) for character in text)
+def markdown_escaped(text: str) -> str:
+    """Text for Markdown: shown as it is, on one line, whatever signs it holds."""
+    line = " ".join(printable(text).split())
+    return "".join(f"\\{c}" if c in _MARKDOWN else _ENTITIES.get(c, c) for c in line)

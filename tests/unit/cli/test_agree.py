@@ -149,7 +149,7 @@ def test_a_matrix_shows_every_pair_with_stars() -> None:
 @pytest.mark.parametrize(
     ("words", "complaint"),
     [
-        ((), "one of the arguments --human --human-metric --votes --matrix is required"),
+        ((), "missing: one of --human, --human-metric, --votes or --matrix"),
         (("--human", HUMAN, "--holm"), "--holm has no meaning with --human; leave it out"),
         (("--matrix", "--seed", 0), "--seed has no meaning with --matrix; leave it out"),
         (("--votes", VOTES, "--at", "text"), "--at has no meaning with --votes; leave it out"),

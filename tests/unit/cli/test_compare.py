@@ -179,7 +179,9 @@ def test_a_table_can_be_chosen() -> None:
     ceiling = list(csv.DictReader(io.StringIO(cliometer(*words, "--csv", "--table", "ceiling").out)))
     assert [row["who"] for row in ceiling] == ["writers", "lead", "mentions"]
     assert "corrected" in cliometer(*words, "--latex", "--table", "differences").out
-    assert "--table chooses what --csv or --latex prints" in one_line(*words[1:], "--table", "systems")
+    assert "--table chooses what --csv, --latex or --parquet gives" in one_line(
+        *words[1:], "--table", "systems"
+    )
 
 
 def test_metrics_of_one_value_on_other_gold_are_compared() -> None:
@@ -268,7 +270,7 @@ def test_one_topic_is_refused(tmp_path: Path) -> None:
         (("--gate", "align+m1 >= baseline * 0.9"), "did you mean baseline? (write METRIC"),
         (("--gate", "align+m1 >= 30%"), "unknown system in the gate '30%'"),
         (("--average", "micro", "--test", "t"), "tests the mean of F, not micro"),
-        (("--test", "z"), "invalid choice: 'z'"),
+        (("--test", "z"), "--test: unknown choice 'z'; known: randomisation"),
     ],
 )
 def test_what_is_wrong_is_one_line_and_no_number(words: tuple[str, ...], complaint: str) -> None:
@@ -313,3 +315,18 @@ def test_source_metrics_are_compared_with_a_background_of_ones_own(tmp_path: Pat
     found = cliometer(*asked, "--background", counts)
     assert found.status == 0, found.err
     assert json.loads(found.out)["comparisons"] != json.loads(cliometer(*asked).out)["comparisons"]
+
+
+def test_a_difference_that_is_the_same_everywhere_has_the_p_of_equal_signs(tmp_path: Path) -> None:
+    rows = [
+        f"{system},t{topic},m,{0.1 * topic + ahead}"
+        for system, ahead in (("a", 0.1), ("b", 0.0))
+        for topic in range(3)
+    ]
+    (tmp_path / "scores.csv").write_text("system,topic,metric,value\n" + "\n".join(rows))
+    found = cliometer("compare", "--scores", tmp_path / "scores.csv", "--test", "t", "--resamples", 100)
+    assert found.status == 0, found.err
+    assert (
+        "0.250" in found.out
+        and "where all differences are equal, p is that of as many equal signs" in found.out
+    )

@@ -25,7 +25,8 @@ def test_json_has_rows_ladders_and_metrics() -> None:
     concat = document["metrics"][1]
     assert (concat["passes"], concat["fails"]) == (0, 2)
     assert concat["blind_to"] == ["merge", "shift(days=1)"]
-    assert list(document["ladders"][0]) == ["perturbation", "metric", "steps", "rises", "verdict"]
+    keys = "perturbation ladder grows metric steps rises verdict"
+    assert list(document["ladders"][0]) == keys.split()
     assert "trials:merge,shift(days=1)|seed:3" in document["signature"]
 
 
@@ -213,6 +214,19 @@ class Empty(Spelled):
 
     def variants(self, case):
         return ["x"]
+
+
+@metrics.register
+@dataclass(frozen=True, repr=False)
+class Flat(TimelineMetric):
+    """Gives Scores that hold numbers in place of ratios."""
+
+    name = "flat-in-a-test"
+
+    def _measure(self, comparison):
+        from cliometer.model.score import Score
+
+        return [Score(0.5, 0.5) for system in comparison.systems]
 '''
 
 
@@ -306,3 +320,24 @@ def test_half_blind_is_told_from_blind() -> None:
     )
     page = cliometer("court", GOLD, "-m", "align+m1").out
     assert "  half blind to coarsen(to=month) (recall does not move; keeps 65 %)" in page
+
+
+@pytest.mark.parametrize("command", [("score",), ("agree", "--human", DEMO / "human.csv")])
+@pytest.mark.parametrize(
+    ("metric", "complaint"),
+    [
+        ("odd-in-a-test", "the metric odd-in-a-test: expected a list of Scores, it gave [0.5"),
+        ("few-in-a-test", "the metric few-in-a-test: expected a Score for each of"),
+        (
+            "flat-in-a-test",
+            "the metric flat-in-a-test: expected Score(Ratio(part, whole), Ratio(part, whole))",
+        ),
+    ],
+)
+def test_a_metric_of_the_users_own_that_gives_no_score_is_told_in_one_line(
+    mine: Path, command: tuple[object, ...], metric: str, complaint: str
+) -> None:
+    runs = sorted((DEMO / "runs").iterdir())
+    found = cliometer(*command, *runs, "-r", GOLD, "--import", mine, "-m", metric)
+    assert (found.status, found.out, found.err.count("\n")) == (2, "", 1)
+    assert complaint in found.err

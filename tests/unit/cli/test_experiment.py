@@ -68,6 +68,8 @@ def test_a_folder_keeps_all_that_the_experiment_is_made_of(tmp_path: Path) -> No
     assert (tmp_path / "kept" / "report.txt").read_text() == done.out
     assert all((tmp_path / "kept" / name).read_text().count("\n") == 3 for name in summaries)
     assert tomllib.loads((tmp_path / "kept" / "plan.toml").read_text())["topics"] == str(DEMO / "posts")
+    results, settings = (json.loads((tmp_path / "kept" / name).read_text()) for name in names[3::2])
+    assert (results["settings"], results["significance"]) == (settings, 0.05)
 
 
 def test_running_a_kept_plan_gives_the_same_bytes(tmp_path: Path) -> None:
@@ -181,3 +183,24 @@ def test_a_plan_that_cannot_be_run_is_refused_at_once(tmp_path: Path, line: str,
     (tmp_path / "a.toml").write_text(f"folds = 2\n{line}\n")
     done = cliometer("experiment", "microblog", DEMO / "posts", "--config", tmp_path / "a.toml")
     assert (done.status, done.out) == (2, "") and complaint in done.err
+
+
+def test_the_folder_of_a_kept_experiment_is_its_plan(tmp_path: Path) -> None:
+    kept = tmp_path / "kept"
+    assert demo("-o", kept).status == 0
+    assert cliometer("experiment", kept).out == cliometer("experiment", kept / "plan.toml").out
+
+
+def test_a_folder_without_a_plan_is_told(tmp_path: Path) -> None:
+    found = cliometer("experiment", tmp_path)
+    assert (found.status, found.err.count("\n")) == (2, 1)
+    assert f"{tmp_path}: holds no plan.toml" in found.err
+
+
+@pytest.mark.parametrize("setting", ['loss = "rouge1"', 'metrics = ["jsd", "rouge1"]'])
+def test_a_metric_of_other_gold_is_told_what_it_reads(setting: str, tmp_path: Path) -> None:
+    plan = tmp_path / "plan.toml"
+    plan.write_text(f"{setting}\n")
+    found = cliometer("experiment", "microblog", DEMO / "posts", "--config", plan)
+    assert (found.status, found.err.count("\n")) == (2, 1)
+    assert "rouge1 is measured against timelines that people wrote, but here posts are the gold" in found.err

@@ -213,7 +213,7 @@ def test_repeated_dates_are_read_as_told(tmp_path: Path, pair: list[Path]) -> No
 def test_only_one_form_is_printed(pair: list[Path]) -> None:
     found = cliometer("score", *pair, "--json", "--csv")
     assert (found.status, found.out) == (2, "")
-    assert "not allowed with argument" in found.err
+    assert "exclude each other; give one" in found.err
 
 
 def test_references_given_twice_add_up(tmp_path: Path, pair: list[Path]) -> None:

@@ -8,12 +8,12 @@ import pytest
 
 import cliometer
 from cliometer.engine.compare.design import Design
+from cliometer.engine.compare.wording import score_word
 from cliometer.errors import InputError
 from cliometer.report.comparison import page
 from cliometer.report.comparison_tables import (
     ceilings_table,
     differences_table,
-    score_word,
     standings_table,
 )
 from tests.compared import benchmark, tasks

@@ -1,0 +1,63 @@
+"""Print what to cite for a run: BibTeX entries, the signature, and a sentence for a paper's methods section.
+
+cliometer cite RESULT.json                       what a command printed with --json (or -, from a pipe)
+cliometer cite 'cliometer:0.1.0|preset:...'      a signature; quote it, or the shell reads the | in it
+cliometer cite align+m1                          a metric
+cliometer cite                                   Cliometer itself
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from typing import TYPE_CHECKING, TextIO
+
+from cliometer.cli.output import print_json, print_notes
+
+if TYPE_CHECKING:
+    from cliometer.report.citing.runs import Run
+
+HELP = "what to cite for a result, a signature or a metric, as BibTeX"
+EXAMPLE = "cliometer cite align+m1"
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.add_argument(
+        "given",
+        nargs="*",
+        metavar="RESULT",
+        help="a JSON result, a text with signatures in it, the folder of an experiment, the release of a "
+        "study, a signature, a metric, or - for standard input (default: Cliometer alone)",
+    )
+    parser.add_argument("--bibtex", action="store_true", help="the BibTeX entries only")
+    parser.add_argument("--json", action="store_true", help="one JSON document: runs, works, BibTeX")
+
+
+def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
+    """Recognise what was given, and print whom it rests on."""
+    from cliometer.report.citing.bibtex import bibtex
+    from cliometer.report.citing.page import as_text, document
+    from cliometer.report.citing.runs import all_works
+
+    runs = _runs(args.given)
+    if args.json:
+        print_json(document(runs), out)
+        return 0
+    if args.bibtex:
+        print_notes((f"{used.name} names no work of our list" for run in runs for used in run.uncited), err)
+    out.write(bibtex(all_works(runs)) if args.bibtex else as_text(runs))
+    return 0
+
+
+def _runs(given: list[str]) -> list[Run]:
+    from cliometer.report.citing.runs import Run, runs_in, runs_of
+    from cliometer.version import __version__
+
+    if not given:
+        return [Run("", "program", __version__, None, ())]
+    return [
+        run
+        for one in given
+        for run in (runs_in(sys.stdin.read(), "standard input") if one == "-" else runs_of(one))
+    ]

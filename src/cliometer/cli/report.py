@@ -1,0 +1,96 @@
+"""Write a report: one web page with tables, charts and aligned timelines that needs nothing from outside.
+
+cliometer report RUN... -r GOLD -o report.html   score, compare and show runs in one go
+cliometer report RESULT... -o report.html        what score, compare, court, agree, vote, curve or agreement
+                                                 printed with --json, the folder of an experiment, or the
+                                                 release of a study; - is standard input
+
+The ending of the output says the form: .html, .md (Markdown with SVG figures) or .tex (booktabs tables with
+PDF figures). --figures FOLDER writes every figure as a file of its own.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from typing import TYPE_CHECKING, TextIO
+
+from cliometer.cli.files import add_evaluation, add_files, file_evaluation, given_path
+from cliometer.cli.output import print_notes
+from cliometer.cli.progress import Bar
+
+if TYPE_CHECKING:
+    from cliometer.report.document import Document
+
+HELP = "show results as a web page, Markdown, LaTeX or figures"
+EXAMPLE = (
+    "cliometer report {demo}/runs/lead/rosetta.txt {demo}/runs/mentions/rosetta.txt "
+    "-r {demo}/references/rosetta/almanac.txt -o report.html"
+)
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    add_files(parser, "results; with -r: systems, as for cliometer score")
+    add_evaluation(parser)
+    parser.set_defaults(preset=None)  # so that one given for other gold is told from the usual one
+    parser.add_argument(
+        "-o",
+        "--output",
+        type=given_path,
+        metavar="FILE",
+        help="the report: .html, .md or .tex (default: report.html; a report that stands there is replaced)",
+    )
+    parser.add_argument("--figures", type=given_path, metavar="FOLDER", help="write every figure there")
+    parser.add_argument(
+        "--figure-format", choices=("svg", "pdf", "png"), default="svg", help="of --figures (default: svg)"
+    )
+    parser.add_argument("--title", help="of the report")
+    parser.add_argument(
+        "--topics", type=_count, default=40, metavar="N", help="topics shown with their texts (default: 40)"
+    )
+    parser.add_argument("--baseline", metavar="RUN", help="test only differences to this run")
+    parser.add_argument(
+        "--resamples", type=int, default=10_000, help="of tests and intervals (default: 10000)"
+    )
+    parser.add_argument("--seed", type=int, default=0, help="of the draws (default: 0)")
+    parser.add_argument("--force", action="store_true", help="replace files that are no report")
+    parser.add_argument("--open", action="store_true", help="open the report in the browser")
+
+
+def _count(text: str) -> int:
+    if not text.isdecimal():
+        raise argparse.ArgumentTypeError(f"expected a number of topics such as 40, found {text}")
+    return int(text)
+
+
+def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
+    """Make the document and write it; its place goes to standard output."""
+    from cliometer.report.publishing import publish, refuse_form, write_pictures
+
+    output = args.output or (None if args.figures else given_path("report.html"))
+    if output:
+        refuse_form(output)
+    document = _document(args, err)
+    written = write_pictures(document, args.figures, args.figure_format, args.force) if args.figures else []
+    written += publish(document, output, args.force) if output else []
+    print_notes(document.notes, err)
+    out.writelines(f"{path}\n" for path in written)
+    if args.open and output:
+        import webbrowser
+
+        webbrowser.open(output.resolve().as_uri())
+    return 0
+
+
+def _document(args: argparse.Namespace, err: TextIO) -> Document:
+    if not args.references:
+        from cliometer.report.results import results_document
+
+        return results_document(args.paths, args.title, sys.stdin)
+    from cliometer.engine.compare.design import Design
+    from cliometer.report.live.runs import LiveReport
+
+    design = Design(resamples=args.resamples, seed=args.seed, baseline=args.baseline)
+    with Bar(err, "topics") as bar:
+        return LiveReport(file_evaluation(args), design, args.title, args.topics).document(bar)

@@ -1,0 +1,1 @@
+"""Whether metrics agree with people, as figures and tables."""

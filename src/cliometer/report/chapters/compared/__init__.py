@@ -1,0 +1,1 @@
+"""The parts of a comparison's chapter, each a function from what one metric found to blocks."""

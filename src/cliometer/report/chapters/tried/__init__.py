@@ -1,0 +1,1 @@
+"""What a court found, as figures and tables."""

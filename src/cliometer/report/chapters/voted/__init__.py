@@ -1,0 +1,1 @@
+"""What votes amount to, as figures and tables."""

@@ -1,0 +1,1 @@
+"""Charts as specifications of Vega-Lite: plain dictionaries, drawn by `report.render`."""

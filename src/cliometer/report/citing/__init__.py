@@ -1,0 +1,1 @@
+"""What to cite for a run: works, BibTeX, and a sentence for the paper."""

@@ -1,0 +1,105 @@
+"""A report as a value: sections of paragraphs, tables, figures and timelines, before it has any form.
+
+Chapters (`report.chapters`) make sections of results; `report.render` prints a document as a web page, as
+Markdown or as LaTeX. Texts are plain: each form escapes them in its own way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from cliometer.report.tables import Table
+from cliometer.version import __version__
+
+Spec = Mapping[str, Any]
+MADE_BY = f"a report made by Cliometer {__version__}"  # in every report: a new one may replace it
+
+
+@dataclass(frozen=True)
+class Paragraph:
+    """A few sentences."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class Notes:
+    """What is worth knowing about the numbers, a line each."""
+
+    lines: Sequence[str]
+
+
+@dataclass(frozen=True)
+class Code:
+    """Something to copy: a signature, a command."""
+
+    text: str
+    label: str
+
+
+@dataclass(frozen=True)
+class Listing:
+    """A table with its caption; `folded` ones are opened by the reader."""
+
+    caption: str
+    table: Table
+    folded: bool = False
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A chart: its specification in Vega-Lite with colours of the theme, what it shows, and its numbers.
+
+    `name` is unique in a document and becomes the name of a file; `caption` says in a sentence or two what is
+    to be seen, since it is all that a reader has who cannot see; `table` holds the numbers behind it.
+    """
+
+    name: str
+    caption: str
+    spec: Spec
+    table: Table
+
+
+@dataclass(frozen=True)
+class Timelines:
+    """The aligned view of topics, as `report.aligned.topic_view` gives them."""
+
+    views: Sequence[Mapping[str, Any]]
+
+
+Block = Paragraph | Notes | Code | Listing | Figure | Timelines
+
+
+@dataclass(frozen=True)
+class Section:
+    """A heading, what stands under it, and the sections below."""
+
+    title: str
+    blocks: Sequence[Block] = ()
+    sections: Sequence[Section] = ()
+
+    def walk(self) -> Iterator[Section]:
+        """This section and all below it, in reading order."""
+        yield self
+        for section in self.sections:
+            yield from section.walk()
+
+
+@dataclass(frozen=True)
+class Document:
+    """A report."""
+
+    title: str
+    sections: Sequence[Section]
+    notes: Sequence[str] = ()  # what was noticed while it was made; they stand in a section as well
+
+    def walk(self) -> Iterator[Section]:
+        """All sections in reading order."""
+        for section in self.sections:
+            yield from section.walk()
+
+    def figures(self) -> list[Figure]:
+        """All charts in reading order."""
+        return [block for section in self.walk() for block in section.blocks if isinstance(block, Figure)]

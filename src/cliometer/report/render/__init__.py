@@ -1,0 +1,1 @@
+"""A document in a form for readers: a web page, Markdown, LaTeX, figures in files."""

@@ -1,0 +1,196 @@
+"""A document as one web page that needs nothing from outside: styles, scripts and numbers stand in it.
+
+The page forbids itself every request (Content-Security-Policy), and runs no script but those whose hashes it
+names: a text that slipped through the escaping could still do nothing.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import re
+from collections.abc import Sequence
+from functools import cache
+from importlib.resources import files
+
+from cliometer.report.aligned import page_part
+from cliometer.report.document import (
+    MADE_BY,
+    Block,
+    Code,
+    Document,
+    Figure,
+    Listing,
+    Notes,
+    Paragraph,
+    Section,
+    Timelines,
+)
+from cliometer.report.render.markup import Markup, embedded, joined, tag
+from cliometer.report.render.vega import script as vega_script
+from cliometer.report.tables import Table, show
+from cliometer.report.theme import COLOURS, css_variables, vega_config
+from cliometer.version import __version__
+
+_LONGEST_UNBROKEN = 40
+_DATE = re.compile(r"-?\d{4,}-\d\d-\d\d")
+_MOST_COLUMNS_ON_PAPER = 9  # in letters of the usual size
+_ON_PAPER = "On paper stands the pair that was chosen on the screen; the page has the others."
+_ALIGNED = (
+    "elements", "words", "rows", "unpacking", "ticks", "axis", "shapes", "layers", "pair", "sentences",
+    "chosen", "picture", "overview", "panel", "list", "legend", "controls", "choice", "gestures", "component",
+    "start",
+)  # fmt: skip
+
+
+def web_page(document: Document) -> str:
+    """The whole page."""
+    scripts = _scripts(document)
+    head = tag(
+        "head",
+        tag("meta", charset="utf-8"),
+        tag("meta", http_equiv="Content-Security-Policy", content=_policy(scripts)),
+        tag("meta", name="viewport", content="width=device-width, initial-scale=1"),
+        tag("meta", name="generator", content=MADE_BY),
+        tag("title", document.title),
+        tag("style", Markup(css_variables() + _asset("report.css") + _asset("aligned.css"))),
+    )
+    body = tag(
+        "body",
+        tag("a", "Skip to the report", class_="skip", href="#report"),
+        _top(document),
+        tag("div", _contents(document), _main(document), class_="columns"),
+        _settings(),
+        *[tag("script", Markup(script)) for script in scripts],
+    )
+    return f'<!doctype html>\n<html lang="en">{head}\n{body}</html>\n'
+
+
+def _policy(scripts: Sequence[str]) -> str:
+    """Charts are compiled to functions in the browser, which `unsafe-eval` allows; nothing may be fetched."""
+    hashes = [base64.b64encode(hashlib.sha256(script.encode()).digest()).decode() for script in scripts]
+    allowed = " ".join(f"'sha256-{digest}'" for digest in hashes)
+    return f"default-src 'none'; style-src 'unsafe-inline'; img-src data:; script-src 'unsafe-eval' {allowed}"
+
+
+def _scripts(document: Document) -> list[str]:
+    charts = [vega_script()] if document.figures() else []
+    return [*charts, aligned_script(), _asset("report.js")]
+
+
+def aligned_script() -> str:
+    """The script of the aligned view: its files one after another, in a scope of their own."""
+    parts = "\n".join(_asset(f"aligned/{name}.js") for name in _ALIGNED)
+    return f'(() => {{\n"use strict";\n{parts}}})();\n'
+
+
+@cache
+def _asset(name: str) -> str:
+    return (files("cliometer.report") / "assets" / name).read_text(encoding="utf-8")
+
+
+def _settings() -> Markup:
+    """What the script needs to draw charts in either theme."""
+    value = {theme: {"colours": colours, "config": vega_config(theme)} for theme, colours in COLOURS.items()}
+    return tag("script", embedded(value), type="application/json", id="themes")
+
+
+def _top(document: Document) -> Markup:
+    buttons = [
+        tag("button", "Theme: auto", type="button", id="theme"),
+        tag("button", "Print", type="button", id="print"),
+    ]
+    return tag(
+        "header", tag("h1", document.title, dir="auto"), tag("div", *buttons, class_="tools", hidden=True)
+    )
+
+
+def _contents(document: Document) -> Markup:
+    return tag("nav", tag("h2", "Contents"), _links(document.sections, ""), aria_label="Contents")
+
+
+def _links(sections: Sequence[Section], prefix: str) -> Markup:
+    entries = []
+    for number, section in enumerate(sections, start=1):
+        place = f"{prefix}{number}"
+        below = _links(section.sections, f"{place}-") if section.sections else ""
+        entries.append(tag("li", tag("a", section.title, href=f"#section-{place}", dir="auto"), below))
+    return tag("ol", *entries)
+
+
+def _main(document: Document) -> Markup:
+    sections = [
+        _section(section, str(number), 2) for number, section in enumerate(document.sections, start=1)
+    ]
+    foot = tag("footer", f"Made by Cliometer {__version__}. This page makes no request to any other place.")
+    return tag("main", *sections, foot, id="report", tabindex=-1)
+
+
+def _section(section: Section, place: str, level: int) -> Markup:
+    below = [
+        _section(inner, f"{place}-{number}", min(level + 1, 6))
+        for number, inner in enumerate(section.sections, start=1)
+    ]
+    heading = tag(f"h{level}", section.title, id=f"section-{place}", dir="auto")
+    blocks = [_block(block, f"{place}-{number}") for number, block in enumerate(section.blocks, start=1)]
+    return tag("section", heading, *blocks, *below, aria_labelledby=f"section-{place}")
+
+
+def _block(block: Block, place: str) -> Markup:
+    match block:
+        case Paragraph(text):
+            return tag("p", text, dir="auto")
+        case Notes(lines):
+            return tag("ul", *[tag("li", line, dir="auto") for line in lines], class_="notes")
+        case Code(text, label):
+            shown = tag("code", text)
+            return tag(
+                "div", tag("span", label, class_="label"), tag("pre", shown, tabindex=0), class_="code"
+            )
+        case Listing(caption, table, folded):
+            return _folded(caption, html_table(table, caption)) if folded else html_table(table, caption)
+        case Figure():
+            return _figure(block)
+        case Timelines(views):
+            pairs = sum(len(view["systems"]) for view in views)
+            remark = [tag("p", _ON_PAPER, class_="on-paper")] if pairs > 1 else []
+            return joined([*remark, Markup(page_part(views, f"timelines-{place}"))])
+
+
+def _figure(figure: Figure) -> Markup:
+    spec = tag("script", embedded(figure.spec), type="application/json")
+    chart = tag("div", class_="chart", role="img", aria_label=figure.caption, id=f"figure-{figure.name}")
+    numbers = _folded("The numbers of this figure", html_table(figure.table, figure.caption))
+    scroll = tag("div", chart, class_="scroll")
+    return tag("figure", scroll, spec, tag("figcaption", figure.caption, dir="auto"), numbers)
+
+
+def _folded(title: str, inside: Markup) -> Markup:
+    return tag("details", tag("summary", title), inside)
+
+
+def html_table(table: Table, caption: str) -> Markup:
+    """A table that a narrow screen scrolls sideways."""
+    numeric = table.numeric()
+    heading = [
+        tag("th", name, scope="col", dir="auto", class_="n" if number else _broken(name))
+        for name, number in zip(table.heading, numeric, strict=True)
+    ]
+    rows = [
+        tag("tr", *[_cell(show(cell), number) for cell, number in zip(row, numeric, strict=True)])
+        for row in table.rows
+    ]
+    inside = joined([tag("caption", caption), tag("thead", tag("tr", *heading)), tag("tbody", *rows)])
+    room = "scroll wide" if len(table.heading) > _MOST_COLUMNS_ON_PAPER else "scroll"
+    return tag("div", tag("table", inside), class_=room, role="region", aria_label=caption, tabindex=0)
+
+
+def _cell(text: str, number: bool) -> Markup:
+    return tag("td", text, class_="n") if number else tag("td", text, dir="auto", class_=_broken(text))
+
+
+def _broken(text: str) -> str | None:
+    """Long texts may break anywhere, words only between them, and dates nowhere."""
+    if _DATE.fullmatch(text):
+        return "date"
+    return "long" if len(text) > _LONGEST_UNBROKEN else None

@@ -1,0 +1,191 @@
+"""Reports in a real browser, network off: nothing fails, nothing is asked for, every chart is drawn."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+import pytest
+
+from cliometer.cli.main import main
+from cliometer.cli.places import DEMO
+from cliometer.engine.compare.design import Design
+from cliometer.engine.files import FileEvaluation
+from cliometer.report.chapters import Names
+from cliometer.report.document import Document, Section
+from cliometer.report.live.runs import LiveReport
+from cliometer.report.render.web import web_page
+from cliometer.report.results import section_of
+from cliometer.report.theme import COLOURS
+from tests.reports import TEXTS, hostile_document, renamed
+from tests.timeline17 import GOLD, lay_out_runs, needs_timeline17
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, BrowserContext, Page
+
+Scheme = Literal["light", "dark"]
+
+
+@dataclass
+class Look:
+    """Pages opened with the network off, and all that went wrong on them."""
+
+    context: BrowserContext
+    faults: list[str] = field(default_factory=list)
+
+    def open(self, path: Path) -> Page:
+        page = self.context.new_page()
+        page.on("pageerror", lambda error: self.faults.append(str(error)))
+        page.on("console", lambda said: self._said(said.type, said.text))
+        page.on("request", lambda asked: self._asked(asked.url))
+        page.goto(path.as_uri())
+        page.evaluate("window.cliometerReport.drawAll()")
+        return page
+
+    def _said(self, kind: str, text: str) -> None:
+        if kind in ("error", "warning"):
+            self.faults.append(text)
+
+    def _asked(self, url: str) -> None:
+        if not url.startswith(("file:", "data:", "blob:")):
+            self.faults.append(f"asked for {url}")
+
+
+@pytest.fixture(params=[("light", 1280), ("dark", 700)], ids=["light", "dark"])
+def look(request: pytest.FixtureRequest, browser: Browser) -> Iterator[Look]:
+    scheme, width = request.param
+    context = browser.new_context(viewport={"width": width, "height": 900}, color_scheme=scheme, offline=True)
+    yield Look(context)
+    context.close()
+
+
+def demo_report(folder: Path) -> Path:
+    runs = [DEMO / "runs" / name for name in ("lead", "mentions", "random")]
+    metrics = ["align+m1(rouge=1)", "align+m1(rouge=2)", "date"]
+    files = FileEvaluation(runs, [DEMO / "references"], metrics)
+    return _written(LiveReport(files, Design(resamples=500)), folder / "demo.html")
+
+
+def timeline17_report(folder: Path) -> Path:
+    files = FileEvaluation(lay_out_runs(folder), [GOLD], ["align+m1", "date"], per_reference=True)
+    return _written(LiveReport(files, Design(resamples=500)), folder / "timeline17.html")
+
+
+def _written(report: LiveReport, path: Path) -> Path:
+    path.write_text(web_page(report.document()), encoding="utf-8")
+    return path
+
+
+def serious(page: Page) -> list[str]:
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
+    return [
+        f"{one['id']}: {one['nodes'][0]['html'][:120]}"
+        for one in axe.run(page).response["violations"]
+        if one["impact"] in ("serious", "critical")
+    ]
+
+
+def undrawn(page: Page) -> list[str]:
+    found: list[str] = page.evaluate(
+        "Array.from(document.querySelectorAll('.chart:not(.done)'), (chart) => chart.id)"
+    )
+    return found
+
+
+def test_the_report_of_the_demo_is_drawn_without_fault_and_open_to_all(look: Look, tmp_path: Path) -> None:
+    page = look.open(demo_report(tmp_path))
+    assert page.locator(".chart.done svg").count() > 5 and undrawn(page) == []
+    assert page.locator(".aligned svg").count() > 0
+    assert serious(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+    assert look.faults == []
+
+
+@needs_timeline17
+@pytest.mark.parametrize("look", [("light", 1280)], ids=["light"], indirect=True)
+def test_the_report_of_timeline17_is_drawn_without_fault_in_two_megabytes(look: Look, tmp_path: Path) -> None:
+    path = timeline17_report(tmp_path)
+    page = look.open(path)
+    assert undrawn(page) == [] and serious(page) == []
+    assert look.faults == []
+    assert path.stat().st_size < 2_000_000
+
+
+def test_hostile_texts_are_shown_and_do_nothing(look: Look, tmp_path: Path) -> None:
+    path = tmp_path / "hostile.html"
+    path.write_text(web_page(hostile_document()), encoding="utf-8")
+    page = look.open(path)
+    assert undrawn(page) == []
+    assert page.evaluate("window.broken") is None
+    assert page.locator("h1").inner_text() == "<script>window.broken = 1</script>"
+    assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+    assert look.faults == []
+
+
+RESULTS = (
+    "compare runs/lead runs/mentions runs/random -r references -m align+m1 -m date --resamples 100",
+    "score runs/lead runs/mentions -r references -m align+m1",
+    "court references -m concat -m align+m1 -t merge -t shift",
+    "vote votes.csv --resamples 100",
+    "agree scores.csv --human human.csv --resamples 100",
+    "agree scores.csv --votes votes.csv --resamples 100",
+    "agree scores.csv --matrix",
+    "curve rankings/first.json -r events/berlin-wall.json",
+)
+NAMES = (
+    *("lead", "mentions", "random", "apollo-13", "berlin-wall", "align+m1(rouge=1)", "carla", "merge"),
+    *("rosetta", "date", "concat(rouge=1)", "align+m1(rouge=1).f", "easier to read", "ben", "date.f"),
+)
+
+
+def hostile_results() -> list[Section]:
+    """A chapter of each kind whose systems, topics, metrics and judges have the worst of names."""
+    worst = dict(zip(NAMES, TEXTS, strict=False))
+    found, names = [], Names()
+    for words in RESULTS:
+        out = io.StringIO()
+        arguments = [str(DEMO / word) if (DEMO / word).exists() else word for word in words.split()]
+        assert main([*arguments, "--json"], out, io.StringIO()) == 0
+        found.append(section_of(renamed(json.loads(out.getvalue()), worst), Path(words), names))
+    return found
+
+
+def test_the_worst_names_break_no_chart(browser: Browser, tmp_path: Path) -> None:
+    path = tmp_path / "worst.html"
+    path.write_text(web_page(Document("worst", hostile_results())), encoding="utf-8")
+    look = Look(browser.new_context(offline=True))
+    page = look.open(path)
+    assert page.locator(".chart.done svg").count() > 25 and undrawn(page) == []
+    assert page.evaluate("window.broken") is None and look.faults == []
+    look.context.close()
+
+
+def test_a_page_is_printed_light_even_from_the_dark_theme(browser: Browser, tmp_path: Path) -> None:
+    path = tmp_path / "small.html"
+    path.write_text(web_page(hostile_document()), encoding="utf-8")
+    look = Look(browser.new_context(offline=True, color_scheme="dark"))
+    page = look.open(path)
+    page.emulate_media(media="print", color_scheme="dark")
+    inks = page.evaluate(
+        "Array.from(document.querySelectorAll('figure text'))"
+        ".filter((text) => text.checkVisibility()).map((text) => text.getAttribute('fill'))"
+    )
+    light = COLOURS["light"]
+    assert inks and set(inks) <= {light["muted"], light["ink"]}
+    look.context.close()
+
+
+@pytest.mark.parametrize("look", [("light", 1280)], ids=["light"], indirect=True)
+def test_the_theme_can_be_chosen_and_charts_follow(look: Look, tmp_path: Path) -> None:
+    path = tmp_path / "small.html"
+    path.write_text(web_page(hostile_document()), encoding="utf-8")
+    page = look.open(path)
+    page.get_by_role("button", name="Theme: auto").click()
+    page.get_by_role("button", name="Theme: light").click()
+    assert page.evaluate("document.documentElement.dataset.theme") == "dark"
+    page.wait_for_selector(".chart[data-drawn=dark].done svg")
+    assert look.faults == []

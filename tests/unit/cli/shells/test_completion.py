@@ -1,0 +1,130 @@
+"""Completion in real shells: commands, options, metrics, presets, nested commands, files."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from cliometer.cli.compat import TOOLS
+from cliometer.cli.completion import SHELLS
+from cliometer.cli.main import COMMANDS, PURPOSES
+from cliometer.cli.shells.grammar import grammar
+from cliometer.cli.shells.words import NAMED
+from cliometer.metrics.evidence import all_names
+from cliometer.metrics.presets import PRESETS
+from cliometer.text.source_words import SOURCE_TOKENS
+from tests.unit.cli.cliometer_command import cliometer
+from tests.unit.cli.shells.shells import bash_offers, fish_offers, found, script, zsh_lines
+
+OFFERS = {"bash": bash_offers, "fish": fish_offers}
+Offers = Callable[[str, Path], set[str]]
+
+
+@pytest.fixture(params=OFFERS)
+def offers(request: pytest.FixtureRequest) -> Offers:
+    found(request.param)
+    return OFFERS[request.param]
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "run.txt").touch()
+    return tmp_path
+
+
+@pytest.mark.parametrize("shell", SHELLS)
+def test_the_command_prints_the_script(shell: str) -> None:
+    assert cliometer("completion", shell).out == script(shell)
+
+
+@pytest.mark.parametrize("shell", SHELLS)
+def test_no_script_starts_python(shell: str) -> None:
+    lines = [line for line in script(shell).splitlines() if not line.startswith("#")]
+    assert not any("$(cliometer" in line or "(cliometer " in line or "python" in line for line in lines)
+
+
+def test_every_command_and_tool_is_in_the_grammar() -> None:
+    paths = [command.path for command in grammar()]
+    assert [path[0] for path in paths if len(path) == 1] == list(COMMANDS)
+    assert [path[1] for path in paths if len(path) == 2] == list(TOOLS)
+
+
+def test_every_command_has_one_purpose() -> None:
+    assert len(set(COMMANDS)) == sum(map(len, PURPOSES.values()))
+
+
+def test_commands_are_offered_first(offers: Offers, folder: Path) -> None:
+    offered = {word for word in offers("cliometer ", folder) if not word.startswith("-")}
+    assert offered == set(COMMANDS)
+
+
+def test_options_are_those_of_the_command(offers: Offers, folder: Path) -> None:
+    assert offers("cliometer score --per", folder) == {"--per-reference", "--per-topic"}
+    assert offers("cliometer demo --per", folder) == set()
+
+
+def test_metrics_come_after_the_option_for_them(offers: Offers, folder: Path) -> None:
+    assert offers("cliometer compare run.txt -m ", folder) == set(all_names())
+    assert offers("cliometer score --metric align", folder) == {"align", "align+", "align+m1"}
+
+
+def test_presets_and_choices_come_after_theirs(offers: Offers, folder: Path) -> None:
+    assert offers("cliometer score --preset ", folder) == set(PRESETS)
+    assert offers("cliometer compare --test w", folder) == {"wilcoxon"}
+    assert offers("cliometer vote --rule b", folder) == {"borda", "bradley-terry"}
+
+
+def test_every_tokeniser_that_a_background_can_have_is_offered() -> None:
+    assert NAMED["background"]["--tokens"]() == tuple(SOURCE_TOKENS)
+
+
+def test_nested_commands_and_their_options(offers: Offers, folder: Path) -> None:
+    assert offers("cliometer compat ", folder) == set(TOOLS)
+    assert offers("cliometer compat trec-ts --nug", folder) == {"--nuggets"}
+    assert offers("cliometer compat tilse -m agr", folder) == {"agreement"}
+    assert offers("cliometer workbench ba", folder) == {"backup"}
+
+
+def test_a_name_can_be_shown(offers: Offers, folder: Path) -> None:
+    assert offers("cliometer metrics show with", folder) == {"within"}
+
+
+def test_an_experiment_is_a_kind_or_a_file(offers: Offers, folder: Path) -> None:
+    assert {"microblog", "run.txt"} <= offers("cliometer experiment ", folder)
+
+
+def test_fish_completes_files_elsewhere(folder: Path) -> None:
+    found("fish")
+    assert "run.txt" in fish_offers("cliometer score ru", folder)
+    assert "run.txt" in fish_offers("cliometer score run.txt -r ru", folder)
+    assert "run.txt" not in fish_offers("cliometer score --preset ru", folder)
+
+
+def test_bash_leaves_files_to_itself(folder: Path) -> None:
+    assert bash_offers("cliometer score ru", folder) == set()
+    assert "complete -o default -F _cliometer cliometer" in script("bash")
+
+
+def test_bash_completes_behind_an_equals_sign(folder: Path) -> None:
+    assert bash_offers("cliometer score --preset =", folder) == set(PRESETS)
+    assert bash_offers("cliometer score --preset = mo", folder) == {"modern"}
+
+
+def test_zsh_completes_what_is_typed(folder: Path) -> None:
+    typed = {
+        "cliometer summ": "summarise",
+        "cliometer score --per-t": "score --per-topic",
+        "cliometer score --preset pap": "score --preset paper2017",
+        "cliometer score --preset=mod": "score --preset=modern",
+        "cliometer compare -m rougeSU": "compare -m rougeSU4",
+        "cliometer compat til": "compat tilse",
+        "cliometer compat trec-ts --nug": "compat trec-ts --nuggets",
+        "cliometer workbench ba": "workbench backup",
+        "cliometer score ru": "score run.txt",
+        "cliometer experiment mic": "experiment microblog",
+        "cliometer metrics show with": "metrics show within",
+    }
+    found("zsh")
+    assert zsh_lines(list(typed), folder) == list(typed.values())

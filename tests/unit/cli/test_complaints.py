@@ -1,0 +1,55 @@
+"""Wrong options and words: the option, what was expected, what was found, in one line."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.unit.cli.cliometer_command import cliometer
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("compare x --seed y", "--seed: expected a whole number, found 'y'"),
+        ("compare x --level y", "--level: expected a number, found 'y'"),
+        ("compare x --test wilcox", "--test: unknown choice 'wilcox'; did you mean wilcoxon?"),
+        ("compare x --test zz", "--test: unknown choice 'zz'; known: randomisation, bootstrap"),
+        ("score x --missing", "--missing: expected error, skip or zero after it"),
+        ("vote x --pair a", "--pair: expected A B after it"),
+        ("vote x --table", "--table: expected KEY after it"),
+        ("vote", "missing: FILE (votes)"),
+        ("score -r x", "-r takes all that follows, so put the systems before it"),
+        ("tune", "missing: TOPICS (a folder of topics, as for cliometer summarise), -s/--system and --grid"),
+        ("score x --json --csv", "--csv and --json exclude each other; give one"),
+        ("demo x", "takes no more words, found x"),
+        ("agree x", "missing: one of --human, --human-metric, --votes or --matrix"),
+        ("score x --prest=tilse", "unknown option --prest; did you mean --preset"),
+        ("workbench strve", "unknown choice 'strve'; did you mean serve"),
+    ],
+)
+def test_a_wrong_call_is_told_in_our_words(line: str, said: str) -> None:
+    found = cliometer(*line.split())
+    name = line.split()[0]
+    assert (found.status, found.out, found.err.count("\n")) == (2, "", 1)
+    assert found.err.startswith(f"cliometer {name}: ") and found.err.endswith(
+        f"; see cliometer {name} --help\n"
+    )
+    assert said in found.err
+
+
+def test_systems_are_not_spoken_of_where_no_references_were_given() -> None:
+    assert "put the systems" not in cliometer("score").err
+
+
+def test_an_option_before_the_command_is_told_its_place() -> None:
+    found = cliometer("--json", "score")
+    assert (found.status, found.err) == (
+        2,
+        "cliometer: --json stands before a command; write cliometer COMMAND --json, or cliometer --help\n",
+    )
+
+
+def test_a_long_list_of_known_names_is_cut() -> None:
+    from cliometer.errors import unknown
+
+    assert str(unknown("thing", "?", [f"name-{n:03}" for n in range(100)])).endswith("name-059 and 40 more")

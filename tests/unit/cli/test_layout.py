@@ -1,0 +1,69 @@
+"""Help: a short usage, options under headings, defaults said, the example last."""
+
+from __future__ import annotations
+
+import argparse
+
+import pytest
+
+from cliometer.cli.layout import SECTIONS, section_of
+from cliometer.cli.main import COMMANDS, PURPOSES, load, parser_of
+from cliometer.cli.places import filled
+from tests.unit.cli.cliometer_command import cliometer
+
+PARSED = [name for name in COMMANDS if hasattr(load(name), "configure")]
+
+
+@pytest.mark.parametrize("name", PARSED)
+def test_every_option_stands_under_a_heading(name: str) -> None:
+    parser = parser_of(name, load(name))
+    options = [action for action in parser._actions if action.option_strings and action.dest != "help"]
+    assert [action.option_strings for action in options if section_of(action) is None] == []
+
+
+@pytest.mark.parametrize("name", PARSED)
+def test_every_option_is_printed_once_and_headings_keep_their_order(name: str) -> None:
+    printed = cliometer(name, "--help").out
+    headings = [line[:-1] for line in printed.splitlines() if line.endswith(":") and line[:1].isalpha()]
+    inner = [heading for heading in headings if heading in SECTIONS]
+    assert inner == [title for title in SECTIONS if title in inner]
+    assert headings[-2:] == ["help", "example"]
+    grouped = [id(a) for group in parser_of(name, load(name))._action_groups for a in group._group_actions]
+    assert len(grouped) == len(set(grouped)) == len(parser_of(name, load(name))._actions)
+
+
+@pytest.mark.parametrize("name", PARSED)
+def test_the_example_is_the_last_line(name: str) -> None:
+    assert cliometer(name, "--help").out.rstrip().endswith(filled(load(name).EXAMPLE))
+
+
+@pytest.mark.parametrize("name", PARSED)
+def test_the_usage_is_one_line_with_all_that_is_required(name: str) -> None:
+    usage = cliometer(name, "--help").out.splitlines()[0]
+    assert usage.startswith(f"usage: cliometer {name}") and usage.endswith("[options]")
+    required = [a for a in parser_of(name, load(name))._actions if a.option_strings and a.required]
+    assert all(f" {action.option_strings[0]} " in usage for action in required)
+
+
+@pytest.mark.parametrize("name", PARSED)
+def test_a_default_number_is_said(name: str) -> None:
+    def silent(action: argparse.Action) -> bool:
+        given = action.default
+        is_number = isinstance(given, int | float) and not isinstance(given, bool)
+        return is_number and f"(default: {given:g})" not in (action.help or "").replace(",", "")
+
+    assert [action.option_strings for action in parser_of(name, load(name))._actions if silent(action)] == []
+
+
+def test_no_option_stands_under_two_headings() -> None:
+    options = [option for section in SECTIONS.values() for option in section]
+    assert len(options) == len(set(options))
+
+
+def test_the_overview_groups_commands_by_purpose() -> None:
+    lines = cliometer("--help").out.splitlines()
+    assert [line[:-1] for line in lines if line.endswith(":")] == list(PURPOSES)
+
+
+def test_exclusive_options_still_exclude_each_other() -> None:
+    assert "exclude each other" in cliometer("score", "x", "--csv", "--json").err

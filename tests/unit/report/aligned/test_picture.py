@@ -1,0 +1,85 @@
+"""The picture that needs no script."""
+
+from __future__ import annotations
+
+from xml.etree import ElementTree
+
+import pytest
+
+from cliometer.model.timeline import ReferenceSet, Timeline
+from cliometer.report.aligned import static_svg, topic_view
+from cliometer.report.aligned.shapes import early, found, late, missed, shape_of, spurious
+from cliometer.report.aligned.sides import Flag
+from cliometer.report.theme import COLOURS
+from tests.unit.report.aligned.pairs import REFERENCE, view
+from tests.unit.report.aligned.test_markup import EVIL
+
+
+def texts(svg: str) -> list[str]:
+    """Every text of a picture."""
+    return [node.text or "" for node in ElementTree.fromstring(svg).iter() if node.tag.endswith("text")]
+
+
+def test_the_picture_names_topic_system_metric_and_references() -> None:
+    written = " ".join(texts(static_svg(view(), "ours", "align(rouge=1)"))).translate(
+        {0x2068: "", 0x2069: ""}
+    )
+    assert "spill · ours · align(rouge=1)" in written
+    assert "Reference: bbc (3 dates)" in written and "System: ours (3 dates)" in written
+
+
+def test_names_of_many_references_are_left_out_where_they_have_no_room() -> None:
+    gold = ReferenceSet([Timeline({"2010-04-20": ["Oil."]}, f"newspaper {n}") for n in range(12)])
+    drawn = [" ".join(texts(static_svg(view(references=gold), 0, 0, width))) for width in (900, 3000)]
+    assert ["newspap" in words for words in drawn] == [False, True]
+    assert all("12 references" in words for words in drawn)
+
+
+def test_credit_is_drawn_in_the_colours_of_the_theme() -> None:
+    colours = COLOURS["dark"]
+    svg = static_svg(view(), 0, 0, theme="dark")
+    assert colours["bad"] in svg and colours["warn"] in svg and COLOURS["light"]["bad"] not in svg
+
+
+def test_every_kind_of_day_has_a_shape_of_its_own() -> None:
+    kinds = [Flag(0), Flag.MISSED, Flag.SPURIOUS, Flag.LATE, Flag.EARLY]
+    assert [shape_of(kind) for kind in kinds] == [found, missed, spurious, late, early]
+    assert len({shape_of(kind)(0, 0, 5) for kind in kinds}) == 5
+
+
+@pytest.mark.parametrize("preset", ["tilse", "modern"])
+def test_hostile_names_leave_the_picture_well_formed(preset: str) -> None:
+    gold = ReferenceSet([Timeline({"2010-04-20": [EVIL]}, EVIL)])
+    data = topic_view(EVIL, gold, {EVIL: Timeline({"2010-04-20": [EVIL]})}, ["concat(rouge=1)"], preset)
+    assert any("</script>" in text for text in texts(static_svg(data, 0, 0)))
+
+
+@pytest.mark.parametrize("system", [{}, {"-0799": ["Long ago."]}, {"Y-12000/2010": ["An age."]}])
+def test_silent_systems_far_years_and_long_intervals_can_be_drawn(system: dict[str, list[str]]) -> None:
+    data = topic_view("t", ReferenceSet([REFERENCE]), {"s": Timeline(system)}, ["align(rouge=1)"])
+    ElementTree.fromstring(static_svg(data, 0, 0))
+
+
+def test_stray_dates_stand_in_a_strip_and_are_counted() -> None:
+    days = {f"2010-04-{day:02d}": ["Oil."] for day in range(1, 20)}
+    written = " ".join(
+        texts(static_svg(view({**days, "1950-01-01": ["Oil."], "2020-01-01": ["Oil."]}), 0, 0))
+    )
+    assert "1 earlier and 2 later" in written
+
+
+def test_all_dates_are_drawn_where_none_is_astray() -> None:
+    assert "Only in the strip" not in static_svg(view(), 0, 0)
+
+
+def test_links_that_count_for_one_side_are_dashed() -> None:
+    gold = ReferenceSet([{"2010-04-20": ["oil spill"], "2010-04-22": ["oil"]}])
+    one_way = view({"2010-04-20": ["oil spill"]}, "align+m1(rouge=1)", gold)
+    dashes = [svg.count("stroke-dasharray") for svg in (static_svg(view(), 0, 0), static_svg(one_way, 0, 0))]
+    assert dashes == [1, 2]  # one stands in the legend
+
+
+def test_weak_links_that_are_left_out_are_counted() -> None:
+    days = {f"{year}-01-01": ["oil and gas"] for year in range(1000, 1400)}
+    gold = ReferenceSet([{date.replace("-01-01", "-06-01"): said for date, said in days.items()}])
+    assert "400 links under 1 % not drawn" in static_svg(view(days, references=gold), 0, 0)

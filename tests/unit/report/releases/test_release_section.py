@@ -1,0 +1,168 @@
+"""Releases of studies: recognised, described, and judged as the commands would."""
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+from pathlib import Path
+
+import pytest
+
+import cliometer
+from cliometer.cli.main import main
+from cliometer.errors import InputError
+from cliometer.io.digests import digest_of
+from cliometer.report.chapters import Names
+from cliometer.report.document import Code, Listing
+from cliometer.report.releases import is_release, release_section
+from cliometer.report.releases.opening import kind_of_files
+from tests.pictured import figures, listings, words
+
+DEMO = Path(cliometer.__file__).parent / "demo"
+UNITS = (DEMO / "units/apollo-13.json").read_text(encoding="utf-8")
+EVENTS = {
+    "events.json": (DEMO / "events/berlin-wall.json").read_text(encoding="utf-8"),
+    "links.csv": (DEMO / "events/berlin-wall.csv").read_text(encoding="utf-8"),
+    "topics.csv": (DEMO / "events/topics.csv").read_text(encoding="utf-8"),
+}
+RELEASES = {
+    "events": EVENTS,
+    "units": {
+        "units/apollo-13.json": UNITS,
+        "second/apollo-13/rematch-bo.json": UNITS,
+        "second/apollo-13/rematch-cy.json": UNITS,
+    },
+    "preferences": {
+        "votes.csv": (DEMO / "votes.csv").read_text(encoding="utf-8"),
+        "answers.jsonl": "",
+    },
+}
+
+
+def folder_of(files: dict[str, str], place: Path) -> Path:
+    for name, text in files.items():
+        (place / name).parent.mkdir(parents=True, exist_ok=True)
+        (place / name).write_text(text, encoding="utf-8", newline="")
+    return place
+
+
+def archive_of(files: dict[str, str], place: Path, comment: str = "", top: str = "") -> Path:
+    path = place / "study.zip"
+    with zipfile.ZipFile(path, "w") as archive:
+        for name, text in files.items():
+            archive.writestr(top + name, text)
+        archive.comment = comment.encode()
+    return path
+
+
+@pytest.mark.parametrize("kind", RELEASES)
+def test_a_folder_and_its_archive_tell_the_same(kind: str, tmp_path: Path) -> None:
+    files = RELEASES[kind]
+    folder = folder_of(files, tmp_path / "gold")
+    packed = archive_of(files, tmp_path, top="gold/")
+    assert is_release(folder) and is_release(packed)
+    assert kind_of_files({name.split("/")[0] for name in files}) == kind
+    assert release_section(folder, Names()) == release_section(packed, Names())
+
+
+@pytest.mark.parametrize("kind", RELEASES)
+def test_a_release_names_its_files_its_steps_and_its_digest(kind: str, tmp_path: Path) -> None:
+    section = release_section(folder_of(RELEASES[kind], tmp_path), Names())
+    assert Code(
+        digest_of(RELEASES[kind]), "Digest: sha256sum of what sha256sum prints for the files by name"
+    ) in (section.blocks)
+    held = next(block for block in section.blocks if isinstance(block, Listing) and block.folded)
+    assert [row[0] for row in held.table.rows] == sorted(RELEASES[kind])
+    assert "Steps of such a study" in words(section) and figures(section)
+
+
+def test_units_without_second_links_are_a_release_too(tmp_path: Path) -> None:
+    packed = archive_of({"units/apollo-13.json": UNITS}, tmp_path)
+    assert set(figures(release_section(packed, Names()))) == {"pyramids"}
+
+
+def test_people_and_content_are_counted(tmp_path: Path) -> None:
+    said = words(release_section(folder_of(EVENTS, tmp_path), Names()))
+    assert "judged events: 1 topic with 19 events, by 2 people: anna, ben." in said
+
+
+def test_each_second_matcher_has_a_row_of_the_agreement_command(tmp_path: Path) -> None:
+    folder = folder_of(RELEASES["units"], tmp_path)
+    found = figures(release_section(folder, Names()))["matching"].table
+    out = io.StringIO()
+    second = str(folder / "second/apollo-13/rematch-bo.json")
+    assert main(["agreement", str(folder / "units"), "--second", second, "--json"], out, io.StringIO()) == 0
+    (told,) = json.loads(out.getvalue())["matching"]
+    assert [row[0] for row in found.rows] == ["apollo-13: rematch-bo", "apollo-13: rematch-cy"]
+    assert list(found.rows[0][3:]) == [told[key] for key in ("decisions", "agreement", "exact", "alpha")]
+
+
+def test_the_comment_of_an_archive_brings_its_notes(tmp_path: Path) -> None:
+    right = archive_of(EVENTS, tmp_path, f"Cliometer release {digest_of(EVENTS)}\nno time was measured")
+    said = words(release_section(right, Names()))
+    assert "no time was measured" in said and "not those that were frozen" not in said
+
+
+def test_files_that_were_changed_after_the_freeze_are_noticed(tmp_path: Path) -> None:
+    said = words(release_section(archive_of(EVENTS, tmp_path, "Cliometer release 0123abc"), Names()))
+    assert "the files are not those that were frozen: the archive names the digest 0123abc" in said
+
+
+def test_a_release_without_a_vote_says_so(tmp_path: Path) -> None:
+    files = {"votes.csv": "topic,judge,first,second,preferred,reason\r\n", "answers.jsonl": ""}
+    section = release_section(folder_of(files, tmp_path), Names())
+    assert "It holds no vote that counts." in words(section) and not section.sections
+
+
+def test_judges_of_preferences_come_with_their_reliability(tmp_path: Path) -> None:
+    judge = {
+        "judge": "ann",
+        "votes": 6,
+        "ties": 1,
+        "seconds": 9.5,
+        "aside": "",
+        "quiz": {"share": 0.5},
+        "tests": {},
+    }
+    design = json.dumps({"judges": [judge]})
+    section = release_section(
+        folder_of({**RELEASES["preferences"], "design.json": design}, tmp_path), Names()
+    )
+    table = next(one.table for one in listings(section) if one.caption.startswith("Judges"))
+    assert table.rows == [["ann", 6, 1, 9.5, 0.5, "-", "-", "-", "no"]]
+
+
+@pytest.mark.parametrize(
+    "design",
+    ["{", "[]", '{"judges": [1]}', '{"judges": 3}', "[" * 100_000],
+    ids=("half", "list", "1", "3", "deep"),
+)
+def test_a_design_that_cannot_be_read_is_a_note(design: str, tmp_path: Path) -> None:
+    files = {**RELEASES["preferences"], "design.json": design}
+    assert "design.json cannot be read" in words(release_section(folder_of(files, tmp_path), Names()))
+
+
+@pytest.mark.parametrize(
+    ("files", "why"),
+    [
+        ({"a.txt": "x"}, "is no release of a study"),
+        ({"events.json": "{"}, r"study\.zip: events\.json"),
+        ({"events.json": "x", "events.json/y": "x"}, "is a file and a folder at once|is no release"),
+        ({"votes.csv/x": "x", "answers.jsonl": ""}, r"study\.zip: votes\.csv: is a folder"),
+    ],
+    ids=("other files", "no JSON", "file and folder", "folder for a file"),
+)
+def test_an_archive_that_is_none_is_one_clear_line(files: dict[str, str], why: str, tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=why) as caught:
+        release_section(archive_of(files, tmp_path), Names())
+    assert "cliometer-release-" not in str(caught.value) and "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("more", ["runs/a.txt", "results.json", "events.json"])
+def test_a_folder_with_other_things_in_it_is_no_release(more: str, tmp_path: Path) -> None:
+    assert not is_release(folder_of({**RELEASES["units"], more: "x"}, tmp_path))
+
+
+def test_what_people_add_to_a_folder_is_passed_over(tmp_path: Path) -> None:
+    assert is_release(folder_of({**EVENTS, "README.md": "x", ".gitignore": ""}, tmp_path))
