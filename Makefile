@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV   ?= .venv
 BIN    := $(VENV)/bin
 
-.PHONY: demo test lint types layers unit bench clean
+.PHONY: demo test lint types layers unit bench docs reference notebooks clean
 
 demo: $(VENV)/installed
 	$(BIN)/cliometer demo
@@ -26,6 +26,15 @@ unit: $(VENV)/installed
 bench: $(VENV)/bench
 	$(BIN)/python -m benchmarks
 
+docs: $(VENV)/installed
+	$(BIN)/python -m tools.site
+
+reference: $(VENV)/installed
+	$(BIN)/python -m tools.reference
+
+notebooks: $(VENV)/installed
+	$(BIN)/python -m tools.notebooks
+
 $(VENV)/installed: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[all,dev]'
@@ -36,4 +45,4 @@ $(VENV)/bench: $(VENV)/installed
 	touch $@
 
 clean:
-	rm -rf $(VENV) build dist
+	rm -rf $(VENV) build dist .cache

@@ -5,7 +5,8 @@ Two kinds of fenced block are run:
 - In a ```console block every line that starts with `$ cliometer` is run from the root of the repository. It
   must end with status 0 and print (notes included, as on a terminal) the lines that follow it up to the next
   `$` or the end of the block. A line `...` stands for any number of lines, a line that ends in `...` for any
-  line that starts so. A command without lines below it is only run.
+  line that starts so. A command without lines below it is only run. (The tutorial and the how-to pages are
+  followed from top to bottom instead: test_site.)
 - A ```python block that is followed by a ```text block is run by an interpreter of its own and must print the
   latter.
 """
@@ -15,10 +16,9 @@ from __future__ import annotations
 import argparse
 import io
 import re
-import shlex
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import fields
 from functools import cache
 from itertools import pairwise
@@ -40,11 +40,7 @@ from cliometer.metrics.registry import Named
 from cliometer.metrics.settings import settings_of
 from cliometer.metrics.similarity import similarities
 from cliometer.text.tokens import TOKENISERS
-
-ROOT = Path(__file__).parents[2]
-PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
-FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
-LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
+from tests.documents import FENCE, FOLLOWED, PAGES, ROOT, arguments, entries, matches
 
 
 @cache
@@ -56,19 +52,12 @@ def everything() -> str:
     return "\n".join(page(str(path.relative_to(ROOT))) for path in PAGES)
 
 
-def names(paths: Sequence[Path]) -> list[str]:
-    return [str(path.relative_to(ROOT)) for path in paths]
-
-
 def commands() -> Iterator[tuple[str, str]]:
     """Each `$ cliometer ...` of a console block, with the lines it is said to print."""
-    for path in PAGES:
+    for path in [page for page in PAGES if page not in FOLLOWED]:
         for kind, body in FENCE.findall(path.read_text(encoding="utf-8")):
             if kind == "console":
-                for entry in re.split(r"^\$ ", body, flags=re.MULTILINE)[1:]:
-                    command, _, shown = entry.partition("\n")
-                    if command.startswith("cliometer "):
-                        yield command, shown
+                yield from ((said, shown) for said, shown in entries(body) if said.startswith("cliometer "))
 
 
 def examples() -> Iterator[tuple[str, str]]:
@@ -78,28 +67,6 @@ def examples() -> Iterator[tuple[str, str]]:
         for (kind, code), (next_kind, output) in pairwise(blocks):
             if (kind, next_kind) == ("python", "text"):
                 yield code, output
-
-
-def arguments(command: str) -> list[str]:
-    """The words of a command; patterns are expanded as a shell would."""
-    words = []
-    for word in shlex.split(command)[1:]:
-        found = sorted(names(list(ROOT.glob(word)))) if "*" in word and "(" not in word else []
-        words += found or [word]
-    return words
-
-
-def matches(shown: Sequence[str], printed: Sequence[str]) -> bool:
-    """Whether the shown lines, with their elisions, are the printed ones."""
-    if not shown:
-        return not printed
-    first, rest = shown[0], shown[1:]
-    if first == "...":
-        return any(matches(rest, printed[skipped:]) for skipped in range(len(printed) + 1))
-    if not printed:
-        return False
-    same = printed[0].startswith(first[:-3]) if first.endswith("...") else printed[0] == first
-    return same and matches(rest, printed[1:])
 
 
 @pytest.mark.parametrize(("command", "shown"), list(commands()), ids=[command for command, _ in commands()])
@@ -129,14 +96,6 @@ def test_elisions_match_what_they_leave_out_and_nothing_else() -> None:
     assert matches(["a", "...", "d", "e..."], ["a", "b", "c", "d", "else"])
     assert not matches(["a", "...", "d"], ["a", "b", "c"])
     assert not matches(["a"], ["a", "b"])
-
-
-@pytest.mark.parametrize("name", names(PAGES))
-def test_every_link_to_a_file_resolves(name: str) -> None:
-    text = FENCE.sub("", page(name))
-    targets = [target.partition("#")[0] for target in LINK.findall(text) if "://" not in target]
-    missing = [target for target in targets if target and not (ROOT / name).parent.joinpath(target).exists()]
-    assert missing == []
 
 
 ALL_METRICS = [metric for evidence in EVIDENCE.values() for metric in evidence.registry]

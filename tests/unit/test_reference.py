@@ -1,0 +1,104 @@
+"""The reference says all there is: each command, option, metric, setting, error, format and public name."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import Any
+
+import pytest
+
+import cliometer
+from cliometer.cli import compat
+from cliometer.cli.main import COMMANDS, load, parser_of
+from cliometer.io import formats
+from cliometer.metrics.evidence import EVIDENCE
+from cliometer.metrics.presets import PRESETS
+from cliometer.metrics.settings import choices_of, settings_of
+from tests.documents import ROOT
+from tools import reference
+from tools.reference.errors import classes_of_errors
+from tools.reference.settings import ENVIRONMENT, REGISTRIES
+
+
+@cache
+def written() -> dict[str, str]:
+    return reference.pages()
+
+
+def section(page: str, heading: str) -> str:
+    """What stands under a heading, up to the next of its rank or above."""
+    rank = len(heading.partition(" ")[0])
+    found = re.search(rf"^{re.escape(heading)}$(.*?)(?=^#{{2,{rank}}} |\Z)", written()[page], re.M | re.S)
+    assert found is not None, f"{page} has no {heading}"
+    return found[1]
+
+
+@pytest.mark.parametrize("name", [f"{name}.md" for name in reference.PAGES])
+def test_the_reference_is_what_the_code_says(name: str) -> None:
+    assert (reference.FOLDER / name).read_text(encoding="utf-8") == written()[name], "run make reference"
+
+
+def test_nothing_else_stands_in_the_reference() -> None:
+    assert sorted(path.name for path in reference.FOLDER.iterdir()) == sorted(written())
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_option_of_a_command_has_a_row_with_its_choices(name: str) -> None:
+    section_of_it = section("commands.md", f"## `cliometer {name}`")
+    rows = "\n".join(line for line in section_of_it.splitlines() if line.startswith("|"))
+    actions = [] if name == "compat" else parser_of(name, load(name))._actions
+    for action in [action for action in actions if action.dest != "help"]:
+        assert [option for option in action.option_strings if f"`{option}`" not in rows] == []
+        assert [choice for choice in action.choices or () if f"{choice}" not in rows] == []
+        assert action.help
+
+
+@pytest.mark.parametrize("tool", compat.TOOLS)
+def test_every_old_tool_has_its_options_there(tool: str) -> None:
+    assert "-" in section("commands.md", f"## `cliometer compat {tool}`")
+
+
+ALL_METRICS = [(kind, cls) for kind, evidence in EVIDENCE.items() for cls in evidence.registry]
+
+
+@pytest.mark.parametrize(("kind", "cls"), ALL_METRICS, ids=[cls.name for _, cls in ALL_METRICS])
+def test_every_metric_has_formula_citation_gold_and_settings(kind: str, cls: type[Any]) -> None:
+    text = section("metrics.md", f"### `{cls.name}`")
+    assert cls.formula in " ".join(text.split())
+    assert cls.citation.replace("_", "\\_") in text
+    assert section("metrics.md", f"## Gold: {kind}").count(f"### `{cls.name}`\n") == 1
+    assert_settings(cls, text)
+
+
+@pytest.mark.parametrize("title", REGISTRIES)
+def test_everything_else_that_is_registered_stands_under_settings(title: str) -> None:
+    for cls in REGISTRIES[title][0]:
+        assert_settings(cls, section("settings.md", f"### `{cls.name}`"))
+
+
+def assert_settings(cls: type[Any], text: str) -> None:
+    for field in settings_of(cls):
+        assert f"| `{field.name}` |" in text
+        assert [choice for choice in choices_of(field) if f"`{choice}`" not in text] == []
+
+
+def test_every_preset_and_every_variable_of_the_environment_stands_under_settings() -> None:
+    source = "\n".join(path.read_text(encoding="utf-8") for path in (ROOT / "src").rglob("*.py"))
+    read = re.findall(r'environ(?:ment)?(?:\.get\(|\.setdefault\(|\[)"([A-Z_]+)"', source)
+    for name in [*PRESETS, *read, *ENVIRONMENT]:
+        assert f"| `{name}` |" in written()["settings.md"]
+
+
+def test_every_error_and_every_format_has_a_section() -> None:
+    for cls in classes_of_errors():
+        assert (cls.__doc__ or "-")[:20] in section("errors.md", f"### `{cls.__name__}`")
+    for format in formats():
+        assert all(f"`{suffix}`" in written()["formats.md"] for suffix in format.suffixes)
+        assert section("formats.md", f"### `{format.name}`").strip()
+
+
+def test_every_public_name_has_a_section_with_its_docstring() -> None:
+    for name in [name for name in cliometer.__all__ if not name.startswith("_")]:
+        doc = (getattr(cliometer, name).__doc__ or "-").strip()
+        assert doc[:15] in section("python.md", f"### `{name}`")

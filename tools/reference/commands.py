@@ -1,0 +1,140 @@
+"""Every command as its own parser declares it: usage, arguments, options with values and defaults."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from cliometer.cli import compat
+from cliometer.cli.main import COMMANDS, PURPOSES, load, parser_for, parser_of
+from cliometer.compat.rouge155 import options as rouge155
+from tools.reference.markdown import code, codes, document, escaped, fenced, prose, table
+
+OPENING = """Written from the commands themselves. [Commands, with examples](../commands.md) shows what they
+print and what to look at. Data goes to standard output, all else to standard error; the exit status is 0
+when done, 1 when a gate failed, 2 on bad usage or input ([errors](errors.md)). In the examples,
+`src/cliometer/demo` is the folder of the bundled example; `cliometer demo --where` prints where it lies on
+your machine."""
+_DEMO = "src/cliometer/demo"
+
+
+def page() -> str:
+    """The whole page, an overview first."""
+    rows = [
+        [purpose, f"[`{name}`](#cliometer-{name})", load(name).HELP]
+        for purpose, commands in PURPOSES.items()
+        for name in commands
+    ]
+    return document(
+        "Commands", OPENING, [table(["to", "command", "does"], rows), *map(_command, COMMANDS), *_tools()]
+    )
+
+
+def _command(name: str) -> str:
+    module = load(name)
+    if hasattr(module, "main"):
+        return _family(name, module.__doc__, module.EXAMPLE)
+    return _section(name, parser_of(name, module), module.__doc__, module.EXAMPLE)
+
+
+def _family(name: str, description: str | None, example: str) -> str:
+    rows = [[f"[`{tool}`](#cliometer-{name}-{tool})", escaped(text)] for tool, text in compat.TOOLS.items()]
+    return "\n\n".join(
+        [f"## `cliometer {name}`", prose(description), table(["tool", "replaces"], rows), _example(example)]
+    )
+
+
+def _tools() -> Iterator[str]:
+    for tool, example in compat.PARSED.items():
+        module: Any = importlib.import_module(f"{compat.package_of(tool)}.command")
+        parser = parser_for(f"compat {tool}", module.__doc__, example)
+        module.configure(parser)
+        yield _section(f"compat {tool}", parser, module.__doc__, example)
+    yield "## `cliometer compat rouge155`\n\n" + fenced(rouge155.HELP)
+
+
+def _section(name: str, parser: argparse.ArgumentParser, description: str | None, example: str) -> str:
+    shown = f"\ncliometer {name} " in (description or "")
+    usage = [] if shown else [fenced(_usage(name, parser))]
+    parts = [f"## `cliometer {name}`", prose(description), *usage, *_actions(parser)]
+    return "\n\n".join([*parts, *_exclusions(parser), _example(example)])
+
+
+def _usage(name: str, parser: argparse.ArgumentParser) -> str:
+    words = [f"cliometer {name}", *(_placeholder(action) for action in _positional(parser))]
+    return " ".join([*words, *_required(parser), *(["[options]"] if _optional(parser) else [])])
+
+
+def _required(parser: argparse.ArgumentParser) -> list[str]:
+    required = [action for action in _optional(parser) if action.required]
+    return [f"{action.option_strings[0]} {_placeholder(action)}" for action in required]
+
+
+def _placeholder(action: argparse.Action) -> str:
+    name = _value(action)
+    several = f"{name}..." if action.nargs in ("+", "*") else name
+    return f"[{several}]" if action.nargs in ("?", "*") else several
+
+
+def _value(action: argparse.Action) -> str:
+    """What stands for the value: a list of choices, the declared name, or the name of the option."""
+    if action.choices is not None and action.metavar is None:
+        return "|".join(map(str, action.choices))
+    metavar = action.metavar or (action.dest.upper() if action.option_strings else action.dest)
+    return " ".join(metavar) if isinstance(metavar, tuple) else metavar
+
+
+def _actions(parser: argparse.ArgumentParser) -> Iterator[str]:
+    if _positional(parser):
+        rows = [[code(_placeholder(action)), _meaning(parser, action)] for action in _positional(parser)]
+        yield table(["argument", "meaning"], rows)
+    if _optional(parser):
+        rows = [_option(parser, action) for action in _optional(parser)]
+        yield table(["option", "value", "default", "meaning"], rows)
+
+
+def _option(parser: argparse.ArgumentParser, action: argparse.Action) -> list[str]:
+    takes = "" if action.nargs == 0 else _choices(action) or code(_placeholder(action))
+    return [codes(action.option_strings), takes, _default(action), _meaning(parser, action)]
+
+
+def _choices(action: argparse.Action) -> str:
+    return codes(map(str, action.choices or ()))
+
+
+def _default(action: argparse.Action) -> str:
+    if action.required:
+        return "required"
+    shown = action.default not in (None, False, argparse.SUPPRESS, "", [], ())
+    return code(_spelled(action.default)) if shown else ""
+
+
+def _spelled(value: object) -> str:
+    return ", ".join(map(str, value)) if isinstance(value, (list, tuple)) else str(value)
+
+
+def _meaning(parser: argparse.ArgumentParser, action: argparse.Action) -> str:
+    return escaped((action.help or "") % {**vars(action), "prog": parser.prog})
+
+
+def _exclusions(parser: argparse.ArgumentParser) -> Iterator[str]:
+    for group in parser._mutually_exclusive_groups:
+        yield f"At most one of {codes(_longest(group._group_actions))}."
+
+
+def _longest(actions: Iterable[argparse.Action]) -> list[str]:
+    return [action.option_strings[-1] if action.option_strings else _value(action) for action in actions]
+
+
+def _positional(parser: argparse.ArgumentParser) -> list[argparse.Action]:
+    return [action for action in parser._actions if not action.option_strings]
+
+
+def _optional(parser: argparse.ArgumentParser) -> list[argparse.Action]:
+    return [action for action in parser._actions if action.option_strings and action.dest != "help"]
+
+
+def _example(example: str) -> str:
+    return fenced(example.replace("{demo}", _DEMO), "bash")

@@ -1,0 +1,99 @@
+"""What settings can be: presets, tokenisers, everything registered that is no metric, the environment."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator
+from typing import Any
+
+import cliometer.court.perturbations
+import cliometer.systems.summarisers  # noqa: F401  # both fill their registries
+from cliometer.court.perturbation import perturbations
+from cliometer.metrics.expression import spell_value
+from cliometer.metrics.kernels import kernels
+from cliometer.metrics.presets import PRESETS
+from cliometer.metrics.registry import Registry
+from cliometer.metrics.similarity import similarities
+from cliometer.systems.summarisers.base import summarisers
+from cliometer.text.tokens import TOKENISERS, Tokeniser
+from cliometer.workbench import config
+from tools.reference.markdown import code, document, escaped, summary, table
+from tools.reference.named import section
+
+OPENING = """Written from the registries. Settings of metrics stand [with the metrics](metrics.md), options
+of commands [with the commands](commands.md). A setting that an expression leaves open takes the preset's
+value."""
+REGISTRIES: dict[str, tuple[Registry[Any], str]] = {
+    "Kernels": (kernels, "What a pair of dates is worth by the days between them."),
+    "Similarities": (
+        similarities,
+        "How alike two daily summaries are, for the costs of `align+` and `align+m1`.",
+    ),
+    "Summarisers": (
+        summarisers,
+        "For `cliometer summarise`, `tune` and `experiment`: [summarise](../summarise.md).",
+    ),
+    "Perturbations": (perturbations, "For `cliometer court`: [perturbations](../perturbations.md)."),
+}
+ENVIRONMENT = {
+    "XDG_DATA_HOME": "the workbench keeps its data there, in `cliometer/workbench`, unless given `--data`",
+    "LOCALAPPDATA": "the same on Windows; with neither, `~/.local/share/cliometer/workbench`",
+    config.VARIABLE: "how the workbench tells its own processes; set by the command, not by people",
+    "DJANGO_SETTINGS_MODULE": "set by the workbench to its own settings",
+    "OPENBLAS_NUM_THREADS": "1 unless you set it; so are `MKL_NUM_THREADS` and `OMP_NUM_THREADS`",
+}
+
+
+def page() -> str:
+    """The whole page."""
+    lists = [part for title in REGISTRIES for part in _registry(title)]
+    return document(
+        "Settings", OPENING, [*_presets(), *_tokenisers(), *lists, *_workbench(), *_environment()]
+    )
+
+
+def _presets() -> Iterator[str]:
+    names = [
+        field.name for field in dataclasses.fields(PRESETS["tilse"]) if field.name not in ("name", "note")
+    ]
+    rows = [
+        [code(name), *(code(spell_value(getattr(preset, name))) for preset in PRESETS.values())]
+        for name in names
+    ]
+    yield "## Presets"
+    yield table(
+        ["preset", "meaning"], [[code(name), escaped(preset.note)] for name, preset in PRESETS.items()]
+    )
+    yield table(["setting", *map(code, PRESETS)], rows)
+
+
+def _tokenisers() -> Iterator[str]:
+    yield "## Tokenisers"
+    rows = [[code(name), _words(tokeniser)] for name, tokeniser in TOKENISERS.items()]
+    yield table(["`tokens`", "words"], rows)
+
+
+def _words(tokeniser: Tokeniser) -> str:
+    if tokeniser.cut is str.split:
+        return f"What stands between blanks; {summary(tokeniser.counts.__doc__)}"
+    return summary(tokeniser.cut.__doc__)
+
+
+def _registry(title: str) -> Iterator[str]:
+    registry, meaning = REGISTRIES[title]
+    yield f"## {title}"
+    yield meaning
+    yield from map(section, registry)
+
+
+def _workbench() -> Iterator[str]:
+    yield "## The workbench"
+    yield (
+        "The workbench is set by the options of [`cliometer workbench`](commands.md#cliometer-workbench) "
+        "alone; what a study is about is set on its pages ([workbench](../workbench.md))."
+    )
+
+
+def _environment() -> Iterator[str]:
+    yield "## Environment variables"
+    yield table(["variable", "meaning"], [[code(name), meaning] for name, meaning in ENVIRONMENT.items()])
