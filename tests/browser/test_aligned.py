@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tests.browser import aligned_pages
+from tests.browser.axe import serious
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -65,13 +66,6 @@ def window_width(page: Page) -> float:
     page.evaluate("() => new Promise(requestAnimationFrame)")
     page.evaluate("() => new Promise(requestAnimationFrame)")
     return float(page.locator(".a-window").get_attribute("width") or 0)
-
-
-def serious(page: Page) -> list[str]:
-    """What axe holds against the page."""
-    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe is not installed")
-    found = axe.Axe().run(page).response["violations"]
-    return [violation["id"] for violation in found if violation["impact"] in ("serious", "critical")]
 
 
 def test_arrow_keys_walk_the_dates_and_cross_to_the_partner(opened: Open) -> None:

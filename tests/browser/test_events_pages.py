@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Literal
 
 import pytest
 
+from tests.browser.axe import serious
 from tests.browser.conftest import Live, Visit
 
 if TYPE_CHECKING:
@@ -49,17 +50,6 @@ def without_policy(live: Live, browser: Browser) -> Iterator[Open]:
     yield open_page
     for context in contexts:
         context.close()
-
-
-def serious(page: Page) -> list[str]:
-    """What the checker finds serious or critical, with the places."""
-    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe is not installed")
-    found = axe.Axe().run(page).response["violations"]
-    return [
-        f"{one['id']}: {[node['target'] for node in one['nodes']][:3]}"
-        for one in found
-        if one["impact"] in ("serious", "critical")
-    ]
 
 
 def picture(page: Page, name: str) -> None:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Literal
 
 import pytest
 
+from tests.browser.axe import serious
 from tests.browser.conftest import Live
 
 if TYPE_CHECKING:
@@ -42,15 +43,10 @@ def test_pages_are_accessible(
 
 def faults(context: BrowserContext, url: str, width: int) -> list[str]:
     """Serious violations that axe finds, and whether the page scrolls sideways."""
-    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
     page = context.new_page()
     page.goto(url)
-    serious = [
-        f"{one['id']}: {one['nodes'][0]['html'][:100]}"
-        for one in axe.run(page).response["violations"]
-        if one["impact"] in ("serious", "critical")
-    ]
+    found = serious(page)
     if page.evaluate("document.documentElement.scrollWidth") > width:
-        serious.append("wider than the screen")
+        found.append("wider than the screen")
     page.close()
-    return serious
+    return found

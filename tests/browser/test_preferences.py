@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Literal
 
 import pytest
 
+from tests.browser.axe import serious
 from tests.browser.conftest import Live, Visit
 from tests.served import ROOT
 
@@ -364,7 +365,6 @@ def test_the_page_tells_nothing_of_systems_tests_and_repeats(
 def test_axe_finds_no_serious_fault(
     scheme: Literal["light", "dark"], live: Live, browser: Browser, staged: dict[str, int]
 ) -> None:
-    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
     pair = next(iter(live.call(f"{BEHIND}:hidden", sheet=staged["bo"])))
     pages = [(name, f"/sheets/{sheet}/") for name, sheet in staged.items()]
     pages += [("bo", f"/sheets/{staged['bo']}/?item={pair}"), ("owner", "/studies/new?kind=preferences")]
@@ -377,12 +377,5 @@ def test_axe_finds_no_serious_fault(
             context.add_cookies([{"name": "sessionid", "value": cookie, "url": live.url}])
             page = context.new_page()
             page.goto(live.url + path)
-            found = axe.run(page).response["violations"]
-            assert [f"{one['id']}: {one['nodes'][0]['html']}" for one in found if _is_serious(one)] == [], (
-                path
-            )
+            assert serious(page) == [], path
             page.close()
-
-
-def _is_serious(violation: dict[str, str]) -> bool:
-    return violation["impact"] in ("serious", "critical")

@@ -21,6 +21,7 @@ from cliometer.report.live.runs import LiveReport
 from cliometer.report.render.web import web_page
 from cliometer.report.results import section_of
 from cliometer.report.theme import COLOURS
+from tests.browser.axe import serious
 from tests.reports import TEXTS, hostile_document, renamed
 from tests.timeline17 import GOLD, lay_out_runs, needs_timeline17
 
@@ -78,15 +79,6 @@ def timeline17_report(folder: Path) -> Path:
 def _written(report: LiveReport, path: Path) -> Path:
     path.write_text(web_page(report.document()), encoding="utf-8")
     return path
-
-
-def serious(page: Page) -> list[str]:
-    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
-    return [
-        f"{one['id']}: {one['nodes'][0]['html'][:120]}"
-        for one in axe.run(page).response["violations"]
-        if one["impact"] in ("serious", "critical")
-    ]
 
 
 def undrawn(page: Page) -> list[str]:
