@@ -86,7 +86,10 @@ def aligned_script() -> str:
 
 @cache
 def _asset(name: str) -> str:
-    return (files("cliometer.report") / "assets" / name).read_text(encoding="utf-8")
+    """A file that pages hold, without its indents and the lines that are comments of scripts."""
+    text = (files("cliometer.report") / "assets" / name).read_text(encoding="utf-8")
+    lines = map(str.strip, text.splitlines())
+    return "\n".join(line for line in lines if line and not line.startswith("//")) + "\n"
 
 
 def _settings() -> Markup:
@@ -186,7 +189,10 @@ def html_table(table: Table, caption: str) -> Markup:
 
 
 def _cell(text: str, number: bool) -> Markup:
-    return tag("td", text, class_="n") if number else tag("td", text, dir="auto", class_=_broken(text))
+    if number:
+        return tag("td", text, class_="n")
+    direction = None if text.isascii() else "auto"
+    return tag("td", text, dir=direction, class_=_broken(text))
 
 
 def _broken(text: str) -> str | None:

@@ -6,7 +6,9 @@ import base64
 import hashlib
 import json
 import re
+from pathlib import Path
 
+import cliometer
 from cliometer.report.document import Document, Section
 from cliometer.report.render.web import web_page
 from tests.reports import DOCUMENT, FIGURE, FIGURED, Seen, hostile_document
@@ -65,3 +67,9 @@ def test_hostile_texts_add_no_element() -> None:
 
 def test_the_same_document_gives_the_same_bytes() -> None:
     assert web_page(DOCUMENT) == web_page(DOCUMENT)
+
+
+def test_no_string_of_a_script_spans_lines_whose_indents_a_page_leaves_out() -> None:
+    scripts = (Path(cliometer.__file__).parent / "report" / "assets").rglob("*.js")
+    odd = [line for script in scripts for line in script.read_text().splitlines() if line.count("`") % 2]
+    assert odd == []
