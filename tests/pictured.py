@@ -46,19 +46,19 @@ def complaints(spec: Any, capfd: Any) -> str:
 def figures(section: Section) -> dict[str, Figure]:
     """By name."""
     return {
-        block.name: block for part in section.walk() for block in part.blocks if isinstance(block, Figure)
+        block.name: block for _, part in section.walk() for block in part.blocks if isinstance(block, Figure)
     }
 
 
 def listings(section: Section) -> list[Listing]:
     """Tables that are no figure's."""
-    return [block for part in section.walk() for block in part.blocks if isinstance(block, Listing)]
+    return [block for _, part in section.walk() for block in part.blocks if isinstance(block, Listing)]
 
 
 def words(section: Section) -> str:
     """Everything that is said in sentences."""
     said = []
-    for part in section.walk():
+    for _, part in section.walk():
         for block in part.blocks:
             if isinstance(block, Paragraph):
                 said.append(block.text)

@@ -30,7 +30,7 @@ KINDS = {"events": events.through, "units": units.through, "preferences": prefer
 
 
 def shown(section: Section, kind: type) -> list[object]:
-    return [block for one in section.walk() for block in one.blocks if isinstance(block, kind)]
+    return [block for _, one in section.walk() for block in one.blocks if isinstance(block, kind)]
 
 
 @pytest.mark.parametrize("kind", KINDS)

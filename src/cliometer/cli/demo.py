@@ -46,6 +46,7 @@ def _next(cliometer: str, folder: str) -> str:
   {cliometer} explain {folder}/runs/lead/apollo-13.txt {folder}/references/apollo-13/*.txt
   {cliometer} score {folder}/cyrillic/runs/lead {folder}/cyrillic/references --preset modern
   {cliometer} compare {folder}/runs/* -r {folder}/references -m align+m1
+  {cliometer} report {folder}/runs/* -r {folder}/references -m align+m1 -o report.html
   {cliometer} court {folder}/references -m align+m1 -m concat
   {cliometer} agree {folder}/scores.csv --human {folder}/human.csv
   {cliometer} vote {folder}/votes.csv

@@ -1,7 +1,7 @@
 """Write a report: one web page with tables, charts and aligned timelines that needs nothing from outside.
 
 cliometer report RUN... -r GOLD -o report.html   score, compare and show runs in one go
-cliometer report RESULT... -o report.html        what score, compare, court, agree, vote, curve or agreement
+cliometer report RESULT... -o report.html        what other commands (score, compare, court, vote, ...)
                                                  printed with --json, the folder of an experiment, or the
                                                  release of a study; - is standard input
 
@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, TextIO
 from cliometer.cli.files import add_evaluation, add_files, file_evaluation, given_path
 from cliometer.cli.output import print_notes
 from cliometer.cli.progress import Bar
+from cliometer.errors import UsageError
 
 if TYPE_CHECKING:
     from cliometer.report.document import Document
@@ -26,6 +27,11 @@ HELP = "show results as a web page, Markdown, LaTeX or figures"
 EXAMPLE = (
     "cliometer report {demo}/runs/lead/rosetta.txt {demo}/runs/mentions/rosetta.txt "
     "-r {demo}/references/rosetta/almanac.txt -o report.html"
+)
+
+_OF_RUNS = (
+    *("metric", "preset", "duplicates", "per_reference", "missing", "extra", "background"),
+    *("topics", "baseline", "resamples", "seed"),
 )
 
 
@@ -66,11 +72,11 @@ def _count(text: str) -> int:
 
 def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     """Make the document and write it; its place goes to standard output."""
-    from cliometer.report.publishing import publish, refuse_form, write_pictures
+    from cliometer.report.publishing import publish, refuse_place, write_pictures
 
     output = args.output or (None if args.figures else given_path("report.html"))
     if output:
-        refuse_form(output)
+        refuse_place(output, args.force)
     document = _document(args, err)
     written = write_pictures(document, args.figures, args.figure_format, args.force) if args.figures else []
     written += publish(document, output, args.force) if output else []
@@ -87,6 +93,7 @@ def _document(args: argparse.Namespace, err: TextIO) -> Document:
     if not args.references:
         from cliometer.report.results import results_document
 
+        _refuse_options_of_runs(args)
         return results_document(args.paths, args.title, sys.stdin)
     from cliometer.engine.compare.design import Design
     from cliometer.report.live.runs import LiveReport
@@ -94,3 +101,13 @@ def _document(args: argparse.Namespace, err: TextIO) -> Document:
     design = Design(resamples=args.resamples, seed=args.seed, baseline=args.baseline)
     with Bar(err, "topics") as bar:
         return LiveReport(file_evaluation(args), design, args.title, args.topics).document(bar)
+
+
+def _refuse_options_of_runs(args: argparse.Namespace) -> None:
+    """A result was scored already: what would have changed its scores must not be passed over in silence."""
+    parser = argparse.ArgumentParser()
+    configure(parser)
+    for name in _OF_RUNS:
+        if getattr(args, name) != parser.get_default(name):
+            option = name.replace("_", "-")
+            raise UsageError(f"--{option} is for runs, but no gold was given; add -r GOLD, or leave it out")

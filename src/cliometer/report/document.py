@@ -80,11 +80,11 @@ class Section:
     blocks: Sequence[Block] = ()
     sections: Sequence[Section] = ()
 
-    def walk(self) -> Iterator[Section]:
-        """This section and all below it, in reading order."""
-        yield self
+    def walk(self, level: int = 0) -> Iterator[tuple[int, Section]]:
+        """This section and all below it, in reading order, each with its level."""
+        yield level, self
         for section in self.sections:
-            yield from section.walk()
+            yield from section.walk(level + 1)
 
 
 @dataclass(frozen=True)
@@ -95,11 +95,11 @@ class Document:
     sections: Sequence[Section]
     notes: Sequence[str] = ()  # what was noticed while it was made; they stand in a section as well
 
-    def walk(self) -> Iterator[Section]:
-        """All sections in reading order."""
+    def walk(self) -> Iterator[tuple[int, Section]]:
+        """All sections in reading order, each with its level, from 0 on."""
         for section in self.sections:
             yield from section.walk()
 
     def figures(self) -> list[Figure]:
         """All charts in reading order."""
-        return [block for section in self.walk() for block in section.blocks if isinstance(block, Figure)]
+        return [block for _, section in self.walk() for block in section.blocks if isinstance(block, Figure)]

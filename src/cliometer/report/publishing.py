@@ -21,9 +21,8 @@ _ANY_VERSION = MADE_BY.rpartition(" ")[0].encode()
 
 def publish(document: Document, path: Path, force: bool = False) -> list[Path]:
     """Write a report; returns what was written, the report last."""
-    refuse_form(path)
+    refuse_place(path, force)
     force = force or is_ours(path)
-    refuse_existing(path, force)
     if path.suffix.lower() == ".html":
         write_whole(path, web_page(document), force)
         return [path]
@@ -47,10 +46,11 @@ def write_pictures(document: Document, folder: Path, form: Form, force: bool = F
     return [folder / name for name, _ in made]
 
 
-def refuse_form(path: Path) -> None:
-    """Fail where the ending of a report says no form that there is."""
+def refuse_place(path: Path, force: bool = False) -> None:
+    """Fail where the ending says no form that there is, or where something stands that is no report."""
     if path.suffix.lower() not in FORMS:
         raise UsageError(f"{path}: a report ends in {', '.join(FORMS[:-1])} or {FORMS[-1]}; rename it")
+    refuse_existing(path, force or is_ours(path))
 
 
 def is_ours(path: Path) -> bool:

@@ -116,7 +116,7 @@ def test_what_the_demo_says_to_try_next_works(monkeypatch: pytest.MonkeyPatch, t
     monkeypatch.setattr(shutil, "which", lambda name: name)
     lines = [line.split() for line in cliometer("demo").out.splitlines() if line.startswith("  cliometer ")]
     assert {words[1] for words in lines} == {
-        "score", "explain", "compare", "court", "agree", "vote", "metrics",
+        "score", "explain", "compare", "report", "court", "agree", "vote", "metrics",
     }  # fmt: skip
     for _, *words in lines:
         paths = [

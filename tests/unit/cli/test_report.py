@@ -96,6 +96,28 @@ def test_metrics_that_are_not_aligned_are_named(tmp_path: Path) -> None:
     assert "scored but not aligned here: date (-m chooses)" in path.read_text(encoding="utf-8")
 
 
+@pytest.mark.parametrize(
+    "option", [["--baseline", "lead"], ["-m", "date"], ["--per-reference"], ["--topics", "3"]]
+)
+def test_options_of_runs_are_refused_for_results(tmp_path: Path, option: list[str]) -> None:
+    scored = result(tmp_path, "score", RUNS[0], str(DEMO / "references"), "-m", "date")
+    status, _, err = run(scored, *option, "-o", tmp_path / "r.html")
+    assert status == 2 and "is for runs" in err and not (tmp_path / "r.html").exists()
+
+
+def test_a_baseline_is_known_by_its_path_and_an_unknown_one_is_told(tmp_path: Path) -> None:
+    words = [*RUNS, *GOLD, "-m", "date", "-o", tmp_path / "r.html", "--baseline"]
+    assert run(*words, RUNS[0])[0] == 0
+    assert "Systems were not compared" not in (tmp_path / "r.html").read_text(encoding="utf-8")
+    assert "unknown baseline" in run(*words, "nobody")[2]
+
+
+def test_no_figure_is_written_where_the_report_cannot_be(tmp_path: Path) -> None:
+    (tmp_path / "r.md").write_text("my notes")
+    assert run(*PAIR, "-m", "date", "--figures", tmp_path / "f", "-o", tmp_path / "r.md")[0] == 2
+    assert not (tmp_path / "f").exists()
+
+
 def test_a_number_of_topics_below_zero_is_refused(tmp_path: Path) -> None:
     with pytest.raises(SystemExit) as ended:
         run(*PAIR, "--topics=-1", "-o", tmp_path / "r.html")

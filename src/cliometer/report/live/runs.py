@@ -7,11 +7,12 @@ from dataclasses import dataclass, replace
 
 from cliometer.engine.compare.comparison import compare_in
 from cliometer.engine.compare.design import Design
+from cliometer.engine.compare.naming import with_names
 from cliometer.engine.evaluation import Evaluation
 from cliometer.engine.files import FileEvaluation
 from cliometer.engine.gold import GoldEvaluation
 from cliometer.engine.results import Results
-from cliometer.errors import CliometerError
+from cliometer.errors import InputError
 from cliometer.model.progress import Progress
 from cliometer.report.chapters import Names
 from cliometer.report.chapters.comparison import comparison
@@ -33,6 +34,7 @@ class LiveReport:
     def document(self, progress: Progress | None = None) -> Document:
         """Read, score, compare and show."""
         evaluation, notes = self.files.read()
+        design, _ = with_names(self.design, (), evaluation.systems, self.files.systems)
         results = evaluation.run(progress).noted(notes)
         names = Names()
         shown = list(self._shown(evaluation, results, names))
@@ -41,7 +43,7 @@ class LiveReport:
         if len(results.systems) == 1:  # nothing to compare: what was paired says more than the scores
             plain = replace(scored, sections=()) if len(results.topics) == 1 else scored
             return Document(title, [*shown, plain], results.notes)
-        return Document(title, [_compared(evaluation, self.design, names), scored, *shown], results.notes)
+        return Document(title, [_compared(evaluation, design, names), scored, *shown], results.notes)
 
     def _shown(
         self, evaluation: Evaluation | GoldEvaluation, results: Results, names: Names
@@ -56,7 +58,7 @@ def _compared(evaluation: Evaluation | GoldEvaluation, design: Design, names: Na
     """The comparison, or why there is none."""
     try:
         return comparison(compare_in(evaluation, design).to_dict(), names)
-    except CliometerError as error:
+    except InputError as error:  # one topic, or all systems alike; wrong usage is told as such
         return Section("Comparison", [Paragraph(f"Systems were not compared: {error}.")])
 
 

@@ -18,7 +18,6 @@ from cliometer.report.document import (
     Listing,
     Notes,
     Paragraph,
-    Section,
     Timelines,
 )
 from cliometer.report.render.pictures import stills
@@ -46,17 +45,10 @@ def latex(document: Document, folder: str) -> str:
         r"\begin{document}",
         r"\maketitle",
     ]
-    for section in document.sections:
-        lines += _section(section, 0, folder)
+    for level, section in document.walk():
+        lines.append(rf"\{_LEVELS[min(level, 3)]}{{{escaped(section.title)}}}")
+        lines += [part for block in section.blocks for part in _block(block, folder)]
     return "\n".join([*lines, r"\end{document}", ""])
-
-
-def _section(section: Section, level: int, folder: str) -> Iterator[str]:
-    yield rf"\{_LEVELS[min(level, 3)]}{{{escaped(section.title)}}}"
-    for block in section.blocks:
-        yield from _block(block, folder)
-    for inner in section.sections:
-        yield from _section(inner, level + 1, folder)
 
 
 def _block(block: Block, folder: str) -> Iterator[str]:

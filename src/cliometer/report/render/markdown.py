@@ -14,7 +14,6 @@ from cliometer.report.document import (
     Listing,
     Notes,
     Paragraph,
-    Section,
     Timelines,
 )
 from cliometer.report.render.pictures import stills
@@ -26,17 +25,10 @@ def markdown(document: Document, folder: str) -> str:
     """The whole text; the pictures of `report.render.pictures` are looked for in the folder, as SVG."""
     folder = quote(folder)
     parts = [f"<!-- {MADE_BY} -->", f"# {escaped(document.title)}"]
-    for section in document.sections:
-        parts += _section(section, 2, folder)
+    for level, section in document.walk():
+        parts.append(f"{'#' * min(level + 2, 6)} {escaped(section.title)}")
+        parts += [part for block in section.blocks for part in _block(block, folder)]
     return "\n\n".join(parts) + "\n"
-
-
-def _section(section: Section, level: int, folder: str) -> Iterator[str]:
-    yield f"{'#' * min(level, 6)} {escaped(section.title)}"
-    for block in section.blocks:
-        yield from _block(block, folder)
-    for inner in section.sections:
-        yield from _section(inner, level + 1, folder)
 
 
 def _block(block: Block, folder: str) -> Iterator[str]:

@@ -40,7 +40,7 @@ def pictures(document: Document, form: Form) -> Iterator[tuple[str, bytes]]:
     """Every picture with the name of its file."""
     for figure in document.figures():
         yield f"{figure.name}.{form}", drawn(figure, form)
-    for section in document.walk():
+    for _, section in document.walk():
         for block in section.blocks:
             if isinstance(block, Timelines):
                 for still in stills(block.views):
