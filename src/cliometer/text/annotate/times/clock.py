@@ -7,10 +7,10 @@ import re
 from cliometer.text.annotate.times import vocabulary as v
 from cliometer.text.annotate.times.context import Context, away
 from cliometer.text.annotate.times.numbers import number
-from cliometer.text.annotate.times.rules import Match, Reading, after, comes_after, mod_of, rule, trigger
+from cliometer.text.annotate.times.rules import Match, Reading, RuleGroup, after, comes_after, mod_of
 from cliometer.text.annotate.times.weekdays import day_of_week, number_of
 
-TRIGGER = trigger(r"\d|noon|midnight|clock|morning|evening|night|dawn|dusk|midday")
+TRIGGER = RuleGroup(r"\d|noon|midnight|clock|morning|evening|night|dawn|dusk|midday")
 
 _ZONES = r"(?:GMT|UTC|EST|EDT|CST|CDT|MST|MDT|PST|PDT|ET|PT|BST|CET|local time|Eastern(?: time)?)"
 _CLOCK = (
@@ -27,7 +27,9 @@ _STEPS = {
 }  # fmt: skip
 
 
-@rule(rf"(?:(?P<first>{_DAY}),? )?{_CLOCK}(?: {_ZONES}| \({_ZONES}\))?(?:,? (?P<last>{_DAY}){_NO_DATE})?")
+@TRIGGER.rule(
+    rf"(?:(?P<first>{_DAY}),? )?{_CLOCK}(?: {_ZONES}| \({_ZONES}\))?(?:,? (?P<last>{_DAY}){_NO_DATE})?"
+)
 def _clock(match: Match, context: Context) -> Reading | None:
     time = _time(match)
     if time is None:
@@ -61,12 +63,12 @@ def _day(name: str, match: Match, context: Context) -> str:
     return day_of_week(number_of(name), "", match.start(), context)
 
 
-@rule(
+@TRIGGER.rule(
     r"(?P<mod>early |late |earlier |later )?"
     r"(?P<which>this|last|that|yesterday|tomorrow|the previous|the following|the next|the same) "
     r"(?P<time>morning|afternoon|evening|night)"
 )
-@rule(r"(?P<mod>late |early |later )?(?P<which>tonight|overnight)(?P<time>)")
+@TRIGGER.rule(r"(?P<mod>late |early |later )?(?P<which>tonight|overnight)(?P<time>)")
 def _part_of_day(match: Match, context: Context) -> Reading | None:
     which = match["which"].lower()
     part = v.DAY_PARTS[match["time"].lower() or "night"]
@@ -74,7 +76,9 @@ def _part_of_day(match: Match, context: Context) -> Reading | None:
     return Reading("TIME", f"{away(_STEPS.get(which, 0), 'D', start)}T{part}", mod_of(match))
 
 
-@rule(r"(?P<the>the )?(?P<mod>early |late |mid-?)?(?P<time>morning|afternoon|evening|night|dawn|dusk|midday)")
+@TRIGGER.rule(
+    r"(?P<the>the )?(?P<mod>early |late |mid-?)?(?P<time>morning|afternoon|evening|night|dawn|dusk|midday)"
+)
 def _bare_part(match: Match, context: Context) -> Reading | None:
     """`in the morning`, `at night`, `before dawn`; elsewhere the words say little."""
     part = match["time"].lower()

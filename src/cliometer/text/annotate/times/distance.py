@@ -8,16 +8,18 @@ from cliometer.text.annotate.times import vocabulary as v
 from cliometer.text.annotate.times.anchor import UNKNOWN, Day, read, spelled_year
 from cliometer.text.annotate.times.context import Context, away
 from cliometer.text.annotate.times.numbers import number, unit
-from cliometer.text.annotate.times.rules import Match, Reading, comes_after, mod_of, rule, trigger
+from cliometer.text.annotate.times.rules import Match, Reading, RuleGroup, comes_after, mod_of
 
-TRIGGER = trigger(r"\b(?:ago|hence|earlier|later|now|(?:same|next|following|previous|the) day)\b")
+TRIGGER = RuleGroup(r"\b(?:ago|hence|earlier|later|now|(?:same|next|following|previous|the) day)\b")
 
 _AMOUNT = rf"(?:(?P<number>{v.NUMBER})[ -]|(?:an?|one|the) |(?P<half>half an?) )"
 _CLAUSE = r"(?! (?:the|a|he|she|it|they|his|her|\w+ing|[A-Z]\w*)\b)"
 
 
-@rule(rf"(?:(?P<about>{v.ABOUT}) )?{_AMOUNT}(?P<unit>{v.ANY_UNIT}) (?P<way>ago|from now|hence)")
-@rule(rf"{_AMOUNT}(?P<unit>{v.ANY_UNIT}) (?P<way>earlier|later)")  # more than a year earlier: a comparison
+@TRIGGER.rule(rf"(?:(?P<about>{v.ABOUT}) )?{_AMOUNT}(?P<unit>{v.ANY_UNIT}) (?P<way>ago|from now|hence)")
+@TRIGGER.rule(
+    rf"{_AMOUNT}(?P<unit>{v.ANY_UNIT}) (?P<way>earlier|later)"
+)  # more than a year earlier: a comparison
 def _distance(match: Match, context: Context) -> Reading | None:
     way, letters = match["way"].lower(), unit(match["unit"])
     amount = number(match["number"]) if match["number"] else 0.5 if match["half"] else 1.0
@@ -53,7 +55,7 @@ def _same_part(value: str, years: int) -> str:
     return spelled_year(day.year + years) if day else UNKNOWN
 
 
-@rule(r"(?P<the>the |a )?year[ -](?:earlier|ago)(?: (?P<what>period|quarter|month|half))?(?![ -]old)")
+@TRIGGER.rule(r"(?P<the>the |a )?year[ -](?:earlier|ago)(?: (?P<what>period|quarter|month|half))?(?![ -]old)")
 def _year_earlier(match: Match, context: Context) -> Reading | None:
     if (match["the"] or "").lower() == "a " and not match["what"]:
         return None
@@ -63,7 +65,7 @@ def _year_earlier(match: Match, context: Context) -> Reading | None:
     return Reading("DATE", _same_part(previous, -1) if previous else away(-1, "Y", start))
 
 
-@rule(
+@TRIGGER.rule(
     rf"(?P<the>the )?(?P<way>same|next|following|previous) day|the day (?P<side>before|after){_CLAUSE}"
     r"|a day (?P<later>earlier|later)"
 )

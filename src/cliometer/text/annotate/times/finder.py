@@ -7,38 +7,35 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from cliometer.model.annotation import TimeExpression
-from cliometer.text.annotate.times import (  # importing a module of rules adds them to RULES
-    clock,
-    distance,
-    lengths,
-    months,
-    quarters,
-    ranges,
-    references,
-    relative,
-    seasons,
-    sets,
-    weekdays,
-    years,
-)
+from cliometer.text.annotate.times.clock import TRIGGER as CLOCK_RULES
 from cliometer.text.annotate.times.context import Context
-from cliometer.text.annotate.times.rules import RULES, Match, Read, Reading
+from cliometer.text.annotate.times.distance import TRIGGER as DISTANCE_RULES
+from cliometer.text.annotate.times.lengths import TRIGGER as LENGTH_RULES
+from cliometer.text.annotate.times.months import TRIGGER as MONTH_RULES
+from cliometer.text.annotate.times.quarters import TRIGGER as QUARTER_RULES
+from cliometer.text.annotate.times.ranges import TRIGGER as RANGE_RULES
+from cliometer.text.annotate.times.references import TRIGGER as REFERENCE_RULES
+from cliometer.text.annotate.times.relative import TRIGGER as RELATIVE_RULES
+from cliometer.text.annotate.times.rules import Match, Read, Reading
+from cliometer.text.annotate.times.seasons import TRIGGER as SEASON_RULES
+from cliometer.text.annotate.times.sets import TRIGGER as SET_RULES
+from cliometer.text.annotate.times.weekdays import TRIGGER as WEEKDAY_RULES
+from cliometer.text.annotate.times.years import TRIGGER as YEAR_RULES
 
-MODULES = (
-    months,
-    ranges,
-    years,
-    weekdays,
-    seasons,
-    references,
-    relative,
-    distance,
-    quarters,
-    lengths,
-    clock,
-    sets,
+_GROUPS = (
+    MONTH_RULES,
+    RANGE_RULES,
+    YEAR_RULES,
+    WEEKDAY_RULES,
+    SEASON_RULES,
+    REFERENCE_RULES,
+    RELATIVE_RULES,
+    DISTANCE_RULES,
+    QUARTER_RULES,
+    LENGTH_RULES,
+    CLOCK_RULES,
+    SET_RULES,
 )
-_RULES = tuple((module.TRIGGER, RULES[module.__name__]) for module in MODULES)
 _RUN = re.compile(r"\s+")
 _DAY = re.compile(r"(?:BC)?\d{4}-\d\d-\d\d")
 _BESIDE = re.compile(r",? (?:on |of )?")
@@ -88,9 +85,9 @@ def flatten(text: str, start: int, end: int) -> tuple[str, Sequence[int]]:
 
 
 def _candidates(flat: str) -> Iterator[Candidate]:
-    for trigger, rules in _RULES:
-        if trigger.search(flat):
-            for pattern, read in rules:
+    for group in _GROUPS:
+        if group.trigger.search(flat):
+            for pattern, read in group.rules:
                 for match in pattern.finditer(flat):
                     yield match.start(), match.end(), match, read
 

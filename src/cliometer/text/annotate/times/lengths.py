@@ -10,15 +10,14 @@ from cliometer.text.annotate.times.numbers import length, number, unit
 from cliometer.text.annotate.times.rules import (
     Match,
     Reading,
+    RuleGroup,
     before,
     comes_after,
     comes_before,
     mod_of,
-    rule,
-    trigger,
 )
 
-TRIGGER = trigger(
+TRIGGER = RuleGroup(
     r"second|minute|hour|day|week|month|quarter|year|\byrs?\b|decade|centur|fortnight|millenni|night|while"
     r"|period|time"
 )
@@ -37,7 +36,7 @@ _SINGULAR = ("second", "minute", "hour", "day", "week", "month", "quarter", "yea
 _SMALLER = {"TH": (30, "TM"), "Y": (6, "M"), "CE": (50, "Y"), "DE": (5, "Y"), "D": (12, "TH")}  # one half
 
 
-@rule(
+@TRIGGER.rule(
     rf"{_ABOUT}(?:{_WHICH}|{_ARTICLE})?(?P<number>{v.NUMBER})(?P<gap>{_GAP})(?P<unit>{v.ANY_UNIT})"
     r"(?:[ -]old\b)?(?P<own>['’])?"
 )
@@ -50,7 +49,7 @@ def _counted(match: Match, context: Context) -> Reading | None:
     return Reading("DURATION", length(number(match["number"]), unit(word)), mod_of(match))
 
 
-@rule(
+@TRIGGER.rule(
     rf"{_ABOUT}(?P<which>{_WHICH}|{_ARTICLE})?(?P<vague>{v.VAGUE}|recent|past|coming)(?: more| other)? "
     rf"(?P<unit>{v.ANY_UNIT})"
 )
@@ -63,11 +62,11 @@ def _vague(match: Match, context: Context) -> Reading | None:
     return Reading("DURATION", length(2 if "couple" in vague else None, unit(word)), mod_of(match))
 
 
-@rule(
+@TRIGGER.rule(
     rf"{_ABOUT}(?P<one>an?|one|another|a full|an entire|the entire|a whole|the whole|the full|a single)[ -]"
     rf"(?P<half>half[ -]?)?(?P<unit>{v.UNIT})(?P<more> and a half)?(?:[ -]old\b)?(?:[- ]long\b)?"
 )
-@rule(rf"{_ABOUT}(?P<half>half an?) (?P<unit>{v.UNIT})(?P<one>)(?P<more>)")
+@TRIGGER.rule(rf"{_ABOUT}(?P<half>half an?) (?P<unit>{v.UNIT})(?P<one>)(?P<more>)")
 def _one(match: Match, context: Context) -> Reading | None:
     word = match["unit"].lower()
     if comes_before(match, _DISTANCE) or _is_rate(match):
@@ -94,7 +93,7 @@ def _is_rate(match: Match) -> bool:
     )
 
 
-@rule(
+@TRIGGER.rule(
     rf"(?P<which>{_WHICH})(?P<unit>hours?|days?|weeks?|months?|years?|decades?|century|centuries|weekends?)"
     r"(?P<own>['’]s?)?"
 )
@@ -108,7 +107,7 @@ def _directed(match: Match, context: Context) -> Reading | None:
     return Reading("DURATION", length(1, unit(match["unit"])))
 
 
-@rule(r"(?P<unit>seconds|minutes|hours|days|weeks|months|years|decades|centuries)(?P<own>['’])?")
+@TRIGGER.rule(r"(?P<unit>seconds|minutes|hours|days|weeks|months|years|decades|centuries)(?P<own>['’])?")
 def _bare_plural(match: Match, context: Context) -> Reading | None:
     """`for years`, `within days`, `weeks or months`."""
     if comes_before(match, r" ago\b"):
@@ -125,7 +124,7 @@ def _bare_plural(match: Match, context: Context) -> Reading | None:
     return Reading("DURATION", length(None, unit(match["unit"])))
 
 
-@rule(
+@TRIGGER.rule(
     r"(?:a|some) (?:very |fairly |relatively )?(?:long|short|lengthy|brief|considerable|limited)"
     r"(?: period(?: of time)?| time| while)|a while"
 )
@@ -133,8 +132,10 @@ def _long(match: Match, context: Context) -> Reading | None:
     return None if comes_before(match, " ago") else Reading("DURATION", "PXX")
 
 
-@rule(r"all (?P<unit>day|night|week|year)")
-@rule(r"(?P<unit>months?|years?|weeks?|days?|hours?|decades?|centuries|century)-?long(?! (?:ago|time))")
+@TRIGGER.rule(r"all (?P<unit>day|night|week|year)")
+@TRIGGER.rule(
+    r"(?P<unit>months?|years?|weeks?|days?|hours?|decades?|centuries|century)-?long(?! (?:ago|time))"
+)
 def _lasting(match: Match, context: Context) -> Reading | None:
     word = match["unit"].lower()
     return Reading("DURATION", length(None if word.endswith("s") else 1, unit(word)))

@@ -11,15 +11,14 @@ from cliometer.text.annotate.times.context import Context, Tense
 from cliometer.text.annotate.times.rules import (
     Match,
     Reading,
+    RuleGroup,
     comes_after,
     comes_before,
     dated,
     mod_of,
-    rule,
-    trigger,
 )
 
-TRIGGER = trigger(r"\d[-/.]\d|\d{8}|\b(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)")
+TRIGGER = RuleGroup(r"\d[-/.]\d|\d{8}|\b(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)")
 
 _WEEKDAY = rf"(?:{v.WEEKDAY},? )?"
 YEAR = (
@@ -101,8 +100,12 @@ def month_value(month: int, day: int, year: int | None) -> str | None:
     return None if day > days_in_month(year, month) else str(Day(year, month, day))
 
 
-@rule(rf"{v.EARLY}{_WEEKDAY}(?P<month>{v.MONTH}) (?:the )?(?P<day>{v.DAY})(?![\d:]|[.,]\d){YEAR}{_PART}")
-@rule(rf"{v.EARLY}{_WEEKDAY}(?:the )?(?P<day>{v.DAY}) (?:day )?(?:of )?(?P<month>{v.MONTH}){YEAR}{_PART}")
+@TRIGGER.rule(
+    rf"{v.EARLY}{_WEEKDAY}(?P<month>{v.MONTH}) (?:the )?(?P<day>{v.DAY})(?![\d:]|[.,]\d){YEAR}{_PART}"
+)
+@TRIGGER.rule(
+    rf"{v.EARLY}{_WEEKDAY}(?:the )?(?P<day>{v.DAY}) (?:day )?(?:of )?(?P<month>{v.MONTH}){YEAR}{_PART}"
+)
 def day_of_month(match: Match, context: Context) -> Reading | None:
     if not match["month"][0].isupper():
         return None
@@ -131,7 +134,7 @@ def year_behind(match: Match) -> int | None:
     return year - (month_of(last) < month_of(match["month"]))  # December 30 to January 2, 1997
 
 
-@rule(rf"{v.PART}(?P<month>{v.MONTH}){YEAR}")
+@TRIGGER.rule(rf"{v.PART}(?P<month>{v.MONTH}){YEAR}")
 def _month(match: Match, context: Context) -> Reading | None:
     if not match["month"][0].isupper() or not _is_month(match):
         return None
@@ -151,11 +154,11 @@ def _is_month(match: Match) -> bool:
     return name not in _ALSO_WORDS and not (name in _ALSO_NAMES and comes_before(match, " [A-Z]"))
 
 
-@rule(rf"(?P<year>\d{{4}})-(?P<month>0[1-9]|1[0-2])-(?P<day>[0-3]\d)(?:[T ]{_CLOCK})?")
-@rule(rf"(?P<month>0?[1-9]|1[0-2])[/-](?P<day>[0-3]?\d)[/-](?P<year>(?:19|20)?\d\d)(?: {_CLOCK})?")
-@rule(r"(?P<day>1[3-9]|2\d|3[01])[/-](?P<month>0?[1-9]|1[0-2])[/-](?P<year>(?:19|20)\d\d)(?P<clock>)")
-@rule(r"(?P<day>[0-3]?\d)\.(?P<month>0?[1-9]|1[0-2])\.(?P<year>(?:19|20)\d\d)(?P<clock>)")
-@rule(r"(?P<year>19\d\d|20\d\d)(?P<month>0[1-9]|1[0-2])(?P<day>0[1-9]|[12]\d|3[01])(?P<clock>)")
+@TRIGGER.rule(rf"(?P<year>\d{{4}})-(?P<month>0[1-9]|1[0-2])-(?P<day>[0-3]\d)(?:[T ]{_CLOCK})?")
+@TRIGGER.rule(rf"(?P<month>0?[1-9]|1[0-2])[/-](?P<day>[0-3]?\d)[/-](?P<year>(?:19|20)?\d\d)(?: {_CLOCK})?")
+@TRIGGER.rule(r"(?P<day>1[3-9]|2\d|3[01])[/-](?P<month>0?[1-9]|1[0-2])[/-](?P<year>(?:19|20)\d\d)(?P<clock>)")
+@TRIGGER.rule(r"(?P<day>[0-3]?\d)\.(?P<month>0?[1-9]|1[0-2])\.(?P<year>(?:19|20)\d\d)(?P<clock>)")
+@TRIGGER.rule(r"(?P<year>19\d\d|20\d\d)(?P<month>0[1-9]|1[0-2])(?P<day>0[1-9]|[12]\d|3[01])(?P<clock>)")
 def _numeric(match: Match, context: Context) -> Reading | None:
     month, day = int(match["month"]), int(match["day"])
     year = full_year(match["year"]) if len(match["year"]) == 2 else int(match["year"])

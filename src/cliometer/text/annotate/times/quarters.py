@@ -9,14 +9,13 @@ from cliometer.text.annotate.times.numbers import ordinal
 from cliometer.text.annotate.times.rules import (
     Match,
     Reading,
+    RuleGroup,
     comes_after,
     comes_before,
     mod_of,
-    rule,
-    trigger,
 )
 
-TRIGGER = trigger(r"quarter|half|\bQ[1-4]")
+TRIGGER = RuleGroup(r"quarter|half|\bQ[1-4]")
 
 _WHOSE = r"(?:the |this (?:year['’]s )?|last (?:year['’]s )?)?(?:fiscal |company['’]s )?"
 _BEFORE = r"(?:(?P<before>(?:19|20)\d\d)(?:['’]s)? )?"  # the 1988 third quarter
@@ -32,7 +31,9 @@ _NO_YEAR = (
 )  # of the game, of the 18th century
 
 
-@rule(rf"{v.EARLY}{_WHOSE}{_BEFORE}(?P<ordinal>{v.ORDINAL})(?:[ -]fiscal)?[ -](?P<unit>quarter|half){_OF}")
+@TRIGGER.rule(
+    rf"{v.EARLY}{_WHOSE}{_BEFORE}(?P<ordinal>{v.ORDINAL})(?:[ -]fiscal)?[ -](?P<unit>quarter|half){_OF}"
+)
 def _quarter(match: Match, context: Context) -> Reading | None:
     if comes_before(match, _NO_YEAR):
         return None
@@ -43,7 +44,7 @@ def _quarter(match: Match, context: Context) -> Reading | None:
     return Reading("DATE", f"{spelled_year(year) if year else UNKNOWN}-{letter}{number}", mod_of(match))
 
 
-@rule(r"Q(?P<number>[1-4])(?:(?: of|,)? (?:fiscal )?(?P<year>(?:19|20)\d\d))?", case=True)
+@TRIGGER.rule(r"Q(?P<number>[1-4])(?:(?: of|,)? (?:fiscal )?(?P<year>(?:19|20)\d\d))?", case=True)
 def _short(match: Match, context: Context) -> Reading | None:
     if not match["year"] and not comes_after(match, _LEADS):
         return None  # a model of a car

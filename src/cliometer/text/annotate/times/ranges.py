@@ -23,14 +23,13 @@ from cliometer.text.annotate.times.months import (
 from cliometer.text.annotate.times.rules import (
     Match,
     Reading,
+    RuleGroup,
     comes_after,
     comes_before,
     mod_of,
-    rule,
-    trigger,
 )
 
-TRIGGER = trigger(
+TRIGGER = RuleGroup(
     r"\d(?:st|nd|rd|th)?(?: ?[-–/] ?| (?:to|and|or|through|until|till) )\d|[a-z.][-–]\d"
     r"|\bthe \d\d?(?:st|nd|rd|th)"
 )
@@ -41,14 +40,14 @@ _CLOSES = r"[.,;:)!?]|$"
 _ENDS = rf"{_CLOSES}| (?:at|but|when|because|to|with|after|before|he|she|they|it)\b"
 
 
-@rule(rf"(?P<day>{v.DAY})(?={JOIN}{v.DAY} (?:of )?(?P<month>{v.MONTH}){_NO_DAY}{YEAR})")
-@rule(rf"(?<=\w[-–])(?P<day>{v.DAY}) (?:of )?(?P<month>{v.MONTH}){_NO_DAY}{YEAR}", joined=True)
+@TRIGGER.rule(rf"(?P<day>{v.DAY})(?={JOIN}{v.DAY} (?:of )?(?P<month>{v.MONTH}){_NO_DAY}{YEAR})")
+@TRIGGER.rule(rf"(?<=\w[-–])(?P<day>{v.DAY}) (?:of )?(?P<month>{v.MONTH}){_NO_DAY}{YEAR}", joined=True)
 def _day_first(match: Match, context: Context) -> Reading | None:
     """The `3` and the `5 May 1996` of `3-5 May 1996`."""
     return day_of_month(match, context)
 
 
-@rule(rf"(?P<day>{v.DAY}){YEAR}", joined=True)
+@TRIGGER.rule(rf"(?P<day>{v.DAY}){YEAR}", joined=True)
 def _month_first(match: Match, context: Context) -> Reading | None:
     """The `5, 1996` of `May 3-5, 1996`; but `on May 3 and 12 people` is none."""
     start = _FIRST_DAY.search(match.string, max(0, match.start() - 24), match.start())
@@ -60,7 +59,7 @@ def _month_first(match: Match, context: Context) -> Reading | None:
     return Reading("DATE", day_value(month_of(start["month"]), day_of(match["day"]), year, match, context))
 
 
-@rule(r"the (?P<day>\d\d?(?:st|nd|rd|th))")
+@TRIGGER.rule(r"the (?P<day>\d\d?(?:st|nd|rd|th))")
 def _day_of_the_month(match: Match, context: Context) -> Reading | None:
     """`on the 5th`: of this month, or the month next to it that the verb points to."""
     day, now = day_of(match["day"]), context.now
@@ -75,13 +74,13 @@ def _day_of_the_month(match: Match, context: Context) -> Reading | None:
     return Reading("DATE", month_value(month.month, day, month.year) or f"{UNKNOWN}-XX-{day:02d}")
 
 
-@rule(rf"{v.EARLY}(?P<year>{v.YEAR})(?=[-–/](?P<end>\d\d(?:\d\d)?)(?![\d-]))")
+@TRIGGER.rule(rf"{v.EARLY}(?P<year>{v.YEAR})(?=[-–/](?P<end>\d\d(?:\d\d)?)(?![\d-]))")
 def _first_year(match: Match, context: Context) -> Reading | None:
     """The `1914` of `1914-18`."""
     return Reading("DATE", match["year"], mod_of(match)) if _last_year(match["year"], match["end"]) else None
 
 
-@rule(r"(?<=\d{4}[-–/])(?P<end>\d\d(?:\d\d)?)(?!-)", joined=True)
+@TRIGGER.rule(r"(?<=\d{4}[-–/])(?P<end>\d\d(?:\d\d)?)(?!-)", joined=True)
 def _second_year(match: Match, context: Context) -> Reading | None:
     """The `18` of `1914-18`."""
     start = match.start()
@@ -96,8 +95,8 @@ def _last_year(first: str, end: str) -> str:
     return last if int(first) < int(last) <= int(first) + 99 else ""
 
 
-@rule(rf"(?P<year>[1-9]\d{{0,3}})(?=[-–/](?P<end>[1-9]\d{{0,3}}) {v.BC})")
-@rule(rf"(?<=\d[-–/])(?P<year>[1-9]\d{{0,3}})(?P<end>) {v.BC}", joined=True)
+@TRIGGER.rule(rf"(?P<year>[1-9]\d{{0,3}})(?=[-–/](?P<end>[1-9]\d{{0,3}}) {v.BC})")
+@TRIGGER.rule(rf"(?<=\d[-–/])(?P<year>[1-9]\d{{0,3}})(?P<end>) {v.BC}", joined=True)
 def _before_christ(match: Match, context: Context) -> Reading | None:
     """The `480` and the `479 BC` of `480-479 BC`."""
     if match["end"] and int(match["year"]) <= int(match["end"]):

@@ -13,15 +13,14 @@ from cliometer.text.annotate.times.numbers import unit
 from cliometer.text.annotate.times.rules import (
     Match,
     Reading,
+    RuleGroup,
     before,
     comes_after,
     comes_before,
     mod_of,
-    rule,
-    trigger,
 )
 
-TRIGGER = trigger(r"day|week|month|quarter|year|decade|century|fortnight|tomorrow")
+TRIGGER = RuleGroup(r"day|week|month|quarter|year|decade|century|fortnight|tomorrow")
 
 _DAYS = {
     "today": 0,
@@ -43,12 +42,12 @@ _FROM_THEN = (
 _THAT = r"(?:^|\b(?:on|in|by|of|during|later|earlier|for|until|since)|[,.\n]) ?$"
 
 
-@rule(rf"(?:(?P<mod>early|late|earlier|later) )?(?P<word>{'|'.join(_DAYS)})")
+@TRIGGER.rule(rf"(?:(?P<mod>early|late|earlier|later) )?(?P<word>{'|'.join(_DAYS)})")
 def _day(match: Match, context: Context) -> Reading | None:
     return Reading("DATE", away(_DAYS[match["word"].lower()], "D", context.now), mod_of(match))
 
 
-@rule(
+@TRIGGER.rule(
     rf"{v.EARLY}(?P<which>{'|'.join(_STEPS)})"
     r" (?:fiscal |calendar |business |school |academic |financial )?"
     r"(?P<unit>day|week|weekend|month|quarter|year|decade|century|fortnight)(?P<own>['’]s)?"
@@ -71,14 +70,14 @@ def _is_date(which: str, word: str, match: Match) -> bool:
     return (which, word) != ("this", "day")
 
 
-@rule(r"the weekend")
+@TRIGGER.rule(r"the weekend")
 def _weekend(match: Match, context: Context) -> Reading | None:
     now = context.now
     is_over = now and anchor.weekday(now) < 6 and context.tense_at(match.start()) in ("past", "reported")
     return Reading("DATE", away(-1 if is_over else 0, "WE", now))
 
 
-@rule(
+@TRIGGER.rule(
     r"(?:(?P<mod>later|earlier|late|early) (?:in )?)?the (?P<unit>quarter|year|month|week"
     r"|decade|day)(?P<own>['’]s)?"
 )
@@ -107,7 +106,7 @@ def _the_quarter(context: Context) -> str:
     return context.previous_quarter or away(-1, "Q", context.now)
 
 
-@rule(
+@TRIGGER.rule(
     r"the (?P<part>beginning|start|middle|end|close|rest|remainder) of "
     r"(?P<which>the|this|next|last) (?P<unit>day|week|month|quarter|year|decade|century)"
 )
@@ -116,7 +115,9 @@ def _edge(match: Match, context: Context) -> Reading | None:
     return Reading("DATE", away(steps, unit(match["unit"]), context.now), mod_of(match))
 
 
-@rule(r"(?P<part>mid)[- ]?(?P<unit>week|year|month)|(?P<whole>year|month)(?:[- ]?|['’]s )end", case=True)
+@TRIGGER.rule(
+    r"(?P<part>mid)[- ]?(?P<unit>week|year|month)|(?P<whole>year|month)(?:[- ]?|['’]s )end", case=True
+)
 def _edge_in_one_word(match: Match, context: Context) -> Reading | None:
     if match["part"]:
         return Reading("DATE", away(0, unit(match["unit"]), context.now), "MID")

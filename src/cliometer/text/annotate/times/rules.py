@@ -33,24 +33,23 @@ class Rule(NamedTuple):
     read: Read
 
 
-RULES: dict[str, list[Rule]] = {}  # by module
+class RuleGroup:
+    """Rules that are tried only on sentences in which their trigger occurs; most sentences have none."""
 
+    def __init__(self, trigger: str) -> None:
+        self.trigger = re.compile(trigger, re.IGNORECASE)
+        self.rules: list[Rule] = []
 
-def trigger(pattern: str) -> re.Pattern[str]:
-    """What a sentence must have for the rules of a module to be worth trying: most have none of it."""
-    return re.compile(pattern, re.IGNORECASE)
+    def rule(self, pattern: str, *, case: bool = False, joined: bool = False) -> Callable[[Read], Read]:
+        """Adds a rule; capitals count where `case` is set, a hyphen may stand in front where `joined` is."""
+        apart = r"(?<![\w$£€.,])" if joined else r"(?<![\w$£€.,/-])"
+        compiled = re.compile(rf"{apart}(?:{pattern})(?![\w])", 0 if case else re.IGNORECASE)
 
+        def add(read: Read) -> Read:
+            self.rules.append(Rule(compiled, read))
+            return read
 
-def rule(pattern: str, *, case: bool = False, joined: bool = False) -> Callable[[Read], Read]:
-    """Adds a rule; capitals count where `case` is set, a hyphen may stand in front where `joined` is."""
-    apart = r"(?<![\w$£€.,])" if joined else r"(?<![\w$£€.,/-])"
-    compiled = re.compile(rf"{apart}(?:{pattern})(?![\w])", 0 if case else re.IGNORECASE)
-
-    def add(read: Read) -> Read:
-        RULES.setdefault(read.__module__, []).append(Rule(compiled, read))
-        return read
-
-    return add
+        return add
 
 
 def before(match: Match, length: int = 24) -> str:

@@ -6,9 +6,9 @@ from cliometer.text.annotate.times import vocabulary as v
 from cliometer.text.annotate.times.anchor import UNKNOWN, Day, spelled_year
 from cliometer.text.annotate.times.context import Context
 from cliometer.text.annotate.times.months import day_of, day_value, month_of, month_value, year_for
-from cliometer.text.annotate.times.rules import Match, Reading, comes_after, mod_of, rule, trigger
+from cliometer.text.annotate.times.rules import Match, Reading, RuleGroup, comes_after, mod_of
 
-TRIGGER = trigger(
+TRIGGER = RuleGroup(
     r"spring|summer|autumn|fall|winter|\b(?:last|next|this|past|coming|previous|following) [JFMASOND]"
     r"|Christmas|New Year|Halloween|\b(?:Independence|Boxing|Veterans|Valentine['’]s) Day"
 )
@@ -21,7 +21,7 @@ _HOLIDAYS = {
 }  # fmt: skip
 
 
-@rule(
+@TRIGGER.rule(
     rf"(?:the )?{v.EARLY}(?P<season>{v.SEASON})(?: of|,)? "
     rf"(?:(?P<bc>\d{{1,4}})(?:[-–/]\d{{1,4}})? {v.BC}|(?P<year>{v.YEAR}))"
 )
@@ -30,7 +30,7 @@ def _season_of_year(match: Match, context: Context) -> Reading | None:
     return Reading("DATE", f"{year}-{v.SEASONS[match['season'].lower()]}", mod_of(match))
 
 
-@rule(rf"(?:the )?{v.EARLY}(?P<season>spring|summer|autumn|winter)")
+@TRIGGER.rule(rf"(?:the )?{v.EARLY}(?P<season>spring|summer|autumn|winter)")
 def _season(match: Match, context: Context) -> Reading | None:
     if not (mod_of(match) or comes_after(match, "in|of|by|since|from|until|during|over|through|and")):
         return None
@@ -38,7 +38,7 @@ def _season(match: Match, context: Context) -> Reading | None:
     return Reading("DATE", f"{year}-{v.SEASONS[match['season'].lower()]}", mod_of(match))
 
 
-@rule(
+@TRIGGER.rule(
     rf"{v.EARLY}(?P<which>this|last|next|this past|this coming|the previous|the following) "
     rf"(?P<name>{v.MONTH}|{v.SEASON})(?: (?P<day>{v.DAY}))?"
 )
@@ -67,7 +67,7 @@ def _nearest(which: str, month: int, now: Day) -> int:
     return now.year
 
 
-@rule(
+@TRIGGER.rule(
     rf"(?P<name>{'|'.join(_HOLIDAYS)})(?:,? (?P<year>(?:19|20)\d\d))?".replace("'", "['’]"),
     case=True,
 )

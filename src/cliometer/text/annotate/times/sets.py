@@ -5,9 +5,9 @@ from __future__ import annotations
 from cliometer.text.annotate.times import vocabulary as v
 from cliometer.text.annotate.times.context import Context
 from cliometer.text.annotate.times.numbers import length, number, plain, unit
-from cliometer.text.annotate.times.rules import Match, Reading, before, rule, trigger
+from cliometer.text.annotate.times.rules import Match, Reading, RuleGroup, before
 
-TRIGGER = trigger(r"\b(?:every|each|once|twice|times)\b|ly\b|annual|biennial")
+TRIGGER = RuleGroup(r"\b(?:every|each|once|twice|times)\b|ly\b|annual|biennial")
 
 _PERIODS = {
     "hourly": "PT1H", "nightly": "P1D", "weekly": "P1W", "biweekly": "P2W", "fortnightly": "P2W",
@@ -18,7 +18,7 @@ _PERIODS = {
 _QUANTIFIED = r"(?P<quant>every|each)(?: single)? "
 
 
-@rule(rf"{_QUANTIFIED}(?:(?P<number>other|{v.NUMBER}|few) )?(?P<unit>{v.ANY_UNIT})")
+@TRIGGER.rule(rf"{_QUANTIFIED}(?:(?P<number>other|{v.NUMBER}|few) )?(?P<unit>{v.ANY_UNIT})")
 def _every(match: Match, context: Context) -> Reading | None:
     return Reading("SET", length(_amount(match["number"]), unit(match["unit"])), quant=match["quant"].upper())
 
@@ -29,7 +29,7 @@ def _amount(count: str | None) -> float | None:
     return known[lower] if lower in known else number(lower)
 
 
-@rule(
+@TRIGGER.rule(
     r"(?P<quant>[Ee](?:very|ach)(?: single| other| second| third| fourth)?) "
     rf"(?P<name>{v.WEEKDAY}|{v.MONTH})(?: (?P<time>morning|afternoon|evening|night))?",
     case=True,
@@ -41,14 +41,14 @@ def _every_named(match: Match, context: Context) -> Reading | None:
     return Reading("SET", value + part, quant=match["quant"].upper().removesuffix(" SINGLE"))
 
 
-@rule(rf"{_QUANTIFIED}(?:(?P<time>morning|afternoon|evening|night)|(?P<season>{v.SEASON}))")
+@TRIGGER.rule(rf"{_QUANTIFIED}(?:(?P<time>morning|afternoon|evening|night)|(?P<season>{v.SEASON}))")
 def _every_part(match: Match, context: Context) -> Reading | None:
     part, season = match["time"], match["season"]
     value = f"XXXX-XX-XXT{v.DAY_PARTS[part.lower()]}" if part else f"XXXX-{v.SEASONS[season.lower()]}"
     return Reading("SET", value, quant=match["quant"].upper())
 
 
-@rule(
+@TRIGGER.rule(
     rf"(?P<times>once|twice|(?:{v.NUMBER}|several|many|a few) times) (?:a|an|per|each"
     rf"|every) (?P<unit>{v.UNIT})"
 )
@@ -59,7 +59,7 @@ def _often(match: Match, context: Context) -> Reading | None:
     return Reading("SET", length(1, unit(match["unit"])), freq=freq)
 
 
-@rule("|".join(sorted(_PERIODS, key=len, reverse=True)))
+@TRIGGER.rule("|".join(sorted(_PERIODS, key=len, reverse=True)))
 def _period(match: Match, context: Context) -> Reading | None:
     if match[0][0].isupper() and before(match).rstrip("\"'“ ")[-1:].isalnum():
         return None  # a name: the Business Weekly

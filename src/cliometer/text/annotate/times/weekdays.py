@@ -5,16 +5,16 @@ from __future__ import annotations
 from cliometer.text.annotate.times import vocabulary as v
 from cliometer.text.annotate.times.anchor import Day, shift_days, weekday
 from cliometer.text.annotate.times.context import Context
-from cliometer.text.annotate.times.rules import Match, Reading, comes_before, dated, rule, trigger
+from cliometer.text.annotate.times.rules import Match, Reading, RuleGroup, comes_before, dated
 
-TRIGGER = trigger(r"day|\b(?:mon|tues?|wed|thurs?|fri|sat|sun)\.|weekends")
+TRIGGER = RuleGroup(r"day|\b(?:mon|tues?|wed|thurs?|fri|sat|sun)\.|weekends")
 
 _NEXT = ("next", "this coming", "the following")
 _LAST = ("last", "this past", "the previous")
 _NAMES = r" (?:Times|Telegraph|Herald|Post|Mirror|Night Live)\b"
 
 
-@rule(
+@TRIGGER.rule(
     r"(?:(?P<which>last|next|this past|this coming|this|the previous|the following) "
     r"|(?P<mod>earlier|later|early|late) )?"
     rf"(?P<name>{v.WEEKDAY})(?: (?P<day_part>{v.DAY_PART}))?"
@@ -53,7 +53,7 @@ def _days_to(number: int, which: str, now: Day, future: bool) -> int:
     return 7 - back if future and back else -back
 
 
-@rule(r"(?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days|weekdays|weekends)")
+@TRIGGER.rule(r"(?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days|weekdays|weekends)")
 def _weekdays(match: Match, context: Context) -> Reading | None:
     name = match[0].lower()
     kind = {"weekdays": "WD", "weekends": "WE"}.get(name) or number_of(name)

@@ -12,15 +12,14 @@ from cliometer.text.annotate.times.numbers import ORDINALS, ordinal
 from cliometer.text.annotate.times.rules import (
     Match,
     Reading,
+    RuleGroup,
     before,
     comes_after,
     comes_before,
     mod_of,
-    rule,
-    trigger,
 )
 
-TRIGGER = trigger(r"\d|ties\b|century|millennium")
+TRIGGER = RuleGroup(r"\d|ties\b|century|millennium")
 
 _COUNTED = (
     r" (?:people|troops|soldiers|men|women|children|workers|jobs|miles|feet|pounds|tons|tonnes|barrels|shares"
@@ -45,7 +44,7 @@ _OF_LIFE = (
 )
 
 
-@rule(
+@TRIGGER.rule(
     r"(?P<fiscal>(?:the )?(?:fiscal|calendar|financial) year |the year |(?:fiscal|calendar|financial) )?"
     rf"{v.EARLY}(?P<year>{v.YEAR})"
     r"(?!,\d|\.\d|[-–/:]\d|%)"
@@ -64,18 +63,18 @@ def _reads_as_year(year: int, match: Match) -> bool:
     return 1750 <= year <= 2050 and re.search(rf"(?:{_LABELS}) $", before(match)) is None
 
 
-@rule(r"['’`](?P<year>\d\d)(?!['’])")
+@TRIGGER.rule(r"['’`](?P<year>\d\d)(?!['’])")
 def _short_year(match: Match, context: Context) -> Reading | None:
     """`in '96`."""
     return Reading("DATE", spelled_year(full_year(match["year"]))) if comes_after(match, _LEADS) else None
 
 
-@rule(rf"(?:the )?{v.PART}(?P<decade>1\d\d|20\d)0['’]?s")
+@TRIGGER.rule(rf"(?:the )?{v.PART}(?P<decade>1\d\d|20\d)0['’]?s")
 def _decade(match: Match, context: Context) -> Reading | None:
     return Reading("DATE", match["decade"], mod_of(match))
 
 
-@rule(rf"(?:the )?{v.PART}(?P<decade>['’`]?[2-9]0s|{'|'.join(_DECADES)})")
+@TRIGGER.rule(rf"(?:the )?{v.PART}(?P<decade>['’`]?[2-9]0s|{'|'.join(_DECADES)})")
 def _short_decade(match: Match, context: Context) -> Reading | None:
     word = match["decade"].lower().lstrip("'’`")
     if re.search(_OF_LIFE, before(match)):
@@ -84,7 +83,7 @@ def _short_decade(match: Match, context: Context) -> Reading | None:
     return Reading("DATE", f"19{digit}", mod_of(match))
 
 
-@rule(
+@TRIGGER.rule(
     rf"(?:the )?{v.PART}(?P<ordinal>\d\d?(?:st|nd|rd|th)|{'|'.join(ORDINALS)})"
     rf"[ -](?P<unit>century|millennium)(?P<era> (?:{v.BC}|{v.AD}))?"
 )
@@ -94,7 +93,7 @@ def _century(match: Match, context: Context) -> Reading | None:
     return Reading("DATE", f"{era}{number - 1:0{digits}d}", mod_of(match)) if number else None
 
 
-@rule(
+@TRIGGER.rule(
     rf"(?:(?P<about>[Aa]bout|[Aa]round|[Cc]irca) )?{v.EARLY}(?:(?P<year>\d{{1,5}}) {v.BC}"
     rf"|(?P<ours>\d{{1,4}}) {v.AD}|(?:AD|A\.D\.) (?P<ad>\d{{1,4}}))",
     case=True,
