@@ -11,7 +11,7 @@ from types import ModuleType
 from typing import Any, Literal
 
 from benchmarks.texts import Days
-from cliometer.compat.tilse.rouge import METRICS
+from cliometer.io.scores import METRICS
 
 Scores = dict[str, dict[str, float]]
 Evaluate = Callable[[Days, Days], Scores]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from benchmarks.texts import SHARED, summary
-from cliometer.io.posts.files import read_posts
+from cliometer.io.posts import read_posts
 
 CRISES = SHARED / "microblog" / "CrisisLexT26"
 _CORPUS = SHARED / "timeline17" / "corpora" / "egypt.jsonl.gz"

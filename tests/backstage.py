@@ -11,14 +11,14 @@ import sys
 import traceback
 from typing import Any
 
-from cliometer.workbench.config import Config
-from cliometer.workbench.starting import load
+from cliometer.workbench.config import ServerConfig
+from cliometer.workbench.server import load
 
 
 def main(given: str) -> None:
     """Answer calls until the other side hangs up."""
     document = json.loads(given)
-    load(Config(**document | {"hosts": tuple(document["hosts"])}))
+    load(ServerConfig(**document | {"hosts": tuple(document["hosts"])}))
     for line in sys.stdin:
         print(json.dumps(answer(json.loads(line))), flush=True)
 

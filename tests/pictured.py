@@ -6,12 +6,12 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from cliometer.engine.compare.design import Design
-from cliometer.engine.compare.tables import compare_scores
-from cliometer.model.score_table import ScoreTable
+from cliometer.engine.compare.figures import Design
+from cliometer.engine.compare.system_comparison import compare_scores
+from cliometer.model.judgements import ScoreTable
+from cliometer.report.charts.grammar import themed
 from cliometer.report.document import Figure, Listing, Notes, Paragraph, Section
-from cliometer.report.render.vega import VEGA_LITE
-from cliometer.report.theme import themed
+from cliometer.report.render.pictures import VEGA_LITE
 
 HOSTILE = ("</script><script>alert(1)</script>", "a.b[c]\\'\"", "שלום \U0001f389", "x" * 300, "")
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cliometer.model.posts import Post, PostTopic
-from cliometer.systems.vectors import Pool
-from cliometer.text.posts.reading import PostReading
+from cliometer.model.documents import Post, PostTopic
+from cliometer.systems.summarisers.pool import Pool
+from cliometer.text.post_tokens import PostReading
 
 PLAIN = PostReading(stop=False, stem=False)
 

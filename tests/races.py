@@ -35,15 +35,15 @@ def _at_once(*calls: Callable[[], object]) -> None:
 
 def seat_numbers() -> list[int]:
     """Two judges take their seats at once."""
-    from cliometer.workbench.services import entrance
+    from cliometer.workbench.services import seats
     from tests.workbench.people import Town
 
     town = Town()
     study = town.study("events", [], slug="seats")
     people = [town.person("ann"), town.person("bo")]
-    tokens = [entrance.invite(study, "judge", town.person("owner")) for _ in people]
-    with patch.object(entrance, "_next_number", _slowly(entrance._next_number)):
-        _at_once(*(lambda t=t, p=p: entrance.accept(t, p) for t, p in zip(tokens, people, strict=True)))
+    tokens = [seats.invite(study, "judge", town.person("owner")) for _ in people]
+    with patch.object(seats, "_next_number", _slowly(seats._next_number)):
+        _at_once(*(lambda t=t, p=p: seats.accept(t, p) for t, p in zip(tokens, people, strict=True)))
     return sorted(study.members.values_list("number", flat=True))
 
 
@@ -51,7 +51,7 @@ def hand_in_both() -> tuple[int, int]:
     """Both hand their reopened lists in at once: what the next page answers, and how much was left out."""
     from cliometer.workbench.models import Audit
     from cliometer.workbench.services import sheets
-    from cliometer.workbench.services.acting import refuse_closed
+    from cliometer.workbench.services.sheets import refuse_closed
     from tests.workbench.events.stages import JUDGES, through
     from tests.workbench.people import Town
 

@@ -13,7 +13,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from cliometer.workbench.config import Config
+from cliometer.workbench.config import ServerConfig
 from cliometer.workbench.opening import answers
 
 ROOT = Path(__file__).parents[1]
@@ -30,7 +30,7 @@ class Served:
     """The server, and a way behind its stage; `url` has no slash at its end."""
 
     def __init__(self, folder: Path, database: str = "", workers: int = 2) -> None:
-        self.config = Config(str(folder), database)
+        self.config = ServerConfig(str(folder), database)
         self.folder = folder
         self.workers = workers
         self.port = free_port()

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from cliometer.model.calendar import to_ordinal
 from cliometer.model.timeline import Timeline
-from cliometer.model.when import When
+from cliometer.model.when import When, to_ordinal
 
 FIRST = to_ordinal(-999_999_999, 1, 1)
 LAST = to_ordinal(999_999_999, 12, 31)

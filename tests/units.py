@@ -6,11 +6,18 @@ import re
 
 from hypothesis import strategies as st
 
-from cliometer.model.annotation import TIME_TYPES, Annotation, EventMention, Sentence, TimeExpression
-from cliometer.model.extracts import OF, Extract, Item
-from cliometer.model.judged_events import EventTopic, JudgedEvent
-from cliometer.model.sources import Section, Source
-from cliometer.model.units import ContentUnit, Contributor, EventGroup, Member, UnitTopic
+from cliometer.model.extracts import EXTRACT_KINDS, Extract, ExtractItem
+from cliometer.model.nuggets import EventTopic, JudgedEvent
+from cliometer.model.sources import (
+    TIME_TYPES,
+    Annotation,
+    EventMention,
+    Sentence,
+    Source,
+    SourceSection,
+    TimeExpression,
+)
+from cliometer.model.units import ContentUnit, Contributor, EventGroup, GroupMember, UnitTopic
 from tests.strategies import whens
 
 NAMES = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=6)
@@ -30,7 +37,7 @@ def source(id: str, *sentences: str) -> Source:
 
 def group(**members: float) -> EventGroup:
     """Mentions of document `a` with their contributions: `group(e1=1, e2=0.5)`."""
-    return EventGroup(tuple(Member(f"a/{id}", v) for id, v in members.items()))
+    return EventGroup(tuple(GroupMember(f"a/{id}", v) for id, v in members.items()))
 
 
 def unit(id: str, weight: int, links: EventGroup | None = None) -> ContentUnit:
@@ -66,7 +73,7 @@ def sources(draw: st.DrawFn, id: str = "a") -> Source:
         TimeExpression(a, b, text[a:b], draw(st.sampled_from(TIME_TYPES)), draw(TEXTS), mod=draw(TEXTS))
         for a, b in draw(spans)
     )
-    sections = tuple(Section(draw(TEXTS), a, b, draw(st.integers(1, 3))) for a, b in draw(spans))
+    sections = tuple(SourceSection(draw(TEXTS), a, b, draw(st.integers(1, 3))) for a, b in draw(spans))
     made_by = {f"e{n}": draw(TEXTS) for n in range(1, len(events) + 1) if draw(named)}
     annotation = Annotation(text, sentences, times, events, draw(TEXTS))
     return Source(id, annotation, draw(st.none() | whens), draw(TEXTS), sections, draw(TEXTS), made_by)
@@ -78,7 +85,7 @@ def groups(ids: tuple[str, ...]) -> st.SearchStrategy[EventGroup]:
     leaf = st.sampled_from(ids)
 
     def of(inner: st.SearchStrategy[str | EventGroup]) -> st.SearchStrategy[EventGroup]:
-        members = st.lists(st.builds(Member, inner, v), min_size=1, max_size=4, unique_by=lambda m: m.of)
+        members = st.lists(st.builds(GroupMember, inner, v), min_size=1, max_size=4, unique_by=lambda m: m.of)
         return st.builds(EventGroup, members.map(tuple), st.sampled_from(["", "g", "h"]))
 
     return st.recursive(of(leaf), lambda inner: of(leaf | inner), max_leaves=8)
@@ -142,14 +149,14 @@ def event_topics(draw: st.DrawFn) -> EventTopic:
 @st.composite
 def extracts_of(draw: st.DrawFn, topic: UnitTopic) -> Extract:
     """Anything that a system could select."""
-    of = draw(st.sampled_from(OF))
+    of = draw(st.sampled_from(EXTRACT_KINDS))
     there: dict[str, list[str]] = {
         "mentions": list(topic.marks.mentions),
         "sentences": list(topic.marks.sentences),
         "units": list(topic.by_id),
     }
     ids = draw(st.lists(st.sampled_from(there[of]), unique=True)) if there[of] else []
-    return Extract(tuple(map(Item, ids)), of=of)
+    return Extract(tuple(map(ExtractItem, ids)), of=of)
 
 
 @st.composite
@@ -157,17 +164,17 @@ def rankings(draw: st.DrawFn, topic: EventTopic) -> Extract:
     """Some sentences of a topic with scores, several of them tied."""
     ids = draw(st.lists(st.sampled_from(list(topic.marks.sentences)), unique=True, max_size=5))
     scores = sorted((draw(st.integers(0, 1)) for _ in ids), reverse=True)
-    items = tuple(Item(id, score=score) for id, score in zip(ids, scores, strict=True))
+    items = tuple(ExtractItem(id, score=score) for id, score in zip(ids, scores, strict=True))
     return Extract(items, of="sentences", ranked=True)
 
 
 items = st.builds(
-    Item, NAMES, st.none() | whens, TEXTS, st.none() | st.floats(allow_nan=False, allow_infinity=False)
+    ExtractItem, NAMES, st.none() | whens, TEXTS, st.none() | st.floats(allow_nan=False, allow_infinity=False)
 )
 extracts = st.builds(
     Extract,
     st.lists(items, max_size=4, unique_by=lambda item: item.id).map(tuple),
-    st.sampled_from(OF),
+    st.sampled_from(EXTRACT_KINDS),
     st.just(False),
     TEXTS,
     TEXTS,

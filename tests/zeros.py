@@ -11,9 +11,9 @@ from uuid import uuid4
 
 from django.test import Client
 
-from cliometer.study.protocol.topics import write_topic
+from cliometer.study.steps import write_topic
 from cliometer.workbench.models import Study
-from cliometer.workbench.services.entrance import new_api_token
+from cliometer.workbench.services.seats import new_api_token
 from tests.workbench.people import Town
 from tests.workbench.stories import TOPIC
 

@@ -14,15 +14,14 @@ from dataclasses import replace
 from pathlib import Path
 
 from cliometer.io import read_references
-from cliometer.io.articles import read_corpus
-from cliometer.io.sheets.links import Link, write_links
-from cliometer.io.units.files import write_units
-from cliometer.model.annotation import Annotation, EventMention, Sentence, TimeExpression
+from cliometer.io.sheets import Link, write_links
+from cliometer.io.sources import read_corpus
+from cliometer.io.units import write_units
 from cliometer.model.documents import Article
-from cliometer.model.judged_events import EventTopic, JudgedEvent
-from cliometer.model.sources import MANUAL, Source
+from cliometer.model.nuggets import EventTopic, JudgedEvent
+from cliometer.model.sources import MANUAL, Annotation, EventMention, Sentence, Source, TimeExpression
 from cliometer.model.timeline import ReferenceSet
-from cliometer.model.units import ContentUnit, Contributor, EventGroup, Member, UnitTopic
+from cliometer.model.units import ContentUnit, Contributor, EventGroup, GroupMember, UnitTopic
 from cliometer.model.when import When
 from cliometer.text.annotate import annotate
 from cliometer.version import __version__
@@ -80,13 +79,13 @@ def _group(group: Group, documents: Documents, topic: str) -> EventGroup:
     return EventGroup(tuple(_members(group, documents, topic)))
 
 
-def _members(group: Group, documents: Documents, topic: str) -> Iterator[Member]:
+def _members(group: Group, documents: Documents, topic: str) -> Iterator[GroupMember]:
     for of, v in group:
         if isinstance(of, str):
             article, place, word = of.split(" ", 2)
-            yield Member(documents.mention(f"{topic}/{article}", place, word), v)
+            yield GroupMember(documents.mention(f"{topic}/{article}", place, word), v)
         else:
-            yield Member(_group(of, documents, topic), v)
+            yield GroupMember(_group(of, documents, topic), v)
 
 
 def _unit(unit: Unit, references: ReferenceSet, documents: Documents, topic: str) -> ContentUnit:

@@ -19,7 +19,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
-from cliometer.text.annotate.tagger import Model, allowed, features, tag
+from cliometer.text.annotate.sentences import TaggerModel, allowed, features, tag
 
 TARGET = Path(__file__).parents[1] / "src/cliometer/text/data/english-tagger.json.gz"
 LETTERS = {
@@ -178,7 +178,7 @@ class Perceptron:
         return kept
 
 
-def accuracy(model: Model, held_out: list[Sentence]) -> str:
+def accuracy(model: TaggerModel, held_out: list[Sentence]) -> str:
     hits = total = verb_hits = verbs = found = 0
     for words, truth in held_out:
         for right, guess in zip(truth, tag(words, model), strict=True):
@@ -209,9 +209,9 @@ def main(folder: str, *files: str) -> None:
         order.shuffle(corpus)
         for words, truth in corpus:
             learner.learn(words, truth)
-        print(number + 1, accuracy(Model(tags, learner.weights), held_out), flush=True)
+        print(number + 1, accuracy(TaggerModel(tags, learner.weights), held_out), flush=True)
     weights = learner.averaged()
-    print(len(tags), "words,", len(weights), "features,", accuracy(Model(tags, weights), held_out))
+    print(len(tags), "words,", len(weights), "features,", accuracy(TaggerModel(tags, weights), held_out))
     write(tags, weights)
     print(f"{TARGET}: {TARGET.stat().st_size:,} bytes")
 

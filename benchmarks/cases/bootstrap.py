@@ -12,8 +12,8 @@ from benchmarks.peers import load
 from benchmarks.registry import Effort, case
 from benchmarks.rows import Row, absent, faster
 from cliometer.stats.aggregates import means
-from cliometer.stats.resampling import Intervals, percentile
-from cliometer.stats.resampling import bootstrap as resampled
+from cliometer.stats.bootstrap import BootstrapIntervals, percentile
+from cliometer.stats.bootstrap import bootstrap as resampled
 from cliometer.stats.samples import Floats
 
 SYSTEMS, TOPICS, RESAMPLES = 20, 50, 10_000
@@ -41,7 +41,7 @@ def bootstrap(effort: Effort) -> Iterator[Row]:
     yield faster(name, times["ours"], times["theirs"] * SYSTEMS / systems, least=100, note=note)
 
 
-def _ours(scores: Floats) -> Intervals:
+def _ours(scores: Floats) -> BootstrapIntervals:
     """Each measure of each system is a row of its own, as the peer averages F and does not recompute it."""
     rows = scores.transpose(0, 2, 1).reshape(-1, TOPICS)
     return percentile(resampled(means(rows), RESAMPLES, seed=1))
@@ -60,7 +60,7 @@ def _one_system(module: ModuleType, table: Floats) -> Floats:
     return np.array([found.low, found.high])
 
 
-def _agree(ours: Intervals, theirs: list[Floats]) -> None:
+def _agree(ours: BootstrapIntervals, theirs: list[Floats]) -> None:
     """A race between two that compute different things would be worth nothing."""
     first = np.array([ours.low, ours.high])[:, : len(MEASURES)]
     if np.abs(first - theirs[0]).max() > _CLOSE:

@@ -20,10 +20,10 @@ from benchmarks.clock import once
 from benchmarks.registry import Effort, case
 from benchmarks.rows import Bar, Quantity, Row, alone
 from benchmarks.texts import Days, timeline
-from cliometer.metrics.comparison import Comparison
+from cliometer.metrics.comparison import TopicComparison
+from cliometer.metrics.optima import assign
 from cliometer.metrics.rouge.variants import Variant
-from cliometer.metrics.solver import assign
-from cliometer.text.settings import TextSettings
+from cliometer.text.tokenisation import TextSettings
 
 _SIZES = (250, 500, 1000, 2000)
 _REPEATS = 3
@@ -79,7 +79,7 @@ def _watched() -> Iterator[_Solver]:
 
 def _shared_words(system: Days, reference: Days) -> float:
     """Word occurrences that two days share, summed over all pairs of days; words as align+ costs see them."""
-    comparison = Comparison(
+    comparison = TopicComparison(
         [cliometer.Timeline(system)], cliometer.ReferenceSet([cliometer.Timeline(reference)])
     )
     table = comparison.table(Variant.parse("1"), TextSettings("whitespace"))

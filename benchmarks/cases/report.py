@@ -10,11 +10,11 @@ from pathlib import Path
 from benchmarks.registry import Effort, case
 from benchmarks.rows import Bar, Quantity, Row, alone
 from benchmarks.texts import timeline
-from cliometer.engine.compare.design import Design
-from cliometer.engine.files import FileEvaluation
+from cliometer.engine.compare.figures import Design
+from cliometer.engine.file_evaluation import FileEvaluation
 from cliometer.io import write_timelines
 from cliometer.model.timeline import Timeline
-from cliometer.report.live.runs import LiveReport
+from cliometer.report.assembly import LiveReport
 from cliometer.report.render.web import web_page
 
 _TOPICS, _DATES, _SYSTEMS = 20, 40, ("a", "b", "c")

@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from benchmarks.clock import best
 from benchmarks.registry import Effort, case
 from benchmarks.rows import Bar, Quantity, Row, alone
-from cliometer.metrics.units import Nu, Pyramid
-from cliometer.model.annotation import Annotation, EventMention, Sentence
-from cliometer.model.extracts import Extract, Item
-from cliometer.model.judged_events import EventTopic, JudgedEvent
-from cliometer.model.sources import Source
-from cliometer.model.units import ContentUnit, Contributor, EventGroup, Member, UnitTopic
+from cliometer.metrics.units.nu import Nu
+from cliometer.metrics.units.pyramid import UnitPyramid
+from cliometer.model.extracts import Extract, ExtractItem
+from cliometer.model.nuggets import EventTopic, JudgedEvent
+from cliometer.model.sources import Annotation, EventMention, Sentence, Source
+from cliometer.model.units import ContentUnit, Contributor, EventGroup, GroupMember, UnitTopic
 
 DOCUMENTS, UNITS, SYSTEMS, LENGTH = 1000, 200, 500, 40
 _SENTENCES = 20
@@ -37,7 +37,7 @@ class _World:
 def units(effort: Effort) -> Iterator[Row]:
     """The pyramid over mentions, and nu over rankings of all sentences; making the topics is not counted."""
     world = _world(2 * SYSTEMS)
-    pyramid = _timed(lambda n: Pyramid().measure_all(world.selections[:n], world.units))
+    pyramid = _timed(lambda n: UnitPyramid().measure_all(world.selections[:n], world.units))
     nu = _timed(lambda n: Nu().measure_all(world.rankings[:n], world.events))
     for name, (once, twice) in (("pyramid", pyramid), ("nu", nu)):
         note = f"{DOCUMENTS:,} documents, {UNITS} units, {SYSTEMS} systems"
@@ -57,13 +57,13 @@ def _world(systems: int) -> _World:
     sources = tuple(_source(f"d{number}") for number in range(DOCUMENTS))
     mentions = [id for source in sources for id in source.mentions]
     sentences = [id for source in sources for id in source.sentences]
-    items = [Item(id) for id in sentences]
+    items = [ExtractItem(id) for id in sentences]
     content = tuple(_unit(f"u{number}", mentions, chance) for number in range(UNITS))
     judged = tuple(JudgedEvent(f"e{n}", links=tuple(chance.sample(sentences, 12))) for n in range(UNITS))
     return _World(
         UnitTopic("t", sources, content, LENGTH),
         EventTopic("t", sources, judged),
-        [Extract(tuple(map(Item, chance.sample(mentions, _SELECTED)))) for _ in range(systems)],
+        [Extract(tuple(map(ExtractItem, chance.sample(mentions, _SELECTED)))) for _ in range(systems)],
         [_ranking(items, chance) for _ in range(systems)],
     )
 
@@ -86,13 +86,13 @@ def _unit(id: str, mentions: list[str], chance: random.Random) -> ContentUnit:
     """Half of it in either of two mentions, the rest in ten more that add up."""
     either, rest = chance.sample(mentions, 2), chance.sample(mentions, 10)
     group = EventGroup(
-        (Member(EventGroup(tuple(map(Member, either))), 0.5), *(Member(e, 0.05) for e in rest))
+        (GroupMember(EventGroup(tuple(map(GroupMember, either))), 0.5), *(GroupMember(e, 0.05) for e in rest))
     )
     writers = tuple(Contributor(f"w{number}") for number in range(chance.randint(1, 6)))
     return ContentUnit(id, contributors=writers, group=group)
 
 
-def _ranking(items: list[Item], chance: random.Random) -> Extract:
+def _ranking(items: list[ExtractItem], chance: random.Random) -> Extract:
     """All of them, turned round at a place: shuffling would take longer than scoring."""
     cut = chance.randrange(len(items))
     return Extract((*items[cut:], *items[:cut]), of="sentences", ranked=True)

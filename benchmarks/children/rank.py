@@ -7,9 +7,9 @@ import sys
 
 from benchmarks.clock import once, peak_megabytes
 from benchmarks.posts import sentences
-from cliometer.model.posts import Post, PostTopic
+from cliometer.model.documents import Post, PostTopic
 from cliometer.systems.summarisers import summarise, summarisers
-from cliometer.systems.vectors import Pool
+from cliometer.systems.summarisers.pool import Pool
 
 CHOSEN = 10
 

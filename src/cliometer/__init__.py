@@ -18,9 +18,9 @@ from cliometer.model.display import provide
 from cliometer.version import __version__
 
 if TYPE_CHECKING:
-    from cliometer.engine.compare.comparison import compare
+    from cliometer.engine.compare.system_comparison import compare
     from cliometer.engine.evaluation import evaluate, score
-    from cliometer.engine.explanation import explain
+    from cliometer.engine.pair_explanation import explain
     from cliometer.errors import CliometerError
     from cliometer.io import read_timeline, read_timelines, write_timelines
     from cliometer.metrics.catalogue import parse as parse_metric
@@ -56,9 +56,9 @@ _HOME = {
     "Timeline": "cliometer.model.timeline",
     "When": "cliometer.model.when",
     "annotate": "cliometer.text.annotate",
-    "compare": "cliometer.engine.compare.comparison",
+    "compare": "cliometer.engine.compare.system_comparison",
     "evaluate": "cliometer.engine.evaluation",
-    "explain": "cliometer.engine.explanation",
+    "explain": "cliometer.engine.pair_explanation",
     "parse_metric": "cliometer.metrics.catalogue",
     "read_timeline": "cliometer.io",
     "read_timelines": "cliometer.io",
@@ -70,7 +70,7 @@ _HOME = {
 }
 
 
-provide(lambda: importlib.import_module("cliometer.report.gallery"))
+provide(lambda: importlib.import_module("cliometer.report.render.notebook"))
 
 
 def __getattr__(name: str) -> Any:

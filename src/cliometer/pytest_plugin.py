@@ -18,17 +18,16 @@ from typing import TYPE_CHECKING, Any, Unpack, cast
 import pytest
 
 if TYPE_CHECKING:
-    from cliometer.engine.compare.comparison import Comparison
-    from cliometer.engine.compare.design import Settings
-    from cliometer.engine.evaluation import Evaluation
-    from cliometer.engine.gold import GoldEvaluation
+    from cliometer.engine.compare.figures import DesignSettings
+    from cliometer.engine.compare.system_comparison import SystemComparison
+    from cliometer.engine.evaluation import Evaluation, GoldEvaluation
 
 Run = str | PathLike[str] | Mapping[str, Any]
 _OWN = ("run", "references", "baseline", "preset", "per_reference", "confident")
 
 
 @pytest.fixture
-def cliometer_gate() -> Callable[..., Comparison]:
+def cliometer_gate() -> Callable[..., SystemComparison]:
     """Hold a run to a condition, such as `align+m1(rouge=1).f >= baseline - 0.01`."""
     return check_gate
 
@@ -41,17 +40,17 @@ def check_gate(
     preset: str = "tilse",
     per_reference: bool = False,
     confident: bool = False,
-    **settings: Unpack[Settings],
-) -> Comparison:
+    **settings: Unpack[DesignSettings],
+) -> SystemComparison:
     """Fail the test with the scores where a gate does; runs and references are paths or dictionaries.
 
     Settings are the fields of `Design`, such as `level=0.9` or `seed=1`.
     """
     __tracebackhide__ = True  # a failure or a wrong call is shown in the test that made it
-    from cliometer.engine.compare.comparison import compare_in
-    from cliometer.engine.compare.design import designed
+    from cliometer.engine.compare.figures import designed
+    from cliometer.engine.compare.system_comparison import compare_in
     from cliometer.errors import CliometerError
-    from cliometer.report.comparison import page
+    from cliometer.report.comparison_text import comparison_page
 
     try:
         _expect(gates, run, references, settings)
@@ -62,13 +61,13 @@ def check_gate(
         raise type(error)(str(error)) from None  # without the frames between here and there
     if not comparison.passed():
         rulings = "\n".join(ruling.line() for ruling in comparison.rulings)
-        pytest.fail(f"{rulings}\n\n{page(comparison)}", pytrace=False)
+        pytest.fail(f"{rulings}\n\n{comparison_page(comparison)}", pytrace=False)
     return comparison
 
 
-def _expect(gates: Sequence[str], run: Run | None, references: Run | None, settings: Settings) -> None:
+def _expect(gates: Sequence[str], run: Run | None, references: Run | None, settings: DesignSettings) -> None:
     """What a call must have, and nothing it does not know."""
-    from cliometer.engine.compare.design import Settings as Known
+    from cliometer.engine.compare.figures import DesignSettings as Known
     from cliometer.errors import UsageError, unknown
 
     for name in settings:
@@ -107,7 +106,7 @@ def _read(
     """A run that is its own baseline is read once."""
     from dataclasses import replace
 
-    from cliometer.engine.files import FileEvaluation
+    from cliometer.engine.file_evaluation import FileEvaluation
     from cliometer.errors import UsageError
 
     paths = list(dict.fromkeys(runs.values()))

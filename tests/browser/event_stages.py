@@ -6,11 +6,10 @@ from typing import Any
 
 from django.contrib.auth.models import User
 
-from cliometer.model.annotation import Annotation, Sentence
-from cliometer.model.sources import Source
-from cliometer.study.protocol.topics import Topic
+from cliometer.model.sources import Annotation, Sentence, Source
+from cliometer.study.steps import Topic
 from cliometer.workbench.models import Entry, Sheet, Study
-from cliometer.workbench.services.entrance import seat
+from cliometer.workbench.services.seats import seat
 from tests.workbench.events import stages
 from tests.workbench.people import Town
 

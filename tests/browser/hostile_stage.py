@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.contrib.auth.models import User
 
-from cliometer.study.protocol.topics import Topic
+from cliometer.study.steps import Topic
 from tests.workbench.hostile.test_scripts import SCRIPT, STORY
 from tests.workbench.people import Town
 

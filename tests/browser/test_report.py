@@ -11,16 +11,15 @@ from typing import TYPE_CHECKING, Literal
 
 import pytest
 
+from cliometer.cli.help_pages import DEMO
 from cliometer.cli.main import main
-from cliometer.cli.places import DEMO
-from cliometer.engine.compare.design import Design
-from cliometer.engine.files import FileEvaluation
-from cliometer.report.chapters import Names
+from cliometer.engine.compare.figures import Design
+from cliometer.engine.file_evaluation import FileEvaluation
+from cliometer.report.assembly import LiveReport, section_of
+from cliometer.report.chapters.base import FigureNames
+from cliometer.report.charts.grammar import COLOURS
 from cliometer.report.document import Document, Section
-from cliometer.report.live.runs import LiveReport
 from cliometer.report.render.web import web_page
-from cliometer.report.results import section_of
-from cliometer.report.theme import COLOURS
 from tests.browser.axe import serious
 from tests.reports import TEXTS, hostile_document, renamed
 from tests.timeline17 import GOLD, lay_out_runs, needs_timeline17
@@ -137,7 +136,7 @@ NAMES = (
 def hostile_results() -> list[Section]:
     """A chapter of each kind whose systems, topics, metrics and judges have the worst of names."""
     worst = dict(zip(NAMES, TEXTS, strict=False))
-    found, names = [], Names()
+    found, names = [], FigureNames()
     for words in RESULTS:
         out = io.StringIO()
         arguments = [str(DEMO / word) if (DEMO / word).exists() else word for word in words.split()]

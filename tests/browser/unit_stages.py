@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from django.contrib.auth.models import User
 
-from cliometer.model.annotation import Annotation
-from cliometer.model.sources import Source
-from cliometer.study.protocol.topics import Topic
-from cliometer.study.protocol.units.annotated import annotated
+from cliometer.model.sources import Annotation, Source
+from cliometer.study.steps import Topic
+from cliometer.study.units.unit_links import annotate_topic
 from cliometer.workbench.models import Study
-from cliometer.workbench.services.demos import create_demo
+from cliometer.workbench.services.importing import create_demo
 from cliometer.workbench.services.sheets import assign
 from tests.browser.event_stages import sheets
 from tests.workbench.people import Town
@@ -43,7 +42,7 @@ def large(sentences: int = 500, units: int = 60, slug: str = "many-units") -> di
         f"On day {n} the council of town {n % 37} voted on matter {n * 7919 % 1009}."
         for n in range(sentences)
     )
-    topic = annotated(Topic("big", sources=(Source("long", Annotation(text), title="A long story"),)))
+    topic = annotate_topic(Topic("big", sources=(Source("long", Annotation(text), title="A long story"),)))
     study = town.study("units", [topic], slug=slug, ann="judge")
     own = town.sheet(study, "write", "ann")
     for number in range(units):

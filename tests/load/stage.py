@@ -12,12 +12,11 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils import timezone
 
-from cliometer.model.annotation import Annotation, Sentence
-from cliometer.model.sources import Source
-from cliometer.study.protocol.topics import Topic, write_topic
+from cliometer.model.sources import Annotation, Sentence, Source
+from cliometer.study.steps import Topic, write_topic
+from cliometer.workbench.config import digest
 from cliometer.workbench.models import Entry, Sheet, Study, StudyTopic
-from cliometer.workbench.secrets import digest
-from cliometer.workbench.services.entrance import first_owner, seat
+from cliometer.workbench.services.seats import first_owner, seat
 from cliometer.workbench.services.sheets import lay_out
 from tests.backstage import sign_in
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from cliometer.metrics.nuggets.rules import Rules
+from cliometer.metrics.nuggets.gain import Rules
 from cliometer.model.nuggets import NuggetTopic, Update
 
 

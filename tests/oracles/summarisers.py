@@ -10,9 +10,9 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 
 import cliometer
+from cliometer.metrics.sources.catalogue import JensenShannon
 from cliometer.metrics.sources.corpus import Corpus
-from cliometer.metrics.sources.divergence_metrics import JensenShannon
-from cliometer.model.source_texts import SourceText, Summary
+from cliometer.model.documents import SourceText, SummaryText
 
 Words = Sequence[Sequence[str]]
 Vector = dict[str, float]
@@ -168,7 +168,7 @@ def jsd_oracle(texts: Sequence[str], k: int, metric: JensenShannon) -> list[int]
     topic = Corpus({"t": tuple(SourceText((text,)) for text in texts)}).topics()["t"]
 
     def minus_jsd(places: list[int]) -> float:
-        score = metric.measure(Summary.of([texts[place] for place in places]), topic)
+        score = metric.measure(SummaryText.of([texts[place] for place in places]), topic)
         return 0.0 if score.undefined else -score.value.part / score.value.whole
 
     return greedy(len(texts), k, minus_jsd)

@@ -6,11 +6,10 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from itertools import permutations
 
-from cliometer.metrics.rouge.grams import grams
-from cliometer.metrics.rouge.variants import Variant
+from cliometer.metrics.rouge.variants import Variant, grams
 from cliometer.model.timeline import ReferenceSet, Timeline
 from cliometer.model.when import When
-from cliometer.text.settings import TextSettings
+from cliometer.text.tokenisation import TextSettings
 
 Pair = tuple[When, When]
 Cost = Callable[[When, When], float]

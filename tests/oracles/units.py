@@ -6,7 +6,7 @@ from fractions import Fraction
 from itertools import permutations
 
 from cliometer.model.extracts import Extract
-from cliometer.model.judged_events import EventTopic
+from cliometer.model.nuggets import EventTopic
 from cliometer.model.units import EventGroup, UnitTopic
 
 

@@ -8,20 +8,20 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from cliometer.court.agree.agreement import Agreement, agree
-from cliometer.court.agree.plan import Plan
+from cliometer.court.agree.agreement_plan import AgreementPlan
+from cliometer.court.agree.metric_agreement import MetricAgreement, agree
 from cliometer.stats.samples import Floats
 from tests.unit.court.agree_scores import column
 
-PLAN = Plan(resamples=5)
+PLAN = AgreementPlan(resamples=5)
 TABLES = arrays(np.float64, (2, 4, 3), elements=st.integers(-9, 9).map(float))
 
 
-def agreement(metric: Floats, human: Floats, *, lower: tuple[str, ...] = ()) -> Agreement:
+def agreement(metric: Floats, human: Floats, *, lower: tuple[str, ...] = ()) -> MetricAgreement:
     return agree([column("m", metric.tolist())], [column("h", human.tolist())], PLAN, lower=lower)
 
 
-def values(found: Agreement) -> list[float | None]:
+def values(found: MetricAgreement) -> list[float | None]:
     return [row.value for row in found.correlations]
 
 

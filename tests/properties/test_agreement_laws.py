@@ -6,10 +6,9 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from cliometer.stats.masi import masi, masi_alpha
-from cliometer.study.agreement.frequencies import even, mean_grey
-from cliometer.study.agreement.judges import LinkedEvent
-from cliometer.study.agreement.splits import analyse_splits
+from cliometer.stats.agreement import masi, masi_alpha
+from cliometer.study.link_agreement import LinkedEvent
+from cliometer.study.split_analysis import analyse_splits, even_writers, mean_grey
 from cliometer.systems.baselines import round_robin
 from tests.oracles import agreement as oracle
 
@@ -49,7 +48,7 @@ def test_alpha_of_a_split_is_that_of_pairs_one_by_one(
 
 @given(st.lists(st.integers(0, 50), min_size=3, max_size=11).filter(lambda f: len(f) % 2 == 1 and any(f)))
 def test_the_grey_share_is_a_share(frequencies: list[int]) -> None:
-    assert even(len(frequencies) - 1)
+    assert even_writers(len(frequencies) - 1)
     assert 0 <= mean_grey(frequencies) <= 1
 
 

@@ -10,11 +10,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cliometer.metrics.catalogue import parse
-from cliometer.metrics.comparison import Comparison
-from cliometer.metrics.explanation import Day, explain_in, explain_metric
+from cliometer.metrics.comparison import TopicComparison
+from cliometer.metrics.explanation import DayExplanation, explain_in, explain_metric
 from cliometer.metrics.presets import preset_named
 from cliometer.model.timeline import ReferenceSet, Timeline
-from cliometer.report.aligned import page_part, static_svg, topic_view
+from cliometer.report.timeline_view.picture import page_part, static_svg
+from cliometer.report.timeline_view.view_data import topic_view
 from tests import strategies
 from tests.timelines import reference_sets, timelines
 from tests.unit.report.aligned.pairs import marked
@@ -37,7 +38,7 @@ def added(rows: list[list[Any]], position: int) -> float:
     return float(sum(row[position] for row in rows))
 
 
-def without_words(days: tuple[Day, ...]) -> tuple[Day, ...]:
+def without_words(days: tuple[DayExplanation, ...]) -> tuple[DayExplanation, ...]:
     """Their numbers alone."""
     return tuple(replace(day, shared=(), missed=()) for day in days)
 
@@ -59,7 +60,7 @@ def test_credits_and_sizes_add_up_to_the_ratios(
 def test_explained_together_and_without_words_metrics_tell_the_same_story(
     system: Timeline, references: ReferenceSet, preset: str
 ) -> None:
-    together = Comparison([system], references)
+    together = TopicComparison([system], references)
     for name in [*PAIRED, *WHOLE]:
         metric = parse(name).under(preset_named(preset))
         alone = explain_metric(metric, system, references)

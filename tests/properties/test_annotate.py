@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import cliometer
-from cliometer.model.annotation import Annotation
+from cliometer.model.sources import Annotation
 
 PIECES = [
     "last", "next", "the", "two", "a", "years", "year", "ago", "May", "march", "Friday", "1998", "12",

@@ -10,8 +10,8 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import cliometer
-from cliometer.engine.compare.comparison import Comparison
 from cliometer.engine.compare.gates import OPERATORS, Gate, parse_gate
+from cliometer.engine.compare.system_comparison import SystemComparison
 from cliometer.errors import InputError
 from cliometer.model.timeline import Timeline
 from tests.oracles.comparisons import ceiling as slow_ceiling
@@ -29,7 +29,7 @@ GOLD = st.fixed_dictionaries({topic: st.lists(TIMELINE, min_size=1, max_size=3) 
 SEVERAL = st.fixed_dictionaries({topic: st.lists(TIMELINE, min_size=2, max_size=3) for topic in TOPICS})
 
 
-def compared(runs: dict[str, Run], gold: Any, metric: str, **settings: Any) -> Comparison:
+def compared(runs: dict[str, Run], gold: Any, metric: str, **settings: Any) -> SystemComparison:
     """A quick comparison; runs that never differ are not of interest."""
     try:
         return cliometer.compare(runs, gold, [metric], **{"resamples": 100, **settings})

@@ -10,46 +10,52 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cliometer.errors import Refused
-from cliometer.metrics.units import Nu
-from cliometer.model.extracts import Extract, Item
-from cliometer.study.agreement.survey import Question, survey
-from cliometer.study.protocol.events import EVENTS
-from cliometer.study.protocol.events.agreement import live, survey_of
-from cliometer.study.protocol.events.board import Board
-from cliometer.study.protocol.events.files import release_files
-from cliometer.study.protocol.events.linking import FLAGS, Linking
-from cliometer.study.protocol.events.listing import Listing
-from cliometer.study.protocol.events.opening import open_files
-from cliometer.study.protocol.events.release import link_rows, release, release_of
-from cliometer.study.protocol.events.splitting import Splitting
-from cliometer.study.protocol.events.twins import are_twins, find_twins, words_of
-from cliometer.study.protocol.events.verifying import Verifying
-from cliometer.study.protocol.journal import attempt
-from cliometer.study.protocol.steps import SHARED, Desk
-from cliometer.study.protocol.topics import Topic
-from cliometer.study.protocol.work import Action, Detail, Work, verbs
+from cliometer.metrics.units.nu import Nu
+from cliometer.model.extracts import Extract, ExtractItem
+from cliometer.study.agreement_survey import SurveyOptions, survey_agreement
+from cliometer.study.events.event_linking import SENTENCE_FLAGS, LinkingSheet
+from cliometer.study.events.event_listing import EventBoard, ListingSheet
+from cliometer.study.events.event_study import (
+    EVENTS,
+    event_release_files,
+    link_rows,
+    release_events,
+    reopen_event_files,
+    running_agreement,
+    survey_releases,
+    verified_topic,
+)
+from cliometer.study.events.event_verification import VerificationSheet
+from cliometer.study.events.story_sentences import (
+    SplittingSheet,
+    are_near_duplicates,
+    find_near_duplicates,
+    words_of,
+)
+from cliometer.study.journal import Action, Detail, Worksheet, attempt, verbs
+from cliometer.study.steps import SHARED, Desk, Topic
 from tests.units import source
 
 TOPIC = Topic("t", sources=(source("a", "One two.", "Three."), source("b", "One two!", "Four five six.")))
 TEXTS = st.sampled_from(["Rain", "Snow falls", "", 'a, "b"', "Reñn\u0301"])
 
 
-def ids_for(work: Work, name: str) -> list[str]:
+def ids_for(work: Worksheet, name: str) -> list[str]:
     """What an action could mean by a detail of some name, and one thing that is not there."""
     stories = work.stories  # type: ignore[attr-defined]
     if name in ("sentence", "sentences"):
         return [*stories.marks.sentences, "?"]
     if name in ("event", "into"):
-        listed = work.candidates if isinstance(work, Listing) else work.events  # type: ignore[attr-defined]
+        listed = work.candidates if isinstance(work, ListingSheet) else work.events  # type: ignore[attr-defined]
         return [*(one.id for one in listed), "?"]
     if name in ("candidate", "candidates"):
         return [*work.cards, "?"]  # type: ignore[attr-defined]
-    if name == "group" and isinstance(work, Linking):
+    if name == "group" and isinstance(work, LinkingSheet):
         return [*work.groups, "?"]
-    return [*stories.ids, "?"] if name == "story" else [*FLAGS, "?"]
+    return [*stories.ids, "?"] if name == "story" else [*SENTENCE_FLAGS, "?"]
 
 
-def details_of(work: Work, detail: Detail) -> st.SearchStrategy[object]:
+def details_of(work: Worksheet, detail: Detail) -> st.SearchStrategy[object]:
     if detail.name in ("text", "note", "why", "reason", "id"):
         return TEXTS
     if detail.kind == "whole":
@@ -58,7 +64,7 @@ def details_of(work: Work, detail: Detail) -> st.SearchStrategy[object]:
     return st.lists(ids, max_size=3) if detail.kind == "texts" else ids
 
 
-def act(draw: st.DrawFn, work: Work, journal: list[Action], judge: str) -> Work:
+def act(draw: st.DrawFn, work: Worksheet, journal: list[Action], judge: str) -> Worksheet:
     """One action that may be refused; undo gives the state before."""
     known = verbs(type(work))
     name = draw(st.sampled_from(list(known)))
@@ -74,11 +80,11 @@ def act(draw: st.DrawFn, work: Work, journal: list[Action], judge: str) -> Work:
 
 
 @st.composite
-def sheets(draw: st.DrawFn, most: int = 8) -> dict[str, Mapping[str, Work]]:
+def sheets(draw: st.DrawFn, most: int = 8) -> dict[str, Mapping[str, Worksheet]]:
     """All works of a study after some actions, each sheet checked for undo on the way."""
-    works: dict[str, Mapping[str, Work]] = {}
+    works: dict[str, Mapping[str, Worksheet]] = {}
     for step in EVENTS.steps:
-        done: dict[str, Work] = {}
+        done: dict[str, Worksheet] = {}
         for judge in [SHARED] if step.scope == "shared" else ["ann", "bo"]:
             start = work = step.start(Desk((TOPIC,), judge, earlier=works))
             journal: list[Action] = []
@@ -87,7 +93,7 @@ def sheets(draw: st.DrawFn, most: int = 8) -> dict[str, Mapping[str, Work]]:
                 if len(journal) > length:
                     by = judge or "all"
                     assert attempt(start, journal, Action(len(journal) + 1, by, "undo")) == before
-            if isinstance(work, Board) and not work.events:  # else it could not be handed in
+            if isinstance(work, EventBoard) and not work.events:  # else it could not be handed in
                 work = work.do(Action(99, "all", "make", {"candidates": [], "text": "First"}))
             done[judge] = work
         works[step.name] = done
@@ -97,38 +103,38 @@ def sheets(draw: st.DrawFn, most: int = 8) -> dict[str, Mapping[str, Work]]:
 @settings(max_examples=100, deadline=None)
 @given(sheets(), st.none() | st.floats(0, 1e6), st.sampled_from(["", "test"]))
 def test_whatever_was_done_reads_back_to_the_same_bytes_and_figures(
-    works: Mapping[str, Mapping[str, Work]], seconds: float | None, part: str
+    works: Mapping[str, Mapping[str, Worksheet]], seconds: float | None, part: str
 ) -> None:
-    one = release_of("t", works, seconds, part)
+    one = release_events("t", works, seconds, part)
     with tempfile.TemporaryDirectory() as folder:
-        for name, text in release_files([one]).items():
+        for name, text in event_release_files([one]).items():
             (Path(folder) / name).write_text(text, encoding="utf-8", newline="")
-        (back,) = open_files([Path(folder)])
-        told = survey(Question([Path(folder)]))
-    assert release("t", back.works) == one.topic
+        (back,) = reopen_event_files([Path(folder)])
+        told = survey_agreement(SurveyOptions([Path(folder)]))
+    assert verified_topic("t", back.works) == one.topic
     assert link_rows(back.works) == one.links
-    assert (told.events, told.judged) == (survey_of([one]).events, survey_of([one]).judged)
+    assert (told.events, told.judged) == (survey_releases([one]).events, survey_releases([one]).judged)
     if one.links:
-        assert told.judged == (live("t", works),)
-        assert live("t", back.works) == live("t", works)
+        assert told.judged == (running_agreement("t", works),)
+        assert running_agreement("t", back.works) == running_agreement("t", works)
 
 
 @settings(max_examples=30, deadline=None)
 @given(sheets())
 def test_who_selects_every_sentence_finds_every_event_that_has_one(
-    works: Mapping[str, Mapping[str, Work]],
+    works: Mapping[str, Mapping[str, Worksheet]],
 ) -> None:
-    topic = release("t", works)
-    every = Extract(tuple(map(Item, topic.marks.sentences)), of="sentences", ranked=True)
+    topic = verified_topic("t", works)
+    every = Extract(tuple(map(ExtractItem, topic.marks.sentences)), of="sentences", ranked=True)
     found = sum(bool(event.parts) for event in topic.events)
     assert Nu().measure(every, topic).recall.value == found / len(topic.events)
 
 
 @settings(max_examples=30, deadline=None)
 @given(sheets())
-def test_sentences_never_overlap_nor_lose_a_word(works: Mapping[str, Mapping[str, Work]]) -> None:
+def test_sentences_never_overlap_nor_lose_a_word(works: Mapping[str, Mapping[str, Worksheet]]) -> None:
     work = works["split"][SHARED]
-    assert isinstance(work, Splitting)
+    assert isinstance(work, SplittingSheet)
     for old, new in zip(TOPIC.sources, work.sources, strict=True):
         assert new.text == old.text
         said = "".join(sentence.text for sentence in new.sentences.values())
@@ -137,9 +143,9 @@ def test_sentences_never_overlap_nor_lose_a_word(works: Mapping[str, Mapping[str
 
 @settings(max_examples=30, deadline=None)
 @given(sheets())
-def test_only_what_is_undecided_waits(works: Mapping[str, Mapping[str, Work]]) -> None:
+def test_only_what_is_undecided_waits(works: Mapping[str, Mapping[str, Worksheet]]) -> None:
     work = works["verify"][SHARED]
-    assert isinstance(work, Verifying)
+    assert isinstance(work, VerificationSheet)
     decided, of = work.progress
     assert of - decided == len(work.unsettled)
     assert all(len(parts) == len(set(parts)) for parts in work.verified.values())
@@ -148,6 +154,9 @@ def test_only_what_is_undecided_waits(works: Mapping[str, Mapping[str, Work]]) -
 @given(st.lists(st.lists(st.sampled_from("abcdef"), max_size=6).map(" ".join), max_size=12))
 def test_twins_are_all_pairs_that_share_most_words(texts: list[str]) -> None:
     words = {str(place): words_of(text) for place, text in enumerate(texts)}
-    slow = {one: tuple(o for o in words if o != one and are_twins(words[one], words[o])) for one in words}
+    slow = {
+        one: tuple(o for o in words if o != one and are_near_duplicates(words[one], words[o]))
+        for one in words
+    }
     given = {str(place): text for place, text in enumerate(texts)}
-    assert find_twins(given) == {one: others for one, others in slow.items() if others}
+    assert find_near_duplicates(given) == {one: others for one, others in slow.items() if others}

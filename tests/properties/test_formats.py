@@ -8,15 +8,13 @@ from pathlib import Path
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cliometer.io.pyramids.files import read_peer, read_pyramid, write_peer, write_pyramid
-from cliometer.io.sheets.links import Entry, Link, read_entries, read_links, write_entries, write_links
-from cliometer.io.timeml.annotation import timeml_of
-from cliometer.io.timeml.files import parse_timeml, spell_timeml
-from cliometer.io.xml.text import spell_xml
-from cliometer.io.xml.tree import Document, Element, parse_xml
-from cliometer.metrics.units.scu import modified_score
-from cliometer.model.annotation import Annotation, EventMention, TimeExpression
-from cliometer.model.pyramids import Contribution, Part, PeerAnnotation, Pyramid, Scu
+from cliometer.io.pyramids import read_peer, read_pyramid, write_peer, write_pyramid
+from cliometer.io.sheets import Link, SheetEntry, read_entries, read_links, write_entries, write_links
+from cliometer.io.timeml import parse_timeml, spell_timeml, timeml_of
+from cliometer.io.xml import Element, XmlDocument, parse_xml, spell_xml
+from cliometer.metrics.units.pyramid import modified_score
+from cliometer.model.pyramids import Contribution, PeerAnnotation, Pyramid, Scu, SummaryPart
+from cliometer.model.sources import Annotation, EventMention, TimeExpression
 from cliometer.model.when import When
 
 CHARACTERS = st.characters(
@@ -28,7 +26,7 @@ NAMES = st.sampled_from(["EVENT", "TIMEX3", "TEXT", "s", "x"])
 ATTRIBUTES = st.dictionaries(st.sampled_from(["eid", "tid", "value", "class"]), TEXTS).map(
     lambda found: tuple(found.items())
 )
-PARTS = st.builds(Part, TEXTS, st.integers(0, 99), st.integers(0, 99))
+PARTS = st.builds(SummaryPart, TEXTS, st.integers(0, 99), st.integers(0, 99))
 CONTRIBUTIONS = st.builds(Contribution, TEXTS, st.lists(PARTS, max_size=2).map(tuple), TEXTS)
 CELLS = st.text(CHARACTERS | st.sampled_from("\n\r"), min_size=1, max_size=8).map(str.strip).filter(bool)
 IDS = CELLS.filter(lambda cell: "+" not in cell)
@@ -71,12 +69,12 @@ TREES = st.recursive(
 
 @given(TREES)
 def test_a_tree_reads_back_equal(tree: Element) -> None:
-    assert parse_xml(spell_xml(Document(tree)), Path("x")).root == tree
+    assert parse_xml(spell_xml(XmlDocument(tree)), Path("x")).root == tree
 
 
 @given(TREES)
 def test_a_timeml_document_reads_back_equal(tree: Element) -> None:
-    content = spell_xml(Document(Element("TimeML", (), (tree,))))
+    content = spell_xml(XmlDocument(Element("TimeML", (), (tree,))))
     found = parse_timeml(content)
     assert spell_timeml(found) == content
     assert parse_timeml(spell_timeml(found)) == found
@@ -145,9 +143,9 @@ def test_links_read_back_equal(links: list[Link]) -> None:
 DATES = st.none() | st.sampled_from([When.parse("1998-02-12"), When.parse("-0799"), When.parse("1997-06")])
 
 
-@given(st.lists(st.builds(Entry, CELLS, CELLS, CELLS, DATES, CELLS | st.just("")),
+@given(st.lists(st.builds(SheetEntry, CELLS, CELLS, CELLS, DATES, CELLS | st.just("")),
                 min_size=1, max_size=4, unique=True))  # fmt: skip
-def test_entries_read_back_equal(entries: list[Entry]) -> None:
+def test_entries_read_back_equal(entries: list[SheetEntry]) -> None:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "entries.csv"
         write_entries(entries, path)

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cliometer.engine.event_coverage import event_coverage
-from cliometer.engine.unit_coverage import unit_coverage
-from cliometer.metrics.units import Nu, Pyramid
-from cliometer.report.charts.pyramid import places
+from cliometer.engine.gold_coverage import event_coverage, unit_coverage
+from cliometer.metrics.units.nu import Nu
+from cliometer.metrics.units.pyramid import UnitPyramid
+from cliometer.report.charts.unit_charts import places
 from tests.units import event_topics, extracts_of, linked_topics, rankings
 
 
@@ -18,7 +18,7 @@ from tests.units import event_topics, extracts_of, linked_topics, rankings
 def test_tiers_add_up_to_the_pyramid(data: st.DataObject) -> None:
     topic = data.draw(linked_topics())
     extract = data.draw(extracts_of(topic))
-    found, score = unit_coverage(topic, {"a": extract}), Pyramid().measure(extract, topic).value
+    found, score = unit_coverage(topic, {"a": extract}), UnitPyramid().measure(extract, topic).value
     assert sum(found.earned(0).values()) == pytest.approx(score.part)
     assert sum(found.attainable.values()) == pytest.approx(score.whole)
 

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from cliometer.metrics.base import Metric, Properties
-from cliometer.metrics.catalogue import DEFAULT, metrics, parse
-from cliometer.metrics.comparison import Comparison
+from cliometer.expressions.settings import settings_of
+from cliometer.metrics.base import Metric, Properties, metrics
+from cliometer.metrics.catalogue import DEFAULT, parse
+from cliometer.metrics.comparison import TopicComparison
 from cliometer.metrics.presets import PRESETS, Preset
-from cliometer.metrics.settings import settings_of
 from cliometer.model.timeline import ReferenceSet, Timeline
 from tests.timelines import reference_sets, timelines
 
@@ -142,7 +142,7 @@ def test_the_range_over_optimal_alignments_holds_the_score(
 def test_metrics_that_share_a_comparison_score_as_each_alone(
     one: Metric, other: Metric, first: Preset, second: Preset, system: Timeline, references: ReferenceSet
 ) -> None:
-    shared = Comparison([system], references)
+    shared = TopicComparison([system], references)
     for metric in (one.under(first), other.under(second)):
         assert metric.measure_in(shared) == [metric.measure(system, references)]
 
@@ -153,7 +153,7 @@ def test_costs_are_not_shared_between_ways_of_reading(name: str) -> None:
     references = ReferenceSet(
         [Timeline({"2010-01-02": ["spill"]}), Timeline({"2010-01-04": ["spill coast"]})]
     )
-    shared = Comparison([system], references)
+    shared = TopicComparison([system], references)
     for settings in ("stem=true", "stem=false", "references=dated", "references=all", "tokens=whitespace"):
         metric = parse(f"{name}(content=words, {settings})").under(PRESETS["tilse"])
         assert metric.measure_in(shared) == [metric.measure(system, references)]

@@ -10,9 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cliometer.text.posts import near
-from cliometer.text.posts.levenshtein import distance, within
-from cliometer.text.posts.likely import marks, may_be_near, ones, ones_plainly
+from cliometer.text import post_duplicates
+from cliometer.text.post_duplicates import distance, marks, may_be_near, ones, ones_plainly, within
 
 TEXT = st.text("ab", max_size=14)
 LETTERS = st.text("abcé😢", max_size=14)
@@ -67,17 +66,19 @@ def test_bits_are_counted_by_hand_where_numpy_does_not_count_them(numbers: list[
     assert ones(values).tolist() == ones_plainly(values).tolist() == expected
 
 
-@pytest.mark.parametrize("find", [near.find_plainly, near.find_quickly], ids=["ours", "rapidfuzz"])
+@pytest.mark.parametrize(
+    "find", [post_duplicates.find_plainly, post_duplicates.find_quickly], ids=["ours", "rapidfuzz"]
+)
 @settings(max_examples=150, deadline=None)
 @given(st.lists(TEXT, max_size=12), st.integers(1, 6), st.integers(1, 5), st.integers(1, 3))
 def test_every_way_finds_what_comparing_all_pairs_finds(
-    find: near.Find, texts: list[str], closest: int, chunk: int, batch: int
+    find: post_duplicates.Find, texts: list[str], closest: int, chunk: int, batch: int
 ) -> None:
-    if find is near.find_quickly:
+    if find is post_duplicates.find_quickly:
         pytest.importorskip("rapidfuzz")
-    sizes = mock.patch.multiple(near, _CHUNK=chunk, _BATCH=batch, finder=lambda: find)
+    sizes = mock.patch.multiple(post_duplicates, _CHUNK=chunk, _BATCH=batch, finder=lambda: find)
     with sizes:
-        assert near.near_duplicates(texts, closest) == plain_duplicates(texts, closest)
+        assert post_duplicates.near_duplicates(texts, closest) == plain_duplicates(texts, closest)
 
 
 @given(TEXT, st.lists(TEXT, max_size=12), st.integers(0, 2), st.integers(1, 3))
@@ -85,21 +86,23 @@ def test_rapidfuzz_finds_the_first_near_text_in_whatever_batch(
     text: str, others: list[str], limit: int, batch: int
 ) -> None:
     pytest.importorskip("rapidfuzz")
-    with mock.patch.object(near, "_BATCH", batch):
-        assert near.find_quickly(text, others, limit) == near.find_plainly(text, others, limit)
+    with mock.patch.object(post_duplicates, "_BATCH", batch):
+        assert post_duplicates.find_quickly(text, others, limit) == post_duplicates.find_plainly(
+            text, others, limit
+        )
 
 
 @settings(max_examples=25, deadline=None)
 @given(st.integers(0, 10**6), st.integers(1, 6))
 def test_copies_with_a_few_edits_are_found_as_by_comparing_all_pairs(seed: int, closest: int) -> None:
     texts = edited(random.Random(seed))
-    assert near.near_duplicates(texts, closest) == plain_duplicates(texts, closest)
+    assert post_duplicates.near_duplicates(texts, closest) == plain_duplicates(texts, closest)
 
 
 def edited(chance: random.Random) -> list[str]:
     """Long look-alikes, which differ in up to eight letters."""
     base = "M 4.5 earthquake 12 km north of the old town, depth 33 km, 12:30"
-    return [near.compared("".join(_edit(c, chance) for c in base)) for _ in range(25)]
+    return [post_duplicates.compared("".join(_edit(c, chance) for c in base)) for _ in range(25)]
 
 
 def _edit(letter: str, chance: random.Random) -> str:

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cliometer.expressions.registry import Registry
+from cliometer.expressions.settings import choices_of, settings_of
 from cliometer.metrics.nuggets import TS2013, TS2014, TemporalSummarization
-from cliometer.metrics.registry import Registry
-from cliometer.metrics.settings import choices_of, settings_of
-from cliometer.model.nuggets import Match, Nugget, NuggetTopic, PooledUpdate, Update
+from cliometer.model.nuggets import Nugget, NuggetMatch, NuggetTopic, PooledUpdate, Update
 from tests.oracles.nuggets import measures
 
 DOCUMENTS = [f"d{number}" for number in range(5)]
@@ -35,10 +35,10 @@ def topics(draw: st.DrawFn) -> NuggetTopic:
         id: PooledUpdate(id, draw(TEXTS), draw(st.none() | st.sampled_from(IDS)), draw(st.integers(0, 9)))
         for id in draw(st.lists(st.sampled_from(IDS), unique=True))
     }
-    matches: dict[str, tuple[Match, ...]] = {}
+    matches: dict[str, tuple[NuggetMatch, ...]] = {}
     for id in draw(st.lists(st.sampled_from(IDS), max_size=8)):
         start = draw(st.integers(0, 12))
-        match = Match(id, draw(st.sampled_from(NUGGETS)), start, start + draw(st.integers(1, 12)))
+        match = NuggetMatch(id, draw(st.sampled_from(NUGGETS)), start, start + draw(st.integers(1, 12)))
         matches[id] = (*matches.get(id, ()), match)
     return NuggetTopic("TS14.1", nuggets, pooled, matches)
 

@@ -8,8 +8,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cliometer.metrics.optima import Floats, _by_components, _by_squaring, optima
-from cliometer.metrics.solver import assign
+from cliometer.metrics.optima import Floats, _by_components, _by_squaring, assign, optima
 
 
 @st.composite

@@ -10,13 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cliometer.errors import UsageError
-from cliometer.metrics.rouge.grams import grams
-from cliometer.metrics.rouge.variants import Variant
-from cliometer.metrics.tables import gram_bags
+from cliometer.metrics.comparison import gram_bags
+from cliometer.metrics.rouge.variants import Variant, grams
 from cliometer.text import overlap
-from cliometer.text.rows import read_rows
-from cliometer.text.settings import TextSettings
-from cliometer.text.tokens import TOKENISERS
+from cliometer.text.tokenisation import TOKENISERS, TextSettings
+from cliometer.text.word_rows import read_rows
 
 PLAIN = TextSettings()
 VARIANTS = ("1", "2", "3", "S*", "S1", "SU2", "SU*")

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from cliometer.court.perturbation import Case, Perturbation
+from cliometer.court.perturbation import Perturbation, TrialCase
 from cliometer.court.perturbations import perturbations
-from cliometer.court.perturbations.invented import invented_words
-from cliometer.metrics.settings import settings_of
+from cliometer.court.perturbations.wording_changes import invented_words
+from cliometer.expressions.settings import settings_of
 from cliometer.model.documents import Article
 from cliometer.model.timeline import Timeline
 from cliometer.model.when import When
@@ -54,7 +54,7 @@ articles = st.builds(
     Article, st.text(max_size=3), strategies.whens, st.lists(strategies.sentences, max_size=2).map(tuple)
 )
 cases = st.builds(
-    Case,
+    TrialCase,
     st.text(max_size=5),
     timelines,
     st.lists(articles, max_size=3).map(tuple),
@@ -86,14 +86,14 @@ def test_an_expression_reads_back_as_the_perturbation(perturbation: Perturbation
 
 
 @given(any_perturbation(), cases)
-def test_the_same_case_has_the_same_variants(perturbation: Perturbation, case: Case) -> None:
+def test_the_same_case_has_the_same_variants(perturbation: Perturbation, case: TrialCase) -> None:
     again = dataclasses.replace(case, timeline=Timeline(dict(case.timeline), case.timeline.name))
     assert list(perturbation.variants(case)) == list(perturbation.variants(again))
 
 
 @given(any_perturbation(), cases)
 def test_variants_are_timelines_that_differ_and_keep_their_name(
-    perturbation: Perturbation, case: Case
+    perturbation: Perturbation, case: TrialCase
 ) -> None:
     for variant in perturbation.variants(case):
         assert isinstance(variant, Timeline) and variant and variant != case.timeline
@@ -107,7 +107,7 @@ def _spelled(when: When) -> bool:
 
 
 @given(any_perturbation(), cases)
-def test_the_timeline_on_the_stand_does_not_change(perturbation: Perturbation, case: Case) -> None:
+def test_the_timeline_on_the_stand_does_not_change(perturbation: Perturbation, case: TrialCase) -> None:
     before = [(when, list(said)) for when, said in case.timeline.items()]
     perturbation.variants(case)
     assert [(when, list(said)) for when, said in case.timeline.items()] == before
@@ -116,7 +116,7 @@ def test_the_timeline_on_the_stand_does_not_change(perturbation: Perturbation, c
 @pytest.mark.parametrize("name", NAMES)
 def test_an_empty_timeline_has_no_variants(name: str) -> None:
     stranger = Timeline({"2010-05-27": ["one"]})
-    assert list(perturbations[name]().variants(Case("", Timeline(), (), stranger))) == []
+    assert list(perturbations[name]().variants(TrialCase("", Timeline(), (), stranger))) == []
 
 
 @given(any_perturbation())
@@ -147,24 +147,24 @@ def test_every_perturbation_says_what_it_keeps() -> None:
 
 
 @given(any_perturbation(sorted(KEEP_DATES)), cases)
-def test_what_changes_the_text_keeps_the_dates(perturbation: Perturbation, case: Case) -> None:
+def test_what_changes_the_text_keeps_the_dates(perturbation: Perturbation, case: TrialCase) -> None:
     assert all(variant.dates == case.timeline.dates for variant in perturbation.variants(case))
 
 
 @given(any_perturbation(sorted(KEEP_SENTENCES)), cases)
-def test_what_moves_the_text_keeps_the_sentences(perturbation: Perturbation, case: Case) -> None:
+def test_what_moves_the_text_keeps_the_sentences(perturbation: Perturbation, case: TrialCase) -> None:
     assert all(texts(variant) == texts(case.timeline) for variant in perturbation.variants(case))
 
 
 @given(any_perturbation(["add", "concatenate", "duplicate", "repeat", "pad"]), cases)
-def test_what_should_cost_no_recall_loses_no_sentence(perturbation: Perturbation, case: Case) -> None:
+def test_what_should_cost_no_recall_loses_no_sentence(perturbation: Perturbation, case: TrialCase) -> None:
     for variant in perturbation.variants(case):
         assert all(variant[when][:1] == said[:1] for when, said in case.timeline.items() if said)
         assert texts(case.timeline) <= texts(variant)
 
 
 @given(any_perturbation(["remove", "truncate", "lead"]), cases)
-def test_what_should_cost_no_precision_says_nothing_new(perturbation: Perturbation, case: Case) -> None:
+def test_what_should_cost_no_precision_says_nothing_new(perturbation: Perturbation, case: TrialCase) -> None:
     for variant in perturbation.variants(case):
         for when, said in variant.items():
             assert " ".join(case.timeline[when]).startswith(" ".join(said))
@@ -174,7 +174,7 @@ def test_what_should_cost_no_precision_says_nothing_new(perturbation: Perturbati
 def test_a_shuffle_moves_within_the_days_it_moved_before(share: float, timeline: Timeline) -> None:
     assume(len(texts(timeline)) == sum(map(len, timeline.values())))
     part, whole = (
-        perturbations.parse(f"shuffle(share={s})").variants(Case("t", timeline)) for s in (share, 1)
+        perturbations.parse(f"shuffle(share={s})").variants(TrialCase("t", timeline)) for s in (share, 1)
     )
     for some, every in zip(part, whole, strict=True):
         assert all(every[when] != timeline[when] for when in timeline if some[when] != timeline[when])

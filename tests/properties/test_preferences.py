@@ -10,19 +10,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cliometer.errors import Refused
-from cliometer.io.votes.files import parse_votes
-from cliometer.study.protocol.journal import attempt, replay
-from cliometer.study.protocol.preferences.ballot import Ballot
-from cliometer.study.protocol.preferences.contests import contests
-from cliometer.study.protocol.preferences.dealing import deal, wanted
-from cliometer.study.protocol.preferences.release import read_release, release
-from cliometer.study.protocol.preferences.settings import Settings
-from cliometer.study.protocol.work import Action
+from cliometer.io.votes import parse_votes
+from cliometer.study.journal import Action, attempt, replay
+from cliometer.study.preferences.ballot import PreferenceBallot
+from cliometer.study.preferences.ballot_plan import PreferenceStudySettings, deal, missing_votes
+from cliometer.study.preferences.comparison_items import contests
+from cliometer.study.preferences.preference_release import read_preference_release, release_ballots
 from tests.unit.study.protocol.preferences.studies import ballot, topics
 
 TEXTS = st.text(st.characters(exclude_categories=["Cc", "Cs"]), max_size=12)
 SETTINGS = st.builds(
-    Settings,
+    PreferenceStudySettings,
     votes=st.integers(1, 5),
     cap=st.integers(1, 20),
     seed=st.integers(0, 9),
@@ -31,7 +29,7 @@ SETTINGS = st.builds(
 )
 
 
-def acted(work: Ballot, data: st.DataObject, count: int) -> list[Action]:
+def acted(work: PreferenceBallot, data: st.DataObject, count: int) -> list[Action]:
     """Actions as a judge who clicks anywhere would do them; what is refused is not in the journal."""
     journal: list[Action] = []
     now = work
@@ -67,10 +65,10 @@ def test_undo_gives_the_state_before(data: st.DataObject, quiz: int) -> None:
 @given(st.data())
 def test_whatever_was_answered_comes_back_from_the_files(data: st.DataObject) -> None:
     works = [ballot(number, quiz=0, ties=True, cap=4, repeats=0.5) for number in range(2)]
-    frozen = release([replay(work, acted(work, data, 10)) for work in works])
+    frozen = release_ballots([replay(work, acted(work, data, 10)) for work in works])
     files = frozen.files()
     if frozen.answers:
-        assert read_release(files["answers.jsonl"], Path("a")) == frozen
+        assert read_preference_release(files["answers.jsonl"], Path("a")) == frozen
     if frozen.votes:
         for name in ("votes.csv", "votes.jsonl"):
             assert parse_votes(files[name], Path(name))[0].votes == frozen.votes
@@ -79,11 +77,11 @@ def test_whatever_was_answered_comes_back_from_the_files(data: st.DataObject) ->
 @settings(max_examples=60, deadline=None)
 @given(SETTINGS, st.integers(1, 5), st.lists(st.booleans(), min_size=1, max_size=30))
 def test_dealing_from_what_is_lacking_never_asks_for_a_vote_too_many(
-    chosen: Settings, count: int, stays: list[bool]
+    chosen: PreferenceStudySettings, count: int, stays: list[bool]
 ) -> None:
     subjects, had = topics(count), list[str]()
     for number, stay in enumerate(stays):
-        hand = deal(subjects, chosen, number, wanted(subjects, chosen, had))
+        hand = deal(subjects, chosen, number, missing_votes(subjects, chosen, had))
         had += hand if stay else []
         assert len({slot.partition(":")[0] for slot in hand}) == len(hand) <= chosen.cap
     counts = Counter(slot.partition(":")[0] for slot in had)
@@ -95,7 +93,7 @@ def test_dealing_from_what_is_lacking_never_asks_for_a_vote_too_many(
 
 @settings(max_examples=60, deadline=None)
 @given(SETTINGS, st.integers(0, 20))
-def test_every_sheet_asks_each_question_once(chosen: Settings, number: int) -> None:
+def test_every_sheet_asks_each_question_once(chosen: PreferenceStudySettings, number: int) -> None:
     work = ballot(number, **asdict(chosen))
     kinds = Counter(item.kind for item in work.plan.items)
     assert len(work.plan.by_id) == len(work.plan.items) + sum(map(len, work.plan.quiz))

@@ -8,7 +8,7 @@ from collections import Counter
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cliometer.model.backgrounds import Form
+from cliometer.model.documents import WordForm
 from cliometer.text.source_words import count
 
 BLANKS = "".join(map(chr, range(33)))  # of Java's trim()
@@ -26,11 +26,11 @@ def words(text: str) -> Counter[str]:
 
 @given(TEXTS)
 def test_words_are_those_of_simetrix_whatever_a_text_holds(text: str) -> None:
-    assert count([text], Form("word", stop=False, tokens="simetrix")) == words(text)
+    assert count([text], WordForm("word", stop=False, tokens="simetrix")) == words(text)
 
 
 @given(TEXTS, st.sampled_from(["latin-1", "ascii", "cp1252"]))
 def test_bytes_of_another_encoding_are_signs_as_well(text: str, encoding: str) -> None:
     """Java decodes them by the charset of the machine; each becomes a sign there, whichever it is."""
     read = text.encode(encoding, "replace").replace(b"?", b"\xe9").decode("utf-8", "replace")
-    assert count([read], Form("word", stop=False, tokens="simetrix")) == words(text)
+    assert count([read], WordForm("word", stop=False, tokens="simetrix")) == words(text)

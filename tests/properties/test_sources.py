@@ -11,17 +11,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cliometer.metrics.settings import choices_of, settings_of
-from cliometer.metrics.sources.base import SourceMetric, SourceScore
+from cliometer.expressions.settings import choices_of, settings_of
 from cliometer.metrics.sources.catalogue import registries
 from cliometer.metrics.sources.corpus import Corpus, SourceTopic
-from cliometer.metrics.sources.cosine import tf_idf_cosine
-from cliometer.metrics.sources.divergences import jsd, kl_input_summary, kl_summary_input
-from cliometer.metrics.sources.probabilities import multinomial
-from cliometer.metrics.sources.topic_words import likelihood_ratio
-from cliometer.model.backgrounds import Background, Form
-from cliometer.model.source_texts import SourceText, Summary
-from cliometer.text.posts.reading import PostReading
+from cliometer.metrics.sources.formulas import (
+    jsd,
+    kl_input_summary,
+    kl_summary_input,
+    likelihood_ratio,
+    multinomial,
+    tf_idf_cosine,
+)
+from cliometer.metrics.sources.source_metric import SourceMetric, SourceScore
+from cliometer.model.documents import Background, SourceText, SummaryText, WordForm
+from cliometer.text.post_tokens import PostReading
 from cliometer.text.source_words import count
 from tests.oracles import sources as slow
 
@@ -55,7 +58,7 @@ def test_jsd_is_symmetric_and_lies_between_0_and_ln_2(A: dict[str, int], B: dict
 
 @given(COUNTS, COUNTS)
 def test_cosine_and_multinomial_equal_their_slow_twins(A: dict[str, int], B: dict[str, int]) -> None:
-    background = Background(Form(), {}, {"storm": 2, "coast": 5, "opera": 10}, documents=10)
+    background = Background(WordForm(), {}, {"storm": 2, "coast": 5, "opera": 10}, documents=10)
     idf = {word: math.log(10 / background.df.get(word, 1)) for word in {**A, **B}}
     assert tf_idf_cosine(A, B, background) == close(slow.cosine(A, B, idf))
     assert multinomial(A, B) == close(slow.multinomial(A, B))
@@ -108,7 +111,7 @@ def test_a_summary_that_is_its_source_beats_one_about_something_else(cls: type[S
     text = "Storm nears the coast. Storm surge floods the coast. " * 5
     documents = {"a": (SourceText((text,)),), "b": tuple(SourceText(("Market week.",)) for _ in range(400))}
     topic = Corpus(documents).topics()["a"]
-    same, other = (cls().measure(Summary.of(said), topic).numbers()["value"] for said in (text, "opera"))
+    same, other = (cls().measure(SummaryText.of(said), topic).numbers()["value"] for said in (text, "opera"))
     assert same is not None
     if cls.name in ("unigram", "multinomial"):
         assert other is None
@@ -129,7 +132,7 @@ def topic_of(*lines: str) -> SourceTopic:
 
 
 def score_of(expression: str, lines: Sequence[str], topic: SourceTopic) -> SourceScore:
-    return METRICS.parse(expression).measure(Summary.of("\n".join(lines)), topic)
+    return METRICS.parse(expression).measure(SummaryText.of("\n".join(lines)), topic)
 
 
 @given(LINES)
@@ -169,6 +172,6 @@ def test_the_order_of_sentences_changes_nothing(
 @given(st.lists(st.text(st.sampled_from("aB'# @:/.tcoRT\n1é")), max_size=4))
 def test_the_tokens_of_posts_are_those_of_the_summarisers(unit: str, stop: bool, posts: list[str]) -> None:
     reading = PostReading(stop=stop, stem=unit == "stem")
-    assert count(posts, Form(unit, stop, "posts")) == Counter(
+    assert count(posts, WordForm(unit, stop, "posts")) == Counter(
         word for post in posts for word in reading.words(post)
     )

@@ -12,9 +12,16 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from cliometer.errors import InputError
-from cliometer.stats.agreement import majority_agreement, pairwise_agreement
-from cliometer.stats.krippendorff import SCALES, Scale, alpha, alpha_interval, label_alpha
-from cliometer.stats.masi import masi_alpha
+from cliometer.stats.agreement import (
+    SCALES,
+    Scale,
+    alpha,
+    alpha_interval,
+    label_alpha,
+    majority_agreement,
+    masi_alpha,
+    pairwise_agreement,
+)
 from cliometer.stats.pairwise_accuracy import (
     calibrated_pairwise_accuracy,
     pairwise_accuracy,

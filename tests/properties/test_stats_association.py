@@ -11,11 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from cliometer.stats.association import system_level_p, t_approximation, text_level_p
-from cliometer.stats.coefficients import Coefficient
-from cliometer.stats.correlation import correlate, correlate_tables
-from cliometer.stats.preference_accuracy import Choices, accuracy, accuracy_interval
-from cliometer.stats.resampling import resamples
+from cliometer.stats.bootstrap import resamples
+from cliometer.stats.correlation import Coefficient, correlate, correlate_tables
+from cliometer.stats.correlation_tests import system_level_p, t_approximation, text_level_p
+from cliometer.stats.pairwise_accuracy import PreferenceChoices, accuracy, accuracy_interval
 
 SEEDS = st.integers(0, 2**32)
 COEFFICIENTS = st.sampled_from(["pearson", "spearman", "kendall-b", "kendall-c"])
@@ -71,7 +70,7 @@ def test_the_t_approximation_is_scipys(seed: int, items: int) -> None:
     assert t_approximation(expected.statistic, items) == pytest.approx(expected.pvalue, abs=1e-9)
 
 
-def listed(choices: Choices, topics: list[int]) -> NDArray[np.intp]:
+def listed(choices: PreferenceChoices, topics: list[int]) -> NDArray[np.intp]:
     """The places of the choices of these topics, as often as the topic is named."""
     return np.concatenate([np.flatnonzero(choices.topic == topic) for topic in topics])
 
@@ -79,7 +78,7 @@ def listed(choices: Choices, topics: list[int]) -> NDArray[np.intp]:
 @given(SEEDS, st.integers(2, 5), st.integers(0, 3))
 def test_the_interval_of_an_accuracy_is_that_of_drawn_topics(seed: int, topics: int, threshold: int) -> None:
     rng, size = np.random.default_rng(seed), 3 * topics
-    choices = Choices(
+    choices = PreferenceChoices(
         rng.integers(-1, 2, size).astype(float),
         rng.integers(1, 4, size).astype(float),
         np.arange(size) % topics,
@@ -89,7 +88,7 @@ def test_the_interval_of_an_accuracy_is_that_of_drawn_topics(seed: int, topics: 
     values = []
     for drawn in resamples(topics, 19, seed).tolist():
         at = listed(choices, drawn)
-        some = Choices(choices.winner[at], choices.weight[at], choices.topic[at])
+        some = PreferenceChoices(choices.winner[at], choices.weight[at], choices.topic[at])
         values.append(accuracy(some, difference[at], threshold))
     assert found.estimate == pytest.approx(accuracy(choices, difference, threshold), abs=1e-9)
     assert (found.low, found.high) == pytest.approx(np.quantile(values, [0.05, 0.95]), abs=1e-9)

@@ -13,9 +13,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
-from cliometer.stats import coefficients as kernels
-from cliometer.stats.coefficients import Coefficient, average_ranks
-from cliometer.stats.correlation import Level, correlate, correlate_tables, pearson
+from cliometer.stats import correlation as kernels
+from cliometer.stats.correlation import (
+    Coefficient,
+    Level,
+    average_ranks,
+    correlate,
+    correlate_tables,
+    pearson,
+)
 
 ORACLES: dict[Coefficient, Callable[[Any, Any], Any]] = {
     "pearson": lambda x, y: stats.pearsonr(x, y)[0],

@@ -9,8 +9,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from cliometer.errors import InputError
-from cliometer.stats.coefficients import Coefficient
-from cliometer.stats.correlation import LEVELS, Level, correlate_tables
+from cliometer.stats.correlation import LEVELS, Coefficient, Level, correlate_tables
 from cliometer.stats.correlation_tests import Over, correlation_interval, perm_both, williams
 from cliometer.stats.samples import Floats
 

@@ -11,8 +11,13 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 from scipy import integrate, stats
 
-from cliometer.stats.critical_difference import critical_difference, nemenyi_quantile
-from cliometer.stats.groups import compact_letters, joint_ranks, letter_groups
+from cliometer.stats.multiple_comparisons import (
+    compact_letters,
+    critical_difference,
+    joint_ranks,
+    letter_groups,
+    nemenyi_quantile,
+)
 
 
 @st.composite

@@ -15,12 +15,18 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from cliometer.errors import InputError
-from cliometer.stats.alternatives import Alternative
-from cliometer.stats.corrections import benjamini_hochberg, holm
-from cliometer.stats.effects import cohen_dz, hedges_correction, hedges_g, rank_biserial
-from cliometer.stats.paired import SignedRanks, Zeros, t_test, wilcoxon
-from cliometer.stats.power import detectable_effect, power, topics_needed
-from cliometer.stats.samples import Floats
+from cliometer.stats.effect_sizes import (
+    cohen_dz,
+    detectable_effect,
+    hedges_correction,
+    hedges_g,
+    power,
+    rank_biserial,
+    topics_needed,
+)
+from cliometer.stats.multiple_comparisons import benjamini_hochberg, holm
+from cliometer.stats.paired_tests import SignedRanks, Zeros, t_test, wilcoxon
+from cliometer.stats.samples import Alternative, Floats
 
 OLD = tuple(map(int, scipy.__version__.split(".")[:2])) < (1, 14)
 NORMAL = "approx" if OLD else "asymptotic"  # scipy renamed it

@@ -12,9 +12,9 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from cliometer.stats.aggregates import means, ratios
-from cliometer.stats.alternatives import Alternative
-from cliometer.stats.permutation import randomisation, sign_flip
-from cliometer.stats.resampling import all_pairs
+from cliometer.stats.bootstrap import all_pairs
+from cliometer.stats.paired_tests import randomisation, sign_flip
+from cliometer.stats.samples import Alternative
 
 SEEDS = st.integers(0, 2**32)
 ALTERNATIVES = st.sampled_from(["two-sided", "greater", "less"])

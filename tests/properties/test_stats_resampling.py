@@ -12,9 +12,7 @@ from hypothesis import strategies as st
 
 from cliometer.model.score import Ratio, Score
 from cliometer.stats.aggregates import Aggregate, means, ratios
-from cliometer.stats.alternatives import Alternative
-from cliometer.stats.noninferiority import SIDES, Side, bounds, t_lower_bound
-from cliometer.stats.resampling import (
+from cliometer.stats.bootstrap import (
     Method,
     all_pairs,
     bca,
@@ -23,7 +21,8 @@ from cliometer.stats.resampling import (
     percentile,
     resamples,
 )
-from cliometer.stats.samples import Floats
+from cliometer.stats.effect_sizes import SIDES, Side, bounds, t_lower_bound
+from cliometer.stats.samples import Alternative, Floats
 
 SEEDS = st.integers(0, 2**32)
 ALTERNATIVES = st.sampled_from(["two-sided", "greater", "less"])

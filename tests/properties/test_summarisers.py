@@ -6,12 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cliometer.metrics.sources.divergence_metrics import JensenShannon
+from cliometer.metrics.sources.catalogue import JensenShannon
 from cliometer.systems.summarisers import summarise, summarisers
-from cliometer.systems.summarisers.base import Sparing
-from cliometer.systems.summarisers.jsd_oracle import JSDOracle
-from cliometer.systems.summarisers.oracles import RougeOracle
-from cliometer.systems.vectors import Pool
+from cliometer.systems.summarisers.bounds import JSDOracle, RougeOracle
+from cliometer.systems.summarisers.pool import Pool, ThresholdSummariser
 from cliometer.text.source_words import SOURCE_TOKENS
 from tests.oracles import summarisers as slow
 from tests.posts import pool_of
@@ -151,14 +149,14 @@ def test_an_expression_is_read_back_as_what_it_spells(cls: type) -> None:
     assert summarisers.parse(str(cls())) == cls()
 
 
-SPARING = [cls for cls in summarisers if issubclass(cls, Sparing)]
+SPARING = [cls for cls in summarisers if issubclass(cls, ThresholdSummariser)]
 
 
 @pytest.mark.parametrize("cls", SPARING, ids=lambda cls: cls.name)
 @settings(max_examples=60, deadline=None)
 @given(words=WORDS, k=SIZE, threshold=st.floats(0, 0.99))
 def test_what_is_chosen_before_filling_up_is_never_too_alike(
-    cls: type[Sparing], words: list[list[str]], k: int, threshold: float
+    cls: type[ThresholdSummariser], words: list[list[str]], k: int, threshold: float
 ) -> None:
     pool = pool_of(words)
     stopped = summarise(cls(threshold=threshold, fewer="stop"), pool, k)  # type: ignore[arg-type]

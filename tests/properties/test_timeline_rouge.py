@@ -11,7 +11,7 @@ from cliometer.metrics.presets import MODERN, TILSE
 from cliometer.metrics.rouge.variants import Variant
 from cliometer.model.timeline import ReferenceSet, Timeline
 from cliometer.model.when import When
-from cliometer.text.settings import TextSettings
+from cliometer.text.tokenisation import TextSettings
 from tests.oracles import timelines as slow
 from tests.timelines import reference_sets, timelines
 

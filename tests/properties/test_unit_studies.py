@@ -12,19 +12,16 @@ from hypothesis import strategies as st
 
 from cliometer.errors import Refused
 from cliometer.io import read_timelines
-from cliometer.io.units.files import read_units
-from cliometer.metrics.units.pyramid import Pyramid
-from cliometer.model.extracts import Extract, Item
-from cliometer.study.protocol.journal import attempt
-from cliometer.study.protocol.steps import SHARED, Desk
-from cliometer.study.protocol.topics import Topic
-from cliometer.study.protocol.units import UNITS
-from cliometer.study.protocol.units.board import UnitBoard
-from cliometer.study.protocol.units.matching import MatchSheet
-from cliometer.study.protocol.units.release import ReleaseTexts, release, release_texts
-from cliometer.study.protocol.units.reopening import reopened
-from cliometer.study.protocol.units.writing import WriterSheet
-from cliometer.study.protocol.work import Action, Work
+from cliometer.io.units import read_units
+from cliometer.metrics.units.pyramid import UnitPyramid
+from cliometer.model.extracts import Extract, ExtractItem
+from cliometer.study.journal import Action, Worksheet, attempt
+from cliometer.study.steps import SHARED, Desk, Topic
+from cliometer.study.units.unit_board import UnitBoard
+from cliometer.study.units.unit_matching import MatchSheet
+from cliometer.study.units.unit_reopening import reopen_units
+from cliometer.study.units.unit_study import UNITS, UnitReleaseTexts, release_units, unit_release_texts
+from cliometer.study.units.unit_timelines import WriterSheet
 from tests.units import source
 
 Row = tuple[str, dict[str, Any], dict[str, Any]]
@@ -133,11 +130,11 @@ def played(draw: st.DrawFn, start: Any, fewest: int, most: int) -> Any:
 
 
 @st.composite
-def studies(draw: st.DrawFn) -> dict[str, dict[str, Work]]:
+def studies(draw: st.DrawFn) -> dict[str, dict[str, Worksheet]]:
     """All works of a topic; there is at least one unit."""
-    works: dict[str, dict[str, Work]] = {"write": {}}
+    works: dict[str, dict[str, Worksheet]] = {"write": {}}
 
-    def started(step: str, judge: str = SHARED, **given: object) -> Work:
+    def started(step: str, judge: str = SHARED, **given: object) -> Worksheet:
         return UNITS.step(step).start(Desk((TOPIC,), judge, 0, given, works))
 
     for writer in WRITERS:
@@ -153,7 +150,7 @@ def studies(draw: st.DrawFn) -> dict[str, dict[str, Work]]:
     return works
 
 
-def read_back(texts: ReleaseTexts) -> Any:
+def read_back(texts: UnitReleaseTexts) -> Any:
     """A release as somebody else finds it in files."""
     with TemporaryDirectory() as folder:
         files = {"war.json": texts.units, **{f"{name}.json": text for name, text in texts.seconds.items()}}
@@ -172,20 +169,20 @@ def read_back(texts: ReleaseTexts) -> Any:
 @settings(max_examples=80, deadline=None)
 @given(works=studies())
 def test_whatever_was_frozen_opens_as_works_that_freeze_to_the_same_bytes(works: Any) -> None:
-    texts = release_texts("war", works)
+    texts = unit_release_texts("war", works)
     topic, timelines, second = read_back(texts)
-    assert release_texts("war", reopened(topic, timelines, second).works) == texts
-    assert release_texts("war", reopened(topic).works).units == texts.units
+    assert unit_release_texts("war", reopen_units(topic, timelines, second).works) == texts
+    assert unit_release_texts("war", reopen_units(topic).works).units == texts.units
 
 
 @settings(max_examples=30, deadline=None)
 @given(works=studies(), chosen=st.lists(st.sampled_from(MARKS), unique=True))
 def test_whatever_was_frozen_can_be_scored(works: Any, chosen: list[str]) -> None:
-    topic = release("war", works)
-    mentions = tuple(Item(id) for id in chosen if id in topic.marks.mentions)
+    topic = release_units("war", works)
+    mentions = tuple(ExtractItem(id) for id in chosen if id in topic.marks.mentions)
     earned = sum(unit.weight * unit.credit({item.id for item in mentions}) for unit in topic.units)
     most = sum(sorted((unit.weight for unit in topic.units), reverse=True)[:2])
-    value = Pyramid().measure(Extract(mentions), topic).value.value
+    value = UnitPyramid().measure(Extract(mentions), topic).value.value
     assert value is not None
     assert abs(value - earned / most) < 1e-9
 

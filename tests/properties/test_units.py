@@ -13,13 +13,16 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from cliometer.errors import UsageError
-from cliometer.io.units.extracts import read_extracts, write_extracts
-from cliometer.io.units.files import read_units, units_document, write_units
-from cliometer.metrics.registry import Registry
-from cliometer.metrics.settings import choices_of, settings_of
-from cliometer.metrics.units import EXTRACT_METRICS, Nu, Pyramid, SummaryContentUnits, UnitDates, curve
-from cliometer.model.extracts import Extract, Item
-from cliometer.model.judged_events import EventTopic
+from cliometer.expressions.registry import Registry
+from cliometer.expressions.settings import choices_of, settings_of
+from cliometer.io.extracts import read_extracts, write_extracts
+from cliometer.io.units import read_units, units_document, write_units
+from cliometer.metrics.units import EXTRACT_METRICS
+from cliometer.metrics.units.curve import curve
+from cliometer.metrics.units.nu import Nu
+from cliometer.metrics.units.pyramid import SummaryContentUnits, UnitDates, UnitPyramid
+from cliometer.model.extracts import Extract, ExtractItem
+from cliometer.model.nuggets import EventTopic
 from cliometer.model.units import UnitTopic
 from tests.oracles import units as oracle
 from tests.units import event_topics, extracts, extracts_of, groups, linked_topics, rankings, unit_topics
@@ -45,7 +48,7 @@ def test_choosing_more_never_earns_less(group: Any, chosen: set[str], more: str)
 def test_the_pyramid_equals_its_slow_twin(data: st.DataObject, topic: UnitTopic, n: int, most: str) -> None:
     topic = dataclasses.replace(topic, length=n)
     extract = data.draw(extracts_of(topic))
-    found = Pyramid(max=most).measure(extract, topic).value
+    found = UnitPyramid(max=most).measure(extract, topic).value
     expected = oracle.pyramid(extract, topic, most == "attainable")
     assert (found.part, found.whole) == pytest.approx(expected, rel=1e-9)
 
@@ -54,7 +57,7 @@ def test_the_pyramid_equals_its_slow_twin(data: st.DataObject, topic: UnitTopic,
 def test_many_systems_at_once_equal_one_by_one(data: st.DataObject, topic: UnitTopic) -> None:
     topic = dataclasses.replace(topic, length=3)
     systems = data.draw(st.lists(extracts_of(topic), max_size=4))
-    for metric in (Pyramid(), Pyramid(max="attainable", clip=True), UnitDates()):
+    for metric in (UnitPyramid(), UnitPyramid(max="attainable", clip=True), UnitDates()):
         assert metric.measure_all(systems, topic) == [metric.measure(system, topic) for system in systems]
     matched = [system for system in systems if system.of == "units"]
     scu = SummaryContentUnits()
@@ -66,7 +69,7 @@ def test_every_point_of_the_curve_is_the_score_of_its_prefix(
     data: st.DataObject, topic: EventTopic, metric: Nu
 ) -> None:
     ranking = data.draw(rankings(topic))
-    untied = Extract(tuple(map(Item, ranking.ids)), of="sentences", ranked=True)
+    untied = Extract(tuple(map(ExtractItem, ranking.ids)), of="sentences", ranked=True)
     for k, point in enumerate(curve(untied, topic, metric).points, start=1):
         new, first, mentions = oracle.sums(topic, list(ranking.ids[:k]))[-1]
         score = metric.measure(Extract(untied.items[:k], of="sentences", ranked=True), topic)

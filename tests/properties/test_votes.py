@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from scipy.stats import binomtest
 
 from cliometer.court.votes.tally import Tally, tally
-from cliometer.io.votes.files import parse_votes
+from cliometer.io.votes import parse_votes
 from cliometer.model.judgements import Poll, Vote
-from cliometer.stats.proportions import proportion
+from cliometer.stats.position_bias import proportion
 
 NEW_NAMES = {"a": "z", "b": "y", "c": "x"}
 

@@ -13,10 +13,17 @@ from scipy.optimize import linprog, minimize
 from cliometer.errors import InputError
 from cliometer.model.judgements import Vote
 from cliometer.stats.bradley_terry import _counts, _fit, _has_maximum, _resample, _shares, bradley_terry
-from cliometer.stats.cycles import cycles
-from cliometer.stats.preferences import Preferences, preferences_from_rankings, preferences_from_votes
-from cliometer.stats.ranked_pairs import Pair, _lock, closure, ranked_pairs
-from cliometer.stats.scoring_rules import borda, copeland, modal_orderings, plurality
+from cliometer.stats.preferences import Preferences, cycles, preferences_from_rankings, preferences_from_votes
+from cliometer.stats.voting_rules import (
+    Pair,
+    _lock,
+    borda,
+    closure,
+    copeland,
+    modal_orderings,
+    plurality,
+    ranked_pairs,
+)
 from tests.oracles import voting
 
 NAMES = ("a", "b", "c", "d")

@@ -9,7 +9,7 @@ from itertools import combinations
 import pytest
 
 from cliometer.model.timeline import ReferenceSet, Timeline
-from cliometer.study.drafts import Drafting, draft_topic, lines_of
+from cliometer.study.unit_drafts import DraftOptions, draft_topic, lines_of
 from tests.shared import SHARED, needs
 
 EVENTS = SHARED / "data" / "background-summaries" / "events"
@@ -27,7 +27,7 @@ def references(event: str) -> ReferenceSet:
     return ReferenceSet(timelines)
 
 
-def precision_and_recall(event: str, drafting: Drafting) -> tuple[float, float]:
+def precision_and_recall(event: str, drafting: DraftOptions) -> tuple[float, float]:
     """Of pairs of entries in one draft, and of pairs of entries with one date."""
     written = references(event)
     topic = draft_topic(event, written, drafting)
@@ -40,13 +40,13 @@ def precision_and_recall(event: str, drafting: Drafting) -> tuple[float, float]:
 @needs("data", "background-summaries")
 @pytest.mark.parametrize("event", ["haitian_earthquake", "bp_oil_spill"])
 def test_entries_of_one_day_are_found_by_their_words_alone(event: str) -> None:
-    precision, recall = precision_and_recall(event, Drafting(days=100_000, entry="day"))
+    precision, recall = precision_and_recall(event, DraftOptions(days=100_000, entry="day"))
     assert precision > 0.95
     assert recall > 0.95
 
 
 @needs("data", "background-summaries")
 def test_with_dates_hardly_an_entry_is_left_alone() -> None:
-    precision, recall = precision_and_recall("haitian_earthquake", Drafting(entry="day"))
+    precision, recall = precision_and_recall("haitian_earthquake", DraftOptions(entry="day"))
     assert precision == 1
     assert recall > 0.98

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from cliometer.engine.compare.ceiling import Ceiling
-from cliometer.engine.compare.comparison import Comparison, compare_in
-from cliometer.engine.compare.design import Design
-from cliometer.engine.files import FileEvaluation
+from cliometer.engine.compare.figures import Design
+from cliometer.engine.compare.human_level import HumanLevel
+from cliometer.engine.compare.system_comparison import SystemComparison, compare_in
+from cliometer.engine.file_evaluation import FileEvaluation
 from tests.timeline17 import GOLD, RUNS, lay_out_runs, needs_timeline17
 
 METRICS = ["date", "align+m1(rouge=1)", "align+m1(rouge=2)"]
@@ -16,7 +16,7 @@ pytestmark = needs_timeline17
 
 
 @pytest.fixture(scope="module")
-def comparison(tmp_path_factory: pytest.TempPathFactory) -> Comparison:
+def comparison(tmp_path_factory: pytest.TempPathFactory) -> SystemComparison:
     """Each reference a task of its own; of bestds, one timeline has no reference."""
     home = tmp_path_factory.mktemp("runs")
     paths = lay_out_runs(home)
@@ -24,7 +24,7 @@ def comparison(tmp_path_factory: pytest.TempPathFactory) -> Comparison:
     return compare_in(evaluation, Design(resamples=2000), ["date.f > writers"], notes=notes)
 
 
-def ceiling(comparison: Comparison, metric: str) -> Ceiling:
+def ceiling(comparison: SystemComparison, metric: str) -> HumanLevel:
     return next(one for one in comparison.ceilings if one.metric == metric)
 
 
@@ -33,25 +33,25 @@ def ceiling(comparison: Comparison, metric: str) -> Ceiling:
     [("date", 0.532, 0.510), ("align+m1(rouge=1)", 0.1120, 0.1134), ("align+m1(rouge=2)", 0.0291, 0.0331)],
 )
 def test_the_scores_are_those_of_the_old_toolkit(
-    comparison: Comparison, metric: str, bestds: float, bestsumm: float
+    comparison: SystemComparison, metric: str, bestds: float, bestsumm: float
 ) -> None:
     found = [comparison[metric][run].score for run in RUNS]
     assert found == pytest.approx([bestds, bestsumm], abs=0.0006 if metric == "date" else 0.00006)
 
 
-def test_nineteen_tasks_are_nine_topics(comparison: Comparison) -> None:
+def test_nineteen_tasks_are_nine_topics(comparison: SystemComparison) -> None:
     assert {(one.topics, one.units) for one in comparison.standings} == {(19, 9)}
 
 
 @pytest.mark.parametrize("metric", METRICS)
-def test_nine_topics_do_not_tell_the_two_apart(comparison: Comparison, metric: str) -> None:
+def test_nine_topics_do_not_tell_the_two_apart(comparison: SystemComparison, metric: str) -> None:
     (difference,) = comparison[metric].differences
     assert difference.p > 0.3
     assert difference.low < 0 < difference.high
     assert {one.letters for one in comparison[metric].systems} == {"a"}
 
 
-def test_writers_meet_in_forty_ordered_pairs_of_four_topics(comparison: Comparison) -> None:
+def test_writers_meet_in_forty_ordered_pairs_of_four_topics(comparison: SystemComparison) -> None:
     assert {(one.tasks, one.topics) for one in comparison.ceilings} == {(40, 4)}
 
 
@@ -60,12 +60,12 @@ def test_writers_meet_in_forty_ordered_pairs_of_four_topics(comparison: Comparis
     [("date", 0.4005, 0.4015), ("align+m1(rouge=1)", 0.124, 0.130), ("align+m1(rouge=2)", 0.058, 0.062)],
 )
 def test_the_writers_score_what_was_measured_apart(
-    comparison: Comparison, metric: str, low: float, high: float
+    comparison: SystemComparison, metric: str, low: float, high: float
 ) -> None:
     assert low < ceiling(comparison, metric).writers < high
 
 
-def test_systems_are_past_the_writers_in_dates_though_not_surely(comparison: Comparison) -> None:
+def test_systems_are_past_the_writers_in_dates_though_not_surely(comparison: SystemComparison) -> None:
     for one in ceiling(comparison, "date").systems:
         assert one.quotient is not None
         assert one.quotient > 1

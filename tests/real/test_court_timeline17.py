@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from cliometer.court.files import FileCourt
+from cliometer.court.trial_files import FileCourt
 from tests.real.test_martschat_2017_table_2 import METRICS, TABLE_2
 from tests.shared import SHARED, needs
 from tests.unit.cli.cliometer_command import cliometer

@@ -6,7 +6,7 @@ from itertools import combinations
 
 import pytest
 
-from cliometer.stats.association import t_approximation
+from cliometer.stats.correlation_tests import t_approximation
 from tests.shared import needs, parity
 
 pytestmark = needs("parity", "mackie_tables.json")

@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 
 from cliometer.stats.preferences import preferences_from_rankings
-from cliometer.stats.ranked_pairs import ranked_pairs
-from cliometer.stats.scoring_rules import borda, copeland, modal_orderings, plurality
+from cliometer.stats.voting_rules import borda, copeland, modal_orderings, plurality, ranked_pairs
 from tests.shared import needs, parity
 
 DATASETS = (

@@ -10,8 +10,7 @@ import pytest
 from numpy.typing import NDArray
 from scipy import stats
 
-from cliometer.stats.coefficients import Coefficient
-from cliometer.stats.correlation import correlate_tables
+from cliometer.stats.correlation import Coefficient, correlate_tables
 from cliometer.stats.correlation_tests import correlation_interval, perm_both
 from tests.shared import SHARED, needs
 

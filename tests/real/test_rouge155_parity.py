@@ -12,12 +12,21 @@ from typing import Any
 import pytest
 
 from cliometer.compat.rouge155 import main
-from cliometer.compat.rouge155.options import Options, parse
-from cliometer.metrics.rouge.bootstrap import over_texts, over_tokens
+from cliometer.compat.rouge155.options import ScriptOptions, parse
 from cliometer.metrics.rouge.lcs import total
-from cliometer.metrics.rouge.rouge155 import Counts, Score, Tokens, combine, match, score, tokenise
+from cliometer.metrics.rouge.rouge155 import (
+    Counts,
+    RougeScore,
+    Tokens,
+    combine,
+    match,
+    over_texts,
+    over_tokens,
+    score,
+    tokenise,
+)
 from cliometer.metrics.rouge.variants import Variant
-from cliometer.text.stemmer import stem
+from cliometer.text.stemmers import rouge_stem
 
 PARITY = Path(__file__).parents[2].parent / "shared/parity"
 
@@ -38,7 +47,7 @@ def names(pattern: str) -> list[Path]:
 class Run:
     """One option set: what was asked for and what the script printed."""
 
-    options: Options
+    options: ScriptOptions
     printed: dict[str, Any]
 
     def labels(self) -> Iterator[tuple[str, str]]:
@@ -53,7 +62,7 @@ class Run:
         """Counts for each evaluation, in the script's order, for each system and metric."""
         return {(system, label): self._counts(system, label) for system, label in self.labels()}
 
-    def scores(self, system: str, label: str) -> dict[str, Score]:
+    def scores(self, system: str, label: str) -> dict[str, RougeScore]:
         counts = self.counts[system, label]
         return {key: score(self.variant(label), each, self.options.alpha) for key, each in counts.items()}
 
@@ -120,7 +129,7 @@ def test_all_59556_stems_equal_the_script() -> None:
     lines = gzip.decompress((PARITY / "rouge155_stems.tsv.gz").read_bytes()).decode().splitlines()
     pairs = [line.split("\t") for line in lines]
     assert len(pairs) == 59_556
-    assert [(word, stem(word)) for word, _ in pairs] == [(word, expected) for word, expected in pairs]
+    assert [(word, rouge_stem(word)) for word, _ in pairs] == [(word, expected) for word, expected in pairs]
 
 
 @pytest.mark.parametrize("arguments", names("*/*.args"), ids=lambda path: f"{path.parent.name}-{path.stem}")

@@ -11,11 +11,10 @@ from typing import Any
 
 import pytest
 
-from cliometer.compat.simetrix.config import Config
-from cliometer.compat.simetrix.features import features
-from cliometer.compat.simetrix.java import decimal_format
-from cliometer.model.backgrounds import Background, Form
-from cliometer.text.porter import stem
+from cliometer.compat.simetrix import features
+from cliometer.compat.simetrix_files import SimetrixConfig, decimal_format
+from cliometer.model.documents import Background, WordForm
+from cliometer.text.stemmers import porter_stem
 from tests.shared import SHARED, needs, parity
 from tests.unit.cli.cliometer_command import cliometer
 
@@ -36,7 +35,7 @@ def test_all_59556_stems_are_those_of_simetrix() -> None:
     with gzip.open(SHARED / "parity" / "porter_martin_stems.tsv.gz", "rt", encoding="utf-8") as file:
         pairs = [line.rstrip("\n").split("\t") for line in file]
     assert len(pairs) == 59_556
-    assert [(word, stem(word)) for word, stemmed in pairs if stem(word) != stemmed] == []
+    assert [(word, porter_stem(word)) for word, stemmed in pairs if porter_stem(word) != stemmed] == []
 
 
 @needs("parity", "simetrix_count_cases.json.gz")
@@ -56,8 +55,8 @@ def _features(case: dict[str, Any]) -> dict[str, float]:
     known, documents = case["background_counts"], case["idf_default_docs"]
     rest = {"\0": case["background_total"] - sum(known.values())}
     df = {word: documents * math.exp(-idf) for word, idf in case["idf"].items()}
-    background = Background(Form(), {**known, **rest}, df, documents)
-    return features(case["input_counts"], case["summary_counts"], Config(), background, background)
+    background = Background(WordForm(), {**known, **rest}, df, documents)
+    return features(case["input_counts"], case["summary_counts"], SimetrixConfig(), background, background)
 
 
 @needs("parity", "simetrix_text_cases.json")

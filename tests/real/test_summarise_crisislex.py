@@ -4,21 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from cliometer.experiments.grids import grid_of
 from cliometer.experiments.losses import MetricLoss
-from cliometer.experiments.tuning import tune
-from cliometer.io.posts.files import read_posts
-from cliometer.io.posts.folders import read_topics
+from cliometer.experiments.tuning import grid_of, tune
+from cliometer.io.posts import read_posts
+from cliometer.io.topic_folders import read_post_topics
+from cliometer.metrics.sources.catalogue import JensenShannon
 from cliometer.metrics.sources.corpus import Corpus
-from cliometer.metrics.sources.divergence_metrics import JensenShannon
-from cliometer.model.posts import PostTopic
-from cliometer.model.source_texts import SourceText, Summary
+from cliometer.model.documents import PostTopic, SourceText, SummaryText
 from cliometer.systems.summarisers import summarise, summarisers
-from cliometer.systems.summarisers.jsd_oracle import JSDOracle
-from cliometer.systems.vectors import Pool
-from cliometer.text.posts import near
-from cliometer.text.posts.levenshtein import within
-from cliometer.text.posts.near import near_duplicates
+from cliometer.systems.summarisers.bounds import JSDOracle
+from cliometer.systems.summarisers.pool import Pool
+from cliometer.text import post_duplicates
+from cliometer.text.post_duplicates import near_duplicates, within
 from tests.oracles import summarisers as slow
 from tests.shared import SHARED, needs
 
@@ -28,7 +25,7 @@ pytestmark = needs("data", "microblog", "CrisisLexT26")
 
 
 def pool(crisis: str, size: int) -> Pool:
-    read, _ = read_topics(CRISES / crisis)
+    read, _ = read_post_topics(CRISES / crisis)
     posts = read[0].topic.posts
     return Pool(PostTopic(crisis, posts[:size]), references=[post.text for post in posts[size : size + 3]])
 
@@ -108,7 +105,7 @@ def test_no_other_summariser_comes_nearer_to_a_whole_topic_than_the_jsd_oracle(t
 
     def jsd(expression: str) -> float:
         texts = [topic.posts[place].text for place in chosen(expression, topic, 5)]
-        return JensenShannon().measure(Summary.of(texts), gold).value.part
+        return JensenShannon().measure(SummaryText.of(texts), gold).value.part
 
     others = [cls.name for cls in summarisers if cls.name != "jsd_oracle"]
     assert jsd("jsd_oracle") < min(map(jsd, others))
@@ -123,7 +120,7 @@ def test_twenty_thousand_posts_lose_their_near_duplicates() -> None:
 
 def test_the_near_duplicates_of_real_posts_are_those_of_comparing_all_pairs() -> None:
     posts = read_posts(next(CRISES.glob("2013_Boston_bombings/*labeled.csv"))).posts
-    texts = [near.compared(post.text) for post in posts[:500]]
+    texts = [post_duplicates.compared(post.text) for post in posts[:500]]
     found: dict[int, int] = {}
     for place, text in enumerate(texts):
         kept = (other for other in range(place) if other not in found)
@@ -134,7 +131,7 @@ def test_the_near_duplicates_of_real_posts_are_those_of_comparing_all_pairs() ->
 
 
 def test_all_crises_are_read_and_everything_left_out_is_accounted_for() -> None:
-    read, notes = read_topics(CRISES)
+    read, notes = read_post_topics(CRISES)
     assert len(read) == 26
     assert sum(topic.read for topic in read) == 27_933
     assert all(len(topic.topic.posts) + len(topic.dropped) == topic.read for topic in read)
@@ -142,7 +139,7 @@ def test_all_crises_are_read_and_everything_left_out_is_accounted_for() -> None:
 
 
 def test_the_papers_grid_is_tuned_over_all_crises() -> None:
-    read, _ = read_topics(CRISES)
+    read, _ = read_post_topics(CRISES)
     pools = [Pool(topic.topic) for topic in read]
     found = tune(pools, grid_of("hybrid", ["threshold=0:1:0.05", "minimum=0:20:2"]), MetricLoss("jsd"))
     assert len(found.grid) == 231

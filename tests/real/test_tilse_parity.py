@@ -10,8 +10,8 @@ import pytest
 
 import cliometer
 from cliometer.compat import tilse
-from cliometer.compat.tilse.rouge import METRICS
 from cliometer.io import read_timelines
+from cliometer.io.scores import METRICS
 from cliometer.metrics.presets import TILSE
 from tests.shared import SHARED, needs, parity
 

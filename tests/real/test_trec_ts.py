@@ -7,12 +7,10 @@ from functools import cache
 
 import pytest
 
-from cliometer.compat.trec_ts import evaluate
-from cliometer.compat.trec_ts.columns import COLUMNS
-from cliometer.compat.trec_ts.table import lines
+from cliometer.compat.trec_ts import COLUMNS, evaluate, lines
 from cliometer.io.trec_ts import Judgements, Submissions, read_judgements, read_runs
 from cliometer.metrics.nuggets import TS2013, TS2014, TemporalSummarization
-from cliometer.metrics.nuggets.values import NAMES
+from cliometer.metrics.nuggets.temporal import NAMES
 from cliometer.model.nuggets import Update
 from tests.oracles.nuggets import measures
 from tests.shared import SHARED, needs

@@ -10,7 +10,7 @@ import pytest
 from cliometer.model.judgements import Vote
 from cliometer.stats.bradley_terry import bradley_terry, bradley_terry_intervals
 from cliometer.stats.preferences import Preferences, preferences_from_votes
-from cliometer.stats.ranked_pairs import ranked_pairs
+from cliometer.stats.voting_rules import ranked_pairs
 from tests.shared import SHARED, needs
 
 PATH = ("data", "preferences", "benchmark_llm_summarization", "pairwise_evaluation_results.json")

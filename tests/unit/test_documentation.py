@@ -30,16 +30,16 @@ import cliometer
 from cliometer import errors
 from cliometer.cli import compat
 from cliometer.cli.main import COMMANDS, load, main, parser_of
-from cliometer.compat.tilse.rouge import METRICS
+from cliometer.expressions.expression import spell_value
+from cliometer.expressions.registry import Named
+from cliometer.expressions.settings import settings_of
 from cliometer.io import Format, formats, parse_timelines
-from cliometer.metrics.evidence import EVIDENCE
-from cliometer.metrics.expression import spell_value
+from cliometer.io.scores import METRICS
+from cliometer.metrics.catalogue import EVIDENCE
 from cliometer.metrics.kernels import kernels
 from cliometer.metrics.presets import PRESETS
-from cliometer.metrics.registry import Named
-from cliometer.metrics.settings import settings_of
 from cliometer.metrics.similarity import similarities
-from cliometer.text.tokens import TOKENISERS
+from cliometer.text.tokenisation import TOKENISERS
 from tests.documents import FENCE, FOLLOWED, PAGES, ROOT, arguments, entries, matches
 
 

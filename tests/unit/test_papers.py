@@ -13,8 +13,8 @@ import pytest
 
 from cliometer.cli.main import COMMANDS, load, parser_of
 from cliometer.court.perturbations import perturbations
-from cliometer.metrics.evidence import EVIDENCE
-from cliometer.metrics.registry import Registry
+from cliometer.expressions.registry import Registry
+from cliometer.metrics.catalogue import EVIDENCE
 from cliometer.model.works import WORKS
 from cliometer.systems.summarisers import summarisers
 

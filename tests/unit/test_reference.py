@@ -11,10 +11,10 @@ import pytest
 import cliometer
 from cliometer.cli import compat
 from cliometer.cli.main import COMMANDS, load, parser_of
+from cliometer.expressions.settings import choices_of, settings_of
 from cliometer.io import formats
-from cliometer.metrics.evidence import EVIDENCE
+from cliometer.metrics.catalogue import EVIDENCE
 from cliometer.metrics.presets import PRESETS
-from cliometer.metrics.settings import choices_of, settings_of
 from tests.documents import ROOT
 from tools import reference
 from tools.reference.errors import classes_of_errors

@@ -9,11 +9,11 @@ from collections.abc import Iterator
 
 import pytest
 
-from cliometer.workbench.config import Config
-from cliometer.workbench.starting import load, prepare
+from cliometer.workbench.config import ServerConfig
+from cliometer.workbench.server import load, prepare
 
 _FOLDER = tempfile.mkdtemp(prefix="cliometer-workbench-")
-_CONFIG = Config(_FOLDER, quick_hashing=True)
+_CONFIG = ServerConfig(_FOLDER, quick_hashing=True)
 atexit.register(shutil.rmtree, _FOLDER, ignore_errors=True)
 load(_CONFIG)  # the tests import models, which Django must know before
 
@@ -22,14 +22,14 @@ from tests.workbench.people import Town  # noqa: E402
 
 
 @pytest.fixture(scope="session")
-def workbench() -> Config:
+def workbench() -> ServerConfig:
     """Django with an empty database of the present shape."""
     prepare(_CONFIG)
     return _CONFIG
 
 
 @pytest.fixture
-def db(workbench: Config) -> Iterator[None]:
+def db(workbench: ServerConfig) -> Iterator[None]:
     """A transaction that is rolled back."""
     from django.db import transaction
 

@@ -8,10 +8,10 @@ from uuid import uuid4
 from django.contrib.auth.models import User
 from django.test import Client
 
-from cliometer.study.protocol.topics import Topic, write_topic
+from cliometer.study.steps import Topic, write_topic
+from cliometer.workbench.config import digest
 from cliometer.workbench.models import Sheet, Study, StudyTopic
-from cliometer.workbench.secrets import digest
-from cliometer.workbench.services.entrance import seat
+from cliometer.workbench.services.seats import seat
 from cliometer.workbench.services.sheets import lay_out
 
 Answer: TypeAlias = Any  # what a test client answers with is a class made at run time

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from cliometer.model.annotation import Annotation, Sentence
-from cliometer.model.sources import Source
-from cliometer.study.protocol.topics import Topic
+from cliometer.model.sources import Annotation, Sentence, Source
+from cliometer.study.steps import Topic
 
 _TEXT = "The wall fell. People danced."
 STORY = Source(

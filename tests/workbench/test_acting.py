@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from cliometer.model.annotation import Annotation, Sentence
-from cliometer.model.sources import Source
-from cliometer.study.protocol.topics import Topic
+from cliometer.model.sources import Annotation, Sentence, Source
+from cliometer.study.steps import Topic
 from cliometer.workbench.models import Entry, Study
 from cliometer.workbench.services.sheets import reopen
 from cliometer.workbench.services.works import MEMORY, load

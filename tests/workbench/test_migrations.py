@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from django.core.management import call_command
 
-from cliometer.workbench.config import Config
+from cliometer.workbench.config import ServerConfig
 
 
-def test_models_and_migrations_agree(workbench: Config) -> None:
+def test_models_and_migrations_agree(workbench: ServerConfig) -> None:
     call_command("makemigrations", "workbench", check=True, dry_run=True, verbosity=0)

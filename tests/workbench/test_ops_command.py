@@ -18,9 +18,9 @@ import pytest
 
 from cliometer.cli.main import main
 from cliometer.errors import remedy
-from cliometer.workbench.config import Config
+from cliometer.workbench.config import ServerConfig
 from cliometer.workbench.opening import answers, open_when_ready
-from cliometer.workbench.server import Place
+from cliometer.workbench.server import ServerAddress
 from tests.served import Served
 from tests.workbench.test_ops_backup import workbench
 
@@ -190,14 +190,14 @@ def test_migrate_says_whether_there_was_anything_to_do(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("config", "address", "url"),
     [
-        (Config(""), "127.0.0.1", "http://localhost:8470"),
-        (Config("", hosts=("wb.example.org",), secure=True), "127.0.0.1", "https://wb.example.org"),
-        (Config("", hosts=("lab-3",)), "0.0.0.0", "http://lab-3:8470"),
-        (Config(""), "::1", "http://localhost:8470"),
+        (ServerConfig(""), "127.0.0.1", "http://localhost:8470"),
+        (ServerConfig("", hosts=("wb.example.org",), secure=True), "127.0.0.1", "https://wb.example.org"),
+        (ServerConfig("", hosts=("lab-3",)), "0.0.0.0", "http://lab-3:8470"),
+        (ServerConfig(""), "::1", "http://localhost:8470"),
     ],
 )
-def test_the_link_has_the_address_that_people_use(config: Config, address: str, url: str) -> None:
-    assert Place(address).public_url(config) == url
+def test_the_link_has_the_address_that_people_use(config: ServerConfig, address: str, url: str) -> None:
+    assert ServerAddress(address).public_url(config) == url
 
 
 def test_localhost_mode_is_not_reached_from_elsewhere(first: Served) -> None:

@@ -5,11 +5,10 @@ from __future__ import annotations
 import pytest
 
 from cliometer.errors import Refused
-from cliometer.study.protocol.events.board import Board
-from cliometer.study.protocol.events.verifying import Verifying
+from cliometer.study.events.event_listing import EventBoard
+from cliometer.study.events.event_verification import VerificationSheet
 from cliometer.workbench.models import Audit, Entry, Sheet, Study
-from cliometer.workbench.services.entrance import seat
-from cliometer.workbench.services.seats import change_roles
+from cliometer.workbench.services.seats import change_roles, seat
 from cliometer.workbench.services.sheets import assign, reopen, withdraw
 from cliometer.workbench.services.works import MEMORY, load
 from tests.workbench.events.stages import linking, listing, merging, through, verifying
@@ -33,9 +32,9 @@ def reopened(town: Town) -> Study:
     return study
 
 
-def board_of(town: Town, study: Study) -> Board:
+def board_of(town: Town, study: Study) -> EventBoard:
     work = load(town.sheet(study, "merge")).work
-    assert isinstance(work, Board)
+    assert isinstance(work, EventBoard)
     return work
 
 
@@ -85,7 +84,7 @@ def test_links_to_an_event_that_is_gone_go_with_it(town: Town) -> None:
         assert town.client(judge).get(f"/sheets/{sheet.pk}/").status_code == 200
         assert town.hand_in(judge, sheet).status_code == 302
     work = load(town.sheet(study, "verify")).work
-    assert isinstance(work, Verifying)
+    assert isinstance(work, VerificationSheet)
     assert {case.event for case in work.cases} == {"e1"}
     assert [step for step, _ in left_out()] == ["merge", "link", "link", "verify"]
     assert all("'e2'" in action for _, action in left_out()[1:])

@@ -10,11 +10,10 @@ import pytest
 from django.utils import timezone
 
 from cliometer.errors import Refused
-from cliometer.workbench.config import Config
+from cliometer.workbench.config import ServerConfig
 from cliometer.workbench.models import Sheet, Stretch, Throttle
-from cliometer.workbench.services import timing
-from cliometer.workbench.services.timing import LONGEST, count_time, seconds_of
-from cliometer.workbench.services.writing import writing
+from cliometer.workbench.services import storage
+from cliometer.workbench.services.storage import LONGEST, count_time, seconds_of, writing
 from tests.workbench.events.stages import listing
 from tests.workbench.people import Town
 from tests.workbench.preferences.voters import answer_all, ballot_of, careful, study_of
@@ -26,7 +25,7 @@ Clock = list[datetime]
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     """The hands of the clock, which tests move."""
     hands = [timezone.now()]
-    monkeypatch.setattr(timing, "timezone", SimpleNamespace(now=lambda: hands[0]))
+    monkeypatch.setattr(storage, "timezone", SimpleNamespace(now=lambda: hands[0]))
     return hands
 
 
@@ -88,7 +87,9 @@ def test_a_judge_who_takes_her_time_is_believed(town: Town) -> None:
     assert {one.seconds for one in ballot_of(sheet).answers} == {9.0}
 
 
-def test_what_is_said_to_be_saved_is_on_the_disk(workbench: Config, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_said_to_be_saved_is_on_the_disk(
+    workbench: ServerConfig, monkeypatch: pytest.MonkeyPatch
+) -> None:
     told: list[int] = []
     monkeypatch.setattr(os, "fdatasync", told.append)
     with writing():

@@ -48,7 +48,7 @@ def _family(name: str, description: str | None, example: str) -> str:
 
 def _tools() -> Iterator[str]:
     for tool, example in compat.PARSED.items():
-        module: Any = importlib.import_module(f"{compat.package_of(tool)}.command")
+        module: Any = importlib.import_module(compat.module_of(tool))
         parser = parser_for(f"compat {tool}", module.__doc__, example)
         module.configure(parser)
         yield _section(f"compat {tool}", parser, module.__doc__, example)

@@ -18,7 +18,7 @@ from tools.reference.signatures import spelled
 OPENING = """Written from the readers and writers themselves. [Formats](../formats.md) shows each file by an
 example and says what is forgiven and what refused. A format is recognised by its content; the ending
 decides only where the content leaves it open."""
-INNER = {"atomic", "text_file", "toml_file", "trec_ts.packed", "xml.tree"}  # files of any format
+INNER = {"text_files", "xml"}  # files of any format
 _VERBS = ("read_", "write_")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from cliometer.metrics.evidence import EVIDENCE, Evidence
+from cliometer.metrics.catalogue import EVIDENCE, Evidence
 from tools.reference.markdown import codes, document, escaped, summary, table
 from tools.reference.named import section
 

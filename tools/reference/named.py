@@ -7,9 +7,9 @@ import textwrap
 from collections.abc import Iterable
 from typing import Any
 
-from cliometer.metrics.expression import spell_value
+from cliometer.expressions.expression import spell_value
+from cliometer.expressions.settings import choices_of, settings_of
 from cliometer.metrics.presets import Preset
-from cliometer.metrics.settings import choices_of, settings_of
 from tools.reference.markdown import code, codes, escaped, fenced, prose, table
 
 

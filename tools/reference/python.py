@@ -20,17 +20,17 @@ _COMMENT = re.compile(r"^    (\w+): .*?  # (.+)$", re.MULTILINE)
 RESULTS = (
     "cliometer.engine.results.PairResult",
     "cliometer.engine.results.Results",
-    "cliometer.engine.results.Row",
-    "cliometer.engine.means.Mean",
+    "cliometer.engine.results.ScoreRow",
+    "cliometer.engine.results.Mean",
     "cliometer.model.score.Score",
-    "cliometer.model.score.Single",
+    "cliometer.model.score.SingleScore",
     "cliometer.model.score.Ratio",
-    "cliometer.model.signature.Signature",
-    "cliometer.engine.explanation.Explained",
-    "cliometer.engine.compare.comparison.Comparison",
+    "cliometer.model.score.Signature",
+    "cliometer.engine.pair_explanation.PairExplanation",
+    "cliometer.engine.compare.system_comparison.SystemComparison",
     "cliometer.engine.compare.standings.Standings",
-    "cliometer.io.base.Reading",
-    "cliometer.model.annotation.Annotation",
+    "cliometer.io.timelines.Reading",
+    "cliometer.model.sources.Annotation",
 )
 
 

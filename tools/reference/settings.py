@@ -9,13 +9,13 @@ from typing import Any
 import cliometer.court.perturbations
 import cliometer.systems.summarisers  # noqa: F401  # both fill their registries
 from cliometer.court.perturbation import perturbations
-from cliometer.metrics.expression import spell_value
+from cliometer.expressions.expression import spell_value
+from cliometer.expressions.registry import Registry
 from cliometer.metrics.kernels import kernels
 from cliometer.metrics.presets import PRESETS
-from cliometer.metrics.registry import Registry
 from cliometer.metrics.similarity import similarities
-from cliometer.systems.summarisers.base import summarisers
-from cliometer.text.tokens import TOKENISERS, Tokeniser
+from cliometer.systems.summarisers.pool import summarisers
+from cliometer.text.tokenisation import TOKENISERS, Tokeniser
 from cliometer.workbench import config
 from tools.reference.markdown import code, document, escaped, summary, table
 from tools.reference.named import section

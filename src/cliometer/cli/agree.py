@@ -13,37 +13,160 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
-from cliometer.cli.agree_options import add_options, refuse_folders, refuse_strangers
-from cliometer.cli.output import print_json, print_notes
-from cliometer.cli.plugins import import_modules
-from cliometer.cli.progress import Bar
+from cliometer.cli.output import ProgressBar, print_json, print_notes
+from cliometer.cli.plugins import add_import, import_modules
+from cliometer.cli.shared_arguments import add_files
+from cliometer.errors import UsageError
 
 if TYPE_CHECKING:
-    from cliometer.court.agree.agreement import Agreement
-    from cliometer.court.agree.matrix import Matrix
-    from cliometer.court.agree.plan import Plan
-    from cliometer.court.agree.preferences import PreferenceAgreement
-    from cliometer.engine.score_grid import Column
-    from cliometer.model.score_table import ScoreTable
-    from cliometer.report.agreement import Titled
+    from cliometer.court.agree.agreement_plan import AgreementPlan
+    from cliometer.court.agree.metric_agreement import MetricAgreement
+    from cliometer.court.agree.metric_matrix import MetricMatrix
+    from cliometer.court.agree.vote_agreement import PreferenceAgreement
+    from cliometer.engine.score_grid import ScoreColumn
+    from cliometer.model.judgements import ScoreTable
+    from cliometer.report.metric_examination_text import TitledTable
     from cliometer.report.tables import Table
+
+
+_COEFFICIENTS = ("pearson", "spearman", "kendall-b", "kendall-c")
+_LEVELS = ("system", "text", "global")
+_TESTS = ("williams", "perm-both")
+_STRANGERS = {  # what an answer makes no use of; to ignore it silently would mislead
+    "matrix": ("at", "over", "test", "seed", "resamples", "level", "columns", "pair"),
+    "votes": ("coefficient", "at", "over", "test", "holm"),
+    "human": ("holm", "columns", "pair"),
+    "human_metric": ("holm", "columns", "pair"),
+}
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """All of them."""
+    add_files(parser, "tables of scores; with --references: systems to be scored first")
+    parser.set_defaults(preset=None)  # so that one given for other gold is told from the usual one
+    parser.add_argument(
+        "-m",
+        "--metric",
+        action="append",
+        metavar="NAME",
+        help="a metric, or its .precision, .recall or .f; repeatable (default: all, by their F)",
+    )
+    _add_people(parser)
+    _add_statistics(parser)
+    _add_draws(parser)
+    parser.add_argument(
+        "--system-columns",
+        action="store_true",
+        help="tables may be topic,a,b with a column for each system; the metric is named after the file",
+    )
+    add_import(parser)
+    parser.add_argument("--lower", action="append", default=[], metavar="NAME", help="here lower is better")
+    parser.add_argument(
+        "--missing",
+        choices=("error", "skip"),
+        default="error",
+        help="scores that are missing: an error (default), or their topics left out",
+    )
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument("--json", action="store_true", help="one JSON document with everything, all digits")
+    form.add_argument("--csv", action="store_true", help="correlations, or what stands for them, a line each")
+    form.add_argument("--latex", action="store_true", help="the tables for a paper (booktabs)")
+
+
+def refuse_strangers(args: argparse.Namespace) -> None:
+    """An option that the answer would make no use of is an error."""
+    answer = next(name for name in _STRANGERS if _given(args, name))
+    for name in _STRANGERS[answer]:
+        if _given(args, name):
+            raise UsageError(f"--{name} has no meaning with --{answer.replace('_', '-')}; leave it out")
+    for name in ("preset", "duplicates"):
+        if _given(args, name) and not args.references:
+            raise UsageError(f"--{name} has no meaning without --references: the scores are computed already")
+
+
+def refuse_folders(paths: Sequence[Path]) -> None:
+    """A folder is a run, whose scores we do not have yet."""
+    for path in paths:
+        if path.is_dir():
+            raise UsageError(f"{path} is a folder; to score runs first, give their --references")
+
+
+def _given(args: argparse.Namespace, name: str) -> bool:
+    value = getattr(args, name)
+    return value is not None and value is not False and (name, value) != ("preset", "tilse")
+
+
+def _add_people(parser: argparse.ArgumentParser) -> None:
+    people = parser.add_mutually_exclusive_group(required=True)
+    people.add_argument(
+        "--human",
+        metavar="FILE[:COLUMN,...]",
+        help="human scores; several columns are judges and are averaged",
+    )
+    people.add_argument("--human-metric", metavar="NAME", help="the column of SCORES that people gave")
+    people.add_argument("--votes", metavar="FILE", help="votes between two systems on a topic")
+    people.add_argument("--matrix", action="store_true", help="no people: metric against metric")
+    parser.add_argument(
+        "--columns",
+        action="append",
+        metavar="ROLE=COLUMN,...",
+        help="columns of --votes, as for cliometer vote; repeatable",
+    )
+    parser.add_argument(
+        "--pair",
+        nargs=2,
+        metavar=("A", "B"),
+        help="the two systems that every row of --votes compares, as for cliometer vote",
+    )
+
+
+def _add_statistics(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--coefficient",
+        action="append",
+        choices=_COEFFICIENTS,
+        help="repeatable; default pearson and kendall-b, for --matrix spearman",
+    )
+    parser.add_argument(
+        "--at",
+        action="append",
+        choices=_LEVELS,
+        help="the level of the correlation; repeatable (default: all three)",
+    )
+    parser.add_argument(
+        "--test", action="append", choices=_TESTS, help="is one metric better than another? repeatable"
+    )
+    parser.add_argument("--holm", action="store_true", help="correct the stars of --matrix for many pairs")
+
+
+def _add_draws(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--over", choices=("systems", "topics", "both"), help="what intervals draw again (default: both)"
+    )
+    parser.add_argument("--seed", type=int, help="of all that is drawn (default: 0)")
+    parser.add_argument(
+        "--resamples",
+        type=int,
+        help="how often to draw, at least 100 (default: 1000, down to 200 for large tables)",
+    )
+    parser.add_argument("--level", type=float, help="how much of the draws an interval holds (default: 0.95)")
+
 
 HELP = "metrics against human scores, votes, or each other"
 EXAMPLE = "cliometer agree {demo}/scores.csv --human {demo}/human.csv"
 
-configure = add_options
-
 
 def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     """Read the scores, set them beside the people's, and print."""
-    from cliometer.report import agreement as report
-    from cliometer.stats.draws import FEWEST_TO_REPORT, checked_resamples
+    from cliometer.report import metric_examination_text as report
+    from cliometer.stats.samples import FEWEST_RESAMPLES_TO_REPORT, checked_resamples
 
     refuse_strangers(args)
     if args.resamples is not None:
-        checked_resamples(args.resamples, FEWEST_TO_REPORT)
+        checked_resamples(args.resamples, FEWEST_RESAMPLES_TO_REPORT)
     import_modules(args.modules, err)
     table = _scores(args, err)
     if args.matrix:
@@ -61,45 +184,45 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
 def _scores(args: argparse.Namespace, err: TextIO) -> ScoreTable:
     """The tables, or the runs scored against their references."""
     if not args.references:
-        from cliometer.io.scores.files import read_scores
+        from cliometer.io.scores import read_scores
 
         refuse_folders(args.paths)
         return read_scores(args.paths, args.system_columns)
-    from cliometer.court.agree.scored import scored
-    from cliometer.engine.coverage import Allowance
-    from cliometer.engine.files import FileEvaluation
+    from cliometer.court.agree.agreement_plan import score_table_of
+    from cliometer.engine.file_evaluation import FileEvaluation
     from cliometer.engine.score_grid import split_part
+    from cliometer.engine.topic_coverage import Allowance
 
     metrics = list(dict.fromkeys(split_part(name)[0] for name in args.metric or ())) or None
     allowed = Allowance(args.missing)
     evaluation = FileEvaluation(
         args.paths, args.references, metrics, args.preset, False, args.duplicates, allowed
     )
-    with Bar(err, "topics") as bar:
-        return scored(evaluation.run(bar))
+    with ProgressBar(err, "topics") as bar:
+        return score_table_of(evaluation.run(bar))
 
 
-def _matrix(args: argparse.Namespace, table: ScoreTable) -> Matrix:
-    from cliometer.court.agree.matrix import matrix
-    from cliometer.engine.score_grid import columns_of
+def _matrix(args: argparse.Namespace, table: ScoreTable) -> MetricMatrix:
+    from cliometer.court.agree.metric_matrix import matrix
+    from cliometer.engine.score_grid import score_columns
     from cliometer.errors import UsageError
 
     coefficients = args.coefficient or ["spearman"]
     if len(coefficients) > 1:
         raise UsageError("--matrix takes one --coefficient")
-    metrics = columns_of(table, args.metric)
+    metrics = score_columns(table, args.metric)
     lower = _lower(args, metrics)
     return matrix(metrics, coefficients[0], corrected=args.holm, missing=args.missing, lower=lower)
 
 
 def _with_votes(args: argparse.Namespace, table: ScoreTable) -> PreferenceAgreement:
-    from cliometer.court.agree.preferences import agree_with_votes
-    from cliometer.engine.score_grid import columns_of
-    from cliometer.io.votes.columns import Layout, given_columns
-    from cliometer.io.votes.files import read_votes
+    from cliometer.court.agree.vote_agreement import agree_with_votes
+    from cliometer.engine.score_grid import score_columns
+    from cliometer.io.vote_rows import Layout, given_columns
+    from cliometer.io.votes import read_votes
     from cliometer.model.judgements import pooled
 
-    metrics = columns_of(table, args.metric)
+    metrics = score_columns(table, args.metric)
     columns = given_columns(*args.columns or ())
     layout = Layout(columns, tuple(args.pair) if args.pair else None)
     poll = pooled(read_votes(args.votes, layout))
@@ -107,20 +230,20 @@ def _with_votes(args: argparse.Namespace, table: ScoreTable) -> PreferenceAgreem
     return agree_with_votes(metrics, poll, _plan(args), missing=args.missing, lower=lower)
 
 
-def _with_scores(args: argparse.Namespace, table: ScoreTable, err: TextIO) -> Agreement:
-    from cliometer.court.agree.agreement import agree
-    from cliometer.court.agree.people import human_columns, without
+def _with_scores(args: argparse.Namespace, table: ScoreTable, err: TextIO) -> MetricAgreement:
+    from cliometer.court.agree.agreement_plan import human_columns, metric_columns
+    from cliometer.court.agree.metric_agreement import agree
 
     human = human_columns(args.human, args.human_metric, table, args.system_columns)
-    metrics = without(human, table, args.metric)
+    metrics = metric_columns(human, table, args.metric)
     lower = _lower(args, metrics)
-    with Bar(err, "correlations") as bar:
+    with ProgressBar(err, "correlations") as bar:
         return agree(metrics, human, _plan(args), missing=args.missing, lower=lower, progress=bar)
 
 
-def _plan(args: argparse.Namespace) -> Plan:
+def _plan(args: argparse.Namespace) -> AgreementPlan:
     """What was asked for; the rest is the plan's own."""
-    from cliometer.court.agree.plan import Plan
+    from cliometer.court.agree.agreement_plan import AgreementPlan
     from cliometer.stats.correlation import LEVELS
 
     asked = {
@@ -132,13 +255,13 @@ def _plan(args: argparse.Namespace) -> Plan:
         "resamples": args.resamples,
         "seed": args.seed,
     }
-    return Plan(**{name: value for name, value in asked.items() if value is not None})
+    return AgreementPlan(**{name: value for name, value in asked.items() if value is not None})
 
 
-def _lower(args: argparse.Namespace, metrics: Sequence[Column]) -> list[str]:
+def _lower(args: argparse.Namespace, metrics: Sequence[ScoreColumn]) -> list[str]:
     """The columns that were named, and those of our own metrics that say so; a matrix is shown as it is."""
     from cliometer.engine.score_grid import column_name
-    from cliometer.metrics.evidence import lower_is_better
+    from cliometer.metrics.catalogue import lower_is_better
 
     labels = [column.label for column in metrics]
     known = [] if args.matrix else [label for label in labels if lower_is_better(label)]
@@ -147,8 +270,8 @@ def _lower(args: argparse.Namespace, metrics: Sequence[Column]) -> list[str]:
 
 def _print(
     args: argparse.Namespace,
-    found: Agreement | PreferenceAgreement | Matrix,
-    tables: Iterable[Titled],
+    found: MetricAgreement | PreferenceAgreement | MetricMatrix,
+    tables: Iterable[TitledTable],
     rows: Table,
     read: ScoreTable,
     out: TextIO,

@@ -10,8 +10,8 @@ from __future__ import annotations
 import argparse
 from typing import TextIO
 
-from cliometer.cli.files import given_path
 from cliometer.cli.output import print_json, print_notes
+from cliometer.cli.shared_arguments import given_path
 
 HELP = "how far judges and writers agree, and what their corpus holds"
 EXAMPLE = "cliometer agreement {demo}/events"
@@ -55,14 +55,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     """Read, survey and print."""
-    from cliometer.report.agreement_tables import NEEDS, chosen_tables
-    from cliometer.report.agreement_text import as_text
-    from cliometer.study.agreement.document import document
-    from cliometer.study.agreement.survey import Question, survey
+    from cliometer.report.annotator_agreement_text import NEEDS, agreement_text, chosen_tables
+    from cliometer.study.agreement_survey import SurveyOptions, agreement_document, survey_agreement
 
-    found = survey(Question(args.paths, args.verifier, args.second, args.unseen, args.literal))
+    found = survey_agreement(SurveyOptions(args.paths, args.verifier, args.second, args.unseen, args.literal))
     if args.json:
-        print_json(document(found), out)
+        print_json(agreement_document(found), out)
         return 0
     print_notes(found.notes, err)
     tables = list(chosen_tables(found, args.table, digits=args.csv))
@@ -71,5 +69,5 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     if args.csv or args.latex:
         out.write("\n".join(table.csv() if args.csv else table.latex() for table in tables))
     else:
-        out.write(tables[0].text() if args.table else as_text(found))
+        out.write(tables[0].text() if args.table else agreement_text(found))
     return 0

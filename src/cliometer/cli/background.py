@@ -9,13 +9,13 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any, TextIO
 
-from cliometer.cli.files import given_path
 from cliometer.cli.output import print_json, print_notes
+from cliometer.cli.shared_arguments import given_path
 from cliometer.errors import UsageError
-from cliometer.model.backgrounds import UNITS, Form
+from cliometer.model.documents import UNITS, WordForm
 
 if TYPE_CHECKING:
-    from cliometer.model.backgrounds import Background
+    from cliometer.model.documents import Background
 
 HELP = "count the words of a corpus, against which topic words stand out"
 EXAMPLE = "cliometer background build {demo}/articles"
@@ -63,10 +63,10 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
 
 
 def _built(args: argparse.Namespace, err: TextIO) -> list[Background]:
-    from cliometer.engine.backgrounds import build_background
+    from cliometer.engine.gold_files import build_background
     from cliometer.io.backgrounds import write_background
 
-    form = Form(args.unit, not args.stop_words, args.tokens)
+    form = WordForm(args.unit, not args.stop_words, args.tokens)
     background, notes = build_background(args.paths, form)
     print_notes(notes, err)
     if args.output is None:

@@ -10,15 +10,15 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
-from cliometer.cli.files import given_path
 from cliometer.cli.output import print_json, print_notes
+from cliometer.cli.shared_arguments import given_path
 from cliometer.errors import InputError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from cliometer.model.units import UnitTopic
-    from cliometer.systems.trial import Trial
+    from cliometer.systems.baselines import Trial
 
 HELP = "score simple baselines on content units"
 EXAMPLE = "cliometer baselines {demo}/units"
@@ -50,9 +50,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     """Score, print, and write what was asked for."""
-    from cliometer.io.units.gold import read_unit_gold
-    from cliometer.report.baselines import as_text, baseline_table, document, score_table
-    from cliometer.systems.trial import run_baselines
+    from cliometer.io.topic_folders import read_unit_gold
+    from cliometer.report.summariser_text import (
+        baseline_score_table,
+        baseline_table,
+        baselines_document,
+        baselines_text,
+    )
+    from cliometer.systems.baselines import run_baselines
 
     gold = read_unit_gold(args.paths)
     trial = run_baselines(gold.units, args.baseline, args.runs, args.seed)
@@ -60,17 +65,17 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
         _write(args.write, trial, gold.units)
     print_notes(() if args.json else (*gold.notes, *trial.notes), err)
     if args.json:
-        print_json(document(trial, gold.notes), out)
+        print_json(baselines_document(trial, gold.notes), out)
     elif args.csv or args.latex:
-        out.write(score_table(trial).csv() if args.csv else baseline_table(trial).latex())
+        out.write(baseline_score_table(trial).csv() if args.csv else baseline_table(trial).latex())
     else:
-        out.write(as_text(trial))
+        out.write(baselines_text(trial))
     return 0
 
 
 def _write(folder: Path, trial: Trial, topics: Sequence[UnitTopic]) -> None:
-    from cliometer.io.units.extracts import write_extracts
-    from cliometer.systems.trial import extracts, runnable
+    from cliometer.io.extracts import write_extracts
+    from cliometer.systems.baselines import extracts, runnable
 
     paths = {scores.baseline: folder / f"baseline-{scores.baseline.id}.json" for scores in trial.baselines}
     for path in paths.values():

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, TextIO
 from cliometer.cli.output import print_json, print_notes
 
 if TYPE_CHECKING:
-    from cliometer.report.citing.runs import Run
+    from cliometer.report.citations import CitableRun
 
 HELP = "what to cite for a result, a signature or a metric, as BibTeX"
 EXAMPLE = "cliometer cite align+m1"
@@ -36,26 +36,25 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     """Recognise what was given, and print whom it rests on."""
-    from cliometer.report.citing.bibtex import bibtex
-    from cliometer.report.citing.page import as_text, document
-    from cliometer.report.citing.runs import all_works
+    from cliometer.report.citation_methods import bibtex
+    from cliometer.report.citations import all_works, citation_document, citation_text
 
     runs = _runs(args.given)
     if args.json:
-        print_json(document(runs), out)
+        print_json(citation_document(runs), out)
         return 0
     if args.bibtex:
         print_notes((f"{used.name} names no work of our list" for run in runs for used in run.uncited), err)
-    out.write(bibtex(all_works(runs)) if args.bibtex else as_text(runs))
+    out.write(bibtex(all_works(runs)) if args.bibtex else citation_text(runs))
     return 0
 
 
-def _runs(given: list[str]) -> list[Run]:
-    from cliometer.report.citing.runs import Run, runs_in, runs_of
+def _runs(given: list[str]) -> list[CitableRun]:
+    from cliometer.report.citations import CitableRun, runs_in, runs_of
     from cliometer.version import __version__
 
     if not given:
-        return [Run("", "program", __version__, None, ())]
+        return [CitableRun("", "program", __version__, None, ())]
     return [
         run
         for one in given

@@ -14,17 +14,142 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
-from cliometer.cli.compare_options import add_design, add_gates, add_score_tables
-from cliometer.cli.compare_tables import add_tables, expect_tables, printed_table
-from cliometer.cli.files import add_evaluation, add_files, file_evaluation
-from cliometer.cli.output import print_json, print_notes
-from cliometer.cli.parquet import expect_parquet, write_parquet
-from cliometer.cli.progress import Bar
+from cliometer.cli.output import (
+    ProgressBar,
+    add_parquet,
+    expect_parquet,
+    print_json,
+    print_notes,
+    write_parquet,
+)
+from cliometer.cli.shared_arguments import add_evaluation, add_files, file_evaluation
 from cliometer.errors import UsageError
 
 if TYPE_CHECKING:
-    from cliometer.engine.compare.comparison import Comparison
-    from cliometer.engine.compare.design import Design
+    from cliometer.engine.compare.figures import Design
+    from cliometer.engine.compare.system_comparison import SystemComparison
+
+
+def add_score_tables(parser: argparse.ArgumentParser) -> None:
+    """Scores in place of runs."""
+    parser.add_argument(
+        "--scores", action="store_true", help="the paths are tables of scores, not runs; see docs/formats.md"
+    )
+    parser.add_argument(
+        "--lower", action="append", metavar="NAME", help="with --scores: a column for which less is better"
+    )
+
+
+def add_design(parser: argparse.ArgumentParser) -> None:
+    """What is compared, and how."""
+    parser.add_argument(
+        "--baseline", metavar="RUN", help="test only differences to this run, given by name or path"
+    )
+    parser.add_argument(
+        "--side", choices=("f", "precision", "recall"), default="f", help="the number to compare (default: f)"
+    )
+    parser.add_argument(
+        "--average",
+        choices=("f-of-means", "mean-of-f", "micro"),
+        help="F of mean precision and recall (default), mean of each topic's F, or of pooled counts",
+    )
+    _add_tests(parser)
+    _add_draws(parser)
+
+
+def _add_tests(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--test",
+        choices=("randomisation", "bootstrap", "sign-flip", "t", "wilcoxon"),
+        default="randomisation",
+        help="the test of each difference (default: randomisation); the last three test the mean of F",
+    )
+    parser.add_argument(
+        "--correction",
+        choices=("holm", "bh", "none"),
+        default="holm",
+        help="for many comparisons: Holm (default), Benjamini-Hochberg, or none",
+    )
+
+
+def _add_draws(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--interval", choices=("bca", "percentile"), default="bca", help="bootstrap interval (default: bca)"
+    )
+    parser.add_argument(
+        "--level", type=float, default=0.95, help="how sure intervals and tests are to be (default: 0.95)"
+    )
+    parser.add_argument(
+        "--resamples",
+        type=int,
+        default=10_000,
+        metavar="N",
+        help="how often topics are drawn again, 100 to 1000000 (default: 10000)",
+    )
+    parser.add_argument(
+        "--seed", type=int, default=0, help="of the draws: same seed, same numbers (default: 0)"
+    )
+
+
+def add_gates(parser: argparse.ArgumentParser) -> None:
+    """Conditions that decide the exit status."""
+    parser.add_argument(
+        "--gate",
+        action="append",
+        metavar="CONDITION",
+        help="a condition that every run but the baseline must keep; repeatable",
+    )
+    parser.add_argument(
+        "--confident",
+        action="store_true",
+        help="a gate passes only if it also holds at the confidence bound",
+    )
+
+
+TABLES = ("systems", "differences", "ceiling", "topics", "runs")
+
+
+def add_tables(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument("--json", action="store_true", help="one JSON document with everything")
+    form.add_argument("--csv", action="store_true", help="one table (differences), all digits")
+    form.add_argument("--latex", action="store_true", help="one table (systems) for a paper (booktabs)")
+    parser.add_argument(
+        "--table",
+        choices=TABLES,
+        help="which table --csv, --latex or --parquet gives; runs, for --latex, has a column a metric",
+    )
+    add_parquet(parser, "one table (differences)")
+
+
+def expect_tables(args: argparse.Namespace) -> None:
+    """Refuse a table that nothing would show."""
+    if args.table and not (args.csv or args.latex or args.parquet):
+        raise UsageError("--table chooses what --csv, --latex or --parquet gives; add one of them")
+    if args.table == "runs" and (args.csv or args.parquet):
+        raise UsageError("--table runs is for --latex alone; --csv and --parquet have topics and systems")
+
+
+def printed_table(comparison: SystemComparison, args: argparse.Namespace) -> str:
+    """One table as CSV, where a gap is empty, or for a paper, where it is a dash."""
+    from cliometer.report.comparison_text import (
+        ceilings_table,
+        differences_table,
+        standings_table,
+        topics_table,
+    )
+    from cliometer.report.score_text import commented, turned
+
+    which, gap = args.table or ("differences" if args.csv else "systems"), None if args.csv else "-"
+    if which == "runs":
+        return comparison.to_latex()
+    if which in ("differences", "topics"):
+        table = (differences_table if which == "differences" else topics_table)(comparison)
+    else:
+        table = (standings_table if which == "systems" else ceilings_table)(comparison, gap)
+    return table.csv() if args.csv else table.latex() + commented(turned(comparison.standings))
+
 
 HELP = "tell whether systems differ, and from human writers"
 EXAMPLE = "cliometer compare {demo}/runs/lead {demo}/runs/mentions -r {demo}/references -m align+m1"
@@ -43,7 +168,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     """Compare the runs, print, and let the gates decide the exit status."""
-    from cliometer.engine.compare.design import Design
+    from cliometer.engine.compare.figures import Design
 
     design = Design(
         side=args.side,
@@ -66,22 +191,21 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     return 0 if comparison.passed() else 1
 
 
-def _of_runs(args: argparse.Namespace, design: Design, err: TextIO) -> Comparison:
-    from cliometer.engine.compare.comparison import compare_in
-    from cliometer.engine.compare.gates import gates_of
-    from cliometer.engine.compare.naming import with_names
+def _of_runs(args: argparse.Namespace, design: Design, err: TextIO) -> SystemComparison:
+    from cliometer.engine.compare.gates import gates_of, with_names
+    from cliometer.engine.compare.system_comparison import compare_in
 
     _expect_references(args.paths, args.references)
     gates = gates_of(args.gate or (), args.confident)
     evaluation, notes = file_evaluation(args).read()
     design, gates = with_names(design, gates, evaluation.systems, args.paths)
-    with Bar(err, "topics") as bar:
+    with ProgressBar(err, "topics") as bar:
         return compare_in(evaluation, design, gates, bar, notes, args.confident)
 
 
 def _expect_references(paths: list[Path], references: list[Path] | None) -> None:
     """Every path is a system here, so references need their option; they are folders of topics."""
-    from cliometer.engine.gold_kinds import kind_of_gold
+    from cliometer.engine.file_evaluation import kind_of_gold
 
     nested = [path for path in paths if _holds_folders(path)]
     if not references:
@@ -104,9 +228,9 @@ def _are_tables(paths: list[Path]) -> bool:
     return all(path.suffix in (".csv", ".tsv", ".json", ".parquet") and path.is_file() for path in paths)
 
 
-def _of_scores(args: argparse.Namespace, design: Design) -> Comparison:
-    from cliometer.engine.compare.tables import compare_scores
-    from cliometer.io.scores.files import read_scores
+def _of_scores(args: argparse.Namespace, design: Design) -> SystemComparison:
+    from cliometer.engine.compare.system_comparison import compare_scores
+    from cliometer.io.scores import read_scores
 
     refused = {
         "--references": args.references,
@@ -127,8 +251,8 @@ def _of_scores(args: argparse.Namespace, design: Design) -> Comparison:
     )
 
 
-def _print(comparison: Comparison, args: argparse.Namespace, out: TextIO, err: TextIO) -> None:
-    from cliometer.report.comparison import page
+def _print(comparison: SystemComparison, args: argparse.Namespace, out: TextIO, err: TextIO) -> None:
+    from cliometer.report.comparison_text import comparison_page
 
     if args.json:
         print_json(comparison.to_dict(), out)
@@ -138,4 +262,4 @@ def _print(comparison: Comparison, args: argparse.Namespace, out: TextIO, err: T
         out.write(printed_table(comparison, args))
         err.write(f"signature {comparison.signature}\n")
         return
-    out.write(page(comparison))
+    out.write(comparison_page(comparison))

@@ -6,7 +6,7 @@ import importlib
 from collections.abc import Sequence
 from typing import TextIO
 
-from cliometer.cli.places import filled
+from cliometer.cli.help_pages import filled
 from cliometer.errors import unknown
 
 HELP = "drop-in replacements for old tools: pyramid, rouge155, simetrix, tilse, trec-ts"
@@ -39,17 +39,16 @@ def main(argv: Sequence[str], out: TextIO, err: TextIO) -> int:
         return 0 if argv else 2
     if argv[0] not in TOOLS:
         raise unknown("tool", argv[0], TOOLS)
-    package = package_of(argv[0])
+    tool = importlib.import_module(module_of(argv[0]))
     if argv[0] in PARSED:
         from cliometer.cli.main import parser_for
 
-        command = importlib.import_module(f"{package}.command")
-        parser = parser_for(f"compat {argv[0]}", command.__doc__, PARSED[argv[0]])
-        return int(command.main(argv[1:], parser, out, err))
-    return int(importlib.import_module(package).main(argv[1:], out, err))
+        parser = parser_for(f"compat {argv[0]}", tool.__doc__, PARSED[argv[0]])
+        return int(tool.main(argv[1:], parser, out, err))
+    return int(tool.main(argv[1:], out, err))
 
 
-def package_of(tool: str) -> str:
+def module_of(tool: str) -> str:
     """Where a tool lives."""
     return f"cliometer.compat.{tool.replace('-', '_')}"
 

@@ -12,7 +12,6 @@ Then open a new shell. Print the script again after an update: it knows the opti
 from __future__ import annotations
 
 import argparse
-import importlib
 from typing import TextIO
 
 HELP = "make the shell complete commands, options and metrics at TAB"
@@ -27,7 +26,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     """Read the parsers and print the script."""
-    from cliometer.cli.shells.grammar import grammar
+    from cliometer.cli.shell_grammar import grammar
+    from cliometer.cli.shell_scripts import bash_script, fish_script, zsh_script
 
-    out.write(importlib.import_module(f"cliometer.cli.shells.{args.shell}").script(grammar()))
+    scripts = {"bash": bash_script, "zsh": zsh_script, "fish": fish_script}
+    out.write(scripts[args.shell](grammar()))
     return 0

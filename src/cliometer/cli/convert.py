@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 from typing import TextIO
 
-from cliometer.cli.files import given_path
 from cliometer.cli.output import print_notes
+from cliometer.cli.shared_arguments import given_path
 from cliometer.model.timeline import DUPLICATES
 
 HELP = "write a timeline file in another format"

@@ -10,10 +10,9 @@ from __future__ import annotations
 import argparse
 from typing import TextIO
 
-from cliometer.cli.files import add_reading, given_path
-from cliometer.cli.output import print_json, print_notes
+from cliometer.cli.output import ProgressBar, print_json, print_notes
 from cliometer.cli.plugins import add_import, import_modules
-from cliometer.cli.progress import Bar
+from cliometer.cli.shared_arguments import add_reading, given_path
 
 HELP = "put metrics on trial: what they see, what they miss"
 EXAMPLE = "cliometer court {demo}/references -m align+m1 -m concat -t merge -t 'shift(days=1)'"
@@ -93,8 +92,8 @@ def _add_output(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     """Hold the trials and print what was found."""
     import_modules(args.modules, err)
-    from cliometer.court.files import FileCourt
-    from cliometer.report.court import as_text, change_table, full_table
+    from cliometer.court.trial_files import FileCourt
+    from cliometer.report.metric_examination_text import change_table, court_text, full_table
 
     court = FileCourt(
         args.gold,
@@ -108,7 +107,7 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
         args.missing,
         args.extra,
     )
-    with Bar(err, "timelines") as bar:
+    with ProgressBar(err, "timelines") as bar:
         findings = court.run(bar)
     if args.json:
         print_json(findings.to_dict(), out)
@@ -118,6 +117,6 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
         out.write(full_table(findings).csv() if args.csv else change_table(findings).latex())
         err.write(f"signature {findings.signature}\n")
         return 0
-    out.write(as_text(findings, bool(args.verdicts or args.trial), args.ladders))
+    out.write(court_text(findings, bool(args.verdicts or args.trial), args.ladders))
     out.write(f"\nsignature {findings.signature}\n")
     return 0

@@ -13,11 +13,11 @@ import argparse
 import json
 from typing import TYPE_CHECKING, TextIO
 
-from cliometer.cli.files import given_path
 from cliometer.cli.output import print_notes
+from cliometer.cli.shared_arguments import given_path
 
 if TYPE_CHECKING:
-    from cliometer.engine.curves import Fault
+    from cliometer.engine.curves import OnlineFault
 
 HELP = "draw nu-precision over nu-recall along rankings"
 EXAMPLE = "cliometer curve {demo}/rankings/first.json -r {demo}/events/berlin-wall.json"
@@ -81,7 +81,7 @@ def _add_drawing(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     """Draw, or check."""
     from cliometer.engine.curves import check_online, draw_curves
-    from cliometer.report.curves import mean_table, point_table
+    from cliometer.report.summariser_text import curve_mean_table, curve_point_table
 
     if args.online:
         faults = check_online(args.paths, args.references)
@@ -92,16 +92,16 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
         out.write(json.dumps(curves.to_dict(), indent=1, ensure_ascii=False, allow_nan=False) + "\n")
         return 0
     print_notes(curves.notes, err)
-    out.write(point_table(curves).csv() if args.csv else mean_table(curves).text())
+    out.write(curve_point_table(curves).csv() if args.csv else curve_mean_table(curves).text())
     return 0
 
 
-def _faults(faults: list[Fault], args: argparse.Namespace) -> str:
-    from cliometer.report.curves import fault_table
+def _faults(faults: list[OnlineFault], args: argparse.Namespace) -> str:
+    from cliometer.report.summariser_text import curve_fault_table
 
     if args.json:
         listed = [fault.to_dict() for fault in faults]
         return json.dumps({"online": not faults, "faults": listed}, indent=1, ensure_ascii=False) + "\n"
     if args.csv:
-        return fault_table(faults).csv()
+        return curve_fault_table(faults).csv()
     return "".join(f"{fault}\n" for fault in faults) or "online: every story was ranked in its turn\n"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TextIO
 
-from cliometer.cli.places import DEMO, program, quoted
+from cliometer.cli.help_pages import DEMO, program, quoted
 
 HELP = "score the bundled example: eight topics of public history, three simple systems"
 EXAMPLE = "cliometer demo"
@@ -22,10 +22,9 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     if args.where:
         out.write(f"{DEMO}\n")
         return 0
-    from cliometer.engine.explanation import explain_files
-    from cliometer.engine.files import FileEvaluation
-    from cliometer.report.explanation import opening
-    from cliometer.report.scores import mean_table
+    from cliometer.engine.file_evaluation import FileEvaluation
+    from cliometer.engine.pair_explanation import explain_files
+    from cliometer.report.score_text import explanation_opening, mean_table
 
     runs = sorted(path for path in (DEMO / "runs").iterdir() if path.is_dir())
     results = FileEvaluation(runs, [DEMO / "references"], HEADLINE).run()
@@ -35,7 +34,7 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     out.write(mean_table(results).text())
     out.write(f"\nsignature {results.signature}\n")
     out.write(f"\nWhere {runs[0].name}'s score on apollo-13 comes from (the first dates):\n\n")
-    out.write(opening(explained, dates=3))
+    out.write(explanation_opening(explained, dates=3))
     out.write(_next(program(), quoted(DEMO)))
     return 0
 

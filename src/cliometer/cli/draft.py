@@ -8,8 +8,8 @@ from __future__ import annotations
 import argparse
 from typing import TextIO
 
-from cliometer.cli.files import given_path
 from cliometer.cli.output import print_notes
+from cliometer.cli.shared_arguments import given_path
 
 HELP = "draft content units from several writers' timelines"
 EXAMPLE = "cliometer draft {demo}/references"
@@ -40,11 +40,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     """Draft, write, and say how many units of how many writers there are."""
     from cliometer.io import read_references
-    from cliometer.io.units.files import write_units
-    from cliometer.report.drafts import draft_table
-    from cliometer.study.drafts import Drafting, draft_topic
+    from cliometer.io.units import write_units
+    from cliometer.report.annotator_agreement_text import draft_table
+    from cliometer.study.unit_drafts import DraftOptions, draft_topic
 
-    rule = Drafting(args.threshold, args.days, args.entry)
+    rule = DraftOptions(args.threshold, args.days, args.entry)
     gold, notes = read_references(args.gold)
     topics = [draft_topic(topic, references, rule) for topic, references in gold.items()]
     print_notes(notes, err)

@@ -11,9 +11,8 @@ import argparse
 from pathlib import Path
 from typing import Any, TextIO
 
-from cliometer.cli.files import add_background, given_path
-from cliometer.cli.output import print_notes
-from cliometer.cli.progress import Bar
+from cliometer.cli.output import ProgressBar, print_notes
+from cliometer.cli.shared_arguments import add_background, given_path
 from cliometer.errors import InputError, UsageError
 
 HELP = "run a whole experiment from a small file"
@@ -55,16 +54,15 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     """Run, keep and print."""
-    from cliometer.experiments.plan_kinds import run_plan
-    from cliometer.experiments.record import refuse_folder, write_folder
-    from cliometer.report.experiment_files import FILES
+    from cliometer.experiments.experiment import refuse_folder, run_plan, write_folder
+    from cliometer.report.experiment_text import EXPERIMENT_FILES
 
     plan = _plan(args)
     if args.output:
         refuse_folder(args.output, args.force)
-    with Bar(err, "steps") as bar:
+    with ProgressBar(err, "steps") as bar:
         found = run_plan(plan, bar)
-    files = FILES[plan.kind](found)
+    files = EXPERIMENT_FILES[plan.kind](found)
     if args.output:
         write_folder(args.output, files, args.force)
         err.write(f"note: {len(files)} files were written to {args.output}\n")
@@ -76,7 +74,7 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
 
 def _plan(args: argparse.Namespace) -> Any:
     """From a file that stands alone, or a kind with topics and what else was given."""
-    from cliometer.experiments.plan_kinds import read_plan
+    from cliometer.experiments.experiment import read_plan
 
     names = ("topics", "votes", "folds", "seed")
     given = {name: getattr(args, name) for name in names if getattr(args, name) is not None}
@@ -93,7 +91,7 @@ def _plan(args: argparse.Namespace) -> Any:
 
 def _alone(what: str) -> Path | None:
     """The file that describes an experiment by itself: named, or kept in a folder; None for a kind."""
-    from cliometer.experiments.plan_kinds import KINDS
+    from cliometer.experiments.experiment import KINDS
 
     path = Path(what)
     if what in KINDS:
@@ -106,7 +104,7 @@ def _alone(what: str) -> Path | None:
 
 
 def _shown(args: argparse.Namespace, found: Any, files: dict[str, str]) -> str:
-    from cliometer.report.experiment_tables import score_table
+    from cliometer.report.experiment_text import score_table
 
     if args.json:
         return files["results.json"]

@@ -6,8 +6,8 @@ from __future__ import annotations
 import argparse
 from typing import TextIO
 
-from cliometer.cli.files import add_files, split_paths
 from cliometer.cli.output import print_json, print_notes
+from cliometer.cli.shared_arguments import add_files, split_paths
 
 HELP = "show where a score comes from, date by date"
 EXAMPLE = (
@@ -27,9 +27,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     """Explain one pair and print it."""
-    from cliometer.engine.explanation import DEFAULT, explain_files
+    from cliometer.engine.pair_explanation import DEFAULT, explain_files
     from cliometer.errors import UsageError
-    from cliometer.report.explanation import as_text
+    from cliometer.report.score_text import explanation_text
 
     systems, references = split_paths(args.paths, args.references)
     if len(systems) != 1:
@@ -42,5 +42,5 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
         print_json(explained.to_dict(), out)
         return 0
     print_notes(explained.notes, err)
-    out.write(as_text(explained))
+    out.write(explanation_text(explained))
     return 0

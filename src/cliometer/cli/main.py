@@ -42,7 +42,7 @@ class _Parser(argparse.ArgumentParser):
         return super().parse_args(args, namespace)
 
     def error(self, message: str) -> NoReturn:
-        from cliometer.cli.complaints import complaint
+        from cliometer.cli.help_pages import complaint
 
         said = _one_line(complaint(self, message, self.given))
         self.exit(2, f"{self.prog}: {said}; see {self.prog} --help\n")
@@ -140,7 +140,7 @@ def load(name: str) -> ModuleType:
 
 def parser_of(name: str, command: ModuleType) -> argparse.ArgumentParser:
     """The parser of a command, with its example under the options."""
-    from cliometer.cli.layout import lay_out
+    from cliometer.cli.help_pages import lay_out
 
     parser = parser_for(name, command.__doc__, command.EXAMPLE)
     command.configure(parser)
@@ -150,7 +150,7 @@ def parser_of(name: str, command: ModuleType) -> argparse.ArgumentParser:
 
 def parser_for(name: str, description: str | None, example: str) -> argparse.ArgumentParser:
     """An empty parser in our manner."""
-    from cliometer.cli.places import filled
+    from cliometer.cli.help_pages import filled
 
     return _Parser(
         prog=f"cliometer {name}",

@@ -36,7 +36,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     """Read the registry and print it."""
-    from cliometer.report.catalogue import as_text
+    from cliometer.report.registry_text import registry_text
 
     document = _document(args.words, args.bibtex)
     if args.bibtex:
@@ -44,12 +44,14 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
             raise UsageError(f"{document['name']} cites no work; see cliometer metrics {document['name']}")
         out.write(document["bibtex"])
         return 0
-    out.write(json.dumps(document, indent=1, ensure_ascii=False) + "\n" if args.json else as_text(document))
+    out.write(
+        json.dumps(document, indent=1, ensure_ascii=False) + "\n" if args.json else registry_text(document)
+    )
     return 0
 
 
 def _document(words: Sequence[str], with_works: bool) -> dict[str, Any]:
-    from cliometer.report.catalogue import describe, describe_with_works
+    from cliometer.report.registry_text import describe, describe_with_works
 
     showing = words[:1] == ["show"]
     names = words[1:] if showing else words

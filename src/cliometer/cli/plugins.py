@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 from cliometer.errors import CliometerError, UsageError
 
 if TYPE_CHECKING:
-    from cliometer.metrics.registry import Registry
+    from cliometer.expressions.registry import Registry
 
 
 def add_import(parser: argparse.ArgumentParser) -> None:
@@ -73,7 +73,7 @@ def _place(error: Exception, module: str) -> str:
 
 def _registries() -> tuple[Registry[Any], ...]:
     from cliometer.court.perturbation import perturbations
-    from cliometer.metrics.catalogue import metrics
+    from cliometer.metrics.base import metrics
     from cliometer.metrics.kernels import kernels
     from cliometer.metrics.similarity import similarities
 

@@ -10,12 +10,12 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, TextIO
 
-from cliometer.cli.files import given_path
 from cliometer.cli.output import print_json, print_notes
+from cliometer.cli.shared_arguments import given_path
 from cliometer.errors import UsageError
 
 if TYPE_CHECKING:
-    from cliometer.study.reasons.survey import Survey
+    from cliometer.study.reason_coding import ReasonSurvey
 
 HELP = "code the reasons of preferences into categories"
 EXAMPLE = "cliometer reasons {demo}/votes.csv --codebook {demo}/codebook.toml"
@@ -63,40 +63,43 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     """Read, count and print."""
-    from cliometer.report.reasons import as_text, category_table, document
+    from cliometer.report.vote_text import category_table, reasons_document, reasons_text
 
     if args.blind and not args.sheet:
         raise UsageError("--blind is about the sheet for coders; name it with --sheet FILE.csv")
     found, notes = _survey(args)
     if args.json:
-        print_json(document(found, notes), out)
+        print_json(reasons_document(found, notes), out)
         return 0
     print_notes(notes, err)
     if args.csv or args.latex:
         out.write(category_table(found).csv() if args.csv else category_table(found).latex())
     else:
-        out.write(as_text(found))
+        out.write(reasons_text(found))
     return 0
 
 
-def _survey(args: argparse.Namespace) -> tuple[Survey, tuple[str, ...]]:
-    from cliometer.io.atomic import write_whole
-    from cliometer.io.votes.columns import Layout, given_columns
-    from cliometer.io.votes.files import read_all_votes
-    from cliometer.stats.draws import FEWEST_TO_REPORT, checked_resamples
-    from cliometer.study.reasons.codebook import read_codebook
-    from cliometer.study.reasons.given import reasons_of
-    from cliometer.study.reasons.sheets import read_sheet, sheet
-    from cliometer.study.reasons.survey import survey
+def _survey(args: argparse.Namespace) -> tuple[ReasonSurvey, tuple[str, ...]]:
+    from cliometer.io.text_files import write_whole
+    from cliometer.io.vote_rows import Layout, given_columns
+    from cliometer.io.votes import read_all_votes
+    from cliometer.stats.samples import FEWEST_RESAMPLES_TO_REPORT, checked_resamples
+    from cliometer.study.reason_coding import (
+        coding_sheet,
+        read_codebook,
+        read_coding_sheet,
+        reasons_of,
+        survey_reasons,
+    )
 
-    checked_resamples(args.resamples, FEWEST_TO_REPORT)
+    checked_resamples(args.resamples, FEWEST_RESAMPLES_TO_REPORT)
     codebook = read_codebook(args.codebook)
     polls = read_all_votes(args.paths, Layout(given_columns(*args.columns or ())))
     reasons, silent = reasons_of(polls)
-    coders = [read_sheet(path, reasons, codebook) for path in args.codes]
-    found = survey(reasons, silent, codebook, coders, seed=args.seed, resamples=args.resamples)
+    coders = [read_coding_sheet(path, reasons, codebook) for path in args.codes]
+    found = survey_reasons(reasons, silent, codebook, coders, seed=args.seed, resamples=args.resamples)
     notes = tuple(note for poll in polls for note in poll.notes) + found.notes
     if args.sheet:
-        write_whole(args.sheet, sheet(reasons, codebook, args.blind), args.force)
+        write_whole(args.sheet, coding_sheet(reasons, codebook, args.blind), args.force)
         notes += (f"{args.sheet}: {len(reasons)} reasons to be coded in the column category",)
     return found, notes

@@ -15,9 +15,8 @@ import argparse
 import sys
 from typing import TYPE_CHECKING, TextIO
 
-from cliometer.cli.files import add_evaluation, add_files, file_evaluation, given_path
-from cliometer.cli.output import print_notes
-from cliometer.cli.progress import Bar
+from cliometer.cli.output import ProgressBar, print_notes
+from cliometer.cli.shared_arguments import add_evaluation, add_files, file_evaluation, given_path
 from cliometer.errors import UsageError
 
 if TYPE_CHECKING:
@@ -72,7 +71,7 @@ def _count(text: str) -> int:
 
 def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     """Make the document and write it; its place goes to standard output."""
-    from cliometer.report.publishing import publish, refuse_place, write_pictures
+    from cliometer.report.assembly import publish, refuse_place, write_pictures
 
     output = args.output or (None if args.figures else given_path("report.html"))
     if output:
@@ -91,15 +90,15 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
 
 def _document(args: argparse.Namespace, err: TextIO) -> Document:
     if not args.references:
-        from cliometer.report.results import results_document
+        from cliometer.report.assembly import results_document
 
         _refuse_options_of_runs(args)
         return results_document(args.paths, args.title, sys.stdin)
-    from cliometer.engine.compare.design import Design
-    from cliometer.report.live.runs import LiveReport
+    from cliometer.engine.compare.figures import Design
+    from cliometer.report.assembly import LiveReport
 
     design = Design(resamples=args.resamples, seed=args.seed, baseline=args.baseline)
-    with Bar(err, "topics") as bar:
+    with ProgressBar(err, "topics") as bar:
         return LiveReport(file_evaluation(args), design, args.title, args.topics).document(bar)
 
 

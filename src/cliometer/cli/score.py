@@ -14,11 +14,16 @@ from __future__ import annotations
 import argparse
 from typing import TextIO
 
-from cliometer.cli.files import add_evaluation, add_files, file_evaluation
-from cliometer.cli.output import print_json, print_notes
-from cliometer.cli.parquet import add_parquet, expect_parquet, write_parquet
+from cliometer.cli.output import (
+    ProgressBar,
+    add_parquet,
+    expect_parquet,
+    print_json,
+    print_notes,
+    write_parquet,
+)
 from cliometer.cli.plugins import add_import, import_modules
-from cliometer.cli.progress import Bar
+from cliometer.cli.shared_arguments import add_evaluation, add_files, file_evaluation
 
 HELP = "score systems against references, content units, nuggets or sources"
 EXAMPLE = "cliometer score {demo}/runs/lead {demo}/references -m align+m1 -m date"
@@ -42,13 +47,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     """Evaluate the files and print the results."""
-    from cliometer.report.directions import commented, less_is_better
-    from cliometer.report.scores import full_table, score_table, summary
+    from cliometer.report.score_text import commented, full_table, less_is_better, score_table, summary
 
     expect_parquet(args)
     import_modules(args.modules, err)
     evaluation = file_evaluation(args)
-    with Bar(err, "topics") as bar:
+    with ProgressBar(err, "topics") as bar:
         results = evaluation.run(bar)
     write_parquet(results, args, err)
     if args.json:

@@ -10,10 +10,8 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
-from cliometer.cli.files import given_path
-from cliometer.cli.output import print_json, print_notes
-from cliometer.cli.posts_options import add_posts, filters_of, reading_of
-from cliometer.cli.progress import Bar
+from cliometer.cli.output import ProgressBar, print_json, print_notes
+from cliometer.cli.shared_arguments import add_posts, filters_of, given_path, reading_of
 from cliometer.errors import UsageError
 
 if TYPE_CHECKING:
@@ -55,30 +53,35 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     """Summarise, write what was asked for, and print."""
-    from cliometer.report.summaries import as_text, catalogue, document, topic_table
-    from cliometer.systems.summaries import Plan
+    from cliometer.report.summariser_text import (
+        summaries_document,
+        summaries_text,
+        summariser_catalogue,
+        topic_table,
+    )
+    from cliometer.systems.summaries import SummaryPlan
 
     if args.list:
-        out.write(catalogue())
+        out.write(summariser_catalogue())
         return 0
     if args.topics is None:
         raise UsageError("no topics were given; name a folder of posts or articles, or use --list")
-    plan = Plan(
+    plan = SummaryPlan(
         args.topics, args.system or ["centroid"], args.k, filters_of(args), reading_of(args), args.references
     )
-    with Bar(err, "topics") as bar:
+    with ProgressBar(err, "topics") as bar:
         found = plan.run(bar)
     notes = found.notes + (_write(found, args.output, args.force) if args.output else ())
     if args.json:
-        print_json(document(found, notes), out)
+        print_json(summaries_document(found, notes), out)
         return 0
     print_notes(notes, err)
-    out.write(topic_table(found).text() if args.output else as_text(found))
+    out.write(topic_table(found).text() if args.output else summaries_text(found))
     return 0
 
 
 def _write(found: Summaries, folder: Path, force: bool) -> tuple[str, ...]:
-    from cliometer.io.posts.runs import write_runs
+    from cliometer.io.run_folders import write_runs
 
     runs = {name: [summary.extract for summary in found.of(system)] for system, name in found.names.items()}
     return write_runs(folder, runs, force)

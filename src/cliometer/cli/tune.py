@@ -8,10 +8,8 @@ from __future__ import annotations
 import argparse
 from typing import TextIO
 
-from cliometer.cli.files import add_background, given_path
-from cliometer.cli.output import print_json, print_notes
-from cliometer.cli.posts_options import add_posts, filters_of, reading_of
-from cliometer.cli.progress import Bar
+from cliometer.cli.output import ProgressBar, print_json, print_notes
+from cliometer.cli.shared_arguments import add_background, add_posts, filters_of, given_path, reading_of
 
 HELP = "choose a summariser's settings by cross-validation"
 EXAMPLE = "cliometer tune {demo}/posts -s centroid --grid threshold=0:1:0.25 --folds 2 -k 3"
@@ -61,8 +59,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     """Tune and print."""
     from cliometer.experiments.losses import USUAL
-    from cliometer.experiments.tuning_files import TuningFiles
-    from cliometer.report.tuning import as_text, document, fold_table, setting_table
+    from cliometer.experiments.tuning import TuningFiles
+    from cliometer.report.summariser_text import fold_table, setting_table, tuning_document, tuning_text
 
     asked = TuningFiles(
         args.topics,
@@ -77,14 +75,14 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
         args.references,
         args.background,
     )
-    with Bar(err, "topics") as bar:
+    with ProgressBar(err, "topics") as bar:
         found, notes = asked.run(bar)
     if args.json:
-        print_json(document(found, notes), out)
+        print_json(tuning_document(found, notes), out)
         return 0
     print_notes(notes, err)
     if args.csv or args.latex:
         out.write(setting_table(found).csv() if args.csv else fold_table(found).latex())
     else:
-        out.write(as_text(found))
+        out.write(tuning_text(found))
     return 0

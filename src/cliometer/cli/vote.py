@@ -10,12 +10,12 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, TextIO
 
-from cliometer.cli.files import given_path
 from cliometer.cli.output import print_json, print_notes
+from cliometer.cli.shared_arguments import given_path
 from cliometer.errors import expected
 
 if TYPE_CHECKING:
-    from cliometer.io.votes.columns import Layout
+    from cliometer.io.vote_rows import Layout
 
 HELP = "rank systems by people's preferences"
 EXAMPLE = "cliometer vote {demo}/votes.csv"
@@ -76,22 +76,20 @@ def _configure_layout(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     """Read the votes, count them and print."""
-    from cliometer.court.votes.document import document
-    from cliometer.court.votes.tally import tally
-    from cliometer.io.votes.files import read_all_votes
+    from cliometer.court.votes.tally import tally, tally_document
+    from cliometer.io.votes import read_all_votes
     from cliometer.model.judgements import pooled
-    from cliometer.report.vote_tables import full_table, rank_table, topic_table
-    from cliometer.report.votes import as_text
-    from cliometer.stats.draws import FEWEST_TO_REPORT, checked_resamples
+    from cliometer.report.vote_text import full_table, rank_table, tally_text, topic_table
+    from cliometer.stats.samples import FEWEST_RESAMPLES_TO_REPORT, checked_resamples
 
-    checked_resamples(args.resamples, FEWEST_TO_REPORT)
+    checked_resamples(args.resamples, FEWEST_RESAMPLES_TO_REPORT)
     polls = read_all_votes(args.paths, _layout(args))
     polls = (pooled(polls),) if args.pool else polls
     tallies = [
         tally(poll, args.rule, args.strength, seed=args.seed, resamples=args.resamples) for poll in polls
     ]
     if args.json:
-        print_json(document(tallies), out)
+        print_json(tally_document(tallies), out)
         return 0
     for found in tallies:
         print_notes(found.notes, err)
@@ -100,12 +98,12 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     elif args.latex:
         out.write((topic_table(tallies) if args.by_topic else rank_table(tallies)).latex())
     else:
-        out.write(as_text(tallies, args.by_topic))
+        out.write(tally_text(tallies, args.by_topic))
     return 0
 
 
 def _layout(args: argparse.Namespace) -> Layout:
-    from cliometer.io.votes.columns import Layout, given_columns
+    from cliometer.io.vote_rows import Layout, given_columns
 
     columns = given_columns(*args.columns or ())
     if args.pair and (args.pair[0] == args.pair[1] or not all(name.strip() for name in args.pair)):

@@ -20,12 +20,12 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
-from cliometer.cli.files import given_path
+from cliometer.cli.shared_arguments import given_path
 from cliometer.errors import CliometerError, InputError, UsageError
 
 if TYPE_CHECKING:
-    from cliometer.workbench.config import Config
-    from cliometer.workbench.server import Place
+    from cliometer.workbench.config import ServerConfig
+    from cliometer.workbench.server import ServerAddress
 
 HELP = "serve the web application in which people make the gold"
 EXAMPLE = "cliometer workbench where"
@@ -75,10 +75,10 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     config = _config(args)
     if args.action == "where":
         return _where(config, out)
-    from cliometer.workbench import starting
+    from cliometer.workbench import server
 
-    starting.need_extra()
-    if starting.taken(config):
+    server.need_extra()
+    if server.taken(config):
         return _in_a_child(args, config, out, err)
     before = os.umask(0o077)  # whatever it writes is for whoever runs it alone
     try:
@@ -96,32 +96,31 @@ def _check(args: argparse.Namespace) -> None:
         raise UsageError(f"--workers is a number of processes from 1 to 64, not {args.workers}")
 
 
-def _config(args: argparse.Namespace) -> Config:
-    from cliometer.workbench.config import Config, database, default_folder
+def _config(args: argparse.Namespace) -> ServerConfig:
+    from cliometer.workbench.config import ServerConfig, database, default_folder
 
     folder = Path(args.data or default_folder()).absolute()
-    config = Config(str(folder), args.database, tuple(args.host), args.secure)
+    config = ServerConfig(str(folder), args.database, tuple(args.host), args.secure)
     database(config)  # refuses a wrong URL
     return config
 
 
-def _where(config: Config, out: TextIO) -> int:
+def _where(config: ServerConfig, out: TextIO) -> int:
     there = "" if config.path.exists() else " (made at the first start)"
     out.write(f"data      {config.path}{there}\ndatabase  {config.database_name}\n")
     return 0
 
 
-def _serve(args: argparse.Namespace, config: Config, out: TextIO) -> int:
-    from cliometer.workbench import starting
+def _serve(args: argparse.Namespace, config: ServerConfig, out: TextIO) -> int:
+    from cliometer.workbench import server
     from cliometer.workbench.opening import open_when_ready
-    from cliometer.workbench.running import noted
-    from cliometer.workbench.server import check_place, serve
+    from cliometer.workbench.server import check_place, note_address, serve
 
     place = _place(args)
     check_place(place, config)
-    starting.prepare(config)
+    server.prepare(config)
     link = _new_link(place.public_url(config), "")
-    starting.close()
+    server.close()
     _where(config, out)
     out.write(
         f"address   {place.public_url(config)}\nsign in   {link}\n          (good once, for half an hour; "
@@ -130,52 +129,52 @@ def _serve(args: argparse.Namespace, config: Config, out: TextIO) -> int:
     out.flush()
     if not args.no_browser:
         open_when_ready(f"{place.url}/health", link)
-    with noted(place, config):
+    with note_address(place, config):
         serve(place, args.workers)
     return 0
 
 
-def _place(args: argparse.Namespace) -> Place:
-    from cliometer.workbench.server import Place
+def _place(args: argparse.Namespace) -> ServerAddress:
+    from cliometer.workbench.server import ServerAddress
 
-    return Place(args.listen or _ADDRESS, _PORT if args.port is None else args.port)
+    return ServerAddress(args.listen or _ADDRESS, _PORT if args.port is None else args.port)
 
 
-def _link(args: argparse.Namespace, config: Config, out: TextIO) -> int:
-    from cliometer.workbench import starting
-    from cliometer.workbench.running import served_at
+def _link(args: argparse.Namespace, config: ServerConfig, out: TextIO) -> int:
+    from cliometer.workbench import server
+    from cliometer.workbench.server import served_at
 
-    starting.prepare(config)
+    server.prepare(config)
     told = args.listen or args.port or args.host or args.secure
     url = None if told else served_at(config.path)
     out.write(_new_link(url or _place(args).public_url(config), args.target or "") + "\n")
-    starting.close()
+    server.close()
     return 0
 
 
 def _new_link(url: str, name: str) -> str:
-    from cliometer.workbench.services.entrance import start_link, user_named
+    from cliometer.workbench.services.seats import start_link, user_named
 
     return f"{url}/start/{start_link(user_named(name) if name else None)}"
 
 
-def _migrate(args: argparse.Namespace, config: Config, out: TextIO) -> int:
-    from cliometer.workbench import starting
+def _migrate(args: argparse.Namespace, config: ServerConfig, out: TextIO) -> int:
+    from cliometer.workbench import server
 
-    applied = starting.prepare(config)
+    applied = server.prepare(config)
     out.write(f"{config.database_name}: {'brought up to date' if applied else 'up to date'}\n")
     return 0
 
 
-def _backup(args: argparse.Namespace, config: Config, out: TextIO) -> int:
-    from cliometer.workbench import starting
+def _backup(args: argparse.Namespace, config: ServerConfig, out: TextIO) -> int:
+    from cliometer.workbench import server
     from cliometer.workbench.config import sqlite_file
 
     with _nothing_left(config):
         if not config.database and not sqlite_file(config.path).is_file():
             raise UsageError(f"there is nothing to back up ({config.database_name}); check --data")
-        starting.load(config)
-        if starting.check_database(config):
+        server.load(config)
+        if server.check_database(config):
             raise UsageError(
                 f"there is nothing of this version to back up ({config.database_name}); "
                 "check --data and --database, or run cliometer workbench migrate"
@@ -188,13 +187,13 @@ def _backup(args: argparse.Namespace, config: Config, out: TextIO) -> int:
     return 0
 
 
-def _restore(args: argparse.Namespace, config: Config, out: TextIO) -> int:
-    from cliometer.workbench import starting
+def _restore(args: argparse.Namespace, config: ServerConfig, out: TextIO) -> int:
+    from cliometer.workbench import server
 
     if not Path(args.target).is_file():
         raise InputError("there is no such file", args.target)
     with _nothing_left(config):
-        starting.prepare(config)
+        server.prepare(config)
         from cliometer.workbench.services.backup import restore
 
         contents = restore(Path(args.target), args.force)
@@ -204,21 +203,21 @@ def _restore(args: argparse.Namespace, config: Config, out: TextIO) -> int:
 
 
 @contextmanager
-def _nothing_left(config: Config) -> Iterator[None]:
+def _nothing_left(config: ServerConfig) -> Iterator[None]:
     """What is refused leaves no folder behind that was not there before."""
     missing = [folder for folder in (config.path, *config.path.parents) if not folder.exists()]
     try:
         yield
     except CliometerError:
         if missing and missing[-1].exists():
-            from cliometer.workbench import starting
+            from cliometer.workbench import server
 
-            starting.close()
+            server.close()
             shutil.rmtree(missing[-1], ignore_errors=True)
         raise
 
 
-def _in_a_child(args: argparse.Namespace, config: Config, out: TextIO, err: TextIO) -> int:
+def _in_a_child(args: argparse.Namespace, config: ServerConfig, out: TextIO, err: TextIO) -> int:
     """Django has one configuration a process; where it is taken, another process does the work."""
     words = [
         sys.executable,

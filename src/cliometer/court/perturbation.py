@@ -1,19 +1,29 @@
-"""What a perturbation is: a change to a timeline whose effect on a score is known beforehand.
-
-Perturbations are registered like metrics, and spelled like them: `shift(days=5)`. Whoever writes one, with
-`@perturbations.register` over a frozen dataclass, sees it in the court's list, help and tests by existing.
+"""Perturbations: changes to a timeline whose effect on a score is known, their registry, and ladders from
+weak to strong.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import hashlib
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import ClassVar, Literal, Protocol, get_args
+from math import ceil, isfinite
+from typing import ClassVar, Literal, Protocol, Self, get_args
 
-from cliometer.errors import expected, unknown
-from cliometer.metrics.registry import Registry
+import numpy as np
+
+from cliometer.errors import UsageError, expected, unknown
+from cliometer.expressions.expression import spell, spell_value
+from cliometer.expressions.registry import Registry
+from cliometer.expressions.settings import settings_of
 from cliometer.model.documents import Article
-from cliometer.model.timeline import Timeline
+from cliometer.model.timeline import Sentences, Timeline
+from cliometer.model.when import When
+
+# What a perturbation is: a change to a timeline whose effect on a score is known beforehand.
+# Perturbations are registered like metrics, and spelled like them: `shift(days=5)`. Whoever writes one,
+# with `@perturbations.register` over a frozen dataclass, sees it in the court's list, help and tests by
+# existing.
 
 Effect = Literal["falls", "holds", "free"]
 
@@ -39,7 +49,7 @@ class Expectation:
 
 
 @dataclass(frozen=True)
-class Case:
+class TrialCase:
     """One timeline on the stand, and what a perturbation may draw from."""
 
     topic: str
@@ -63,9 +73,129 @@ class Perturbation(Protocol):
         """The same change from weak to strong; only itself where there is no more and less."""
         ...
 
-    def variants(self, case: Case) -> Sequence[Timeline]:
+    def variants(self, case: TrialCase) -> Sequence[Timeline]:
         """Every timeline that may come of it, all equally likely; none where it does not apply."""
         ...
 
 
 perturbations: Registry[Perturbation] = Registry("perturbation")
+
+
+Day = tuple[When, Sequence[str]]
+
+
+class BasePerturbation:
+    """A perturbation without more and less, whose expression is its repr."""
+
+    def ladder(self) -> Sequence[Self]:
+        """Only itself."""
+        return (self,)
+
+    __str__ = __repr__ = spell
+
+
+def generator(case: TrialCase) -> np.random.Generator:
+    """Draws that depend on the seed and the topic alone, so that no topic's draws hang on the others."""
+    digest = hashlib.sha256(f"{case.seed}\n{case.topic}".encode("utf-8", "surrogatepass")).digest()
+    return np.random.default_rng(int.from_bytes(digest[:16], "big"))
+
+
+def different(case: TrialCase, *changed: Iterable[Day]) -> list[Timeline]:
+    """Timelines of these days, under the name of the case's own; without those that change nothing."""
+    timelines = [Timeline(list(days), case.timeline.name) for days in changed]
+    return [timeline for timeline in timelines if timeline != case.timeline]
+
+
+def rewritten(case: TrialCase, rewrite: Callable[[Sentences], Sequence[str]]) -> list[Timeline]:
+    """The same dates, each day's sentences written anew."""
+    return different(case, [(when, rewrite(said)) for when, said in case.timeline.items()])
+
+
+def whole(low: int, *, zero: bool = True) -> Callable[[str], int]:
+    """Parser for a whole number of at least `low`, maybe other than 0."""
+    wanted = f"a whole number of at least {low}" if zero else "a whole number other than 0"
+
+    def parse(text: str) -> int:
+        try:
+            value = int(text)
+        except ValueError:
+            raise UsageError(f"expected {wanted}, found {text!r}") from None
+        if value < low or not (value or zero):
+            raise UsageError(f"expected {wanted}, found {text}")
+        return value
+
+    return parse
+
+
+def share(text: str) -> float:
+    """Parser for a share: more than 0, at most 1."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = 0.0
+    if not 0 < value <= 1:
+        raise UsageError(f"expected a share of more than 0 and at most 1, such as 0.5, found {text}")
+    return value
+
+
+def part(share: float, size: int) -> int:
+    """A share of a number, rounded up; the last bits of a float (0.7 * 10) do not count."""
+    return ceil(share * size - 1e-9)
+
+
+@dataclass(frozen=True)
+class Ladder:
+    """The steps of one perturbation, weakest first."""
+
+    steps: tuple[Perturbation, ...]
+
+    @property
+    def name(self) -> str:
+        """The perturbation's."""
+        return self.steps[0].name
+
+    @property
+    def expectation(self) -> Expectation:
+        """That of the strongest step."""
+        return self.steps[-1].expectation
+
+    @property
+    def grows(self) -> str:
+        """The settings that make the difference: `days`."""
+        return " and ".join(self._settings) or "strength"
+
+    @property
+    def _settings(self) -> list[str]:
+        names = [field.name for field in settings_of(self.steps[0])]
+        return [name for name in names if getattr(self.steps[0], name) != getattr(self.steps[-1], name)]
+
+    @property
+    def intensities(self) -> tuple[float | str | None, ...]:
+        """What that setting is at each step, a number or a word; None where several settings grow."""
+        if len(self._settings) != 1:
+            return (None,) * len(self.steps)
+        return tuple(_plain(getattr(step, self._settings[0])) for step in self.steps)
+
+    def __str__(self) -> str:
+        """shift(days=1..14)"""
+        ends = [[spell_value(getattr(step, name)) for step in self.steps] for name in self._settings]
+        spans = [
+            f"{name}={values[0]}..{values[-1]}" for name, values in zip(self._settings, ends, strict=True)
+        ]
+        return f"{self.name}({', '.join(spans)})"
+
+
+def _plain(value: object) -> float | str:
+    if isinstance(value, int | float) and not isinstance(value, bool) and isfinite(value):
+        return value
+    return spell_value(value)
+
+
+def ladders_of(trials: Iterable[Perturbation]) -> list[Ladder]:
+    """The ladders of all trials, each once; a single step is none."""
+    found: dict[Sequence[Perturbation], None] = {}
+    for trial in trials:
+        steps = tuple(trial.ladder())
+        if len(steps) > 1:
+            found.setdefault(steps)
+    return [Ladder(tuple(steps)) for steps in found]

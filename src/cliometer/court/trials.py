@@ -1,32 +1,197 @@
-"""Metrics on trial, after Martschat & Markert (2017, section 5).
-
-Change a timeline in a way whose effect is known, score it, and see whether a metric does what it should.
-"""
+"""Metrics on trial (Martschat & Markert 2017): which trials and metrics, the score sheets, and the court."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
-from cliometer.court.docket import all_metrics, chosen_trials
-from cliometer.court.findings import Findings, LadderRow, Row
-from cliometer.court.ladders import Ladder, ladders_of
-from cliometer.court.perturbation import Case, Perturbation
-from cliometer.court.sheets import Sheet, Task, fill
-from cliometer.court.verdicts import SIDES, Means, Rises, judge, judge_ladder, rises_somewhere
-from cliometer.engine.evaluation import chosen
-from cliometer.engine.signing import sign
-from cliometer.errors import InputError
-from cliometer.metrics.base import Metric
+from cliometer.court.perturbation import Ladder, Perturbation, TrialCase, ladders_of, perturbations
+from cliometer.court.verdicts import (
+    SIDES,
+    Findings,
+    LadderRow,
+    Means,
+    Rises,
+    TrialRow,
+    judge,
+    judge_ladder,
+    rises_somewhere,
+)
+from cliometer.engine.evaluation import chosen, sign
+from cliometer.engine.remarks import uncountable
+from cliometer.errors import InputError, UsageError, expected, shown
+from cliometer.metrics.base import Metric, measured
+from cliometer.metrics.base import metrics as registered_metrics
+from cliometer.metrics.comparison import TopicComparison
 from cliometer.metrics.presets import Preset, preset_named
+from cliometer.model.display import Progress
 from cliometer.model.documents import Article
-from cliometer.model.progress import Progress
-from cliometer.model.score import f_measure
-from cliometer.model.signature import Signature
+from cliometer.model.score import Score, Signature, f_measure
 from cliometer.model.timeline import Days, Duplicates, ReferenceSet, Timeline
-from cliometer.stats.draws import checked_seed
+from cliometer.stats.samples import checked_seed
+
+# Table 2 of Martschat & Markert (2017) shifts by one day and by five; shifts to the past should cost as much.
+MORE = ("shift(days=1)", "shift(days=5)", "shift(days=-1)", "shift(days=-5)")
+
+
+def all_metrics() -> list[Metric]:
+    """Every registered metric with its default settings, but for those that must be asked for."""
+    return [metric for metric in _registered() if not _is_slow(metric)]
+
+
+def slow_metrics() -> list[Metric]:
+    """Skip-bigrams and aligned sentences of whole texts take up to a second a variant, words a thousandth."""
+    return [metric for metric in _registered() if _is_slow(metric)]
+
+
+def _registered() -> list[Metric]:
+    return [cls() for cls in registered_metrics]
+
+
+def _is_slow(metric: Metric) -> bool:
+    return getattr(getattr(metric, "rouge", None), "kind", "N") != "N"
+
+
+def all_trials() -> list[Perturbation]:
+    """Every registered perturbation with its default settings, and both shifts of the paper both ways."""
+    _load()
+    trials: list[Perturbation] = []
+    for cls in sorted(perturbations, key=lambda cls: cls.name):
+        trials.append(_whole(cls()))
+        trials += [trial for trial in map(perturbations.parse, MORE) if trial.name == cls.name]
+    return list(dict.fromkeys(trials))
+
+
+def chosen_trials(trials: Sequence[str | Perturbation] | None) -> list[Perturbation]:
+    """The trials that were asked for, each once; without any, all."""
+    if trials is None:
+        return all_trials()
+    if isinstance(trials, str) or not isinstance(trials, Sequence):
+        raise expected('a list of trials such as ["merge", "shift(days=1)"]', trials)
+    parsed = list(dict.fromkeys(map(parse_trial, trials)))
+    if not parsed:
+        raise UsageError("no trial was asked for; leave `trials` out for all of them")
+    return parsed
+
+
+def parse_trial(expression: str | Perturbation) -> Perturbation:
+    """Read a perturbation; one that is parsed already passes through."""
+    _load()
+    if isinstance(expression, str):
+        return _whole(perturbations.parse(expression))
+    if not hasattr(expression, "variants") or isinstance(expression, type):
+        raise expected('a perturbation such as "shift(days=1)"', expression)
+    return _whole(expression)
+
+
+def _whole(trial: Perturbation) -> Perturbation:
+    """One that lacks nothing."""
+    lacking = [name for name in ("expectation", "ladder", "variants") if not hasattr(trial, name)]
+    if lacking:
+        raise UsageError(
+            f"the perturbation {trial.name} has no {lacking[0]}; derive it from BasePerturbation"
+        )
+    return trial
+
+
+def _load() -> None:
+    """Importing them registers them."""
+    import cliometer.court.perturbations  # noqa: F401
+
+
+# Score sheets: every metric on one timeline, before and after each perturbation.
+# All variants of all perturbations of a timeline are scored together, each distinct one once, so that texts
+# are cut into words once and twelve metrics over two hundred variants cost little more than one.
+
+Floats = NDArray[np.float64]
+_CELLS_AT_ONCE = 1_000_000  # days of variants x dates of references that are compared in one go
+
+
+@dataclass(frozen=True)
+class TrialTask:
+    """A timeline on the stand, and what it is scored against."""
+
+    case: TrialCase
+    references: ReferenceSet
+
+
+@dataclass(frozen=True)
+class ScoreSheet:
+    """Precision and recall (the columns) by metric (the rows); NaN where a metric has no score."""
+
+    before: Floats
+    after: Mapping[Perturbation, Floats]  # the mean over the variants; only what applies
+    variants: Mapping[Perturbation, int]
+    betas: Sequence[float]  # of F, by metric
+
+
+def fill_sheet(
+    task: TrialTask, metrics: Sequence[Metric], perturbations: Iterable[Perturbation]
+) -> ScoreSheet:
+    """Score the timeline and all that becomes of it; open settings of the metrics are filled already."""
+    places: dict[Timeline, int] = {task.case.timeline: 0}
+    variants: dict[Perturbation, list[int]] = {}
+    for perturbation in perturbations:
+        found = _variants(perturbation, task.case)
+        if found:
+            variants[perturbation] = [places.setdefault(timeline, len(places)) for timeline in found]
+    _refuse_uncountable(task, metrics)
+    scores = _scores(list(places), task.references, metrics)
+    numbers = np.array([[_pair(score) for score in row] for row in scores])
+    after = {perturbation: numbers[:, at].mean(axis=1) for perturbation, at in variants.items()}
+    counts = {perturbation: len(at) for perturbation, at in variants.items()}
+    return ScoreSheet(numbers[:, 0], after, counts, [row[0].beta for row in scores])
+
+
+def _scores(
+    timelines: Sequence[Timeline], references: ReferenceSet, metrics: Sequence[Metric]
+) -> list[list[Score]]:
+    """By metric, then by timeline."""
+    scores: list[list[Score]] = [[] for _ in metrics]
+    for batch in _batches(timelines, len(references.dates)):
+        comparison = TopicComparison(batch, references)
+        for row, metric in zip(scores, metrics, strict=True):
+            row += measured(metric, comparison, len(batch), Score)
+    return scores
+
+
+def _variants(perturbation: Perturbation, case: TrialCase) -> Sequence[Timeline]:
+    """Anyone may have written it, so what comes back is looked at."""
+    found = perturbation.variants(case)
+    if not isinstance(found, Sequence) or not all(isinstance(timeline, Timeline) for timeline in found):
+        raise UsageError(f"the perturbation {perturbation}: variants() gave {shown(found)}, not Timelines")
+    return found
+
+
+def _batches(timelines: Sequence[Timeline], width: int) -> Iterator[Sequence[Timeline]]:
+    """As many timelines at a time as fit into memory."""
+    most = max(1, _CELLS_AT_ONCE // max(1, width * max(map(len, timelines))))
+    for start in range(0, len(timelines), most):
+        yield timelines[start : start + most]
+
+
+def _pair(score: Score) -> tuple[float, float]:
+    """What is undefined is left out whatever the preset: a metric without a score cannot be tried."""
+    numbers = score.numbers()
+    precision, recall = numbers["precision"], numbers["recall"]
+    if precision is None or recall is None:
+        return float("nan"), float("nan")
+    return precision, recall
+
+
+def _refuse_uncountable(task: TrialTask, metrics: Sequence[Metric]) -> None:
+    """A text without a countable word would pass every trial or none, by accident."""
+    comparison = TopicComparison([task.case.timeline], task.references)
+    found = uncountable(metrics, ["the timeline"], task.case.topic, comparison)
+    if found:
+        raise InputError(found[-1])  # the reference's own complaint, where it has one
+
+
+# Metrics on trial, after Martschat & Markert (2017, section 5).
+# Change a timeline in a way whose effect is known, score it, and see whether a metric does what it should.
 
 
 def try_metrics(
@@ -49,15 +214,15 @@ def tasks_of(
     references: Mapping[str, ReferenceSet],
     articles: Mapping[str, Sequence[Article]],
     seed: int,
-) -> list[Task]:
+) -> list[TrialTask]:
     """A task for each timeline, with the articles of its topic; the stranger is of the next topic."""
     names = list(timelines)
     tasks = []
     for place, name in enumerate(names):
         others = [other for other in (*names[place:], *names[:place]) if topic_of(other) != topic_of(name)]
         stranger = timelines[others[0]] if others else Timeline()
-        case = Case(name, timelines[name], articles.get(topic_of(name), ()), stranger, seed)
-        tasks.append(Task(case, references[name]))
+        case = TrialCase(name, timelines[name], articles.get(topic_of(name), ()), stranger, seed)
+        tasks.append(TrialTask(case, references[name]))
     return tasks
 
 
@@ -75,7 +240,7 @@ def chosen_metrics(metrics: Sequence[str | Metric] | None) -> list[Metric]:
 class Court:
     """What is tried, on what, and under which rules."""
 
-    tasks: Sequence[Task]
+    tasks: Sequence[TrialTask]
     metrics: Sequence[Metric]
     trials: Sequence[Perturbation]
     preset: Preset
@@ -95,7 +260,7 @@ class Court:
         for done, task in enumerate(self.tasks):
             if progress:
                 progress(done, len(self.tasks))
-            sheets.append(fill(task, closed, everything))
+            sheets.append(fill_sheet(task, closed, everything))
         self._refuse_nothing(sheets)
         record = _Record(sheets, [str(metric) for metric in self.metrics])
         rows = [record.row(t, m) for t in self.trials for m in range(len(closed))]
@@ -103,7 +268,7 @@ class Court:
         notes = [*self._undefined(record), *_barely(rows, len(sheets))]
         return Findings(rows, climbed, len(self.tasks), self.seed, self._signature(), notes)
 
-    def _refuse_nothing(self, sheets: Sequence[Sheet]) -> None:
+    def _refuse_nothing(self, sheets: Sequence[ScoreSheet]) -> None:
         if not any(trial in sheet.after for trial in self.trials for sheet in sheets):
             names = ", ".join(map(str, self.trials))
             raise InputError(
@@ -132,19 +297,19 @@ class Court:
 class _Record:
     """The sheets of all tasks, from which rows are read."""
 
-    sheets: Sequence[Sheet]
+    sheets: Sequence[ScoreSheet]
     metrics: Sequence[str]
 
     def undefined(self, metric: int) -> int:
         return sum(not np.isfinite(sheet.before[metric]).all() for sheet in self.sheets)
 
-    def row(self, trial: Perturbation, metric: int, among: Sequence[Sheet] | None = None) -> Row:
+    def row(self, trial: Perturbation, metric: int, among: Sequence[ScoreSheet] | None = None) -> TrialRow:
         """Means over the tasks that the trial applies to, so that like is compared with like."""
         sheets = self._where([trial], metric) if among is None else among
         before, after = _means(sheets, metric, None), _means(sheets, metric, trial)
         verdict = judge(trial.expectation, before, after)
         variants = sum(sheet.variants[trial] for sheet in sheets)
-        return Row(str(trial), self.metrics[metric], before, after, verdict, len(sheets), variants)
+        return TrialRow(str(trial), self.metrics[metric], before, after, verdict, len(sheets), variants)
 
     def climb(self, ladder: Ladder, metric: int) -> LadderRow:
         """The tasks are those that every step applies to."""
@@ -156,7 +321,7 @@ class _Record:
         names = ladder.name, str(ladder), self.metrics[metric]
         return LadderRow(*names, steps, rises, verdict, ladder.grows, ladder.intensities)
 
-    def _where(self, trials: Sequence[Perturbation], metric: int) -> list[Sheet]:
+    def _where(self, trials: Sequence[Perturbation], metric: int) -> list[ScoreSheet]:
         return [
             sheet
             for sheet in self.sheets
@@ -164,7 +329,7 @@ class _Record:
         ]
 
 
-def _means(sheets: Sequence[Sheet], metric: int, trial: Perturbation | None) -> Means | None:
+def _means(sheets: Sequence[ScoreSheet], metric: int, trial: Perturbation | None) -> Means | None:
     """Means of precision and of recall over tasks, and F from the two, as the paper has it."""
     if not sheets:
         return None
@@ -173,7 +338,7 @@ def _means(sheets: Sequence[Sheet], metric: int, trial: Perturbation | None) -> 
     return Means(precision, recall, f_measure(precision, recall, sheets[0].betas[metric]))
 
 
-def _rises(sheets: Sequence[Sheet], ladder: Ladder, metric: int) -> Rises:
+def _rises(sheets: Sequence[ScoreSheet], ladder: Ladder, metric: int) -> Rises:
     """How many timelines see a side rise from one step to the next."""
     paths = [np.array([sheet.after[step][metric] for step in ladder.steps]) for sheet in sheets]
     precision, recall = (
@@ -182,7 +347,7 @@ def _rises(sheets: Sequence[Sheet], ladder: Ladder, metric: int) -> Rises:
     return Rises(precision, recall, len(paths))
 
 
-def _barely(rows: Sequence[Row], tasks: int) -> list[str]:
+def _barely(rows: Sequence[TrialRow], tasks: int) -> list[str]:
     """Trials that apply to some timelines only."""
     most: dict[str, int] = {}
     for row in rows:

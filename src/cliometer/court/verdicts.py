@@ -1,17 +1,21 @@
-"""What a metric's behaviour on one trial means, as a sentence that starts with passes or fails.
-
-A verdict depends on nothing but what a sound metric does and what this one did: the means of precision,
-recall and F before and after, or, for a ladder, at each of its steps.
-"""
+"""Verdicts on the behaviour of a metric, trial by trial, and the findings of a whole court."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Literal
 
 from cliometer.court.perturbation import Expectation
+from cliometer.io.frames import Records, TabularResult, columns_of
+from cliometer.model.display import NotebookDisplay
+from cliometer.model.score import Signature
+from cliometer.version import __version__
+
+# What a metric's behaviour on one trial means, as a sentence that starts with passes or fails.
+# A verdict depends on nothing but what a sound metric does and what this one did: the means of precision,
+# recall and F before and after, or, for a ladder, at each of its steps.
 
 Kind = Literal["blind", "half blind", "gamed", "punishes", "wrong side", "rewards", "not monotone"]
 Side = Literal["precision", "recall"]
@@ -32,7 +36,7 @@ class Means:
 
 
 @dataclass(frozen=True)
-class Fault:
+class MetricFault:
     """One thing that a sound metric does not do."""
 
     kind: Kind
@@ -43,7 +47,7 @@ class Fault:
 class Verdict:
     """Passes without a fault; an excuse says why nothing could be found out."""
 
-    faults: tuple[Fault, ...] = ()
+    faults: tuple[MetricFault, ...] = ()
     excuse: str = ""
 
     @property
@@ -93,14 +97,14 @@ def judge_ladder(
     if not falling:
         return Verdict(excuse="no side has to fall")
     if all(abs(_fall(before, step, side)) <= ROUNDING for step in steps for side in falling):
-        return Verdict((Fault("blind", f"blind, {_unmoved(falling)} at any step"),))
+        return Verdict((MetricFault("blind", f"blind, {_unmoved(falling)} at any step"),))
     numbers = {side: int(getattr(rises, side)) for side in falling if getattr(rises, side)}
     if not numbers:
         return Verdict()
     mean = ", and in the mean" if any(_rises(steps, side) for side in falling) else ""
     where = " and ".join(f"{side} rises in {number}" for side, number in numbers.items())
     sentence = f"not monotone in {grows}, {where} of {rises.of} timelines{mean}"
-    return Verdict((Fault("not monotone", sentence),))
+    return Verdict((MetricFault("not monotone", sentence),))
 
 
 def _rises(steps: Sequence[Means], side: Side) -> bool:
@@ -112,50 +116,50 @@ def rises_somewhere(values: Sequence[float]) -> bool:
     return any(later - earlier > ROUNDING for earlier, later in pairwise(values))
 
 
-def _rewards(expectation: Expectation, before: Means, after: Means) -> Iterator[Fault]:
+def _rewards(expectation: Expectation, before: Means, after: Means) -> Iterator[MetricFault]:
     """A side that must fall rises, or F rises with a side that must hold."""
     for side in SIDES:
         rise = -_fall(before, after, side)
         wanted = getattr(expectation, side)
         gained = wanted == "falls" or (wanted == "holds" and after.f - before.f > ROUNDING)
         if gained and rise > _slack(before, side):
-            yield Fault("rewards", f"rewards it, {side} rises by {_points(rise)}")
+            yield MetricFault("rewards", f"rewards it, {side} rises by {_points(rise)}")
 
 
-def _blindness(expectation: Expectation, before: Means, after: Means) -> Iterator[Fault]:
+def _blindness(expectation: Expectation, before: Means, after: Means) -> Iterator[MetricFault]:
     """Sides that must fall and do not move; less of F lost than the change is worth."""
     falling = _falling(expectation)
     holding = [side for side in falling if _fall(before, after, side) <= _slack(before, side)]
     unmoved = [side for side in holding if abs(_fall(before, after, side)) <= ROUNDING]
     kept = after.f / before.f
     if falling and unmoved == falling:
-        yield Fault("blind", f"blind, {_unmoved(falling)}")
+        yield MetricFault("blind", f"blind, {_unmoved(falling)}")
     elif expectation.loss is not None and kept > 1 - expectation.loss + ROUNDING:
         nearly = kept >= NEARLY_ALL
         what = "nearly blind" if nearly else "can be gamed"
         due = f"keeps {kept:.0%} of F where at least {expectation.loss:.0%} should go"
-        yield Fault("blind" if nearly else "gamed", f"{what}, {due}".replace("%", " %"))
+        yield MetricFault("blind" if nearly else "gamed", f"{what}, {due}".replace("%", " %"))
     elif holding and holding == falling:
-        yield Fault("blind", f"nearly blind, {_hardly(falling)}")
+        yield MetricFault("blind", f"nearly blind, {_hardly(falling)}")
     elif holding:
         how = _unmoved(holding) if unmoved else _hardly(holding)
-        yield Fault("half blind", f"half blind, {how}")
+        yield MetricFault("half blind", f"half blind, {how}")
 
 
-def _severity(expectation: Expectation, before: Means, after: Means) -> Iterator[Fault]:
+def _severity(expectation: Expectation, before: Means, after: Means) -> Iterator[MetricFault]:
     """Sides that must hold and fall, or rise while F does not."""
     holding = [side for side in SIDES if getattr(expectation, side) == "holds"]
     lost = [side for side in holding if _fall(before, after, side) > _slack(before, side)]
     if lost and len(holding) == len(SIDES):
         share = f"{1 - after.f / before.f:.0%}".replace("%", " %")
-        yield Fault("punishes", f"punishes what should not matter, loses {share} of F")
+        yield MetricFault("punishes", f"punishes what should not matter, loses {share} of F")
     elif lost:
         fall = _points(_fall(before, after, lost[0]))
-        yield Fault("wrong side", f"punishes the wrong side, {lost[0]} should hold and falls by {fall}")
+        yield MetricFault("wrong side", f"punishes the wrong side, {lost[0]} should hold and falls by {fall}")
     for side in holding:
         rise = -_fall(before, after, side)
         if rise > _slack(before, side):
-            yield Fault("wrong side", f"{side} should hold and rises by {_points(rise)}")
+            yield MetricFault("wrong side", f"{side} should hold and rises by {_points(rise)}")
 
 
 def _falling(expectation: Expectation) -> list[Side]:
@@ -182,3 +186,167 @@ def _fall(before: Means, after: Means, side: Side) -> float:
 def _points(value: float) -> str:
     """.045, and for what would round to nothing its first digit."""
     return f"{value:.3f}"[1:] if 0.0005 <= value < 0.9995 else f"{value:.1g}"
+
+
+LISTS: dict[Kind, str] = {
+    "blind": "blind_to",
+    "half blind": "half_blind_to",
+    "gamed": "gamed_by",
+    "punishes": "punishes",
+    "wrong side": "moves_the_wrong_side_under",
+    "rewards": "rewards",
+    "not monotone": "not_monotone_under",
+}
+
+
+@dataclass(frozen=True)
+class TrialRow:
+    """One trial of one metric, over the timelines that it applies to."""
+
+    trial: str
+    metric: str
+    before: Means | None
+    after: Means | None
+    verdict: Verdict
+    tasks: int
+    variants: int
+
+    def delta(self, key: str) -> float | None:
+        """By how much precision, recall or f changes."""
+        if self.before is None or self.after is None:
+            return None
+        return float(getattr(self.after, key)) - float(getattr(self.before, key))
+
+    @property
+    def kept(self) -> float | None:
+        """The share of F that is left."""
+        if self.before is None or self.after is None or not self.before.f:
+            return None
+        return self.after.f / self.before.f
+
+    def to_dict(self) -> dict[str, object]:
+        """As JSON has it."""
+        deltas = {f"delta_{key}": self.delta(key) for key in ("precision", "recall", "f")}
+        counts = {"tasks": self.tasks, "variants": self.variants}
+        names = {"trial": self.trial, "metric": self.metric}
+        return {**names, **deltas, "kept": self.kept, "verdict": str(self.verdict), **counts}
+
+
+@dataclass(frozen=True)
+class LadderRow:
+    """One ladder of one metric: its steps, weakest first, over the timelines that all of them apply to."""
+
+    perturbation: str
+    name: str
+    metric: str
+    steps: Sequence[TrialRow]
+    rises: Rises
+    verdict: Verdict
+    grows: str = "strength"
+    intensities: Sequence[float | str | None] = ()
+
+    def to_dict(self) -> dict[str, object]:
+        """As JSON has it."""
+        names = {"perturbation": self.perturbation, "ladder": self.name, "grows": self.grows}
+        steps = [self._step(place, step) for place, step in enumerate(self.steps)]
+        return {
+            **names,
+            "metric": self.metric,
+            "steps": steps,
+            "rises": dict(vars(self.rises)),
+            "verdict": str(self.verdict),
+        }
+
+    def _step(self, place: int, step: TrialRow) -> dict[str, object]:
+        intensity = self.intensities[place] if self.intensities else None
+        changes = {key: step.to_dict()[key] for key in ("delta_precision", "delta_recall", "delta_f")}
+        return {"step": place + 1, "intensity": intensity, "trial": step.trial, **changes}
+
+
+@dataclass(frozen=True)
+class MetricSummary:
+    """What one metric does well, and what it is blind to."""
+
+    metric: str
+    passes: int
+    fails: int
+    does_not_apply: int
+    faults: dict[Kind, list[str]]
+
+    def to_dict(self) -> dict[str, object]:
+        """As JSON has it."""
+        lists = {key: self.faults.get(kind, []) for kind, key in LISTS.items()}
+        counts = {key: getattr(self, key) for key in ("passes", "fails", "does_not_apply")}
+        return {"metric": self.metric, **counts, **lists}
+
+
+_DELTAS = ("delta_precision", "delta_recall", "delta_f", "kept")
+_COUNTS = {"tasks": int, "variants": int}
+
+
+@dataclass(frozen=True, repr=False)
+class Findings(TabularResult, NotebookDisplay):
+    """Everything that was tried."""
+
+    rows: Sequence[TrialRow]
+    ladders: Sequence[LadderRow]
+    tasks: int
+    seed: int
+    signature: Signature
+    notes: Sequence[str] = field(default=())
+
+    def __repr__(self) -> str:
+        trials = len(dict.fromkeys(row.trial for row in self.rows))
+        return f"Findings({trials} trials, {len(self.metrics)} metrics, {self.tasks} timelines)"
+
+    @property
+    def metrics(self) -> list[str]:
+        """In the order of the trial."""
+        return list(dict.fromkeys(row.metric for row in self.rows))
+
+    @property
+    def trials(self) -> list[str]:
+        """In the order they were held."""
+        return list(dict.fromkeys(row.trial for row in self.rows))
+
+    def summaries(self) -> list[MetricSummary]:
+        """One for each metric."""
+        return [self._summary(metric) for metric in self.metrics]
+
+    def _summary(self, metric: str) -> MetricSummary:
+        rows = [row for row in self.rows if row.metric == metric]
+        verdicts = [row.verdict for row in rows]
+        faults: dict[Kind, list[str]] = {}
+        for row in rows:
+            for fault in row.verdict.faults:
+                faults.setdefault(fault.kind, []).append(row.trial)
+        shaky = [row.perturbation for row in self.ladders if row.metric == metric and _is_shaky(row.verdict)]
+        if shaky:
+            faults["not monotone"] = list(dict.fromkeys(shaky))
+        passes, excused = sum(v.passes for v in verdicts), sum(not v.applies for v in verdicts)
+        return MetricSummary(metric, passes, len(verdicts) - passes - excused, excused, faults)
+
+    def to_dict(self) -> dict[str, object]:
+        """The document that `cliometer court --json` prints."""
+        return {
+            "cliometer": __version__,
+            "signature": str(self.signature),
+            "seed": self.seed,
+            "tasks": self.tasks,
+            "notes": list(self.notes),
+            "rows": [row.to_dict() for row in self.rows],
+            "ladders": [row.to_dict() for row in self.ladders],
+            "metrics": [summary.to_dict() for summary in self.summaries()],
+        }
+
+    def frames(self) -> Mapping[str, Records]:
+        """`trials`, a row for each trial and metric, and `metrics`: how many each passes."""
+        columns = {"trial": str, "metric": str, **dict.fromkeys(_DELTAS, float), "verdict": str, **_COUNTS}
+        return {
+            "trials": Records(columns, [row.to_dict() for row in self.rows]),
+            "metrics": Records(columns_of(MetricSummary), [vars(summary) for summary in self.summaries()]),
+        }
+
+
+def _is_shaky(verdict: Verdict) -> bool:
+    return any(fault.kind == "not monotone" for fault in verdict.faults)

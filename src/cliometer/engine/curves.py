@@ -6,21 +6,20 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
-from cliometer.engine.coverage import Allowance, cover
 from cliometer.engine.evaluation import Missing, chosen
 from cliometer.engine.gold_files import GoldFiles
+from cliometer.engine.topic_coverage import Allowance, cover
 from cliometer.errors import InputError, UsageError
 from cliometer.metrics.units.curve import LEVELS, Curve, Ties, curve, mean_curve
-from cliometer.metrics.units.nu import ABOVE_ONE, Nu
-from cliometer.metrics.units.stream import online_faults
-from cliometer.model.display import Displayed
+from cliometer.metrics.units.nu import ABOVE_ONE, Nu, online_faults
+from cliometer.model.display import NotebookDisplay
 from cliometer.model.extracts import Extract
-from cliometer.model.judged_events import EventTopic
+from cliometer.model.nuggets import EventTopic
 from cliometer.version import __version__
 
 
 @dataclass(frozen=True, repr=False)
-class Curves(Displayed):
+class Curves(NotebookDisplay):
     """By system and topic; the mean over topics is `means[system]` at recall 0, 0.1, ..., 1."""
 
     metric: str
@@ -102,7 +101,7 @@ def _above_one(metric: Nu, found: Mapping[str, Mapping[str, Curve]]) -> Iterator
 
 
 @dataclass(frozen=True)
-class Fault:
+class OnlineFault:
     """Where a log of decisions looks ahead or leaves something out."""
 
     system: str
@@ -117,16 +116,16 @@ class Fault:
         return f"{self.system} on {self.topic}: {self.fault}"
 
 
-def check_online(runs: Sequence[Path], gold: Sequence[Path]) -> list[Fault]:
+def check_online(runs: Sequence[Path], gold: Sequence[Path]) -> list[OnlineFault]:
     """Where logs of decisions break the rule that a story is ranked before the next one is seen."""
     evaluation, _ = GoldFiles(runs, gold, ["nu"]).read("units")
-    faults: list[Fault] = []
+    faults: list[OnlineFault] = []
     for system, answers in evaluation.systems.items():
         for topic, extract in answers.items():
             if topic not in evaluation.gold:
                 raise InputError(f"{system} answers {topic}, of which the gold knows nothing")
             found = online_faults(_of(extract, system), evaluation.gold[topic])
-            faults += [Fault(system, topic, fault) for fault in found]
+            faults += [OnlineFault(system, topic, fault) for fault in found]
     return faults
 
 

@@ -1,15 +1,22 @@
-"""What is worth saying beside the numbers: systems that said nothing, undefined scores, ties."""
+"""Remarks beside the numbers: silent systems, undefined scores, ties, uneven means, texts that are hardly
+counted.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
 
-from cliometer.engine.results import Row
-from cliometer.metrics.comparison import Comparison
+from cliometer.engine.results import ScoreRow
+from cliometer.metrics.base import Metric
+from cliometer.metrics.comparison import TopicComparison
+from cliometer.metrics.sources.source_metric import with_shares
 from cliometer.model.score import Score, Undefined
+from cliometer.model.timeline import Timeline
+from cliometer.text.tokenisation import HARDLY_ANY, SOME, TextSettings, complaint, lost_letters
 
 
-def silent(names: Sequence[str], topic: str, comparison: Comparison) -> list[str]:
+def silent(names: Sequence[str], topic: str, comparison: TopicComparison) -> list[str]:
     """Systems that said nothing: no error, but never a 0 without a word."""
     return [
         f"{name}: the timeline for {topic} is empty; it scores 0"
@@ -18,13 +25,13 @@ def silent(names: Sequence[str], topic: str, comparison: Comparison) -> list[str
     ]
 
 
-def remarks_on(rows: Sequence[Row], undefined: Undefined = "null") -> list[str]:
+def remarks_on(rows: Sequence[ScoreRow], undefined: Undefined = "null") -> list[str]:
     """Undefined scores, with what the preset makes of them, and ties, a line a metric."""
     return [*_undefined(rows, ", counted as 0" if undefined == "zero" else ""), *_ties(rows)]
 
 
-def _undefined(rows: Sequence[Row], counted: str) -> list[str]:
-    found: dict[tuple[str, str], list[Row]] = {}
+def _undefined(rows: Sequence[ScoreRow], counted: str) -> list[str]:
+    found: dict[tuple[str, str], list[ScoreRow]] = {}
     for row in rows:
         if row.score.undefined:
             found.setdefault((row.metric, row.score.undefined), []).append(row)
@@ -35,7 +42,7 @@ def _undefined(rows: Sequence[Row], counted: str) -> list[str]:
     return [f"{', '.join(metrics)}: {what}" for what, metrics in alike.items()]
 
 
-def _ties(rows: Sequence[Row]) -> list[str]:
+def _ties(rows: Sequence[ScoreRow]) -> list[str]:
     tied: dict[str, list[Score]] = {}
     for row in rows:
         if isinstance(row.score, Score) and row.score.ties is not None:
@@ -66,10 +73,114 @@ def _effect(tied: Sequence[Score], scores: int) -> str:
     return ", ".join(f"{key} lies in {low:.4g}-{high:.4g}" for key, (low, high) in ranges.items())
 
 
-def _count(rows: Sequence[Row], metric: str) -> int:
+def _count(rows: Sequence[ScoreRow], metric: str) -> int:
     return sum(row.metric == metric for row in rows)
 
 
-def _places(rows: Sequence[Row]) -> str:
+def _places(rows: Sequence[ScoreRow]) -> str:
     places = list(dict.fromkeys(f"{row.system} on {row.topic}" for row in rows))
     return ", ".join(places[:3]) + (f" and {len(places) - 3} more" if len(places) > 3 else "")
+
+
+def metric_remarks(rows: Sequence[ScoreRow], metrics: Sequence[Any]) -> Iterator[str]:
+    """What a metric has to say about its own numbers, a line a remark; shares of many scores as a range."""
+    named = {str(metric): metric for metric in metrics}
+    found: dict[tuple[str, str], list[ScoreRow]] = {}
+    for row in rows:
+        remark = getattr(named[row.metric], "remark", lambda _: None)(row.score)
+        if remark:
+            found.setdefault((row.metric, getattr(row.score, "remark", remark)), []).append(row)
+    for (metric, remark), where in found.items():
+        first = f"{where[0].system} on {where[0].topic}"
+        more = f" and {len(where) - 1} more" if len(where) > 1 else ""
+        yield f"{metric}: {with_shares(remark, _shares(where))} ({first}{more})"
+
+
+def _shares(rows: Sequence[ScoreRow]) -> list[float]:
+    shares = (getattr(row.score, "share", None) for row in rows)
+    return [share for share in shares if share is not None]
+
+
+def silence_of(metrics: Sequence[Any]) -> str:
+    """What each metric gives a system that lacks a topic: 0, its worst value, or none where it has none."""
+    found: dict[float | None, list[str]] = {}
+    for metric in metrics:
+        found.setdefault(getattr(metric, "silence", 0.0), []).append(str(metric))
+    if set(found) == {0.0}:
+        return "scored 0"
+    values = [f"{value:.3g} by {', '.join(who)}" for value, who in found.items() if value is not None]
+    parts = [f"scored {' and '.join(values)}, the worst there is"] if values else []
+    if None in found:
+        parts.append(f"undefined by {', '.join(found[None])}, for want of a worst value")
+    return "; ".join(parts)
+
+
+def uneven(rows: Sequence[ScoreRow]) -> Iterator[str]:
+    """Metrics that have a value for some systems of a topic only: then means are not over the same topics."""
+    alike: dict[str, list[str]] = {}
+    for metric in dict.fromkeys(row.metric for row in rows):
+        own = [row for row in rows if row.metric == metric]
+        valued = {row.topic for row in own if not row.score.undefined}
+        lacking = [row for row in own if row.score.undefined and row.topic in valued]
+        if lacking:
+            alike.setdefault(_lacks(lacking), []).append(metric)
+    for what, metrics in alike.items():
+        yield f"{', '.join(metrics)}: {what}, where others have one; means over other topics are no match"
+
+
+def _lacks(rows: Sequence[ScoreRow]) -> str:
+    topics: dict[str, list[str]] = {}
+    for row in rows:
+        topics.setdefault(row.system, []).append(row.topic)
+    shown = [f"{system} has no value on {_some(names)}" for system, names in topics.items()]
+    more = len(shown) - 3
+    rest = f"; so it is with {more} more system{'' if more == 1 else 's'}" if more > 0 else ""
+    return "; ".join(shown[:3]) + rest
+
+
+def _some(topics: Sequence[str]) -> str:
+    return ", ".join(topics[:3]) + (f" and {len(topics) - 3} more" if len(topics) > 3 else "")
+
+
+def uncountable(
+    metrics: Iterable[Metric], names: Sequence[str], topic: str, comparison: TopicComparison
+) -> list[str]:
+    """Timelines that say something of which nothing, or hardly anything, is counted."""
+    remarks = []
+    for settings in _readings(metrics):
+        lengths = comparison.words(settings).lengths
+        start = 0
+        for name, timeline in _everyone(names, comparison):
+            counted = int(lengths[start : start + len(timeline)].sum())
+            start += len(timeline)
+            what = complaint(_sentences(timeline), counted, settings)
+            if what is not None:
+                remarks.append(f"{name}: the text for {topic} {what}")
+    return remarks
+
+
+def damaged(
+    metrics: Iterable[Metric], names: Sequence[str], topic: str, comparison: TopicComparison
+) -> list[str]:
+    """Timelines some of whose words are broken, because letters of theirs do not count."""
+    return [
+        f"{name}: {lost:.0%} of the letters for {topic} are not a-z and break words; tokens=unicode has them"
+        for settings in _readings(metrics)
+        for name, timeline in _everyone(names, comparison)
+        if SOME < (lost := lost_letters(_sentences(timeline), settings)) <= HARDLY_ANY
+    ]
+
+
+def _readings(metrics: Iterable[Metric]) -> Iterable[TextSettings]:
+    texts = [getattr(metric, "text", None) for metric in metrics]
+    return dict.fromkeys(text for text in texts if isinstance(text, TextSettings))
+
+
+def _everyone(names: Sequence[str], comparison: TopicComparison) -> Iterable[tuple[str, Timeline]]:
+    yield from zip(names, comparison.systems, strict=True)
+    for number, reference in enumerate(comparison.references, 1):
+        yield f"reference {reference.name or number}", reference
+
+
+def _sentences(timeline: Timeline) -> list[str]:
+    return [sentence for said in timeline.values() for sentence in said]

@@ -1,39 +1,118 @@
-"""Results: every score, the means over topics, what is worth knowing about them, and the signature."""
+"""Results: every score, the means over topics, remarks, the signature, and a plain table for `print`."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+import math
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 
-from cliometer.engine.means import Group, Mean, Numbers, mean_of
-from cliometer.engine.plain_table import aligned
 from cliometer.errors import unknown
-from cliometer.io.frames import Framed, Records, columns_of
+from cliometer.io.frames import Records, TabularResult, columns_of
 from cliometer.metrics.catalogue import parse
-from cliometer.model.display import Displayed
-from cliometer.model.score import Measured, Score, Undefined
-from cliometer.model.signature import Signature
+from cliometer.model.display import NotebookDisplay
+from cliometer.model.score import MetricResult, Score, Signature, Undefined, f_measure
 from cliometer.version import __version__
+
+Numbers = Mapping[str, float | None]
+
+
+class MeanGroup(NamedTuple):
+    """Whose mean it is, and over how many topics."""
+
+    system: str
+    metric: str
+    topics: int
+    undefined: int
 
 
 @dataclass(frozen=True)
-class Row:
+class Mean:
+    """One system by one metric over all topics; topics whose score is undefined are left out and counted.
+
+    A metric of one value has `value` and none of the others.
+    """
+
+    system: str
+    metric: str
+    topics: int
+    undefined: int
+    precision: float | None = None
+    recall: float | None = None
+    f_of_means: float | None = None
+    mean_of_f: float | None = None
+    value: float | None = None
+    single: bool = False
+
+    def numbers(self) -> dict[str, float | None]:
+        """The means by name."""
+        names = ("value",) if self.single else ("precision", "recall", "f_of_means", "mean_of_f")
+        return {name: getattr(self, name) for name in names}
+
+    def to_dict(self) -> dict[str, object]:
+        """For JSON."""
+        counts = {"topics": self.topics, "undefined": self.undefined}
+        return {"system": self.system, "metric": self.metric, **counts, **self.numbers()}
+
+
+def mean_of(group: MeanGroup, numbers: Sequence[Numbers], single: bool, beta: float) -> Mean:
+    """Both averages of F: of the means (tilse, news-tls) and the mean of F."""
+    if single:
+        return Mean(*group, value=_average(one["value"] for one in numbers), single=True)
+    p, r, f = (_average(one[key] for one in numbers) for key in ("precision", "recall", "f"))
+    of_means = None if p is None or r is None else f_measure(p, r, beta)
+    return Mean(*group, p, r, of_means, f)
+
+
+def _average(values: Iterable[float | None]) -> float | None:
+    numbers = [value for value in values if value is not None]
+    return math.fsum(numbers) / len(numbers) if numbers else None  # sum() rounds differently from 3.12 on
+
+
+WORDS = {"f": "F", "f_of_means": "F of means", "mean_of_f": "mean of F"}
+
+
+def aligned(heading: Sequence[str], lines: Sequence[tuple[Sequence[str], Numbers]]) -> str:
+    """Each line has words and numbers by name; what a metric does not have is left blank."""
+    names = list(dict.fromkeys(name for _, numbers in lines for name in numbers))
+    cells = [[*heading, *(WORDS.get(name, name) for name in names)]]
+    cells += [
+        [*words, *(_shown(numbers[name]) if name in numbers else "" for name in names)]
+        for words, numbers in lines
+    ]
+    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
+    return "\n".join(_line(line, widths, len(heading)) for line in cells)
+
+
+def _line(cells: Sequence[str], widths: Sequence[int], words: int) -> str:
+    return "  ".join(
+        cell.ljust(width) if place < words else cell.rjust(width)
+        for place, (cell, width) in enumerate(zip(cells, widths, strict=True))
+    )
+
+
+def _shown(number: float | None) -> str:
+    return "undefined" if number is None else f"{number:.3f}"
+
+
+@dataclass(frozen=True)
+class ScoreRow:
     """One system on one topic by one metric."""
 
     system: str
     topic: str
     metric: str
-    score: Measured
+    score: MetricResult
 
 
 _NUMBERS = ("precision", "recall", "f", "value")
 
 
 @dataclass(frozen=True, repr=False)
-class Results(Framed, Displayed):
+class Results(TabularResult, NotebookDisplay):
     """What an evaluation found."""
 
-    rows: Sequence[Row]
+    rows: Sequence[ScoreRow]
     signature: Signature
     undefined: Undefined
     notes: Sequence[str] = field(default=())
@@ -53,7 +132,7 @@ class Results(Framed, Displayed):
         """In the order of the evaluation."""
         return list(dict.fromkeys(row.metric for row in self.rows))
 
-    def numbers(self, row: Row) -> Numbers:
+    def numbers(self, row: ScoreRow) -> Numbers:
         """Precision, recall and F of a row under the preset's rule for undefined scores."""
         return row.score.numbers(self.undefined)
 
@@ -67,17 +146,17 @@ class Results(Framed, Displayed):
 
     def means(self) -> list[Mean]:
         """Both averages of F: of the means (tilse, news-tls) and the mean of F."""
-        groups: dict[tuple[str, str], list[Row]] = {}
+        groups: dict[tuple[str, str], list[ScoreRow]] = {}
         for row in self.rows:
             groups.setdefault((row.system, row.metric), []).append(row)
         return [self._mean(system, metric, rows) for (system, metric), rows in groups.items()]
 
-    def _mean(self, system: str, metric: str, rows: Sequence[Row]) -> Mean:
+    def _mean(self, system: str, metric: str, rows: Sequence[ScoreRow]) -> Mean:
         undefined = sum(row.score.undefined is not None for row in rows)
         kept = [row for row in rows if self.undefined == "zero" or not row.score.undefined]
         single, beta = "value" in self.numbers(rows[0]), getattr(rows[0].score, "beta", 1.0)
         return mean_of(
-            Group(system, metric, len(rows), undefined), [self.numbers(row) for row in kept], single, beta
+            MeanGroup(system, metric, len(rows), undefined), [self.numbers(row) for row in kept], single, beta
         )
 
     def to_dict(self) -> dict[str, object]:
@@ -109,7 +188,7 @@ class Results(Framed, Displayed):
     def __repr__(self) -> str:
         return f"Results({len(self.systems)} systems, {len(self.topics)} topics, {len(self.metrics)} metrics)"
 
-    def _row_dict(self, row: Row) -> dict[str, object]:
+    def _row_dict(self, row: ScoreRow) -> dict[str, object]:
         entry: dict[str, object] = {"system": row.system, "topic": row.topic, "metric": row.metric}
         entry |= self.numbers(row)
         if row.score.undefined:
@@ -121,7 +200,7 @@ class Results(Framed, Displayed):
 
 
 @dataclass(frozen=True, repr=False)
-class PairResult(Displayed):
+class PairResult(NotebookDisplay):
     """The scores of one system against the references of one topic."""
 
     results: Results

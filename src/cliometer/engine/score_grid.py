@@ -11,16 +11,15 @@ import numpy as np
 
 from cliometer.errors import CoverageError, InputError, UsageError, unknown
 from cliometer.metrics.catalogue import parse
-from cliometer.model.names import case_notes
-from cliometer.model.score_table import ScoreTable
+from cliometer.model.judgements import ScoreTable, case_notes
 from cliometer.stats.samples import Floats
 
-Missing = Literal["error", "skip"]
+MissingScores = Literal["error", "skip"]
 _NAMED = 5  # topics that a note spells out
 
 
 @dataclass(frozen=True)
-class Column:
+class ScoreColumn:
     """One metric, or one judge, of a table; `label` is what the report calls it."""
 
     label: str
@@ -38,7 +37,7 @@ class Column:
 
 
 @dataclass(frozen=True, eq=False)
-class Grid:
+class ScoreGrid:
     """For each column a table of systems x topics without gaps."""
 
     systems: Sequence[str]
@@ -46,7 +45,7 @@ class Grid:
     scores: Mapping[str, Floats]
     notes: Sequence[str] = ()
 
-    def flipped(self, names: Iterable[str]) -> Grid:
+    def flipped(self, names: Iterable[str]) -> ScoreGrid:
         """Columns for which lower is better, with the sign turned."""
         scores, notes = dict(self.scores), list(self.notes)
         for name in names:
@@ -55,14 +54,14 @@ class Grid:
         return replace(self, scores=scores, notes=notes)
 
 
-def columns_of(table: ScoreTable, asked: Sequence[str] | None = None) -> list[Column]:
+def score_columns(table: ScoreTable, asked: Sequence[str] | None = None) -> list[ScoreColumn]:
     """The columns that were asked for; else all, but of precision, recall and F only F."""
     names = table.metrics
     if asked:
         chosen = [column_name(name, names) for name in dict.fromkeys(asked)]
     else:
         chosen = [name for name in names if not _is_part(name, names)]
-    return [Column(name, table, name) for name in dict.fromkeys(chosen)]
+    return [ScoreColumn(name, table, name) for name in dict.fromkeys(chosen)]
 
 
 def column_name(asked: str, names: Sequence[str]) -> str:
@@ -73,7 +72,7 @@ def column_name(asked: str, names: Sequence[str]) -> str:
     raise unknown("column of these scores", asked, names)
 
 
-def complete(columns: Sequence[Column], missing: Missing = "error") -> Grid:
+def complete(columns: Sequence[ScoreColumn], missing: MissingScores = "error") -> ScoreGrid:
     """All columns on all systems and topics that one of them knows; gaps are refused, or left out."""
     systems = _union(column.table.systems([column.metric]) for column in columns)
     topics = _union(column.table.topics([column.metric]) for column in columns)
@@ -90,10 +89,10 @@ def complete(columns: Sequence[Column], missing: Missing = "error") -> Grid:
         systems, topics, notes = _without_gaps(columns, systems, topics)
     scores = {c.label: np.array([[c.score(s, t) for t in topics] for s in systems], float) for c in columns}
     notes += [*case_notes("systems", systems), *case_notes("topics", topics)]
-    return Grid(systems, topics, scores, notes)
+    return ScoreGrid(systems, topics, scores, notes)
 
 
-def _refuse_strangers(columns: Sequence[Column]) -> None:
+def _refuse_strangers(columns: Sequence[ScoreColumn]) -> None:
     """A name that only a later table has is most likely misspelt there."""
     first, *others = _tables(columns)
     for other, metrics in others:
@@ -114,7 +113,7 @@ def stranger(kind: str, name: str, where: str, known: Sequence[str], source: str
     )
 
 
-def _tables(columns: Sequence[Column]) -> list[tuple[ScoreTable, list[str]]]:
+def _tables(columns: Sequence[ScoreColumn]) -> list[tuple[ScoreTable, list[str]]]:
     """Each table once, with those of its metrics that count."""
     found: dict[int, tuple[ScoreTable, list[str]]] = {}
     for column in columns:
@@ -133,7 +132,7 @@ def listed(names: Sequence[str]) -> str:
 
 
 def _without_gaps(
-    columns: Sequence[Column], systems: list[str], topics: list[str]
+    columns: Sequence[ScoreColumn], systems: list[str], topics: list[str]
 ) -> tuple[list[str], list[str], list[str]]:
     """Systems that a column does not know at all go first, then topics on which one that stays has a gap."""
     known = [s for s in systems if all(any(c.score(s, t) is not None for t in topics) for c in columns)]

@@ -1,22 +1,79 @@
-"""Any registered metric as the loss of a summary; where more is better, the metric is taken negative.
-
-Where the metric reads a background and none is given, that is what the other topics of the *same* set hold:
-losses that settings are chosen by must not depend on topics that are held out.
-"""
+"""Losses of summaries by any registered metric, over topics of posts as sources."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from os import PathLike
 from typing import Any, Protocol
 
 from cliometer.errors import InputError, UsageError
-from cliometer.experiments.post_sources import Given, corpus_of, expect_fitting, spelled
-from cliometer.metrics.evidence import evidence_of, find
-from cliometer.metrics.pairing import Pairing
+from cliometer.io.backgrounds import read_background
+from cliometer.metrics.base import Pairing
+from cliometer.metrics.catalogue import evidence_of, find
 from cliometer.metrics.sources.catalogue import registries
-from cliometer.model.posts import PostTopic
-from cliometer.model.source_texts import Summary
+from cliometer.metrics.sources.corpus import Corpus
+from cliometer.metrics.sources.source_metric import SourceMetric
+from cliometer.model.documents import Background, PostTopic, SourceText, SummaryText, WordForm
 from cliometer.model.timeline import ReferenceSet, Timeline
+from cliometer.text.post_tokens import PostReading
+
+Given = tuple[Background, ...]
+_PROBE = SourceText(("flood water reached old town bridge",))  # long enough for any unit
+
+
+def corpus_of(topics: Iterable[PostTopic], given: Sequence[Background] = ()) -> Corpus:
+    """Each post a document; without a given background the other topics are a topic's."""
+    documents = {topic.id: tuple(SourceText((post.text,)) for post in topic.posts) for topic in topics}
+    return Corpus(documents, given)
+
+
+def read_given(paths: Iterable[str | PathLike[str]]) -> tuple[Given, tuple[str, ...]]:
+    """The backgrounds that a user names, and what a reader of the numbers should know of them."""
+    given = tuple(read_background(path) for path in paths)
+    return given, tuple(background.remark for background in given if background.remark)
+
+
+def expect_fitting(metrics: Iterable[SourceMetric], given: Given) -> None:
+    """Posts and the given background hold what each metric reads; found out before any work."""
+    topic = Corpus({"probe": (_PROBE,), "other": (_PROBE,)}, given).topics()["probe"]
+    for metric in metrics:
+        metric.measure(" ".join(_PROBE.lines), topic)
+
+
+def spelled(given: Given) -> str:
+    """What names the given backgrounds in a record: names and hashes; empty where there are none."""
+    return Corpus({}, given).fingerprint if given else ""
+
+
+def idle_notes(metrics: Iterable[SourceMetric], given: Given) -> tuple[str, ...]:
+    """A note on backgrounds that were given for nothing."""
+    if not given or any(metric.needs_background for metric in metrics):
+        return ()
+    return ("no metric that was asked for reads a background; those given were not used",)
+
+
+def counting_notes(metrics: Iterable[SourceMetric], reading: PostReading) -> tuple[str, ...]:
+    """A note on metrics that count other words than the summarisers read."""
+    others = [str(metric) for metric in metrics if not counts_alike(metric.form, reading)]
+    if not others:
+        return ()
+    verb = "counts" if len(others) == 1 else "count"
+    return (
+        f"{', '.join(others)} {verb} other words than the summarisers read; tokens=posts counts "
+        "as the default reading does: stems, without stop words, URLs and mentions",
+    )
+
+
+def counts_alike(form: WordForm, reading: PostReading) -> bool:
+    """Whether a metric counts the words that summarisers read, or runs of them."""
+    usual = replace(reading, stop=True, stem=True) == PostReading()
+    return usual and (form.tokens, form.stop, form.is_stemmed) == ("posts", reading.stop, reading.stem)
+
+
+# Any registered metric as the loss of a summary; where more is better, the metric is taken negative.
+# Where the metric reads a background and none is given, that is what the other topics of the *same* set
+# hold: losses that settings are chosen by must not depend on topics that are held out.
 
 Texts = tuple[str, ...]
 USUAL = "jsd(tokens=posts)"
@@ -61,7 +118,7 @@ class MetricLoss:
         return {name: self._topic(name, gold[name], texts) for name, texts in said.items()}
 
     def _topic(self, name: str, gold: Any, said: Sequence[Texts]) -> list[float]:
-        pairing = Pairing([Summary.of(texts) for texts in said], gold)
+        pairing = Pairing([SummaryText.of(texts) for texts in said], gold)
         return [self._loss(name, score) for score in self.metric.measure_in(pairing)]
 
     def _loss(self, name: str, score: Any) -> float:

@@ -1,23 +1,35 @@
-"""What an experiment on summaries of microblogs is asked to do; the defaults are Mackie et al.'s (2014)."""
+"""The plan of an experiment on summaries of microblogs (defaults: Mackie et al. 2014), and the input it
+reads.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import hashlib
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import ClassVar
 
-from cliometer.errors import UsageError
-from cliometer.experiments.grids import grid_of
-from cliometer.experiments.losses import USUAL
-from cliometer.io.posts.runs import folder_name
-from cliometer.metrics.evidence import EVIDENCE, evidence_of, find
-from cliometer.metrics.expression import split
+from cliometer.errors import CliometerError, InputError, UsageError, unknown
+from cliometer.experiments.losses import USUAL, Given, counting_notes, expect_fitting, idle_notes, read_given
+from cliometer.experiments.tuning import grid_of
+from cliometer.expressions.expression import split
+from cliometer.io.run_folders import folder_name
+from cliometer.io.text_files import read_text
+from cliometer.io.topic_folders import PostTopicReading, read_post_topics, read_texts, strays
+from cliometer.io.votes import read_votes
+from cliometer.metrics.catalogue import EVIDENCE, evidence_of, find
 from cliometer.metrics.rouge.variants import Variant
-from cliometer.metrics.sources.base import SourceMetric
 from cliometer.metrics.sources.catalogue import registries
+from cliometer.metrics.sources.source_metric import SourceMetric
+from cliometer.model.judgements import Order, Poll, pooled
+from cliometer.stats.preferences import Preferences, preferences_from_rankings, preferences_from_votes
 from cliometer.systems.summarisers import Summariser, summarisers
-from cliometer.text.posts.filters import Filters
-from cliometer.text.posts.reading import PostReading
+from cliometer.text.post_filters import Filters
+from cliometer.text.post_tokens import PostReading
+
+# What an experiment on summaries of microblogs is asked to do; the defaults are Mackie et al.'s (2014).
 
 METRICS = (
     "jsd(tokens=posts)",
@@ -160,3 +172,146 @@ def _of_sources(expression: str, setting: str) -> SourceMetric:
         f"{setting}: {expression} is measured against {EVIDENCE[kind].meaning}, but here posts are the gold; "
         f"take one of {known}{instead}"
     )
+
+
+@dataclass(frozen=True)
+class MicroblogVotes:
+    """The pairwise table of all votes and that of each topic."""
+
+    whole: Preferences
+    topics: Mapping[str, Preferences]
+
+
+def read_ballots(
+    path: Path, systems: Sequence[str], topics: Sequence[str]
+) -> tuple[MicroblogVotes, tuple[str, ...]]:
+    """The votes, and notes; about other systems or topics than these they are no use."""
+    poll = pooled(read_votes(path))
+    _check(poll, path, systems, topics)
+    by_topic = {topic: _of(poll, topic) for topic in topics}
+    try:
+        whole = _table(poll, systems)
+        tables = {
+            topic: _table(part, systems) for topic, part in by_topic.items() if part.votes or part.ballots
+        }
+    except CliometerError as error:
+        raise InputError(str(error), path) from None
+    if not tables:
+        raise InputError("the votes name no topics; which measure agrees is found topic by topic", path)
+    silent = len(topics) - len(tables)
+    notes = (f"{path}: no votes on {silent} of {len(topics)} topics",) if silent else ()
+    return MicroblogVotes(whole, tables), (*poll.notes, *notes)
+
+
+def _check(poll: Poll, path: Path, systems: Sequence[str], topics: Sequence[str]) -> None:
+    named = {name: vote.place for vote in poll.votes for name in (vote.left, vote.right)}
+    named |= {name: ballot.place for ballot in poll.ballots for group in ballot.order for name in group}
+    for name in named:
+        if name not in systems:
+            raise InputError(
+                f"votes are on {', '.join(sorted(named))}, the experiment is on {', '.join(systems)}; "
+                "give its systems the names of the votes",
+                path,
+            )
+    for topic in [*(vote.topic for vote in poll.votes), *(ballot.topic for ballot in poll.ballots)]:
+        if topic and topic not in topics:
+            raise InputError(
+                f"votes are on a topic that the experiment lacks: {unknown('topic', topic, topics)}", path
+            )
+
+
+def _of(poll: Poll, topic: str) -> Poll:
+    votes = tuple(vote for vote in poll.votes if vote.topic == topic and vote.count)
+    ballots = tuple(ballot for ballot in poll.ballots if ballot.topic == topic and ballot.count)
+    return Poll(poll.name, votes, ballots)
+
+
+def _table(poll: Poll, systems: Sequence[str]) -> Preferences:
+    if not poll.ballots:
+        return preferences_from_votes(poll.votes, systems)
+    orders = Counter[Order]()
+    for ballot in poll.ballots:
+        orders[ballot.order] += ballot.count
+    return preferences_from_rankings(orders, systems)
+
+
+@dataclass(frozen=True)
+class MicroblogInput:
+    """Everything that was read, checked against each other."""
+
+    topics: tuple[PostTopicReading, ...]
+    references: Mapping[str, tuple[str, ...]]
+    ballots: MicroblogVotes | None
+    given: Given
+    fingerprint: str
+    notes: tuple[str, ...]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The topics in their order."""
+        return tuple(topic.topic.id for topic in self.topics)
+
+
+def read_input(plan: MicroblogPlan) -> MicroblogInput:
+    """Read; the plan's fingerprint, where it has one, must be that of what was read."""
+    topics, notes = read_post_topics(plan.topics, plan.filters)
+    names = [topic.topic.id for topic in topics]
+    if len(names) < 2:
+        raise InputError(
+            f"holds one topic, {names[0]}; an experiment compares over several", Path(plan.topics)
+        )
+    references = read_texts(plan.references) if plan.references else {}
+    ballots, said = _ballots(plan, names)
+    given, remarks = read_given(plan.background)
+    expect_fitting((*plan.source_metrics, plan.loss_metric), given)
+    found = _fingerprint(topics, references, read_text(Path(plan.votes)) if plan.votes else "", given)
+    if plan.fingerprint not in ("", found):
+        raise InputError(
+            "the posts, votes, references or backgrounds are not those that the plan was made for "
+            f"(fingerprint {plan.fingerprint}, found {found}); to run it on them remove the line fingerprint",
+            Path(plan.topics),
+        )
+    notes = (*notes, *said, *_gaps(references, names, plan), *remarks)
+    metrics = (*plan.source_metrics, plan.loss_metric)
+    notes += (*counting_notes(dict.fromkeys(metrics), plan.reading), *idle_notes(metrics, given))
+    return MicroblogInput(tuple(topics), references, ballots, given, found, notes)
+
+
+def _ballots(plan: MicroblogPlan, names: Sequence[str]) -> tuple[MicroblogVotes | None, tuple[str, ...]]:
+    if not plan.votes:
+        return None, ()
+    return read_ballots(Path(plan.votes), [system.name for system in plan.systems], names)
+
+
+def _gaps(references: Mapping[str, object], names: Sequence[str], plan: MicroblogPlan) -> tuple[str, ...]:
+    """Topics without references, which have no ROUGE; references of no topic."""
+    if not references:
+        return ()
+    common = [name for name in names if name in references]
+    if not common:
+        raise InputError(
+            f"holds texts on none of the topics, which are {', '.join(names[:3])} ...", Path(plan.references)
+        )
+    missing = len(names) - len(common)
+    notes = [f"{missing} of {len(names)} topics have no references and so no ROUGE"] if missing else []
+    return (*notes, *strays(references, names, plan.references))
+
+
+def _fingerprint(
+    topics: Sequence[PostTopicReading], references: Mapping[str, Sequence[str]], votes: str, given: Given
+) -> str:
+    digest = hashlib.sha256()
+
+    def add(*parts: str) -> None:
+        for part in parts:
+            content = part.encode("utf-8", "surrogatepass")
+            digest.update(f"{len(content)}:".encode() + content)  # so that no two lists of parts look alike
+
+    for topic in topics:
+        add("topic", topic.topic.id, *(text for post in topic.topic.posts for text in (post.id, post.text)))
+    for name, texts in references.items():
+        add("references", name, *texts)
+    add("votes", votes)
+    for background in given:
+        add("background", background.sha256)
+    return digest.hexdigest()[:16]

@@ -1,24 +1,63 @@
-"""Tuning by cross-validation: for each fold the settings that did best on all others (Mackie et al. 2014).
-
-All settings share the vectors and cosines of a topic, and a summary that several settings agree on is scored
-once. What is chosen for a fold depends on the losses of the other folds alone. Of settings with equal loss
-the first on the grid is chosen.
+"""Tuning of summarisers by cross-validation (Mackie et al. 2014): folds, grids of settings, topics in
+files.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from itertools import product
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cliometer.errors import UsageError
-from cliometer.experiments.folds import folds_of
-from cliometer.experiments.losses import Loss, Texts
-from cliometer.model.progress import Progress
-from cliometer.systems.summarisers import Summariser, summarise
-from cliometer.systems.vectors import Pool, settled
+from cliometer.experiments.losses import (
+    USUAL,
+    Loss,
+    MetricLoss,
+    Texts,
+    counting_notes,
+    idle_notes,
+    loss_of,
+    read_given,
+)
+from cliometer.expressions.expression import spell_value, split
+from cliometer.io.topic_folders import read_post_topics, read_texts, strays
+from cliometer.model.display import Progress
+from cliometer.systems.summaries import taken_whole
+from cliometer.systems.summarisers import Summariser, summarise, summarisers
+from cliometer.systems.summarisers.pool import Pool, settled
+from cliometer.text.post_filters import Filters
+from cliometer.text.post_tokens import PostReading
+
+
+def folds_of(topics: Sequence[str], folds: int, seed: int) -> tuple[tuple[str, ...], ...]:
+    """The topics of each fold; the same names in any order and the same seed give the same folds.
+
+    >>> folds_of(["a", "b", "c", "d", "e"], 2, seed=0)
+    (('b', 'c', 'd'), ('a', 'e'))
+    """
+    if folds < 2:
+        raise UsageError(f"a cross-validation has at least 2 folds, not {folds}")
+    if len(topics) < 2:
+        raise UsageError(f"a cross-validation needs at least 2 topics, found {len(topics)}; add topics")
+    if folds > len(topics):
+        raise UsageError(
+            f"{folds} folds need as many topics or more, found {len(topics)}; use --folds {len(topics)}"
+        )
+    if seed < 0:
+        raise UsageError(f"a seed is 0 or a positive number, not {seed}")
+    names = sorted(topics)
+    order = [names[place] for place in np.random.default_rng(seed).permutation(len(names))]
+    return tuple(tuple(sorted(order[fold::folds])) for fold in range(folds))
+
+
+# Tuning by cross-validation: for each fold the settings that did best on all others (Mackie et al. 2014).
+# All settings share the vectors and cosines of a topic, and a summary that several settings agree on is
+# scored once. What is chosen for a fold depends on the losses of the other folds alone. Of settings with
+# equal loss the first on the grid is chosen.
 
 Table = NDArray[np.float64]
 
@@ -78,7 +117,7 @@ def tune(
     ids = [pool.topic.id for pool in pools]
     parts = folds_of(ids, folds, seed)
     _expect_background(parts, len(ids), loss)
-    judged = Judged(pools, grid, k, loss)
+    judged = SettingLosses(pools, grid, k, loss)
     for done, pool in enumerate(pools):
         if progress:
             progress(done, len(pools))
@@ -98,7 +137,11 @@ def _expect_background(parts: Sequence[Sequence[str]], topics: int, loss: Loss) 
 
 
 def _fold(
-    number: int, topics: Sequence[str], held: tuple[str, ...], grid: Sequence[Summariser], judged: Judged
+    number: int,
+    topics: Sequence[str],
+    held: tuple[str, ...],
+    grid: Sequence[Summariser],
+    judged: SettingLosses,
 ) -> Fold:
     training = judged.table([topic for topic in topics if topic not in held]).mean(axis=1)
     chosen = least(training)
@@ -107,7 +150,7 @@ def _fold(
     return Fold(number, held, grid[chosen], float(training[chosen]), losses, summaries)
 
 
-class Judged:
+class SettingLosses:
     """Losses of all settings on topics, from the distinct summaries among them."""
 
     def __init__(self, pools: Sequence[Pool], grid: Sequence[Summariser], k: int, loss: Loss) -> None:
@@ -164,3 +207,80 @@ class Judged:
 def least(losses: Table) -> int:
     """The first place of the least loss."""
     return int(np.argmin(settled(losses)))
+
+
+_MOST = 100_000
+
+
+def grid_of(expression: str, ranges: Sequence[str]) -> tuple[Summariser, ...]:
+    """Every setting of a summariser on the grid, the last range running fastest; each once.
+
+    >>> grid_of("hybrid(minimum=3)", ["threshold=0:1:0.5"])
+    (hybrid(threshold=0, minimum=3), hybrid(threshold=0.5, minimum=3), hybrid(threshold=1, minimum=3))
+    """
+    name, fixed = split(expression, "summariser")
+    summarisers.parse(expression)
+    axes = dict(_axis(text, name, fixed) for text in ranges)
+    if len(axes) < len(ranges):
+        raise UsageError("a setting stands in two grids; write its values in one")
+    size = 1
+    for values in axes.values():
+        size *= len(values)
+    if size > _MOST:
+        raise UsageError(f"the grid has {size} settings, more than {_MOST}; take larger steps")
+    points = (dict(zip(axes, point, strict=True)) for point in product(*axes.values()))
+    return tuple(dict.fromkeys(summarisers.build(name, fixed | point) for point in points))
+
+
+def _axis(text: str, name: str, fixed: dict[str, str]) -> tuple[str, list[str]]:
+    setting, equals, values = (part.strip() for part in text.partition("="))
+    if not equals or not setting or not values:
+        raise UsageError(f"expected a grid such as threshold=0:1:0.05, found {text!r}")
+    if setting in fixed:
+        raise UsageError(f"{setting} is fixed in the summariser and stands in a grid of {name}; drop one")
+    return setting, _values(values, text)
+
+
+def _values(text: str, whole: str) -> list[str]:
+    if ":" not in text:
+        return [value.strip() for value in text.split(",")]
+    try:
+        low, high, step = map(float, text.split(":"))
+    except ValueError:
+        raise UsageError(f"expected from:to:step such as 0:1:0.05 in {whole!r}") from None
+    if not (step > 0 and low <= high < float("inf")) or (high - low) / step > _MOST:
+        raise UsageError(f"expected a rising range with a step above 0 in {whole!r}")
+    steps = int((high - low) / step + 1e-9)
+    return [spell_value(round(low + number * step, 10)) for number in range(steps + 1)]
+
+
+@dataclass(frozen=True)
+class TuningFiles:
+    """Topics, a summariser with its grid, a loss, folds."""
+
+    topics: Path
+    system: str
+    grid: Sequence[str]
+    loss: str = USUAL
+    folds: int = 5
+    seed: int = 0
+    k: int = 5
+    filters: Filters = field(default_factory=Filters)
+    reading: PostReading = field(default_factory=PostReading)
+    references: Path | None = None  # texts that people wrote, for losses such as rouge1
+    backgrounds: Sequence[Path] = ()  # for losses such as fotw; without one, the other topics
+
+    def run(self, progress: Progress | None = None) -> tuple[Tuning, tuple[str, ...]]:
+        """Read and tune; the notes of reading beside what was found."""
+        texts = {} if self.references is None else read_texts(self.references)
+        settings = grid_of(self.system, self.grid)
+        given, remarks = read_given(self.backgrounds)
+        loss = loss_of(self.loss, None if self.references is None else texts, given)
+        read, notes = read_post_topics(self.topics, self.filters)
+        pools = [Pool(topic.topic, self.reading, texts.get(topic.topic.id, ())) for topic in read]
+        notes += strays(texts, [topic.topic.id for topic in read], self.references or "")
+        notes += tuple(note for pool in pools for note in taken_whole(pool, self.k))
+        if isinstance(loss, MetricLoss):
+            notes += (*counting_notes([loss.metric], self.reading), *idle_notes([loss.metric], given))
+        found = tune(pools, settings, loss, self.folds, self.seed, self.k, progress)
+        return found, (*notes, *remarks, *loss.notes)

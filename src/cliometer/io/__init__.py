@@ -3,11 +3,19 @@
 from __future__ import annotations
 
 from cliometer.errors import ReadWarning
-from cliometer.io import markdown, native, newstls, table, tilse_text  # noqa: F401  # puts them on the list
-from cliometer.io.base import Format, Reading, format_named, formats
-from cliometer.io.conversion import convert
-from cliometer.io.files import parse_timelines, read_timeline, read_timelines, write_timelines
+from cliometer.io import markdown, native, newstls, tilse_text, timeline_table  # noqa: F401  # puts them on the list
 from cliometer.io.folders import per_reference, read_references, read_run
+from cliometer.io.timelines import (
+    Format,
+    Reading,
+    convert,
+    format_named,
+    formats,
+    parse_timelines,
+    read_timeline,
+    read_timelines,
+    write_timelines,
+)
 
 __all__ = [
     "Format",

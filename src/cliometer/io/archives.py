@@ -1,15 +1,16 @@
-"""Zip archives of strangers: names that lead elsewhere, links, secrets and bombs are refused first."""
+"""Zip archives of strangers, with unsafe names, links and bombs refused, and digests of several files."""
 
 from __future__ import annotations
 
+import hashlib
 import stat
 import unicodedata
 import zipfile
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO
+from typing import IO, TypeVar
 
 from cliometer.errors import InputError
 
@@ -23,7 +24,7 @@ _LONGEST_NAME = 200
 
 
 @dataclass(frozen=True)
-class Limits:
+class ArchiveLimits:
     """How much an archive may hold."""
 
     files: int = 5000
@@ -40,9 +41,9 @@ class Archive:
     notes: tuple[str, ...] = ()
 
 
-def read_archive(path: Path, limits: Limits | None = None) -> Archive:
+def read_archive(path: Path, limits: ArchiveLimits | None = None) -> Archive:
     """All files of a zip archive, in memory."""
-    limits = limits or Limits()
+    limits = limits or ArchiveLimits()
     try:
         with zipfile.ZipFile(path) as archive:
             wanted = _wanted(archive, str(path), limits)
@@ -55,7 +56,7 @@ def read_archive(path: Path, limits: Limits | None = None) -> Archive:
     return Archive(kept, comment, notes)
 
 
-def _wanted(archive: zipfile.ZipFile, path: str, limits: Limits) -> list[zipfile.ZipInfo]:
+def _wanted(archive: zipfile.ZipFile, path: str, limits: ArchiveLimits) -> list[zipfile.ZipInfo]:
     """The entries, if all of them can be trusted."""
     wanted = [entry for entry in archive.infolist() if not entry.is_dir()]
     if len(wanted) > limits.files:
@@ -68,7 +69,7 @@ def _wanted(archive: zipfile.ZipFile, path: str, limits: Limits) -> list[zipfile
 
 
 def _unpacked(
-    archive: zipfile.ZipFile, wanted: list[zipfile.ZipInfo], path: str, limits: Limits
+    archive: zipfile.ZipFile, wanted: list[zipfile.ZipInfo], path: str, limits: ArchiveLimits
 ) -> dict[str, bytes]:
     """Of a file never more is read than it says of its size, which was looked at before."""
     files: dict[str, bytes] = {}
@@ -126,3 +127,22 @@ def pieces_of(packed: IO[bytes]) -> Iterator[bytes]:
 def too_large(name: str, most: int = MOST_BYTES) -> InputError:
     """A file that is larger than any text should be."""
     return InputError(f"is larger than {most // 2**20} MB; split it", name)
+
+
+Content = TypeVar("Content", str, bytes)
+
+
+def digest_of(files: Mapping[str, Content]) -> str:
+    """As `sha256sum` of what `sha256sum` prints for the files in the order of their names."""
+    lines = [f"{file_digest(content)}  {name}\n" for name, content in in_order(files)]
+    return hashlib.sha256("".join(lines).encode()).hexdigest()
+
+
+def file_digest(content: str | bytes) -> str:
+    """SHA-256 of one file."""
+    return hashlib.sha256(content.encode() if isinstance(content, str) else content).hexdigest()
+
+
+def in_order(files: Mapping[str, Content]) -> Iterator[tuple[str, Content]]:
+    """Files in the order of their names' bytes."""
+    return iter(sorted(files.items(), key=lambda file: file[0].encode()))

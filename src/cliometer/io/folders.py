@@ -1,26 +1,62 @@
-"""Benchmarks and runs as folders: `GOLD/<topic>/<reference>.txt` and `RUN/<topic>.txt`.
+"""Benchmarks and runs of timelines as folders: `GOLD/<topic>/<reference>.txt` and `RUN/<topic>.txt`.
 
-A topic may also be one file with all its references, and a run may have one file a reference,
-`RUN/<topic>/<reference>.txt`, where each reference is a task of its own; its topic is then `bpoil/bbc`.
-Where topics are folders, files beside them are skipped with a note: a topic that was meant is then found
-missing when runs and references are matched. Nothing is read from the parts of a file's name.
+A topic may also be one file with all its references, and a run one file with a timeline for each topic, or
+one file a reference, `RUN/<topic>/<reference>.txt`; the topic is then `bpoil/bbc`.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
 
 from cliometer.errors import InputError
-from cliometer.io.base import Reading, formats
-from cliometer.io.batches import spread
-from cliometer.io.files import parse_timelines, read_timelines, the_only
-from cliometer.io.names import labels
-from cliometer.io.text_file import PICKLE, PICKLES, missing, read_text
+from cliometer.io.text_files import PICKLE, PICKLES, missing, read_text
+from cliometer.io.timelines import Reading, formats, labels, parse_timelines, read_timelines, the_only
 from cliometer.model.timeline import Duplicates, ReferenceSet, Timeline
+
+# A run that is one file of many timelines, an answer to each topic: `news-tls` writes such.
+# Where the timelines have names, these are the topics. Else they are taken in the order of the topics,
+# which is that of news-tls, and only if there is one for each; a note says so.
+
+_SHOWN = 3
+
+
+def spread(
+    reading: Reading, path: Path, gold: Mapping[str, ReferenceSet]
+) -> tuple[dict[str, Timeline], tuple[str, ...]]:
+    """Which timeline answers which topic of the gold, and what was made of a file without names."""
+    timelines = reading.timelines
+    names = [timeline.name for timeline in timelines]
+    if all(names) and len(set(names)) == len(names):
+        return dict(zip(names, timelines, strict=True)), reading.notes
+    whole = dict.fromkeys(task.partition("/")[0] for task in gold)
+    topics = list(whole if len(timelines) == len(whole) else gold)  # of a task topic/reference, or itself
+    if len(timelines) != len(topics):
+        raise InputError(_mismatch(timelines, gold), path)
+    run = {topic: timeline.named(topic) for topic, timeline in zip(topics, timelines, strict=True)}
+    first = ", ".join(topics[:_SHOWN]) + (", ..." if len(topics) > _SHOWN else "")
+    return run, (*reading.notes, f"{path}: its {len(run)} timelines have no names; in order they are {first}")
+
+
+def _mismatch(timelines: Sequence[Timeline], gold: Mapping[str, ReferenceSet]) -> str:
+    references = sum(map(len, gold.values()))
+    found = f"holds {len(timelines)} timelines without names for {len(gold)} topics"
+    if len(timelines) == references:
+        return (
+            f"{found} with {references} references, so there is one for each reference: add --per-reference"
+        )
+    remedy = "split it (cliometer convert FILE -o FOLDER --to json) and name the files after the topics"
+    return f"{found}, so none can be told from another; {remedy}"
+
+
+# Benchmarks and runs as folders: `GOLD/<topic>/<reference>.txt` and `RUN/<topic>.txt`.
+# A topic may also be one file with all its references, and a run may have one file a reference,
+# `RUN/<topic>/<reference>.txt`, where each reference is a task of its own; its topic is then `bpoil/bbc`.
+# Where topics are folders, files beside them are skipped with a note: a topic that was meant is then found
+# missing when runs and references are matched. Nothing is read from the parts of a file's name.
 
 Notes = tuple[str, ...]
 _NEWSTLS = "timelines.jsonl"  # stands among articles and keywords in the data of news-tls
@@ -164,3 +200,8 @@ def _refuse_twins(files: list[Path], folder: Path) -> None:
     for name, times in Counter(file.stem for file in files).items():
         if times > 1:
             raise InputError(f"holds {name} {times} times, under different endings; keep one", folder)
+
+
+def files_ending(path: Path, *endings: str) -> list[Path]:
+    """The files of a folder with one of the endings, in the order of their names; folders are none."""
+    return sorted(entry for entry in path.iterdir() if entry.suffix in endings and entry.is_file())

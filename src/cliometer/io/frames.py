@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from cliometer.errors import UsageError, remedy, unknown
-from cliometer.io.atomic import refuse_existing, write_bytes_whole
+from cliometer.io.text_files import refuse_existing, write_bytes_whole
 
 Cell = str | int | float | bool | None
 Columns = Mapping[str, type]
@@ -39,7 +39,7 @@ class Records:
         return [None if row.get(name) is None else kind(row[name]) for row in self.rows]
 
 
-class Framed:
+class TabularResult:
     """A result that is one table or several; the first of them is meant where none is named."""
 
     def frames(self) -> Mapping[str, Records]:

@@ -1,17 +1,74 @@
-"""Numbered lines of a text, and the check that a sentence fits on one.
-
-Lines end at LF, CR LF or CR and nowhere else: `str.splitlines` would also cut at form feeds and U+2028.
-"""
+"""Numbered lines of a file, the dates and days on them, and notes on what a reader forgave."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
 
-from cliometer.errors import InputError
-from cliometer.io.notes import quoted
-from cliometer.model.timeline import Timeline
+from cliometer.errors import FormatError, InputError
+from cliometer.model.timeline import Duplicates, Timeline
 from cliometer.model.when import When
+
+_LONGEST_QUOTE = 60
+_MOST_ALIKE = 3  # notes of one kind; where there are more, the first stands for them
+_JSON_WORDS = {"None": "null", "True": "true", "False": "false"}
+
+
+def quoted(found: object) -> str:
+    """What was found, short enough for a message: `"May 27th"`, `7`, `a list of 3`."""
+    if isinstance(found, str):
+        shown = found if len(found) <= _LONGEST_QUOTE else found[:_LONGEST_QUOTE] + "..."
+        return '"' + "".join(_visible(character) for character in shown) + '"'
+    if isinstance(found, list):
+        return f"a list of {len(found)}"
+    return "an object" if isinstance(found, dict) else _JSON_WORDS.get(str(found), str(found))
+
+
+def _visible(character: str) -> str:
+    return character if character.isprintable() else character.encode("unicode_escape").decode("ascii")
+
+
+class Notebook:
+    """The notes on one file, in the order of their first appearance."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._first_line: dict[str, int | None] = {}
+        self._count: dict[str, int] = {}
+        self._kinds: dict[str, list[str]] = {}
+
+    def add(self, line: int | None, message: str, kind: str = "") -> None:
+        """Note something; an equal message only counts, and so do many of one kind."""
+        self._first_line.setdefault(message, line)
+        if message not in self._count:
+            self._kinds.setdefault(kind or message, []).append(message)
+        self._count[message] = self._count.get(message, 0) + 1
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """`path:line: message`, with the number of times where it is more than one."""
+        return tuple(note for alike in self._kinds.values() for note in self._spell_kind(alike))
+
+    def _spell_kind(self, alike: list[str]) -> list[str]:
+        if len(alike) <= _MOST_ALIKE:
+            return [self._spell(message) for message in alike]
+        more = sum(self._count[message] for message in alike) - 1
+        return [f"{self._place(alike[0])}{alike[0]} (and {more} more like it)"]
+
+    def _place(self, message: str) -> str:
+        line = self._first_line[message]
+        return f"{self.path}: " if line is None else f"{self.path}:{line}: "
+
+    def _spell(self, message: str) -> str:
+        times = self._count[message]
+        here = "" if self._first_line[message] is None else ", first here"
+        return f"{self._place(message)}{message}" + (f" ({times} times{here})" if times > 1 else "")
+
+
+# Numbered lines of a text, and the check that a sentence fits on one.
+# Lines end at LF, CR LF or CR and nowhere else: `str.splitlines` would also cut at form feeds and U+2028.
 
 _LINE_BREAK = re.compile(r"\r\n|\r|\n")
 
@@ -37,3 +94,108 @@ def days_on_lines(timeline: Timeline, format_name: str) -> Iterator[tuple[When, 
                     f"{quoted(sentence)}; choose json, newstls or csv"
                 )
         yield when, sentences
+
+
+# Dates as files spell them: every spelling of `When`, and two that are forgiven and noted.
+# Forgiven are single digits (`2010-1-5`, which the old toolkit accepts as well) and a time of day behind
+# the date (`2010-05-27T00:00:00`, as news-tls and spreadsheets write it; Open-TLS has even
+# `2018-05T00:00:00`).
+
+_SPELLING = re.compile(
+    r"(?P<year>-?\d{4}|Y-?\d{5,9})(?:-(?P<month>\d\d?)(?:-(?P<day>\d\d?))?)?"
+    r"(?P<time>(?: ?T| )\d\d?:\d\d(?::\d\d(?:[.,]\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?)?",
+    re.ASCII,
+)
+_LOOKS_LIKE_A_DATE = re.compile(r"\d{1,4}([-/.])\d{1,2}\1\d{1,4}", re.ASCII)
+_LONGEST = 64  # no spelling of a date is longer; saves trying every sentence
+
+
+@dataclass(frozen=True)
+class SpelledDate:
+    """A date and what was unusual about its spelling, with the kind of quirk it is."""
+
+    when: When
+    quirk: str = ""
+    kind: str = ""
+
+
+def find_date(text: str) -> SpelledDate | None:
+    """The date that a text is, or None where it is none."""
+    try:
+        return _spelled(text)
+    except InputError:
+        return None
+
+
+def looks_like_a_date(text: str) -> bool:
+    """Whether somebody may have meant a date: 2010/01/01, 27.5.2010, 2011-04-0."""
+    return len(text) <= _LONGEST and _LOOKS_LIKE_A_DATE.fullmatch(text) is not None
+
+
+def expect_date(found: object, notebook: Notebook, line: int | None, where: str = "") -> When:
+    """The date that must stand here; notes an unusual spelling, fails on anything else."""
+    try:
+        date = _spelled(found)
+    except InputError as error:
+        raise FormatError(where + _complaint(found, error.message), notebook.path, line) from None
+    if date.quirk:
+        notebook.add(line, date.quirk, date.kind)
+    return date.when
+
+
+def _complaint(found: object, reason: str) -> str:
+    """One sentence; where month or day are beyond the calendar, only the range that they have."""
+    if reason.startswith("there is no"):
+        return f"{quoted(found)} is no date: {reason.rpartition('; ')[2].replace('it has', 'its month has')}"
+    return f"expected a date such as 2010-05-27, found {quoted(found)}"
+
+
+def _spelled(text: object) -> SpelledDate:
+    if not isinstance(text, str) or len(text) > _LONGEST:
+        raise InputError("not a date")
+    bare = text.strip()
+    match = _SPELLING.fullmatch(bare)
+    if match is None:
+        return SpelledDate(When.parse(bare))
+    padded = "-".join([match["year"], *(part.zfill(2) for part in match.group("month", "day") if part)])
+    if match["time"]:
+        return SpelledDate(When.parse(padded), "a time of day behind the date was dropped")
+    when = When.parse(padded)
+    if padded == bare:
+        return SpelledDate(when)
+    return SpelledDate(when, f"a date with single digits was read as if padded ({when})", "padded")
+
+
+@dataclass(frozen=True)
+class DayEntry:
+    """A date, its sentences, and where they stand: `place` reads "on line 12" or "as day 3"."""
+
+    when: When
+    sentences: tuple[str, ...]
+    place: str
+    line: int | None = None
+
+
+def assemble(
+    days: Iterable[DayEntry], notebook: Notebook, duplicates: Duplicates, name: str = ""
+) -> Timeline:
+    """One timeline; empty days and repeated dates are noted, or refused where `duplicates` says so."""
+    first: dict[When, DayEntry] = {}
+    pairs = []
+    for day in days:
+        if not any(sentence.strip() for sentence in day.sentences):
+            notebook.add(day.line, "a day without sentences was kept")
+        if day.when in first:
+            _repeated(day, first[day.when], notebook, duplicates)
+        first.setdefault(day.when, day)
+        pairs.append((day.when, day.sentences))
+    return Timeline(pairs, name, duplicates)
+
+
+def _repeated(day: DayEntry, earlier: DayEntry, notebook: Notebook, duplicates: Duplicates) -> None:
+    again = "" if day.place == f"on line {day.line}" else f" {day.place}"  # the note starts with the line
+    found = f"{day.when} stands again{again}, first {earlier.place}"
+    if duplicates == "error":
+        raise FormatError(f"{found}; merge the two, or allow it (append, last)", notebook.path, day.line)
+    outcome = "sentences appended" if duplicates == "append" else "only the last kept"
+    notebook.add(day.line, f"{found}; {outcome}", kind="repeated")

@@ -12,11 +12,18 @@ from pathlib import Path
 from typing import ClassVar
 
 from cliometer.errors import FormatError, InputError
-from cliometer.io.base import Reading, only_one, register
-from cliometer.io.dates import expect_date, find_date
-from cliometer.io.days import Day, assemble
-from cliometer.io.lines import days_on_lines, first_line, numbered_lines
-from cliometer.io.notes import Notebook, quoted
+from cliometer.io.lines import (
+    DayEntry,
+    Notebook,
+    assemble,
+    days_on_lines,
+    expect_date,
+    find_date,
+    first_line,
+    numbered_lines,
+    quoted,
+)
+from cliometer.io.timelines import Reading, only_one, register
 from cliometer.model.timeline import Duplicates, Timeline
 from cliometer.model.when import When
 
@@ -78,11 +85,11 @@ class _Chronicle:
         else:
             self._take_text(line, text)
 
-    def finish(self) -> list[Day]:
+    def finish(self) -> list[DayEntry]:
         """All days, at least one."""
         if not self._days:
             raise FormatError("holds no day; expected a heading such as ## 2010-05-27", self._notebook.path)
-        return [Day(when, tuple(said), f"on line {line}", line) for line, when, said in self._days]
+        return [DayEntry(when, tuple(said), f"on line {line}", line) for line, when, said in self._days]
 
     def _take_heading(self, line: int, level: int, text: str) -> None:
         self._in_bullet = False

@@ -13,11 +13,10 @@ from pathlib import Path
 from typing import ClassVar
 
 from cliometer.errors import FormatError
-from cliometer.io.base import Reading, at_least_one, register
-from cliometer.io.days import Day, assemble
-from cliometer.io.json_values import Object, json_values, key_lines, make_day, note_other_keys
-from cliometer.io.newstls_runs import starts_a_run
-from cliometer.io.notes import Notebook, quoted
+from cliometer.io.json_values import JsonObject, json_values, key_lines, make_day, note_other_keys
+from cliometer.io.lines import DayEntry, Notebook, assemble, quoted
+from cliometer.io.newstls import starts_a_run
+from cliometer.io.timelines import Reading, at_least_one, register
 from cliometer.model.timeline import Duplicates, Timeline
 
 Lines = Iterator[int | None]
@@ -52,7 +51,7 @@ class NativeJson:
         return json.dumps(document, ensure_ascii=False, indent=1) + "\n"
 
 
-def _document(text: str, path: Path) -> Object:
+def _document(text: str, path: Path) -> JsonObject:
     values = list(json_values(text, path))
     if len(values) > 1:
         raise FormatError(
@@ -60,14 +59,14 @@ def _document(text: str, path: Path) -> Object:
             path,
             values[1][0],
         )
-    if not values or not isinstance(values[0][1], Object):
+    if not values or not isinstance(values[0][1], JsonObject):
         found = quoted(values[0][1]) if values else "nothing"
         raise FormatError(f'expected {{"cliometer": "{ONE}", "days": [...]}}, found {found}', path)
     return values[0][1]
 
 
 def _timelines(
-    document: Object, notebook: Notebook, duplicates: Duplicates, lines: Lines
+    document: JsonObject, notebook: Notebook, duplicates: Duplicates, lines: Lines
 ) -> tuple[Timeline, ...]:
     if "cliometer" not in document:
         return (_plain(document, notebook, duplicates, lines),)
@@ -93,7 +92,7 @@ def _timelines(
 def _timeline(
     value: object, notebook: Notebook, duplicates: Duplicates, lines: Lines, where: str
 ) -> Timeline:
-    if not isinstance(value, Object):
+    if not isinstance(value, JsonObject):
         message = f'{where}expected {{"name": "...", "days": [...]}}, found {quoted(value)}'
         raise FormatError(message, notebook.path)
     note_other_keys(value, ("cliometer", "name", "days"), "a timeline", notebook)
@@ -105,8 +104,8 @@ def _timeline(
     return assemble(days, notebook, duplicates, name)
 
 
-def _day(value: object, number: int, notebook: Notebook, lines: Lines, where: str) -> Day:
-    if not isinstance(value, Object) or not {"date", "sentences"} <= value.keys():
+def _day(value: object, number: int, notebook: Notebook, lines: Lines, where: str) -> DayEntry:
+    if not isinstance(value, JsonObject) or not {"date", "sentences"} <= value.keys():
         message = (
             f'{where}day {number}: expected {{"date": "...", "sentences": [...]}}, found {quoted(value)}'
         )
@@ -115,7 +114,7 @@ def _day(value: object, number: int, notebook: Notebook, lines: Lines, where: st
     return make_day(value["date"], value["sentences"], number, notebook, next(lines, None))
 
 
-def _list(value: Object, key: str, notebook: Notebook, where: str) -> list[object]:
+def _list(value: JsonObject, key: str, notebook: Notebook, where: str) -> list[object]:
     found = value.get(key)
     if not isinstance(found, list):
         stands = f"found {quoted(found)}" if key in value else "but it is missing"
@@ -123,7 +122,7 @@ def _list(value: Object, key: str, notebook: Notebook, where: str) -> list[objec
     return found
 
 
-def _plain(document: Object, notebook: Notebook, duplicates: Duplicates, lines: Lines) -> Timeline:
+def _plain(document: JsonObject, notebook: Notebook, duplicates: Duplicates, lines: Lines) -> Timeline:
     notebook.add(None, "a plain object, read as dates and their sentences")
     days = [
         make_day(date, sentences, number, notebook, next(lines, None))

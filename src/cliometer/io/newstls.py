@@ -8,18 +8,129 @@ timelines (run_without_eval.py), a document of averages and results (evaluate.py
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import ClassVar
 
 from cliometer.errors import FormatError
-from cliometer.io.base import Reading, at_least_one, register
-from cliometer.io.days import Day, assemble
 from cliometer.io.json_values import json_values, make_day
-from cliometer.io.newstls_log import is_log, printed
-from cliometer.io.newstls_runs import predicted, starts_a_run
-from cliometer.io.notes import Notebook, quoted
+from cliometer.io.lines import DayEntry, Notebook, assemble, expect_date, numbered_lines, quoted
+from cliometer.io.timelines import Reading, at_least_one, register
 from cliometer.model.timeline import Duplicates, Timeline
+from cliometer.model.when import When
+
+# What the experiments of news-tls write: timelines, and scores beside them; neither names its topics.
+# `experiments/evaluate.py` writes `{"average": [...], "results": [[rouge, dates, timeline], ...]}`, an
+# entry for each reference of each topic; `experiments/run_without_eval.py` a list of timelines, one a
+# topic. Both go through the topics of the dataset in the order of their names.
+
+_START = re.compile(r'\s*\{\s*"(average"\s*:\s*\[|results"\s*:\s*\[)')
+
+
+def starts_a_run(head: str) -> bool:
+    """Whether a text starts like the results of an experiment."""
+    return _START.match(head) is not None
+
+
+def predicted(value: object, path: Path) -> list[object]:
+    """The timelines in a JSON value: one, those of a list of timelines, or those of results."""
+    if isinstance(value, dict) and "results" in value:
+        return [timeline for _, _, timeline in entries(value, path)]
+    if isinstance(value, list) and any(isinstance(one, list) and _is_timeline(one) for one in value):
+        return value
+    return [value]
+
+
+def entries(value: Mapping[str, object], path: Path) -> Iterator[tuple[object, object, object]]:
+    """ROUGE scores, date scores and timeline of each task, in the order of the file."""
+    results = value.get("results")
+    if not isinstance(results, list):
+        raise FormatError(f'expected "results" of news-tls, a list, found {quoted(results)}', path)
+    for number, entry in enumerate(results, start=1):
+        if not isinstance(entry, list) or len(entry) != 3:
+            message = f"result {number}: expected ROUGE scores, date scores and a timeline, found"
+            raise FormatError(f"{message} {quoted(entry)}", path)
+        yield entry[0], entry[1], entry[2]
+
+
+def _is_timeline(days: list[object]) -> bool:
+    """Days are pairs; a pair starts with its date."""
+    return bool(days) and isinstance(days[0], list)
+
+
+# Timelines as news-tls prints them, among whatever else a log holds; here, and only here, it names topics.
+# `*** TIMELINE: bpoil ***`, then for each day `[2010-05-27]`, its sentences one a line, and `---`.
+
+_TITLE = re.compile(r"^\*\*\* TIMELINE: (?P<topic>.+) \*\*\*\s*$", re.MULTILINE)
+_DATE = re.compile(r"\[(?P<date>[^\]]+)\]")
+_END = "---"
+
+
+def is_log(head: str) -> bool:
+    """Whether a title stands somewhere in the start of a text."""
+    return _TITLE.search(head) is not None
+
+
+def printed(text: str, notebook: Notebook, duplicates: Duplicates) -> Iterator[Timeline]:
+    """Every timeline of a log under the name of its topic."""
+    log = _Log(notebook)
+    for line, words in numbered_lines(text):
+        if words:
+            log.take(line, words)
+    for topic, days in log.finish().items():
+        yield assemble(days, notebook, duplicates, topic)
+
+
+class _Log:
+    """Cuts lines into topics and days; what stands outside of days is the log's own."""
+
+    def __init__(self, notebook: Notebook) -> None:
+        self._notebook = notebook
+        self._topics: dict[str, list[DayEntry]] = {}
+        self._days: list[DayEntry] | None = None  # of the topic at hand
+        self._open: tuple[int, When] | None = None
+        self._said: list[str] = []
+        self._skipped = 0
+
+    def take(self, line: int, words: str) -> None:
+        """A line that is not blank."""
+        title, date = _TITLE.fullmatch(words), _DATE.fullmatch(words)
+        if title:
+            self._close(ended=False)
+            self._days = self._topics.setdefault(title["topic"], [])
+        elif self._open is not None:
+            if words == _END:
+                self._close()
+            else:
+                self._said.append(words)
+        elif date and self._days is not None:
+            self._open = line, expect_date(date["date"], self._notebook, line)
+        else:
+            self._skipped += 1
+
+    def finish(self) -> dict[str, list[DayEntry]]:
+        """The days of each topic."""
+        self._close(ended=False)
+        if self._skipped:
+            note = f"{self._skipped} lines of the log that belong to no timeline were skipped"
+            self._notebook.add(None, note)
+        return self._topics
+
+    def _close(self, ended: bool = True) -> None:
+        if self._open is None or self._days is None:
+            return
+        line, when = self._open
+        if not ended:
+            self._notebook.add(line, f"a day has no {_END} after it; kept")
+        self._days.append(DayEntry(when, tuple(self._said), f"on line {line}", line))
+        self._open, self._said = None, []
+
+
+# The jsonl format of news-tls (Gholipour Ghalandari & Ifrim 2020): one timeline a line.
+# `[["2010-05-27", ["sentence", ...]], ...]`, where the date may carry a time of day. Several lines are
+# several timelines, usually the references of one topic. What its experiments write is read as well: a list
+# of timelines (run_without_eval.py), a document of averages and results (evaluate.py), or what they print.
 
 
 @register
@@ -54,14 +165,14 @@ class NewsTls:
         return "".join(_line(timeline) for timeline in at_least_one(timelines))
 
 
-def _days(value: object, notebook: Notebook, line: int) -> list[Day]:
+def _days(value: object, notebook: Notebook, line: int) -> list[DayEntry]:
     if not isinstance(value, list):
         message = f'expected a timeline such as [["2010-05-27", ["..."]]], found {quoted(value)}'
         raise FormatError(message, notebook.path, line)
     return [_day(pair, number, notebook, line) for number, pair in enumerate(value, start=1)]
 
 
-def _day(pair: object, number: int, notebook: Notebook, line: int) -> Day:
+def _day(pair: object, number: int, notebook: Notebook, line: int) -> DayEntry:
     if not isinstance(pair, list) or len(pair) != 2:
         message = f'day {number}: expected a pair such as ["2010-05-27", ["..."]], found {quoted(pair)}'
         raise FormatError(message, notebook.path, line)

@@ -1,14 +1,28 @@
-"""Folders of runs, as `cliometer summarise` writes them: RUNS/<system>/<topic>.txt and RUNS/<system>.json.
-
-Whoever names such a folder, or all that stands in it (RUNS/*), means each of its runs, once.
-"""
+"""Runs of summaries and extracts as files and folders: `RUNS/<system>/<topic>.txt`, `RUNS/<system>.json`."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+import re
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
+from itertools import groupby
+from os import PathLike
+from os.path import abspath
 from pathlib import Path
 
-from cliometer.io.units.formats import are_extracts
+from cliometer.errors import InputError
+from cliometer.io.extracts import ExtractReading, read_extracts, read_located_extracts, write_extracts
+from cliometer.io.folders import files_ending
+from cliometer.io.json_values import are_extracts
+from cliometer.io.text_files import missing, read_text, write_whole
+from cliometer.io.timelines import formats, parse_timelines, the_only
+from cliometer.model.documents import SourceText, SummaryText
+from cliometer.model.extracts import Extract, ExtractItem, ExtractKind
+from cliometer.model.nuggets import EventTopic
+from cliometer.model.units import UnitTopic
+
+# Folders of runs, as `cliometer summarise` writes them: RUNS/<system>/<topic>.txt and RUNS/<system>.json.
+# Whoever names such a folder, or all that stands in it (RUNS/*), means each of its runs, once.
 
 
 def each_run(paths: Sequence[Path], topics: Collection[str]) -> tuple[list[Path], tuple[str, ...]]:
@@ -18,7 +32,7 @@ def each_run(paths: Sequence[Path], topics: Collection[str]) -> tuple[list[Path]
     for path in paths:
         runs = runs_in(path, topics)
         found += runs or [path]
-        notes += [_told(path, runs)] if runs else []
+        notes += [_folder_note(path, runs)] if runs else []
     twins = [path for path in found if _has_folder(path, found)]
     notes += [f"{path}: left out, its texts are read from {path.with_suffix('')}" for path in twins]
     return [path for path in found if path not in twins], tuple(notes)
@@ -40,7 +54,7 @@ def runs_in(path: Path, topics: Collection[str]) -> list[Path]:
     ]
 
 
-def _told(path: Path, runs: Sequence[Path]) -> str:
+def _folder_note(path: Path, runs: Sequence[Path]) -> str:
     """What a folder was taken for, and what of it was not."""
     others = [entry.name for entry in _entries(path) if entry not in runs and not _has_folder(entry, runs)]
     skipped = f"; skipped: {', '.join(others)}" if others else ""
@@ -62,3 +76,222 @@ def _name(entry: Path) -> str:
 
 def _entries(folder: Path) -> list[Path]:
     return sorted(entry for entry in folder.iterdir() if not entry.name.startswith("."))
+
+
+SummaryRun = dict[str, SummaryText]
+_TEXT = (".txt", ".text", ".md", ".markdown")
+_HEAD = 65_536  # characters by which a timeline is told from a text
+
+
+def read_summaries(path: str | PathLike[str]) -> tuple[SummaryRun, tuple[str, ...]]:
+    """Topics and what the system said; a text that starts like no timeline is taken as it is, with a note."""
+    root = Path(path)
+    if not root.exists():
+        raise missing(root)
+    notes: list[str] = []
+    run: SummaryRun = {}
+    is_chosen = _is_chosen(root if root.is_dir() else root.parent)
+    for file in _summary_files(root, notes) if root.is_dir() else [root]:
+        found = _chosen(file, notes) if are_extracts(file) else {file.stem: _said(file, is_chosen, notes)}
+        for topic in found:
+            if topic in run:
+                raise InputError(f"holds {topic} twice; keep one", root)
+        run |= found
+    plain = [topic for topic, summary in run.items() if not summary.is_dated]
+    if plain:
+        notes.append(f"{root}: read as plain text without dates: {len(plain)} of {len(run)} summaries")
+    return run, tuple(notes)
+
+
+def starts_like_a_timeline(text: str) -> bool:
+    """Whether it bears the mark of a format of timelines."""
+    head = text.removeprefix("\ufeff").lstrip()[:_HEAD]
+    return any(format.recognises(head) for format in formats())
+
+
+def _said(file: Path, is_chosen: bool, notes: list[str]) -> SummaryText:
+    """A timeline by its mark; so is a file that ends as no text does, and its reader says what is wrong."""
+    text = read_text(file).removeprefix("\ufeff")
+    if is_chosen or not (starts_like_a_timeline(text) or file.suffix.lower() not in _TEXT):
+        return SummaryText.of(text)
+    reading = parse_timelines(text, file, "append")
+    notes += reading.notes
+    return SummaryText.of(the_only(reading, file))
+
+
+def _chosen(file: Path, notes: list[str]) -> SummaryRun:
+    """What a system selected for each topic, by the texts of its extracts."""
+    extracts, seen = read_extracts(file, topic=file.stem)
+    notes += seen
+    systems = list(dict.fromkeys(extract.system for extract in extracts))
+    if len(systems) > 1:
+        raise InputError(f"holds {len(systems)} systems ({', '.join(systems)}); give each its own file", file)
+    run: SummaryRun = {}
+    for extract in extracts:
+        if extract.topic in run:
+            raise InputError(f"topic {extract.topic} is answered twice", file)
+        run[extract.topic] = _worded(extract, file)
+    return run
+
+
+def _worded(extract: Extract, file: Path) -> SummaryText:
+    """A text for each date where all items are dated, else one of all lines in their order."""
+    for item in extract.items:
+        if not item.text.strip():
+            raise InputError(
+                f'{item.id} of {extract.topic} has no text to score; write {{"id": "...", "text": "..."}}',
+                file,
+            )
+    dated = [(item.date, item) for item in extract.items if item.date is not None]
+    if not dated or len(dated) < len(extract.items):
+        return SummaryText.of(_lines(extract.items))
+    days = groupby(sorted(dated, key=lambda pair: pair[0]), key=lambda pair: pair[0])
+    return SummaryText(tuple(SourceText(tuple(item.text for _, item in items), date) for date, items in days))
+
+
+def _lines(items: Sequence[ExtractItem]) -> str:
+    """As `cliometer summarise` writes them into a text file."""
+    return "".join(f"{item.text}\n" for item in items)
+
+
+def _is_chosen(folder: Path) -> bool:
+    """Whether `cliometer summarise` wrote it: then the ids stand beside it, and a date is part of a text."""
+    folder = folder.resolve()
+    return are_extracts(folder.with_name(f"{folder.name}.json"))
+
+
+def _summary_files(folder: Path, notes: list[str]) -> list[Path]:
+    endings = {suffix for format in formats() for suffix in format.suffixes} | set(_TEXT)
+    entries = sorted(entry for entry in folder.iterdir() if not entry.name.startswith("."))
+    files = [entry for entry in entries if entry.is_file() and entry.suffix.lower() in endings]
+    notes += [f"{entry}: skipped, it is no summary" for entry in entries if entry not in files]
+    if not files:
+        folders = [entry.name for entry in entries if entry.is_dir()]
+        held = f" but folders, such as {folders[0]}" if folders else ""
+        raise InputError(f"holds no summaries{held}; expected <topic>.txt, a timeline or a text", folder)
+    return files
+
+
+Answers = dict[str, dict[str, Extract]]  # by system, then by topic
+GoldTopic = UnitTopic | EventTopic
+_ENDINGS = (".json", ".jsonl", ".txt")
+
+
+def read_extract_run(
+    path: Path, topics: Mapping[str, GoldTopic], of: ExtractKind
+) -> tuple[Answers, tuple[str, ...]]:
+    """The extracts of each system in a run; what a file does not say, its name or the gold does.
+
+    Extracts without a system are the run's own; those without a topic answer the topic that their file is
+    named after, or the only one there is.
+    """
+    if not path.exists():
+        raise missing(path)
+    run = Path(abspath(path)).stem if path.is_file() else Path(abspath(path)).name
+    answers: Answers = {}
+    notes: tuple[str, ...] = ()
+    for file in _extract_files(path):
+        found, seen = read_located_extracts(file, {"of": of})
+        notes += seen
+        for placed in found:
+            topic = placed.extract.topic or _topic(file, path, list(topics))
+            system = placed.extract.system or run
+            known = answers.setdefault(system, {})
+            if topic in known:
+                raise InputError(f"topic {topic} is answered twice by {system}", file)
+            known[topic] = replace(
+                _fitted(placed, topics[topic]) if topic in topics else placed.extract, system=system
+            )
+            if known[topic].of != placed.extract.of:
+                notes += (f"{file}: its ids are those of {known[topic].of} of {topic}, and were read so",)
+    return answers, notes
+
+
+def _fitted(placed: ExtractReading, topic: GoldTopic) -> Extract:
+    """An extract of ids that the topic has; where it does not say of what kind they are, the ids do."""
+    extract, known = placed.extract, _known(topic)
+    if not placed.says_of:
+        extract = replace(extract, of=_kind(extract, known))
+    for node, id in zip(placed.places, extract.ids, strict=True):
+        if extract.of in known and id not in known[extract.of]:
+            kind = extract.of.removesuffix("s")
+            name = f"extract of {extract.system}" if extract.system else "extract"
+            raise node.fail(str(topic.marks.missing(kind, id, known[extract.of], name)))
+    return extract
+
+
+def _kind(extract: Extract, known: Mapping[ExtractKind, Mapping[str, object]]) -> ExtractKind:
+    """The kind that all ids are of; as usual where there is none, or there are no ids."""
+    fit: list[ExtractKind] = [of for of, ids in known.items() if all(id in ids for id in extract.ids)]
+    return extract.of if not fit or extract.of in fit else fit[0]
+
+
+def _known(topic: GoldTopic) -> dict[ExtractKind, Mapping[str, object]]:
+    """What may be selected; events know sentences only, and their metrics refuse the rest."""
+    if isinstance(topic, EventTopic):
+        return {"sentences": topic.marks.sentences}
+    return {"mentions": topic.marks.mentions, "sentences": topic.marks.sentences, "units": topic.by_id}
+
+
+def _extract_files(path: Path) -> list[Path]:
+    if path.is_file():
+        return [path]
+    files = files_ending(path, *_ENDINGS)
+    if not files:
+        raise InputError("holds no extracts; expected files <topic>.json, .jsonl or .txt", path)
+    return files
+
+
+def _topic(file: Path, path: Path, topics: Sequence[str]) -> str:
+    if path.is_dir():
+        return file.stem
+    if len(topics) == 1:
+        return topics[0]
+    if file.stem in topics:
+        return file.stem
+    raise InputError(
+        f'an extract does not say for which of {len(topics)} topics it is; add "topic", or name a folder '
+        "with a file <topic>.json for each",
+        file,
+    )
+
+
+# Summaries on disk: `RUNS/<system>/<topic>.txt`, a chosen text a line; `RUNS/<system>.json` with the ids.
+# `cliometer score RUNS/<system> TOPICS` reads the former; the latter is an extract in our JSON.
+
+
+def folder_name(system: str) -> str:
+    """An expression as a shell takes it without quotes.
+
+    >>> folder_name("hybrid(threshold=0.4, minimum=10)")
+    'hybrid_threshold=0.4_minimum=10'
+    """
+    return re.sub(r"[^\w.=+-]+", "_", system).strip("_")
+
+
+def write_runs(folder: Path, runs: Mapping[str, Sequence[Extract]], force: bool = False) -> tuple[str, ...]:
+    """Write all runs; what exists already is found out before anything is written. Returns notes."""
+    files = {name: _run_texts(folder, name, extracts) for name, extracts in runs.items()}
+    if not force:
+        for path in (path for found in files.values() for path in found):
+            if path.exists():
+                raise InputError("exists already; name another folder, or use --force", path)
+    notes: list[str] = []
+    for name, extracts in runs.items():
+        own = folder / folder_name(name)
+        own.mkdir(parents=True, exist_ok=True)
+        for path, extract in zip(files[name], extracts, strict=False):
+            write_whole(path, "".join(f"{item.text}\n" for item in extract.items), force)
+        write_extracts(files[name][-1], list(extracts), force)
+        notes += [
+            f"{path}: stood there before and is not of this run; remove it"
+            for path in sorted(own.glob("*.txt"))
+            if path not in files[name]
+        ]
+    return tuple(notes)
+
+
+def _run_texts(folder: Path, name: str, extracts: Sequence[Extract]) -> list[Path]:
+    """A text file for each extract, then the JSON of all."""
+    own = folder / folder_name(name)
+    return [*(own / f"{extract.topic}.txt" for extract in extracts), folder / f"{own.name}.json"]

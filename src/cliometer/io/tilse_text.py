@@ -12,11 +12,19 @@ from pathlib import Path
 from typing import ClassVar
 
 from cliometer.errors import FormatError, InputError
-from cliometer.io.base import Reading, only_one, register
-from cliometer.io.dates import expect_date, find_date, looks_like_a_date
-from cliometer.io.days import Day, assemble
-from cliometer.io.lines import days_on_lines, first_line, numbered_lines
-from cliometer.io.notes import Notebook, quoted
+from cliometer.io.lines import (
+    DayEntry,
+    Notebook,
+    assemble,
+    days_on_lines,
+    expect_date,
+    find_date,
+    first_line,
+    looks_like_a_date,
+    numbered_lines,
+    quoted,
+)
+from cliometer.io.timelines import Reading, only_one, register
 from cliometer.model.timeline import Duplicates, Timeline
 from cliometer.model.when import When
 
@@ -60,7 +68,7 @@ class _Blocks:
 
     def __init__(self, notebook: Notebook) -> None:
         self._notebook = notebook
-        self._days: list[Day] = []
+        self._days: list[DayEntry] = []
         self._open: tuple[int, When] | None = None
         self._sentences: list[str] = []
         self._underlined = False  # what closed the last day stood right under its date
@@ -80,7 +88,7 @@ class _Blocks:
         else:
             self._add_sentence(line, text)
 
-    def finish(self) -> list[Day]:
+    def finish(self) -> list[DayEntry]:
         """All days; a last one without a separator counts."""
         if self._open is not None:
             self._notebook.add(self._open[0], "the last day has no separator after it; kept")
@@ -116,7 +124,7 @@ class _Blocks:
     def _close(self) -> None:
         assert self._open is not None  # both callers have looked
         line, when = self._open
-        self._days.append(Day(when, tuple(self._sentences), f"on line {line}", line))
+        self._days.append(DayEntry(when, tuple(self._sentences), f"on line {line}", line))
         self._open, self._sentences = None, []
 
 

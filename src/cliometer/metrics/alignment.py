@@ -18,9 +18,8 @@ from typing import Literal, Protocol
 
 import numpy as np
 
-from cliometer.metrics.optima import TOLERANCE, Floats, Mask, Optima, optima
-from cliometer.metrics.solver import assign
-from cliometer.text.rows import Ints, spans
+from cliometer.metrics.optima import TOLERANCE, Floats, Mask, Optima, assign, optima
+from cliometer.text.word_rows import Ints, spans
 
 TieRule = Literal["canonical", "solver"]
 TIE_RULES: tuple[TieRule, ...] = ("canonical", "solver")
@@ -34,7 +33,7 @@ class Pairs:
     columns: Ints
 
 
-class Choices(Protocol):
+class AlignmentChoices(Protocol):
     """For one system and direction: the alignments that are as good as the one taken."""
 
     @property
@@ -92,8 +91,8 @@ class Alignment:
 
     precision: Pairs
     recall: Pairs
-    precision_choices: Mapping[int, Choices] = field(default_factory=dict)
-    recall_choices: Mapping[int, Choices] = field(default_factory=dict)
+    precision_choices: Mapping[int, AlignmentChoices] = field(default_factory=dict)
+    recall_choices: Mapping[int, AlignmentChoices] = field(default_factory=dict)
 
 
 def same_day(equal: Mask) -> Alignment:
@@ -107,7 +106,7 @@ def one_to_one(costs: Floats, closeness: Floats, bounds: Ints, ties: TieRule) ->
     """The injective alignment of least total cost (equation 8), system by system."""
     precision: list[Ints] = []
     recall: list[Ints] = []
-    choices: dict[int, Choices] = {}
+    choices: dict[int, AlignmentChoices] = {}
     for system, (start, stop) in enumerate(spans(bounds)):
         if stop == start or not costs.shape[1]:
             continue
@@ -128,8 +127,8 @@ def many_to_one(costs: Floats, closeness: Floats, bounds: Ints, ties: TieRule) -
     """Each date with the cheapest date of the other side, system by system and in both directions."""
     precision: list[Ints] = []
     recall: list[Ints] = []
-    precision_choices: dict[int, Choices] = {}
-    recall_choices: dict[int, Choices] = {}
+    precision_choices: dict[int, AlignmentChoices] = {}
+    recall_choices: dict[int, AlignmentChoices] = {}
     for system, (start, stop) in enumerate(spans(bounds)):
         if stop == start or not costs.shape[1]:
             continue

@@ -7,16 +7,15 @@ from typing import ClassVar
 
 import numpy as np
 
+from cliometer.expressions.expression import number
+from cliometer.expressions.settings import setting
 from cliometer.metrics.alignment import Pairs
 from cliometer.metrics.base import Properties, TimelineMetric, metrics
-from cliometer.metrics.comparison import Comparison
-from cliometer.metrics.expression import number
+from cliometer.metrics.comparison import TopicComparison
 from cliometer.metrics.kernels import Floats, Kernel, Reciprocal, kernels
-from cliometer.metrics.optima import optima
-from cliometer.metrics.settings import setting
-from cliometer.metrics.solver import assign
+from cliometer.metrics.optima import assign, optima
 from cliometer.model.score import Ratio, Score
-from cliometer.text.rows import spans
+from cliometer.text.word_rows import spans
 
 
 @metrics.register
@@ -43,7 +42,7 @@ class Dates(TimelineMetric):
         """Texts do not matter at all."""
         return Properties(True, True, True, True, True, uses_dates=True)
 
-    def _measure(self, comparison: Comparison) -> list[Score]:
+    def _measure(self, comparison: TopicComparison) -> list[Score]:
         worth, fit = self.worth(comparison), comparison.fit(Reciprocal())
         hits = [self._hits(worth[start:stop], fit[start:stop]) for start, stop in spans(comparison.bounds)]
         return [
@@ -51,7 +50,7 @@ class Dates(TimelineMetric):
             for hit, system in zip(hits, comparison.systems, strict=True)
         ]
 
-    def worth(self, comparison: Comparison) -> Floats:
+    def worth(self, comparison: TopicComparison) -> Floats:
         """What each pair of dates would earn."""
         if self.tolerance is None:
             return comparison.same.astype(float)

@@ -5,26 +5,74 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
 from cliometer.errors import UsageError
 from cliometer.metrics.alignment import Pairs
 from cliometer.metrics.base import Metric
-from cliometer.metrics.common_words import compare_words
-from cliometer.metrics.comparison import Comparison
+from cliometer.metrics.comparison import TopicComparison
 from cliometer.metrics.dates import Dates
 from cliometer.metrics.kernels import Floats, Reciprocal
+from cliometer.metrics.rouge.lcs import Sides, hit_words
+from cliometer.metrics.rouge.variants import Grams, Variant, grams
 from cliometer.metrics.timeline_rouge import TimelineRouge
 from cliometer.model.score import Score
 from cliometer.model.timeline import ReferenceSet, Sentences, Timeline
 from cliometer.model.when import When
+from cliometer.text.tokenisation import TextSettings
 
-Words = tuple[tuple[str, float], ...]
+
+class WordComparison(NamedTuple):
+    """How often each gram was earned and missed."""
+
+    earned: Counter[str]
+    missed: Counter[str]
+
+
+def compare_words(
+    own: Sentences, other: Sentences, own_is_reference: bool, variant: Variant, text: TextSettings
+) -> WordComparison:
+    """The grams of `own` that `other` has, and those it lacks; for ROUGE-L and W, its words."""
+    if variant.kind in ("L", "W"):
+        sides = _sides(other, own, text) if own_is_reference else _sides(own, other, text)
+        shared: Grams = Counter((word,) for word in hit_words(sides, variant.weight))
+        counted: Grams = Counter((word,) for sentence in own for word in text.words(sentence))
+    else:
+        counted = grams(variant, text.words(" ".join(own)))
+        shared = counted & grams(variant, text.words(" ".join(other)))
+    surface = _surface(own, text)
+    return WordComparison(_spelled(shared, surface), _spelled(counted - shared, surface))
+
+
+def _sides(peer: Sentences, model: Sentences, text: TextSettings) -> Sides:
+    ours, theirs = [text.words(s) for s in peer], [text.words(s) for s in model]
+    return Sides(ours, [w for s in ours for w in s], theirs, [w for s in theirs for w in s])
+
+
+def _surface(sentences: Sentences, text: TextSettings) -> dict[str, str]:
+    """How the text first spells each form."""
+    surface: dict[str, str] = {}
+    for token in text.cut(" ".join(sentences)):
+        form = text.form(token)
+        if form is not None:
+            surface.setdefault(form, token)
+    return surface
+
+
+def _spelled(counted: Grams, surface: dict[str, str]) -> Counter[str]:
+    spelled: Counter[str] = Counter()
+    for gram, count in counted.items():
+        spelled[" ".join(surface[form] for form in gram)] += count
+    return spelled
+
+
+WordCounts = tuple[tuple[str, float], ...]
 
 
 @dataclass(frozen=True)
-class Day:
+class DayExplanation:
     """One date of a timeline (None: all dates run together) and what it earned.
 
     `credit` is weight times hits, what the day adds to the numerator; `size` what it adds to the denominator.
@@ -37,8 +85,8 @@ class Day:
     hits: float
     size: float
     credit: float
-    shared: Words = ()
-    missed: Words = ()
+    shared: WordCounts = ()
+    missed: WordCounts = ()
 
 
 @dataclass(frozen=True)
@@ -47,16 +95,16 @@ class Explanation:
 
     metric: str
     score: Score
-    recall: tuple[Day, ...]
-    precision: tuple[Day, ...]
+    recall: tuple[DayExplanation, ...]
+    precision: tuple[DayExplanation, ...]
 
 
 def explain_metric(metric: Metric, system: Timeline, references: ReferenceSet) -> Explanation:
     """Take a score apart; open settings of the metric must have been filled by a preset."""
-    return explain_in(Comparison([system], references), metric)
+    return explain_in(TopicComparison([system], references), metric)
 
 
-def explain_in(comparison: Comparison, metric: Metric, words: bool = True) -> Explanation:
+def explain_in(comparison: TopicComparison, metric: Metric, words: bool = True) -> Explanation:
     """Take apart the score of the only system; `words=False` leaves out the words, which take most time."""
     score = metric.measure_in(comparison)[0]
     if isinstance(metric, TimelineRouge):
@@ -68,7 +116,9 @@ def explain_in(comparison: Comparison, metric: Metric, words: bool = True) -> Ex
     raise UsageError(f"{metric} cannot be explained day by day; metrics of timelines can")
 
 
-def _dates(metric: Dates, comparison: Comparison) -> tuple[tuple[Day, ...], tuple[Day, ...]]:
+def _dates(
+    metric: Dates, comparison: TopicComparison
+) -> tuple[tuple[DayExplanation, ...], tuple[DayExplanation, ...]]:
     """The reference dates, then the dates of the system."""
     worth = metric.worth(comparison)
     pairs = metric.pairs(worth, comparison.fit(Reciprocal()))
@@ -79,21 +129,21 @@ def _dates(metric: Dates, comparison: Comparison) -> tuple[tuple[Day, ...], tupl
 
 def _matched_dates(
     own: Sequence[When], other: Sequence[When], worth: Floats, partner: Mapping[int, int]
-) -> Iterable[Day]:
+) -> Iterable[DayExplanation]:
     """Each date with the one it is matched with; a match that is worth nothing is none."""
     for row, when in enumerate(own):
         column = partner.get(row)
         if column is not None and worth[row, column]:
             weight, met = float(worth[row, column]), other[column]
-            yield Day(when, met, when.distance(met), weight, 1.0, 1.0, weight)
+            yield DayExplanation(when, met, when.distance(met), weight, 1.0, 1.0, weight)
         else:
-            yield Day(when, None, None, 0.0, 0.0, 1.0, 0.0)
+            yield DayExplanation(when, None, None, 0.0, 0.0, 1.0, 0.0)
 
 
 class _Story:
     """The days of both sides as the metric saw them."""
 
-    def __init__(self, metric: TimelineRouge, comparison: Comparison, words: bool) -> None:
+    def __init__(self, metric: TimelineRouge, comparison: TopicComparison, words: bool) -> None:
         self._metric, self._comparison, self._listing = metric, comparison, words
         self._folded = metric.pairing == "folded"
         self._table = metric.table(comparison)
@@ -101,31 +151,31 @@ class _Story:
         self._alignment = metric.alignment(comparison)
         self._dated = metric.references == "dated"
 
-    def recall(self) -> Iterable[Day]:
+    def recall(self) -> Iterable[DayExplanation]:
         """Every reference date."""
         partner = _mapping(self._alignment.recall, by="columns")
         for column in range(len(self._table.model)):
             yield self._day(partner.get(column), column, self._table.model[column], recall=True)
 
-    def precision(self) -> Iterable[Day]:
+    def precision(self) -> Iterable[DayExplanation]:
         """Every date of the system."""
         partner = _mapping(self._alignment.precision, by="rows")
         copies = 1 if self._dated else len(self._comparison.references)
         for row in range(len(self._table.peer)):
             yield self._day(row, partner.get(row), self._table.peer[row] * copies, recall=False)
 
-    def _day(self, row: int | None, column: int | None, size: float, recall: bool) -> Day:
+    def _day(self, row: int | None, column: int | None, size: float, recall: bool) -> DayExplanation:
         ours, theirs = self._when(row, column)
         own, other = (theirs, ours) if recall else (ours, theirs)
         shared, missed = self._words(row, column, recall) if self._listing else ((), ())
         if row is None or column is None:
-            return Day(own, None, None, 0.0, 0.0, float(size), 0.0, shared, missed)
+            return DayExplanation(own, None, None, 0.0, 0.0, float(size), 0.0, shared, missed)
         hits = float(self._table.hits(np.array(row), np.array(column)))
         if self._dated and not recall:
             hits /= float(self._table.writers[column])
         weight = float(self._weights[row, column])
         distance = None if own is None or other is None else own.distance(other)
-        return Day(own, other, distance, weight, hits, float(size), weight * hits, shared, missed)
+        return DayExplanation(own, other, distance, weight, hits, float(size), weight * hits, shared, missed)
 
     def _when(self, row: int | None, column: int | None) -> tuple[When | None, When | None]:
         if self._folded:
@@ -133,7 +183,7 @@ class _Story:
         ours = None if row is None else self._comparison.systems[0].dates[row]
         return ours, None if column is None else self._comparison.dates[column]
 
-    def _words(self, row: int | None, column: int | None, recall: bool) -> tuple[Words, Words]:
+    def _words(self, row: int | None, column: int | None, recall: bool) -> tuple[WordCounts, WordCounts]:
         """Grams shared with the partner and grams missed, so that they add up to the hits and the size."""
         said = self._said(row)
         earned: Counter[str] = Counter()
@@ -170,7 +220,7 @@ def _mapping(pairs: Pairs, by: str) -> dict[int, int]:
     return dict(zip(keys.tolist(), values.tolist(), strict=True))
 
 
-def _listed(counter: Counter[str], share: int) -> Words:
+def _listed(counter: Counter[str], share: int) -> WordCounts:
     return tuple(
         sorted((word, count / share if share > 1 else count) for word, count in counter.items() if count)
     )

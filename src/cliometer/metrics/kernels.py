@@ -8,9 +8,9 @@ from typing import ClassVar, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from cliometer.metrics.expression import number, spell
-from cliometer.metrics.registry import Registry
-from cliometer.metrics.settings import setting
+from cliometer.expressions.expression import number, spell
+from cliometer.expressions.registry import Registry
+from cliometer.expressions.settings import setting
 
 Floats = NDArray[np.float64]
 

@@ -10,12 +10,12 @@ from typing import ClassVar, Protocol
 
 import numpy as np
 
-from cliometer.metrics.comparison import Comparison
-from cliometer.metrics.expression import spell
+from cliometer.expressions.expression import spell
+from cliometer.expressions.registry import Registry
+from cliometer.metrics.comparison import TopicComparison
 from cliometer.metrics.kernels import Floats
-from cliometer.metrics.registry import Registry
 from cliometer.metrics.rouge.variants import Variant
-from cliometer.text.settings import TextSettings
+from cliometer.text.tokenisation import TextSettings
 
 _UNIGRAMS = Variant.parse("1")
 
@@ -25,7 +25,7 @@ class Similarity(Protocol):
 
     name: ClassVar[str]
 
-    def matrix(self, comparison: Comparison, text: TextSettings, dated: bool) -> Floats:
+    def matrix(self, comparison: TopicComparison, text: TextSettings, dated: bool) -> Floats:
         """`text` is how the metric reads words; `dated` whether it divides by the references of the date."""
         ...
 
@@ -43,7 +43,7 @@ class Raw:
         "Martschat & Markert (2017), equation 10, as tilse computes it; ROUGE-1 is of Lin (2004)"
     )
 
-    def matrix(self, comparison: Comparison, text: TextSettings, dated: bool) -> Floats:
+    def matrix(self, comparison: TopicComparison, text: TextSettings, dated: bool) -> Floats:
         """R1 of equation 10 as the published numbers compute it, whatever words the metric itself counts."""
         return _unigram_f(comparison, TextSettings("whitespace"), dated)
 
@@ -58,14 +58,14 @@ class Words:
     name: ClassVar[str] = "words"
     citation: ClassVar[str] = "Martschat & Markert (2017), equation 10, as printed; ROUGE-1 is of Lin (2004)"
 
-    def matrix(self, comparison: Comparison, text: TextSettings, dated: bool) -> Floats:
+    def matrix(self, comparison: TopicComparison, text: TextSettings, dated: bool) -> Floats:
         """R1 of equation 10 as the paper states it."""
         return _unigram_f(comparison, text, dated)
 
     __str__ = __repr__ = spell
 
 
-def _unigram_f(comparison: Comparison, text: TextSettings, dated: bool) -> Floats:
+def _unigram_f(comparison: TopicComparison, text: TextSettings, dated: bool) -> Floats:
     """2PR / (P + R), 0 where nothing is shared; the order of operations is tilse's, to the last bit."""
     table = comparison.table(_UNIGRAMS, text)
     rows, columns = np.ogrid[: len(table.peer), : len(table.model)]

@@ -1,23 +1,18 @@
-"""ROUGE for timelines (Martschat & Markert 2017): one formula with three knobs.
-
-    recall = sum over reference dates d of t(d, f(d)) hits(R(d), s(f(d))) / sum over d of size(R(d))     (7)
-
-The knobs are which dates f may pair (`pairing`), what a pair costs when f is chosen (`costs`), and what
-weight t a pair carries (`kernel`). Precision is the same from the system's side. `concat` is the formula
-after all days of a timeline have been folded into one.
-"""
+"""ROUGE for timelines (Martschat & Markert 2017), and plain ROUGE of whole texts (Lin 2004)."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import ClassVar, Literal
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, Literal
 
 import numpy as np
 
+from cliometer.expressions.expression import number, truth, word
+from cliometer.expressions.settings import setting
 from cliometer.metrics.alignment import (
     TIE_RULES,
     Alignment,
-    Choices,
+    AlignmentChoices,
     Pairs,
     TieRule,
     many_to_one,
@@ -25,17 +20,19 @@ from cliometer.metrics.alignment import (
     same_day,
 )
 from cliometer.metrics.base import Properties, TimelineMetric, metrics
-from cliometer.metrics.comparison import Comparison
-from cliometer.metrics.expression import number, truth, word
+from cliometer.metrics.comparison import HitTable, TopicComparison, weighted
 from cliometer.metrics.kernels import Floats, Kernel, kernels
 from cliometer.metrics.rouge.variants import Variant
-from cliometer.metrics.settings import setting
 from cliometer.metrics.similarity import Similarity, similarities
-from cliometer.metrics.tables import Table, weighted
 from cliometer.model.score import Range, Ratio, Score, Ties
-from cliometer.text.rows import Ints
-from cliometer.text.settings import TextSettings
-from cliometer.text.tokens import TOKENISERS
+from cliometer.text.tokenisation import TOKENISERS, TextSettings
+from cliometer.text.word_rows import Ints
+
+# ROUGE for timelines (Martschat & Markert 2017): one formula with three knobs.
+# recall = sum over reference dates d of t(d, f(d)) hits(R(d), s(f(d))) / sum over d of size(R(d)) (7)
+# The knobs are which dates f may pair (`pairing`), what a pair costs when f is chosen (`costs`), and what
+# weight t a pair carries (`kernel`). Precision is the same from the system's side. `concat` is the formula
+# after all days of a timeline have been folded into one.
 
 _RECALL = "recall = sum_d t(d, f(d)) hits(R(d), s(f(d))) / sum_d size(R(d)) (equation 7), "
 _PAPER = "Martschat & Markert (2017), Improving ROUGE for Timeline Summarization, EACL, short papers"
@@ -83,19 +80,19 @@ class TimelineRouge(TimelineMetric):
         """How words are counted."""
         return TextSettings(self.tokens or "rouge155", bool(self.stem), bool(self.stop))
 
-    def alignment(self, comparison: Comparison) -> Alignment:
+    def alignment(self, comparison: TopicComparison) -> Alignment:
         """f of equations 5 and 8."""
         raise NotImplementedError
 
-    def weights(self, comparison: Comparison) -> Floats:
+    def weights(self, comparison: TopicComparison) -> Floats:
         """t of equation 6."""
         return np.ones(comparison.gaps.shape)
 
-    def table(self, comparison: Comparison) -> Table:
+    def table(self, comparison: TopicComparison) -> HitTable:
         """Hits and sizes for the ROUGE inside."""
         return comparison.table(self.rouge, self.text, folded=self.pairing == "folded")
 
-    def _measure(self, comparison: Comparison) -> list[Score]:
+    def _measure(self, comparison: TopicComparison) -> list[Score]:
         sums = _Sums(self, comparison)
         return [self._score(sums, system) for system in range(len(comparison.systems))]
 
@@ -109,7 +106,7 @@ class TimelineRouge(TimelineMetric):
 class _Sums:
     """Numerators and denominators of all systems of a comparison."""
 
-    def __init__(self, metric: TimelineRouge, comparison: Comparison) -> None:
+    def __init__(self, metric: TimelineRouge, comparison: TopicComparison) -> None:
         folded = metric.pairing == "folded"
         self._comparison = comparison
         self._table = metric.table(comparison)
@@ -149,7 +146,7 @@ class _Sums:
     def _by_system(self, owners: Ints, values: Floats) -> Floats:
         return weighted(owners, values, len(self._comparison.systems))
 
-    def _range(self, choices: Choices | None, rows: Ints, part: float, dated: bool) -> Range:
+    def _range(self, choices: AlignmentChoices | None, rows: Ints, part: float, dated: bool) -> Range:
         if choices is None:
             return part, part
         low, high = choices.range(self._gains(rows[:, None], np.arange(len(self._table.model)), dated))
@@ -168,7 +165,7 @@ class Concat(TimelineRouge):
     )
     pairing = "folded"
 
-    def alignment(self, comparison: Comparison) -> Alignment:
+    def alignment(self, comparison: TopicComparison) -> Alignment:
         """Everything with everything."""
         rows = np.arange(len(comparison.systems))
         pairs = Pairs(rows, np.zeros(len(rows), np.int64))
@@ -177,14 +174,14 @@ class Concat(TimelineRouge):
 
 @metrics.register
 @dataclass(frozen=True, repr=False)
-class Agreement(TimelineRouge):
+class DateAgreement(TimelineRouge):
     """ROUGE day by day; a day counts only where both timelines have it."""
 
     name: ClassVar[str] = "agreement"
     formula: ClassVar[str] = "recall = sum_d hits(R(d), s(d)) / sum_d size(R(d)), d over D_R (equation 4)"
     pairing = "same day"
 
-    def alignment(self, comparison: Comparison) -> Alignment:
+    def alignment(self, comparison: TopicComparison) -> Alignment:
         """Each date with itself."""
         return comparison.kept("same day", lambda: same_day(comparison.same))
 
@@ -200,28 +197,28 @@ class Aligned(TimelineRouge):
         None, parse=word("tie rule", TIE_RULES), doc="which of several optimal alignments is taken"
     )
 
-    def weights(self, comparison: Comparison) -> Floats:
+    def weights(self, comparison: TopicComparison) -> Floats:
         """t of equation 6."""
         assert self.kernel is not None  # `under` has filled it
         return comparison.closeness(self.kernel)
 
-    def fit(self, comparison: Comparison) -> Floats:
+    def fit(self, comparison: TopicComparison) -> Floats:
         """As `weights`, but a vague date fits worse than an exact one."""
         assert self.kernel is not None  # `under` has filled it
         return comparison.fit(self.kernel)
 
-    def costs(self, comparison: Comparison) -> Floats:
+    def costs(self, comparison: TopicComparison) -> Floats:
         """c of equation 9: distance alone."""
         return 1 - self.fit(comparison)
 
-    def alignment(self, comparison: Comparison) -> Alignment:
+    def alignment(self, comparison: TopicComparison) -> Alignment:
         """f of least total cost; shared by all ROUGE variants."""
         return comparison.kept(self._alignment_key(), lambda: self._align(comparison))
 
     def _alignment_key(self) -> tuple[object, ...]:
         return (self.name, self.kernel, self.ties)
 
-    def _align(self, comparison: Comparison) -> Alignment:
+    def _align(self, comparison: TopicComparison) -> Alignment:
         pair = many_to_one if self.pairing == "many to one" else one_to_one
         return pair(self.costs(comparison), self.fit(comparison), comparison.bounds, self.ties or "canonical")
 
@@ -244,12 +241,12 @@ class ContentAligned(Aligned):
         None, parse=similarities.parse, doc="how alike two daily summaries are"
     )
 
-    def costs(self, comparison: Comparison) -> Floats:
+    def costs(self, comparison: TopicComparison) -> Floats:
         """c of equation 10: distance times unlikeness."""
         key = ("costs", self.kernel, self.content, self.text, self.references)
         return comparison.kept(key, lambda: (1 - self.fit(comparison)) * (1 - self._likeness(comparison)))
 
-    def _likeness(self, comparison: Comparison) -> Floats:
+    def _likeness(self, comparison: TopicComparison) -> Floats:
         """R1 of equation 10."""
         assert self.content is not None  # `under` has filled it
         return self.content.matrix(comparison, self.text, self.references == "dated")
@@ -276,3 +273,32 @@ class AlignPlusManyToOne(ContentAligned):
     name: ClassVar[str] = "align+m1"
     formula: ClassVar[str] = _RECALL + "f any mapping, of least sum of (1 - t)(1 - R1) (equation 10)"
     pairing = "many to one"
+
+
+# Plain ROUGE of whole texts (Lin 2004): `rouge1`, `rouge2`, `rougeL`, `rougeW1.2`, `rougeS4`, `rougeSU4`.
+# On timelines it equals `concat` with that ROUGE inside: the days are read one after the other.
+
+VARIANTS = ("1", "2", "L", "W1.2", "S4", "SU4")
+
+
+@dataclass(frozen=True, repr=False)
+class WholeText(Concat):
+    """ROUGE of the whole texts, named after its variant."""
+
+    citation: ClassVar[str] = "Lin (2004), ROUGE: A Package for Automatic Evaluation of Summaries"
+
+
+def _fixed(variant: str) -> type[WholeText]:
+    """The class whose ROUGE is part of its name instead of a setting."""
+    body: dict[str, Any] = {
+        "__doc__": f"ROUGE-{variant} of the whole texts; dates do not matter.",
+        "__annotations__": {"rouge": "Variant"},
+        "__module__": __name__,
+        "rouge": field(default=Variant.parse(variant), init=False),
+        "name": f"rouge{variant}",
+    }
+    return dataclass(frozen=True, repr=False)(type(f"Rouge{variant.replace('.', '_')}", (WholeText,), body))
+
+
+for _variant in VARIANTS:
+    metrics.register(_fixed(_variant))

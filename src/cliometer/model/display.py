@@ -1,14 +1,15 @@
-"""Rich display: a result can show itself in a notebook and become a report, though drawing lies layers above.
-
-Results inherit `Displayed`; the package's front door provides the gallery (`cliometer.report.gallery`), which
-is imported when the first picture is asked for.
-"""
+"""Rich display of results in notebooks, and the callback that reports the progress of long work."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from os import PathLike
 from typing import Any, Protocol
+
+# Rich display: a result can show itself in a notebook and become a report, though drawing lies layers
+# above.
+# Results inherit `Displayed`; the package's front door provides the gallery (`cliometer.report.gallery`),
+# which is imported when the first picture is asked for.
 
 
 class Gallery(Protocol):
@@ -29,7 +30,7 @@ def provide(gallery: Callable[[], Gallery]) -> None:
     _galleries.append(gallery)
 
 
-class Displayed:
+class NotebookDisplay:
     """A result that shows itself."""
 
     __slots__ = ()
@@ -44,3 +45,6 @@ class Displayed:
     def report(self, path: str | PathLike[str], title: str | None = None, force: bool = False) -> None:
         """Write it as a report: a web page (.html), Markdown (.md) or LaTeX (.tex)."""
         _galleries[-1]().write(self, path, title, force)
+
+
+Progress = Callable[[int, int], None]

@@ -12,12 +12,12 @@ from cliometer.errors import InputError, unknown
 from cliometer.model.sources import refuse_repeats
 from cliometer.model.when import When
 
-Of = Literal["mentions", "sentences", "units"]
-OF: tuple[Of, ...] = ("mentions", "sentences", "units")
+ExtractKind = Literal["mentions", "sentences", "units"]
+EXTRACT_KINDS: tuple[ExtractKind, ...] = ("mentions", "sentences", "units")
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
+class ExtractItem:
     """A selected mention, sentence or unit, with the date and the words that the system gave it."""
 
     id: str
@@ -46,8 +46,8 @@ class Extract:
     ('a/s1', 'a/s4')
     """
 
-    items: tuple[Item, ...]
-    of: Of = "mentions"
+    items: tuple[ExtractItem, ...]
+    of: ExtractKind = "mentions"
     ranked: bool = False
     topic: str = ""
     system: str = ""
@@ -55,13 +55,13 @@ class Extract:
     file: str = field(default="", repr=False, compare=False)  # where it was read, for messages
 
     def __post_init__(self) -> None:
-        if self.of not in OF:
-            raise unknown("kind of extract", self.of, OF)
+        if self.of not in EXTRACT_KINDS:
+            raise unknown("kind of extract", self.of, EXTRACT_KINDS)
         if isinstance(self.others, bool) or not isinstance(self.others, int) or self.others < 0:
             raise InputError(f"{self.name}: expected a number of others such as 3, found {self.others!r}")
         if isinstance(self.items, str):
             raise InputError(f"{self.name}: expected a list of items, found the text {self.items!r}")
-        items = tuple(Item(item) if isinstance(item, str) else item for item in self.items)
+        items = tuple(ExtractItem(item) if isinstance(item, str) else item for item in self.items)
         object.__setattr__(self, "items", items)
         refuse_repeats([item.id for item in items], "items", self.name)
         if self.ranked:
@@ -79,14 +79,14 @@ class Extract:
         return tuple(item.id for item in self.items)
 
     @property
-    def ties(self) -> tuple[tuple[Item, ...], ...]:
+    def ties(self) -> tuple[tuple[ExtractItem, ...], ...]:
         """The items in order, those of one score together; each alone where scores are not given."""
         if any(item.score is None for item in self.items):
             return tuple((item,) for item in self.items)
         return tuple(tuple(tied) for _, tied in groupby(self.items, key=lambda item: item.score))
 
 
-def _check_order(items: Sequence[Item], name: str) -> None:
+def _check_order(items: Sequence[ExtractItem], name: str) -> None:
     """Scores are given for all items or for none, and never rise."""
     scores = [item.score for item in items]
     if scores.count(None) not in (0, len(scores)):

@@ -1,8 +1,8 @@
-"""What people said: which of two is better, or how they order several."""
+"""Judgements on systems: votes and ballots of people, and tables of scores from people or metrics."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
@@ -74,3 +74,47 @@ def pooled(polls: Iterable[Poll]) -> Poll:
         ballots=tuple(ballot for poll in given for ballot in poll.ballots),
         notes=tuple(note for poll in given for note in poll.notes),
     )
+
+
+ScoreKey = tuple[str, str, str]  # metric, system, topic
+
+
+@dataclass(frozen=True)
+class ScoreTable:
+    """Scores by metric, system and topic; `gaps` holds the places of cells that stand there without one."""
+
+    scores: Mapping[ScoreKey, float]
+    gaps: Mapping[ScoreKey, str]
+    source: str
+    notes: Sequence[str] = ()
+
+    @property
+    def metrics(self) -> list[str]:
+        """In the order of the files."""
+        return list(dict.fromkeys(metric for metric, _, _ in (*self.scores, *self.gaps)))
+
+    def systems(self, metrics: Iterable[str]) -> list[str]:
+        """Those that one of the metrics knows, in the order of the files."""
+        wanted = set(metrics)
+        return list(dict.fromkeys(key[1] for key in (*self.scores, *self.gaps) if key[0] in wanted))
+
+    def topics(self, metrics: Iterable[str]) -> list[str]:
+        """Those that one of the metrics knows, in the order of the files."""
+        wanted = set(metrics)
+        return list(dict.fromkeys(key[2] for key in (*self.scores, *self.gaps) if key[0] in wanted))
+
+    def noted(self, notes: Sequence[str]) -> ScoreTable:
+        """The same scores with more notes before the others."""
+        return replace(self, notes=(*notes, *self.notes))
+
+
+def case_notes(kind: str, names: Iterable[str]) -> list[str]:
+    """A note for each group of different names that only case tells apart."""
+    groups: dict[str, list[str]] = {}
+    for name in dict.fromkeys(names):
+        groups.setdefault(name.casefold(), []).append(name)
+    return [
+        f"the {kind} {' and '.join(alike)} differ only in upper and lower case; they count as different"
+        for alike in groups.values()
+        if len(alike) > 1
+    ]

@@ -1,12 +1,87 @@
-"""Nuggets: facts that people found worth knowing, when they became known, and which updates tell them.
-
-The values of the TREC Temporal Summarization track (Aslam et al. 2013-2015). Times are seconds since 1970.
-"""
+"""Facts that judges saw in a topic: events (Khandelwal et al. 2001) and nuggets (Aslam et al. 2013-2015)."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from cliometer.errors import InputError
+from cliometer.model.sources import Marks, Source, expect_topic_id, refuse_repeats
+
+# Judged events (Khandelwal et al. 2001): what people say happened in a topic, and which sentences say so.
+
+
+@dataclass(frozen=True)
+class JudgedEvent:
+    """An event, the sentences that mention it, and groups of sentences that do so only together.
+
+    `judges` are those who proposed it.
+    """
+
+    id: str
+    text: str = ""
+    links: tuple[str, ...] = ()
+    groups: tuple[tuple[str, ...], ...] = ()
+    judges: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.id, str) or not self.id:
+            raise InputError(f"expected the id of an event such as 20021-3, found {self.id!r}")
+        for name in ("links", "judges"):
+            object.__setattr__(self, name, tuple(getattr(self, name)))
+            refuse_repeats(getattr(self, name), name, f"event {self.id}")
+        object.__setattr__(self, "groups", tuple(tuple(group) for group in self.groups))
+        for group in self.groups:
+            if not group:
+                raise InputError(f"event {self.id} has a group without sentences; leave it out")
+            refuse_repeats(group, "sentences of a group", f"event {self.id}")
+
+    @property
+    def parts(self) -> tuple[tuple[str, ...], ...]:
+        """Each way to mention it: a sentence alone, or all sentences of a group."""
+        return (*((link,) for link in self.links), *self.groups)
+
+
+@dataclass(frozen=True)
+class EventTopic:
+    """The events of one topic and the stories that they are told in, in the order of the stream."""
+
+    id: str
+    sources: tuple[Source, ...]
+    events: tuple[JudgedEvent, ...]
+    file: str = field(default="", repr=False, compare=False)  # where it was read, for messages
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "sources", tuple(self.sources))
+        object.__setattr__(self, "events", tuple(self.events))
+        expect_topic_id(self.id)
+        if not self.events:
+            raise InputError(f"topic {self.id} has no events; at least one is needed")
+        refuse_repeats([event.id for event in self.events], "events", f"topic {self.id}")
+        for event in self.events:
+            for part in event.parts:
+                self.marks.expect_sentences(part, f"event {event.id}")
+
+    @cached_property
+    def marks(self) -> Marks:
+        """Sentences of all stories."""
+        return Marks(self.id, self.sources)
+
+    @cached_property
+    def notes(self) -> tuple[str, ...]:
+        """What is legal but worth a look."""
+        return tuple(self._notes())
+
+    def _notes(self) -> Iterator[str]:
+        for event in self.events:
+            if not event.parts:
+                yield f"topic {self.id}: event {event.id} has no link: no system can find it"
+
+
+# Nuggets: facts that people found worth knowing, when they became known, and which updates tell them.
+# The values of the TREC Temporal Summarization track (Aslam et al. 2013-2015). Times are seconds since
+# 1970.
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +96,7 @@ class Nugget:
 
 
 @dataclass(frozen=True, slots=True)
-class Match:
+class NuggetMatch:
     """A nugget that an update tells, and the stretch of the update's text that tells it."""
 
     update: str
@@ -62,7 +137,7 @@ class NuggetTopic:
     id: str
     nuggets: Mapping[str, Nugget]
     updates: Mapping[str, PooledUpdate]
-    matches: Mapping[str, tuple[Match, ...]]
+    matches: Mapping[str, tuple[NuggetMatch, ...]]
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,7 @@ _HEADER = re.compile(r"^-+\n[^\n]*\n-+\n", re.MULTILINE)  # a name between dashe
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class SummaryPart:
     """A stretch of the text; `label` is what the annotator saw there."""
 
     label: str
@@ -34,7 +34,7 @@ class Contribution:
     """What one summary says of an SCU: one stretch, or several that belong together."""
 
     label: str
-    parts: tuple[Part, ...]
+    parts: tuple[SummaryPart, ...]
     comment: str = ""
 
 

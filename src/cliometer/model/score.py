@@ -1,8 +1,8 @@
-"""Scores: parts and wholes that add up, and the numbers they come to."""
+"""Scores: parts and wholes that add up, the numbers they come to, and the signature of all they depend on."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
@@ -10,7 +10,7 @@ Undefined = Literal["zero", "null"]
 Range = tuple[float, float]
 
 
-class Measured(Protocol):
+class MetricResult(Protocol):
     """What a metric returns for one system on one topic, however many numbers it has."""
 
     @property
@@ -101,7 +101,7 @@ class Score:
 
 
 @dataclass(frozen=True, slots=True)
-class Single:
+class SingleScore:
     """One number for one system on one topic, as a ratio; `+` pools topics.
 
     `reason` says why there is none where the ratio has no whole.
@@ -110,8 +110,8 @@ class Single:
     value: Ratio
     reason: str = "there is nothing that this metric counts"
 
-    def __add__(self, other: Single) -> Single:
-        return Single(self.value + other.value, self.reason)
+    def __add__(self, other: SingleScore) -> SingleScore:
+        return SingleScore(self.value + other.value, self.reason)
 
     @property
     def undefined(self) -> str | None:
@@ -129,3 +129,18 @@ def f_measure(precision: float, recall: float, beta: float = 1.0) -> float:
     if precision + recall == 0:
         return 0.0
     return (1 + beta**2) * precision * recall / (beta**2 * precision + recall)
+
+
+@dataclass(frozen=True, slots=True)
+class Signature:
+    """Key and value pairs in a fixed order; derived from settings, never typed by hand."""
+
+    fields: tuple[tuple[str, str], ...]
+
+    @classmethod
+    def of(cls, fields: Iterable[tuple[str, object]]) -> Signature:
+        """Spell every value."""
+        return cls(tuple((key, str(value)) for key, value in fields))
+
+    def __str__(self) -> str:
+        return "|".join(f"{key}:{value}" for key, value in self.fields)

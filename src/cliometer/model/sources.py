@@ -1,8 +1,4 @@
-"""Sources: the documents that a summary is made from, with ids that a whole topic can refer to.
-
-A sentence of the document `apw-7` is `apw-7/s3`, a mention of an event in it `apw-7/e17`. People may set
-an anchor where no extractor saw an event: each mention knows who set it.
-"""
+"""Source documents and what is marked in them by characters: sentences, times, mentions of events."""
 
 from __future__ import annotations
 
@@ -11,16 +7,122 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
+from typing import Literal, Protocol
 
 from cliometer.errors import InputError, expected, unknown
-from cliometer.model.annotation import Annotation, EventMention, Sentence, Span, TimeExpression
 from cliometer.model.when import When
+
+# What is marked in a text: its sentences, the times it names and the events it mentions, by characters.
+# All of it stands off: a value holds offsets into a text that never changes, and the words at them. Time
+# expressions and events follow TimeML (Pustejovsky et al. 2003): `TIMEX3` with type and value, `EVENT` with
+# its head word.
+
+TimeType = Literal["DATE", "TIME", "DURATION", "SET"]
+TIME_TYPES: tuple[TimeType, ...] = ("DATE", "TIME", "DURATION", "SET")
+
+
+class Span(Protocol):
+    """A stretch of a text: the characters from `start` up to, not including, `end`."""
+
+    @property
+    def start(self) -> int: ...
+    @property
+    def end(self) -> int: ...
+    @property
+    def text(self) -> str: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """One sentence; its id is its number in the text, so text that is added at the end changes none."""
+
+    id: str
+    start: int
+    end: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class TimeExpression:
+    """A TIMEX3; `value` is spelled as in TimeML: `1998-02-12`, `1998-W07`, `P3Y`, `PAST_REF`, `XXXX-05`."""
+
+    start: int
+    end: int
+    text: str
+    type: TimeType
+    value: str
+    mod: str = ""  # START, MID, END, APPROX, LESS_THAN, ...
+    quant: str = ""  # EVERY, EACH: sets only
+    freq: str = ""  # 2X: sets only
+    id: str = ""
+
+    def __post_init__(self) -> None:
+        if self.type not in TIME_TYPES:
+            raise unknown("type of time expression", self.type, TIME_TYPES)
+
+
+@dataclass(frozen=True, slots=True)
+class EventMention:
+    """The head word of a mention of an event; its part of speech and TimeML class where they are known."""
+
+    start: int
+    end: int
+    text: str
+    pos: str = ""  # VERB, NOUN, ADJECTIVE, ...
+    kind: str = ""  # OCCURRENCE, REPORTING, STATE, ...
+    id: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Annotation:
+    """A text and what is marked in it, each list in the order of reading.
+
+    >>> Annotation("He left.", events=[EventMention(3, 7, "left")]).events[0].text
+    'left'
+    """
+
+    text: str
+    sentences: tuple[Sentence, ...] = ()
+    times: tuple[TimeExpression, ...] = ()
+    events: tuple[EventMention, ...] = ()
+    date: str = ""  # the day the text was written on, as a TIMEX3 value
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.text, str):
+            raise expected("a text", self.text)
+        for name in ("sentences", "times", "events"):
+            spans = tuple(sorted(getattr(self, name), key=_place))
+            _check(name, spans, self.text)
+            object.__setattr__(self, name, spans)
+
+
+def _place(span: Span) -> tuple[int, int]:
+    return span.start, span.end
+
+
+def _check(name: str, spans: Sequence[Span], text: str) -> None:
+    """Offsets must lie in the text, and the words at them must be the ones that the mark quotes."""
+    for span in spans:
+        if not 0 <= span.start <= span.end <= len(text):
+            raise InputError(
+                f"{name}: the span {span.start}-{span.end} lies outside the text of {len(text)} characters"
+            )
+        if text[span.start : span.end] != span.text:
+            found = text[span.start : span.end]
+            raise InputError(
+                f"{name}: at {span.start}-{span.end} the text says {found!r}, the mark says {span.text!r}"
+            )
+
+
+# Sources: the documents that a summary is made from, with ids that a whole topic can refer to.
+# A sentence of the document `apw-7` is `apw-7/s3`, a mention of an event in it `apw-7/e17`. People may set
+# an anchor where no extractor saw an event: each mention knows who set it.
 
 MANUAL = "manual"
 
 
 @dataclass(frozen=True, slots=True)
-class Section:
+class SourceSection:
     """A stretch of a document under a heading; `depth` is 1 for a section, 2 for one inside it."""
 
     title: str
@@ -45,7 +147,7 @@ class Source:
     annotation: Annotation
     date: When | None = None
     title: str = ""
-    sections: tuple[Section, ...] = ()
+    sections: tuple[SourceSection, ...] = ()
     annotator: str = ""
     origins: Mapping[str, str] = field(default_factory=dict)
 
@@ -175,3 +277,49 @@ def expect_topic_id(id: str) -> None:
     """Fail where a topic has no name that a message could quote."""
     if not isinstance(id, str) or not id:
         raise InputError(f"expected the id of a topic such as korean-war, found {id!r}")
+
+
+class Marks:
+    """What links and extracts of a topic may refer to."""
+
+    def __init__(self, topic: str, sources: Sequence[Source]) -> None:
+        where = f"topic {topic}"
+        refuse_repeats([source.id for source in sources], "documents", where)
+        refuse_repeats([id for s in sources for id in (*s.sentences, *s.mentions)], "marks", where)
+        self.topic = topic
+        self.sentences: dict[str, Sentence] = {}
+        self.mentions: dict[str, EventMention] = {}
+        self.mentions_of: dict[str, tuple[str, ...]] = {}
+        self.document_of: dict[str, str] = {}
+        for source in sources:
+            self.sentences.update(source.sentences)
+            self.mentions.update(source.mentions)
+            self.mentions_of.update(source.mentions_of)
+            self.document_of.update(dict.fromkeys((*source.sentences, *source.mentions), source.id))
+        self.place = {id: place for place, id in enumerate(self.sentences)}  # in the order of the stream
+
+    def expect(self, ids: Iterable[str], where: str) -> None:
+        """Fail at the first id that is neither a sentence nor a mention of the topic."""
+        for id in ids:
+            if id not in self.document_of:
+                raise self.missing("sentence or mention", id, self.document_of, where)
+
+    def expect_sentences(self, ids: Iterable[str], where: str) -> None:
+        """Fail at the first id that is no sentence of the topic."""
+        for id in ids:
+            if id not in self.sentences:
+                raise self.missing("sentence", id, self.sentences, where)
+
+    def missing(self, kind: str, id: str, known: Mapping[str, object], where: str = "") -> InputError:
+        """An error that names the id, and the nearest ones that there are."""
+        place = f"topic {self.topic}: {where}: " if where else f"topic {self.topic}: "
+        if not known:
+            return InputError(f"{place}unknown {kind} {id!r}; the topic has none")
+        return InputError(f"{place}{unknown(kind, id, _near(id, known))}")
+
+
+def _near(id: str, known: Mapping[str, object]) -> list[str]:
+    """Ids of the same document where there are any: a topic may have a hundred thousand."""
+    document = id.rpartition("/")[0] if isinstance(id, str) else ""
+    same = [other for other in known if document and other.startswith(f"{document}/")]
+    return (same or list(known))[:200]

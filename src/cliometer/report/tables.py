@@ -1,15 +1,19 @@
-"""Tables: one value, printed for a terminal, as CSV, as Markdown or as LaTeX (booktabs)."""
+"""Tables: one value, printed for a terminal (wrapped to its width), as CSV, as Markdown or as LaTeX
+(booktabs).
+"""
 
 from __future__ import annotations
 
 import csv
 import io
+import textwrap
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from math import isclose
 
-from cliometer.engine.latex import latex_escaped
-from cliometer.text.printable import printable
+from cliometer.text.latex import latex_escaped
+from cliometer.text.tokenisation import printable
 
 Cell = str | int | float | None
 
@@ -93,3 +97,81 @@ def markdown_escaped(text: str) -> str:
     """Text for Markdown: shown as it is, on one line, whatever signs it holds."""
     line = " ".join(printable(text).split())
     return "".join(f"\\{c}" if c in _MARKDOWN else _ENTITIES.get(c, c) for c in line)
+
+
+WIDTH = 120
+_LEAST = 30  # columns that the last one gets, however wide the others are
+SENTENCE = 100
+
+
+def last_wrapped(heading: Sequence[str], rows: Sequence[Sequence[Cell]], width: int = WIDTH) -> Table:
+    """A table of words whose last column goes on below itself where the line would be too long."""
+    others = Table(heading[:-1], [row[:-1] for row in rows]).text().splitlines()
+    room = max(_LEAST, width - max(map(len, others)) - 2)
+    return Table(heading, [line for row in rows for line in _lines(row, room)])
+
+
+def _lines(row: Sequence[Cell], room: int) -> Iterator[list[Cell]]:
+    first, *more = wrapped(str(row[-1]), room) or [""]
+    yield [*row[:-1], first]
+    for line in more:
+        yield [*[""] * (len(row) - 1), line]
+
+
+def blocks(table: Table, width: int = WIDTH) -> list[Table]:
+    """The first column beside as many of the others as fit, then beside the next."""
+    found, start = [], 1
+    while start < len(table.heading):
+        end = start + 1
+        while end < len(table.heading) and _fits(_columns(table, start, end + 1), width):
+            end += 1
+        found.append(_columns(table, start, end))
+        start = end
+    return found
+
+
+def _columns(table: Table, start: int, end: int) -> Table:
+    return Table(
+        [table.heading[0], *table.heading[start:end]], [[row[0], *row[start:end]] for row in table.rows]
+    )
+
+
+def _fits(table: Table, width: int) -> bool:
+    return max(map(len, table.text().splitlines())) <= width
+
+
+def sentence(text: str) -> str:
+    """A long sentence over several lines, the others set in."""
+    return "\n".join(wrapped(text, SENTENCE))
+
+
+def wrapped(text: str, width: int, lead: str = "", inner: str = "  ") -> list[str]:
+    """Lines of a text; a number stays with its % and with the = before it."""
+    joined = text.replace(" %", "\N{NO-BREAK SPACE}%").replace(" = ", "\N{NO-BREAK SPACE}=\N{NO-BREAK SPACE}")
+    lines = textwrap.wrap(
+        joined,
+        width,
+        initial_indent=lead,
+        subsequent_indent=inner,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+    return [line.replace("\N{NO-BREAK SPACE}", " ") for line in lines]
+
+
+def shown_p(value: float | None, draws: int | None = None) -> str:
+    """Three decimals; `<=0.001` where not one of so many draws came near: p is as small as it can be."""
+    if value is None:
+        return "undefined"
+    if draws is not None and is_floor(value, draws):
+        return f"<={_plain(value)}"
+    return "<0.001" if value < 0.0005 else f"{value:.3f}"
+
+
+def is_floor(value: float, draws: int) -> bool:
+    """Whether p is the smallest that so many draws can give, 1 / (B + 1)."""
+    return isclose(value, 1 / (draws + 1), rel_tol=1e-9)
+
+
+def _plain(value: float) -> str:
+    return f"{value:.3f}" if value >= 0.0005 else f"{value:.1g}"

@@ -16,9 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cliometer.errors import InputError, UsageError, shown, unknown
-from cliometer.stats.draws import checked_resamples
 from cliometer.stats.preferences import Preferences
-from cliometer.stats.samples import portions, random
+from cliometer.stats.samples import checked_resamples, portions, random
 
 Floats: TypeAlias = NDArray[np.float64]
 
@@ -56,7 +55,7 @@ class Strengths:
 
 
 @dataclass(frozen=True)
-class Intervals:
+class StrengthIntervals:
     """Percentile intervals of the strengths; `left_out` resamples had no finite strengths."""
 
     interval: Mapping[str, tuple[float, float]]
@@ -77,7 +76,7 @@ def bradley_terry(preferences: Preferences) -> Strengths:
 
 def bradley_terry_intervals(
     preferences: Preferences, *, seed: int, resamples: int = 1000, confidence: float = 0.95
-) -> Intervals:
+) -> StrengthIntervals:
     """Bootstrap over votes: as many are drawn with replacement, and the strengths fitted again."""
     _check(preferences)
     if not 0 < confidence < 1:
@@ -89,7 +88,7 @@ def bradley_terry_intervals(
             f"strengths, where {USABLE:.0%} are needed; more votes would help".replace("%", " %")
         )
     low, high = np.quantile(shares, [(1 - confidence) / 2, (1 + confidence) / 2], axis=0)
-    return Intervals(
+    return StrengthIntervals(
         {name: (float(low[i]), float(high[i])) for i, name in enumerate(preferences.candidates)},
         confidence,
         resamples,

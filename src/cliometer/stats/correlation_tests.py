@@ -1,22 +1,29 @@
-"""Is one correlation greater than another: Williams' test (Steiger 1980), PERM-BOTH (Deutsch et al. 2021).
-
-And how sure is one: bootstrap intervals over systems, over texts or over both (Deutsch et al. 2021). All of
-them are two-sided and refuse scores whose correlation has no value.
+"""Is a correlation luck (Pitman 1937), is it greater than another (Steiger 1980; Deutsch et al. 2021), and
+how sure is it.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import copysign, inf, sqrt
+from itertools import permutations
+from math import copysign, factorial, inf, sqrt
 from typing import Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from cliometer.errors import InputError, unknown
-from cliometer.stats.coefficients import Coefficient
-from cliometer.stats.correlation import Correlation, Level, correlate, correlate_tables, level_values
-from cliometer.stats.percentile import PercentileInterval, percentile_interval
+from cliometer.errors import InputError, UsageError, unknown
+from cliometer.stats.bootstrap import PercentileInterval, percentile_interval
+from cliometer.stats.correlation import (
+    Coefficient,
+    Correlation,
+    Level,
+    correlate,
+    correlate_tables,
+    level_values,
+    rows_of,
+    system_means,
+)
 from cliometer.stats.samples import (
     BLOCK,
     ROUNDING,
@@ -28,6 +35,10 @@ from cliometer.stats.samples import (
     random,
     several,
 )
+
+# Is one correlation greater than another: Williams' test (Steiger 1980), PERM-BOTH (Deutsch et al. 2021).
+# And how sure is one: bootstrap intervals over systems, over texts or over both (Deutsch et al. 2021). All
+# of them are two-sided and refuse scores whose correlation has no value.
 
 Over = Literal["systems", "texts", "both"]
 Indices = NDArray[np.intp]
@@ -177,3 +188,62 @@ def _two_sided(t: float, freedom: int) -> float:
     from scipy.special import stdtr
 
     return min(1.0, 2 * float(stdtr(freedom, -abs(t))))
+
+
+# Could this correlation be luck: permutation of systems (Pitman 1937), and the t-approximation.
+# The permutation tests are one-sided: how often do shuffled systems agree as well as the true ones? They
+# know no more than the design can tell: with k systems no p at the system level lies below 1/k!.
+
+MOST_EXACT = 7  # systems; 5,040 orders are all tried, beyond that they are drawn
+
+
+def smallest_p(systems: int, texts: int = 1) -> float:
+    """The least p that shuffling the systems, on each text by itself, can give: 1 in (k!)^texts orders."""
+    return float(1 / factorial(systems) ** texts) if texts * systems < 150 else 0.0
+
+
+def system_level_p(
+    first: ArrayLike, second: ArrayLike, coefficient: Coefficient, *, seed: int, resamples: int = 1000
+) -> float:
+    """Share of the orders of systems whose means correlate as highly; exact up to seven systems."""
+    x, y = (system_means(table) for table in matrices(first, second))
+    rows = rows_of(coefficient)
+    observed = float(rows(x, y))
+    if len(x) <= MOST_EXACT:
+        shuffled = x[np.array(list(permutations(range(len(x)))), dtype=np.intp)]
+        return float(np.mean(_as_high(rows(shuffled, np.broadcast_to(y, shuffled.shape)), observed)))
+    drawn = np.tile(x, (at_least_one(resamples, "resamples"), 1))
+    shuffled = random(seed).permuted(drawn, axis=1)
+    as_high = _as_high(rows(shuffled, np.broadcast_to(y, shuffled.shape)), observed)
+    return float((np.sum(as_high) + 1) / (resamples + 1))
+
+
+def text_level_p(
+    first: ArrayLike, second: ArrayLike, coefficient: Coefficient, *, seed: int, resamples: int = 1000
+) -> float:
+    """The same with the systems shuffled on each text by itself; p = (c + 1) / (B + 1)."""
+    x, y = matrices(first, second)
+    observed = float(level_values(x, y, coefficient, "text"))
+    rng = random(seed)
+    as_high = 0
+    for block in portions(at_least_one(resamples, "resamples"), x.size, BLOCK):
+        shuffled = rng.permuted(np.broadcast_to(x, (block, *x.shape)), axis=1)
+        values = level_values(shuffled, np.broadcast_to(y, shuffled.shape), coefficient, "text")
+        as_high += int(np.sum(_as_high(values, observed)))
+    return (as_high + 1) / (resamples + 1)
+
+
+def t_approximation(r: float, n: int) -> float:
+    """Two-sided p of Pearson's r or Spearman's rho of n items: t = r sqrt((n - 2) / (1 - r^2))."""
+    from scipy.special import stdtr
+
+    if n < 3:
+        raise UsageError(f"the t-approximation needs at least three items, found {n}")
+    if abs(r) >= 1:
+        return 0.0
+    return float(2 * stdtr(n - 2, -abs(r) * sqrt((n - 2) / (1 - r * r))))
+
+
+def _as_high(values: Floats, observed: float) -> np.ndarray[tuple[int, ...], np.dtype[np.bool_]]:
+    """A shuffle without a value counts, so that it can only make the test more careful."""
+    return ~(values < observed - ROUNDING)

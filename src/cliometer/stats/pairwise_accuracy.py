@@ -1,8 +1,5 @@
-"""Pairwise accuracy: with calibrated ties (Deutsch et al. 2023), and soft (Thompson et al. 2024).
-
-How often does a metric order two systems as people do? With ties: two scores that lie no further apart than a
-threshold are the metric's tie, and the threshold is the one that serves the metric best. Soft: instead of who
-won, compare how sure each side is that one system beats the other.
+"""How often a metric orders two systems as people do: calibrated ties (Deutsch et al. 2023), soft accuracy
+(Thompson et al. 2024).
 """
 
 from __future__ import annotations
@@ -10,11 +7,36 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from cliometer.errors import InputError, expected
-from cliometer.stats.calibrated_ties import calibrated_threshold, decided
+from cliometer.stats.bootstrap import PercentileInterval, multiplicities, percentile_interval, resamples
 from cliometer.stats.samples import TIE, Floats, at_least_one, matrices, random, several
+
+# Ties of a metric (Deutsch et al. 2023): scores no further apart than a threshold, which serves it best.
+
+
+def decided(difference: Floats, threshold: float) -> Floats:
+    """Which of two the metric prefers: 1 the first, -1 the second, 0 neither."""
+    return np.where(np.abs(difference) <= threshold, 0.0, np.sign(difference))
+
+
+def calibrated_threshold(difference: Floats, winner: Floats, weight: Floats) -> float:
+    """The smallest of the best for these winners (1, -1, 0); only observed differences, and zero, matter."""
+    order = np.argsort(np.abs(difference), kind="stable")
+    distances = np.append(0.0, np.abs(difference)[order])
+    tied = weight * (winner == 0)
+    alike = weight * (np.sign(difference) == winner)
+    # up to a place all choices are ties, beyond it all are decided
+    rights = np.append(0.0, np.cumsum((tied - alike)[order])) + np.sum(alike)
+    last = np.append(distances[1:] != distances[:-1], True)
+    return float(distances[last][int(np.argmax(rights[last]))])
+
+
+# Pairwise accuracy: with calibrated ties (Deutsch et al. 2023), and soft (Thompson et al. 2024).
+# How often does a metric order two systems as people do? With ties: two scores that lie no further apart
+# than a threshold are the metric's tie, and the threshold is the one that serves the metric best. Soft:
+# instead of who won, compare how sure each side is that one system beats the other.
 
 
 @dataclass(frozen=True)
@@ -89,3 +111,58 @@ def _refuse_constant(m: Floats, h: Floats) -> None:
             raise InputError(
                 f"on every text the {name} scores of all systems are equal: there is nothing to order"
             )
+
+
+# How often a metric prefers what people prefer; votes of one topic stand or fall together.
+# Two scores that lie no further apart than a threshold are the metric's tie; the threshold is the one that
+# serves the metric best (Deutsch et al. 2023). The interval draws whole topics (cluster bootstrap).
+
+
+@dataclass(frozen=True, eq=False)
+class PreferenceChoices:
+    """For each choice between two: who won (1, -1, or 0 for a tie), how often so, and on which topic."""
+
+    winner: Floats
+    weight: Floats
+    topic: NDArray[np.intp]
+
+    @property
+    def ties(self) -> float:
+        """The share of ties."""
+        return float(np.sum(self.weight[self.winner == 0]) / np.sum(self.weight))
+
+
+def right(choices: PreferenceChoices, difference: Floats, threshold: float) -> NDArray[np.bool_]:
+    """Where the metric, whose scores differ by so much, decides as people did."""
+    return np.asarray(decided(difference, threshold) == choices.winner, dtype=np.bool_)
+
+
+def accuracy(choices: PreferenceChoices, difference: Floats, threshold: float) -> float:
+    """The share of choices that are decided alike."""
+    found = right(choices, difference, threshold)
+    return float(np.sum(choices.weight[found]) / np.sum(choices.weight))
+
+
+def best_threshold(choices: PreferenceChoices, difference: Floats) -> float:
+    """The smallest of the best; only observed differences, and zero, matter."""
+    return calibrated_threshold(difference, choices.winner, choices.weight)
+
+
+def accuracy_interval(
+    choices: PreferenceChoices,
+    difference: Floats,
+    threshold: float,
+    *,
+    seed: int,
+    count: int,
+    confidence: float,
+) -> PercentileInterval:
+    """The percentile interval when topics are drawn again with all their choices."""
+    topics = int(choices.topic.max()) + 1
+    if topics < 2:
+        raise InputError("all votes are on one topic; an interval over topics needs at least two")
+    found = right(choices, difference, threshold)
+    hits = np.bincount(choices.topic, choices.weight * found, topics)
+    sizes = np.bincount(choices.topic, choices.weight, topics)
+    drawn = multiplicities(resamples(topics, count, seed), topics)
+    return percentile_interval(float(hits.sum() / sizes.sum()), (drawn @ hits) / (drawn @ sizes), confidence)

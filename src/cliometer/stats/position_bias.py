@@ -1,8 +1,5 @@
-"""Position bias: is what is shown first preferred because it is shown first?
-
-Over all decided votes the share of the first is tested against one half. That is fair where every pair was
-shown as often one way as the other. `balanced` is fair without that: for each pair shown both ways the mean
-of the first's shares in the two orders, in which the merits of the two cancel out.
+"""Position bias: is what is shown first preferred because it is shown first? With exact tests of a share
+(Clopper & Pearson 1934).
 """
 
 from __future__ import annotations
@@ -11,8 +8,51 @@ from collections import Counter
 from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
 
+from cliometer.errors import InputError, expected
 from cliometer.model.judgements import Vote
-from cliometer.stats.proportions import Proportion, proportion
+from cliometer.stats.samples import between
+
+# A share: its exact interval (Clopper & Pearson 1934), and the exact binomial test of one half.
+
+
+@dataclass(frozen=True)
+class Proportion:
+    """`part` of `whole`; `p` is the two-sided exact binomial test that the true share is one half."""
+
+    part: int
+    whole: int
+    share: float
+    low: float
+    high: float
+    confidence: float
+    p: float
+
+
+def proportion(part: int, whole: int, confidence: float = 0.95) -> Proportion:
+    """A share with its interval and test, for answers that do not depend on each other."""
+    from scipy.special import betainc, betaincinv  # takes as long to load as all of numpy
+
+    if whole < 1:
+        raise InputError("there is nothing to take a share of")
+    if not 0 <= part <= whole:
+        raise expected(f"a part of 0 to {whole}", part)
+    tail = (1 - between(confidence, "a confidence")) / 2
+    more = max(part, whole - part)
+    return Proportion(
+        part,
+        whole,
+        part / whole,
+        float(betaincinv(part, whole - part + 1, tail)) if part else 0.0,
+        float(betaincinv(part + 1, whole - part, 1 - tail)) if part < whole else 1.0,
+        confidence,
+        min(1.0, 2 * float(betainc(more, whole - more + 1, 0.5))),
+    )
+
+
+# Position bias: is what is shown first preferred because it is shown first?
+# Over all decided votes the share of the first is tested against one half. That is fair where every pair
+# was shown as often one way as the other. `balanced` is fair without that: for each pair shown both ways
+# the mean of the first's shares in the two orders, in which the merits of the two cancel out.
 
 
 @dataclass(frozen=True)

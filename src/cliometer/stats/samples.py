@@ -1,14 +1,14 @@
-"""Numbers fit for a statistic: finite, in the right shape, and enough of them."""
+"""Numbers fit for a statistic: checked values, number of resamples, seeds, and the sides of a test."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TypeAlias
+from collections.abc import Callable, Iterator
+from typing import Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from cliometer.errors import InputError, UsageError, expected
+from cliometer.errors import InputError, UsageError, expected, unknown
 
 Floats: TypeAlias = NDArray[np.float64]
 
@@ -151,3 +151,56 @@ def _same_shape(x: Floats, y: Floats) -> None:
     if x.shape != y.shape:
         left, right = (" x ".join(map(str, table.shape)) for table in (x, y))
         raise InputError(f"expected scores of equal shape, found {left} and {right}")
+
+
+FEWEST_RESAMPLES = 2  # without two draws there is nothing to compare
+FEWEST_RESAMPLES_TO_REPORT = 100  # below, a 95 % interval rests on two draws at each end
+MOST_RESAMPLES = 10_000_000  # more take hours, and more memory than most have
+
+
+def checked_resamples(count: object, fewest: int = FEWEST_RESAMPLES) -> int:
+    """The number of resamples, if it is one that makes sense."""
+    if (
+        isinstance(count, bool)
+        or not isinstance(count, int | np.integer)
+        or not fewest <= count <= MOST_RESAMPLES
+    ):
+        raise expected(
+            f"the number of resamples as a whole number from {fewest} to {MOST_RESAMPLES:,}", count
+        )
+    return int(count)
+
+
+def checked_seed(seed: int) -> int:
+    """A seed that the generator takes; the complaint is the generator's."""
+    random(seed)
+    return int(seed)
+
+
+Alternative = Literal["two-sided", "greater", "less"]
+SIGNS: dict[str, int] = {"two-sided": 0, "greater": 1, "less": -1}
+
+
+def checked_alternative(alternative: str) -> int:
+    """1 for greater, -1 for less, 0 for both."""
+    if alternative not in SIGNS:
+        raise unknown("alternative", alternative, SIGNS)
+    return SIGNS[alternative]
+
+
+def as_extreme(
+    values: Floats, observed: Floats, slack: Floats, alternative: Alternative
+) -> NDArray[np.bool_]:
+    """Which values lie as far on the side of the alternative as the observed one, or nearly so."""
+    sign = checked_alternative(alternative)
+    if sign == 0:
+        return np.asarray(np.abs(values) >= np.abs(observed) - slack)
+    return np.asarray(sign * values >= sign * observed - slack)
+
+
+def symmetric_p(statistic: float, lower_tail: Callable[[float], float], alternative: Alternative) -> float:
+    """p of a statistic whose distribution is symmetric around 0, from its lower tail."""
+    sign = checked_alternative(alternative)
+    if sign == 0:
+        return min(1.0, 2 * float(lower_tail(-abs(statistic))))
+    return float(lower_tail(-sign * statistic))

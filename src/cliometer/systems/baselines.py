@@ -1,22 +1,87 @@
-"""The baselines of Bauer & Teufel (2015, table 3): which events or sentences of an article to take.
-
-A budget of n, the desired length of a timeline, buys n events, or n sentences with all the events in them.
-Round robin (RR) takes one from each section in turn, in the order of the document, and passes over sections
-that have no more. Nothing is taken twice.
+"""The baselines of Bauer & Teufel (2015, table 3) on the sections of an article, and their trial on all
+topics.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+import zlib
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
 from typing import Literal
 
 import numpy as np
 
-from cliometer.errors import InputError
-from cliometer.model.extracts import Extract, Item
+from cliometer.errors import InputError, unknown
+from cliometer.metrics.units.pyramid import UnitPyramid
+from cliometer.model.extracts import Extract, ExtractItem
+from cliometer.model.sources import Source, SourceSection, Span
 from cliometer.model.units import UnitTopic
-from cliometer.systems.sections import Stretch, stretches
+from cliometer.stats.multiple_comparisons import holm
+from cliometer.stats.paired_tests import wilcoxon
+from cliometer.stats.samples import at_least_one, random
+
+_DATED = ("DATE", "TIME")  # a duration or a repetition says no day
+_VAGUE = ("PRESENT_REF", "PAST_REF", "FUTURE_REF")  # "now", "recently", "soon": neither do they
+
+
+@dataclass(frozen=True)
+class SectionUnits:
+    """The own text of a section, without what stands in sections inside it, as ids in the order of reading.
+
+    `dated` are the mentions with a date in the same sentence.
+    """
+
+    sentences: tuple[str, ...] = ()
+    mentions: tuple[str, ...] = ()
+    dated: tuple[str, ...] = ()
+
+
+def section_units(sources: Iterable[Source]) -> tuple[SectionUnits, ...]:
+    """The sections of all documents in order; a text without sections, or before the first, is one too."""
+    return tuple(stretch for source in sources for stretch in _of_document(source))
+
+
+def _of_document(source: Source) -> list[SectionUnits]:
+    sentences: dict[int, list[str]] = {}
+    for id, sentence in source.sentences.items():
+        sentences.setdefault(_section(source.sections, sentence.start), []).append(id)
+    dated = _dated(source)
+    return [_section_units(source.mentions_of, ids, dated) for _, ids in sorted(sentences.items())]
+
+
+def _section(sections: tuple[SourceSection, ...], place: int) -> int:
+    """The number of the innermost section at a place; -1 before the first."""
+    around = [
+        (section.depth, section.start, number)
+        for number, section in enumerate(sections)
+        if section.start <= place < section.end
+    ]
+    return max(around)[2] if around else -1
+
+
+def _section_units(
+    mentions_of: Mapping[str, tuple[str, ...]], sentences: list[str], dated: frozenset[str]
+) -> SectionUnits:
+    mentions = tuple(mention for sentence in sentences for mention in mentions_of[sentence])
+    in_dated = {mention for sentence in sentences if sentence in dated for mention in mentions_of[sentence]}
+    return SectionUnits(tuple(sentences), mentions, tuple(m for m in mentions if m in in_dated))
+
+
+def _dated(source: Source) -> frozenset[str]:
+    """The sentences with a date in them."""
+    times: list[Span] = [time for time in source.times if time.type in _DATED and time.value not in _VAGUE]
+    return frozenset(
+        id
+        for id, sentence in source.sentences.items()
+        if any(sentence.start <= time.start < sentence.end for time in times)
+    )
+
+
+# The baselines of Bauer & Teufel (2015, table 3): which events or sentences of an article to take.
+# A budget of n, the desired length of a timeline, buys n events, or n sentences with all the events in
+# them. Round robin (RR) takes one from each section in turn, in the order of the document, and passes over
+# sections that have no more. Nothing is taken twice.
 
 What = Literal["mentions", "sentences", "dated"]
 Order = Literal["first", "last", "random"]
@@ -39,7 +104,7 @@ class Baseline:
 
     def candidates(self, topic: UnitTopic) -> list[list[str]]:
         """What may be taken, section by section, or from the whole article at once."""
-        sections = [list(_items(stretch, self.what)) for stretch in stretches(topic.sources)]
+        sections = [list(_items(stretch, self.what)) for stretch in section_units(topic.sources)]
         return sections if self.by_section else [[id for section in sections for id in section]]
 
     def select(self, topic: UnitTopic, runs: int, generator: np.random.Generator) -> list[Extract]:
@@ -53,7 +118,7 @@ class Baseline:
         piles = [_ordered(pile, self.order, generator) for pile in candidates]
         taken = round_robin(piles, expected_length(topic))
         of: Literal["mentions", "sentences"] = "sentences" if self.what == "sentences" else "mentions"
-        return Extract(tuple(map(Item, taken)), of=of, topic=topic.id, system=f"baseline-{self.id}")
+        return Extract(tuple(map(ExtractItem, taken)), of=of, topic=topic.id, system=f"baseline-{self.id}")
 
 
 BASELINES: dict[str, Baseline] = {
@@ -94,7 +159,7 @@ def expected_length(topic: UnitTopic) -> int:
     return topic.length
 
 
-def _items(stretch: Stretch, what: What) -> tuple[str, ...]:
+def _items(stretch: SectionUnits, what: What) -> tuple[str, ...]:
     return {"mentions": stretch.mentions, "sentences": stretch.sentences, "dated": stretch.dated}[what]
 
 
@@ -105,3 +170,145 @@ def _ordered(pile: Sequence[str], order: Order, generator: np.random.Generator) 
         "random": lambda: [pile[place] for place in generator.permutation(len(pile))],
     }
     return ways[order]()
+
+
+# All baselines on all topics: table 3 of Bauer & Teufel (2015), with a test of each pair.
+
+
+@dataclass(frozen=True)
+class BaselineScores:
+    """The pyramid scores of a baseline by topic, each the mean of its runs where it draws at random.
+
+    `dropped` topics do not have n events with a date; they are left out of its mean.
+    """
+
+    baseline: Baseline
+    scores: Mapping[str, float]
+    dropped: tuple[str, ...] = ()
+
+    @property
+    def mean(self) -> float | None:
+        """Over the topics that it ran on."""
+        return float(np.mean(list(self.scores.values()))) if self.scores else None
+
+
+@dataclass(frozen=True)
+class PairTest:
+    """Wilcoxon's signed-rank test of two baselines on the topics that both ran on.
+
+    `p` is None where there is nothing to test, and `method` says why.
+    """
+
+    first: str
+    second: str
+    topics: int
+    difference: float | None
+    p: float | None
+    method: str
+    corrected: float | None = None
+
+
+@dataclass(frozen=True)
+class Trial:
+    """Scores and tests of the baselines, the metric they were scored with, and what is worth a look."""
+
+    metric: str
+    topics: tuple[str, ...]
+    runs: int
+    seed: int
+    baselines: tuple[BaselineScores, ...]
+    pairs: tuple[PairTest, ...]
+    notes: tuple[str, ...] = ()
+
+
+def run_baselines(
+    topics: Sequence[UnitTopic], names: Sequence[str] | None = None, runs: int = 100, seed: int = 0
+) -> Trial:
+    """Score the baselines (all, unless named) on all topics, and test each pair of them."""
+    chosen = [_named(name) for name in names or BASELINES]
+    at_least_one(runs, "runs")
+    random(seed)
+    _expect_marks(topics)
+    metric = UnitPyramid()
+    rows = tuple(_scores(baseline, topics, metric, runs, seed) for baseline in chosen)
+    notes = tuple(note for baseline in chosen for topic in topics for note in _notes(baseline, topic))
+    pairs = _corrected([_test(a, b) for a, b in combinations(rows, 2)])
+    return Trial(str(metric), tuple(topic.id for topic in topics), runs, seed, rows, pairs, notes)
+
+
+def extracts(baseline: Baseline, topic: UnitTopic, runs: int = 1, seed: int = 0) -> list[Extract]:
+    """What a baseline selects: one extract, or one for each run where it draws at random.
+
+    The draws depend on the seed, the baseline and the topic's id alone, not on what else is scored.
+    """
+    generator = np.random.default_rng([seed, zlib.crc32(f"{baseline.id} {topic.id}".encode())])
+    return baseline.select(topic, runs if baseline.random else 1, generator)
+
+
+def runnable(baseline: Baseline, topic: UnitTopic) -> bool:
+    """The baseline of dated events needs n of them; the others take what there is."""
+    return baseline.what != "dated" or _available(baseline, topic) >= expected_length(topic)
+
+
+def _named(name: str) -> Baseline:
+    if name not in BASELINES:
+        raise unknown("baseline", name, BASELINES)
+    return BASELINES[name]
+
+
+def _expect_marks(topics: Sequence[UnitTopic]) -> None:
+    """Without sentences and mentions every baseline would score 0 in silence."""
+    if not topics:
+        raise InputError("there is no topic with content units to run the baselines on")
+    for topic in topics:
+        expected_length(topic)
+        for kind, found in (("sentences", topic.marks.sentences), ("event mentions", topic.marks.mentions)):
+            if not found:
+                raise InputError(f"topic {topic.id} has no {kind} in its documents to select from; mark them")
+
+
+def _scores(
+    baseline: Baseline, topics: Sequence[UnitTopic], metric: UnitPyramid, runs: int, seed: int
+) -> BaselineScores:
+    fit = [topic for topic in topics if runnable(baseline, topic)]
+    scores = {topic.id: _mean(metric, extracts(baseline, topic, runs, seed), topic) for topic in fit}
+    return BaselineScores(baseline, scores, tuple(topic.id for topic in topics if topic not in fit))
+
+
+def _mean(metric: UnitPyramid, selected: Sequence[Extract], topic: UnitTopic) -> float:
+    results = metric.measure_all(selected, topic)
+    if results[0].undefined:
+        raise InputError(f"topic {topic.id}: {results[0].undefined}")
+    return float(np.mean([result.value.part / result.value.whole for result in results]))
+
+
+def _available(baseline: Baseline, topic: UnitTopic) -> int:
+    return sum(len(pile) for pile in baseline.candidates(topic))
+
+
+def _notes(baseline: Baseline, topic: UnitTopic) -> Iterator[str]:
+    have, want = _available(baseline, topic), expected_length(topic)
+    if have >= want:
+        return
+    what = {"dated": "events with a date", "mentions": "events", "sentences": "sentences"}[baseline.what]
+    done = "left out of this baseline" if baseline.what == "dated" else "all were taken"
+    yield f"baseline {baseline.id}: topic {topic.id} has {have} {what}, fewer than its length {want}; {done}"
+
+
+def _test(a: BaselineScores, b: BaselineScores) -> PairTest:
+    shared = [topic for topic in a.scores if topic in b.scores]
+    first, second = ([side.scores[topic] for topic in shared] for side in (a, b))
+    names = (a.baseline.id, b.baseline.id)
+    difference = float(np.mean(first) - np.mean(second)) if shared else None
+    try:
+        found = wilcoxon(first, second)
+    except InputError as error:
+        return PairTest(*names, len(shared), difference, None, f"not tested: {error.message}")
+    return PairTest(*names, len(shared), difference, found.p, found.method)
+
+
+def _corrected(pairs: Sequence[PairTest]) -> tuple[PairTest, ...]:
+    """Holm's correction over the pairs that were tested."""
+    tested = [pair.p for pair in pairs if pair.p is not None]
+    adjusted = iter(holm(tested).tolist() if tested else ())
+    return tuple(pair if pair.p is None else replace(pair, corrected=next(adjusted)) for pair in pairs)

@@ -7,14 +7,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from cliometer.errors import UsageError
-from cliometer.io.posts.folders import ReadTopic, read_topics
-from cliometer.io.posts.references import read_texts, strays
-from cliometer.model.extracts import Extract, Item
-from cliometer.model.progress import Progress
+from cliometer.io.topic_folders import PostTopicReading, read_post_topics, read_texts, strays
+from cliometer.model.display import Progress
+from cliometer.model.extracts import Extract, ExtractItem
 from cliometer.systems.summarisers import Summariser, summarise, summarisers
-from cliometer.systems.vectors import Pool
-from cliometer.text.posts.filters import Filters
-from cliometer.text.posts.reading import PostReading
+from cliometer.systems.summarisers.pool import Pool
+from cliometer.text.post_filters import Filters
+from cliometer.text.post_tokens import PostReading
 
 
 @dataclass(frozen=True)
@@ -29,7 +28,7 @@ class Selection:
     @property
     def extract(self) -> Extract:
         """As our JSON keeps it."""
-        items = tuple(Item(id, text=text) for id, text in zip(self.ids, self.texts, strict=True))
+        items = tuple(ExtractItem(id, text=text) for id, text in zip(self.ids, self.texts, strict=True))
         return Extract(items, of="sentences", topic=self.topic, system=self.system)
 
 
@@ -39,7 +38,7 @@ class Summaries:
 
     k: int
     systems: tuple[str, ...]
-    topics: tuple[ReadTopic, ...]
+    topics: tuple[PostTopicReading, ...]
     summaries: tuple[Selection, ...]
     notes: tuple[str, ...]
     typed: tuple[str, ...]
@@ -57,7 +56,7 @@ class Summaries:
 
 
 @dataclass(frozen=True)
-class Plan:
+class SummaryPlan:
     """What `cliometer summarise` was asked to do."""
 
     topics: Path
@@ -70,7 +69,7 @@ class Plan:
     def run(self, progress: Progress | None = None) -> Summaries:
         """Read, filter and summarise every topic."""
         named = parse_systems(self.systems)
-        read, notes = read_topics(self.topics, self.filters)
+        read, notes = read_post_topics(self.topics, self.filters)
         texts = read_texts(self.references) if self.references else {}
         notes += strays(texts, [topic.topic.id for topic in read], self.references or "")
         found: dict[str, list[Selection]] = {system: [] for system in named}

@@ -13,12 +13,11 @@ from functools import lru_cache
 from types import MappingProxyType
 
 from cliometer.errors import unknown
-from cliometer.model.backgrounds import Form
-from cliometer.text.lexicon import stop_words
-from cliometer.text.porter import stem
-from cliometer.text.posts.reading import PostReading
-from cliometer.text.stemmer import stem as stem_of_posts
-from cliometer.text.tokens import ROUGE155_BYTES, TOKENISERS
+from cliometer.model.documents import WordForm
+from cliometer.text.post_tokens import PostReading
+from cliometer.text.stemmers import porter_stem, stop_words
+from cliometer.text.stemmers import rouge_stem as stem_of_posts
+from cliometer.text.tokenisation import ROUGE155_BYTES, TOKENISERS
 
 Counts = Mapping[str, float]
 _LINE_END = re.compile(r"\r\n|\r|\n")
@@ -41,11 +40,11 @@ SOURCE_TOKENS: Mapping[str, Callable[[str], list[str]]] = MappingProxyType(
     }
 )
 
-_stem = lru_cache(maxsize=1 << 18)(stem)
+_stem = lru_cache(maxsize=1 << 18)(porter_stem)
 _stem_of_posts = lru_cache(maxsize=1 << 18)(stem_of_posts)
 
 
-def count(lines: Iterable[str], form: Form, stop: Container[str] | None = None) -> Counts:
+def count(lines: Iterable[str], form: WordForm, stop: Container[str] | None = None) -> Counts:
     """How often each unit stands in the lines; `stop` are the stop words, ours unless others are given."""
     if form.tokens not in SOURCE_TOKENS:
         raise unknown("tokeniser", form.tokens, SOURCE_TOKENS)
@@ -59,7 +58,7 @@ def count(lines: Iterable[str], form: Form, stop: Container[str] | None = None) 
     return formed(_tally(cuts), form, dropped)
 
 
-def _of_posts(lines: Iterable[str], form: Form) -> Counts:
+def _of_posts(lines: Iterable[str], form: WordForm) -> Counts:
     """Each line a post, read as the summarisers read it: stop words, contractions and stems are its own."""
     words = map(PostReading(stop=form.stop, stem=form.is_stemmed).words, lines)
     return _tally(_runs(kept, form.length) for kept in words)
@@ -72,7 +71,7 @@ def _tally(cuts: Iterable[list[str]]) -> Counts:
     return found
 
 
-def _grams(cuts: Iterable[list[str]], form: Form, stop: Container[str]) -> Counts:
+def _grams(cuts: Iterable[list[str]], form: WordForm, stop: Container[str]) -> Counts:
     """Runs of stems; the empty word of a line of signs stands alone and makes none."""
     found: Counter[str] = Counter()
     for words in cuts:
@@ -85,7 +84,9 @@ def _runs(words: list[str], length: int) -> list[str]:
     return list(map(" ".join, zip(*(words[start:] for start in range(length)), strict=False)))
 
 
-def formed(words: Mapping[str, float], form: Form, stop: Container[str] | None = None) -> dict[str, float]:
+def formed(
+    words: Mapping[str, float], form: WordForm, stop: Container[str] | None = None
+) -> dict[str, float]:
     """Counts of words as counts of words or stems, with or without stop words."""
     dropped = stop_words() if stop is None else stop
     found: dict[str, float] = {}

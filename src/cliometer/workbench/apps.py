@@ -17,4 +17,4 @@ class WorkbenchConfig(AppConfig):
 class AdministrationConfig(AdminConfig):
     """Django's administration behind our own door."""
 
-    default_site = "cliometer.workbench.administration.WorkbenchAdmin"
+    default_site = "cliometer.workbench.middleware.WorkbenchAdmin"

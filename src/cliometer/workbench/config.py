@@ -1,11 +1,15 @@
-"""What a workbench is told at its start: where its files are, which database it uses, who may reach it."""
+"""Configuration of a workbench: folder, database, hosts, secrets, and structured logs."""
 
 from __future__ import annotations
 
+import hashlib
 import json
+import logging
 import os
+import secrets
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, unquote, urlsplit
@@ -18,7 +22,7 @@ _POSTGRES = ("postgres", "postgresql")
 
 
 @dataclass(frozen=True)
-class Config:
+class ServerConfig:
     """Everything that settings.py needs; the defaults serve one person on one machine."""
 
     folder: str
@@ -50,10 +54,10 @@ class Config:
         os.environ[VARIABLE] = json.dumps(asdict(self))
 
 
-def from_environment(environment: Mapping[str, str] = os.environ) -> Config:
+def from_environment(environment: Mapping[str, str] = os.environ) -> ServerConfig:
     """What the command told; tools that only load the settings get no folder, and nothing is written."""
     given = json.loads(environment.get(VARIABLE, '{"folder": ""}'))
-    return Config(**given | {"hosts": tuple(given.get("hosts", ()))})
+    return ServerConfig(**given | {"hosts": tuple(given.get("hosts", ()))})
 
 
 def default_folder(environment: Mapping[str, str] = os.environ) -> Path:
@@ -62,7 +66,7 @@ def default_folder(environment: Mapping[str, str] = os.environ) -> Path:
     return (Path(base) if base else Path.home() / ".local" / "share") / "cliometer" / "workbench"
 
 
-def database(config: Config) -> dict[str, Any]:
+def database(config: ServerConfig) -> dict[str, Any]:
     """Django's description of the database."""
     return _postgres(config.database) if config.database else _sqlite(sqlite_file(config.path))
 
@@ -105,4 +109,76 @@ def _postgres(url: str) -> dict[str, Any]:
         "CONN_MAX_AGE": None,
         "CONN_HEALTH_CHECKS": True,
         "OPTIONS": options,
+    }
+
+
+_FILE = "secret-key"
+
+
+def new_token() -> str:
+    """256 random bits that fit into an address."""
+    return secrets.token_urlsafe(32)
+
+
+def digest(token: str) -> str:
+    """What is kept of a token; it has so many bits that no salt is needed."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def secret_key(folder: Path) -> str:
+    """The key that signs cookies, made at the first start; readable by its owner alone."""
+    path = folder / _FILE
+    if not path.exists():
+        folder.mkdir(parents=True, exist_ok=True)
+        try:
+            handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        except FileExistsError:  # another process was quicker
+            return path.read_text(encoding="ascii")
+        with os.fdopen(handle, "w", encoding="ascii") as file:
+            file.write(secrets.token_urlsafe(50))
+    return path.read_text(encoding="ascii")
+
+
+_REFUSED = "django.security"  # such as a wrong Host header: what somebody sent, no fault of ours
+_FIELDS = ("method", "path", "status", "ms", "user", "study", "sheet", "verb")
+
+
+class JsonLines(logging.Formatter):
+    """A record as one line of JSON."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Time, level, what, and whichever of our fields the record has."""
+        moment = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
+        line: dict[str, Any] = {
+            "at": moment,
+            "level": record.levelname.lower(),
+            "from": record.name,
+            "what": record.getMessage(),
+        }
+        line |= {name: record.__dict__[name] for name in _FIELDS if name in record.__dict__}
+        if record.exc_info and not record.name.startswith(_REFUSED):
+            line["trace"] = self.formatException(record.exc_info)
+        return json.dumps(line, ensure_ascii=False, default=str)
+
+
+def logging_settings() -> dict[str, Any]:
+    """Django's LOGGING; errors come with their trace, a refusal is no more than its request."""
+    return _settings({"django": "WARNING", "django.request": "ERROR", "workbench": "INFO"})
+
+
+def server_logging() -> dict[str, Any]:
+    """The same for the server itself."""
+    return _settings({"_granian": "WARNING", "granian.access": "WARNING"})
+
+
+def _settings(levels: dict[str, str]) -> dict[str, Any]:
+    return {
+        "version": 1,
+        "disable_existing_loggers": False,
+        "formatters": {"json": {"()": "cliometer.workbench.config.JsonLines"}},
+        "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "json"}},
+        "loggers": {
+            name: {"handlers": ["stderr"], "level": level, "propagate": False}
+            for name, level in levels.items()
+        },
     }

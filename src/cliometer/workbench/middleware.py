@@ -1,15 +1,90 @@
-"""What every request passes: the log, the headers that keep a page safe, and refusals in plain words."""
+"""What every request passes: the log, security headers, limits, error pages, and the administration's
+permissions.
+"""
 
 from __future__ import annotations
 
 import logging
 import time
 from collections.abc import Callable
+from typing import Any
+from urllib.parse import urlsplit, urlunsplit
 
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.contrib.admin import AdminSite
+from django.contrib.auth.models import User
+from django.contrib.auth.views import redirect_to_login
+from django.core.exceptions import (
+    DisallowedHost,
+    PermissionDenied,
+    RequestDataTooBig,
+    TooManyFieldsSent,
+    TooManyFilesSent,
+)
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
+from django.shortcuts import redirect, render
+from django.utils.http import url_has_allowed_host_and_scheme
 
 from cliometer.errors import CliometerError, Refused
-from cliometer.workbench.failing import not_found, refusal
+from cliometer.version import __version__
+
+_TOO_MUCH = (RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent)
+
+
+def wants_json(request: HttpRequest) -> bool:
+    """Whether a program asks."""
+    return "application/json" in request.headers.get("Accept", "") or request.path.startswith("/api/")
+
+
+def refusal(request: HttpRequest, message: str, status: int) -> HttpResponse:
+    """Why not, in the form that the client reads; what no text can hold is spelled out."""
+    said = message.encode("utf-8", "backslashreplace").decode()
+    if wants_json(request):
+        return JsonResponse({"error": said}, status=status)
+    if request.headers.get("HX-Request"):
+        return HttpResponse(said, status=status, content_type="text/plain; charset=utf-8")
+    return render(request, "workbench/refused.html", {"message": said, "back": back(request)}, status=status)
+
+
+def back(request: HttpRequest) -> str:
+    """The page of ours that somebody came from, where the browser tells and it is another one."""
+    came = request.headers.get("Referer", "")
+    try:
+        ours = url_has_allowed_host_and_scheme(came, {request.get_host()}, request.is_secure())
+    except DisallowedHost:
+        return ""
+    place = urlsplit(came) if ours else None
+    if place is None or place.path.startswith("//") or (request.method, place.path) == ("GET", request.path):
+        return ""
+    return urlunsplit(("", "", place.path, place.query, ""))
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """A request that Django could not read."""
+    if isinstance(exception, _TOO_MUCH):
+        return refusal(request, "that is too much at once: send less, or upload it as a file", 413)
+    return _page(request, "400.html", "the request could not be read", 400)
+
+
+def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Somebody else's page."""
+    return _page(request, "403.html", str(exception) or "this is for somebody else", 403)
+
+
+def no_csrf(request: HttpRequest, reason: str = "") -> HttpResponse:
+    """A form that did not come from our own page, or from one that is too old."""
+    return _page(request, "403_csrf.html", "the CSRF token is missing or wrong: reload the page", 403)
+
+
+def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """No such page; one that may not be known of looks the same."""
+    return _page(request, "404.html", "there is no such page", 404)
+
+
+def _page(request: HttpRequest, template: str, message: str, status: int) -> HttpResponse:
+    if wants_json(request) or request.headers.get("HX-Request"):
+        return refusal(request, message, status)
+    return render(request, template, {"back": back(request)}, status=status)
+
 
 LOG = logging.getLogger("workbench")
 Next = Callable[[HttpRequest], HttpResponseBase]
@@ -79,7 +154,7 @@ class SecurityHeaders:
         return response
 
 
-class Limits:
+class RequestLimits:
     """What is too large is refused before any of it is read; strangers may send forms, not files."""
 
     def __init__(self, get_response: Next) -> None:
@@ -123,3 +198,27 @@ class Refusals:
         if isinstance(error, CliometerError):
             return refusal(request, str(error), 409 if isinstance(error, Refused) else 422)
         return None
+
+
+def template_context(request: HttpRequest) -> dict[str, Any]:
+    """The version, for the foot of the page."""
+    return {"cliometer_version": __version__}
+
+
+class WorkbenchAdmin(AdminSite):
+    """Its own login page would know no brake on guessing, so there is none."""
+
+    site_header = site_title = "Cliometer workbench: administration"
+    index_title = "Records"
+
+    def has_permission(self, request: HttpRequest) -> bool:
+        """Superusers; staff may begin studies, and no more."""
+        return bool(request.user.is_active and request.user.is_superuser)
+
+    def login(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponseBase:  # type: ignore[override]
+        """By our own page."""
+        if self.has_permission(request):
+            return redirect("admin:index")
+        if isinstance(request.user, User):
+            raise PermissionDenied("the administration is for whoever runs the workbench")
+        return redirect_to_login(request.GET.get("next") or request.get_full_path())

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from cliometer.workbench import config as _config
-from cliometer.workbench.logs import logging_settings
-from cliometer.workbench.secrets import new_token, secret_key
+from cliometer.workbench.config import logging_settings, new_token, secret_key
 
 CONFIG = _config.from_environment()
 
@@ -29,7 +28,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "cliometer.workbench.middleware.RequestLog",
     "cliometer.workbench.middleware.SecurityHeaders",
-    "cliometer.workbench.middleware.Limits",
+    "cliometer.workbench.middleware.RequestLimits",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -50,7 +49,7 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "cliometer.workbench.context.workbench",
+                "cliometer.workbench.middleware.template_context",
             ],
             "builtins": ["cliometer.workbench.templatetags.workbench"],
         },
@@ -81,7 +80,7 @@ SESSION_COOKIE_SAMESITE = "Lax"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = CONFIG.secure
 SESSION_COOKIE_AGE = 14 * 24 * 3600
 CSRF_COOKIE_HTTPONLY = True  # the page carries the token in a meta element
-CSRF_FAILURE_VIEW = "cliometer.workbench.failing.no_csrf"
+CSRF_FAILURE_VIEW = "cliometer.workbench.middleware.no_csrf"
 CSRF_TRUSTED_ORIGINS = [f"https://{host}" for host in CONFIG.hosts]
 SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"

@@ -5,17 +5,17 @@ from __future__ import annotations
 from django.contrib import admin
 from django.urls import URLPattern, URLResolver, path
 
-from cliometer.workbench.api import api, page
+from cliometer.workbench.api import api, description
 from cliometer.workbench.routes import Route
-from cliometer.workbench.views import accounts, agreement, health, home, people, releases, sheets, studies
+from cliometer.workbench.views import accounts, people, results, sheets, studies
 
 _POST, _BOTH = ("POST",), ("GET", "POST")
 
 ROUTES = (
-    Route("", home.home, "home", "person"),
-    Route("health", health.health, "health", "anyone"),
-    Route("api/docs", page.docs, "api_docs", "anyone"),
-    Route("api/openapi.json", page.openapi, "openapi", "anyone"),
+    Route("", studies.home, "home", "person"),
+    Route("health", accounts.health, "health", "anyone"),
+    Route("api/docs", description.docs, "api_docs", "anyone"),
+    Route("api/openapi.json", description.openapi, "openapi", "anyone"),
     Route("login", accounts.sign_in, "login", "anyone", _BOTH),
     Route("logout", accounts.sign_out, "logout", "person", _POST),
     Route("start/<str:token>", accounts.start, "start", "anyone"),
@@ -35,14 +35,14 @@ ROUTES = (
     Route("studies/<slug:study>/people/revoke", people.revoke, "revoke_invitation", "owner", _POST),
     Route("studies/<slug:study>/people/seat", people.change_seat, "change_seat", "owner", _POST),
     Route("studies/<slug:study>/people/assign", people.assign, "assign", "owner", _POST),
-    Route("studies/<slug:study>/agreement", agreement.agreement, "agreement", "owner"),
-    Route("studies/<slug:study>/crowd.csv", agreement.crowd_export, "crowd_export", "owner"),
-    Route("studies/<slug:study>/crowd", agreement.crowd_import, "crowd_import", "owner", _POST),
-    Route("studies/<slug:study>/releases", releases.releases, "releases", "member"),
-    Route("studies/<slug:study>/releases/freeze", releases.freeze, "freeze", "owner", _POST),
-    Route("studies/<slug:study>/releases/<str:digest>.zip", releases.download, "download", "member"),
-    Route("studies/<slug:study>/audit", releases.audit, "audit", "owner"),
-    Route("studies/<slug:study>/journal.jsonl", releases.journal, "journal", "owner"),
+    Route("studies/<slug:study>/agreement", results.agreement, "agreement", "owner"),
+    Route("studies/<slug:study>/crowd.csv", results.crowd_export, "crowd_export", "owner"),
+    Route("studies/<slug:study>/crowd", results.crowd_import, "crowd_import", "owner", _POST),
+    Route("studies/<slug:study>/releases", results.releases, "releases", "member"),
+    Route("studies/<slug:study>/releases/freeze", results.freeze, "freeze", "owner", _POST),
+    Route("studies/<slug:study>/releases/<str:digest>.zip", results.download, "download", "member"),
+    Route("studies/<slug:study>/audit", results.audit, "audit", "owner"),
+    Route("studies/<slug:study>/journal.jsonl", results.journal, "journal", "owner"),
     Route("sheets/<int:sheet>/", sheets.show, "sheet", "reading"),
     Route("sheets/<int:sheet>/do", sheets.do, "do", "working", _POST),
     Route("sheets/<int:sheet>/hand-in", sheets.hand_in, "hand_in", "working", _POST),
@@ -55,6 +55,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("admin/", admin.site.urls),
 ]
 
-handler400 = "cliometer.workbench.failing.bad_request"
-handler403 = "cliometer.workbench.failing.forbidden"
-handler404 = "cliometer.workbench.failing.not_found"
+handler400 = "cliometer.workbench.middleware.bad_request"
+handler403 = "cliometer.workbench.middleware.forbidden"
+handler404 = "cliometer.workbench.middleware.not_found"

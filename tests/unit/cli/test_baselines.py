@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from cliometer.io.units.extracts import read_extracts
-from cliometer.io.units.files import read_units
-from cliometer.metrics.units.pyramid import Pyramid
+from cliometer.io.extracts import read_extracts
+from cliometer.io.units import read_units
+from cliometer.metrics.units.pyramid import UnitPyramid
 from tests.unit.cli.cliometer_command import DEMO, cliometer
 
 UNITS = DEMO / "units"
@@ -33,7 +33,7 @@ def test_what_was_written_scores_what_was_printed(tmp_path: Path) -> None:
     topic = read_units(UNITS / "apollo-13.json").units[0]
     for row in json.loads(done.out)["baselines"]:
         (extract,), _ = read_extracts(tmp_path / f"baseline-{row['id']}.json")
-        assert Pyramid().measure(extract, topic).value.value == row["scores"]["apollo-13"]
+        assert UnitPyramid().measure(extract, topic).value.value == row["scores"]["apollo-13"]
 
 
 def test_a_file_that_stands_there_is_not_replaced(tmp_path: Path) -> None:

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from cliometer.report.chapters import KINDS, kind_of
-from cliometer.report.citing.documents import CITED
+from cliometer.report.chapters import kind_of
+from cliometer.report.chapters.base import KINDS
+from cliometer.report.citations import CITED
 from tests.unit.cli.cliometer_command import DEMO, cliometer
 
 RUNS = (DEMO / "runs/lead", DEMO / "runs/mentions")

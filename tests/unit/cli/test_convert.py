@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from cliometer.cli import convert
-from cliometer.cli.places import filled
+from cliometer.cli.help_pages import filled
 from cliometer.errors import InputError, UsageError
 from cliometer.io import Format, formats, read_timelines, write_timelines
 from cliometer.model.timeline import Timeline

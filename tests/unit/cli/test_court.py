@@ -113,12 +113,12 @@ def test_a_text_that_cannot_be_counted_is_refused(tmp_path: Path) -> None:
 MODULE = '''
 from dataclasses import dataclass
 from cliometer.court.perturbation import Expectation, perturbations
-from cliometer.court.perturbations.base import Spelled, rewritten
+from cliometer.court.perturbation import BasePerturbation, rewritten
 
 
 @perturbations.register
 @dataclass(frozen=True, repr=False)
-class Whisper(Spelled):
+class Whisper(BasePerturbation):
     """Small letters."""
 
     name = "whisper-in-a-test"
@@ -151,7 +151,7 @@ def test_a_module_that_breaks_is_told_in_one_line(tmp_path: Path) -> None:
 MINE = '''
 from dataclasses import dataclass
 from cliometer.court.perturbation import Expectation, perturbations
-from cliometer.court.perturbations.base import Spelled, rewritten
+from cliometer.court.perturbation import BasePerturbation, rewritten
 from cliometer.metrics.base import TimelineMetric, metrics
 
 
@@ -194,7 +194,7 @@ class Few(TimelineMetric):
 
 @perturbations.register
 @dataclass(frozen=True, repr=False)
-class Worse(Spelled):
+class Worse(BasePerturbation):
     """Breaks as well."""
 
     name = "worse-in-a-test"
@@ -206,7 +206,7 @@ class Worse(Spelled):
 
 @perturbations.register
 @dataclass(frozen=True, repr=False)
-class Empty(Spelled):
+class Empty(BasePerturbation):
     """Gives words."""
 
     name = "words-in-a-test"
@@ -234,7 +234,7 @@ class Flat(TimelineMetric):
 def mine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A module of the user's own, named without its ending."""
     from cliometer.court.perturbation import perturbations
-    from cliometer.metrics.catalogue import metrics
+    from cliometer.metrics.base import metrics
 
     for registry in (metrics, perturbations):
         monkeypatch.setattr(registry, "_classes", dict(registry._classes))

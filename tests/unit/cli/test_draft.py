@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from cliometer.io.units.files import read_units
+from cliometer.io.units import read_units
 from tests.unit.cli.cliometer_command import DEMO, cliometer
 
 REFERENCES = DEMO / "references"

@@ -6,9 +6,8 @@ import argparse
 
 import pytest
 
-from cliometer.cli.layout import SECTIONS, section_of
+from cliometer.cli.help_pages import SECTIONS, filled, section_of
 from cliometer.cli.main import COMMANDS, PURPOSES, load, parser_of
-from cliometer.cli.places import filled
 from tests.unit.cli.cliometer_command import cliometer
 
 PARSED = [name for name in COMMANDS if hasattr(load(name), "configure")]

@@ -13,8 +13,8 @@ from types import SimpleNamespace
 import pytest
 
 from cliometer.cli import main as front
+from cliometer.cli.help_pages import filled
 from cliometer.cli.main import COMMANDS, load, main, parser_of
-from cliometer.cli.places import filled
 from cliometer.version import __version__
 from tests.unit.cli.cliometer_command import DEMO, ROOT, cliometer, process
 

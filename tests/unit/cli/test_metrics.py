@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from cliometer.metrics.evidence import all_names
+from cliometer.metrics.catalogue import all_names
 from cliometer.metrics.kernels import kernels
 from cliometer.metrics.presets import PRESETS
 from cliometer.metrics.similarity import similarities

@@ -12,9 +12,9 @@ import pytest
 import cliometer as library
 from cliometer.cli.compat import TOOLS
 from cliometer.cli.demo import HEADLINE
-from cliometer.cli.places import program
-from cliometer.metrics.evidence import all_names
-from cliometer.report.explanation import as_text
+from cliometer.cli.help_pages import program
+from cliometer.metrics.catalogue import all_names
+from cliometer.report.score_text import explanation_text
 from tests.unit.cli.cliometer_command import DEMO, cliometer
 
 SYSTEM = DEMO / "runs" / "lead" / "apollo-13.txt"
@@ -28,7 +28,7 @@ def timelines(*paths: Path) -> list[library.Timeline]:
 def test_explain_prints_what_the_library_tells() -> None:
     system, *references = timelines(SYSTEM, *REFERENCES)
     expected = library.explain(system, references, "align+m1(rouge=1)")
-    assert cliometer("explain", SYSTEM, *REFERENCES).out == as_text(expected)
+    assert cliometer("explain", SYSTEM, *REFERENCES).out == explanation_text(expected)
 
 
 def test_explain_prints_one_json_document() -> None:

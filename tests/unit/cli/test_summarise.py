@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from cliometer.io.units.extracts import read_extracts
+from cliometer.io.extracts import read_extracts
 from cliometer.systems.summarisers import summarisers
 from tests.unit.cli.cliometer_command import DEMO, cliometer
 

@@ -9,10 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from cliometer.court.votes.document import document
-from cliometer.court.votes.tally import tally
-from cliometer.io.votes.files import read_votes
-from cliometer.report.votes import as_text
+from cliometer.court.votes.tally import tally, tally_document
+from cliometer.io.votes import read_votes
+from cliometer.report.vote_text import tally_text
 from tests.unit.cli.cliometer_command import DEMO, cliometer
 
 VOTES = DEMO / "votes.csv"
@@ -27,13 +26,13 @@ def orderings(tmp_path: Path) -> Path:
 
 def test_vote_prints_what_the_library_tells() -> None:
     (poll,) = read_votes(VOTES)
-    assert cliometer("vote", VOTES).out == as_text([tally(poll)])
+    assert cliometer("vote", VOTES).out == tally_text([tally(poll)])
 
 
 def test_vote_prints_one_json_document() -> None:
     (poll,) = read_votes(VOTES)
     found = cliometer("vote", VOTES, "--json", "--seed", 7, "--resamples", 100)
-    assert json.loads(found.out) == document([tally(poll, seed=7, resamples=100)])
+    assert json.loads(found.out) == tally_document([tally(poll, seed=7, resamples=100)])
 
 
 def test_the_demo_has_something_of_everything() -> None:

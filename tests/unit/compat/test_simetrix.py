@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from cliometer.compat.simetrix.java import decimal_format, hashtable_order
-from cliometer.compat.simetrix.tables import Scored, macro, micro
+from cliometer.compat.simetrix_files import SummaryFeatures, decimal_format, hashtable_order, macro, micro
 from tests.unit.cli.cliometer_command import Finished, cliometer
 
 CONFIG = {
@@ -183,7 +182,8 @@ def test_systems_stand_in_the_order_of_java_s_hashtable() -> None:
 
 def test_means_are_of_the_printed_numbers() -> None:
     rows = [
-        Scored(str(n), "x", {"f": value}) for n, value in enumerate((0.000004, 0.000004, 0.000004, 0.00001))
+        SummaryFeatures(str(n), "x", {"f": value})
+        for n, value in enumerate((0.000004, 0.000004, 0.000004, 0.00001))
     ]
     assert micro(rows).splitlines()[1] == "0 x 0"
     assert macro(rows) == "sysId Avgf\nx 0\n"

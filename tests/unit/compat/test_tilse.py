@@ -14,8 +14,8 @@ import pytest
 
 import cliometer
 from cliometer.compat import tilse
-from cliometer.compat.tilse.rouge import METRICS
 from cliometer.errors import InputError, ReadWarning, UncountableTextWarning, UsageError
+from cliometer.io.scores import METRICS
 from tests.unit.cli.cliometer_command import cliometer as command
 
 BAR = "-" * 32

@@ -9,13 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from cliometer.compat.trec_ts.columns import COLUMNS
-from cliometer.compat.trec_ts.command import configure
-from cliometer.compat.trec_ts.evaluation import Row
-from cliometer.compat.trec_ts.table import lines
-from cliometer.metrics.expression import spell_value
+from cliometer.compat.trec_ts import COLUMNS, RunScores, configure, lines
+from cliometer.expressions.expression import spell_value
+from cliometer.expressions.settings import choices_of, settings_of
 from cliometer.metrics.nuggets import TS2013, TS2014
-from cliometer.metrics.settings import choices_of, settings_of
 from tests.unit.cli.cliometer_command import DEMO, ROOT, Finished, cliometer, process
 
 GOLD = DEMO / "nuggets"
@@ -178,7 +175,7 @@ def test_a_wrong_option_is_one_line_and_status_2(words: list[str], complaint: st
 def test_the_year_2013_ranks_runs_by_their_third_topic() -> None:
     zeros = dict.fromkeys(COLUMNS[2013], 0.0)
     rows = [
-        Row(f"TS13.{topic}", "us", run, {**zeros, "gain": gain})
+        RunScores(f"TS13.{topic}", "us", run, {**zeros, "gain": gain})
         for topic, gains in enumerate([(9, 1), (9, 1), (1, 9)], start=1)
         for run, gain in zip("ab", gains, strict=True)
     ]

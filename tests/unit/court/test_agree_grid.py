@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from cliometer.engine.score_grid import columns_of, complete, split_part
+from cliometer.engine.score_grid import complete, score_columns, split_part
 from cliometer.errors import CoverageError, InputError, UsageError
-from cliometer.model.score_table import ScoreTable
+from cliometer.model.judgements import ScoreTable
 from tests.unit.court.agree_scores import column
 
 NAMES = ("align+m1(rouge=1).precision", "align+m1(rouge=1).recall", "align+m1(rouge=1).f", "jsd", "x.recall")
@@ -15,7 +15,7 @@ TABLE = ScoreTable({(name, "a", "t"): 1.0 for name in NAMES}, {}, "scores.csv")
 
 
 def labels(*asked: str) -> list[str]:
-    return [column.label for column in columns_of(TABLE, asked)]
+    return [column.label for column in score_columns(TABLE, asked)]
 
 
 def test_without_a_choice_precision_and_recall_stand_back_behind_f() -> None:
@@ -38,7 +38,7 @@ def test_a_bare_expression_means_f_and_any_spelling_will_do(asked: str, found: s
 
 def test_f_is_meant_for_metrics_that_are_not_ours_too() -> None:
     theirs = ScoreTable({("bleurt.recall", "a", "t"): 1.0, ("bleurt.f", "a", "t"): 1.0}, {}, "scores.csv")
-    assert [column.label for column in columns_of(theirs, ["bleurt"])] == ["bleurt.f"]
+    assert [column.label for column in score_columns(theirs, ["bleurt"])] == ["bleurt.f"]
 
 
 def test_a_column_asked_for_twice_is_one() -> None:

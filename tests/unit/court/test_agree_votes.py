@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from cliometer.court.agree.choices import majorities, votes_of
-from cliometer.court.agree.plan import Plan
-from cliometer.court.agree.preferences import PreferenceAgreement, agree_with_votes
+from cliometer.court.agree.agreement_plan import AgreementPlan
+from cliometer.court.agree.vote_agreement import PreferenceAgreement, agree_with_votes, majorities, votes_of
 from cliometer.errors import CoverageError, InputError
 from cliometer.model.judgements import Ballot, Poll, Vote
 from tests.unit.court.agree_scores import column
 
-PLAN = Plan(resamples=100, seed=1)
+PLAN = AgreementPlan(resamples=100, seed=1)
 METRIC = column("m", [[1, 5, 3], [2, 4, 3], [3, 3, 3]])
 
 

@@ -8,18 +8,32 @@ from typing import ClassVar
 
 import pytest
 
-from cliometer.court import docket
-from cliometer.court.docket import all_metrics, all_trials, chosen_trials, parse_trial, slow_metrics
-from cliometer.court.ladders import Ladder, ladders_of
-from cliometer.court.perturbation import Case, Expectation, Perturbation, perturbations
-from cliometer.court.perturbations.base import Spelled, whole
-from cliometer.court.trials import tasks_of, try_metrics
+from cliometer.court import trials
+from cliometer.court.perturbation import (
+    BasePerturbation,
+    Expectation,
+    Ladder,
+    Perturbation,
+    TrialCase,
+    ladders_of,
+    perturbations,
+    whole,
+)
+from cliometer.court.trials import (
+    all_metrics,
+    all_trials,
+    chosen_trials,
+    parse_trial,
+    slow_metrics,
+    tasks_of,
+    try_metrics,
+)
 from cliometer.engine.evaluation import score
 from cliometer.errors import InputError, UsageError
+from cliometer.expressions.registry import Registry
+from cliometer.expressions.settings import setting
 from cliometer.metrics.base import TimelineMetric, metrics
-from cliometer.metrics.comparison import Comparison
-from cliometer.metrics.registry import Registry
-from cliometer.metrics.settings import setting
+from cliometer.metrics.comparison import TopicComparison
 from cliometer.model.score import Ratio, Score, f_measure
 from cliometer.model.timeline import ReferenceSet, Timeline
 
@@ -122,9 +136,9 @@ def own(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     ours.register(Halve)
     theirs: Registry[TimelineMetric] = Registry("metric")
     theirs.register(Days)
-    monkeypatch.setattr(docket, "perturbations", ours)
-    monkeypatch.setattr(docket, "registered_metrics", theirs)
-    monkeypatch.setattr(docket, "MORE", ())
+    monkeypatch.setattr(trials, "perturbations", ours)
+    monkeypatch.setattr(trials, "registered_metrics", theirs)
+    monkeypatch.setattr(trials, "MORE", ())
     yield
 
 
@@ -134,19 +148,19 @@ class Days(TimelineMetric):
 
     name: ClassVar[str] = "days"
 
-    def _measure(self, comparison: Comparison) -> list[Score]:
+    def _measure(self, comparison: TopicComparison) -> list[Score]:
         n = len(comparison.dates)
         return [Score(Ratio(min(len(s), n), len(s)), Ratio(min(len(s), n), n)) for s in comparison.systems]
 
 
 @dataclass(frozen=True, repr=False)
-class Halve(Spelled):
+class Halve(BasePerturbation):
     """The first half of the days."""
 
     name: ClassVar[str] = "halve"
     expectation: ClassVar[Expectation] = Expectation("holds", "falls")
 
-    def variants(self, case: Case) -> Sequence[Timeline]:
+    def variants(self, case: TrialCase) -> Sequence[Timeline]:
         return [Timeline(list(case.timeline.items())[: (len(case.timeline) + 1) // 2])]
 
 
@@ -176,7 +190,7 @@ def test_a_ladder_tells_the_setting_that_grows_at_each_step() -> None:
 
 def test_a_ladder_of_two_settings_has_no_single_intensity() -> None:
     @dataclass(frozen=True)
-    class Both(Spelled):
+    class Both(BasePerturbation):
         """Grows in two ways."""
 
         name: ClassVar[str] = "both"

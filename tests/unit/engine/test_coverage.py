@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from cliometer.engine.coverage import Allowance, Terms, cover
 from cliometer.engine.evaluation import evaluate
+from cliometer.engine.topic_coverage import Allowance, Terms, cover
 from cliometer.errors import CoverageError
 from cliometer.model.timeline import ReferenceSet, Timeline
 

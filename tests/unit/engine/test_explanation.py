@@ -11,14 +11,14 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import cliometer
-from cliometer.engine.explanation import explain, explain_files
+from cliometer.engine.pair_explanation import explain, explain_files
 from cliometer.errors import InputError, UncountableTextWarning, UsageError
+from cliometer.expressions.settings import settings_of
 from cliometer.io import write_timelines
-from cliometer.metrics.base import Metric
-from cliometer.metrics.catalogue import metrics, parse
-from cliometer.metrics.explanation import Day, explain_metric
+from cliometer.metrics.base import Metric, metrics
+from cliometer.metrics.catalogue import parse
+from cliometer.metrics.explanation import DayExplanation, explain_metric
 from cliometer.metrics.presets import PRESETS, Preset
-from cliometer.metrics.settings import settings_of
 from cliometer.model.score import Ratio
 from cliometer.model.timeline import ReferenceSet, Timeline
 from tests.timelines import reference_sets, timelines
@@ -45,7 +45,7 @@ def any_metric(draw: st.DrawFn) -> Metric:
     return cls(**chosen)
 
 
-def adds_up(days: Sequence[Day], ratio: Ratio) -> bool:
+def adds_up(days: Sequence[DayExplanation], ratio: Ratio) -> bool:
     return sum(day.credit for day in days) == pytest.approx(ratio.part) and sum(
         day.size for day in days
     ) == pytest.approx(ratio.whole)

@@ -8,12 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from cliometer.engine.coverage import Allowance
-from cliometer.engine.files import FileEvaluation
-from cliometer.engine.gold import GoldEvaluation
-from cliometer.engine.gold_kinds import kind_of_gold
+from cliometer.engine.evaluation import GoldEvaluation
+from cliometer.engine.file_evaluation import FileEvaluation, kind_of_gold
+from cliometer.engine.topic_coverage import Allowance
 from cliometer.errors import CoverageError, InputError, UsageError
-from cliometer.metrics.evidence import find, lower_is_better
+from cliometer.metrics.catalogue import find, lower_is_better
 from cliometer.model.extracts import Extract
 from tests.unit.cli.cliometer_command import DEMO, cliometer
 

@@ -6,19 +6,23 @@ from dataclasses import replace
 
 import pytest
 
-from cliometer.engine.event_coverage import event_coverage
-from cliometer.engine.nugget_coverage import comprehensiveness_over_time, nugget_coverage, share_told
-from cliometer.engine.unit_coverage import unit_coverage
+from cliometer.engine.gold_coverage import (
+    comprehensiveness_over_time,
+    event_coverage,
+    nugget_coverage,
+    share_told,
+    unit_coverage,
+)
 from cliometer.metrics.nuggets import TS2014
-from cliometer.metrics.units import Nu, Pyramid
-from cliometer.model.extracts import Extract, Item
-from cliometer.model.groups import EventGroup, Member
-from cliometer.model.nuggets import Match, Nugget, NuggetTopic, PooledUpdate, Update
-from cliometer.model.units import UnitTopic
+from cliometer.metrics.units.nu import Nu
+from cliometer.metrics.units.pyramid import UnitPyramid
+from cliometer.model.extracts import Extract, ExtractItem
+from cliometer.model.nuggets import Nugget, NuggetMatch, NuggetTopic, PooledUpdate, Update
+from cliometer.model.units import EventGroup, GroupMember, UnitTopic
 from tests.units import group, source, unit, vector
 
 STORY = source("a", "They FOUGHT and LEFT.", "It ENDED.")
-NESTED = EventGroup((Member(group(e1=1, e2=1), 0.5), Member("a/e3", 0.5)))
+NESTED = EventGroup((GroupMember(group(e1=1, e2=1), 0.5), GroupMember("a/e3", 0.5)))
 UNITS = UnitTopic(
     "war", (STORY,), (unit("light", 1, group(e2=1)), unit("heavy", 3, NESTED), unit("lost", 2)), 2
 )
@@ -31,7 +35,7 @@ NUGGETS = NuggetTopic(
         "n0": Nugget("n0", 5, 0, "zero"),
     },
     {id: PooledUpdate(id, "some text") for id in ("a-0", "b-0")},
-    {"a-0": (Match("a-0", "n1", 0, 4),), "b-0": (Match("b-0", "n2", 0, 4),)},
+    {"a-0": (NuggetMatch("a-0", "n1", 0, 4),), "b-0": (NuggetMatch("b-0", "n2", 0, 4),)},
 )
 RUNS = {
     "late": [Update("a", "0", 2 * HOUR, 1)],
@@ -41,11 +45,11 @@ RUNS = {
 
 
 def chosen(*ids: str) -> Extract:
-    return Extract(tuple(map(Item, ids)))
+    return Extract(tuple(map(ExtractItem, ids)))
 
 
 def ranked(*ids: str) -> Extract:
-    return Extract(tuple(map(Item, ids)), of="sentences", ranked=True)
+    return Extract(tuple(map(ExtractItem, ids)), of="sentences", ranked=True)
 
 
 def test_units_stand_from_the_heaviest_and_systems_from_the_best() -> None:
@@ -60,13 +64,13 @@ def test_what_tiers_earn_adds_up_to_the_score() -> None:
     extract = chosen("a/e2")
     found = unit_coverage(UNITS, {"one": extract})
     assert found.earned(0) == {3: 1.5, 2: 0.0, 1: 1.0} and found.attainable == {3: 3.0, 2: 2.0, 1: 0.0}
-    score = Pyramid().measure(extract, UNITS).value
+    score = UnitPyramid().measure(extract, UNITS).value
     assert (score.part, score.whole) == (2.5, 5.0)
 
 
 def test_the_optimum_follows_the_metric_that_scores() -> None:
-    found = unit_coverage(UNITS, {"one": Extract(())}, Pyramid(max="attainable"))
-    assert sum(found.attainable.values()) == Pyramid(max="attainable").score_max(UNITS)
+    found = unit_coverage(UNITS, {"one": Extract(())}, UnitPyramid(max="attainable"))
+    assert sum(found.attainable.values()) == UnitPyramid(max="attainable").score_max(UNITS)
 
 
 def test_where_no_length_is_given_the_optimum_has_as_many_units_as_a_writer() -> None:

@@ -7,15 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from cliometer.engine.coverage import Allowance
-from cliometer.engine.evaluation import chosen
-from cliometer.engine.gold import GoldEvaluation
-from cliometer.engine.gold_kinds import kind_of_gold
+from cliometer.engine.evaluation import GoldEvaluation, chosen
+from cliometer.engine.file_evaluation import kind_of_gold
 from cliometer.engine.results import Results
+from cliometer.engine.topic_coverage import Allowance
 from cliometer.errors import UsageError
 from cliometer.metrics.sources.corpus import Corpus
-from cliometer.model.backgrounds import Background, Form
-from cliometer.model.source_texts import SourceText, Summary
+from cliometer.model.documents import Background, SourceText, SummaryText, WordForm
 
 STORM, MARKETS = (SourceText(("storm nears coast",)),), (SourceText(("markets rise",)),)
 Documents = Mapping[str, tuple[SourceText, ...]]
@@ -24,10 +22,10 @@ Runs = Mapping[str, Mapping[str, str]]
 
 
 def evaluation(runs: Runs, metrics: list[str] | None, documents: Documents = BOTH) -> GoldEvaluation:
-    said = {name: {topic: Summary.of(text) for topic, text in run.items()} for name, run in runs.items()}
+    said = {name: {topic: SummaryText.of(text) for topic, text in run.items()} for name, run in runs.items()}
     topics = Corpus(documents).topics()
     allow = Allowance("zero")
-    return GoldEvaluation(said, topics, chosen(metrics, "sources"), "sources", Summary(), allow)
+    return GoldEvaluation(said, topics, chosen(metrics, "sources"), "sources", SummaryText(), allow)
 
 
 def results(runs: Runs, metrics: list[str] | None) -> Results:
@@ -91,10 +89,10 @@ def test_a_metric_that_was_asked_for_is_not_left_out() -> None:
 
 
 def test_a_background_without_documents_leaves_out_the_usual_cosine() -> None:
-    given = Background(Form("word", stop=False, tokens=""), {"markets": 3, "storm": 1})
+    given = Background(WordForm("word", stop=False, tokens=""), {"markets": 3, "storm": 1})
     topics = Corpus({"storm": STORM}, [given]).topics()
-    said = {"a": {"storm": Summary.of("storm")}}
-    found = GoldEvaluation(said, topics, chosen(None, "sources"), "sources", Summary())
+    said = {"a": {"storm": SummaryText.of("storm")}}
+    found = GoldEvaluation(said, topics, chosen(None, "sources"), "sources", SummaryText())
     assert [metric.name for metric in found.metrics] == ["jsd", "jsd", "fotw", "topic_tokens"]
     assert "does not have what they need: cosine; add one of counts and documents" in found.run().notes[0]
 

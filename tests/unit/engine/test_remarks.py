@@ -6,7 +6,7 @@ import pytest
 
 from cliometer.engine.evaluation import evaluate, score
 from cliometer.engine.remarks import remarks_on
-from cliometer.engine.results import Row
+from cliometer.engine.results import ScoreRow
 from cliometer.errors import UncountableTextWarning
 from cliometer.model.score import Ratio, Score, Ties
 
@@ -70,7 +70,7 @@ def test_undefined_scores_are_counted_by_metric_with_reason_and_places() -> None
 
 def test_more_than_three_places_are_counted() -> None:
     nothing = Score(Ratio(0, 1), Ratio(0, 0))
-    (note,) = remarks_on([Row("a", f"t{number}", "m", nothing) for number in range(5)])
+    (note,) = remarks_on([ScoreRow("a", f"t{number}", "m", nothing) for number in range(5)])
     assert note.endswith("(a on t0, a on t1, a on t2 and 2 more)")
 
 
@@ -93,10 +93,10 @@ def test_the_metric_with_most_at_stake_comes_first() -> None:
     def tied(high: float) -> Score:
         return Score(Ratio(0, 1), Ratio(0, 1), ties=Ties(1, (0, high), (0, high)))
 
-    notes = remarks_on([Row("a", "t", "small", tied(0.1)), Row("a", "t", "large", tied(0.5))])
+    notes = remarks_on([ScoreRow("a", "t", "small", tied(0.1)), ScoreRow("a", "t", "large", tied(0.5))])
     assert [note.partition(":")[0] for note in notes] == ["large", "small"]
 
 
 def test_undefined_scores_that_count_as_zero_say_so() -> None:
-    (note,) = remarks_on([Row("a", "t", "m", Score(Ratio(0, 1), Ratio(0, 0)))], "zero")
+    (note,) = remarks_on([ScoreRow("a", "t", "m", Score(Ratio(0, 1), Ratio(0, 0)))], "zero")
     assert note.startswith("m: 1 of 1 scores undefined, counted as 0: ")

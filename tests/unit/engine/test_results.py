@@ -7,9 +7,8 @@ import json
 import pytest
 
 from cliometer.engine.evaluation import evaluate, score
-from cliometer.engine.results import Results, Row
-from cliometer.model.score import Ratio, Score
-from cliometer.model.signature import Signature
+from cliometer.engine.results import Results, ScoreRow
+from cliometer.model.score import Ratio, Score, Signature
 from cliometer.version import __version__
 
 SIGNATURE = Signature.of([("cliometer", __version__)])
@@ -21,7 +20,7 @@ def half(precision: float, recall: float, beta: float = 1.0) -> Score:
 
 
 def results(*scores: Score, undefined: str = "null") -> Results:
-    rows = [Row("a", f"t{number}", "m", score) for number, score in enumerate(scores)]
+    rows = [ScoreRow("a", f"t{number}", "m", score) for number, score in enumerate(scores)]
     return Results(rows, SIGNATURE, "zero" if undefined == "zero" else "null")
 
 

@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from cliometer.engine.coverage import Allowance
-from cliometer.engine.evaluation import evaluate, score
-from cliometer.engine.files import FileEvaluation
-from cliometer.engine.signing import sign
+from cliometer.engine.evaluation import evaluate, score, sign
+from cliometer.engine.file_evaluation import FileEvaluation
+from cliometer.engine.topic_coverage import Allowance
 from cliometer.io import write_timelines
-from cliometer.metrics.catalogue import metrics, parse
+from cliometer.metrics.base import metrics
+from cliometer.metrics.catalogue import parse
 from cliometer.metrics.kernels import Exponential
 from cliometer.metrics.presets import PRESETS, TILSE
 from cliometer.metrics.similarity import Words

@@ -9,12 +9,18 @@ import numpy as np
 import pytest
 
 from cliometer.errors import CliometerError
-from cliometer.experiments.microblog import Microblog, run
+from cliometer.experiments.experiment import MicroblogResults, run_microblog
+from cliometer.experiments.microblog_measures import (
+    Measure,
+    MeasureScores,
+    Scorer,
+    associations,
+    paired_p,
+    standings,
+)
 from cliometer.experiments.microblog_plan import MicroblogPlan, PlannedSystem
-from cliometer.experiments.microblog_ranks import associations, paired_p, standings
-from cliometer.experiments.microblog_scores import Measure, Scorer, Scores
-from cliometer.model.posts import Post, PostTopic
-from cliometer.stats.paired import t_test
+from cliometer.model.documents import Post, PostTopic
+from cliometer.stats.paired_tests import t_test
 from tests.unit.experiments.microblog_topics import TOPICS, write_topic, write_topics, write_votes
 
 SYSTEMS = (
@@ -29,29 +35,29 @@ def plan_of(topics: Path, **more: object) -> MicroblogPlan:
     return replace(plan, **more)  # type: ignore[arg-type]
 
 
-def chosen(found: Microblog, topic: str) -> list[str]:
+def chosen(found: MicroblogResults, topic: str) -> list[str]:
     """The settings with which a topic was summarised."""
     return [
         str(fold.chosen) for tuning in found.tunings.values() for fold in tuning.folds if topic in fold.topics
     ]
 
 
-def scores_of(**tables: list[list[float]]) -> Scores:
+def scores_of(**tables: list[list[float]]) -> MeasureScores:
     arrays = {name: np.array(table) for name, table in tables.items()}
     systems, topics = next(iter(arrays.values())).shape
     names = tuple(f"s{i}" for i in range(systems))
     measures = tuple(Measure(name, name.startswith("low")) for name in arrays)
-    return Scores(names, tuple(f"t{i}" for i in range(topics)), measures, arrays, ())
+    return MeasureScores(names, tuple(f"t{i}" for i in range(topics)), measures, arrays, ())
 
 
 @pytest.mark.parametrize("loss", ["jsd", "fotw"])
 def test_a_topic_never_has_a_say_in_its_own_settings(tmp_path: Path, loss: str) -> None:
     topics = write_topics(tmp_path / "posts")
-    before = run(plan_of(topics, loss=loss))
+    before = run_microblog(plan_of(topics, loss=loss))
     others_changed = 0
     for number, topic in enumerate(TOPICS):
         write_topic(topics, topic, seed=100 + number, posts=40)
-        after = run(plan_of(topics, loss=loss))
+        after = run_microblog(plan_of(topics, loss=loss))
         assert chosen(after, topic) == chosen(before, topic)
         others_changed += any(chosen(after, other) != chosen(before, other) for other in TOPICS)
         write_topic(topics, topic, seed=number)
@@ -59,7 +65,7 @@ def test_a_topic_never_has_a_say_in_its_own_settings(tmp_path: Path, loss: str) 
 
 
 def test_each_summary_is_that_of_the_setting_chosen_on_the_other_folds(tmp_path: Path) -> None:
-    found = run(plan_of(write_topics(tmp_path / "posts")))
+    found = run_microblog(plan_of(write_topics(tmp_path / "posts")))
     assert list(found.summaries) == ["centroid", "sumbasic", "hybrid"]
     for name, tuning in found.tunings.items():
         assert tuple(found.summaries[name]) == TOPICS
@@ -123,14 +129,14 @@ def test_perfect_agreement_is_no_surer_than_the_design_allows(systems: int, topi
 def test_a_few_topics_give_no_interval_of_agreement(tmp_path: Path) -> None:
     topics = write_topics(tmp_path / "posts")
     for names in (TOPICS[:5], TOPICS):
-        found = run(plan_of(topics, votes=str(write_votes(tmp_path / "votes.csv", names))))
+        found = run_microblog(plan_of(topics, votes=str(write_votes(tmp_path / "votes.csv", names))))
         assert found.people is not None
         assert (found.people.measures[0].low is None) == (len(names) < 6)
 
 
 def test_people_are_counted_by_topic_and_measures_set_beside_them(tmp_path: Path) -> None:
     topics = write_topics(tmp_path / "posts")
-    found = run(plan_of(topics, votes=str(write_votes(tmp_path / "votes.csv"))))
+    found = run_microblog(plan_of(topics, votes=str(write_votes(tmp_path / "votes.csv"))))
     people = found.people
     assert people is not None
     assert (people.votes, people.topics) == (54, 6)
@@ -152,7 +158,7 @@ def test_rouge_is_there_where_people_wrote_summaries(tmp_path: Path) -> None:
     references.mkdir()
     for topic in TOPICS[:4]:
         (references / f"{topic}.txt").write_text("fire flood storm rescue\nbridge")
-    found = run(plan_of(topics, references=str(references)))
+    found = run_microblog(plan_of(topics, references=str(references)))
     assert [m.name for m in found.scores.measures][2:] == ["rouge1.recall", "rouge1.precision", "rouge1.f"]
     assert [entry.topics for entry in found.standings] == [6, 6, 4, 4, 4]
     assert "2 of 6 topics have no references and so no ROUGE" in found.notes
@@ -174,7 +180,7 @@ def test_orderings_are_votes_too(tmp_path: Path) -> None:
     topics, votes = write_topics(tmp_path / "posts"), tmp_path / "orders.csv"
     rows = [f"{topic},sumbasic > centroid > hybrid,2" for topic in TOPICS[:3]]
     votes.write_text("\n".join(["topic,ordering,count", *rows]))
-    found = run(plan_of(topics, votes=str(votes)))
+    found = run_microblog(plan_of(topics, votes=str(votes)))
     assert found.people is not None
     assert found.people.order == (("sumbasic",), ("centroid",), ("hybrid",))
     assert (found.people.votes, found.people.topics) == (18, 3)
@@ -194,7 +200,9 @@ def test_input_that_does_not_fit_is_found_out_first(
     tmp_path: Path, change: dict[str, object], complaint: str
 ) -> None:
     with pytest.raises(CliometerError, match=complaint):
-        run(plan_of(write_topics(tmp_path / "posts"), **change), lambda done, total: pytest.fail("it began"))
+        run_microblog(
+            plan_of(write_topics(tmp_path / "posts"), **change), lambda done, total: pytest.fail("it began")
+        )
 
 
 @pytest.mark.parametrize(
@@ -212,18 +220,18 @@ def test_input_that_does_not_fit_is_found_out_first(
 def test_votes_on_other_things_are_refused(tmp_path: Path, votes: str, complaint: str) -> None:
     (tmp_path / "votes.csv").write_text(votes)
     with pytest.raises(CliometerError, match=complaint):
-        run(plan_of(write_topics(tmp_path / "posts"), votes=str(tmp_path / "votes.csv")))
+        run_microblog(plan_of(write_topics(tmp_path / "posts"), votes=str(tmp_path / "votes.csv")))
 
 
 def test_one_topic_and_an_empty_one_are_refused(tmp_path: Path) -> None:
     with pytest.raises(CliometerError, match="holds one topic, alpha"):
-        run(plan_of(write_topics(tmp_path / "one", TOPICS[:1])))
+        run_microblog(plan_of(write_topics(tmp_path / "one", TOPICS[:1])))
     (write_topics(tmp_path / "empty") / "bravo.jsonl").write_text("")
     with pytest.raises(CliometerError, match=r"bravo\.jsonl"):
-        run(plan_of(tmp_path / "empty"))
+        run_microblog(plan_of(tmp_path / "empty"))
 
 
 def test_progress_goes_through_all_stages_once(tmp_path: Path) -> None:
     steps: list[tuple[int, int]] = []
-    run(plan_of(write_topics(tmp_path / "posts")), lambda done, total: steps.append((done, total)))
+    run_microblog(plan_of(write_topics(tmp_path / "posts")), lambda done, total: steps.append((done, total)))
     assert steps == [(done, 24) for done in range(24)]

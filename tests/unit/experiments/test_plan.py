@@ -8,10 +8,9 @@ from pathlib import Path
 import pytest
 
 from cliometer.errors import CliometerError
+from cliometer.experiments.experiment import as_toml, read_plan
 from cliometer.experiments.microblog_plan import METRICS, MicroblogPlan, PlannedSystem
-from cliometer.experiments.plan_kinds import read_plan
-from cliometer.experiments.plan_text import as_toml
-from cliometer.metrics.sources.base import source_metrics
+from cliometer.metrics.sources.source_metric import source_metrics
 
 
 def written(folder: Path, text: str) -> Path:

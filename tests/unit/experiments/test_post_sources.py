@@ -10,11 +10,9 @@ from pathlib import Path
 import pytest
 
 from cliometer.errors import InputError, UsageError
-from cliometer.experiments.grids import grid_of
-from cliometer.experiments.losses import MetricLoss
-from cliometer.experiments.microblog import run
-from cliometer.experiments.microblog_plan import METRICS, MicroblogPlan, PlannedSystem
-from cliometer.experiments.post_sources import (
+from cliometer.experiments.experiment import run_microblog
+from cliometer.experiments.losses import (
+    MetricLoss,
     corpus_of,
     counting_notes,
     expect_fitting,
@@ -22,18 +20,17 @@ from cliometer.experiments.post_sources import (
     read_given,
     spelled,
 )
-from cliometer.experiments.tuning import tune
-from cliometer.experiments.tuning_files import TuningFiles
-from cliometer.metrics.sources.base import SourceMetric
+from cliometer.experiments.microblog_plan import METRICS, MicroblogPlan, PlannedSystem
+from cliometer.experiments.tuning import TuningFiles, grid_of, tune
 from cliometer.metrics.sources.catalogue import registries
-from cliometer.model.backgrounds import Background, Form
-from cliometer.model.posts import Post, PostTopic
-from cliometer.systems.vectors import Pool
-from cliometer.text.posts.reading import PostReading
+from cliometer.metrics.sources.source_metric import SourceMetric
+from cliometer.model.documents import Background, Post, PostTopic, WordForm
+from cliometer.systems.summarisers.pool import Pool
+from cliometer.text.post_tokens import PostReading
 from tests.unit.cli.cliometer_command import cliometer
 from tests.unit.experiments.microblog_topics import TOPICS, write_topics
 
-FORM = Form("stem", True, "posts")
+FORM = WordForm("stem", True, "posts")
 POSTS = (
     "RT @cnn: Fires near #ColoradoSprings http://t.co/x 😱",
     "fire spreads, don't go @ana :)",
@@ -126,15 +123,15 @@ def test_an_experiment_is_fixed_to_the_numbers_of_its_background(tmp_path: Path)
         systems=SYSTEMS,
         background=(str(file),),
     )
-    first, plain = run(plan), run(replace(plan, background=()))
+    first, plain = run_microblog(plan), run_microblog(replace(plan, background=()))
     assert first.background == spelled(read_given([file])[0])
     assert first.plan.fingerprint != plain.plan.fingerprint
     fotw = first.scores.measures[0].name
     assert (first.scores.tables[fotw] != plain.scores.tables[fotw]).any()
-    assert run(first.plan).plan == first.plan
+    assert run_microblog(first.plan).plan == first.plan
     built(tmp_path, "rain " * 30)
     with pytest.raises(InputError, match="references or backgrounds are not those"):
-        run(first.plan)
+        run_microblog(first.plan)
 
 
 def test_files_are_tuned_with_a_background(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from cliometer.errors import InputError
-from cliometer.experiments.record import write_folder
+from cliometer.experiments.experiment import write_folder
 
 FILES = {"plan.toml": "a = 1\n", "summaries/s/t.txt": "text\n"}
 

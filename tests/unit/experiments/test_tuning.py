@@ -7,13 +7,11 @@ from collections.abc import Mapping, Sequence
 import pytest
 
 from cliometer.errors import InputError, UsageError
-from cliometer.experiments.folds import folds_of
-from cliometer.experiments.grids import grid_of
 from cliometer.experiments.losses import MetricLoss, ReferenceLoss, Texts, loss_of
-from cliometer.experiments.tuning import tune
-from cliometer.model.posts import Post, PostTopic
+from cliometer.experiments.tuning import folds_of, grid_of, tune
+from cliometer.model.documents import Post, PostTopic
 from cliometer.systems.summarisers import summarise, summarisers
-from cliometer.systems.vectors import Pool
+from cliometer.systems.summarisers.pool import Pool
 from tests.posts import PLAIN, pool_of
 
 NAMES = ("alpha", "bravo", "charlie", "delta", "echo", "foxtrot")

@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from cliometer.errors import InputError
-from cliometer.io.archives import Limits, read_archive
-from cliometer.io.digests import digest_of, file_digest
+from cliometer.io.archives import ArchiveLimits, digest_of, file_digest, read_archive
 
 
 def packed(folder: Path, *files: tuple[str, bytes], comment: str = "") -> Path:
@@ -46,12 +45,12 @@ def test_a_link_is_refused(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("limits", "why"),
     [
-        (Limits(files=1), "holds 2 files; at most 1 can be read"),
-        (Limits(each=5), "is larger than 0 MB"),
-        (Limits(whole=15), "unpacks to more than 0 MB in all"),
+        (ArchiveLimits(files=1), "holds 2 files; at most 1 can be read"),
+        (ArchiveLimits(each=5), "is larger than 0 MB"),
+        (ArchiveLimits(whole=15), "unpacks to more than 0 MB in all"),
     ],
 )
-def test_more_than_the_limits_is_refused(limits: Limits, why: str, tmp_path: Path) -> None:
+def test_more_than_the_limits_is_refused(limits: ArchiveLimits, why: str, tmp_path: Path) -> None:
     with pytest.raises(InputError, match=why):
         read_archive(packed(tmp_path, ("x", b"0" * 10), ("y", b"0" * 10)), limits)
 
@@ -66,7 +65,7 @@ def test_an_archive_that_lies_about_sizes_is_stopped_on_the_way(tmp_path: Path) 
     lying = path.read_bytes().replace((10000).to_bytes(4, "little"), (5).to_bytes(4, "little"))
     path.write_bytes(lying)
     with pytest.raises(InputError):
-        read_archive(path, Limits(each=100))
+        read_archive(path, ArchiveLimits(each=100))
 
 
 @pytest.mark.filterwarnings("ignore:Duplicate name")

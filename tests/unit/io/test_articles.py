@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from cliometer.errors import InputError
-from cliometer.io.articles import read_corpus
+from cliometer.io.sources import read_corpus
 
 LATER = '{"id": "b", "date": "2010-05-28", "sentences": ["Second.", " "], "title": "Later"}\n'
 FIRST = '{"id": "a", "date": "2010-05-27", "sentences": ["First."]}\n'

@@ -9,12 +9,11 @@ from pathlib import Path
 import pytest
 
 from cliometer.errors import FormatError, InputError, UsageError, remedy
-from cliometer.io.backgrounds import read_background, write_background
-from cliometer.io.backgrounds.simetrix import read_stop_words
-from cliometer.model.backgrounds import Background, Form
+from cliometer.io.backgrounds import read_background, read_stop_words, write_background
+from cliometer.model.documents import Background, WordForm
 
 OURS = Background(
-    Form("bigram"), {"storm surg": 4, "": 1, "шторм": 2}, {"storm surg": 2, "": 1, "шторм": 1}, 8
+    WordForm("bigram"), {"storm surg": 4, "": 1, "шторм": 2}, {"storm surg": 2, "": 1, "шторм": 1}, 8
 )
 
 
@@ -36,7 +35,7 @@ def test_the_same_background_gives_the_same_bytes(tmp_path: Path) -> None:
 
 def test_the_fingerprint_follows_every_number() -> None:
     others = [
-        Background(Form("word"), OURS.counts, OURS.df, 8),
+        Background(WordForm("word"), OURS.counts, OURS.df, 8),
         Background(OURS.form, {**OURS.counts, "": 2}, OURS.df, 8),
         Background(OURS.form, OURS.counts, {**OURS.df, "": 2}, 8),
         Background(OURS.form, OURS.counts, OURS.df, 9),

@@ -12,17 +12,16 @@ from typing import Any, Literal
 import pytest
 
 import cliometer
-from cliometer.court.agree.agreement import AccuracyRow, agree
-from cliometer.court.agree.plan import Plan
+from cliometer.court.agree.agreement_plan import AgreementPlan
+from cliometer.court.agree.metric_agreement import AccuracyRow, agree
 from cliometer.court.trials import try_metrics
 from cliometer.court.votes.tally import tally
 from cliometer.engine.results import Results
-from cliometer.engine.score_grid import Column
+from cliometer.engine.score_grid import ScoreColumn
 from cliometer.errors import InputError, UsageError, remedy
-from cliometer.io.frames import Framed, Records, columns_of
-from cliometer.model.judgements import Ballot, Poll
+from cliometer.io.frames import Records, TabularResult, columns_of
+from cliometer.model.judgements import Ballot, Poll, ScoreTable
 from cliometer.model.score import Ratio, Score
-from cliometer.model.score_table import ScoreTable
 from tests.compared import benchmark
 
 pandas = pytest.importorskip("pandas")
@@ -33,7 +32,7 @@ RESULTS = cliometer.evaluate(RUNS, GOLD, ["date", "rouge1"])
 COMPARISON = cliometer.compare(RUNS, GOLD, ["date", "rouge1"], resamples=100)
 
 
-class Made(Framed):
+class Made(TabularResult):
     """A result with a column of each type, of which none has a value in the second row."""
 
     def frames(self) -> Mapping[str, Records]:
@@ -207,7 +206,9 @@ def test_an_agreement_has_its_three_tables() -> None:
     cells = {(m, s, t): float(s * 3 + t + m) for m in (0, 1) for s in range(4) for t in range(3)}
     scores = {(str(m), str(s), str(t)): value for (m, s, t), value in cells.items()}
     table = ScoreTable(scores, {}, "made")
-    found = agree([Column("0", table, "0")], [Column("1", table, "1")], Plan(resamples=100))
+    found = agree(
+        [ScoreColumn("0", table, "0")], [ScoreColumn("1", table, "1")], AgreementPlan(resamples=100)
+    )
     assert found.to_polars().to_dicts() == [vars(row) for row in found.correlations]
     assert found.to_polars("accuracy").columns == list(columns_of(AccuracyRow))
     assert len(found.to_polars("differences")) == 0

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from cliometer.errors import FormatError, InputError
-from cliometer.io.pyramids.files import peer_name, read_peer, read_pyramid, write_peer, write_pyramid
-from cliometer.model.pyramids import Contribution, Part, Pyramid, Scu
+from cliometer.io.pyramids import peer_name, read_peer, read_pyramid, write_peer, write_pyramid
+from cliometer.model.pyramids import Contribution, Pyramid, Scu, SummaryPart
 from tests.unit.io.pyramid_files import pan, pyr
 
 
@@ -36,7 +36,9 @@ def test_the_regular_expression_finds_the_summaries(tmp_path: Path) -> None:
 def test_labels_comments_and_parts_are_kept(tmp_path: Path) -> None:
     scu = read_pyramid(pyr(tmp_path)).pyramid.scus[0]
     second = Contribution(
-        "The ship...ran aground", (Part("The ship", 111, 119), Part("ran aground", 142, 153)), "two parts"
+        "The ship...ran aground",
+        (SummaryPart("The ship", 111, 119), SummaryPart("ran aground", 142, 153)),
+        "two parts",
     )
     assert (scu.uid, scu.label, scu.comment) == ("7", "A ship ran aground", '"sure"')
     assert scu.contributions[1] == second

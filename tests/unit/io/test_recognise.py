@@ -9,7 +9,7 @@ import pytest
 
 from cliometer.errors import FormatError, InputError, UsageError
 from cliometer.io import Format, formats, parse_timelines, read_timelines
-from cliometer.io.recognise import recognise
+from cliometer.io.timelines import recognise
 
 STARTS = {
     "tilse": ["2010-05-27\nfoo", "\n\n  1997-06\n", "2010/01/01", "-----"],
@@ -125,7 +125,7 @@ def test_a_line_of_50_megabytes_is_refused_at_once(tmp_path: Path, start: bytes)
 def test_a_file_of_any_number_of_short_lines_has_a_limit(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("cliometer.io.text_file.MOST_BYTES", 2_000_000)
+    monkeypatch.setattr("cliometer.io.text_files.MOST_BYTES", 2_000_000)
     path = tmp_path / "a.txt"
     path.write_bytes(b"foo\n" * 1_000_000)
     with pytest.raises(FormatError, match=r"is this a corpus, not a timeline"):

@@ -10,7 +10,7 @@ import pytest
 
 import cliometer
 from cliometer.errors import FormatError
-from cliometer.io.scores.files import read_scores
+from cliometer.io.scores import read_scores
 from cliometer.model.score import Ratio, Score
 from tests.compared import benchmark
 

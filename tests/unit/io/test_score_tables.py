@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from cliometer.errors import FormatError, InputError, UsageError
-from cliometer.io.scores.files import read_scores
-from cliometer.model.score_table import ScoreTable
+from cliometer.io.scores import read_scores
+from cliometer.model.judgements import ScoreTable
 from tests.unit.cli.cliometer_command import DEMO, cliometer
 
 RUNS = (DEMO / "runs" / "lead", "-r", DEMO / "references", "-m", "date")

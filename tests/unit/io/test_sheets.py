@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from cliometer.errors import InputError
-from cliometer.io.sheets.links import (
-    Entry,
+from cliometer.io.sheets import (
     Link,
+    SheetEntry,
     entries_of,
     read_entries,
     read_links,
@@ -39,15 +39,15 @@ def test_sentences_that_mention_an_event_only_together_share_a_cell(tmp_path: Pa
 
 def test_an_entry_has_a_date_and_a_discarded_rest_where_they_are_given(tmp_path: Path) -> None:
     assert read_entries(sheet(tmp_path, ENTRIES)) == (
-        Entry("7", "anna", "The ship, it sank", When.parse("2021-03")),
-        Entry("7", "ben", "It sank", None, "slowly"),
+        SheetEntry("7", "anna", "The ship, it sank", When.parse("2021-03")),
+        SheetEntry("7", "ben", "It sank", None, "slowly"),
     )
 
 
 @pytest.mark.parametrize("delimiter", [",", ";", "\t"])
 def test_columns_may_stand_in_any_order_under_any_delimiter(delimiter: str, tmp_path: Path) -> None:
     content = "\ufeffwriter,entry,unit\r\nanna,It sank,7\r\n".replace(",", delimiter)
-    assert read_entries(sheet(tmp_path, content)) == (Entry("7", "anna", "It sank"),)
+    assert read_entries(sheet(tmp_path, content)) == (SheetEntry("7", "anna", "It sank"),)
 
 
 def test_entries_make_units_whose_weight_is_the_number_of_writers(tmp_path: Path) -> None:
@@ -63,7 +63,10 @@ def test_sheets_that_are_written_read_back_equal(tmp_path: Path) -> None:
     links = read_links(sheet(tmp_path, LINKS))
     write_links(links, tmp_path / "links.csv")
     assert read_links(tmp_path / "links.csv") == links
-    entries = (*read_entries(sheet(tmp_path, ENTRIES)), Entry("8", 'a "b"', "two\nlines, \r three; four"))
+    entries = (
+        *read_entries(sheet(tmp_path, ENTRIES)),
+        SheetEntry("8", 'a "b"', "two\nlines, \r three; four"),
+    )
     write_entries(entries, tmp_path / "entries.csv")
     assert read_entries(tmp_path / "entries.csv") == entries
     assert entries_of(units_of(entries)) == entries

@@ -8,10 +8,9 @@ from pathlib import Path
 import pytest
 
 from cliometer.errors import InputError
-from cliometer.io.posts.fields import ALIASES
-from cliometer.io.posts.folders import read_topics
-from cliometer.io.source_folders import read_sources, read_topic, texts_in
-from cliometer.io.summary_runs import read_summaries
+from cliometer.io.posts import ALIASES
+from cliometer.io.run_folders import read_summaries
+from cliometer.io.topic_folders import read_post_topics, read_sources, read_topic_sources, texts_in
 
 ARTICLE = '{"id": "1", "date": "2020-01-01", "title": "T", "sentences": ["Storm nears.", "Coast."]}\n'
 
@@ -108,7 +107,7 @@ def test_a_run_of_summarise_is_plain_text_even_where_it_starts_like_a_timeline(t
 def test_score_and_summarise_take_the_same_table_for_posts(tmp_path: Path, name: str) -> None:
     put(tmp_path / "storm" / "ids.csv", "tweet id,context\n1,2\n")
     put(tmp_path / "storm" / "tweets.csv", f"tweet id;{name}\n1;Storm nears\n")
-    (topic,), _ = read_topics(tmp_path)
+    (topic,), _ = read_post_topics(tmp_path)
     found, _ = read_sources(tmp_path)
     assert [post.text for post in topic.topic.posts] == ["Storm nears"]
     assert [text.lines for text in found["storm"]] == [("Storm nears",)]
@@ -123,7 +122,7 @@ def test_a_list_of_ids_beside_topics_is_skipped(tmp_path: Path) -> None:
 
 def test_several_files_are_the_documents_of_one_topic(tmp_path: Path) -> None:
     files = [put(tmp_path / "a.txt", "Storm"), put(tmp_path / "b.jsonl", ARTICLE)]
-    found, _ = read_topic(files, "storm")
+    found, _ = read_topic_sources(files, "storm")
     assert [text.lines for text in found["storm"]] == [("Storm",), ("Storm nears.", "Coast.")]
 
 

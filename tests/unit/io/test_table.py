@@ -8,7 +8,7 @@ import pytest
 
 from cliometer.errors import FormatError, InputError
 from cliometer.io import Reading, parse_timelines
-from cliometer.io.table import Table
+from cliometer.io.timeline_table import TimelineTable
 from cliometer.model.timeline import Timeline
 
 
@@ -88,29 +88,29 @@ def test_a_file_called_csv_without_a_header_is_refused(header: str) -> None:
 
 def test_quotes_commas_and_line_breaks_survive() -> None:
     timeline = Timeline({"2010": ['say "a", b', "c\r\nd", "e\rf", '"']})
-    assert read(Table().write([timeline])).timelines == (timeline,)
+    assert read(TimelineTable().write([timeline])).timelines == (timeline,)
 
 
 def test_a_single_timeline_without_a_name_needs_no_column_for_it() -> None:
-    assert Table().write([Timeline({"2010": ["a"], "2011": []})]) == "date,sentence\n2010,a\n2011,\n"
+    assert TimelineTable().write([Timeline({"2010": ["a"], "2011": []})]) == "date,sentence\n2010,a\n2011,\n"
 
 
 def test_a_name_is_kept() -> None:
-    text = Table().write([Timeline({"2010": ["a"]}, "bbc")])
+    text = TimelineTable().write([Timeline({"2010": ["a"]}, "bbc")])
     assert text == "timeline,date,sentence\nbbc,2010,a\n"
     assert read(text).timelines[0].name == "bbc"
 
 
 def test_timelines_that_share_a_name_are_numbered() -> None:
-    text = Table().write([Timeline({"2010": ["a"]}, "x"), Timeline({"2010": ["b"]}, "x ")])
+    text = TimelineTable().write([Timeline({"2010": ["a"]}, "x"), Timeline({"2010": ["b"]}, "x ")])
     assert [timeline.name for timeline in read(text).timelines] == ["1", "2"]
 
 
 def test_a_timeline_without_days_does_not_fit_beside_others() -> None:
     with pytest.raises(InputError, match=r"ap: a csv file cannot hold a timeline without days; choose json"):
-        Table().write([Timeline({"2010": ["a"]}, "bbc"), Timeline({}, "ap")])
+        TimelineTable().write([Timeline({"2010": ["a"]}, "bbc"), Timeline({}, "ap")])
 
 
 def test_a_sentence_too_long_for_the_csv_module_is_not_written() -> None:
     with pytest.raises(InputError, match=r"^2010: a csv file cannot hold a sentence of 200000 characters"):
-        Table().write([Timeline({"2010": ["a" * 200_000]})])
+        TimelineTable().write([Timeline({"2010": ["a" * 200_000]})])

@@ -8,11 +8,10 @@ from pathlib import Path
 import pytest
 
 from cliometer.errors import FormatError, InputError
-from cliometer.io.timeml.document import Mark
-from cliometer.io.timeml.files import parse_timeml, read_timeml, spell_timeml, write_timeml
-from cliometer.model.annotation import Annotation, EventMention, Sentence, TimeExpression
+from cliometer.io.timeml import TimeMLTag, parse_timeml, read_timeml, spell_timeml, write_timeml
+from cliometer.model.sources import Annotation, EventMention, Sentence, TimeExpression
 from cliometer.text.annotate import annotate
-from cliometer.text.annotate.sentences import split
+from cliometer.text.annotate.sentences import split_sentences
 
 BANK = """<?xml version="1.0" ?>
 <TimeML xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:noNamespaceSchemaLocation="x.xsd">
@@ -88,7 +87,7 @@ def test_id_links_instances_and_signals_are_there() -> None:
 
 def test_sentences_are_split_where_the_file_marks_none() -> None:
     found = parse_timeml(BANK)
-    assert found.annotation.sentences == tuple(split(found.text)) != ()
+    assert found.annotation.sentences == tuple(split_sentences(found.text)) != ()
 
 
 def test_sentences_that_the_file_marks_are_taken() -> None:
@@ -168,7 +167,7 @@ def test_marks_that_cross_cannot_be_written() -> None:
 @pytest.mark.parametrize("depth", [0, 2])
 def test_marks_that_were_moved_out_of_order_cannot_be_written(depth: int) -> None:
     found = parse_timeml("<TimeML><a>x<b>y</b></a></TimeML>")
-    moved = replace(found, marks=(found.marks[0], Mark("b", (), 0, 2, depth)))
+    moved = replace(found, marks=(found.marks[0], TimeMLTag("b", (), 0, 2, depth)))
     with pytest.raises(InputError, match="<b> at 0-2"):
         spell_timeml(moved)
 

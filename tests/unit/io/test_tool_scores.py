@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from cliometer.errors import FormatError
-from cliometer.io.scores.files import read_scores
+from cliometer.io.scores import read_scores
 from tests.unit.cli.cliometer_command import cliometer
 
 NUMBERS = {

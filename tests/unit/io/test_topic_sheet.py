@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from cliometer.errors import FormatError, InputError
-from cliometer.io.sheets.topics import TopicFacts, kind_of_sheet, read_topic_sheet
-from cliometer.io.units.files import write_units
-from cliometer.io.units.gold import read_unit_gold
+from cliometer.io.sheets import TopicFacts, kind_of_sheet, read_topic_sheet
+from cliometer.io.topic_folders import read_unit_gold
+from cliometer.io.units import write_units
 from cliometer.model.units import ContentUnit, UnitTopic
 
 

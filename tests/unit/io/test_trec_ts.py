@@ -9,7 +9,7 @@ import pytest
 
 from cliometer.errors import FormatError, InputError
 from cliometer.io.trec_ts import Judgements, Submissions, read_judgements, read_runs
-from cliometer.model.nuggets import Match, Nugget, PooledUpdate, Update
+from cliometer.model.nuggets import Nugget, NuggetMatch, PooledUpdate, Update
 
 NUGGETS = (
     "query_id\tnugget_id\ttimestamp\timportance\tnugget_len\tnugget_text\n"
@@ -44,7 +44,7 @@ def test_the_three_files_become_topics(tmp_path: Path) -> None:
     topic = found.topics["TS14.1"]
     assert topic.nuggets == {"n1": Nugget("n1", 100, 3.0, "the spire falls", 3)}
     assert topic.updates == {"a-0": PooledUpdate("a-0", "the spire has fallen", None, 4)}
-    assert topic.matches == {"a-0": (Match("a-0", "n1", 0, 9),)}
+    assert topic.matches == {"a-0": (NuggetMatch("a-0", "n1", 0, 9),)}
     assert found.notes == ()
 
 

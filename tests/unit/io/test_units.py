@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 from cliometer.errors import InputError
-from cliometer.io.units.extracts import read_extracts, write_extracts
-from cliometer.io.units.files import read_units, write_units
-from cliometer.model.extracts import Extract, Item
+from cliometer.io.extracts import read_extracts, write_extracts
+from cliometer.io.units import read_units, write_units
+from cliometer.model.extracts import Extract, ExtractItem
 from cliometer.model.when import When
 
 DOCUMENT: dict[str, Any] = {
@@ -287,14 +287,14 @@ def test_a_chain_of_groups_without_end_is_refused(tmp_path: Path) -> None:
 def test_an_extract_is_read_from_whatever_form_it_has(tmp_path: Path, text: str) -> None:
     path = tmp_path / "run"
     path.write_text(text, encoding="utf-8")
-    assert read_extracts(path) == ((Extract((Item("a/e1"), Item("a/e2"))),), ())
+    assert read_extracts(path) == ((Extract((ExtractItem("a/e1"), ExtractItem("a/e2"))),), ())
 
 
 def test_what_a_list_does_not_say_the_caller_says(tmp_path: Path) -> None:
     path = tmp_path / "run.txt"
     path.write_text("a/s1\n", encoding="utf-8")
     (found,), _ = read_extracts(path, of="sentences", ranked=True, topic="war", system="bert")
-    assert found == Extract((Item("a/s1"),), "sentences", True, "war", "bert")
+    assert found == Extract((ExtractItem("a/s1"),), "sentences", True, "war", "bert")
 
 
 def test_what_a_file_says_goes_before_what_the_caller_says(tmp_path: Path) -> None:
@@ -348,7 +348,7 @@ def test_a_wrong_extract_is_refused_with_file_and_line(tmp_path: Path, text: str
 
 @pytest.mark.parametrize("name", ["run.json", "run.jsonl"])
 def test_a_score_of_0_and_a_count_of_others_are_kept(tmp_path: Path, name: str) -> None:
-    own = Extract((Item("u", score=0.0),), of="units", others=3)
+    own = Extract((ExtractItem("u", score=0.0),), of="units", others=3)
     write_extracts(tmp_path / name, [own])
     assert read_extracts(tmp_path / name) == ((own,), ())
 

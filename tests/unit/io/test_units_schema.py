@@ -11,15 +11,14 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from cliometer.io.units import extracts as units_extracts
-from cliometer.io.units import sources as units_sources
-from cliometer.io.units import topics as units_topics
-from cliometer.io.units.extracts import extracts_document
-from cliometer.io.units.files import read_units, units_document
-from cliometer.model.annotation import EventMention, Sentence, TimeExpression
-from cliometer.model.extracts import Extract, Item
-from cliometer.model.judged_events import EventTopic, JudgedEvent
-from cliometer.model.sources import Section
+from cliometer.io import extracts as units_extracts
+from cliometer.io import sources as units_sources
+from cliometer.io import units as units_topics
+from cliometer.io.extracts import extracts_document
+from cliometer.io.units import read_units, units_document
+from cliometer.model.extracts import Extract, ExtractItem
+from cliometer.model.nuggets import EventTopic, JudgedEvent
+from cliometer.model.sources import EventMention, Sentence, SourceSection, TimeExpression
 from cliometer.model.units import ContentUnit, Contributor, EventGroup, UnitTopic
 from tests.oracles.json_schema import faults
 from tests.units import event_topics, extracts, unit_topics
@@ -41,12 +40,12 @@ def fields(cls: Any, *others: str) -> set[str]:
         (UNITS, "contributor", fields(Contributor)),
         (UNITS, "event", fields(JudgedEvent)),
         (UNITS, "group", fields(EventGroup)),
-        (UNITS, "section", fields(Section)),
+        (UNITS, "section", fields(SourceSection)),
         (UNITS, "sentence", fields(Sentence)),
         (UNITS, "time", fields(TimeExpression)),
         (UNITS, "mention", fields(EventMention, "source")),
         (EXTRACTS, "extract", fields(Extract)),
-        (EXTRACTS, "item", fields(Item)),
+        (EXTRACTS, "item", fields(ExtractItem)),
     ],
 )
 def test_a_schema_has_the_keys_of_the_values(schema: Any, name: str, keys: set[str]) -> None:

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from cliometer.errors import CliometerError
-from cliometer.io.votes.columns import Layout, given_columns
-from cliometer.io.votes.files import parse_votes, read_all_votes, read_votes
+from cliometer.io.vote_rows import Layout, given_columns
+from cliometer.io.votes import parse_votes, read_all_votes, read_votes
 from cliometer.model.judgements import Ballot, Poll, Vote
 
 HEADER = "topic,judge,first,second,preferred,reason\n"

@@ -6,9 +6,8 @@ import pytest
 
 from cliometer.io.backgrounds import read_background
 from cliometer.metrics.sources.corpus import Corpus
-from cliometer.metrics.sources.topic_words import topic_words
-from cliometer.model.backgrounds import Form
-from cliometer.model.source_texts import SourceText
+from cliometer.metrics.sources.formulas import topic_words
+from cliometer.model.documents import SourceText, WordForm
 
 pytest.importorskip("wordfreq", reason="wordfreq is not installed: pip install 'cliometer[wordfreq]'")
 
@@ -22,8 +21,8 @@ def test_its_list_is_a_share_of_a_million_words_and_has_no_documents() -> None:
 
 def test_everyday_words_are_no_topic_words_and_rare_ones_are() -> None:
     lines = ["The volcano erupts, people say", "People see ash of the volcano"]
-    background = Corpus({}, [read_background("wordfreq")]).counted("x", Form("word", stop=False))
-    counts = Corpus({"x": (SourceText(tuple(lines)),)}).tally("x", Form("word", stop=False)).counts
+    background = Corpus({}, [read_background("wordfreq")]).counted("x", WordForm("word", stop=False))
+    counts = Corpus({"x": (SourceText(tuple(lines)),)}).tally("x", WordForm("word", stop=False)).counts
     found = topic_words(counts, background)
     assert "volcano" in found and not found & {"the", "of", "say", "see"}
 

@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 from cliometer.errors import FormatError, InputError
-from cliometer.io.xml.text import spell_xml
-from cliometer.io.xml.tree import Document, Element, parse_xml, read_xml
+from cliometer.io.xml import Element, XmlDocument, parse_xml, read_xml, spell_xml
 
 HERE = Path("file.xml")
 
@@ -114,4 +113,4 @@ def test_a_folder_and_a_missing_file_are_errors(tmp_path: Path) -> None:
 
 def test_a_character_that_xml_cannot_hold_is_not_written() -> None:
     with pytest.raises(InputError, match=r"U\+0001 cannot be written in XML"):
-        spell_xml(Document(Element("a", (), ("x\x01",))))
+        spell_xml(XmlDocument(Element("a", (), ("x\x01",))))

@@ -6,7 +6,7 @@ import pytest
 
 import cliometer
 from cliometer.metrics.catalogue import parse
-from cliometer.metrics.explanation import Day, explain_metric
+from cliometer.metrics.explanation import DayExplanation, explain_metric
 from cliometer.metrics.presets import MODERN, TILSE
 from cliometer.model.score import Score
 from cliometer.model.timeline import ReferenceSet, Timeline
@@ -28,7 +28,7 @@ def partners(
 ) -> list[tuple[int, int | None]]:
     """Days of one side and the days they are compared with."""
     found = explain_metric(parse(metric).under(MODERN), timeline(system), ReferenceSet(timeline(reference)))
-    days: tuple[Day, ...] = getattr(found, side)
+    days: tuple[DayExplanation, ...] = getattr(found, side)
     return [(_number(day.date), None if day.partner is None else _number(day.partner)) for day in days]
 
 

@@ -7,14 +7,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cliometer.errors import UsageError
+from cliometer.expressions.expression import number, spell_value, split, truth, word
+from cliometer.expressions.settings import choices_of, settings_of
 from cliometer.metrics.alignment import TIE_RULES
-from cliometer.metrics.catalogue import metrics, parse
-from cliometer.metrics.expression import number, spell_value, split, truth, word
-from cliometer.metrics.field_names import meant
+from cliometer.metrics.base import metrics
+from cliometer.metrics.catalogue import meant, parse
 from cliometer.metrics.kernels import Exponential, kernels
-from cliometer.metrics.settings import choices_of, settings_of
 from cliometer.metrics.similarity import similarities
-from cliometer.text.tokens import TOKENISERS
+from cliometer.text.tokenisation import TOKENISERS
 
 
 @pytest.mark.parametrize(

@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 
 from cliometer.errors import UsageError
-from cliometer.metrics.catalogue import metrics, parse
+from cliometer.expressions.settings import settings_of
+from cliometer.metrics.base import metrics
+from cliometer.metrics.catalogue import parse
 from cliometer.metrics.presets import MODERN, PAPER2017, PRESETS, TILSE, Preset, preset_named
-from cliometer.metrics.settings import settings_of
 from cliometer.model.timeline import ReferenceSet, Timeline
 
 EVERY = list(PRESETS.values())

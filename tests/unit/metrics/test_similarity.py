@@ -10,16 +10,16 @@ import numpy as np
 import pytest
 
 import cliometer
+from cliometer.expressions.expression import number, spell
+from cliometer.expressions.settings import setting
 from cliometer.metrics.catalogue import parse
-from cliometer.metrics.comparison import Comparison
-from cliometer.metrics.expression import number, spell
+from cliometer.metrics.comparison import TopicComparison
 from cliometer.metrics.kernels import Floats
 from cliometer.metrics.presets import MODERN
-from cliometer.metrics.settings import setting
 from cliometer.metrics.similarity import Raw, Words, similarities
 from cliometer.model.timeline import ReferenceSet, Timeline
-from cliometer.report.catalogue import describe
-from cliometer.text.settings import TextSettings
+from cliometer.report.registry_text import describe
+from cliometer.text.tokenisation import TextSettings
 
 SYSTEM = Timeline({"2010-05-01": ["Oil leaks"], "2010-05-05": ["oil"]})
 REFERENCES = ReferenceSet(Timeline({"2010-05-02": ["oil leaks ."]}))
@@ -28,7 +28,9 @@ TEXT = TextSettings("unicode")
 
 def column(similarity: Raw | Words) -> list[float]:
     """How alike each day of the system is to the reference's one day."""
-    return [float(cell) for (cell,) in similarity.matrix(Comparison([SYSTEM], REFERENCES), TEXT, dated=True)]
+    return [
+        float(cell) for (cell,) in similarity.matrix(TopicComparison([SYSTEM], REFERENCES), TEXT, dated=True)
+    ]
 
 
 def test_raw_keeps_case_and_drops_lone_punctuation() -> None:
@@ -40,13 +42,13 @@ def test_words_are_those_that_the_metric_counts() -> None:
 
 
 def test_a_day_is_like_itself_and_unlike_a_stranger() -> None:
-    same = Comparison([Timeline({"2010": ["oil gas"]})], ReferenceSet(Timeline({"2010": ["gas oil"]})))
-    other = Comparison([Timeline({"2010": ["oil gas"]})], ReferenceSet(Timeline({"2010": ["sea"]})))
+    same = TopicComparison([Timeline({"2010": ["oil gas"]})], ReferenceSet(Timeline({"2010": ["gas oil"]})))
+    other = TopicComparison([Timeline({"2010": ["oil gas"]})], ReferenceSet(Timeline({"2010": ["sea"]})))
     assert [Words().matrix(c, TEXT, dated=True).tolist() for c in (same, other)] == [[[1.0]], [[0.0]]]
 
 
 def test_a_day_without_words_is_like_nothing() -> None:
-    silent = Comparison([Timeline({"2010": ["..."]})], ReferenceSet(Timeline({"2010": ["..."]})))
+    silent = TopicComparison([Timeline({"2010": ["..."]})], ReferenceSet(Timeline({"2010": ["..."]})))
     assert Words().matrix(silent, TEXT, dated=True).tolist() == [[0.0]]
 
 
@@ -57,7 +59,7 @@ class FirstLetter:
     name: ClassVar[str] = "letter"
     worth: float = setting(1.0, parse=number(low=0), doc="of the same letter")
 
-    def matrix(self, comparison: Comparison, text: TextSettings, dated: bool) -> Floats:
+    def matrix(self, comparison: TopicComparison, text: TextSettings, dated: bool) -> Floats:
         ours = [said[0][0] for system in comparison.systems for said in system.values()]
         theirs = [comparison.references.on(date)[0][0][0] for date in comparison.dates]
         return np.array([[self.worth * (a == b) for b in theirs] for a in ours])

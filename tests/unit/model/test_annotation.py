@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cliometer.errors import InputError, UsageError
-from cliometer.model.annotation import Annotation, EventMention, Sentence, TimeExpression
+from cliometer.model.sources import Annotation, EventMention, Sentence, TimeExpression
 
 
 def test_marks_are_kept_in_the_order_of_reading() -> None:

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cliometer.model.calendar import DAYS_PER_ERA, days_in_month, from_ordinal, is_leap, to_ordinal
+from cliometer.model.when import DAYS_PER_ERA, days_in_month, from_ordinal, is_leap, to_ordinal
 
 
 @given(st.dates())

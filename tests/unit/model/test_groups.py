@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cliometer.errors import InputError, UsageError
-from cliometer.model.groups import MOST_NESTED, EventGroup, Member
+from cliometer.model.units import MOST_NESTED, EventGroup, GroupMember
 from tests.units import group
 
 
@@ -28,7 +28,7 @@ def test_two_of_three_thirds_are_two_thirds() -> None:
 def test_start_or_war_and_end(chosen: set[str], credit: float) -> None:
     either = group(e1=1, e2=1)
     assert either.alternatives
-    assert EventGroup((Member(either, 0.5), Member("a/e3", 0.5))).credit(chosen) == credit
+    assert EventGroup((GroupMember(either, 0.5), GroupMember("a/e3", 0.5))).credit(chosen) == credit
 
 
 def test_ten_tenths_are_one() -> None:
@@ -45,14 +45,19 @@ def test_a_contribution_of_nothing_is_legal_and_earns_nothing() -> None:
 @pytest.mark.parametrize("v", [-0.01, 1.01, float("nan"), True, "1"])
 def test_a_contribution_outside_of_0_to_1_is_refused_by_name(v: float) -> None:
     with pytest.raises(InputError, match=r"a/e1: the contribution v must be from 0 to 1"):
-        Member("a/e1", v)
+        GroupMember("a/e1", v)
 
 
 def test_a_group_is_a_set() -> None:
     with pytest.raises(InputError, match=r"a/e1 stands twice in the group g"):
-        EventGroup((Member("a/e1"), Member("a/e1", 0.5)), "g")
+        EventGroup((GroupMember("a/e1"), GroupMember("a/e1", 0.5)), "g")
     with pytest.raises(InputError, match=r"the group h stands twice in the group without id"):
-        EventGroup((Member(EventGroup((Member("a/e1"),), "h")), Member(EventGroup((Member("a/e1"),), "h"))))
+        EventGroup(
+            (
+                GroupMember(EventGroup((GroupMember("a/e1"),), "h")),
+                GroupMember(EventGroup((GroupMember("a/e1"),), "h")),
+            )
+        )
 
 
 def test_an_empty_group_is_refused() -> None:
@@ -62,20 +67,20 @@ def test_an_empty_group_is_refused() -> None:
 
 def test_a_member_is_an_id_or_a_group() -> None:
     with pytest.raises(UsageError, match="expected the id of a mention"):
-        Member(7)  # type: ignore[arg-type]
+        GroupMember(7)  # type: ignore[arg-type]
 
 
 def test_groups_that_double_at_every_level_are_refused_before_they_are_walked() -> None:
     pair: list[str | EventGroup] = ["a/e1", "a/e2"]
     with pytest.raises(InputError, match="larger than can be meant"):
         for level in range(40):
-            pair = [EventGroup(tuple(map(Member, pair)), f"{level}{side}") for side in "lr"]
+            pair = [EventGroup(tuple(map(GroupMember, pair)), f"{level}{side}") for side in "lr"]
 
 
 def test_groups_are_nested_to_a_depth_and_no_deeper() -> None:
     inner = group(e1=1)
     for _ in range(MOST_NESTED - 1):
-        inner = EventGroup((Member(inner),))
+        inner = EventGroup((GroupMember(inner),))
     assert inner.credit({"a/e1"}) == 1.0
     with pytest.raises(InputError, match="groups deep"):
-        EventGroup((Member(inner),))
+        EventGroup((GroupMember(inner),))

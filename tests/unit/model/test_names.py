@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cliometer.model.names import case_notes
+from cliometer.model.judgements import case_notes
 
 
 def test_names_that_only_case_tells_apart_are_noted_once() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cliometer.errors import InputError
-from cliometer.model.posts import Post
+from cliometer.model.documents import Post
 
 
 @pytest.mark.parametrize("broken", ["a\nb", "a\u2028b", "a \t b", "a\x85b"])

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cliometer.errors import InputError, UsageError
-from cliometer.model.annotation import Annotation, EventMention, Sentence
-from cliometer.model.sources import MANUAL, Section, Source
+from cliometer.model.sources import MANUAL, Annotation, EventMention, Sentence, Source, SourceSection
 from cliometer.model.when import When
 from tests.units import source
 
@@ -64,12 +63,12 @@ def test_a_bare_text_and_a_spelled_date_will_do() -> None:
 @pytest.mark.parametrize(
     ("section", "message"),
     [
-        (Section("War", 0, 99), "the section 'War', 0-99, lies outside the text of 8 characters"),
-        (Section("War", 3, 2), "lies outside"),
-        (Section("War", 0, 8, 0), "has depth 0"),
+        (SourceSection("War", 0, 99), "the section 'War', 0-99, lies outside the text of 8 characters"),
+        (SourceSection("War", 3, 2), "lies outside"),
+        (SourceSection("War", 0, 8, 0), "has depth 0"),
     ],
 )
-def test_a_section_lies_inside_the_text(section: Section, message: str) -> None:
+def test_a_section_lies_inside_the_text(section: SourceSection, message: str) -> None:
     with pytest.raises(InputError, match=f"^a: .*{message}"):
         Source("a", Annotation("He left."), sections=(section,))
 
@@ -92,7 +91,7 @@ def test_a_document_has_a_text() -> None:
 
 
 def test_sections_stand_in_the_order_of_the_document_the_outer_one_first() -> None:
-    parts = (Section("late", 4, 8), Section("inner", 0, 3, 2), Section("outer", 0, 4))
+    parts = (SourceSection("late", 4, 8), SourceSection("inner", 0, 3, 2), SourceSection("outer", 0, 4))
     found = Source("a", Annotation("He left."), sections=parts).sections
     assert [section.title for section in found] == ["outer", "inner", "late"]
 

@@ -7,9 +7,8 @@ import dataclasses
 import pytest
 
 from cliometer.errors import InputError
-from cliometer.model.annotation import Annotation, EventMention, Sentence
-from cliometer.model.judged_events import EventTopic, JudgedEvent
-from cliometer.model.sources import Source
+from cliometer.model.nuggets import EventTopic, JudgedEvent
+from cliometer.model.sources import Annotation, EventMention, Sentence, Source
 from cliometer.model.units import ContentUnit, Contributor, UnitTopic
 from cliometer.model.when import When
 from tests.units import group, source, unit, vector

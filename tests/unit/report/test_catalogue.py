@@ -7,25 +7,25 @@ import json
 import pytest
 
 from cliometer.errors import UsageError
-from cliometer.metrics.catalogue import metrics
-from cliometer.metrics.evidence import all_names
+from cliometer.expressions.settings import settings_of
+from cliometer.metrics.base import metrics
+from cliometer.metrics.catalogue import all_names
 from cliometer.metrics.kernels import kernels
 from cliometer.metrics.presets import PRESETS
-from cliometer.metrics.settings import settings_of
 from cliometer.metrics.similarity import similarities
-from cliometer.report.catalogue import as_text, describe
+from cliometer.report.registry_text import describe, registry_text
 
 EVERY = [*metrics.names, *kernels.names, *similarities.names]
 
 
 def test_without_a_name_all_metrics_are_listed() -> None:
     assert [entry["name"] for entry in describe(None)["metrics"]] == list(all_names())
-    assert all(name in as_text(describe(None)) for name in all_names())
+    assert all(name in registry_text(describe(None)) for name in all_names())
 
 
 @pytest.mark.parametrize("name", metrics.names)
 def test_a_metric_tells_formula_citation_and_every_setting(name: str) -> None:
-    page = as_text(describe(name))
+    page = registry_text(describe(name))
     assert page.startswith(f"{name}: ")
     assert "formula: " in page and "citation: " in page
     assert all(f"\n{field.name} " in page for field in settings_of(metrics[name]))
@@ -49,11 +49,11 @@ def test_a_metric_is_found_by_its_expression() -> None:
 )
 def test_the_other_lists_have_names(name: str, lists: list[str]) -> None:
     assert [entry["name"] for entry in describe(name)[name]] == lists
-    assert all(listed in as_text(describe(name)) for listed in lists)
+    assert all(listed in registry_text(describe(name)) for listed in lists)
 
 
 def test_presets_are_compared_setting_by_setting() -> None:
-    lines = as_text(describe("presets")).splitlines()
+    lines = registry_text(describe("presets")).splitlines()
     assert ["setting", *PRESETS] in [line.split() for line in lines]
     assert ["ties", "solver", "solver", "canonical"] in [line.split() for line in lines]
 
@@ -81,14 +81,14 @@ def test_every_document_is_json() -> None:
 def test_choices_are_shown_and_in_the_document() -> None:
     choices = {setting["name"]: setting["choices"] for setting in describe("align+m1")["settings"]}
     assert (choices["kernel"], choices["references"]) == (kernels.names, ["all", "dated"])
-    assert ", ".join(kernels.names) in " ".join(as_text(describe("align+m1")).split())
+    assert ", ".join(kernels.names) in " ".join(registry_text(describe("align+m1")).split())
 
 
 @pytest.mark.parametrize("name", PRESETS)
 def test_a_preset_is_described_by_its_name(name: str) -> None:
     entry = describe(name)
     assert (entry["name"], entry["settings"]["ties"]) == (name, PRESETS[name].ties)
-    assert f"\ntokens      {PRESETS[name].tokens}\n" in as_text(entry)
+    assert f"\ntokens      {PRESETS[name].tokens}\n" in registry_text(entry)
 
 
 def test_where_nothing_is_near_everything_is_listed() -> None:
@@ -104,4 +104,4 @@ def test_a_name_of_the_field_is_told_ours() -> None:
 
 
 def test_a_long_list_of_choices_fits_a_terminal() -> None:
-    assert max(map(len, as_text(describe("ts")).splitlines())) <= 130
+    assert max(map(len, registry_text(describe("ts")).splitlines())) <= 130

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from cliometer.report.directions import less_is_better
+from cliometer.report.score_text import less_is_better
 from tests.unit.cli.cliometer_command import DEMO, cliometer
 
 ARTICLES = str(DEMO / "articles")

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from cliometer.engine.explanation import explain
-from cliometer.report.explanation import as_text, opening
+from cliometer.engine.pair_explanation import explain
+from cliometer.report.score_text import explanation_opening, explanation_text
 
 SYSTEM = {"2010-05-27": ["Obama extends the drilling moratorium"], "2010-09-19": ["The leak is dead"]}
 REFERENCE = {
@@ -13,7 +13,7 @@ REFERENCE = {
 
 
 def text(metric: str = "align", preset: str = "tilse") -> str:
-    return as_text(explain(SYSTEM, REFERENCE, metric, preset))
+    return explanation_text(explain(SYSTEM, REFERENCE, metric, preset))
 
 
 def test_the_scores_come_first() -> None:
@@ -30,7 +30,7 @@ def test_a_pair_tells_partner_distance_weight_and_credit() -> None:
 
 
 def test_one_day_is_one_day() -> None:
-    assert "(1 day apart," in as_text(explain({"2010-05-28": ["Obama"]}, REFERENCE, "align"))
+    assert "(1 day apart," in explanation_text(explain({"2010-05-28": ["Obama"]}, REFERENCE, "align"))
 
 
 def test_the_same_day_is_said_so() -> None:
@@ -56,18 +56,18 @@ def test_a_whole_text_has_one_paragraph_a_side() -> None:
 
 def test_ties_tell_how_far_the_score_could_move() -> None:
     system = {"2010-05-10": ["oil"], "2010-05-12": ["gas"]}
-    found = as_text(explain(system, {"2010-05-11": ["oil"]}, "align", "modern"))
+    found = explanation_text(explain(system, {"2010-05-11": ["oil"]}, "align", "modern"))
     assert "1 date had a choice; F lies between 0.0000 and 0.3333 over all optimal alignments" in found
 
 
 def test_an_undefined_score_reads_undefined() -> None:
-    found = as_text(explain(SYSTEM, {"2010": ["oil"]}, "concat(rouge=2)", "modern"))
+    found = explanation_text(explain(SYSTEM, {"2010": ["oil"]}, "concat(rouge=2)", "modern"))
     assert "recall undefined  f undefined" in found
 
 
 def test_many_words_are_wrapped() -> None:
     words = " ".join(f"word{number}" for number in range(60))
-    found = as_text(explain(SYSTEM, {"2010": [words]}, "concat"))
+    found = explanation_text(explain(SYSTEM, {"2010": [words]}, "concat"))
     assert max(map(len, found.splitlines())) <= 100
 
 
@@ -76,12 +76,12 @@ def test_the_text_ends_with_one_line_break() -> None:
 
 
 def test_the_opening_shows_the_first_reference_dates_only() -> None:
-    found = opening(explain(SYSTEM, REFERENCE, "align"), dates=1)
+    found = explanation_opening(explain(SYSTEM, REFERENCE, "align"), dates=1)
     assert "2010-05-29  with" in found and "2010-09-19" not in found and "Precision:" not in found
 
 
 def test_an_undefined_score_says_why() -> None:
     explained = explain({"2010-01-01": ["oil"]}, {"2010-01-01": ["oil"]}, "concat(rouge=2)", "modern")
     reason = "the references hold nothing that this metric counts"
-    assert f"undefined: {reason}" in as_text(explained)
+    assert f"undefined: {reason}" in explanation_text(explained)
     assert explained.to_dict()["undefined"] == reason

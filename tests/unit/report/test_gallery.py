@@ -15,19 +15,18 @@ from xml.etree import ElementTree
 import pytest
 
 import cliometer
-from cliometer.court.agree.agreement import agree
-from cliometer.court.agree.matrix import matrix
-from cliometer.court.agree.people import human_columns, without
-from cliometer.court.agree.plan import Plan
-from cliometer.court.agree.preferences import agree_with_votes
+from cliometer.court.agree.agreement_plan import AgreementPlan, human_columns, metric_columns
+from cliometer.court.agree.metric_agreement import agree
+from cliometer.court.agree.metric_matrix import matrix
+from cliometer.court.agree.vote_agreement import agree_with_votes
 from cliometer.court.trials import try_metrics
 from cliometer.court.votes.tally import tally
 from cliometer.engine.curves import draw_curves
-from cliometer.engine.score_grid import Column, columns_of
+from cliometer.engine.score_grid import ScoreColumn, score_columns
 from cliometer.errors import InputError, UsageError, remedy
-from cliometer.io.scores.files import read_scores
-from cliometer.io.votes.files import read_votes
-from cliometer.model.display import Displayed
+from cliometer.io.scores import read_scores
+from cliometer.io.votes import read_votes
+from cliometer.model.display import NotebookDisplay
 from cliometer.report.document import Block, Code, Document, Listing, Paragraph, Section
 from cliometer.report.render.notebook import notebook_part
 from cliometer.report.tables import Table
@@ -35,11 +34,11 @@ from cliometer.report.tables import Table
 SYSTEM = {"2010-05-27": ["Obama extends the moratorium"], "2010-06-02": ["BP cuts the riser"]}
 REFERENCE = {"2010-05-27": ["The moratorium is extended"], "2010-06-03": ["BP cuts the riser pipe"]}
 DEMO = Path(cliometer.__file__).parent / "demo"
-FEW = Plan(seed=1, resamples=100)
+FEW = AgreementPlan(seed=1, resamples=100)
 IMAGE = re.compile(r"data:image/svg\+xml;base64,([A-Za-z0-9+/=]+)")
 
 
-def comparison() -> Displayed:
+def comparison() -> NotebookDisplay:
     runs = {
         name: {
             topic: cliometer.read_timeline(DEMO / f"runs/{name}/{topic}.txt")
@@ -54,17 +53,17 @@ def comparison() -> Displayed:
     return cliometer.compare(runs, gold, ["date"], resamples=100)
 
 
-def scores() -> list[Column]:
-    return columns_of(read_scores([DEMO / "scores.csv"]), None)
+def scores() -> list[ScoreColumn]:
+    return score_columns(read_scores([DEMO / "scores.csv"]), None)
 
 
-def with_people() -> Displayed:
+def with_people() -> NotebookDisplay:
     table = read_scores([DEMO / "scores.csv"])
     human = human_columns(str(DEMO / "human.csv"), None, table)
-    return agree(without(human, table, None), human, FEW)
+    return agree(metric_columns(human, table, None), human, FEW)
 
 
-RESULTS: dict[str, Callable[[], Displayed]] = {
+RESULTS: dict[str, Callable[[], NotebookDisplay]] = {
     "a pair": lambda: cliometer.score(SYSTEM, [REFERENCE], ["date"]),
     "results": lambda: cliometer.evaluate({"a": {"t": SYSTEM}}, {"t": [REFERENCE]}, ["date"]),
     "an explanation": lambda: cliometer.explain(SYSTEM, [REFERENCE]),

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from cliometer.errors import InputError, UsageError
+from cliometer.report.assembly import publish, write_pictures
 from cliometer.report.document import Document, Section
-from cliometer.report.publishing import publish, write_pictures
 from tests.reports import DOCUMENT
 
 PLAIN = Document("plain", [Section("a", [])])

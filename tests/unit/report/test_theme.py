@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cliometer.report.theme import CATEGORIES, COLOURS, Name, css_variables, themed
+from cliometer.report.charts.grammar import CATEGORIES, COLOURS, Name, css_variables, themed
 
 WORDS = ("ink", "muted", "accent", "good", "warn", "bad")
 

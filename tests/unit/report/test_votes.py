@@ -4,8 +4,7 @@ import pytest
 
 from cliometer.court.votes.tally import tally
 from cliometer.model.judgements import Ballot, Order, Poll, Vote
-from cliometer.report.vote_tables import full_table, pair_table, rank_table, topic_table
-from cliometer.report.votes import as_text
+from cliometer.report.vote_text import full_table, pair_table, rank_table, tally_text, topic_table
 
 TIED: Order = (("a",), ("b", "c"))
 ORDERINGS = Poll(
@@ -22,7 +21,7 @@ def test_ties_share_their_ranks() -> None:
 def test_several_polls_are_told_apart_by_name() -> None:
     two = [tally(ORDERINGS), tally(Poll("two", CIRCLE))]
     assert rank_table(two).heading[0] == topic_table(two).heading[0] == "dataset"
-    assert "== one\n" in as_text(two) and "== two\n" in as_text(two)
+    assert "== one\n" in tally_text(two) and "== two\n" in tally_text(two)
 
 
 def test_a_rule_without_an_answer_has_an_empty_rank_and_a_reason() -> None:
@@ -37,7 +36,7 @@ def test_a_tiny_p_is_not_printed_as_zero() -> None:
 
 
 def test_a_cycle_is_told_until_it_closes() -> None:
-    text = as_text([tally(Poll("two", CIRCLE))], by_topic=True)
+    text = tally_text([tally(Poll("two", CIRCLE))], by_topic=True)
     assert "Cycles of majorities: a > b > c > a." in text
     assert "Topics: 0 of 1 give a total order, 1 a cycle. Coins deciding every pair" in text
 
@@ -58,16 +57,16 @@ def test_a_cycle_is_told_until_it_closes() -> None:
     ],
 )
 def test_findings_are_sentences(votes: list[Vote], sentence: str) -> None:
-    assert sentence in as_text([tally(Poll("p", tuple(votes)))])
+    assert sentence in tally_text([tally(Poll("p", tuple(votes)))])
 
 
 def test_many_reasons_are_cut_and_counted() -> None:
     votes = tuple(Vote("a", "b", "a", reason=f"reason {number:02}") for number in range(13))
-    assert as_text([tally(Poll("p", votes))]).endswith("reason 09 (1), and 3 more.\n")
+    assert tally_text([tally(Poll("p", votes))]).endswith("reason 09 (1), and 3 more.\n")
 
 
 def test_two_systems_are_not_asked_for_cycles() -> None:
-    assert "ycle" not in as_text([tally(Poll("p", (Vote("a", "b", "a"),)))])
+    assert "ycle" not in tally_text([tally(Poll("p", (Vote("a", "b", "a"),)))])
 
 
 def test_who_follows_a_tie_ranks_below_all_of_it() -> None:

@@ -10,8 +10,8 @@ import pytest
 from scipy import stats
 
 from cliometer.errors import UsageError
-from cliometer.stats.association import smallest_p, system_level_p, t_approximation, text_level_p
-from cliometer.stats.coefficients import Coefficient
+from cliometer.stats.correlation import Coefficient
+from cliometer.stats.correlation_tests import smallest_p, system_level_p, t_approximation, text_level_p
 
 
 @pytest.mark.parametrize(("systems", "texts", "p"), [(3, 1, 1 / 6), (2, 3, 1 / 8), (25, 100, 0.0)])
@@ -62,7 +62,7 @@ def test_the_text_level_shuffles_each_text_by_itself() -> None:
 def test_the_text_level_does_not_depend_on_portions(monkeypatch: pytest.MonkeyPatch) -> None:
     x, y = np.random.default_rng(5).random((2, 4, 5))
     at_once = text_level_p(x, y, "pearson", seed=2, resamples=50)
-    monkeypatch.setattr("cliometer.stats.association.BLOCK", 1)
+    monkeypatch.setattr("cliometer.stats.samples.BLOCK", 1)
     assert text_level_p(x, y, "pearson", seed=2, resamples=50) == at_once
 
 

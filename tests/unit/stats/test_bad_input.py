@@ -8,20 +8,17 @@ from typing import Any
 import pytest
 
 from cliometer.errors import InputError
-from cliometer.stats.aggregates import means
-from cliometer.stats.clusters import group_means
+from cliometer.stats.aggregates import group_means, means
+from cliometer.stats.bootstrap import Bootstrap, all_pairs, bca, bootstrap, paired_p_values, percentile
 from cliometer.stats.correlation_tests import correlation_interval, perm_both
-from cliometer.stats.critical_difference import critical_difference
-from cliometer.stats.effects import cohen_dz, hedges_g, rank_biserial
-from cliometer.stats.noninferiority import bounds, t_lower_bound
-from cliometer.stats.paired import t_test, wilcoxon
+from cliometer.stats.effect_sizes import bounds, cohen_dz, hedges_g, rank_biserial, t_lower_bound
+from cliometer.stats.multiple_comparisons import critical_difference
+from cliometer.stats.paired_tests import randomisation, sign_flip, t_test, wilcoxon
 from cliometer.stats.pairwise_accuracy import (
     calibrated_pairwise_accuracy,
     pairwise_accuracy,
     soft_pairwise_accuracy,
 )
-from cliometer.stats.permutation import randomisation, sign_flip
-from cliometer.stats.resampling import Bootstrap, all_pairs, bca, bootstrap, paired_p_values, percentile
 
 NAN = float("nan")
 UNFIT = {

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from cliometer.errors import CliometerError
-from cliometer.stats.corrections import benjamini_hochberg, holm
+from cliometer.stats.multiple_comparisons import benjamini_hochberg, holm
 from cliometer.stats.samples import Floats
 
 

@@ -7,9 +7,10 @@ import pytest
 from numpy.typing import ArrayLike
 
 from cliometer.errors import CliometerError, InputError, UsageError
-from cliometer.stats.coefficients import ROWS, Coefficient
 from cliometer.stats.correlation import (
     LEVELS,
+    ROWS,
+    Coefficient,
     Correlation,
     Level,
     correlate,

@@ -9,8 +9,7 @@ from scipy.stats import rankdata
 
 from cliometer.errors import CliometerError, InputError
 from cliometer.stats import correlation_tests
-from cliometer.stats.coefficients import Coefficient
-from cliometer.stats.correlation import LEVELS, Level, correlate_tables
+from cliometer.stats.correlation import LEVELS, Coefficient, Level, correlate_tables
 from cliometer.stats.correlation_tests import Over, correlation_interval, perm_both, williams, williams_t
 
 RNG = np.random.default_rng(11)

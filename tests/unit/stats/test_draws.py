@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from cliometer.errors import UsageError
-from cliometer.stats.draws import checked_resamples, checked_seed
+from cliometer.stats.samples import checked_resamples, checked_seed
 
 
 @pytest.mark.parametrize("count", [2, 100, 10_000_000])

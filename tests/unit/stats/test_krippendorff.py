@@ -8,8 +8,15 @@ import numpy as np
 import pytest
 
 from cliometer.errors import InputError, UsageError
-from cliometer.stats.agreement import majority_agreement, pairwise_agreement
-from cliometer.stats.krippendorff import SCALES, Scale, alpha, alpha_interval, coded
+from cliometer.stats.agreement import (
+    SCALES,
+    Scale,
+    alpha,
+    alpha_interval,
+    coded,
+    majority_agreement,
+    pairwise_agreement,
+)
 
 o = np.nan
 KRIPPENDORFF_2011_C = [

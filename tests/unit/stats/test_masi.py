@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cliometer.errors import InputError
-from cliometer.stats.masi import masi, masi_alpha
+from cliometer.stats.agreement import masi, masi_alpha
 
 
 @pytest.mark.parametrize(

@@ -9,8 +9,8 @@ import pytest
 
 from cliometer.errors import UsageError
 from cliometer.stats.aggregates import means
-from cliometer.stats.noninferiority import METHODS, SIDES, bounds
-from cliometer.stats.resampling import Method, bootstrap
+from cliometer.stats.bootstrap import Method, bootstrap
+from cliometer.stats.effect_sizes import METHODS, SIDES, bounds
 
 SAMPLE = bootstrap(means(np.random.default_rng(5).random((3, 12))), 500, seed=1)
 

@@ -10,9 +10,17 @@ import numpy as np
 import pytest
 
 from cliometer.errors import CliometerError, InputError, UsageError
-from cliometer.stats.effects import cohen_dz, hedges_correction, hedges_g, rank_biserial
-from cliometer.stats.paired import Zeros, equal_signs_p, t_test, wilcoxon
-from cliometer.stats.power import detectable_difference, detectable_effect, power, topics_needed
+from cliometer.stats.effect_sizes import (
+    cohen_dz,
+    detectable_difference,
+    detectable_effect,
+    hedges_correction,
+    hedges_g,
+    power,
+    rank_biserial,
+    topics_needed,
+)
+from cliometer.stats.paired_tests import Zeros, equal_signs_p, t_test, wilcoxon
 
 ALL = [t_test, wilcoxon, cohen_dz, hedges_g, rank_biserial]
 
@@ -168,7 +176,7 @@ def test_bad_settings_are_told_in_a_sentence() -> None:
 
 
 def test_importing_the_tests_does_not_import_scipy() -> None:
-    names = ["resampling", "permutation", "paired", "effects", "power", "corrections"]
+    names = ["bootstrap", "paired_tests", "effect_sizes", "multiple_comparisons"]
     code = "import sys; from cliometer.stats import {}; sys.exit('scipy' in sys.modules)".format(
         ", ".join(names)
     )

@@ -7,8 +7,8 @@ import pytest
 
 from cliometer.errors import CliometerError, InputError, UsageError
 from cliometer.stats.aggregates import means, ratios
-from cliometer.stats.permutation import randomisation, sign_flip
-from cliometer.stats.resampling import all_pairs
+from cliometer.stats.bootstrap import all_pairs
+from cliometer.stats.paired_tests import randomisation, sign_flip
 
 
 def test_fisher_1935_darwins_maize() -> None:
@@ -52,7 +52,7 @@ def test_a_pair_has_the_same_p_in_whatever_company() -> None:
 def test_flips_and_swaps_are_drawn_in_blocks_without_a_seam(monkeypatch: pytest.MonkeyPatch) -> None:
     values, pairs = np.random.default_rng(1).random((4, 31)), all_pairs(4)
     swapped, flipped = randomisation(means(values), pairs, 500, seed=9), sign_flip(values - 0.4, 500, seed=9)
-    monkeypatch.setattr("cliometer.stats.permutation.BLOCK", 7 * 31)
+    monkeypatch.setattr("cliometer.stats.samples.BLOCK", 7 * 31)
     assert randomisation(means(values), pairs, 500, seed=9).p.tolist() == swapped.p.tolist()
     assert sign_flip(values - 0.4, 500, seed=9).p.tolist() == flipped.p.tolist()
 

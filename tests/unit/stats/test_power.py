@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from cliometer.errors import UsageError
-from cliometer.stats.permutation import sign_flip
-from cliometer.stats.power import topics_to_reach
+from cliometer.stats.effect_sizes import topics_to_reach
+from cliometer.stats.paired_tests import sign_flip
 
 
 @pytest.mark.parametrize(("alpha", "topics"), [(0.05, 6), (0.0625, 5), (0.01, 8), (0.001, 11), (0.9, 2)])

@@ -8,13 +8,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cliometer.errors import InputError
-from cliometer.stats.preference_accuracy import Choices, accuracy, accuracy_interval, best_threshold
+from cliometer.stats.pairwise_accuracy import PreferenceChoices, accuracy, accuracy_interval, best_threshold
 
 
-def choices(*rows: tuple[int, int, int]) -> Choices:
+def choices(*rows: tuple[int, int, int]) -> PreferenceChoices:
     """Winner, weight, topic."""
     winner, weight, topic = zip(*rows, strict=True)
-    return Choices(np.array(winner, float), np.array(weight, float), np.array(topic, dtype=np.intp))
+    return PreferenceChoices(np.array(winner, float), np.array(weight, float), np.array(topic, dtype=np.intp))
 
 
 def test_a_vote_counts_as_often_as_it_was_given() -> None:

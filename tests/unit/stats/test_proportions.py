@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from cliometer.errors import InputError, UsageError
-from cliometer.stats.proportions import proportion
+from cliometer.stats.position_bias import proportion
 
 
 def test_all_of_ten_have_the_closed_form_of_the_interval() -> None:

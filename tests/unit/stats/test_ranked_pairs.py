@@ -3,9 +3,8 @@ from __future__ import annotations
 import pytest
 
 from cliometer.errors import UsageError
-from cliometer.stats.cycles import cycles
-from cliometer.stats.preferences import Preferences, Rankings, preferences_from_rankings
-from cliometer.stats.ranked_pairs import ranked_pairs
+from cliometer.stats.preferences import Preferences, Rankings, cycles, preferences_from_rankings
+from cliometer.stats.voting_rules import ranked_pairs
 
 CIRCLE: Rankings = {("a", "b", "c"): 1, ("b", "c", "a"): 1, ("c", "a", "b"): 1}
 

@@ -6,9 +6,8 @@ import numpy as np
 import pytest
 
 from cliometer.errors import CliometerError, InputError, UsageError
-from cliometer.stats.aggregates import means, ratios
-from cliometer.stats.clusters import group_means
-from cliometer.stats.resampling import (
+from cliometer.stats.aggregates import group_means, means, ratios
+from cliometer.stats.bootstrap import (
     Bootstrap,
     against,
     all_pairs,
@@ -95,7 +94,7 @@ def test_an_interval_says_how_it_came_about() -> None:
 
 def test_large_samples_are_drawn_in_blocks_without_a_seam(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = bootstrap(means(VALUES), 100, seed=5).replicates
-    monkeypatch.setattr("cliometer.stats.resampling.BLOCK", 84)
+    monkeypatch.setattr("cliometer.stats.bootstrap.BLOCK", 84)
     assert np.allclose(bootstrap(means(VALUES), 100, seed=5).replicates, whole, rtol=0, atol=1e-15)
 
 

@@ -12,7 +12,7 @@ from cliometer.stats.preferences import (
     preferences_from_rankings,
     preferences_from_votes,
 )
-from cliometer.stats.scoring_rules import borda, borda_shares, copeland, modal_orderings, plurality
+from cliometer.stats.voting_rules import borda, borda_shares, copeland, modal_orderings, plurality
 
 RANKINGS: Rankings = {("a", "b", "c"): 3, ("b", "c", "a"): 2}
 

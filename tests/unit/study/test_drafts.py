@@ -8,8 +8,14 @@ import pytest
 from cliometer.errors import InputError, UsageError
 from cliometer.model.timeline import ReferenceSet, Timeline
 from cliometer.model.when import When
-from cliometer.study.drafts import Drafting, Line, draft_topic, group_entries
-from cliometer.study.similarity import grams, similarities
+from cliometer.study.unit_drafts import (
+    DraftLine,
+    DraftOptions,
+    character_grams,
+    cosine_similarities,
+    draft_topic,
+    group_entries,
+)
 
 RESIGNS = "The prime minister resigns after the vote"
 RESIGNED = "Prime minister resigned following a vote"
@@ -20,7 +26,7 @@ def drafted(
     *writers: dict[str, list[str]], threshold: float = 0.1, days: int = 0
 ) -> list[list[tuple[str, str]]]:
     timelines = [Timeline(days_, name) for name, days_ in zip("abcdef", writers, strict=False)]
-    topic = draft_topic("t", ReferenceSet(timelines), Drafting(threshold, days))
+    topic = draft_topic("t", ReferenceSet(timelines), DraftOptions(threshold, days))
     return [[(one.writer, one.text) for one in unit.contributors] for unit in topic.units]
 
 
@@ -69,16 +75,16 @@ def test_a_draft_says_that_it_is_one_and_how_alike_its_lines_are() -> None:
 
 def test_all_sentences_of_a_day_can_be_one_line() -> None:
     timelines = [Timeline({"1997": [RESIGNS, FLOOD]}, "a"), Timeline({"1997": [FLOOD]}, "b")]
-    topic = draft_topic("t", ReferenceSet(timelines), Drafting(entry="day"))
+    topic = draft_topic("t", ReferenceSet(timelines), DraftOptions(entry="day"))
     assert [one.text for one in topic.units[0].contributors] == [f"{RESIGNS} {FLOOD}", FLOOD]
     assert topic.length == 1
 
 
 def test_a_line_joins_a_group_only_where_it_is_alike_on_average() -> None:
-    entries = [Line(writer, When.parse("1997"), "") for writer in "abc"]
+    entries = [DraftLine(writer, When.parse("1997"), "") for writer in "abc"]
     cosines = np.array([[1, 0.9, 0.0], [0.9, 1, 0.5], [0.0, 0.5, 1]])
-    assert group_entries(entries, cosines, Drafting(0.3)) == [(0, 1), (2,)]
-    assert group_entries(entries, cosines, Drafting(0.25)) == [(0, 1, 2)]
+    assert group_entries(entries, cosines, DraftOptions(0.3)) == [(0, 1), (2,)]
+    assert group_entries(entries, cosines, DraftOptions(0.25)) == [(0, 1, 2)]
 
 
 def test_the_label_of_a_draft_is_the_line_that_is_most_like_the_others() -> None:
@@ -93,7 +99,7 @@ def test_the_label_of_a_draft_is_the_line_that_is_most_like_the_others() -> None
 
 
 def test_rare_words_weigh_more_than_common_ones() -> None:
-    found = similarities(["zebra today", "zebra again", "never today", "other today", "later today"])
+    found = cosine_similarities(["zebra today", "zebra again", "never today", "other today", "later today"])
     assert found[0, 1] > found[0, 2] > 0
 
 
@@ -105,17 +111,17 @@ def test_one_writer_is_an_error() -> None:
 @pytest.mark.parametrize("wrong", [{"threshold": 1.5}, {"days": -1}, {"entry": "word"}])
 def test_settings_that_make_no_sense_are_refused(wrong: dict[str, object]) -> None:
     with pytest.raises(UsageError):
-        Drafting(**wrong)  # type: ignore[arg-type]
+        DraftOptions(**wrong)  # type: ignore[arg-type]
 
 
 def test_a_text_is_as_like_itself_as_can_be_and_unlike_one_without_common_grams() -> None:
-    found = similarities(["resign", "resign", "flood", ""])
+    found = cosine_similarities(["resign", "resign", "flood", ""])
     assert found[0, 1] == 1
     assert found[0, 2] == found[0, 3] == 0
 
 
 def test_grams_know_where_a_word_begins_and_ends() -> None:
-    assert list(grams("Ab!")) == [" ab", "ab ", " ab "]
+    assert list(character_grams("Ab!")) == [" ab", "ab ", " ab "]
 
 
 @pytest.mark.parametrize(("lines", "length"), [(3, 2), (4, 2), (6, 4)])

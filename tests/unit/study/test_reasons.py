@@ -9,11 +9,18 @@ import pytest
 
 from cliometer.errors import CliometerError
 from cliometer.model.judgements import Poll, Vote
-from cliometer.stats.krippendorff import alpha, coded
-from cliometer.study.reasons.codebook import Category, Codebook, read_codebook
-from cliometer.study.reasons.given import Reason, reasons_of
-from cliometer.study.reasons.sheets import Coder, read_sheet, sheet
-from cliometer.study.reasons.survey import survey
+from cliometer.stats.agreement import alpha, coded
+from cliometer.study.reason_coding import (
+    Category,
+    Codebook,
+    Coder,
+    Reason,
+    coding_sheet,
+    read_codebook,
+    read_coding_sheet,
+    reasons_of,
+    survey_reasons,
+)
 
 BOOK = Codebook(
     (
@@ -55,7 +62,7 @@ def test_equal_reasons_are_counted_together_and_votes_without_one_apart() -> Non
 
 def test_shares_weigh_reasons_by_votes_and_agreement_does_not() -> None:
     i, r, n = "informativeness", "readability", "length"
-    found = survey(REASONS, 0, BOOK, [coder("a", i, r, n), coder("b", i, i, n)])
+    found = survey_reasons(REASONS, 0, BOOK, [coder("a", i, r, n), coder("b", i, i, n)])
     assert [found.weight(name) for name in (i, r, n)] == [pytest.approx(x) for x in (0.75, 0.15, 0.1)]
     assert found.accord is not None
     assert found.accord.agreement.share == pytest.approx(2 / 3)
@@ -68,13 +75,13 @@ def test_shares_weigh_reasons_by_votes_and_agreement_does_not() -> None:
 
 def test_chance_is_guessing_among_all_categories_whichever_occur() -> None:
     codes = ["length", "readability", "length"]
-    found = survey(REASONS, 0, BOOK, [coder("a", *codes), coder("b", *codes)])
+    found = survey_reasons(REASONS, 0, BOOK, [coder("a", *codes), coder("b", *codes)])
     assert found.accord is not None and found.accord.agreement.chance == pytest.approx(1 / 3)
     assert found.accord.agreement.share == 1.0
 
 
 def test_without_coders_weights_are_those_of_the_suggestions() -> None:
-    found = survey((*REASONS, Reason("dunno", 90)), 0, BOOK)
+    found = survey_reasons((*REASONS, Reason("dunno", 90)), 0, BOOK)
     assert found.weight("informativeness") == 0.6
     assert found.columns[0].counts[None] == 90
     assert found.accord is None
@@ -82,25 +89,25 @@ def test_without_coders_weights_are_those_of_the_suggestions() -> None:
 
 def test_coders_who_say_one_thing_have_no_alpha() -> None:
     codes = ["length"] * 3
-    found = survey(REASONS, 0, BOOK, [coder("a", *codes), coder("b", *codes)])
+    found = survey_reasons(REASONS, 0, BOOK, [coder("a", *codes), coder("b", *codes)])
     assert found.accord is not None and found.accord.alpha is None
     assert "all values are equal" in found.accord.undefined
 
 
 def test_a_sheet_filled_in_is_read_again_in_any_order(tmp_path: Path) -> None:
-    rows = list(csv.reader(sheet(REASONS, BOOK).splitlines()))
+    rows = list(csv.reader(coding_sheet(REASONS, BOOK).splitlines()))
     assert rows[0] == ["reason", "times", "suggestion", "because of", "category"]
     assert rows[1] == ["better details", "6", "informativeness", "detail*", ""]
     filled = [rows[0], *([*row[:4], row[2] if row[1] != "1" else ""] for row in rows[:0:-1])]
     path = tmp_path / "anna.csv"
     path.write_text("\ufeff" + "\n".join(";".join(row) for row in filled), encoding="utf-8")
-    assert read_sheet(path, REASONS, BOOK) == Coder(
+    assert read_coding_sheet(path, REASONS, BOOK) == Coder(
         "anna", ("informativeness", "readability", None), (f"{path}: 1 of 3 reasons have no category",)
     )
 
 
 def test_a_blind_sheet_shows_no_suggestion() -> None:
-    text = sheet(REASONS, BOOK, blind=True)
+    text = coding_sheet(REASONS, BOOK, blind=True)
     assert text.startswith("reason,times,category\n") and "informativeness" not in text
 
 
@@ -117,7 +124,7 @@ def test_a_blind_sheet_shows_no_suggestion() -> None:
 def test_a_wrong_sheet_names_its_line(tmp_path: Path, text: str, complaint: str) -> None:
     (tmp_path / "a.csv").write_text(text)
     with pytest.raises(CliometerError) as caught:
-        read_sheet(tmp_path / "a.csv", REASONS, BOOK)
+        read_coding_sheet(tmp_path / "a.csv", REASONS, BOOK)
     assert complaint in str(caught.value)
 
 
@@ -146,4 +153,4 @@ def test_a_wrong_codebook_is_refused(tmp_path: Path, text: str, complaint: str) 
 
 def test_two_sheets_of_one_name_are_refused() -> None:
     with pytest.raises(CliometerError, match="two sheets are called a"):
-        survey(REASONS, 0, BOOK, [coder("a", None, None, None), coder("a", None, None, None)])
+        survey_reasons(REASONS, 0, BOOK, [coder("a", None, None, None), coder("a", None, None, None)])

@@ -6,12 +6,17 @@ import numpy as np
 import pytest
 
 from cliometer.errors import InputError, UsageError
-from cliometer.model.annotation import Annotation, EventMention, Sentence, TimeExpression, TimeType
-from cliometer.model.sources import Section, Source
-from cliometer.model.units import ContentUnit, Contributor, EventGroup, Member, UnitTopic
-from cliometer.systems.baselines import BASELINES
-from cliometer.systems.sections import stretches
-from cliometer.systems.trial import extracts, run_baselines
+from cliometer.model.sources import (
+    Annotation,
+    EventMention,
+    Sentence,
+    Source,
+    SourceSection,
+    TimeExpression,
+    TimeType,
+)
+from cliometer.model.units import ContentUnit, Contributor, EventGroup, GroupMember, UnitTopic
+from cliometer.systems.baselines import BASELINES, extracts, run_baselines, section_units
 
 
 def document(id: str, sections: str, dated: tuple[int, ...] = ()) -> Source:
@@ -28,13 +33,15 @@ def document(id: str, sections: str, dated: tuple[int, ...] = ()) -> Source:
     )
     places = {name: [n for n, own in enumerate(sections) if own == name] for name in dict.fromkeys(sections)}
     parts = tuple(
-        Section(name, 10 * where[0], 10 * where[-1] + 10) for name, where in places.items() if name != "-"
+        SourceSection(name, 10 * where[0], 10 * where[-1] + 10)
+        for name, where in places.items()
+        if name != "-"
     )
     return Source(id, marked, sections=parts)
 
 
 def topic(*sources: Source, length: int = 4, id: str = "t", earns: str = "d/e1") -> UnitTopic:
-    unit = ContentUnit("u", contributors=(Contributor("w"),), group=EventGroup((Member(earns),)))
+    unit = ContentUnit("u", contributors=(Contributor("w"),), group=EventGroup((GroupMember(earns),)))
     return UnitTopic(id, sources, (unit,), length)
 
 
@@ -73,7 +80,7 @@ def test_a_duration_is_no_date() -> None:
     source = document("d", "a")
     lasting = TimeExpression(0, 2, "aa", "DURATION", "P3Y")
     marked = Annotation(source.text, source.annotation.sentences, (lasting,), source.annotation.events)
-    assert stretches([Source("d", marked)])[0].dated == ()
+    assert section_units([Source("d", marked)])[0].dated == ()
 
 
 def with_time(type: TimeType, value: str) -> tuple[str, ...]:
@@ -81,7 +88,7 @@ def with_time(type: TimeType, value: str) -> tuple[str, ...]:
     source = document("d", "a")
     named = TimeExpression(0, 2, "aa", type, value)
     marked = Annotation(source.text, source.annotation.sentences, (named,), source.annotation.events)
-    return stretches([Source("d", marked)])[0].dated
+    return section_units([Source("d", marked)])[0].dated
 
 
 @pytest.mark.parametrize("value", ["PRESENT_REF", "PAST_REF", "FUTURE_REF"])
@@ -112,13 +119,19 @@ def test_the_budget_is_n_events_or_n_sentences() -> None:
 
 
 def test_text_before_the_first_section_is_a_section() -> None:
-    assert [part.sentences for part in stretches([document("d", "-ab")])] == [("d/s1",), ("d/s2",), ("d/s3",)]
+    assert [part.sentences for part in section_units([document("d", "-ab")])] == [
+        ("d/s1",),
+        ("d/s2",),
+        ("d/s3",),
+    ]
 
 
 def test_text_of_an_inner_section_belongs_to_that_one() -> None:
     source = document("d", "abc")
-    nested = Source("d", source.annotation, sections=(Section("outer", 0, 30), Section("inner", 10, 20, 2)))
-    assert [part.sentences for part in stretches([nested])] == [("d/s1", "d/s3"), ("d/s2",)]
+    nested = Source(
+        "d", source.annotation, sections=(SourceSection("outer", 0, 30), SourceSection("inner", 10, 20, 2))
+    )
+    assert [part.sentences for part in section_units([nested])] == [("d/s1", "d/s3"), ("d/s2",)]
 
 
 def test_documents_without_sections_are_sections_themselves() -> None:
@@ -142,7 +155,7 @@ def test_two_baselines_do_not_share_their_draws() -> None:
 @pytest.mark.parametrize("baseline", ["3", "9"])
 def test_random_round_robin_takes_from_each_section_in_turn(baseline: str) -> None:
     of = topic(document("d", "aabb"), length=2)
-    first = {id for part in stretches(of.sources)[:1] for id in (*part.mentions, *part.sentences)}
+    first = {id for part in section_units(of.sources)[:1] for id in (*part.mentions, *part.sentences)}
     assert [id in first for id in taken(baseline, of)] == [True, False]
 
 
@@ -184,7 +197,9 @@ def test_pairs_are_tested_over_topics_exactly_and_corrected() -> None:
             of.id,
             of.sources,
             tuple(
-                ContentUnit(f"u{k}", contributors=(Contributor("w"),), group=EventGroup((Member(f"d/e{k}"),)))
+                ContentUnit(
+                    f"u{k}", contributors=(Contributor("w"),), group=EventGroup((GroupMember(f"d/e{k}"),))
+                )
                 for k in range(1, 3 + n)
             ),
             of.length,

@@ -4,10 +4,10 @@ import gzip
 import hashlib
 from pathlib import Path
 
-import cliometer.text.lexicon
-from cliometer.text.lexicon import exceptions, stop_words
+import cliometer.text.stemmers
+from cliometer.text.stemmers import exceptions, stop_words
 
-FOLDER = Path(cliometer.text.lexicon.__file__).parent / "data"
+FOLDER = Path(cliometer.text.stemmers.__file__).parent / "data"
 
 
 def content_hash(name: str) -> str:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from cliometer.text.porter import stem
+from cliometer.text.stemmers import porter_stem
 
 
 @pytest.mark.parametrize(
@@ -15,22 +15,26 @@ from cliometer.text.porter import stem
     ],
 )  # fmt: skip
 def test_the_examples_of_the_paper(word: str, stemmed: str) -> None:
-    assert stem(word) == stemmed
+    assert porter_stem(word) == stemmed
 
 
 @pytest.mark.parametrize(("word", "stemmed"), [("possibly", "possibl"), ("archaeology", "archaeolog")])
 def test_the_two_later_rules(word: str, stemmed: str) -> None:
-    assert stem(word) == stemmed
+    assert porter_stem(word) == stemmed
 
 
 def test_a_syllable_is_short_by_its_end_alone() -> None:
-    assert stem("tracting") == "tract" and stem("devised") == "devis" and stem("biased") == "bias"
+    assert (
+        porter_stem("tracting") == "tract"
+        and porter_stem("devised") == "devis"
+        and porter_stem("biased") == "bias"
+    )
 
 
 def test_three_letters_are_stemmed() -> None:
-    assert stem("ies") == "i" and stem("was") == "wa" and stem("dye") == "dye"
+    assert porter_stem("ies") == "i" and porter_stem("was") == "wa" and porter_stem("dye") == "dye"
 
 
 @pytest.mark.parametrize("word", ["", "a", "is", "as", "naïves"])
 def test_short_words_and_words_beyond_ascii_stay(word: str) -> None:
-    assert stem(word) == word
+    assert porter_stem(word) == word

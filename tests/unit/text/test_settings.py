@@ -3,7 +3,7 @@
 import pytest
 
 from cliometer.errors import UsageError
-from cliometer.text.settings import TextSettings
+from cliometer.text.tokenisation import TextSettings
 
 
 def test_the_default_only_tokenises() -> None:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cliometer.text.tokens import TOKENISERS, _marks, rouge155, unicode_words
+from cliometer.text.tokenisation import TOKENISERS, _marks, rouge155, unicode_words
 
 whitespace = TOKENISERS["whitespace"]
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, TypeAlias
 
-from cliometer.study.protocol.topics import Topic
+from cliometer.study.steps import Topic
 from cliometer.workbench.models import Release, Sheet, Study
-from cliometer.workbench.services.entrance import new_api_token, seat
+from cliometer.workbench.services.seats import new_api_token, seat
 from cliometer.workbench.services.sheets import assign, lay_out, reopen
 from tests.workbench.access.places import PLACES
 from tests.workbench.people import Town

@@ -8,9 +8,9 @@ import pytest
 from django.test import Client
 from django.urls import URLPattern, URLResolver
 
-from cliometer.workbench.config import Config
+from cliometer.workbench.config import ServerConfig
 from cliometer.workbench.models import Release, Sheet, Study
-from cliometer.workbench.services.entrance import seat
+from cliometer.workbench.services.seats import seat
 from cliometer.workbench.urls import ROUTES, urlpatterns
 from tests.workbench.access.places import METHODS, PLACES, Place, declared
 from tests.workbench.held import undone
@@ -90,7 +90,7 @@ def outcome(answer: Answer) -> str:
 
 
 @pytest.fixture(scope="module")
-def matrix(workbench: Config) -> Iterator[Matrix]:
+def matrix(workbench: ServerConfig) -> Iterator[Matrix]:
     """Made once: what is asked of it is undone each time."""
     with undone():
         yield Matrix(Town())

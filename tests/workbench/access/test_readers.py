@@ -5,12 +5,10 @@ from __future__ import annotations
 import pytest
 
 from cliometer.errors import Refused
-from cliometer.study.protocol.topics import Topic
-from cliometer.workbench.models import Audit, Study
-from cliometer.workbench.protocols import PROTOCOLS
-from cliometer.workbench.services.blindness import IN_FIGURES
-from cliometer.workbench.services.entrance import accept, invite
-from cliometer.workbench.services.seats import change_roles
+from cliometer.study.steps import Topic
+from cliometer.workbench.access import IN_FIGURES
+from cliometer.workbench.models import PROTOCOLS, Audit, Study
+from cliometer.workbench.services.seats import accept, change_roles, invite
 from cliometer.workbench.services.sheets import assign, lay_out
 from tests.workbench.people import Town
 from tests.workbench.stories import STORY, TOPIC

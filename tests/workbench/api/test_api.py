@@ -10,10 +10,10 @@ from uuid import uuid4
 import pytest
 from django.test import Client
 
-from cliometer.study.protocol.topics import write_topic
+from cliometer.study.steps import write_topic
 from cliometer.workbench.api import OPERATIONS
-from cliometer.workbench.protocols import PROTOCOLS
-from cliometer.workbench.services.entrance import new_api_token
+from cliometer.workbench.models import PROTOCOLS
+from cliometer.workbench.services.seats import new_api_token
 from tests.workbench.people import Answer, Town
 from tests.workbench.stories import TOPIC
 

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from cliometer.study.protocol.topics import Topic, write_topic
+from cliometer.study.steps import Topic, write_topic
 from tests.workbench.api.test_api import Script, begun
 from tests.workbench.people import Town
 from tests.workbench.stories import TOPIC

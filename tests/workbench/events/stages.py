@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from cliometer.model.annotation import Annotation
-from cliometer.model.sources import Source
+from cliometer.model.sources import Annotation, Source
 from cliometer.model.when import When
-from cliometer.study.protocol.events.stories import with_sentences
-from cliometer.study.protocol.topics import Topic
+from cliometer.study.events.story_sentences import with_sentences
+from cliometer.study.steps import Topic
 from cliometer.workbench.models import Sheet, Study
 from tests.workbench.people import Town
 

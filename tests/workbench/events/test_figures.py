@@ -13,12 +13,11 @@ from django.utils import timezone
 
 from cliometer.cli.main import main
 from cliometer.workbench.kinds import KINDS
-from cliometer.workbench.kinds.events.settings import SettingsForm, part_of
+from cliometer.workbench.kinds.events.story_uploads import EventSettingsForm, part_of
 from cliometer.workbench.models import Sheet, Stretch, Study
-from cliometer.workbench.services.demos import create_demo
-from cliometer.workbench.services.entrance import seat
-from cliometer.workbench.services.importing import import_files
+from cliometer.workbench.services.importing import create_demo, import_files
 from cliometer.workbench.services.releasing import freeze
+from cliometer.workbench.services.seats import seat
 from cliometer.workbench.services.studies import create
 from tests.workbench.events import stages
 from tests.workbench.people import Town
@@ -149,12 +148,12 @@ def test_the_demo_is_ready_to_be_worked_on(town: Town) -> None:
 
 @pytest.mark.parametrize(("line", "part"), [("wall training", "training"), ("", ""), ("other test", "")])
 def test_a_part_is_named_beside_its_topic(line: str, part: str) -> None:
-    form = SettingsForm({"preaccept": "on", "parts": line})
+    form = EventSettingsForm({"preaccept": "on", "parts": line})
     assert form.is_valid() and part_of(form.cleaned_data, "wall") == part
 
 
 def test_a_line_without_a_part_is_refused() -> None:
-    assert "line 1" in str(SettingsForm({"parts": "wall"}).errors)
+    assert "line 1" in str(EventSettingsForm({"parts": "wall"}).errors)
 
 
 def test_a_release_says_that_a_verifier_had_linked_herself(town: Town) -> None:

@@ -11,20 +11,20 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from cliometer.errors import CliometerError
-from cliometer.workbench.kinds.base import Imported
-from cliometer.workbench.kinds.events.reading import read
+from cliometer.workbench.kinds.base import ImportBatch
+from cliometer.workbench.kinds.events.story_uploads import read
 from cliometer.workbench.services.importing import read_files
 
 DEMO = Path(__file__).parents[3] / "src/cliometer/demo"
 
 
-def upload(**texts: str) -> Imported:
+def upload(**texts: str) -> ImportBatch:
     """Files as somebody uploads them; `_` stands for the dot of their names."""
     files = [SimpleUploadedFile(name.replace("_", "."), text.encode()) for name, text in texts.items()]
     return read_files("events", files)
 
 
-def packed(name: str, **texts: str) -> Imported:
+def packed(name: str, **texts: str) -> ImportBatch:
     """A zip archive; `__` is a slash."""
     target = io.BytesIO()
     with zipfile.ZipFile(target, "w") as archive:

@@ -15,10 +15,9 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.handlers.wsgi import WSGIHandler
 from django.test import Client
 
-from cliometer.workbench.api.kinds import step_shape
-from cliometer.workbench.config import Config
-from cliometer.workbench.models import Sheet, Study, StudyTopic
-from cliometer.workbench.protocols import PROTOCOLS
+from cliometer.workbench.api.studies import step_shape
+from cliometer.workbench.config import ServerConfig
+from cliometer.workbench.models import PROTOCOLS, Sheet, Study, StudyTopic
 from tests.workbench.access.places import PLACES, Place
 from tests.workbench.held import kept_open, undone
 from tests.workbench.people import Town
@@ -73,7 +72,7 @@ _DETAILS = {
 
 
 @pytest.fixture(scope="module")
-def target(workbench: Config) -> Iterator[Target]:
+def target(workbench: ServerConfig) -> Iterator[Target]:
     with undone():
         yield Target(Town())
 

@@ -9,9 +9,9 @@ import pytest
 from django.core.handlers.wsgi import WSGIHandler
 from hypothesis import HealthCheck, Phase, settings
 
-from cliometer.workbench.config import Config
+from cliometer.workbench.config import ServerConfig
 from cliometer.workbench.models import Release
-from cliometer.workbench.services.entrance import new_api_token
+from cliometer.workbench.services.seats import new_api_token
 from tests.workbench.held import kept_open, undone
 from tests.workbench.people import Town
 from tests.workbench.stories import TOPIC
@@ -20,7 +20,7 @@ schemathesis = pytest.importorskip("schemathesis", reason="schemathesis is not i
 
 
 @pytest.fixture(scope="module")
-def key(workbench: Config) -> Iterator[tuple[dict[str, str], int]]:
+def key(workbench: ServerConfig) -> Iterator[tuple[dict[str, str], int]]:
     """The key of somebody who may do everything in the study `study`, and the number of a sheet there."""
     with kept_open(), undone():
         town = Town()

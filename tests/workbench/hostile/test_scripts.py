@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from cliometer.model.annotation import Annotation, Sentence
-from cliometer.model.sources import Source
-from cliometer.study.protocol.topics import Topic
+from cliometer.model.sources import Annotation, Sentence, Source
+from cliometer.study.steps import Topic
 from cliometer.workbench.models import Sheet
-from cliometer.workbench.services.entrance import invite, new_api_token
+from cliometer.workbench.services.seats import invite, new_api_token
 from tests.workbench.access.places import PLACES
 from tests.workbench.access.test_blindness import Crawl
 from tests.workbench.people import Town

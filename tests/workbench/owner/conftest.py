@@ -11,12 +11,10 @@ import pytest
 from django import forms
 
 from cliometer.errors import InputError
-from cliometer.study.protocol.events.files import release_files
-from cliometer.study.protocol.events.opening import open_files
-from cliometer.study.protocol.events.release import release_of
-from cliometer.study.protocol.topics import Topic
+from cliometer.study.events.event_study import event_release_files, release_events, reopen_event_files
+from cliometer.study.steps import Topic
 from cliometer.workbench.kinds import KINDS
-from cliometer.workbench.kinds.base import Files, Imported, Sample
+from cliometer.workbench.kinds.base import Files, ImportBatch, Sample
 from cliometer.workbench.models import Study
 from cliometer.workbench.services.works import works
 from tests.workbench.owner.makings import story
@@ -28,7 +26,7 @@ class LengthForm(forms.Form):
     length = forms.IntegerField(initial=15, min_value=1)
 
 
-def read(paths: Sequence[Path]) -> Imported:
+def read(paths: Sequence[Path]) -> ImportBatch:
     """Texts are topics of one story each; anything else is a release."""
     texts = [path for path in paths if path.suffix == ".txt"]
     if len(texts) < len(paths):
@@ -36,21 +34,23 @@ def read(paths: Sequence[Path]) -> Imported:
     for path in texts:
         if "bad" in path.read_text(encoding="utf-8"):
             raise InputError("the word is bad", path, 1)
-    return Imported(tuple(Topic(path.stem, sources=(story(path.stem),)) for path in texts), ("one note",))
+    return ImportBatch(tuple(Topic(path.stem, sources=(story(path.stem),)) for path in texts), ("one note",))
 
 
-def _read_release(paths: Sequence[Path]) -> Imported:
-    opened = open_files(paths)
+def _read_release(paths: Sequence[Path]) -> ImportBatch:
+    opened = reopen_event_files(paths)
     actions = {
         (one.topic.id, step, judge): rows for one in opened for (step, judge), rows in one.journals.items()
     }
     steps = frozenset(step.name for step in KINDS["events"].protocol.steps)
-    return Imported(tuple(one.topic for one in opened), (), actions, steps)
+    return ImportBatch(tuple(one.topic for one in opened), (), actions, steps)
 
 
 def release(study: Study) -> Files:
     """As `cliometer score` reads it."""
-    return Files(release_files([release_of(topic.name, works(topic)) for topic in study.topics.all()]))
+    return Files(
+        event_release_files([release_events(topic.name, works(topic)) for topic in study.topics.all()])
+    )
 
 
 def figures(study: Study) -> dict[str, Any]:
@@ -64,7 +64,7 @@ def plain_kind(monkeypatch: pytest.MonkeyPatch) -> None:
     kind = replace(
         KINDS["events"], title="Events", about="What happened.", uploads="Texts.", read=read, release=release,
         figures=figures, figures_template="workbench/agreement.html", settings_form=LengthForm,
-        demo=lambda: Sample("A demo", "Read first.", Imported((Topic("demo", sources=(story("demo"),)),))),
+        demo=lambda: Sample("A demo", "Read first.", ImportBatch((Topic("demo", sources=(story("demo"),)),))),
         feedback=None,
     )  # fmt: skip
     monkeypatch.setitem(KINDS, "events", kind)

@@ -8,9 +8,8 @@ from collections.abc import Mapping
 
 from django.core.files.uploadedfile import SimpleUploadedFile
 
-from cliometer.model.annotation import Annotation, Sentence
-from cliometer.model.sources import Source
-from cliometer.study.protocol.topics import Topic
+from cliometer.model.sources import Annotation, Sentence, Source
+from cliometer.study.steps import Topic
 from cliometer.workbench.models import Study
 from tests.workbench.people import Town
 

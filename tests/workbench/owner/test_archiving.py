@@ -6,9 +6,9 @@ import pytest
 
 from cliometer.workbench.kinds import KINDS
 from cliometer.workbench.models import Audit, Study
-from cliometer.workbench.services.demos import create_demo
-from cliometer.workbench.services.entrance import seat
+from cliometer.workbench.services.importing import create_demo
 from cliometer.workbench.services.releasing import freeze
+from cliometer.workbench.services.seats import seat
 from tests.workbench.owner.makings import finish, topic
 from tests.workbench.people import Town
 

@@ -13,8 +13,8 @@ import pytest
 from django.contrib.auth.models import User
 
 from cliometer.cli.main import main
+from cliometer.io.archives import digest_of
 from cliometer.workbench.models import Audit, Entry, Release, Sheet, Study
-from cliometer.workbench.services.releasing import digest_of
 from tests.workbench.owner.makings import finish, topic, upload
 from tests.workbench.people import Answer, Town
 

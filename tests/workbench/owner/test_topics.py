@@ -14,13 +14,13 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.utils import timezone
 
 from cliometer.errors import Refused
-from cliometer.study.protocol.topics import Topic
+from cliometer.study.steps import Topic
 from cliometer.workbench.kinds import KINDS
-from cliometer.workbench.kinds.base import Imported
+from cliometer.workbench.kinds.base import ImportBatch
 from cliometer.workbench.models import Sheet, Study, StudyTopic
-from cliometer.workbench.services import unpacking
-from cliometer.workbench.services.entrance import seat
+from cliometer.workbench.services import importing
 from cliometer.workbench.services.importing import keep
+from cliometer.workbench.services.seats import seat
 from cliometer.workbench.services.studies import create
 from tests.workbench.owner.makings import finish, packed, topic, upload
 from tests.workbench.people import Answer, Town
@@ -97,7 +97,7 @@ def test_a_bomb_is_refused_before_it_is_unpacked(town: Town, study: Study) -> No
 def test_an_archive_that_lies_about_sizes_is_stopped(
     town: Town, study: Study, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(unpacking, "_refuse_tricks", lambda entry, archive: None)
+    monkeypatch.setattr(importing, "_refuse_tricks", lambda entry, archive: None)
     assert "larger than 10 MB" in refused(town, packed({"x.txt": " " * (11 * 2**20)}))
 
 
@@ -106,7 +106,7 @@ def test_too_many_files_are_refused(town: Town, study: Study) -> None:
 
 
 def test_too_much_in_all_is_refused(town: Town, study: Study, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(unpacking, "MOST_IN_ALL", 10)
+    monkeypatch.setattr(importing, "MOST_IN_ALL", 10)
     assert "in all" in refused(town, upload("a.txt", "x" * 6), upload("b.txt", "x" * 6))
 
 
@@ -157,9 +157,9 @@ def test_a_topic_of_another_study_cannot_be_removed(town: Town) -> None:
 def test_settings_that_come_with_files_are_taken_until_somebody_has_worked(
     town: Town, study: Study, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def read(paths: Sequence[Path]) -> Imported:
+    def read(paths: Sequence[Path]) -> ImportBatch:
         name = paths[0].stem
-        return Imported((topic(name),), settings={"draft": True, f"hours of {name}": 2})
+        return ImportBatch((topic(name),), settings={"draft": True, f"hours of {name}": 2})
 
     monkeypatch.setitem(KINDS, "events", replace(KINDS["events"], read=read))
     give(town, upload("wall.txt"))
@@ -177,8 +177,8 @@ def test_settings_that_come_with_files_are_taken_until_somebody_has_worked(
 def test_where_a_sheet_holds_all_topics_none_is_added_under_the_judges_hands(town: Town) -> None:
     summaries = {"a": "One summary.", "b": "Another one."}
     study = town.study("preferences", [Topic("wall", summaries=summaries)], ann="judge")
-    keep(study, Imported((Topic("moon", summaries=summaries),)), town.person("owner"))
+    keep(study, ImportBatch((Topic("moon", summaries=summaries),)), town.person("owner"))
     Sheet.objects.filter(study=study).update(submitted=timezone.now())
     with pytest.raises(Refused, match="make a new study for more topics"):
-        keep(study, Imported((Topic("war", summaries=summaries),)), town.person("owner"))
+        keep(study, ImportBatch((Topic("war", summaries=summaries),)), town.person("owner"))
     assert "Judges have begun" in town.client("owner").get("/studies/study/topics").content.decode()

@@ -16,8 +16,7 @@ import pytest
 import cliometer
 from cliometer.cli.main import main
 from cliometer.workbench.models import Study
-from cliometer.workbench.services.releasing import freeze
-from cliometer.workbench.services.usage import commands
+from cliometer.workbench.services.releasing import freeze, release_commands
 from tests.workbench.owner.makings import finish, topic
 from tests.workbench.people import Town
 from tests.workbench.preferences import voters
@@ -105,9 +104,9 @@ def test_the_commands_that_are_shown_run_on_the_archive(
 
 
 def test_an_empty_file_of_votes_is_not_offered_to_the_command_that_refuses_it() -> None:
-    assert commands({"votes.csv": "topic,judge,first,second,preferred\n", "design.json": "{}"}) == []
+    assert release_commands({"votes.csv": "topic,judge,first,second,preferred\n", "design.json": "{}"}) == []
 
 
 def test_names_with_spaces_are_quoted() -> None:
-    lines = [one.line for one in commands({"units/a b.json": "", "second/a b/rematch-bo.json": ""})]
+    lines = [one.line for one in release_commands({"units/a b.json": "", "second/a b/rematch-bo.json": ""})]
     assert lines[-1] == "cliometer agreement gold/units --second 'gold/second/a b/rematch-bo.json'"

@@ -9,16 +9,15 @@ import pytest
 from django.test import override_settings
 
 from cliometer.errors import CliometerError, Refused
-from cliometer.study.protocol.preferences.crowd import crowd_items
-from cliometer.study.protocol.preferences.items import LEFT, RIGHT
-from cliometer.study.protocol.preferences.settings import read_settings
-from cliometer.workbench.kinds.preferences.crowd import export_csv, import_csv
-from cliometer.workbench.kinds.preferences.figures import figures
-from cliometer.workbench.kinds.preferences.gathering import gathered
+from cliometer.study.preferences.ballot_plan import read_preference_settings
+from cliometer.study.preferences.comparison_items import LEFT, RIGHT
+from cliometer.study.preferences.crowdsourcing import crowd_items
+from cliometer.workbench.kinds.preferences.vote_collection import export_csv, gathered, import_csv
+from cliometer.workbench.kinds.preferences.vote_figures import figures
 from cliometer.workbench.models import Study
-from cliometer.workbench.services.entrance import accept, invite
 from cliometer.workbench.services.importing import import_files
 from cliometer.workbench.services.releasing import freeze, readiness
+from cliometer.workbench.services.seats import accept, invite
 from tests.workbench.people import Town
 from tests.workbench.preferences.voters import study_of, topics, uploads, vote
 
@@ -30,7 +29,7 @@ def rows(text: str) -> list[dict[str, str]]:
 
 def results(study: Study, *workers: str, wrong: bool = False) -> str:
     """What the platform gives back: every worker answers every item that is asked for."""
-    known = {one.item.id: one.item for one in crowd_items(topics(), read_settings(study.settings))}
+    known = {one.item.id: one.item for one in crowd_items(topics(), read_preference_settings(study.settings))}
     lines = ["item,worker,choice,seconds"]
     for row in rows(export_csv(study)):
         item = known[row["item"]]

@@ -7,9 +7,9 @@ from collections import Counter
 import pytest
 
 from cliometer.errors import Refused
-from cliometer.workbench.kinds.preferences.gathering import gathered
+from cliometer.workbench.kinds.preferences.vote_collection import gathered
 from cliometer.workbench.models import Sheet
-from cliometer.workbench.services.entrance import accept, invite
+from cliometer.workbench.services.seats import accept, invite
 from cliometer.workbench.services.sheets import assign, lay_out, withdraw
 from tests.workbench.people import Town
 from tests.workbench.preferences.voters import (

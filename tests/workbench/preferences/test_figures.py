@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 import cliometer
-from cliometer.workbench.kinds.preferences.figures import figures
-from cliometer.workbench.kinds.preferences.release_files import release
+from cliometer.workbench.kinds.preferences.vote_figures import figures, release
 from cliometer.workbench.models import Study
 from cliometer.workbench.services.importing import import_files
 from cliometer.workbench.services.releasing import freeze

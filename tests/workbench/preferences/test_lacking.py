@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from cliometer.errors import Refused
-from cliometer.workbench.kinds.preferences import lacking
+from cliometer.workbench.kinds.preferences import vote_collection
 from cliometer.workbench.models import Release, Study
-from cliometer.workbench.services.demos import create_demo
+from cliometer.workbench.services.importing import create_demo
 from cliometer.workbench.services.releasing import freeze, readiness
 from tests.workbench.people import Town
 from tests.workbench.preferences.voters import answer_all, careless, run, study_of, vote
@@ -82,8 +82,10 @@ def test_nothing_is_said_of_votes_while_somebody_is_at_work(town: Town) -> None:
 
 
 def test_a_long_list_of_pairs_is_cut_with_a_count(town: Town, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lacking, "MOST_PAIRS", 2)
-    assert lacking.gaps(one_of_two(town)).lacks[3:] == ("and 4 more pairs, which the page Votes lists",)
+    monkeypatch.setattr(vote_collection, "MOST_PAIRS", 2)
+    assert vote_collection.gaps(one_of_two(town)).lacks[3:] == (
+        "and 4 more pairs, which the page Votes lists",
+    )
 
 
 def test_one_person_finishes_the_demo_in_haste_and_freezes_what_the_command_reads(

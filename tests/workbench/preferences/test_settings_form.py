@@ -7,36 +7,38 @@ from typing import Any
 
 import pytest
 
-from cliometer.study.protocol.preferences.settings import Settings, read_settings
-from cliometer.workbench.kinds.preferences.settings_form import PreferenceSettings
+from cliometer.study.preferences.ballot_plan import PreferenceStudySettings, read_preference_settings
+from cliometer.workbench.kinds.preferences.summary_uploads import PreferenceSettingsForm
 from cliometer.workbench.models import Study
 from tests.workbench.people import Town
 
 
 def usual() -> dict[str, Any]:
     """The form as it is proposed."""
-    return {name: field.initial for name, field in PreferenceSettings().fields.items() if name != "ties"}
+    return {name: field.initial for name, field in PreferenceSettingsForm().fields.items() if name != "ties"}
 
 
 def test_the_form_proposes_the_defaults_of_the_protocol() -> None:
-    form = PreferenceSettings(usual())
+    form = PreferenceSettingsForm(usual())
     assert form.is_valid(), form.errors
-    assert read_settings(form.cleaned_data | {"seed": 0}) == Settings()
+    assert read_preference_settings(form.cleaned_data | {"seed": 0}) == PreferenceStudySettings()
 
 
 def test_every_setting_but_the_seed_is_asked_for() -> None:
-    assert {*PreferenceSettings().fields, "seed"} == {field.name for field in fields(Settings)}
+    assert {*PreferenceSettingsForm().fields, "seed"} == {
+        field.name for field in fields(PreferenceStudySettings)
+    }
 
 
 def test_every_field_has_a_help_text() -> None:
-    assert all(field.help_text for field in PreferenceSettings().fields.values())
+    assert all(field.help_text for field in PreferenceSettingsForm().fields.values())
 
 
 def test_a_seed_is_drawn_and_kept() -> None:
-    first, second = PreferenceSettings(usual()), PreferenceSettings(usual())
+    first, second = PreferenceSettingsForm(usual()), PreferenceSettingsForm(usual())
     assert first.is_valid() and second.is_valid()
     assert first.cleaned_data["seed"] != second.cleaned_data["seed"]
-    kept = PreferenceSettings(usual(), initial={"seed": 5})
+    kept = PreferenceSettingsForm(usual(), initial={"seed": 5})
     assert kept.is_valid() and kept.cleaned_data["seed"] == 5
 
 
@@ -44,15 +46,15 @@ def test_a_seed_is_drawn_and_kept() -> None:
     ("name", "value"), [("votes", "0"), ("tests", "1.5"), ("reasons", "maybe"), ("seconds", "nan")]
 )
 def test_what_the_protocol_refuses_is_refused(name: str, value: str) -> None:
-    assert not PreferenceSettings(usual() | {name: value}).is_valid()
+    assert not PreferenceSettingsForm(usual() | {name: value}).is_valid()
 
 
 def test_the_page_makes_a_study_that_the_protocol_understands(town: Town) -> None:
     given = {"title": "Mine", **{f"settings-{name}": value for name, value in usual().items()}}
     answer = town.client("owner").post("/studies/new?kind=preferences", given)
     assert answer.status_code == 302
-    settings = read_settings(Study.objects.get(title="Mine").settings)
-    assert settings.seed > 0 and asdict(settings) | {"seed": 0} == asdict(Settings())
+    settings = read_preference_settings(Study.objects.get(title="Mine").settings)
+    assert settings.seed > 0 and asdict(settings) | {"seed": 0} == asdict(PreferenceStudySettings())
 
 
 def test_the_demo_can_be_voted_on_at_once(town: Town) -> None:

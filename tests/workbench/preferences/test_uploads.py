@@ -9,9 +9,8 @@ import pytest
 
 import cliometer
 from cliometer.errors import InputError
-from cliometer.study.protocol.preferences.contests import contests
-from cliometer.workbench.kinds.preferences.demo import SYSTEMS, demo
-from cliometer.workbench.kinds.preferences.uploads import read
+from cliometer.study.preferences.comparison_items import contests
+from cliometer.workbench.kinds.preferences.summary_uploads import SYSTEMS, demo, read
 from tests.workbench.preferences.voters import run
 
 

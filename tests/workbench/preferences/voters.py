@@ -13,18 +13,18 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.utils import timezone
 
 from cliometer.cli.main import main
-from cliometer.study.protocol.preferences.ballot import Ballot
-from cliometer.study.protocol.preferences.items import LEFT, RIGHT, Item
-from cliometer.study.protocol.topics import Topic
+from cliometer.study.preferences.ballot import PreferenceBallot
+from cliometer.study.preferences.comparison_items import LEFT, RIGHT, ComparisonItem
+from cliometer.study.steps import Topic
 from cliometer.workbench.models import Release, Sheet, Study
-from cliometer.workbench.services import acting
-from cliometer.workbench.services.audit import record
-from cliometer.workbench.services.entrance import seat
+from cliometer.workbench.services import sheets
+from cliometer.workbench.services.seats import seat
 from cliometer.workbench.services.sheets import lay_out
+from cliometer.workbench.services.storage import record
 from cliometer.workbench.services.works import load
 from tests.workbench.people import Town
 
-Way = Callable[[Item], str]
+Way = Callable[[ComparisonItem], str]
 """How somebody answers; in tests we know what a page hides."""
 SYSTEMS = ("alpha", "beta", "gamma")
 SETTINGS = {"votes": 2, "cap": 12, "quiz": 2, "tests": 0.2, "repeats": 0.2, "seed": 7}
@@ -59,27 +59,27 @@ def study_of(town: Town, *judges: str, slug: str = "votes", **settings: object) 
     return study
 
 
-def careful(item: Item) -> str:
+def careful(item: ComparisonItem) -> str:
     """Passes every test, and prefers the alphabetically first system."""
     return item.expected or (LEFT if item.first < item.second else RIGHT)
 
 
-def careless(item: Item) -> str:
+def careless(item: ComparisonItem) -> str:
     """Passes the quiz, and then fails every test."""
     if item.kind == "quiz":
         return item.expected
     return LEFT if item.expected == RIGHT else RIGHT
 
 
-def hopeless(item: Item) -> str:
+def hopeless(item: ComparisonItem) -> str:
     """Fails the quiz."""
     return LEFT if item.expected == RIGHT else RIGHT
 
 
-def ballot_of(sheet: Sheet) -> Ballot:
+def ballot_of(sheet: Sheet) -> PreferenceBallot:
     """What stands on a sheet."""
     work = load(Sheet.objects.select_related("study", "topic", "judge").get(pk=sheet.pk)).work
-    assert isinstance(work, Ballot)
+    assert isinstance(work, PreferenceBallot)
     return work
 
 
@@ -91,7 +91,7 @@ def later(seconds: float) -> Iterator[None]:
     """What is done in here is done so many seconds after what was done in here before, for the journal."""
     _AHEAD[0] += timedelta(seconds=seconds)
     ahead = SimpleNamespace(now=lambda: timezone.now() + _AHEAD[0])
-    with patch.object(acting, "timezone", ahead):
+    with patch.object(sheets, "timezone", ahead):
         yield
 
 

@@ -14,9 +14,9 @@ from django.test import Client, RequestFactory
 from django.utils import timezone
 
 from cliometer.errors import Refused
-from cliometer.workbench.acquaintance import COOKIE, acquaintance
 from cliometer.workbench.models import Invitation, Member, StartLink, Study, Throttle, Token
-from cliometer.workbench.services import entrance
+from cliometer.workbench.services import seats
+from cliometer.workbench.services.seats import COOKIE, known_browser
 from tests.workbench.people import Answer, Town
 from tests.workbench.stories import TOPIC
 
@@ -168,7 +168,7 @@ def test_signing_in_leads_back(ann: User) -> None:
 
 @pytest.mark.parametrize("password", ["short", "password123", "1234567890", "zzyann-zzy"])
 def test_weak_passwords_are_refused(password: str, study: Study, town: Town) -> None:
-    token = entrance.invite(study, "judge", town.person("owner"))
+    token = seats.invite(study, "judge", town.person("owner"))
     given = {"username": "zzyann-zzy", "password1": password, "password2": password}
     answer = browser().post(f"/join/{token}", given)
     assert (answer.status_code, User.objects.filter(username="zzyann-zzy").exists()) == (400, False)
@@ -202,21 +202,21 @@ def test_a_new_password_ends_other_sessions(ann: User) -> None:
 
 
 def test_the_owners_link_is_good_once(town: Town) -> None:
-    token = entrance.start_link(town.person("owner"))
+    token = seats.start_link(town.person("owner"))
     assert browser().get(f"/start/{token}").status_code == 302
     assert browser().get(f"/start/{token}").status_code == 409
 
 
 def test_an_old_link_is_void_and_a_new_one_replaces_it(town: Town) -> None:
-    first = entrance.start_link(town.person("owner"))
-    second = entrance.start_link(town.person("owner"))
+    first = seats.start_link(town.person("owner"))
+    second = seats.start_link(town.person("owner"))
     assert browser().get(f"/start/{first}").status_code == 409
     StartLink.objects.update(expires=timezone.now() - timedelta(seconds=1))
     assert browser().get(f"/start/{second}").status_code == 409
 
 
 def test_an_invitation_seats_once_and_is_used_up(study: Study, town: Town) -> None:
-    token = entrance.invite(study, "judge", town.person("owner"))
+    token = seats.invite(study, "judge", town.person("owner"))
     assert town.client("ann").post(f"/join/{token}").status_code == 302
     assert town.client("bo").get(f"/join/{token}").status_code == 409
     assert town.client("bo").post(f"/join/{token}").status_code == 409
@@ -224,7 +224,7 @@ def test_an_invitation_seats_once_and_is_used_up(study: Study, town: Town) -> No
 
 
 def test_whoever_is_invited_twice_keeps_one_seat_and_uses_nothing_up(study: Study, town: Town) -> None:
-    token = entrance.invite(study, "judge", town.person("owner"), uses=2)
+    token = seats.invite(study, "judge", town.person("owner"), uses=2)
     for _ in range(3):
         town.client("ann").post(f"/join/{token}")
     assert Member.objects.filter(user=town.person("ann")).count() == 1
@@ -232,7 +232,7 @@ def test_whoever_is_invited_twice_keeps_one_seat_and_uses_nothing_up(study: Stud
 
 
 def test_an_invitation_expires(study: Study, town: Town) -> None:
-    token = entrance.invite(study, "judge", town.person("owner"))
+    token = seats.invite(study, "judge", town.person("owner"))
     Invitation.objects.update(expires=timezone.now() - timedelta(seconds=1))
     assert town.client("ann").post(f"/join/{token}").status_code == 409
 
@@ -240,12 +240,12 @@ def test_an_invitation_expires(study: Study, town: Town) -> None:
 def test_who_comes_too_late_gets_no_account_either(
     study: Study, town: Town, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    token = entrance.invite(study, "judge", town.person("owner"))
+    token = seats.invite(study, "judge", town.person("owner"))
 
     def late(token: str, user: User) -> Study:
         raise Refused("this invitation is used up")
 
-    monkeypatch.setattr(entrance, "accept", late)
+    monkeypatch.setattr(seats, "accept", late)
     given = {"username": "late", "password1": PASSWORD, "password2": PASSWORD}
     assert browser().post(f"/join/{token}", given).status_code == 409
     assert not User.objects.filter(username="late").exists()
@@ -254,9 +254,9 @@ def test_who_comes_too_late_gets_no_account_either(
 def test_secrets_are_kept_as_digests_alone(study: Study, town: Town) -> None:
     owner = town.person("owner")
     secrets = [
-        entrance.invite(study, "judge", owner, label="x"),
-        entrance.start_link(owner),
-        entrance.new_api_token(owner, "key"),
+        seats.invite(study, "judge", owner, label="x"),
+        seats.start_link(owner),
+        seats.new_api_token(owner, "key"),
     ]
     assert len(set(secrets)) == 3
     assert all(len(secret) >= 43 for secret in secrets)
@@ -278,13 +278,13 @@ def test_a_key_acts_as_its_owner_until_it_is_revoked(town: Town, study: Study) -
 
 
 def test_nobody_revokes_anothers_key(town: Town) -> None:
-    entrance.new_api_token(town.person("ann"), "hers")
+    seats.new_api_token(town.person("ann"), "hers")
     town.client("bo").post("/account", {"what": "revoke", "token": str(Token.objects.get().pk)})
     assert Token.objects.count() == 1
 
 
 def test_the_key_of_a_closed_account_is_void(town: Town) -> None:
-    secret = entrance.new_api_token(town.person("ann"), "hers")
+    secret = seats.new_api_token(town.person("ann"), "hers")
     User.objects.filter(username="ann").update(is_active=False)
     assert browser().get("/api/studies", headers={"Authorization": f"Bearer {secret}"}).status_code == 401
 
@@ -292,5 +292,5 @@ def test_the_key_of_a_closed_account_is_void(town: Town) -> None:
 def test_a_browser_known_to_one_name_is_not_known_to_one_that_looks_alike(town: Town) -> None:
     request = RequestFactory().get("/login")
     request.COOKIES[COOKIE] = signing.dumps("ru\u00dfell", salt=COOKIE)
-    known = {name: bool(acquaintance(request, name)) for name in ("ru\u00dfell", "russell", "RU\u00dfELL")}
+    known = {name: bool(known_browser(request, name)) for name in ("ru\u00dfell", "russell", "RU\u00dfELL")}
     assert known == {"ru\u00dfell": True, "russell": False, "RU\u00dfELL": False}

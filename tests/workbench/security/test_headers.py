@@ -13,12 +13,12 @@ import pytest
 from django.test import Client
 
 from cliometer.errors import UsageError
-from cliometer.workbench.config import Config
+from cliometer.workbench.config import ServerConfig
 from cliometer.workbench.middleware import POLICY
 from cliometer.workbench.models import Study
-from cliometer.workbench.server import Place as Listening
+from cliometer.workbench.server import ServerAddress as Listening
 from cliometer.workbench.server import check_place
-from cliometer.workbench.services.entrance import new_api_token
+from cliometer.workbench.services.seats import new_api_token
 from tests.workbench.access.places import PLACES, Place
 from tests.workbench.people import Town
 from tests.workbench.stories import TOPIC
@@ -125,8 +125,8 @@ def test_cookies_are_out_of_reach_of_scripts_and_other_sites(town: Town) -> None
 
 _SECURE = """
 import json, sys, tempfile
-from cliometer.workbench.config import Config
-from cliometer.workbench.starting import load
+from cliometer.workbench.config import ServerConfig
+from cliometer.workbench.server import load
 load(Config(tempfile.mkdtemp(), hosts=("bench.example.org",), secure=True))
 from django.conf import settings as s
 names = ("SESSION_COOKIE_SECURE", "CSRF_COOKIE_SECURE", "ALLOWED_HOSTS", "SECURE_HSTS_SECONDS", "DEBUG")
@@ -149,7 +149,7 @@ def test_behind_https_cookies_travel_only_there() -> None:
 @pytest.mark.parametrize(
     "host", ["evil.example", "localhost.evil.example", "localhost:80@evil", "127.0.0.1.nip.io"]
 )
-def test_other_hosts_names_are_refused(host: str, workbench: Config) -> None:
+def test_other_hosts_names_are_refused(host: str, workbench: ServerConfig) -> None:
     client = Client(HTTP_HOST=host, raise_request_exception=False)
     assert {client.get(path).status_code for path in ("/login", "/api/docs", "/health")} == {400}
 
@@ -157,7 +157,7 @@ def test_other_hosts_names_are_refused(host: str, workbench: Config) -> None:
 @pytest.mark.parametrize("address", ["0.0.0.0", "192.168.1.5", "::", "example.org", ""])
 def test_a_local_workbench_listens_to_this_machine_alone(address: str) -> None:
     with pytest.raises(UsageError, match="can be reached from other machines"):
-        check_place(Listening(address, 0), Config("x"))
+        check_place(Listening(address, 0), ServerConfig("x"))
 
 
 def test_this_machine_is_the_default() -> None:
@@ -165,10 +165,10 @@ def test_this_machine_is_the_default() -> None:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    check_place(Listening(port=port), Config("x"))
+    check_place(Listening(port=port), ServerConfig("x"))
 
 
-def test_the_key_that_signs_cookies_is_for_its_owner_alone(workbench: Config) -> None:
+def test_the_key_that_signs_cookies_is_for_its_owner_alone(workbench: ServerConfig) -> None:
     path = Path(workbench.folder) / "secret-key"
     assert path.stat().st_mode & 0o077 == 0
     assert len(path.read_text()) >= 50

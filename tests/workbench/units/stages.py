@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from cliometer.model.annotation import Annotation
-from cliometer.model.sources import Source
+from cliometer.model.sources import Annotation, Source
 from cliometer.model.when import When
-from cliometer.study.protocol.topics import Topic
-from cliometer.study.protocol.units.annotated import annotated
+from cliometer.study.steps import Topic
+from cliometer.study.units.unit_links import annotate_topic
 from cliometer.workbench.models import Study
 from cliometer.workbench.services.sheets import assign
 from tests.workbench.people import Town
@@ -18,7 +17,7 @@ FIRST = (
     "A steamer rescued 705 people."
 )
 SECOND = "An inquiry blamed the speed of the ship. New rules for lifeboats followed in 1914."
-TOPIC = annotated(
+TOPIC = annotate_topic(
     Topic(
         "titanic",
         "The sinking of the Titanic",

@@ -15,14 +15,13 @@ import cliometer
 from cliometer.cli.main import main
 from cliometer.errors import InputError
 from cliometer.io.folders import read_references
-from cliometer.study.protocol.units.settings import UnitSettings
+from cliometer.study.units.unit_timelines import UnitSettings
 from cliometer.workbench.kinds import KINDS
-from cliometer.workbench.kinds.units.figures import figures
-from cliometer.workbench.kinds.units.names import file_name
-from cliometer.workbench.kinds.units.reading import read
-from cliometer.workbench.kinds.units.settings import SettingsForm, defaults
+from cliometer.workbench.kinds.units.document_uploads import UnitSettingsForm, default_unit_settings, read
+from cliometer.workbench.kinds.units.unit_figures import figures
+from cliometer.workbench.kinds.units.unit_releases import file_name
 from cliometer.workbench.models import Study
-from cliometer.workbench.services.demos import create_demo
+from cliometer.workbench.services.importing import create_demo
 from cliometer.workbench.services.releasing import archive, freeze, readiness
 from cliometer.workbench.services.studies import create
 from tests.workbench.people import Town
@@ -108,7 +107,7 @@ def test_a_release_comes_back_byte_for_byte(town: Town, study: Study) -> None:
     owner = town.person("owner")
     release, _ = freeze(study, owner)
     packed = SimpleUploadedFile("release.zip", archive(release))
-    again = create("units", "Again", owner, settings=defaults())
+    again = create("units", "Again", owner, settings=default_unit_settings())
     answer = town.client("owner").post("/studies/again/topics", {"files": [packed]})
     assert answer.status_code == 302, answer.content.decode()
     assert readiness(again).waiting == ()
@@ -122,7 +121,7 @@ def test_two_releases_come_back_into_one_study(town: Town, study: Study) -> None
         name.replace("titanic", "other"): text.replace('"titanic"', '"other"').replace('"sail"', '"depart"')
         for name, text in release.files.items()
     }
-    again = create("units", "Again", owner, settings=defaults())
+    again = create("units", "Again", owner, settings=default_unit_settings())
     for files in (release.files, other):
         uploads = [SimpleUploadedFile("all.zip", packed(files))]
         assert town.client("owner").post("/studies/again/topics", {"files": uploads}).status_code == 302
@@ -141,7 +140,7 @@ def packed(files: Mapping[str, str]) -> bytes:
 
 def test_the_units_of_the_demo_come_back_and_go_out_again(town: Town, tmp_path: Path) -> None:
     owner = town.person("owner")
-    study = create("units", "Demo", owner, settings=defaults())
+    study = create("units", "Demo", owner, settings=default_unit_settings())
     given = SimpleUploadedFile("apollo-13.json", (DEMO / "units/apollo-13.json").read_bytes())
     assert town.client("owner").post("/studies/demo-2/topics", {"files": [given]}).status_code == 302
     folder = written(freeze(study, owner)[0].files, tmp_path)
@@ -236,10 +235,10 @@ def test_no_two_topics_share_a_file_name() -> None:
 
 
 def test_the_form_offers_what_the_protocol_reads() -> None:
-    form = SettingsForm({"length": "", "draft": "on", "conflicts": "refuse", "sample": "7", "seed": "3"})
+    form = UnitSettingsForm({"length": "", "draft": "on", "conflicts": "refuse", "sample": "7", "seed": "3"})
     assert form.is_valid()
     assert UnitSettings.of(form.cleaned_data) == UnitSettings(True, "refuse", 7, 3, None)
-    assert UnitSettings.of(defaults()).draft is True
+    assert UnitSettings.of(default_unit_settings()).draft is True
 
 
 def test_the_length_of_the_study_holds_where_a_topic_has_none(town: Town) -> None:

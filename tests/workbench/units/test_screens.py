@@ -10,10 +10,9 @@ from typing import Any
 import pytest
 
 from cliometer.errors import Refused
-from cliometer.model.annotation import Annotation, EventMention, Sentence
-from cliometer.model.sources import Source
-from cliometer.workbench.kinds.units.match_screen import document
-from cliometer.workbench.kinds.units.passages import passage
+from cliometer.model.sources import Annotation, EventMention, Sentence, Source
+from cliometer.workbench.kinds.units.match_screens import document
+from cliometer.workbench.kinds.units.timeline_screens import passage
 from cliometer.workbench.models import Sheet, Study
 from cliometer.workbench.services.sheets import assign
 from cliometer.workbench.services.works import load

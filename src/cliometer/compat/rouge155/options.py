@@ -9,11 +9,9 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from cliometer.errors import UsageError
-from cliometer.metrics.rouge.bootstrap import Resampling
-from cliometer.metrics.rouge.limits import Limit
-from cliometer.metrics.rouge.rouge155 import Mode
-from cliometer.metrics.rouge.variants import Variant
-from cliometer.text.settings import TextSettings
+from cliometer.metrics.rouge.rouge155 import Mode, Resampling
+from cliometer.metrics.rouge.variants import Limit, Variant
+from cliometer.text.tokenisation import TextSettings
 
 HELP = """\
 usage: rouge155 [options] SETTINGS.xml SYSTEM     one system
@@ -46,7 +44,7 @@ _FORMATS = ("SPL", "SEE", "ISI")
 Switches = dict[str, str]
 
 
-class Metric(NamedTuple):
+class ScriptMetric(NamedTuple):
     """A variant and how ROUGE-1.5.5 prints its name, with the number as the user typed it."""
 
     label: str
@@ -54,13 +52,13 @@ class Metric(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Options:
+class ScriptOptions:
     """One run."""
 
     path: str
     system: str | None  # None: all
     list_format: str | None  # None: settings are XML
-    metrics: tuple[Metric, ...]
+    metrics: tuple[ScriptMetric, ...]
     text: TextSettings
     limit: Limit
     mode: Mode
@@ -71,14 +69,14 @@ class Options:
     details: bool
 
 
-def parse(argv: Sequence[str]) -> Options | None:
+def parse(argv: Sequence[str]) -> ScriptOptions | None:
     """The run that is asked for; None if help is."""
     given, words = split(argv)
     if "h" in given or "H" in given:
         return None
     _refuse_unsupported(given)
     path, system = _settings_and_system(given, words)
-    return Options(
+    return ScriptOptions(
         path=path,
         system=system,
         list_format=_list_format(given),
@@ -150,17 +148,17 @@ def _list_format(given: Switches) -> str | None:
     return name
 
 
-def _metrics(given: Switches) -> list[Metric]:
+def _metrics(given: Switches) -> list[ScriptMetric]:
     """In the order in which the script prints them."""
-    ngrams = [Metric(f"ROUGE-{n}", Variant("N", n=n)) for n in range(1, _whole(given, "n", "0") + 1)]
-    lcs = [] if "x" in given else [Metric("ROUGE-L", Variant("L"))]
+    ngrams = [ScriptMetric(f"ROUGE-{n}", Variant("N", n=n)) for n in range(1, _whole(given, "n", "0") + 1)]
+    lcs = [] if "x" in given else [ScriptMetric("ROUGE-L", Variant("L"))]
     return [*ngrams, *lcs, *_weighted(given), *_skipping(given)]
 
 
-def _weighted(given: Switches) -> list[Metric]:
+def _weighted(given: Switches) -> list[ScriptMetric]:
     if "w" not in given:
         return []
-    return [Metric(f"ROUGE-W-{given['w']}", Variant("W", weight=_weight(given)))]
+    return [ScriptMetric(f"ROUGE-W-{given['w']}", Variant("W", weight=_weight(given)))]
 
 
 def _weight(given: Switches) -> float:
@@ -170,13 +168,13 @@ def _weight(given: Switches) -> float:
     return weight
 
 
-def _skipping(given: Switches) -> list[Metric]:
+def _skipping(given: Switches) -> list[ScriptMetric]:
     if "2" not in given:
         return []
     gap = _whole(given, "2")
     tail, skip = ("*", None) if gap < 0 else (given["2"], gap)
-    plain = Metric(f"ROUGE-S{tail}", Variant("S", skip=skip))
-    extended = Metric(f"ROUGE-SU{tail}", Variant("SU", skip=skip))
+    plain = ScriptMetric(f"ROUGE-S{tail}", Variant("S", skip=skip))
+    extended = ScriptMetric(f"ROUGE-SU{tail}", Variant("SU", skip=skip))
     if "u" in given:
         return [extended]
     return [plain, extended] if "U" in given else [plain]

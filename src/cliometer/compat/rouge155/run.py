@@ -1,27 +1,94 @@
-"""The script itself: read what is needed, then score system by system and metric by metric."""
+"""ROUGE-1.5.5.pl: score system by system and metric by metric, and print its lines to the byte."""
 
-from collections.abc import Iterator, Sequence
-from functools import lru_cache
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cmp_to_key, lru_cache
 from typing import NamedTuple, TextIO
 
-from cliometer.compat.rouge155.lines import Result, empty, lines, missing
-from cliometer.compat.rouge155.options import HELP, Metric, Options, parse
-from cliometer.compat.rouge155.settings import Evaluation, Setup, read_list, read_settings
-from cliometer.compat.rouge155.texts import check_format, read_sentences
+from cliometer.compat.rouge155.inputs import (
+    EvaluationTexts,
+    Setup,
+    check_format,
+    read_list,
+    read_sentences,
+    read_settings,
+)
+from cliometer.compat.rouge155.options import HELP, ScriptMetric, ScriptOptions, parse
 from cliometer.errors import CliometerError
-from cliometer.metrics.rouge.bootstrap import Triple, over_texts, over_tokens
 from cliometer.metrics.rouge.rouge155 import (
     NOTHING,
     Counts,
-    Score,
+    RougeScore,
     Tokens,
+    Triple,
     add,
     combine,
     match,
+    over_texts,
+    over_tokens,
     score,
     tokenise,
 )
-from cliometer.text.countability import complaint
+from cliometer.text.tokenisation import complaint
+
+_NUMBER = re.compile("[0-9]+")
+_RULE, _DOTS = "-" * 45, "." * 45
+
+
+class Result(NamedTuple):
+    """One system under one metric: an average or totals, and each evaluation under its printed name."""
+
+    system: str
+    label: str
+    average: Triple | Counts
+    rows: Mapping[str, RougeScore | Counts]
+
+
+def lines(result: Result, confidence: str, details: bool) -> Iterator[str]:
+    """The block of one system and metric."""
+    head = f"{result.system} {result.label}"
+    yield _RULE
+    if isinstance(result.average, Counts):
+        yield _totals(head, result.average)
+    else:
+        yield from _averages(head, result.average, confidence)
+    if details:
+        yield _DOTS
+        for name in sorted(sorted(result.rows), key=cmp_to_key(_by_number)):
+            yield f"{head} Eval {name} {_row(result.rows[name])}"
+
+
+def missing(system: str, evaluation: str) -> str:
+    """The warning for a system that has no text in an evaluation."""
+    return f"*ROUGE Warning: test instance for peer {system} does not exist for evaluation {evaluation}"
+
+
+def empty(path: str) -> str:
+    """The warning for a text of which a length limit leaves nothing."""
+    return f"readText: {path} -> empty text"
+
+
+def _totals(head: str, counts: Counts) -> str:
+    return f"{head} M_count: {int(counts.model)} P_count: {int(counts.peer)} H_count: {int(counts.hits)}"
+
+
+def _averages(head: str, average: Triple, confidence: str) -> Iterator[str]:
+    for letter, (value, low, high) in zip("RPF", average, strict=True):
+        yield f"{head} Average_{letter}: {value:7.5f} ({confidence}%-conf.int. {low:7.5f} - {high:7.5f})"
+
+
+def _row(row: RougeScore | Counts) -> str:
+    if isinstance(row, RougeScore):
+        return f"R:{row.recall:7.5f} P:{row.precision:7.5f} F:{row.f:7.5f}"
+    return f"R:{row.model:.15g} P:{row.peer:.15g} F:{row.hits:.15g}"  # Perl's way to print a number
+
+
+def _by_number(one: str, other: str) -> int:
+    """By leading number where both have one, else as text."""
+    left, right = _NUMBER.match(one), _NUMBER.match(other)
+    if left and right:
+        return int(left[0]) - int(right[0])
+    return (one > other) - (one < other)
 
 
 def main(argv: Sequence[str], out: TextIO, err: TextIO) -> int:
@@ -54,7 +121,7 @@ class _Pair(NamedTuple):
     models: Sequence[_Text]
 
 
-def _results(options: Options, err: TextIO) -> Iterator[Result]:
+def _results(options: ScriptOptions, err: TextIO) -> Iterator[Result]:
     if not options.metrics:
         return
     setup = _setup(options)
@@ -77,7 +144,7 @@ def _complain(pairs: Sequence[_Pair], err: TextIO) -> None:
         err.write(f"note: {len(wrong)} of {len(texts)} texts count for nothing; {wrong[0].path} {what}\n")
 
 
-def _setup(options: Options) -> Setup:
+def _setup(options: ScriptOptions) -> Setup:
     if options.list_format is not None:
         return read_list(options.path, options.list_format, options.system or "X")
     return read_settings(options.path)
@@ -86,11 +153,11 @@ def _setup(options: Options) -> Setup:
 class _Reader:
     """Reads and tokenises each file once."""
 
-    def __init__(self, options: Options) -> None:
+    def __init__(self, options: ScriptOptions) -> None:
         self._options = options
         self._text = lru_cache(maxsize=None)(self._read)
 
-    def pair(self, evaluation: Evaluation, system: str) -> _Pair:
+    def pair(self, evaluation: EvaluationTexts, system: str) -> _Pair:
         path = evaluation.peers.get(system)
         if path is None:
             return _Pair(evaluation.id, None, ())
@@ -123,7 +190,7 @@ class _Warnings:
 
 
 def _result(
-    options: Options, system: str, metric: Metric, pairs: Sequence[_Pair], warnings: _Warnings
+    options: ScriptOptions, system: str, metric: ScriptMetric, pairs: Sequence[_Pair], warnings: _Warnings
 ) -> Result:
     found: dict[str, Counts] = {}
     for pair in pairs:
@@ -137,11 +204,11 @@ def _result(
     return Result(system, metric.label, _averaged(options, scores), scores)
 
 
-def _averaged(options: Options, scores: dict[str, Score]) -> Triple:
+def _averaged(options: ScriptOptions, scores: dict[str, RougeScore]) -> Triple:
     return over_texts([scores[name] for name in sorted(scores)], options.resampling)
 
 
-def _pooled(options: Options, found: dict[str, Counts]) -> Triple | Counts:
+def _pooled(options: ScriptOptions, found: dict[str, Counts]) -> Triple | Counts:
     counts = [found[name] for name in sorted(found)]
     if options.unit == 1:
         return over_tokens(counts, options.alpha, options.resampling)

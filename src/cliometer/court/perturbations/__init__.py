@@ -1,31 +1,8 @@
-"""The perturbations that come with Cliometer, one idea a file; importing this registers them."""
+"""The perturbations that come with Cliometer, in families; importing this registers them."""
 
 from __future__ import annotations
 
 from cliometer.court.perturbation import perturbations
-from cliometer.court.perturbations import (  # noqa: F401  # puts them on the list
-    add,
-    coarsen,
-    concatenate,
-    deal,
-    duplicate,
-    lead,
-    merge,
-    names,
-    negate,
-    nonsense,
-    numbers,
-    pad,
-    paraphrase,
-    remove,
-    repeat,
-    reverse,
-    shift,
-    shuffle,
-    split,
-    swap,
-    truncate,
-    uniform,
-)
+from cliometer.court.perturbations import date_changes, length_changes, wording_changes
 
-__all__ = ["perturbations"]
+__all__ = ["date_changes", "length_changes", "perturbations", "wording_changes"]

@@ -15,10 +15,15 @@ from typing import Any, TypeAlias
 
 from cliometer.errors import CliometerError
 from cliometer.model.judgements import Vote
-from cliometer.stats.agreement import Agreement, majority_agreement, pairwise_agreement
-from cliometer.stats.krippendorff import alpha_interval, coded
+from cliometer.stats.agreement import (
+    PercentageAgreement,
+    alpha_interval,
+    coded,
+    majority_agreement,
+    pairwise_agreement,
+)
+from cliometer.stats.position_bias import proportion
 from cliometer.stats.preferences import Preferences
-from cliometer.stats.proportions import proportion
 
 Unit: TypeAlias = tuple[str, tuple[str, str]]
 Answers: TypeAlias = Mapping[Unit, Mapping[str, str | None]]
@@ -35,8 +40,8 @@ class JudgeAgreement:
     units: int = 0
     single: int = 0
     contradicted: int = 0
-    pairwise: Agreement | None = None
-    majority: Agreement | None = None
+    pairwise: PercentageAgreement | None = None
+    majority: PercentageAgreement | None = None
     alpha: float | None = None
     low: float | None = None
     high: float | None = None
@@ -147,7 +152,7 @@ def _labels(unit: Unit, said: Mapping[str, str | None], table: Preferences) -> l
     ]
 
 
-def _shares(found: Agreement | None) -> dict[str, Any] | None:
+def _shares(found: PercentageAgreement | None) -> dict[str, Any] | None:
     if found is None:
         return None
     return {"share": found.share, "chance": found.chance, "definition": found.definition}

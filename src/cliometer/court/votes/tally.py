@@ -16,26 +16,36 @@ from itertools import combinations
 from typing import Any
 
 from cliometer.court.votes.judges import Judge, JudgeAgreement, agreement, judges
-from cliometer.court.votes.rules import RULES, STRENGTHS, Election, Ranking, rank
-from cliometer.court.votes.topics import (
+from cliometer.court.votes.voting_rules import (
+    CYCLE,
+    RULES,
+    STRENGTHS,
     TOTAL,
+    UNDECIDED,
+    Election,
+    RuleRanking,
     TopicOutcome,
     circles,
     coin_flip_cycles,
     counted,
     outcomes,
+    rank,
     table_of,
 )
 from cliometer.errors import InputError, unknown
-from cliometer.io.frames import Framed, Records
-from cliometer.model.display import Displayed
-from cliometer.model.judgements import Ballot, Order, Poll, Vote
-from cliometer.model.names import case_notes
-from cliometer.stats.corrections import holm
-from cliometer.stats.draws import checked_resamples, checked_seed
-from cliometer.stats.position_bias import PositionBias, Swaps, position_bias, swaps
+from cliometer.io.frames import Records, TabularResult
+from cliometer.model.display import NotebookDisplay
+from cliometer.model.judgements import Ballot, Order, Poll, Vote, case_notes
+from cliometer.stats.multiple_comparisons import holm
+from cliometer.stats.position_bias import PositionBias, Proportion, Swaps, position_bias, proportion, swaps
 from cliometer.stats.preferences import Preferences
-from cliometer.stats.proportions import Proportion, proportion
+from cliometer.stats.samples import checked_resamples, checked_seed
+from cliometer.version import __version__
+
+# Preferences in, rankings out: `tally` puts a poll to every voting rule and asks how far it can be trusted.
+# >>> from cliometer.court.votes.tally import tally >>> from cliometer.model.judgements import Ballot, Poll
+# >>> ballots = (Ballot((("c",), ("h",), ("sb",)), 13), Ballot((("h",), ("c",), ("sb",)), 9)) >>>
+# tally(Poll("microblog", ballots=ballots)).rankings["ranked-pairs"].order (('c',), ('h',), ('sb',))
 
 
 @dataclass(frozen=True)
@@ -66,7 +76,7 @@ _RANKING = {"rule": str, "system": str, "place": int, "points": float, "low": fl
 
 
 @dataclass(frozen=True, repr=False)
-class Tally(Framed, Displayed):
+class Tally(TabularResult, NotebookDisplay):
     """All that the votes of a poll amount to."""
 
     name: str
@@ -74,7 +84,7 @@ class Tally(Framed, Displayed):
     ballots: int
     systems: tuple[str, ...]
     pairs: tuple[PairCount, ...]
-    rankings: Mapping[str, Ranking]
+    rankings: Mapping[str, RuleRanking]
     cycles: tuple[tuple[str, ...], ...]
     topics: tuple[TopicOutcome, ...]
     agreement: JudgeAgreement
@@ -229,3 +239,66 @@ def _remarks(votes: Sequence[Vote]) -> list[str]:
     )
     again = sum(count - 1 for count in times.values())
     return [f"{again} votes repeat a judge, topic and order of the pair; all were counted"] if again else []
+
+
+def tally_document(tallies: Sequence[Tally]) -> dict[str, Any]:
+    """One poll lies open; several stand in a list `datasets`."""
+    first = tallies[0]
+    settings = {"strength": first.strength, "seed": first.seed, "resamples": first.resamples}
+    if len(tallies) == 1:
+        return {"cliometer": __version__, **tally_dict(first), **settings}
+    return {"cliometer": __version__, "datasets": [tally_dict(found) for found in tallies], **settings}
+
+
+def tally_dict(found: Tally) -> dict[str, Any]:
+    """All of a tally but its settings."""
+    return {
+        "name": found.name,
+        "votes": found.votes,
+        "ballots": found.ballots,
+        "systems": list(found.systems),
+        "pairs": [pair.to_dict() for pair in found.pairs],
+        "rankings": {rule: ranking.to_dict() for rule, ranking in found.rankings.items()},
+        "cycles": [list(cycle) for cycle in found.cycles],
+        "topics": _topics(found),
+        "agreement": found.agreement.to_dict(),
+        "position": _position(found),
+        "judges": [judge.to_dict() for judge in found.judges],
+        "reasons": dict(found.reasons),
+        "notes": list(found.notes),
+    }
+
+
+def _topics(found: Tally) -> dict[str, Any]:
+    return {
+        "total": len(found.topics),
+        "total_order": found.count(TOTAL),
+        "cycle": found.count(CYCLE),
+        "undecided": found.count(UNDECIDED),
+        "coin_flip_cycle_rate": found.coin_flip_cycles,
+        "rows": [topic.to_dict() for topic in found.topics],
+    }
+
+
+def _position(found: Tally) -> dict[str, Any] | None:
+    """None where the order in which the two were shown is not known."""
+    if found.position is None:
+        return None
+    first, swapped = found.position.first, found.swaps
+    tested = None if found.position.confounded else first
+    return {
+        "first": getattr(first, "part", 0),
+        "decided": getattr(first, "whole", 0),
+        "ties": found.position.ties,
+        **{name: getattr(first, name, None) for name in ("share", "low", "high")},
+        "p": getattr(tested, "p", None),
+        "balanced_share": found.position.balanced,
+        "pairs": found.position.pairs,
+        "pairs_both_ways": found.position.both_ways,
+        "swaps": {
+            "seen": swapped.seen,
+            "inconsistent": swapped.inconsistent,
+            "always_first": swapped.first,
+            "always_second": swapped.second,
+        },
+    }

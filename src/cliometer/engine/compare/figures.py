@@ -1,28 +1,120 @@
-"""From results to numbers that can be resampled: systems x topics, as parts and wholes."""
+"""The design of a comparison, and the figures it is made on: systems x topics, ready to be resampled."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
+from typing import Literal, TypedDict, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
-from cliometer.engine.compare.design import Design, Side
-from cliometer.engine.results import Results, Row
-from cliometer.errors import InputError, UsageError
-from cliometer.metrics.evidence import lower_is_better
-from cliometer.model.score import Score, Single
-from cliometer.stats.aggregates import Aggregate, means, ratios
-from cliometer.stats.clusters import group_means
+from cliometer.engine.results import Results, ScoreRow
+from cliometer.errors import InputError, UsageError, expected, unknown
+from cliometer.metrics.catalogue import lower_is_better
+from cliometer.model.score import Score, SingleScore
+from cliometer.stats.aggregates import Aggregate, group_means, means, ratios
+
+ScoreSide = Literal["f", "precision", "recall", "value"]  # value: of metrics with one number
+Average = Literal["f-of-means", "mean-of-f", "micro"]
+Interval = Literal["bca", "percentile"]
+Test = Literal["randomisation", "bootstrap", "sign-flip", "t", "wilcoxon"]
+Correction = Literal["holm", "bh", "none"]
+RESAMPLES = range(100, 1_000_001)  # fewer leave a bound to chance; more fill memory and change no digit shown
+TOPICWISE: tuple[Test, ...] = ("sign-flip", "t", "wilcoxon")  # tests of one number a topic
+
+
+@dataclass(frozen=True)
+class Design:
+    """The settings of a comparison; `average=None` means the one that fits the test."""
+
+    side: ScoreSide = "f"
+    average: Average | None = None
+    test: Test = "randomisation"
+    correction: Correction = "holm"
+    interval: Interval = "bca"
+    level: float = 0.95
+    resamples: int = 10_000
+    seed: int = 0
+    baseline: str | None = None  # only differences to this system are tested; None: all pairs
+
+    def __post_init__(self) -> None:
+        for name, words in _WORDS.items():
+            value = getattr(self, name)
+            if value not in words and not (name == "average" and value is None):
+                raise unknown(name, value, words)
+        if not (isinstance(self.level, float) and 0 < self.level < 1):
+            raise expected("a level between 0 and 1, such as 0.95", self.level)
+        if not isinstance(self.resamples, int) or self.resamples not in RESAMPLES:
+            raise expected(f"resamples from {RESAMPLES[0]:,} to {RESAMPLES[-1]:,}", self.resamples)
+        if self.average not in (None, "mean-of-f") and self.test in TOPICWISE:
+            raise UsageError(
+                f"the {self.test} test looks at one number a topic, so it tests the mean of F, not "
+                f"{self.average}; leave the average out, or take the test randomisation or bootstrap"
+            )
+
+    @property
+    def averaged(self) -> Average:
+        """The average that is compared: the field's F of means, unless the test goes topic by topic."""
+        return self.average or ("mean-of-f" if self.test in TOPICWISE else "f-of-means")
+
+    @property
+    def significance(self) -> float:
+        """The largest p that counts as a difference."""
+        return round(1 - self.level, 12)  # 1 - 0.9 is a little less than 0.1
+
+    def to_dict(self) -> dict[str, object]:
+        """Every setting, with the average that was meant."""
+        return {field.name: getattr(self, field.name) for field in fields(self)} | {"average": self.averaged}
+
+
+class DesignSettings(TypedDict, total=False):
+    """The settings of a design as keywords of a call, which names its baseline itself."""
+
+    side: ScoreSide
+    average: Average | None
+    test: Test
+    correction: Correction
+    interval: Interval
+    level: float
+    resamples: int
+    seed: int
+
+
+def designed(settings: DesignSettings, baseline: str | None = None) -> Design:
+    """The design that keywords ask for."""
+    for name in settings:
+        if name not in DesignSettings.__annotations__:
+            raise unknown("setting", name, DesignSettings.__annotations__)
+    return Design(**settings, baseline=baseline)
+
+
+_WORDS = {
+    "side": get_args(ScoreSide),
+    "average": get_args(Average),
+    "test": get_args(Test),
+    "correction": get_args(Correction),
+    "interval": get_args(Interval),
+}
+
+
+def score_word(design: Design, side: ScoreSide | None = None) -> str:
+    """What the compared number is called; `side` is the metric's own where it has one number."""
+    side = side or design.side
+    if side == "value":
+        return "micro mean" if design.averaged == "micro" else "mean"
+    if side == "f":
+        return {"f-of-means": "F of means", "mean-of-f": "mean of F", "micro": "micro F"}[design.averaged]
+    return f"{'micro' if design.averaged == 'micro' else 'mean'} {side}"
+
 
 Floats = NDArray[np.float64]
-Table = Sequence[Sequence[Row]]
+Table = Sequence[Sequence[ScoreRow]]
 Cells = Mapping[str, Mapping[str, float | None]]  # of each system, topic by topic
 
 
 @dataclass(frozen=True, eq=False)
-class Figures:
+class ScoreFigures:
     """What one metric gave each system on each topic.
 
     `groups` names what each topic belongs to, None where all topics are independent; `values` is systems x
@@ -38,7 +130,7 @@ class Figures:
     aggregate: Aggregate
     values: Floats
     cells: Cells
-    side: Side = "f"
+    side: ScoreSide = "f"
     lower: bool = False  # whether less is better
 
     @property
@@ -52,7 +144,7 @@ class Figures:
         return int(self.values.shape[1])
 
 
-def figures_of(results: Results, metric: str, design: Design) -> Figures:
+def figures_of(results: Results, metric: str, design: Design) -> ScoreFigures:
     """The figures of one metric, on the topics where the preset gives it a value."""
     rows = {(row.system, row.topic): row for row in results.rows if row.metric == metric}
     systems = tuple(results.systems)
@@ -74,7 +166,7 @@ def figures_of(results: Results, metric: str, design: Design) -> Figures:
     return replace(figured(metric, systems, topics, aggregate, values, side, lower), cells=cells)
 
 
-def _cell(results: Results, row: Row, side: Side) -> float | None:
+def _cell(results: Results, row: ScoreRow, side: ScoreSide) -> float | None:
     return None if _left_out(row, results) else results.numbers(row)[side] or 0.0
 
 
@@ -84,9 +176,9 @@ def figured(
     topics: tuple[str, ...],
     aggregate: Aggregate,
     values: Floats,
-    side: Side = "f",
+    side: ScoreSide = "f",
     lower: bool = False,
-) -> Figures:
+) -> ScoreFigures:
     """Figures of values (systems x topics), tasks of one topic taken together."""
     cells = {
         system: dict(zip(topics, own, strict=True))
@@ -96,10 +188,10 @@ def figured(
     if groups is not None:
         alone = len(set(groups)) == 1
         values = values.mean(axis=1, keepdims=True) if alone else group_means(values, groups)
-    return Figures(metric, systems, topics, groups, aggregate, values, cells, side, lower)
+    return ScoreFigures(metric, systems, topics, groups, aggregate, values, cells, side, lower)
 
 
-def _left_out(row: Row, results: Results) -> bool:
+def _left_out(row: ScoreRow, results: Results) -> bool:
     return results.undefined == "null" and row.score.undefined is not None
 
 
@@ -109,7 +201,7 @@ def grouped(topics: Sequence[str]) -> tuple[str, ...] | None:
     return groups if len(set(groups)) < len(groups) else None
 
 
-def _aggregate(results: Results, table: Table, side: Side, design: Design) -> Aggregate:
+def _aggregate(results: Results, table: Table, side: ScoreSide, design: Design) -> Aggregate:
     """The average that the design asks for, as sums over topics."""
     score = table[0][0].score
     beta, root = getattr(score, "beta", 1.0), getattr(score, "root", 1.0)
@@ -126,7 +218,7 @@ def enough(values: Floats) -> Floats:
     return np.repeat(values, 2, axis=1) if values.shape[1] == 1 else values
 
 
-def _side(results: Results, table: Table, design: Design) -> Side:
+def _side(results: Results, table: Table, design: Design) -> ScoreSide:
     """The number that is compared; a metric of one value has no other."""
     row = table[0][0]
     if "value" not in results.numbers(row):
@@ -145,7 +237,7 @@ def _numbers(results: Results, table: Table, keys: Sequence[str]) -> Floats:
 
 
 def _counts(table: Table, keys: Sequence[str], what: str) -> Floats:
-    if not isinstance(table[0][0].score, Score | Single):
+    if not isinstance(table[0][0].score, Score | SingleScore):
         raise UsageError(
             f"{table[0][0].metric} is no ratio of counts that could be pooled; take another average"
         )

@@ -1,20 +1,30 @@
-"""Gates: a sentence such as `align+m1(rouge=1).f >= baseline - 0.01` that a run must keep, for CI.
-
-On the left stand a metric and a side; on the right a number, or a system (`baseline`, `writers` or the name
-of a run), plus or minus a number. Every run but the baseline and the one on the right must pass.
+"""Gates: conditions such as `rouge1.f >= baseline - 0.01` that a run must keep in CI, and the rulings on
+systems.
 """
 
 from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from os.path import abspath
+from pathlib import Path
 from typing import cast, get_args
 
-from cliometer.engine.compare.design import Side
-from cliometer.errors import UsageError, expected
+import numpy as np
+
+from cliometer.engine.compare.figures import Design, ScoreFigures, ScoreSide, figures_of
+from cliometer.engine.compare.human_level import WRITERS
+from cliometer.engine.results import Results
+from cliometer.errors import InputError, UsageError, expected, unknown
 from cliometer.metrics.catalogue import parse
+from cliometer.stats.bootstrap import bootstrap
+from cliometer.stats.effect_sizes import Side, bounds
+
+# Gates: a sentence such as `align+m1(rouge=1).f >= baseline - 0.01` that a run must keep, for CI.
+# On the left stand a metric and a side; on the right a number, or a system (`baseline`, `writers` or the
+# name of a run), plus or minus a number. Every run but the baseline and the one on the right must pass.
 
 _SLACK = 1e-12  # 0.3 - 0.01 is a little more than 0.29, and a gate at the edge is open
 OPERATORS: dict[str, Callable[[float, float], bool]] = {
@@ -23,7 +33,7 @@ OPERATORS: dict[str, Callable[[float, float], bool]] = {
     ">": lambda score, bound: score > bound + _SLACK,
     "<": lambda score, bound: score < bound - _SLACK,
 }
-Left = Callable[[str], tuple[str, Side]]
+Left = Callable[[str], tuple[str, ScoreSide]]
 _GATE = re.compile(r"\s*(?P<left>[^<>]*?[^<>=\s])\s*(?P<sign>>=|<=|>|<)\s*(?P<right>[^<>=]+?)\s*")
 _NUMBER = r"(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?"
 # A run may be called run-2, so a sign counts as one only after a blank; our own two words need none.
@@ -42,7 +52,7 @@ class Gate:
     """One condition: `metric.side sign (other + margin)`; without `other` the margin is the number itself."""
 
     metric: str
-    side: Side
+    side: ScoreSide
     sign: str
     other: str | None
     margin: float
@@ -84,14 +94,14 @@ def parse_gate(text: str, left: Left | None = None) -> Gate:
     return Gate(metric, side, match["sign"], other, margin)
 
 
-def _left(text: str, whole: str) -> tuple[str, Side]:
+def _left(text: str, whole: str) -> tuple[str, ScoreSide]:
     """`metric.side`; the metric alone means its F."""
     metric, dot, side = text.rpartition(".")
     if not dot or ")" in side or side.isdigit():
         return str(parse(text)), "f"
-    if side not in get_args(Side):
+    if side not in get_args(ScoreSide):
         raise UsageError(f"expected .f, .precision or .recall after the metric in {whole!r}, found .{side}")
-    return str(parse(metric)), cast("Side", side)
+    return str(parse(metric)), cast("ScoreSide", side)
 
 
 def _right(text: str) -> tuple[str | None, float]:
@@ -113,3 +123,152 @@ def _spelled(number: float) -> str:
     """As short as it can be read again."""
     short = f"{number:g}"
     return short if float(short) == number else repr(number)
+
+
+@dataclass(frozen=True)
+class Ruling:
+    """What a gate said of one system.
+
+    `required` is what the score is held against. `confidence_bound` is the one-sided bound, at `level`, of
+    the score, or of its distance to the other run, and is held against the gate's margin: whether the
+    condition can be trusted to hold on other topics like these. It is None where there is nothing to
+    resample. It decides only where the gate is `confident`.
+    """
+
+    gate: Gate
+    system: str
+    score: float
+    required: float
+    confidence_bound: float | None
+    level: float = 0.95
+    confident: bool = False
+
+    @property
+    def score_passes(self) -> bool:
+        """Whether the score itself keeps the condition."""
+        return OPERATORS[self.gate.sign](self.score, self.required)
+
+    @property
+    def bound_passes(self) -> bool | None:
+        """Whether the confidence bound does; None where there is none."""
+        return None if self.confidence_bound is None else self.gate.holds(self.confidence_bound, 0.0)
+
+    @property
+    def passed(self) -> bool:
+        """Whether the gate is open: by the score, and where it is confident also by the bound."""
+        return self.score_passes and (bool(self.bound_passes) or not self.confident)
+
+    def line(self) -> str:
+        """For a person who looks at a log."""
+        word = "passed" if self.passed else "failed"
+        doubt = f"; {self._certainty()}" if self.confident else ""
+        numbers = f"{self.score:.4f} against {self.required:.4f}{doubt}"
+        return f"gate {word}: {self.system}: {self.gate} ({numbers})"
+
+    def _certainty(self) -> str:
+        if self.confidence_bound is None:
+            return "one topic has no confidence bound"
+        what = "" if self.gate.other is None else " of the difference"
+        bound = f"{100 * self.level:g} % bound{what} {self.confidence_bound:.4f}"
+        doubt = ": not certain enough" if self.score_passes and not self.bound_passes else ""
+        return f"{bound} against {self.gate.margin:.4f}{doubt}"
+
+    def to_dict(self) -> dict[str, object]:
+        """For JSON."""
+        return {
+            "gate": str(self.gate),
+            "system": self.system,
+            "passed": self.passed,
+            "score": self.score,
+            "required_score": self.required,
+            "score_passes": self.score_passes,
+            "confident": self.confident,
+            "confidence_bound": self.confidence_bound,
+            "required_bound": self.gate.margin,
+            "bound_passes": self.bound_passes,
+        }
+
+
+def rule(
+    gate: Gate, results: Results, writers: Results | None, design: Design, confident: bool = False
+) -> list[Ruling]:
+    """The rulings of a gate on results; a gate on the writers is held on the tasks of the ceiling."""
+    design = replace(design, side=gate.side)
+    if gate.other != WRITERS:
+        return rule_figures(gate, figures_of(results, gate.metric, design), design, confident)
+    if writers is None:
+        raise UsageError(f"{gate}: no topic has two writers, so there is no human ceiling to hold it against")
+    figures = figures_of(writers, gate.metric, design)
+    if figures.aggregate.observed()[figures.systems.index(WRITERS)] == 0:
+        raise InputError(f"{gate}: the writers score 0 against each other, which is no ceiling to reach")
+    return rule_figures(gate, figures, design, confident)
+
+
+def rule_figures(gate: Gate, figures: ScoreFigures, design: Design, confident: bool = False) -> list[Ruling]:
+    """The ruling on every system but the baseline and the one that the gate names."""
+    gate = replace(gate, side=figures.side)
+    other = _other(gate, figures, design)
+    held = [at for at, name in enumerate(figures.systems) if at != other and name != design.baseline]
+    if not held:
+        raise UsageError(f"{gate}: no run is left to be held to it; name one more beside the baseline")
+    scores = figures.aggregate.observed().tolist()
+    required = gate.margin + (0.0 if other is None else scores[other])
+    bounds = _bounds(figures, gate, other, design)
+    return [
+        Ruling(gate, figures.systems[at], scores[at], required, bounds[at], design.level, confident)
+        for at in held
+    ]
+
+
+def _other(gate: Gate, figures: ScoreFigures, design: Design) -> int | None:
+    """The place of the system on the right; `baseline` is the design's, a run of that name, or the first."""
+    if gate.other is None:
+        return None
+    name = gate.other
+    if name == "baseline" and (design.baseline or name not in figures.systems):
+        name = design.baseline or figures.systems[0]
+    if name not in figures.systems:
+        raise UsageError(f"{unknown('system in the gate', name, _names(figures))} ({GRAMMAR})")
+    if len(figures.systems) < 2:
+        raise UsageError(f"{gate}: there is no other system to hold against {name}; name two runs")
+    return figures.systems.index(name)
+
+
+def _names(figures: ScoreFigures) -> list[str]:
+    return list(dict.fromkeys([*figures.systems, "baseline", WRITERS]))
+
+
+def _bounds(figures: ScoreFigures, gate: Gate, other: int | None, design: Design) -> Sequence[float | None]:
+    """One-sided confidence bound of each score, or of its distance to the other; None for a single unit."""
+    if figures.units < 2:
+        return [None] * len(figures.systems)
+    sample = bootstrap(figures.aggregate, design.resamples, seed=design.seed, groups=figures.groups)
+    if other is not None:
+        sample = sample.differences(np.array([(at, other) for at in range(len(figures.systems))]))
+    side: Side = "lower" if gate.sign.startswith(">") else "upper"
+    found: list[float | None] = bounds(sample, side, design.level, design.interval).values.tolist()
+    return found
+
+
+def paths_of(systems: Iterable[str], paths: Sequence[Path]) -> dict[str, str]:
+    """Names of systems by their paths; empty where a file holds several systems."""
+    names = list(systems)
+    if len(names) != len(paths):
+        return {}
+    return {abspath(path): name for path, name in zip(paths, names, strict=True)}
+
+
+def with_names(
+    design: Design, gates: Iterable[Gate], systems: Iterable[str], paths: Sequence[Path]
+) -> tuple[Design, list[Gate]]:
+    """The design and the gates, with a run's name wherever its path was given."""
+    known = list(systems)
+    places = paths_of(known, paths)
+    baseline = _name(design.baseline, known, places)
+    return replace(design, baseline=baseline), [
+        replace(gate, other=_name(gate.other, [*known, "baseline", "writers"], places)) for gate in gates
+    ]
+
+
+def _name(given: str | None, known: Sequence[str], places: Mapping[str, str]) -> str | None:
+    return given if given is None or given in known else places.get(abspath(given), given)

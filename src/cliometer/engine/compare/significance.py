@@ -1,19 +1,31 @@
-"""p-values of the differences between systems, by the test that the design names, with a line on how."""
+"""The difference between two systems: how large, its interval and p-value, and how many topics would settle
+it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from cliometer.engine.compare.design import Correction, Design, Test
-from cliometer.engine.compare.figures import Figures
-from cliometer.stats.corrections import benjamini_hochberg, holm
-from cliometer.stats.paired import equal_signs_p, is_constant, t_test, wilcoxon
-from cliometer.stats.permutation import EXACT_TOPICS, Permutations, randomisation, sign_flip
-from cliometer.stats.resampling import Bootstrap, Pairs, paired_p_values
+from cliometer.engine.compare.figures import Correction, Design, ScoreFigures, Test
+from cliometer.errors import InputError
+from cliometer.stats.bootstrap import Bootstrap, BootstrapIntervals, Pairs, bca, paired_p_values, percentile
+from cliometer.stats.effect_sizes import detectable_effect, hedges_g, topics_needed, topics_to_reach
+from cliometer.stats.multiple_comparisons import benjamini_hochberg, holm
+from cliometer.stats.paired_tests import (
+    EXACT_TOPICS,
+    Permutations,
+    equal_signs_p,
+    is_constant,
+    randomisation,
+    sign_flip,
+    t_test,
+    wilcoxon,
+)
+from cliometer.stats.samples import settled
 
 Floats = NDArray[np.float64]
 SWAPPING: tuple[Test, ...] = ("randomisation", "sign-flip", "wilcoxon")  # n topics have 2^n patterns
@@ -28,7 +40,7 @@ class Significance:
     how: str
 
 
-def significance(figures: Figures, pairs: Pairs, sample: Bootstrap, design: Design) -> Significance:
+def significance(figures: ScoreFigures, pairs: Pairs, sample: Bootstrap, design: Design) -> Significance:
     """Test each pair of systems; `sample` holds the bootstrap of all systems."""
     p, how = _TESTS[design.test](figures, pairs, sample, design)
     return Significance(p, _CORRECTIONS[design.correction](p), f"{how}; {_CORRECTED[design.correction]}")
@@ -46,23 +58,23 @@ def least_p(topics: int, pairs: int, design: Design) -> float:
     return min(1.0, least * pairs if design.correction == "holm" else least)
 
 
-def _randomisation(figures: Figures, pairs: Pairs, _: Bootstrap, design: Design) -> tuple[Floats, str]:
+def _randomisation(figures: ScoreFigures, pairs: Pairs, _: Bootstrap, design: Design) -> tuple[Floats, str]:
     found = randomisation(figures.aggregate, pairs, design.resamples, seed=design.seed, groups=figures.groups)
     return found.p, f"paired randomisation of {_what(figures)}, {_swaps(found)}"
 
 
-def _bootstrap(figures: Figures, pairs: Pairs, sample: Bootstrap, design: Design) -> tuple[Floats, str]:
+def _bootstrap(figures: ScoreFigures, pairs: Pairs, sample: Bootstrap, design: Design) -> tuple[Floats, str]:
     p = paired_p_values(sample.differences(pairs))
     return p, f"paired bootstrap over {_what(figures)}, {design.resamples:,} resamples"
 
 
-def _sign_flip(figures: Figures, pairs: Pairs, _: Bootstrap, design: Design) -> tuple[Floats, str]:
+def _sign_flip(figures: ScoreFigures, pairs: Pairs, _: Bootstrap, design: Design) -> tuple[Floats, str]:
     i, j = pairs.T
     found = sign_flip(figures.values[i] - figures.values[j], design.resamples, seed=design.seed)
     return found.p, f"sign flips of the differences on {_what(figures)}, {_swaps(found)}"
 
 
-def _student(figures: Figures, pairs: Pairs, _: Bootstrap, design: Design) -> tuple[Floats, str]:
+def _student(figures: ScoreFigures, pairs: Pairs, _: Bootstrap, design: Design) -> tuple[Floats, str]:
     p = np.ones(len(pairs))
     constant = ""
     for at, first, second in _telling(figures, pairs):
@@ -75,7 +87,7 @@ def _student(figures: Figures, pairs: Pairs, _: Bootstrap, design: Design) -> tu
     return p, how + _same(figures, pairs)
 
 
-def _wilcoxon(figures: Figures, pairs: Pairs, _: Bootstrap, design: Design) -> tuple[Floats, str]:
+def _wilcoxon(figures: ScoreFigures, pairs: Pairs, _: Bootstrap, design: Design) -> tuple[Floats, str]:
     found = {at: wilcoxon(first, second) for at, first, second in _telling(figures, pairs)}
     if not found:
         return np.ones(len(pairs)), f"Wilcoxon signed ranks on {_what(figures)}{_same(figures, pairs)}"
@@ -88,17 +100,17 @@ def _wilcoxon(figures: Figures, pairs: Pairs, _: Bootstrap, design: Design) -> t
     )
 
 
-def _telling(figures: Figures, pairs: Pairs) -> list[tuple[int, Floats, Floats]]:
+def _telling(figures: ScoreFigures, pairs: Pairs) -> list[tuple[int, Floats, Floats]]:
     """The pairs with a difference; of two that tie everywhere ranks and spread have nothing to say."""
     values = ((at, figures.values[i], figures.values[j]) for at, (i, j) in enumerate(pairs))
     return [(at, first, second) for at, first, second in values if (first != second).any()]
 
 
-def _same(figures: Figures, pairs: Pairs) -> str:
+def _same(figures: ScoreFigures, pairs: Pairs) -> str:
     return "" if len(_telling(figures, pairs)) == len(pairs) else "; p is 1 where two are the same everywhere"
 
 
-def _what(figures: Figures) -> str:
+def _what(figures: ScoreFigures) -> str:
     units = figures.units
     return f"{units} topics" if figures.groups is None else f"{units} topics with all their tasks"
 
@@ -109,7 +121,7 @@ def _swaps(found: Permutations) -> str:
     return f"{found.swaps:,} drawn, p = (c+1)/(B+1)"
 
 
-_TESTS: dict[Test, Callable[[Figures, Pairs, Bootstrap, Design], tuple[Floats, str]]] = {
+_TESTS: dict[Test, Callable[[ScoreFigures, Pairs, Bootstrap, Design], tuple[Floats, str]]] = {
     "randomisation": _randomisation,
     "bootstrap": _bootstrap,
     "sign-flip": _sign_flip,
@@ -126,3 +138,88 @@ _CORRECTED: dict[Correction, str] = {
     "bh": "corrected after Benjamini and Hochberg",
     "none": "not corrected for the number of pairs",
 }
+
+
+POWER = 0.8  # the chance to see a difference that is there; Cohen's (1988) convention
+
+
+@dataclass(frozen=True)
+class SystemDifference:
+    """First minus second system.
+
+    `effect` is Hedges' g over topics; `topics_needed` is the number of topics on which an effect of this size
+    shows in four of five tries by a paired t test, and no fewer than with which the chosen test can reach
+    the level at all; `detectable_difference` is the smallest one that the topics at hand show as often. They
+    are None where the difference is the same on every topic, or the topics are only two.
+    """
+
+    first: str
+    second: str
+    difference: float
+    low: float
+    high: float
+    p: float
+    corrected_p: float
+    effect: float | None
+    won: int
+    tied: int
+    lost: int
+    topics_needed: int | None
+    detectable_difference: float | None
+
+    @property
+    def names(self) -> str:
+        """`first - second`."""
+        return f"{self.first} - {self.second}"
+
+
+def differences_of(
+    figures: ScoreFigures, pairs: Pairs, intervals: BootstrapIntervals, tested: Significance, design: Design
+) -> Sequence[SystemDifference]:
+    """All pairs, as they were tested; `intervals` are those of the pairs."""
+    visible = detectable_effect(figures.units, POWER, design.significance)
+    return [
+        SystemDifference(
+            figures.systems[i],
+            figures.systems[j],
+            float(intervals.estimate[place]),
+            float(intervals.low[place]),
+            float(intervals.high[place]),
+            float(tested.p[place]),
+            float(tested.corrected[place]),
+            *_over_topics(figures, i, j, visible, design),
+        )
+        for place, (i, j) in enumerate(pairs.tolist())
+    ]
+
+
+def intervals_of(sample: Bootstrap, design: Design) -> BootstrapIntervals:
+    """The intervals that the design asks for."""
+    return (bca if design.interval == "bca" else percentile)(sample, design.level)
+
+
+def _over_topics(
+    figures: ScoreFigures, i: int, j: int, visible: float, design: Design
+) -> tuple[float | None, int, int, int, int | None, float | None]:
+    first, second = figures.values[i], figures.values[j]
+    d = settled(first, second)
+    better = -d if figures.lower else d
+    counts = int((better > 0).sum()), int((d == 0).sum()), int((better < 0).sum())
+    if len(d) < 3 or np.ptp(d) == 0:
+        return None, *counts, None, None
+    detectable = float(d.std(ddof=1)) * visible
+    effect = hedges_g(first, second)
+    return effect, *counts, _needed(effect, design), detectable
+
+
+def least_topics(design: Design) -> int:
+    """With how many topics the chosen test can reach the level at all."""
+    return topics_to_reach(design.significance) if design.test in SWAPPING else 2
+
+
+def _needed(effect: float, design: Design) -> int | None:
+    """None where no number of topics that anyone will ever have would do."""
+    try:
+        return max(least_topics(design), topics_needed(effect, POWER, design.significance))
+    except InputError:
+        return None

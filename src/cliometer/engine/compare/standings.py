@@ -1,4 +1,6 @@
-"""Where systems stand by one metric: scores with intervals, differences with p and effect, groups, ranks."""
+"""Standings of systems by one metric: scores with intervals, differences, groups, ranks, and remarks on
+them.
+"""
 
 from __future__ import annotations
 
@@ -9,22 +11,67 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from cliometer.engine.compare.design import Design, Side
-from cliometer.engine.compare.differences import Difference, differences_of, intervals_of
-from cliometer.engine.compare.figures import Figures, Floats
-from cliometer.engine.compare.remarks import on_intervals, on_one_topic, on_power, on_ties
-from cliometer.engine.compare.significance import significance
+from cliometer.engine.compare.figures import Design, Floats, ScoreFigures, ScoreSide
+from cliometer.engine.compare.significance import (
+    SystemDifference,
+    differences_of,
+    intervals_of,
+    least_p,
+    significance,
+)
+from cliometer.engine.score_grid import listed
 from cliometer.errors import unknown
-from cliometer.stats.critical_difference import CriticalDifference, critical_difference
-from cliometer.stats.groups import compact_letters, joint_ranks
-from cliometer.stats.resampling import Bootstrap, Intervals, Pairs, bootstrap
+from cliometer.stats.bootstrap import Bootstrap, BootstrapIntervals, Pairs, bootstrap
+from cliometer.stats.multiple_comparisons import (
+    CriticalDifference,
+    compact_letters,
+    critical_difference,
+    joint_ranks,
+)
 from cliometer.stats.samples import several_topics
+
+
+def on_ties(figures: ScoreFigures) -> list[str]:
+    """All systems are one and the same by this metric."""
+    if len(figures.systems) < 2 or not figures.tied:
+        return []
+    return [f"{figures.metric}: all systems score the same on every topic, so nothing was tested"]
+
+
+def on_one_topic(figures: ScoreFigures) -> list[str]:
+    """A lone topic has no spread."""
+    return [f"{figures.metric}: found 1 topic, so there are no intervals and nothing was tested"]
+
+
+def on_power(differences: Sequence[SystemDifference], topics: int, design: Design) -> list[str]:
+    """The design could not have found anything, however different the systems are."""
+    least = least_p(topics, len(differences), design)
+    if not differences or least <= design.significance:
+        return []
+    pairs = "1 comparison" if len(differences) == 1 else f"{len(differences)} comparisons"
+    return [
+        f"{topics} topics, {pairs}: no difference can be significant at {design.significance:.2g}; the "
+        f"smallest possible corrected p is {least:.3f}; more topics or fewer comparisons are needed"
+    ]
+
+
+def on_intervals(metric: str, rows: Sequence[str], intervals: BootstrapIntervals) -> list[str]:
+    """Rows that have percentile intervals because BCa ones do not exist, with the reason."""
+    reasons: dict[str, list[str]] = {}
+    for row, reason in zip(rows, intervals.reasons, strict=True):
+        if reason is not None:
+            reasons.setdefault(reason, []).append(row)
+    return [
+        f"{metric}: percentile intervals, not BCa, for {listed(found)}, because {reason}"
+        for reason, found in reasons.items()
+    ]
+
 
 Numbers = tuple[float, float | None, float | None, str | None]  # score, low, high, how the interval was made
 
 
 @dataclass(frozen=True)
-class Standing:
+class SystemStanding:
     """One system: its score, the interval, its letters and the places it shares; None where it has none.
 
     `topics` has the compared number of each topic, None where it is undefined: then the topic was left out
@@ -48,12 +95,12 @@ class Standings:
     metric: str
     topics: int
     units: int  # independent topics; fewer than topics where several tasks belong to one
-    systems: Sequence[Standing]
-    differences: Sequence[Difference]
+    systems: Sequence[SystemStanding]
+    differences: Sequence[SystemDifference]
     test: str | None
     critical: CriticalDifference | None
     notes: Sequence[str] = ()
-    side: Side = "f"  # the number that was compared
+    side: ScoreSide = "f"  # the number that was compared
     less_is_better: bool = False
 
     def to_dict(self) -> dict[str, object]:
@@ -79,14 +126,14 @@ class Standings:
         bars = [[names[place] for place in bar] for bar in self.critical.bars]
         return {**asdict(self.critical), "average_ranks": ranks, "bars": bars}
 
-    def __getitem__(self, system: str) -> Standing:
+    def __getitem__(self, system: str) -> SystemStanding:
         for standing in self.systems:
             if standing.system == system:
                 return standing
         raise unknown("system", system, [standing.system for standing in self.systems])
 
 
-def standings_of(figures: Figures, design: Design) -> Standings:
+def standings_of(figures: ScoreFigures, design: Design) -> Standings:
     """Compare all systems by one metric; InputError where there is one topic only."""
     several_topics(figures.units)
     sample = bootstrap(figures.aggregate, design.resamples, seed=design.seed, groups=figures.groups)
@@ -123,13 +170,13 @@ def standings_of(figures: Figures, design: Design) -> Standings:
 
 
 def _standing(
-    figures: Figures, place: int, numbers: Numbers, letters: str | None = None, rank: str | None = None
-) -> Standing:
+    figures: ScoreFigures, place: int, numbers: Numbers, letters: str | None = None, rank: str | None = None
+) -> SystemStanding:
     system = figures.systems[place]
-    return Standing(system, *numbers, letters, rank, figures.cells[system])
+    return SystemStanding(system, *numbers, letters, rank, figures.cells[system])
 
 
-def means_of(figures: Figures) -> Standings:
+def means_of(figures: ScoreFigures) -> Standings:
     """The scores alone, where one topic allows nothing else."""
     observed = figures.aggregate.observed()
     order = _best_first(observed, figures.lower)
@@ -138,7 +185,7 @@ def means_of(figures: Figures) -> Standings:
 
 
 def _untested(
-    figures: Figures, order: Sequence[int], numbers: Sequence[Numbers], notes: Sequence[str]
+    figures: ScoreFigures, order: Sequence[int], numbers: Sequence[Numbers], notes: Sequence[str]
 ) -> Standings:
     """Standings without differences."""
     systems = [_standing(figures, place, own) for place, own in zip(order, numbers, strict=True)]
@@ -161,13 +208,13 @@ def _pairs(systems: Sequence[str], order: Sequence[int], baseline: str | None) -
     return np.array([(one, place) for one in order if one != place], dtype=np.intp).reshape(-1, 2)
 
 
-def _numbers(intervals: Intervals, place: int) -> Numbers:
+def _numbers(intervals: BootstrapIntervals, place: int) -> Numbers:
     low, high = float(intervals.low[place]), float(intervals.high[place])
     return float(intervals.estimate[place]), low, high, intervals.methods[place]
 
 
 def _differs(
-    differences: Sequence[Difference], systems: Sequence[str], design: Design
+    differences: Sequence[SystemDifference], systems: Sequence[str], design: Design
 ) -> NDArray[np.bool_] | None:
     """Whether two systems differ; None where not every pair was tested."""
     if design.baseline is not None or not differences:
@@ -180,7 +227,7 @@ def _differs(
 
 
 def _groups(
-    sample: Bootstrap, differs: NDArray[np.bool_] | None, figures: Figures
+    sample: Bootstrap, differs: NDArray[np.bool_] | None, figures: ScoreFigures
 ) -> tuple[Sequence[str | None], Sequence[str | None], list[str]]:
     """Letters and joint ranks of each system, and why there are no joint ranks where there are none."""
     none = [None] * len(figures.systems)
@@ -194,7 +241,7 @@ def _groups(
     return letters, ["/".join(map(str, places)) for places in ranks.places], []
 
 
-def _critical(figures: Figures, order: Sequence[int], design: Design) -> CriticalDifference | None:
+def _critical(figures: ScoreFigures, order: Sequence[int], design: Design) -> CriticalDifference | None:
     """For three systems or more, what a critical-difference diagram draws."""
     if len(order) < 3:
         return None

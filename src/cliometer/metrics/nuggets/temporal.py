@@ -1,18 +1,85 @@
-"""The metric: rules, the sums they give a run on a topic, and the measures these come to."""
+"""The measures of the TREC Temporal Summarization track, and `ts`, the metric made of them."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields
 from typing import ClassVar
 
-from cliometer.metrics.expression import spell
-from cliometer.metrics.nuggets.relevance import ideal
-from cliometer.metrics.nuggets.rules import Rules
-from cliometer.metrics.nuggets.sums import Sums, summed
-from cliometer.metrics.nuggets.values import values
-from cliometer.metrics.nuggets.walk import Walk
+from cliometer.expressions.expression import spell, word
+from cliometer.expressions.registry import Registry
+from cliometer.expressions.settings import setting
+from cliometer.metrics.base import Pairing
+from cliometer.metrics.nuggets.gain import Rules, Sums, Walk, ideal, summed
 from cliometer.model.nuggets import NuggetTopic, Update
+from cliometer.model.score import MetricResult, Ratio, SingleScore, Undefined, f_measure
+
+NAMES = (
+    *("updates", "gain", "normalised_gain", "latency_gain", "normalised_latency_gain"),
+    *("comprehensiveness", "latency_comprehensiveness", "f", "verbosity", "latency"),
+    *("confident_gain", "confident_normalised_gain", "confident_latency_gain"),
+    *("confident_normalised_latency_gain", "confident_comprehensiveness"),
+    *("confident_latency_comprehensiveness", "confident_f", "confident_verbosity", "confident_latency"),
+)
+COSTS = (
+    "updates",
+    "verbosity",
+    "confident_verbosity",
+)  # `latency` is none: it grows towards 2 where updates are early
+
+
+def values(sums: Sums, latency_over: str = "updates") -> dict[str, float | None]:
+    """Every measure by name; None where the topic has nothing to find, 0 where the run said nothing."""
+    if sums.undefined:
+        return dict.fromkeys(_values(sums, latency_over))
+    return dict(_values(sums, latency_over))
+
+
+def _values(s: Sums, latency_over: str) -> dict[str, float]:
+    confident = _confident(s)
+    told = s.matches if latency_over == "matches" else s.updates
+    gain, latency_gain = _over(s.gain, s.verbosity), _over(s.latency_gain, s.verbosity)
+    late = _over(s.latency_gain, s.attainable)
+    return {
+        "updates": float(s.updates),
+        "gain": gain,
+        "normalised_gain": _of_ideal(gain, s),
+        "latency_gain": latency_gain,
+        "normalised_latency_gain": _of_ideal(latency_gain, s),
+        "comprehensiveness": _over(s.gain, s.attainable),
+        "latency_comprehensiveness": late,
+        "f": f_measure(_of_ideal(latency_gain, s), late),
+        "verbosity": _over(s.verbosity, s.updates),
+        "latency": _over(s.latency, told),
+        **confident,
+        "confident_verbosity": _over(s.confident_verbosity, s.confidence * s.updates),
+        "confident_latency": _over(s.confident_latency, s.confidence * told),
+    }
+
+
+def _confident(s: Sums) -> dict[str, float]:
+    """Weighted by confidence and divided by its sum on top of the usual: longer runs get smaller values."""
+    gain = _over(s.confident_gain, s.verbosity * s.confidence)
+    latency_gain = _over(s.confident_latency_gain, s.verbosity * s.confidence)
+    late = _over(s.confident_latency_gain, s.attainable * s.confidence)
+    return {
+        "confident_gain": gain,
+        "confident_normalised_gain": _of_ideal(gain, s),
+        "confident_latency_gain": latency_gain,
+        "confident_normalised_latency_gain": _of_ideal(latency_gain, s),
+        "confident_comprehensiveness": _over(s.confident_gain, s.attainable * s.confidence),
+        "confident_latency_comprehensiveness": late,
+        "confident_f": f_measure(_of_ideal(latency_gain, s), late),
+    }
+
+
+def _of_ideal(gain: float, s: Sums) -> float:
+    return _over(gain, s.ideal.value or 0.0)
+
+
+def _over(part: float, whole: float) -> float:
+    """0 where a run that said nothing leaves nothing to divide by."""
+    return part / whole if whole > 0 else 0.0
 
 
 @dataclass(frozen=True, repr=False)
@@ -52,3 +119,114 @@ TS2013 = TemporalSummarization(
     confidence="given",
     latency_over="matches",
 )
+
+
+Runs = Mapping[str, Mapping[str, Sequence[Update]]]
+_UNSAMPLED = {
+    "word": "counted as one word that tells nothing",
+    "nugget": "counted as long as a nugget, telling nothing",
+    "skip": "left out",
+}
+
+
+def trust_notes(rules: Iterable[Rules], topics: Mapping[str, NuggetTopic], runs: Runs) -> list[str]:
+    """The notes on all rules that are in use, each once."""
+    every = (note for one in rules for note in (*unimportant(one, topics), *unjudged(one, topics, runs)))
+    return list(dict.fromkeys(every))
+
+
+def unimportant(rules: Rules, topics: Mapping[str, NuggetTopic]) -> Iterator[str]:
+    """How many nuggets are worth nothing."""
+    dropped = [n.id for topic in topics.values() for n in topic.nuggets.values() if n.importance <= 0]
+    if dropped and rules.unimportant == "drop":
+        yield f"nuggets of importance 0 or less, left out: {len(dropped)}, first {dropped[0]}"
+
+
+def unjudged(rules: Rules, topics: Mapping[str, NuggetTopic], runs: Runs) -> Iterator[str]:
+    """How much of each run nobody judged, which decides how far its numbers can be trusted."""
+    for name, run in runs.items():
+        known = [(topics[topic], updates) for topic, updates in run.items() if topic in topics]
+        pushed = sum(len(updates) for _, updates in known)
+        unseen = sum(update.id not in topic.updates for topic, updates in known for update in updates)
+        if unseen:
+            share = f"{unseen} of {pushed} updates were not judged"
+            yield f"{name}: {share}; {_UNSAMPLED[rules.unsampled]}"
+
+
+nugget_metrics: Registry[NuggetMetric] = Registry("metric")
+
+
+@dataclass(frozen=True, slots=True)
+class TemporalScore:
+    """Normalised expected latency gain as precision, latency comprehensiveness as recall, and their F."""
+
+    sums: Sums
+    latency_over: str
+    beta: ClassVar[float] = 1.0
+
+    @property
+    def undefined(self) -> str | None:
+        """Why there is no value, None where there is one."""
+        return self.sums.undefined
+
+    def numbers(self, undefined: Undefined = "null") -> dict[str, float | None]:
+        """Precision, recall and F."""
+        found = values(self.sums, self.latency_over)
+        names = {"precision": "normalised_latency_gain", "recall": "latency_comprehensiveness", "f": "f"}
+        missing = 0.0 if undefined == "zero" else None
+        return {name: missing if self.undefined else found[of] for name, of in names.items()}
+
+
+@nugget_metrics.register
+@dataclass(frozen=True, repr=False)
+class NuggetMetric(Rules):
+    """Gain, latency gain, comprehensiveness and their F of a run against nuggets."""
+
+    name: ClassVar[str] = "ts"
+    formula: ClassVar[str] = TemporalSummarization.formula
+    citation: ClassVar[str] = TemporalSummarization.citation
+    evidence: ClassVar[str] = "nuggets"
+
+    of: str | None = setting(None, parse=word("measure", NAMES), doc="one measure alone, such as gain")
+
+    @property
+    def lower_is_better(self) -> bool:
+        """Whether the measure is a cost to the reader: words, time or updates."""
+        return self.of in COSTS
+
+    @property
+    def rules(self) -> TemporalSummarization:
+        """All measures under the same rules."""
+        return TemporalSummarization(**{field.name: getattr(self, field.name) for field in fields(Rules)})
+
+    def measure(self, updates: Sequence[Update], topic: NuggetTopic) -> MetricResult:
+        """Score one run on one topic."""
+        return self.measure_all([updates], topic)[0]
+
+    def measure_all(self, runs: Sequence[Sequence[Update]], topic: NuggetTopic) -> list[MetricResult]:
+        """Score many runs on one topic; equals `measure` one by one."""
+        return self.measure_in(Pairing(runs, topic))
+
+    def measure_in(self, pairing: Pairing) -> list[MetricResult]:
+        """The same, sharing sums with metrics of the same rules."""
+        rules = self.rules
+        sums = pairing.shared(rules, lambda: [rules.sums(run, pairing.gold) for run in pairing.systems])
+        return [self._measured(found) for found in sums]
+
+    def _measured(self, sums: Sums) -> MetricResult:
+        if self.of is None:
+            return TemporalScore(sums, self.latency_over)
+        value = values(sums, self.latency_over)[self.of]
+        return SingleScore(Ratio(value or 0.0, 0.0 if value is None else 1.0), sums.undefined or "")
+
+    __str__ = __repr__ = spell
+
+
+registries = {"nuggets": nugget_metrics}
+usual = {
+    "nuggets": (
+        "ts",
+        *(f"ts(of={name})" for name in ("gain", "normalised_gain", "latency_gain", "comprehensiveness")),
+        *(f"ts(of={name})" for name in ("verbosity", "latency", "updates")),
+    )
+}

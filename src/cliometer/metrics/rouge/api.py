@@ -14,27 +14,29 @@ from typing import Literal, NamedTuple, TypedDict, Unpack, get_args
 from cliometer.errors import UncountableTextWarning, UsageError, unknown
 from cliometer.metrics.rouge import arguments
 from cliometer.metrics.rouge.arguments import Text
-from cliometer.metrics.rouge.bootstrap import Interval, Resampling, Triple, over_texts, over_tokens
-from cliometer.metrics.rouge.jackknife import jackknife as leave_one_out
-from cliometer.metrics.rouge.limits import Limit
 from cliometer.metrics.rouge.rouge155 import (
     NOTHING,
     Counts,
-    Match,
+    Interval,
     Mode,
-    Score,
+    Resampling,
+    RougeMatch,
+    RougeScore,
     Tokens,
+    Triple,
     add,
     combine,
     f_measure,
     match,
+    over_texts,
+    over_tokens,
     rounded,
     score,
     tokenise,
 )
-from cliometer.metrics.rouge.variants import Variant
-from cliometer.text.countability import complaint
-from cliometer.text.settings import TextSettings
+from cliometer.metrics.rouge.rouge155 import jackknife as leave_one_out
+from cliometer.metrics.rouge.variants import Limit, Variant
+from cliometer.text.tokenisation import TextSettings, complaint
 
 Unit = Literal["texts", "tokens", "counts"]
 
@@ -50,7 +52,7 @@ class Average(NamedTuple):
     counts: Counts | None = None
 
 
-class Options(TypedDict, total=False):
+class RougeOptions(TypedDict, total=False):
     """What `rouge_average` hands on; meaning and defaults as in `rouge`."""
 
     stem: bool
@@ -78,7 +80,7 @@ class _Settings:
         if self.mode not in get_args(Mode):
             raise UsageError(f"mode is A (pool the references) or B (the best of them), not {self.mode!r}")
 
-    def matches(self, peer: object, references: object) -> dict[str, list[Match]]:
+    def matches(self, peer: object, references: object) -> dict[str, list[RougeMatch]]:
         """For each type, how the peer compares with each reference."""
         texts = arguments.a_text(peer), *arguments.references(references)
         words, *others = [self.tokens(text) for text in texts]
@@ -92,10 +94,10 @@ class _Settings:
             warnings.warn(f"a text {what}", UncountableTextWarning, stacklevel=5)
         return tokens
 
-    def counts(self, matches: Sequence[Match]) -> Counts:
+    def counts(self, matches: Sequence[RougeMatch]) -> Counts:
         return combine(matches, self.mode)
 
-    def score(self, name: str, matches: Sequence[Match]) -> Score:
+    def score(self, name: str, matches: Sequence[RougeMatch]) -> RougeScore:
         variant = self.variants[name]
         if self.jackknife:
             return leave_one_out(variant, matches, self.mode, self.alpha)
@@ -131,7 +133,7 @@ def rouge_average(
     confidence: float = 95,
     resamples: int = 1000,
     average: Unit = "texts",
-    **options: Unpack[Options],
+    **options: Unpack[RougeOptions],
 ) -> dict[str, Average]:
     """Averages over pairs of a summary and its references; `options` as for `rouge`.
 
@@ -139,8 +141,8 @@ def rouge_average(
     resampling (-t 2). The Perl script sorts evaluations by name before it resamples; here the order is yours.
     """
     for name in options:
-        if name not in Options.__annotations__:
-            raise unknown("option of rouge_average", name, Options.__annotations__)
+        if name not in RougeOptions.__annotations__:
+            raise unknown("option of rouge_average", name, RougeOptions.__annotations__)
     settings = _settings(types, **options)
     how = _resampling(confidence, resamples)
     _check_unit(average, settings.jackknife)
@@ -192,7 +194,7 @@ def _check_unit(unit: Unit, jackknife: bool) -> None:
 
 
 def _average(
-    settings: _Settings, name: str, found: Sequence[Sequence[Match]], unit: Unit, how: Resampling
+    settings: _Settings, name: str, found: Sequence[Sequence[RougeMatch]], unit: Unit, how: Resampling
 ) -> Average:
     if unit == "texts":
         return Average(*over_texts([settings.score(name, matches) for matches in found], how))

@@ -11,8 +11,7 @@ from numbers import Integral, Real
 
 from cliometer.errors import UsageError, expected, unknown
 from cliometer.metrics.rouge.variants import Variant
-from cliometer.text.settings import TextSettings
-from cliometer.text.tokens import TOKENISERS
+from cliometer.text.tokenisation import TOKENISERS, TextSettings
 
 Text = Sequence[str]
 

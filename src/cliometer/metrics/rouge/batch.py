@@ -14,15 +14,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cliometer.errors import UncountableTextWarning, UsageError
+from cliometer.metrics.comparison import gram_bags, weighted
 from cliometer.metrics.rouge import arguments
 from cliometer.metrics.rouge.arguments import Text
 from cliometer.metrics.rouge.rouge155 import rounded
-from cliometer.metrics.tables import gram_bags, weighted
-from cliometer.text.countability import complaint
 from cliometer.text.overlap import Bags
-from cliometer.text.packed import packed_rows
-from cliometer.text.rows import Ints, Rows, read_rows, stretches
-from cliometer.text.settings import TextSettings
+from cliometer.text.tokenisation import TextSettings, complaint
+from cliometer.text.word_rows import Ints, Rows, packed_rows, read_rows, stretches
 
 Floats = NDArray[np.float64]
 Triple = tuple[float, float, float]

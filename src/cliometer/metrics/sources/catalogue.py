@@ -2,10 +2,265 @@
 
 from __future__ import annotations
 
-from cliometer.metrics.sources import divergence_metrics, topic_metrics, word_metrics
-from cliometer.metrics.sources.base import source_metrics
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
 
-__all__ = ["divergence_metrics", "registries", "topic_metrics", "usual", "word_metrics"]
+from cliometer.expressions.expression import number, truth, word
+from cliometer.expressions.settings import setting
+from cliometer.metrics.sources.corpus import SourceTopic
+from cliometer.metrics.sources.formulas import (
+    PROFILES,
+    WORST_JSD,
+    fraction_of_topic_words,
+    jsd,
+    kl_input_summary,
+    kl_summary_input,
+    multinomial,
+    tf_idf_cosine,
+    topic_tokens,
+    topic_words,
+    unigram,
+)
+from cliometer.metrics.sources.source_metric import (
+    SHARE,
+    Finding,
+    SourceMetric,
+    View,
+    WordMetric,
+    source_metrics,
+    stranger,
+    unknown_share,
+)
+from cliometer.model.documents import UNITS, WordForm
+from cliometer.text.source_words import Counts
+
+_DIRECTIONS = {"input-summary": kl_input_summary, "summary-input": kl_summary_input}
+
+
+@source_metrics.register
+@dataclass(frozen=True, repr=False)
+class JensenShannon(WordMetric):
+    """Jensen-Shannon divergence of the summary's words from those of its sources; less is better."""
+
+    name: ClassVar[str] = "jsd"
+    formula: ClassVar[str] = (
+        "1/2 sum_w [p_A ln(2 p_A / (p_A + p_B)) + p_B ln(2 p_B / (p_A + p_B))], A the sources, B the summary"
+    )
+    lower_is_better: ClassVar[bool] = True
+    worst: ClassVar[float | None] = WORST_JSD
+
+    smoothed: bool = setting(False, parse=truth, doc="whether 0.005 is added to each count, as for kl")
+
+    def _find(self, view: View) -> Finding:
+        return Finding(jsd(view.A, view.B, self.smoothed))
+
+    @property
+    def silence(self) -> float | None:
+        """Smoothed shares do not add up to one, so the divergence of a long summary may exceed ln 2."""
+        return None if self.smoothed else self.worst
+
+
+@source_metrics.register
+@dataclass(frozen=True, repr=False)
+class KullbackLeibler(WordMetric):
+    """Kullback-Leibler divergence between the words of the sources and those of the summary, smoothed."""
+
+    name: ClassVar[str] = "kl"
+    formula: ClassVar[str] = (
+        "sum_w p ln(p / q), p_A = (A_w + 0.005) / (n_A + 0.005 * 1.5 V), p_B likewise, V words in A"
+    )
+    lower_is_better: ClassVar[bool] = True
+    worst: ClassVar[float | None] = None
+
+    direction: str = setting(
+        "input-summary",
+        parse=word("direction", _DIRECTIONS),
+        doc="from which to which: p is the first",
+        always=True,
+    )
+
+    def _find(self, view: View) -> Finding:
+        return Finding(_DIRECTIONS[self.direction](view.A, view.B))
+
+
+_NONE = "the sources have no topic word above the cut-off"
+
+
+@dataclass(frozen=True, repr=False)
+class TopicMetric(SourceMetric):
+    """A metric of topic words; a subclass brings `_value`."""
+
+    citation: ClassVar[str] = (
+        "Lin & Hovy (2000), The Automated Acquisition of Topic Signatures for Text Summarization, COLING; "
+        "Louis & Nenkova (2013), Computational Linguistics 39(2)"
+    )
+    needs_background: ClassVar[bool] = True
+    reads: ClassVar[tuple[str, ...]] = ("counts",)
+
+    profile: str = setting(
+        "dunning",
+        parse=word("profile", PROFILES),
+        doc="natural logarithm and words used more than elsewhere, or SIMetrix's base 10 and either way",
+        always=True,
+    )
+    cutoff: float | None = setting(
+        None, parse=number(0), doc="of the likelihood ratio; else 10.828 (dunning) or 10 (simetrix)"
+    )
+    unit: str = setting("stem", parse=word("unit", UNITS), doc="what a topic word is; n-grams are of stems")
+
+    @property
+    def form(self) -> WordForm:
+        """Words, stems or n-grams of stems."""
+        return WordForm(self.unit, self.stop, self.tokens)
+
+    def _obstacle(self, view: View) -> str | None:
+        if self.profile == "simetrix" or self._topic_words(view):
+            return None
+        return "; ".join(filter(None, (_NONE, self._strange(view))))
+
+    def _find(self, view: View) -> Finding:
+        return Finding(self._value(self._topic_words(view), view), self._strange(view))
+
+    def _topic_words(self, view: View) -> frozenset[str]:
+        background = view.topic.corpus.counted(view.topic.name, self.form)
+        return view.shared(
+            ("topic words", self.form, self.profile, self.cutoff),
+            lambda: topic_words(view.A, background, self.profile, self.cutoff),
+        )
+
+    def _strange(self, view: View) -> str | None:
+        return stranger(view.A, view.topic.corpus.counted(view.topic.name, self.form).counts)
+
+    def _value(self, words: frozenset[str], view: View) -> float:
+        raise NotImplementedError
+
+
+@source_metrics.register
+@dataclass(frozen=True, repr=False)
+class FractionOfTopicWords(TopicMetric):
+    """Share of the topic words of the sources that the summary mentions."""
+
+    name: ClassVar[str] = "fotw"
+    formula: ClassVar[str] = "topic words in the summary / topic words"
+
+    def _value(self, words: frozenset[str], view: View) -> float:
+        return fraction_of_topic_words(words, view.B)
+
+
+@source_metrics.register
+@dataclass(frozen=True, repr=False)
+class TopicTokens(TopicMetric):
+    """Share of the summary's words, repetitions included, that are topic words of the sources."""
+
+    name: ClassVar[str] = "topic_tokens"
+    formula: ClassVar[str] = "sum of B_w over topic words / n_B"
+
+    def _value(self, words: frozenset[str], view: View) -> float:
+        return topic_tokens(words, view.B)
+
+
+@source_metrics.register
+@dataclass(frozen=True, repr=False)
+class TopicCosine(TopicMetric):
+    """Cosine of the topic words of the sources and the whole summary, weighed by tf * idf."""
+
+    name: ClassVar[str] = "topic_cosine"
+    formula: ClassVar[str] = "sum_w A_w B_w idf_w^2 / (|A idf| |B idf|), A restricted to topic words"
+    reads: ClassVar[tuple[str, ...]] = ("counts", "df")
+
+    def _value(self, words: frozenset[str], view: View) -> float:
+        background = view.topic.corpus.weighted(view.topic.name, self.form)
+        return tf_idf_cosine({word: view.A[word] for word in words}, view.B, background)
+
+
+_UNKNOWN = "no word of the summary is in the sources, and words that they lack cost nothing"
+
+
+@source_metrics.register
+@dataclass(frozen=True, repr=False)
+class Cosine(WordMetric):
+    """Cosine of the sources and the summary, words weighed by tf * idf."""
+
+    name: ClassVar[str] = "cosine"
+    formula: ClassVar[str] = "sum_w A_w B_w idf_w^2 / (|A idf| |B idf|), idf_w = ln(D / df_w)"
+    needs_background: ClassVar[bool] = True
+    reads: ClassVar[tuple[str, ...]] = ("df",)
+
+    def _obstacle(self, view: View) -> str | None:
+        background = view.topic.corpus.weighted(view.topic.name, self.form)
+        if any(background.idf(word) for word in view.A):
+            return None
+        held = "1 document" if background.documents == 1 else f"{background.documents} documents"
+        return f"no word weighs anything: the background holds {held}"
+
+    def _find(self, view: View) -> Finding:
+        background = view.topic.corpus.weighted(view.topic.name, self.form)
+        return Finding(tf_idf_cosine(view.A, view.B, background), stranger(view.A, background.df))
+
+
+@source_metrics.register
+@dataclass(frozen=True, repr=False)
+class Unigram(WordMetric):
+    """Logarithm of the probability of the summary's words under the sources; unknown words cost nothing."""
+
+    name: ClassVar[str] = "unigram"
+    formula: ClassVar[str] = "sum_w B_w log10(A_w / n_A) over the words of the summary that the sources have"
+    worst: ClassVar[float | None] = None
+
+    def _find(self, view: View) -> Finding:
+        return _known(view, unigram, "cost nothing")
+
+
+@source_metrics.register
+@dataclass(frozen=True, repr=False)
+class Multinomial(WordMetric):
+    """Logarithm of the multinomial probability of the summary under the sources."""
+
+    name: ClassVar[str] = "multinomial"
+    formula: ClassVar[str] = "sum_w B_w log10(A_w / n_A) + log10 n_B! - sum_w log10 B_w!"
+    worst: ClassVar[float | None] = None
+
+    def _find(self, view: View) -> Finding:
+        return _known(view, multinomial, "cost nothing, or raise the value")
+
+
+def _known(view: View, formula: Callable[[Counts, Counts], float], cost: str) -> Finding:
+    """The value, with a remark on words that the formula passes over; none where it would see no word."""
+    share = unknown_share(view.A, view.B)
+    if share == 1:
+        return Finding(None, _UNKNOWN, is_fault=True)
+    remark = f"{SHARE} of the summary's words are not in the sources and {cost}"
+    return Finding(formula(view.A, view.B), remark, share) if share else Finding(formula(view.A, view.B))
+
 
 registries = {"sources": source_metrics}
 usual = {"sources": ("jsd", "jsd(smoothed=true)", "cosine", "fotw", "topic_tokens")}
+
+
+_BUILD = "--background FILE (cliometer background build makes it)"
+
+
+def measurable(
+    metrics: Sequence[SourceMetric], topics: Mapping[str, SourceTopic]
+) -> tuple[Sequence[SourceMetric], tuple[str, ...]]:
+    """The metrics, and a note on those left out; one that was asked for stays, and says what it lacks."""
+    if list(metrics) != [registries["sources"].parse(name) for name in usual["sources"]]:
+        return metrics, ()
+    kept = [metric for metric in metrics if all(_is_served(metric, topic) for topic in topics.values())]
+    left = [str(metric) for metric in metrics if metric not in kept]
+    is_given = any(topic.corpus.given for topic in topics.values())
+    return kept, (_note(left, is_given),) if left else ()
+
+
+def _is_served(metric: SourceMetric, topic: SourceTopic) -> bool:
+    return all(topic.corpus.has_background(table) for table in metric.reads)
+
+
+def _note(left: Sequence[str], is_given: bool) -> str:
+    if is_given:
+        return (
+            f"left out, because the background given does not have what they need: {', '.join(left)}; "
+            f"add one of counts and documents: {_BUILD}"
+        )
+    return f"left out, because with one topic there is no background: {', '.join(left)}; name one: {_BUILD}"

@@ -1,19 +1,54 @@
-"""The documents of all topics, counted when asked for, and the background that each topic is held against."""
+"""The documents of all topics as word counts, and the background that each topic is compared with."""
 
 from __future__ import annotations
 
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
 from cliometer.errors import UsageError
-from cliometer.metrics.sources.given import fitting
-from cliometer.model.backgrounds import Background, Form
-from cliometer.model.source_texts import SourceText
-from cliometer.text.source_words import Counts, count
+from cliometer.model.documents import Background, SourceText, WordForm
+from cliometer.text.source_words import Counts, count, formed
+
+
+def fitting(given: Sequence[Background], form: WordForm, table: str) -> Background:
+    """The background that holds a form; counts of words make counts of stems, numbers of documents do not."""
+    held = [background for background in given if getattr(background, table)]
+    for background in held:
+        if _is(background.form, form):
+            return _in_form(background, form, table)
+    for background in held:
+        if table == "counts" and form.length == 1 and _makes(background.form, form):
+            return _in_form(background, form, table)
+    what = "counts" if table == "counts" else "numbers of documents"
+    has = "; ".join(f"{background.name} holds {background.form}" for background in held) or f"none has {what}"
+    kept = "" if form.stop else " --stop-words"
+    other = "" if table == "counts" else ", or leave out metrics that weigh words by tf * idf"
+    raise UsageError(
+        f"no background holds {what} of {form} by the tokeniser {form.tokens} ({has}); build one: cliometer "
+        f"background build CORPUS --unit {form.unit} --tokens {form.tokens}{kept} -o FILE{other}"
+    )
+
+
+def _is(held: WordForm, form: WordForm) -> bool:
+    """Lists of others hold what they hold; ours must have been counted in the same way."""
+    return held == form or (not held.tokens and held.unit == form.unit)
+
+
+def _makes(held: WordForm, form: WordForm) -> bool:
+    return held.unit == "word" and held.tokens in ("", form.tokens) and (form.stop or not held.stop)
+
+
+def _in_form(background: Background, form: WordForm, table: str) -> Background:
+    if table == "df" or background.form == form:
+        return background
+    if background.form.is_stemmed:
+        return background
+    return replace(background, form=form, counts=formed(background.counts, form))
+
 
 Documents = tuple[SourceText, ...]
 
@@ -30,7 +65,7 @@ class Corpus:
         """Each topic as the gold of its summaries."""
         return {name: SourceTopic(self, name) for name in self.documents}
 
-    def counts(self, topic: str, form: Form) -> list[Counts]:
+    def counts(self, topic: str, form: WordForm) -> list[Counts]:
         """What each document of a topic holds."""
         key = ("documents", topic, form)
         if key not in self._made:
@@ -38,7 +73,7 @@ class Corpus:
         found: list[Counts] = self._made[key]
         return found
 
-    def tally(self, topic: str, form: Form) -> Background:
+    def tally(self, topic: str, form: WordForm) -> Background:
         """What all documents of a topic hold together, and in how many of them."""
         key = ("topic", topic, form)
         if key not in self._made:
@@ -46,13 +81,13 @@ class Corpus:
         found: Background = self._made[key]
         return found
 
-    def counted(self, topic: str, form: Form) -> Background:
+    def counted(self, topic: str, form: WordForm) -> Background:
         """A background with counts of words, for the test of topic words."""
         if self.given:
             return self._given(form, "counts")
         return self._others(topic, form)
 
-    def weighted(self, topic: str, form: Form) -> Background:
+    def weighted(self, topic: str, form: WordForm) -> Background:
         """A background that knows how many documents a word is in, for tf * idf."""
         if self.given:
             return self._given(form, "df")
@@ -74,7 +109,7 @@ class Corpus:
             return any(getattr(background, table) for background in self.given)
         return len(self.documents) > 1
 
-    def _others(self, topic: str, form: Form) -> Background:
+    def _others(self, topic: str, form: WordForm) -> Background:
         key = ("others", topic, form)
         if key not in self._made:
             others = [self.tally(name, form) for name in self.documents if name != topic]
@@ -91,7 +126,7 @@ class Corpus:
             )
         return found
 
-    def _given(self, form: Form, table: str) -> Background:
+    def _given(self, form: WordForm, table: str) -> Background:
         key = (table, form)
         if key not in self._made:
             self._made[key] = _expect_words(fitting(self.given, form, table), table)
@@ -106,11 +141,11 @@ class SourceTopic:
     corpus: Corpus
     name: str
 
-    def counts(self, form: Form) -> Counts:
+    def counts(self, form: WordForm) -> Counts:
         """What all of them hold together."""
         return self.corpus.tally(self.name, form).counts
 
-    def near(self, text: SourceText, days: float, form: Form) -> Counts:
+    def near(self, text: SourceText, days: float, form: WordForm) -> Counts:
         """What the documents hold that appeared within so many days of a dated text."""
         texts = self.corpus.documents[self.name]
         near = [i for i, other in enumerate(texts) if _is_near(text, other, days)]
@@ -133,7 +168,7 @@ def _is_near(text: SourceText, other: SourceText, days: float) -> bool:
     return text.date.distance(other.date) <= days
 
 
-def tallied(counts: Sequence[Counts], form: Form, name: str = "") -> Background:
+def tallied(counts: Sequence[Counts], form: WordForm, name: str = "") -> Background:
     """The counts of documents as one background."""
     total: dict[str, float] = {}
     df: dict[str, float] = {}
@@ -144,7 +179,7 @@ def tallied(counts: Sequence[Counts], form: Form, name: str = "") -> Background:
     return Background(form, total, df, len(counts), name)
 
 
-def _pooled(parts: Sequence[Background], form: Form) -> Background:
+def _pooled(parts: Sequence[Background], form: WordForm) -> Background:
     counts: dict[str, float] = {}
     df: dict[str, float] = {}
     for part in parts:

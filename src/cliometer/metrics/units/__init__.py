@@ -1,22 +1,30 @@
 """Scores of what a system selected: against content units, and against judged events."""
 
-from cliometer.metrics.units.curve import Curve, curve, mean_curve
-from cliometer.metrics.units.dates import UnitDates
-from cliometer.metrics.units.nu import Nu
-from cliometer.metrics.units.pyramid import Pyramid
-from cliometer.metrics.units.scu import SummaryContentUnits, modified_score, original_score
-from cliometer.metrics.units.stream import online_faults, require_online
-from cliometer.metrics.units.surface import UnitSurface
+from __future__ import annotations
 
-EXTRACT_METRICS = (Pyramid, SummaryContentUnits, Nu, UnitDates, UnitSurface)
+from typing import Any
+
+from cliometer.expressions.registry import Registry
+from cliometer.metrics.units.curve import Curve, curve, mean_curve
+from cliometer.metrics.units.nu import Nu, online_faults, require_online
+from cliometer.metrics.units.pyramid import (
+    SummaryContentUnits,
+    UnitDates,
+    UnitPyramid,
+    UnitSurface,
+    modified_score,
+    original_score,
+)
+
+EXTRACT_METRICS = (UnitPyramid, SummaryContentUnits, Nu, UnitDates, UnitSurface)
 
 __all__ = [
     "EXTRACT_METRICS",
     "Curve",
     "Nu",
-    "Pyramid",
     "SummaryContentUnits",
     "UnitDates",
+    "UnitPyramid",
     "UnitSurface",
     "curve",
     "mean_curve",
@@ -25,3 +33,12 @@ __all__ = [
     "original_score",
     "require_online",
 ]
+
+
+unit_metrics: Registry[Any] = Registry("metric")
+event_metrics: Registry[Any] = Registry("metric")
+registries = {"units": unit_metrics, "events": event_metrics}
+usual = {"units": ("pyramid",), "events": ("nu",)}
+
+for cls in EXTRACT_METRICS:
+    registries[cls.evidence].register(cls)

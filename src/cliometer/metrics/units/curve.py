@@ -1,22 +1,145 @@
-"""The curve of precision over recall along a ranking (figure 3 of Khandelwal et al. 2001).
-
-The paper says neither how its curve is interpolated nor how topics are averaged: here precision at a level
-of recall is the highest at that recall or above, and every topic counts the same.
-"""
+"""The curve of precision over recall along a ranking with ties (Khandelwal et al. 2001)."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from typing import Literal
 
+import numpy as np
+from numpy.typing import NDArray
+
 from cliometer.errors import InputError, UsageError, unknown
-from cliometer.metrics.units.base import expect_topic
-from cliometer.metrics.units.novelty import EventLinks
-from cliometer.metrics.units.nu import Nu
-from cliometer.metrics.units.ties import expected_sums
+from cliometer.metrics.units.extract_metric import expect_topic
+from cliometer.metrics.units.nu import EventLinks, Nu
 from cliometer.model.extracts import Extract
-from cliometer.model.judged_events import EventTopic
+from cliometer.model.nuggets import EventTopic
+
+# Sentences of one score: what a prefix that cuts through them holds on average over all their orders.
+# Of m tied sentences the first j are a random set. What it contains and avoids has a probability that is a
+# product, for all j at once: P(contains g given ones, avoids c others) = C(m - g - c, j - g) / C(m, j).
+
+Floats = NDArray[np.float64]
+Part = frozenset[str]
+_MOST_TERMS = 12  # 2 to this many combinations
+
+
+def expected_sums(links: EventLinks, extract: Extract, metric: Nu) -> Iterator[tuple[float, float, float]]:
+    """Events, first mentions and links after each sentence, on average."""
+    links.expect(extract)
+    before: set[str] = set()
+    told_first = 0.0
+    for tied in extract.ties:
+        ids = [item.id for item in tied]
+        tie = _Tie(links, before, ids)
+        first = told_first + (tie.first() if metric.variant == "sentence" else np.zeros(len(ids)))
+        told_first = float(first[-1])
+        yield from zip(tie.events().tolist(), first.tolist(), tie.mentions().tolist(), strict=True)
+        before.update(ids)
+
+
+class _Tie:
+    """Tied sentences, after others that come before all of them."""
+
+    def __init__(self, links: EventLinks, before: set[str], ids: Sequence[str]) -> None:
+        self._ids = ids
+        self._rest: dict[int, list[Part]] = {number: [] for number in range(links.events)}
+        tied = set(ids)
+        self._told_links = 0
+        for number, part in links.parts:
+            rest = frozenset(part) - before
+            if rest <= tied:
+                self._rest[number].append(rest)
+                self._told_links += not rest
+        self._told = {number for number, parts in self._rest.items() if frozenset() in parts}
+
+    def mentions(self) -> Floats:
+        """sum r(e_i) for j = 1, ..., m."""
+        sums = np.full(len(self._ids), float(self._told_links))
+        for parts in self._rest.values():
+            for rest in filter(None, parts):
+                sums += self._holds(len(rest), 0)
+        return sums
+
+    def events(self) -> Floats:
+        """sum I(r(e_i) > 0)."""
+        sums = np.full(len(self._ids), float(len(self._told)))
+        for number, parts in self._rest.items():
+            if parts and number not in self._told:
+                sums += 1 - self._misses(parts)
+        return sums
+
+    def first(self) -> Floats:
+        """Sentences of the tie that mention an event first: at each place, then summed."""
+        at_place = np.zeros(len(self._ids))
+        for id in self._ids:
+            at_place += self._is_first(id) / len(self._ids)
+        return np.cumsum(at_place)
+
+    def _is_first(self, id: str) -> Floats:
+        """P(tells a new event | stands at place j): inclusion and exclusion over the events that it tells."""
+        rivals = [self._rivals(parts, id) for number, parts in self._rest.items() if number not in self._told]
+        others = [rival for rival in rivals if rival is not None]
+        chance = np.zeros(len(self._ids))
+        for sign, chosen in _subsets(others):
+            if chosen:
+                chance -= sign * self._avoided(len(_union(*chosen)))
+        return chance
+
+    def _rivals(self, parts: list[Part], id: str) -> Part | None:
+        """The other sentences that tell an event; None where this one does not."""
+        if not any(id in part for part in parts):
+            return None
+        if any(len(part) > 1 for part in parts):
+            raise UsageError(
+                "variant=sentence cannot average over ties that hold groups of sentences; use ties=document"
+            )
+        return _union(*parts) - {id}
+
+    def _misses(self, parts: list[Part]) -> Floats:
+        """P(no part is complete), by inclusion and exclusion over those of several sentences."""
+        single = _union(*(part for part in parts if len(part) == 1))
+        groups = [part for part in parts if len(part) > 1 and not part & single]
+        missed = np.zeros(len(self._ids))
+        for sign, chosen in _subsets(groups):
+            missed += sign * self._holds(len(_union(*chosen)), len(single))
+        return missed
+
+    def _holds(self, g: int, c: int) -> Floats:
+        """P(the first j contain g given sentences and none of c others), j = 1, ..., m."""
+        m, j = len(self._ids), np.arange(1.0, len(self._ids) + 1)
+        return _product(j, g, m) * _product(m - j, c, m - g)
+
+    def _avoided(self, c: int) -> Floats:
+        """P(none of c others stands before place j), given who stands there."""
+        m = len(self._ids)
+        return _product(m - np.arange(1.0, m + 1), c, m - 1)
+
+
+def _product(top: Floats, factors: int, bottom: int) -> Floats:
+    """The product of (top - i) / (bottom - i) for i below `factors`; 0 once top runs out."""
+    result = np.ones(len(top))
+    for i in range(factors):
+        result *= np.maximum(top - i, 0) / (bottom - i)
+    return result
+
+
+def _union(*parts: Part) -> Part:
+    return frozenset[str]().union(*parts)
+
+
+def _subsets(parts: Sequence[Part]) -> Iterator[tuple[int, tuple[Part, ...]]]:
+    """All of them, with the sign that inclusion and exclusion gives them."""
+    if len(parts) > _MOST_TERMS:
+        raise UsageError(f"more than {_MOST_TERMS} groups of tied sentences at once; use ties=document")
+    for size in range(len(parts) + 1):
+        yield from (((-1) ** size, chosen) for chosen in combinations(parts, size))
+
+
+# The curve of precision over recall along a ranking (figure 3 of Khandelwal et al. 2001).
+# The paper says neither how its curve is interpolated nor how topics are averaged: here precision at a
+# level of recall is the highest at that recall or above, and every topic counts the same.
 
 Ties = Literal["document", "expected"]
 LEVELS = tuple(tenth / 10 for tenth in range(11))

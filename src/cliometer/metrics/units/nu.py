@@ -1,19 +1,106 @@
-"""Useful and novel: nu-recall and nu-precision of selected sentences (Khandelwal et al. 2001)."""
+"""Useful and novel sentences: nu-recall and nu-precision (Khandelwal et al. 2001), online rankings."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from itertools import groupby
+from typing import ClassVar, Literal, NamedTuple
 
-from cliometer.errors import UsageError
-from cliometer.metrics.expression import number, word
-from cliometer.metrics.settings import setting
-from cliometer.metrics.units.base import ExtractMetric
-from cliometer.metrics.units.novelty import EventLinks
-from cliometer.model.extracts import Extract
-from cliometer.model.judged_events import EventTopic
+from cliometer.errors import InputError, UsageError
+from cliometer.expressions.expression import number, word
+from cliometer.expressions.settings import setting
+from cliometer.metrics.units.extract_metric import ExtractMetric
+from cliometer.model.extracts import Extract, ExtractItem
+from cliometer.model.nuggets import EventTopic
 from cliometer.model.score import Ratio, Score, Undefined
+from cliometer.model.units import UnitTopic
+
+
+class NoveltyStep(NamedTuple):
+    """What one sentence of the list adds."""
+
+    new: int  # events that it mentions first: I(r(e_i) > 0) turns 1
+    mentions: int  # links that it completes: what sum r(e_i) grows by
+
+
+class EventLinks:
+    """Which ways of mentioning an event each sentence is part of.
+
+    A link is a way of its own; a group of sentences is one way, which the last of them completes.
+    """
+
+    def __init__(self, topic: EventTopic) -> None:
+        self.topic = topic
+        self.events = len(topic.events)
+        self.parts = [(number, part) for number, event in enumerate(topic.events) for part in event.parts]
+        self._parts_of: dict[str, list[int]] = {}
+        for place, (_, part) in enumerate(self.parts):
+            for sentence in part:
+                self._parts_of.setdefault(sentence, []).append(place)
+
+    def steps(self, ids: Sequence[str]) -> Iterator[NoveltyStep]:
+        """One for each sentence."""
+        told: set[int] = set()
+        for events in self.completed(ids):
+            if not events:
+                yield _OFF_EVENT
+                continue
+            before = len(told)
+            told.update(events)
+            yield NoveltyStep(len(told) - before, len(events))
+
+    def first_told(self, ids: Sequence[str]) -> dict[int, int]:
+        """The rank of the sentence that mentions each event first, by the event's number; others lack."""
+        ranks: dict[int, int] = {}
+        for rank, events in enumerate(self.completed(ids), start=1):
+            for event in events:
+                ranks.setdefault(event, rank)
+        return ranks
+
+    def completed(self, ids: Sequence[str]) -> Iterator[Sequence[int]]:
+        """For each sentence the events that it completes a mention of, one as often as it does so."""
+        open_in = [len(part) for _, part in self.parts]
+        for id in ids:
+            done: list[int] = []
+            for place in self._parts_of.get(id, ()):
+                open_in[place] -= 1
+                if not open_in[place]:
+                    done.append(self.parts[place][0])
+            yield done
+
+    def expect(self, extract: Extract) -> None:
+        """The sentences must be those of the topic."""
+        if extract.items and extract.of != "sentences":  # who selected nothing selected it of any kind
+            raise InputError(
+                f"{extract.name}: it selects {extract.of}; nu reads sentences, to which judged events are "
+                'linked: select those, with "of": "sentences"'
+            )
+        self.topic.marks.expect_sentences(extract.ids, extract.name)
+
+    def in_order(self, extract: Extract) -> list[str]:
+        """A ranking as it is, with ties in the order of the stream; a set in the order of the stream."""
+        self.expect(extract)
+        return self._ordered(extract.items, extract.ranked)
+
+    def linked(self, extract: Extract) -> list[str]:
+        """The same without the sentences that mention nothing."""
+        self.expect(extract)
+        return self._ordered([item for item in extract.items if item.id in self._parts_of], extract.ranked)
+
+    def _ordered(self, items: Sequence[ExtractItem], ranked: bool) -> list[str]:
+        place = self.topic.marks.place
+        if not ranked:
+            return sorted((item.id for item in items), key=place.__getitem__)
+        if any(item.score is None for item in items):
+            return [item.id for item in items]
+        return [item.id for item in sorted(items, key=lambda item: (-(item.score or 0), place[item.id]))]
+
+
+_OFF_EVENT = NoveltyStep(0, 0)
+
+
+# Useful and novel: nu-recall and nu-precision of selected sentences (Khandelwal et al. 2001).
 
 ABOVE_ONE = "precision is above 1: sentences mention several events (variant=sentence stays below)"
 
@@ -93,3 +180,50 @@ class Nu(ExtractMetric[EventTopic, Score]):
         steps = list(links.steps(links.linked(extract)))
         new, mentions = sum(step.new for step in steps), sum(step.mentions for step in steps)
         return self.ratios(new, sum(step.new > 0 for step in steps), mentions, len(extract.items), links)
+
+
+# The online constraint (Allan, Gupta & Khandelwal 2001): a story is ranked before the next one is seen.
+
+
+def online_faults(extract: Extract, topic: EventTopic | UnitTopic) -> tuple[str, ...]:
+    """Where a log of decisions breaks the constraint; empty where it keeps it.
+
+    The items are the sentences in the order in which the system scored them, not in that of their scores:
+    `ranked` must be false. Stories come in the order of the topic's sources; one without sentences has
+    nothing to rank.
+    """
+    if extract.of != "sentences" or extract.ranked:
+        raise InputError(
+            f"{extract.name}: expected sentences in the order in which they were scored, ranked: false"
+        )
+    topic.marks.expect_sentences(extract.ids, extract.name)
+    return tuple(_faults(extract, topic))
+
+
+def require_online(extract: Extract, topic: EventTopic | UnitTopic) -> None:
+    """Fail with the first fault, and the number of the others."""
+    faults = online_faults(extract, topic)
+    if faults:
+        more = f" (and {len(faults) - 1} more)" if len(faults) > 1 else ""
+        raise InputError(f"{extract.name}: {faults[0]}{more}")
+
+
+def _faults(extract: Extract, topic: EventTopic | UnitTopic) -> Iterator[str]:
+    order = {source.id: place for place, source in enumerate(topic.sources)}
+    scored = set(extract.ids)
+    latest, closed = "", set[str]()
+    for document, ids in groupby(extract.ids, key=topic.marks.document_of.__getitem__):
+        first = next(iter(ids))
+        if document in closed:
+            yield f"{first} was scored after story {latest} had been seen; all of {document} must come before"
+        elif latest and order[document] < order[latest]:
+            yield f"story {document} was scored after {latest}, which is later in the stream"
+        closed.add(document)
+        latest = document if not latest or order[document] > order[latest] else latest
+    for source in topic.sources:
+        missing = [id for id in source.sentences if id not in scored]
+        if missing:
+            yield f"{len(missing)} sentences of story {source.id} were never scored, the first {missing[0]}"
+    unscored = [item.id for item in extract.items if item.score is None]
+    if unscored:
+        yield f"{len(unscored)} sentences have no score, the first {unscored[0]}"

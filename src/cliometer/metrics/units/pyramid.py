@@ -1,26 +1,30 @@
-"""The pyramid of historical content units (Bauer & Teufel 2015)."""
+"""Metrics of content units: pyramids (Bauer & Teufel 2015, Nenkova & Passonneau 2004), dates, wording."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
-from cliometer.errors import InputError
-from cliometer.metrics.expression import truth, word
-from cliometer.metrics.settings import setting
-from cliometer.metrics.units.base import ExtractMetric
-from cliometer.metrics.units.links import UnitLinks
-from cliometer.model.extracts import Extract
-from cliometer.model.score import Ratio, Single
+from cliometer.errors import InputError, UsageError
+from cliometer.expressions.expression import truth, word
+from cliometer.expressions.settings import setting
+from cliometer.metrics.rouge.batch import Triple, rouge_batch
+from cliometer.metrics.rouge.variants import Variant
+from cliometer.metrics.units.extract_metric import ExtractMetric, UnitLinks, expect_units
+from cliometer.model.extracts import Extract, ExtractItem
+from cliometer.model.score import Ratio, Score, SingleScore
 from cliometer.model.units import UnitTopic
+from cliometer.model.when import When
+
+# The pyramid of historical content units (Bauer & Teufel 2015).
 
 _NO_WEIGHT = "no unit of the topic can earn anything: none has a writer, or none can be attained"
 
 
 @dataclass(frozen=True, repr=False)
-class Pyramid(ExtractMetric[UnitTopic, Single]):
+class UnitPyramid(ExtractMetric[UnitTopic, SingleScore]):
     """What the selected mentions, sentences or units earn of the units that people wrote down."""
 
     name: ClassVar[str] = "pyramid"
@@ -41,7 +45,7 @@ class Pyramid(ExtractMetric[UnitTopic, Single]):
     )
     clip: bool = setting(False, parse=truth, doc="whether a score above 1 is cut to 1")
 
-    def _measure(self, extracts: Sequence[Extract], topic: UnitTopic) -> list[Single]:
+    def _measure(self, extracts: Sequence[Extract], topic: UnitTopic) -> list[SingleScore]:
         links, score_max = UnitLinks(topic), self.score_max(topic)
         return [self._single(links.credits(extract), topic, score_max) for extract in extracts]
 
@@ -60,7 +64,7 @@ class Pyramid(ExtractMetric[UnitTopic, Single]):
         units = sorted(((unit.weight, self._most(unit.attainable)) for unit in topic.units), reverse=True)
         return units[: topic.length]
 
-    def remark(self, result: Single) -> str | None:
+    def remark(self, result: SingleScore) -> str | None:
         """More than n units can be earned where sentences or many mentions are selected."""
         if result.value.part > result.value.whole > 0:
             return "the score is above 1: more was earned than the n best units are worth"
@@ -69,6 +73,180 @@ class Pyramid(ExtractMetric[UnitTopic, Single]):
     def _most(self, attainable: float) -> float:
         return attainable if self.max == "attainable" else 1.0
 
-    def _single(self, credits: dict[int, float], topic: UnitTopic, score_max: float) -> Single:
+    def _single(self, credits: dict[int, float], topic: UnitTopic, score_max: float) -> SingleScore:
         earned = math.fsum(topic.units[number].weight * S for number, S in credits.items())
-        return Single(Ratio(min(earned, score_max) if self.clip else earned, score_max), _NO_WEIGHT)
+        return SingleScore(Ratio(min(earned, score_max) if self.clip else earned, score_max), _NO_WEIGHT)
+
+
+# The pyramid scores of summary content units (Nenkova & Passonneau 2004, Passonneau 2005).
+
+_NO_WRITERS = "no unit of the topic has a writer"
+
+
+def original_score(matched: Iterable[float], pyramid: Iterable[float], expressed: int) -> Ratio:
+    """Weights of the units matched over the best that as many units as the peer expresses can weigh."""
+    return Ratio(sum(matched), _best(pyramid, expressed))
+
+
+def modified_score(
+    matched: Iterable[float], pyramid: Iterable[float], contributors: int, models: int
+) -> Ratio:
+    """The same, over the best that as many units as an average model has can weigh."""
+    return Ratio(sum(matched), _best(pyramid, average_units(contributors, models)))
+
+
+def average_units(contributors: int, models: int) -> int:
+    """Units in an average model, rounded half up: with it the scores of DUC 2007 are reproduced."""
+    if models < 1:
+        raise InputError(f"expected at least one model, found {models}")
+    return (2 * contributors + models) // (2 * models)
+
+
+def _best(pyramid: Iterable[float], units: int) -> float:
+    return sum(sorted(pyramid, reverse=True)[: max(0, units)])
+
+
+@dataclass(frozen=True, repr=False)
+class SummaryContentUnits(ExtractMetric[UnitTopic, SingleScore]):
+    """Weight of the units that a peer expresses over that of an ideal summary with X units."""
+
+    name: ClassVar[str] = "scu"
+    formula: ClassVar[str] = (
+        "sum of the weights of the units expressed / sum of the X highest weights; X = contributors / models "
+        "rounded half up (modified), or the number of units that the peer expresses (original)"
+    )
+    citation: ClassVar[str] = (
+        "Nenkova & Passonneau (2004), Evaluating Content Selection in Summarization: The Pyramid Method, "
+        "HLT-NAACL; modified: Passonneau et al. (2005), Applying the Pyramid Method in DUC 2005"
+    )
+    evidence: ClassVar[Literal["units", "events"]] = "units"
+
+    modified: bool = setting(True, parse=truth, always=True, doc="X from the models, or from the peer")
+
+    def _measure(self, extracts: Sequence[Extract], topic: UnitTopic) -> list[SingleScore]:
+        links = UnitLinks(topic)
+        weights = [unit.weight for unit in topic.units]
+        models = len({writer for unit in topic.units for writer in unit.writers})
+        return [self._single(extract, links, weights, models) for extract in extracts]
+
+    def _single(self, extract: Extract, links: UnitLinks, weights: list[int], models: int) -> SingleScore:
+        expect_units(extract, self.name)
+        matched = [weights[number] for number in links.credits(extract)]
+        if not models:
+            return SingleScore(Ratio(0, 0), _NO_WRITERS)
+        if self.modified:
+            return SingleScore(modified_score(matched, weights, sum(weights), models), _NO_WRITERS)
+        expressed = max(1, len(matched) + extract.others)  # who says nothing scores 0, as who says nonsense
+        return SingleScore(original_score(matched, weights, expressed), _NO_WRITERS)
+
+
+# Are the units dated rightly? Agreement at the unit's own precision (future work of Bauer & Teufel 2015).
+
+_NONE = "no unit of the topic has a time"
+
+
+@dataclass(frozen=True, repr=False)
+class UnitDates(ExtractMetric[UnitTopic, SingleScore]):
+    """Of the selected units that have a time, the share whose date the system has right.
+
+    A date is right where it lies within the unit's time: 1997-06-12 is right for 1997-06, 1997 is too
+    vague. An item without a date is wrong; where several items tell a unit, each has its share. Whoever
+    selected no unit with a time, though there are some, scores 0, as one unit with a wrong date would.
+    """
+
+    name: ClassVar[str] = "unit_dates"
+    formula: ClassVar[str] = (
+        "sum over selected units of (items dated within the unit's time / items) / selected units"
+    )
+    citation: ClassVar[str] = (
+        "after Bauer & Teufel (2015), who leave the evaluation of timestamps to the future"
+    )
+    evidence: ClassVar[Literal["units", "events"]] = "units"
+
+    def _measure(self, extracts: Sequence[Extract], topic: UnitTopic) -> list[SingleScore]:
+        links = UnitLinks(topic)
+        return [self._single(links.items(extract), topic) for extract in extracts]
+
+    def _single(self, items: dict[int, list[ExtractItem]], topic: UnitTopic) -> SingleScore:
+        timed = [(time, own) for number, own in items.items() if (time := topic.units[number].time)]
+        if not timed:
+            return SingleScore(Ratio(0, int(any(unit.time for unit in topic.units))), _NONE)
+        right = sum(sum(within(item.date, time) for item in own) / len(own) for time, own in timed)
+        return SingleScore(Ratio(right, len(timed)), _NONE)
+
+
+def within(date: When | None, time: When) -> bool:
+    """Whether a date says at least as exactly as `time` the same thing."""
+    return date is not None and time.first <= date.first and date.last <= time.last
+
+
+@dataclass(frozen=True, repr=False)
+class UnitSurface(ExtractMetric[UnitTopic, Score]):
+    """ROUGE of what the system says of each selected unit against what the writers said of it.
+
+    An item says its own text, or that of the selected sentence; several items of one unit are read
+    together. The writers of a unit are references of one text. The mean is over the selected units
+    that have such a text; whoever selected none of them, though there are some, scores 0.
+    """
+
+    name: ClassVar[str] = "unit_surface"
+    formula: ClassVar[str] = (
+        "mean over selected units of ROUGE(texts of the unit's items, texts of its contributors)"
+    )
+    citation: ClassVar[str] = (
+        "after Bauer & Teufel (2015), who leave the evaluation of surface form to the future"
+    )
+    evidence: ClassVar[Literal["units", "events"]] = "units"
+
+    rouge: Variant = setting(
+        Variant.parse("1"), parse=Variant.parse, always=True, doc="the ROUGE inside: 1, 2, S4, SU4, ..."
+    )
+    stem: bool = setting(True, parse=truth, doc="whether words are stemmed as by ROUGE-1.5.5 -m")
+    stop: bool = setting(False, parse=truth, doc="whether SMART stop words are left out")
+
+    def __post_init__(self) -> None:
+        if self.rouge.kind in ("L", "W"):
+            raise UsageError(f"{self.name} counts n-grams and skip-bigrams, not ROUGE-{self.rouge}")
+
+    def _measure(self, extracts: Sequence[Extract], topic: UnitTopic) -> list[Score]:
+        """All pairs of all systems in one count; each distinct pair once."""
+        links, told = UnitLinks(topic), []
+        for extract in extracts:
+            told.append([(n, self._texts(own, topic, extract)) for n, own in links.items(extract).items()])
+        pairs = list(dict.fromkeys(pair for own in told for pair in own if _realisations(topic, pair[0])))
+        triples = dict(zip(pairs, self._rouge(pairs, topic), strict=True))
+        there = any(_realisations(topic, number) for number in range(len(topic.units)))
+        return [_score([triples[pair] for pair in own if pair in triples], there) for own in told]
+
+    def _rouge(self, pairs: list[tuple[int, tuple[str, ...]]], topic: UnitTopic) -> list[Triple]:
+        if not pairs:
+            return []
+        peers = [list(texts) for _, texts in pairs]
+        references = [[[text] for text in _realisations(topic, number)] for number, _ in pairs]
+        return rouge_batch(peers, references, [str(self.rouge)], stem=self.stem, stop=self.stop)[
+            str(self.rouge)
+        ]
+
+    def _texts(self, items: list[ExtractItem], topic: UnitTopic, extract: Extract) -> tuple[str, ...]:
+        return tuple(self._text(item, topic, extract) for item in items)
+
+    def _text(self, item: ExtractItem, topic: UnitTopic, extract: Extract) -> str:
+        if item.text:
+            return item.text
+        if item.id in topic.marks.sentences:
+            return topic.marks.sentences[item.id].text
+        raise InputError(
+            f"{extract.name}: {item.id} has no text, which {self.name} needs; add one to each item"
+        )
+
+
+def _realisations(topic: UnitTopic, number: int) -> list[str]:
+    return [contributor.text for contributor in topic.units[number].contributors if contributor.text]
+
+
+def _score(triples: Sequence[Triple], there: bool) -> Score:
+    """rouge_batch gives recall first; nothing selected is a recall of 0 where there is something to say."""
+    if not triples:
+        return Score(Ratio(0, 0), Ratio(0, int(there)))
+    count = len(triples)
+    return Score(Ratio(sum(p for _, p, _ in triples), count), Ratio(sum(r for r, _, _ in triples), count))

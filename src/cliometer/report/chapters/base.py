@@ -1,4 +1,4 @@
-"""Chapters: what a report says of one kind of result, found by the content of its JSON document.
+"""Chapters: what a report says of one kind of result, found by its content; shared phrases.
 
 A chapter is a function from a document, as a command prints it with `--json`, to a section. It registers with
 the members that tell its kind from the others:
@@ -11,11 +11,20 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from math import isclose
 from typing import Any, TypeVar
 
-from cliometer.report.document import Section
+from cliometer.report.document import Block, Code, Notes, Section
+from cliometer.report.tables import Cell, Table, show, shown_p
+from cliometer.stats.samples import ROUNDING
+
+# Chapters: what a report says of one kind of result, found by the content of its JSON document.
+# A chapter is a function from a document, as a command prints it with `--json`, to a section. It registers
+# with the members that tell its kind from the others:
+# @chapter("comparison", has=("comparisons",)) def comparison(document: Result, names: Names) -> Section:
+# ...
 
 Result = Mapping[str, Any]
 
@@ -30,7 +39,7 @@ def slug(*words: str) -> str:
 
 
 @dataclass
-class Names:
+class FigureNames:
     """Names of figures in one document, each given once: `means`, `means-2`, ..."""
 
     _taken: Counter[str] = field(default_factory=Counter)
@@ -42,12 +51,12 @@ class Names:
         return name if self._taken[name] == 1 else f"{name}-{self._taken[name]}"
 
 
-Chapter = Callable[[Result, Names], Section]
+Chapter = Callable[[Result, FigureNames], Section]
 _Chapter = TypeVar("_Chapter", bound=Chapter)  # one may take more than it must
 
 
 @dataclass(frozen=True)
-class Kind:
+class ResultKind:
     """A kind of result: the command that prints it, the members that tell it, and its chapter."""
 
     name: str
@@ -59,14 +68,169 @@ class Kind:
         return all(member in document for member in self.has)
 
 
-KINDS: dict[str, Kind] = {}
+KINDS: dict[str, ResultKind] = {}
 
 
 def chapter(name: str, has: Sequence[str]) -> Callable[[_Chapter], _Chapter]:
     """Register a function as the chapter of a kind of result."""
 
     def register(function: _Chapter) -> _Chapter:
-        KINDS[name] = Kind(name, has, function)
+        KINDS[name] = ResultKind(name, has, function)
         return function
 
     return register
+
+
+def remarks(document: Result) -> Iterator[Block]:
+    """Notes and signature, where a result has them."""
+    if document.get("notes"):
+        yield Notes(list(document["notes"]))
+    if document.get("signature"):
+        yield Code(document["signature"], "Signature: everything the numbers depend on")
+
+
+_MOST = 8
+
+
+def many(count: int, thing: str) -> str:
+    """
+    >>> many(1, "topic"), many(3, "topic")
+    ('1 topic', '3 topics')
+    """
+    return f"{count} {thing}{'' if count == 1 else 's'}"
+
+
+def p_is(value: float, draws: int | None = None) -> str:
+    """
+    >>> p_is(0.0301), p_is(1e-9), p_is(1 / 101, 100)
+    ('p = 0.030', 'p <0.001', 'p <=0.010')
+    """
+    shown = shown_p(value, draws)
+    return f"p {shown}" if shown.startswith("<") else f"p = {shown}"
+
+
+def percent(share: float | None) -> str:
+    """
+    >>> percent(0.5), percent(None)
+    ('50.0 %', 'undefined')
+    """
+    return "undefined" if share is None else f"{100 * share:.1f} %"
+
+
+def level(confidence: float) -> str:
+    """Of an interval.
+
+    >>> level(0.95), level(0.995)
+    ('95 %', '99.5 %')
+    """
+    return f"{100 * confidence:.10g} %"
+
+
+def listed(words: Sequence[str], most: int = _MOST) -> str:
+    """
+    >>> listed(["a", "b", "c"]), listed(["a", "b", "c"], 2)
+    ('a, b and c', 'a, b and 1 more')
+    """
+    shown = [*words[:most], *([f"{len(words) - most} more"] if len(words) > most else [])]
+    return " and ".join([", ".join(shown[:-1]), shown[-1]] if len(shown) > 1 else shown) or "none"
+
+
+def span(low: float | None, high: float | None) -> str:
+    """
+    >>> span(0.25, 1.0), span(None, None)
+    ('0.250 to 1.000', 'no interval')
+    """
+    return "no interval" if low is None or high is None else f"{low:.3f} to {high:.3f}"
+
+
+@dataclass(frozen=True)
+class Leaders:
+    """Those with the best value, in their order, and among how many they lead."""
+
+    names: Sequence[str]
+    value: float
+    among: int
+
+    @property
+    def alone(self) -> bool:
+        """Whether there was nobody to be better than."""
+        return self.among == 1
+
+    @property
+    def alike(self) -> bool:
+        """Whether there are several and nobody is behind."""
+        return len(self.names) == self.among > 1
+
+    @property
+    def shared(self) -> bool:
+        """Whether there are several in the lead."""
+        return len(self.names) > 1
+
+    @property
+    def each(self) -> str:
+        """What follows a number that several have."""
+        return " each" if self.shared else ""
+
+    def said(self, one: str, several: str, alike: str, opens: bool = False) -> str:
+        """Who leads, with the verb for one and for several, or what all do alike; it may open a sentence.
+
+        >>> verbs = ("is best", "are best", "systems score the same")
+        >>> leaders({"a": 0.5, "b": 0.2, "c": 0.5}).said(*verbs)
+        'a and c are best'
+        >>> leaders({"a": 0.5, "b": 0.5}).said(*verbs)
+        'both systems score the same'
+        """
+        if self.alike:
+            everybody = f"{'both' if self.among == 2 else f'all {self.among}'} {alike}"
+            return everybody[0].upper() + everybody[1:] if opens else everybody
+        return f"{listed(self.names)} {several if self.shared else one}"
+
+
+def leaders(values: Mapping[str, float], least: bool = False) -> Leaders:
+    """Those with the highest value, or with the lowest; what differs by rounding alone is the same.
+
+    >>> leaders({"a": 0.3, "b": 0.1 + 0.2, "c": 0.1}).names
+    ['a', 'b']
+    """
+    best = (min if least else max)(values.values())
+    names = [
+        name for name, value in values.items() if isclose(value, best, rel_tol=ROUNDING, abs_tol=ROUNDING)
+    ]
+    return Leaders(names, best, len(values))
+
+
+COLUMNS = 9  # systems side by side on a page
+Row = tuple[Sequence[Cell], Sequence[Cell]]  # what the row is, and a cell for each system
+
+
+def crossed(heading: Sequence[str], systems: Sequence[str], rows: Sequence[Row], value: str) -> Table:
+    """A column a system; where they are many, a line for each cell, with what the `value` is.
+
+    >>> crossed(["topic"], ["a", "b"], [(["t"], [0.5, 0.25])], "F").heading
+    ['topic', 'a', 'b']
+    """
+    if len(systems) <= COLUMNS:
+        return Table([*heading, *systems], [[*first, *cells] for first, cells in rows])
+    lines = [
+        [*first, system, cell] for first, cells in rows for system, cell in zip(systems, cells, strict=True)
+    ]
+    return Table([*heading, "system", value], lines)
+
+
+def gathered(
+    heading: Sequence[str], systems: Sequence[str], rows: Sequence[Row], by: str, nothing: Cell = "-"
+) -> Table:
+    """A column a system; where they are many, one with all that have something, for rows with long texts.
+
+    >>> names = list("abcdefghij")
+    >>> gathered(["event"], names, [(["e"], [3, *8 * "-", 0.5]), (["f"], 10 * "-")], "found by").rows
+    [['e', 'a 3, j 0.500'], ['f', '-']]
+    """
+    if len(systems) <= COLUMNS:
+        return crossed(heading, systems, rows, by)
+    own = [
+        [f"{system} {show(cell)}" for system, cell in zip(systems, cells, strict=True) if cell != nothing]
+        for _, cells in rows
+    ]
+    lines = [[*first, ", ".join(words) or "-"] for (first, _), words in zip(rows, own, strict=True)]
+    return Table([*heading, by], lines)

@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from cliometer.engine.latex import latex_escaped as escaped
 from cliometer.report.document import (
     MADE_BY,
     Block,
@@ -22,6 +21,7 @@ from cliometer.report.document import (
 )
 from cliometer.report.render.pictures import stills
 from cliometer.report.tables import Table
+from cliometer.text.latex import latex_escaped as escaped
 
 _NARROW = r"\resizebox{\ifdim\width>\linewidth\linewidth\else\width\fi}{!}{%"  # to the line, if wider
 _ROWS = 40  # of a table on one page

@@ -18,7 +18,7 @@ from cliometer.report.document import (
 )
 from cliometer.report.render.pictures import stills
 from cliometer.report.tables import markdown_escaped as escaped
-from cliometer.text.printable import printable
+from cliometer.text.tokenisation import printable
 
 
 def markdown(document: Document, folder: str) -> str:

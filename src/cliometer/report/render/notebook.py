@@ -1,4 +1,4 @@
-"""A document as a part of a notebook: no script, no style outside its own elements, pictures as images.
+"""Results as notebooks show them: tables and charts as images that need no script and no style outside.
 
 What stands first is shown, the rest is opened by the reader. Pictures are white in every theme, for what is
 shown in a notebook does not know its theme.
@@ -7,10 +7,24 @@ shown in a notebook does not know its theme.
 from __future__ import annotations
 
 import base64
-from collections.abc import Mapping, Sequence
-from typing import Any
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from os import PathLike
+from pathlib import Path
+from typing import Any, get_args
+from xml.etree import ElementTree
 
+from cliometer.court.votes.tally import Tally
+from cliometer.court.votes.tally import tally_document as votes_document
+from cliometer.engine.pair_explanation import PairExplanation
+from cliometer.engine.results import PairResult
 from cliometer.errors import UsageError
+from cliometer.io.text_files import write_bytes_whole
+from cliometer.report.assembly import publish
+from cliometer.report.chapters import kind_of
+from cliometer.report.chapters.base import FigureNames, remarks
+from cliometer.report.charts.grammar import STILL_FONT, themed, vega_config
 from cliometer.report.document import (
     Block,
     Code,
@@ -20,13 +34,63 @@ from cliometer.report.document import (
     Notes,
     Paragraph,
     Section,
+    Spec,
     Timelines,
 )
-from cliometer.report.render.markup import Markup, joined, tag
-from cliometer.report.render.pictures import stills
-from cliometer.report.render.thin import thin
-from cliometer.report.render.vega import drawn
+from cliometer.report.render.pictures import Form, drawn, stills
+from cliometer.report.render.web import Markup, joined, tag
 from cliometer.report.tables import Table, show
+from cliometer.report.timeline_view.view_data import topic_view
+
+# A picture for an `img` element: half as large, and readable where the reader's letters are wider.
+# What only a picture inside a page can use goes (roles and labels for screen readers, classes): an image
+# has its `alt`. Vega-Lite leaves room for the letters of Liberation Sans, which are as wide as those of
+# Arial and Helvetica; so these are asked for, once, and there is a margin for readers who have none of
+# them.
+
+_SVG = "http://www.w3.org/2000/svg"
+_STYLE = "background: white; font-size-adjust: 0.519"  # of their small letters: other fonts are scaled to it
+_MARGIN = 12
+_USELESS = ("role", "class", "pointer-events", "font-family")
+_MOVING = ("d", "transform", "x", "y", "x1", "x2", "y1", "y2", "width", "height")
+_LONG = re.compile(r"-?\d+\.\d{3,}")
+
+
+def thin(svg: bytes) -> bytes:
+    """The same picture in fewer bytes."""
+    ElementTree.register_namespace("", _SVG)
+    root = ElementTree.fromstring(svg)
+    for element in root.iter():
+        _strip(element)
+    _widen(root)
+    root.set("font-family", STILL_FONT)
+    root.set("style", _STYLE)
+    return ElementTree.tostring(root)
+
+
+def _strip(element: ElementTree.Element) -> None:
+    for name in list(element.attrib):
+        if name in _USELESS or name.startswith("aria-"):
+            del element.attrib[name]
+        elif name in _MOVING:
+            element.set(name, _LONG.sub(_hundredths, element.attrib[name]))
+
+
+def _hundredths(number: re.Match[str]) -> str:
+    return f"{float(number[0]):.2f}".rstrip("0").rstrip(".")
+
+
+def _widen(root: ElementTree.Element) -> None:
+    """Room at both sides, which the ground fills."""
+    left, top, width, height = map(float, root.attrib["viewBox"].split())
+    root.set("viewBox", f"{left - _MARGIN:g} {top:g} {width + 2 * _MARGIN:g} {height:g}")
+    root.set("width", f"{width + 2 * _MARGIN:g}")
+    root.set("height", f"{height:g}")
+
+
+# A document as a part of a notebook: no script, no style outside its own elements, pictures as images.
+# What stands first is shown, the rest is opened by the reader. Pictures are white in every theme, for what
+# is shown in a notebook does not know its theme.
 
 _SEEN = (Listing, Figure, Timelines)
 _MOST_PICTURES = 6  # of timelines: a notebook is not the place for hundreds
@@ -117,3 +181,81 @@ def _image(svg: bytes, caption: str) -> Markup:
     picture = tag("img", src=address, alt=caption, style=_PICTURE)
     words = tag("figcaption", caption, dir="auto", style="opacity: 0.8")
     return tag("figure", picture, words, style="margin: 0.7em 0; max-width: 60em")
+
+
+@dataclass(frozen=True, repr=False)
+class Chart:
+    """A chart that shows itself."""
+
+    figure: Figure
+
+    @property
+    def spec(self) -> Spec:
+        """Its specification in Vega-Lite."""
+        return {**themed(self.figure.spec), "config": vega_config()}
+
+    def save(self, path: str | PathLike[str], force: bool = False) -> None:
+        """As .svg, .pdf or .png."""
+        target = Path(path)
+        form = target.suffix.lower().removeprefix(".")
+        if form not in get_args(Form):
+            raise UsageError(f"{target}: a chart ends in .svg, .pdf or .png; rename it")
+        write_bytes_whole(target, drawn(self.figure, form), force)  # type: ignore[arg-type]  # just checked
+
+    def to_altair(self) -> Any:
+        """As a chart of Altair, where that is installed."""
+        try:
+            import altair
+        except ModuleNotFoundError:
+            raise UsageError("to_altair() needs Altair; install it with: pip install altair") from None
+        return altair.Chart.from_dict(dict(self.spec))
+
+    def __repr__(self) -> str:
+        return f"Chart({self.figure.name!r})"
+
+    def _repr_svg_(self) -> str:
+        return picture_of(self.figure).decode()
+
+
+def html(result: Any) -> str:
+    """For a notebook; a pair is one table, since means over one topic say nothing."""
+    if isinstance(result, PairResult):
+        return notebook_part(Document("Scores", [_pair(result)]))
+    return notebook_part(document_of(result))
+
+
+def charts(result: Any) -> Sequence[Chart]:
+    """All charts of a result."""
+    return [Chart(figure) for figure in document_of(result).figures()]
+
+
+def write(result: Any, path: str | PathLike[str], title: str | None = None, force: bool = False) -> None:
+    """Write a report of one result."""
+    publish(document_of(result, title), Path(path), force)
+
+
+def document_of(result: Any, title: str | None = None) -> Document:
+    """The chapter of a result; of an explanation also its timelines."""
+    if isinstance(result, PairResult):
+        return document_of(result.results, title)
+    found = votes_document([result]) if isinstance(result, Tally) else result.to_dict()
+    kind = kind_of(found)
+    if kind is None:
+        raise UsageError(f"there is no chapter for {type(result).__name__} yet; print its to_dict()")
+    section = kind.chapter(found, FigureNames())
+    return Document(title or section.title, [section, *_timeline_section(result)])
+
+
+def _timeline_section(result: Any) -> Iterator[Section]:
+    if isinstance(result, PairExplanation):
+        systems = {"system": result.system}
+        view = topic_view("topic", result.references, systems, [result.metric], result.preset)
+        yield Section("Timelines", [Timelines([view])])
+
+
+def _pair(result: PairResult) -> Section:
+    scores = result.to_dict()
+    numbers = list(dict.fromkeys(name for score in scores.values() for name in score))
+    rows = [[metric, *(score.get(name, "-") for name in numbers)] for metric, score in scores.items()]
+    table = Table(["metric", *("F" if name == "f" else name for name in numbers)], rows)
+    return Section("Scores", [Listing("One system, one topic", table), *remarks(result.results.to_dict())])

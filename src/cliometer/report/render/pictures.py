@@ -1,15 +1,87 @@
-"""All pictures of a document as files: charts by Vega-Lite, timelines by our own hand."""
+"""Pictures of a document: charts by Vega-Lite through vl-convert, which needs no network, and timelines as
+SVG.
+"""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, field
+from functools import cache
+from types import ModuleType
+from typing import Any, Literal
 
-from cliometer.report.aligned import static_svg
-from cliometer.report.chapters.base import Names
-from cliometer.report.document import Document, Timelines
-from cliometer.report.render.vega import Form, drawn, drawn_svg
+from cliometer.errors import UsageError, remedy
+from cliometer.report.chapters.base import FigureNames
+from cliometer.report.charts.grammar import STILL_FONT, themed, vega_config
+from cliometer.report.document import Document, Figure, Timelines
+from cliometer.report.timeline_view.picture import static_svg
+from cliometer.text.tokenisation import printable
+
+_LONGEST = 160  # letters of a text; labels are cut much earlier, by their width
+
+
+def drawable(spec: Any) -> Any:
+    """The same specification with printable, short texts; different texts stay different."""
+    return _Shortening().of(spec)
+
+
+@dataclass
+class _Shortening:
+    """What each long text became."""
+
+    _short: dict[str, str] = field(default_factory=dict)
+
+    def of(self, value: Any) -> Any:
+        if isinstance(value, dict):
+            return {key: self.of(inner) for key, inner in value.items()}
+        if isinstance(value, list):
+            return [self.of(inner) for inner in value]
+        return self._text(value) if isinstance(value, str) else value
+
+    def _text(self, text: str) -> str:
+        if len(text) <= _LONGEST:
+            return printable(text)
+        number = len(self._short) + 1
+        return self._short.setdefault(text, f"{printable(text[:_LONGEST])}… ({number})")
+
+
+VEGA_LITE = "6.4"
+_STILL = {"background": "white", "font": STILL_FONT}
+Form = Literal["svg", "pdf", "png"]
+
+
+@cache
+def script() -> str:
+    """The drawing library as one script that defines `vegaEmbed` and can stand inside a page."""
+    bundle: str = _library().javascript_bundle(vl_version=VEGA_LITE)
+    return "(function () {" + bundle.replace("</script", "<\\/script").replace("<!--", "<\\!--") + "})();"
+
+
+def drawn(figure: Figure, form: Form) -> bytes:
+    """A figure as a file, in the light theme."""
+    spec: dict[str, Any] = drawable(themed(figure.spec))
+    spec = {**spec, "config": {**vega_config(), **spec.get("config", {}), **_STILL}}
+    convert = getattr(_library(), f"vegalite_to_{form}")
+    made: str | bytes = convert(json.dumps(spec), vl_version=VEGA_LITE)
+    return made.encode() if isinstance(made, str) else made
+
+
+def drawn_svg(svg: str, form: Form) -> bytes:
+    """A picture of our own as a file."""
+    if form == "svg":
+        return svg.encode()
+    made: bytes = getattr(_library(), f"svg_to_{form}")(svg)
+    return made
+
+
+def _library() -> ModuleType:
+    try:
+        import vl_convert
+    except ModuleNotFoundError:
+        raise UsageError(f"charts need vl-convert; {remedy('report')}") from None
+    module: ModuleType = vl_convert
+    return module
 
 
 @dataclass(frozen=True)
@@ -28,7 +100,7 @@ class Still:
 
 def stills(views: Sequence[Mapping[str, Any]]) -> Iterator[Still]:
     """One for every topic and system, by the first metric."""
-    names = Names()
+    names = FigureNames()
     for view in views:
         topic, metric = view["topic"], view["metrics"][0]["n"]
         for place, system in enumerate(view["systems"]):

@@ -1,19 +1,22 @@
 """A document as one web page that needs nothing from outside: styles, scripts and numbers stand in it.
 
-The page forbids itself every request (Content-Security-Policy), and runs no script but those whose hashes it
-names: a text that slipped through the escaping could still do nothing.
+The page forbids itself every request (Content-Security-Policy) and runs no script but those whose hashes it
+names. Whatever is not `Markup` is escaped, so no text can become an element.
 """
 
 from __future__ import annotations
 
 import base64
 import hashlib
+import html
+import json
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
 from importlib.resources import files
+from typing import Any
 
-from cliometer.report.aligned import page_part
+from cliometer.report.charts.grammar import COLOURS, css_variables, vega_config
 from cliometer.report.document import (
     MADE_BY,
     Block,
@@ -26,11 +29,61 @@ from cliometer.report.document import (
     Section,
     Timelines,
 )
-from cliometer.report.render.markup import Markup, embedded, joined, tag
-from cliometer.report.render.vega import script as vega_script
+from cliometer.report.render.pictures import script as vega_script
 from cliometer.report.tables import Table, show
-from cliometer.report.theme import COLOURS, css_variables, vega_config
+from cliometer.report.timeline_view.picture import page_part
+from cliometer.text.tokenisation import printable
 from cliometer.version import __version__
+
+_VOID = ("meta", "img", "br", "hr", "input", "link")
+
+
+class Markup(str):
+    """Text that is HTML already."""
+
+    __slots__ = ()
+
+
+def tag(name: str, /, *children: str, **attributes: str | int | bool | None) -> Markup:
+    """An element; `class_` is class and `aria_label` is aria-label, False and None leave an attribute out.
+
+    Whatever is not `Markup` is escaped, so that no text can become an element.
+
+    >>> tag("td", "a < b", class_="n")
+    '<td class="n">a &lt; b</td>'
+    """
+    start = f"<{name}{''.join(map(_attribute, attributes.items()))}>"
+    return Markup(start if name in _VOID else f"{start}{joined(children)}</{name}>")
+
+
+def joined(parts: Iterable[str]) -> Markup:
+    """Pieces one after the other."""
+    return Markup("".join(map(escaped, parts)))
+
+
+def escaped(text: str) -> str:
+    """Text as HTML; what no XML or HTML may hold is shown as the sign for a character that is none."""
+    return text if isinstance(text, Markup) else html.escape(printable(text), quote=True)
+
+
+def embedded(value: Any) -> Markup:
+    """JSON that may stand inside a script element: nothing in it can end the element."""
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    for character in "<>&\u2028\u2029":
+        text = text.replace(character, f"\\u{ord(character):04x}")
+    return Markup(printable(text))
+
+
+def _attribute(item: tuple[str, str | int | bool | None]) -> str:
+    name, value = item[0].rstrip("_").replace("_", "-"), item[1]
+    if value is None or value is False:
+        return ""
+    return f" {name}" if value is True else f' {name}="{escaped(str(value))}"'
+
+
+# A document as one web page that needs nothing from outside: styles, scripts and numbers stand in it.
+# The page forbids itself every request (Content-Security-Policy), and runs no script but those whose hashes
+# it names: a text that slipped through the escaping could still do nothing.
 
 _LONGEST_UNBROKEN = 40
 _DATE = re.compile(r"-?\d{4,}-\d\d-\d\d")

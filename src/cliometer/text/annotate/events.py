@@ -1,20 +1,155 @@
-"""Event mentions as TimeML marks them: the head words of verbs, of nouns that name events, of predicates.
-
-Auxiliaries, modals and forms of *be* mention no event of their own; neither does a participle in front of the
-noun it describes (*the growing market*), nor a noun in front of the noun it belongs to (*a war loan*).
-"""
+"""Event mentions as TimeML marks them: verbs, nouns that name events, predicates; and their classes."""
 
 from __future__ import annotations
 
+import gzip
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
+from functools import cache, lru_cache
+from pathlib import Path
 
-from cliometer.model.annotation import EventMention, TimeExpression
-from cliometer.text.annotate.classes import event_class
-from cliometer.text.annotate.lists import listed
-from cliometer.text.annotate.nouns import is_event_noun
-from cliometer.text.annotate.verbs import BE, VERBS, is_event_verb
-from cliometer.text.annotate.words import Word
+from cliometer.model.sources import EventMention, TimeExpression
+from cliometer.text.annotate.sentences import TextWord, listed, tagger_model
+
+BE = listed("be am is are was were been being 's 're 'm ’s ’re ’m ai")
+VERBS = frozenset("VZDEG")
+_HAVE = listed("have has had having 've 'd ’ve ’d")
+_DO = listed("do does did")
+_NO_EVENT = listed("""
+    including concerning regarding following excluding involving pending barring notwithstanding let
+    lets 'd ’d related so-called based include includes included mean means number contain contains
+    consist consists
+""")
+
+
+def is_event_verb(words: Sequence[TextWord], tags: Sequence[str], number: int) -> bool:
+    """Whether the verb at this place says that something happens or holds."""
+    lower, letter = words[number].text.lower(), tags[number]
+    if lower in BE or lower in _NO_EVENT:
+        return False
+    if lower in _HAVE:
+        return _next_verb(words, tags, number) not in ("E", "T", "D")
+    if lower in _DO:
+        return _next_verb(words, tags, number) != "V"
+    if lower == "going":
+        return list(tags[number + 1 : number + 3]) != ["T", "V"]
+    return not (letter in "EG" and _describes(tags, number))
+
+
+def _next_verb(words: Sequence[TextWord], tags: Sequence[str], number: int) -> str:
+    """The tag of the next word that is no adverb, `not` or the subject of a question."""
+    for later in range(number + 1, min(number + 6, len(tags))):
+        if tags[later] not in "ROX" or words[later].text == ",":
+            return tags[later]
+    return ""
+
+
+def _describes(tags: Sequence[str], number: int) -> bool:
+    """A participle between an article, adjective or number and the noun: the growing market."""
+    before = tags[number - 1] if number else "."
+    follows = [*tags[number + 1 : number + 3], ""]
+    noun = follows[1] if follows[0] == "J" and len(follows) > 2 else follows[0]
+    if noun == "C" and before in "AS":
+        return True  # an estimated 45,000
+    if noun not in ("N", "P"):
+        return False
+    return before in "ASJC" or (tags[number] == "E" and before in "KI.")
+
+
+_NOUNS = Path(__file__).parent.parent / "data" / "event-nouns.txt.gz"
+_OBJECT_NOUNS = listed("""
+    building morning evening thing king ring wing string spring ceiling feeling funding housing
+    marketing banking holding clothing engineering manufacturing being accounting advertising
+    programming saving earning standing understanding meaning rating setting cooking dining shopping
+    living sterling shilling sibling sitting learning writing teaching heading ending lighting heating
+    plumbing wiring parking packaging publishing broadcasting mining farming fishing listing pricing
+""")
+
+
+@cache
+def event_nouns() -> frozenset[str]:
+    """Nouns that mention an event more often than not (tools/build_event_nouns.py, see NOTICE)."""
+    return frozenset(gzip.decompress(_NOUNS.read_bytes()).decode("ascii").split())
+
+
+@lru_cache(maxsize=65_536)
+def is_event_noun(lower: str) -> bool:
+    """Whether a noun in small letters, singular or plural, mentions an event as a rule."""
+    nouns = event_nouns()
+    if lower in nouns or any(single in nouns for single in _singulars(lower)):
+        return True
+    if lower.endswith("ing"):
+        return lower not in _OBJECT_NOUNS and "G" in tagger_model().tags.get(lower, "")
+    _, dash, last = lower.rpartition("-")
+    return bool(dash) and last in nouns
+
+
+def _singulars(lower: str) -> Iterator[str]:
+    if lower.endswith("s"):
+        yield lower[:-1]
+    if lower.endswith(("ses", "xes", "zes", "ches", "shes", "oes")):
+        yield lower[:-2]
+        yield lower[:-2] + "is"
+    if lower.endswith("ies"):
+        yield lower[:-3] + "y"
+
+
+_CLASSES = {
+    "REPORTING": listed("""
+        say said tell told announce report state add explain note claim quote cite declare reply comment
+        warn according acknowledge assert remark disclose reveal testify confirm deny statement
+        announcement
+    """),
+    "PERCEPTION": listed("see saw seen watch hear heard view glimpse witness observe overhear listen"),
+    "ASPECTUAL": listed("""
+        begin began begun start stop end finish continue resume halt cease complete launch initiate
+        terminate beginning keep kept conclude suspend
+    """),
+    "I_STATE": listed("""
+        want hope believe expect think thought know knew known fear need wish desire intend like love
+        hate worry doubt suspect feel felt plan prefer consider able likely willing ready eager concern
+        expectation belief
+    """),
+    "I_ACTION": listed("""
+        try tried attempt promise offer agree order ask request persuade urge authorize propose prevent
+        delay avoid refuse threaten decide allow help force seek sought vow pledge investigate cause
+        swear nominate
+    """),
+}
+
+
+@lru_cache(maxsize=65_536)
+def event_class(lower: str, pos: str) -> str:
+    """REPORTING, PERCEPTION, ASPECTUAL, I_STATE, I_ACTION, STATE or OCCURRENCE."""
+    for base in _bases(lower):
+        for name, words in _CLASSES.items():
+            if base in words:
+                return name
+    return "STATE" if pos == "ADJECTIVE" or lower in ("have", "has", "had") else "OCCURRENCE"
+
+
+def _bases(lower: str) -> Iterator[str]:
+    yield lower
+    for ending, base in (
+        ("ies", "y"),
+        ("ied", "y"),
+        ("es", ""),
+        ("s", ""),
+        ("ed", ""),
+        ("ing", ""),
+        ("d", ""),
+    ):
+        if lower.endswith(ending):
+            stem = lower.removesuffix(ending)
+            yield stem + base
+            yield stem + "e"
+            yield stem[:-1]  # stopped, stopping
+
+
+# Event mentions as TimeML marks them: the head words of verbs, of nouns that name events, of predicates.
+# Auxiliaries, modals and forms of *be* mention no event of their own; neither does a participle in front of
+# the noun it describes (*the growing market*), nor a noun in front of the noun it belongs to (*a war
+# loan*).
 
 _LINKS = BE | listed("""
     become becomes became becoming remain remains remained remaining seem seems seemed feel feels felt
@@ -30,8 +165,8 @@ _NO_PREDICATE = listed("""
 """)
 
 
-def find(
-    words: Sequence[Word], tags: Sequence[str], times: Sequence[TimeExpression]
+def find_events(
+    words: Sequence[TextWord], tags: Sequence[str], times: Sequence[TimeExpression]
 ) -> Iterator[EventMention]:
     """The event mentions of a sentence, none of them inside a time expression."""
     starts = [time.start for time in times]
@@ -42,12 +177,12 @@ def find(
             yield EventMention(word.start, word.end, word.text, pos, kind)
 
 
-def _inside(word: Word, starts: Sequence[int], times: Sequence[TimeExpression]) -> bool:
+def _inside(word: TextWord, starts: Sequence[int], times: Sequence[TimeExpression]) -> bool:
     place = bisect_right(starts, word.start) - 1
     return place >= 0 and word.start < times[place].end
 
 
-def _part_of_speech(words: Sequence[Word], tags: Sequence[str], number: int) -> str:
+def _part_of_speech(words: Sequence[TextWord], tags: Sequence[str], number: int) -> str:
     """VERB, NOUN or ADJECTIVE where the word mentions an event."""
     letter = tags[number]
     if letter in VERBS:
@@ -61,7 +196,7 @@ def _follows(tags: Sequence[str], number: int) -> str:
     return tags[number + 1] if number + 1 < len(tags) else ""
 
 
-def _is_predicate(words: Sequence[Word], tags: Sequence[str], number: int) -> bool:
+def _is_predicate(words: Sequence[TextWord], tags: Sequence[str], number: int) -> bool:
     """`is optimistic`, `remained fairly calm`: behind a linking verb, with no noun to describe."""
     if _follows(tags, number) in ("N", "P", "J") or words[number].text.lower() in _NO_PREDICATE:
         return False

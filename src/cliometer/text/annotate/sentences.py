@@ -1,16 +1,46 @@
-"""Sentences by their places: a stop ends one unless it belongs to an abbreviation, an initial or a number.
-
-A blank line always ends a sentence; so does a line break behind a short line that reads as a headline. Stops
-of other scripts (。！？।۔) end sentences without a blank behind them.
-"""
+"""Sentences, their words, and parts of speech by an averaged perceptron (Collins 2002)."""
 
 from __future__ import annotations
 
+import gzip
+import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
 
-from cliometer.model.annotation import Sentence
-from cliometer.text.annotate.abbreviations import ABBREVIATIONS, MAY_END, STARTERS
+from cliometer.model.sources import Sentence
+
+
+def listed(text: str) -> frozenset[str]:
+    """The words of a list that is written as one text.
+
+    >>> sorted(listed("will shall"))
+    ['shall', 'will']
+    """
+    return frozenset(text.split())
+
+
+ABBREVIATIONS = listed("""
+    mr mrs ms dr prof sen rep gov gen col lt maj capt cmdr adm sgt cpl pvt rev hon st mt ft jr sr messrs
+    pres supt insp det atty dist fr sec amb vs v inc ltd co corp cos bros llc plc assn dept univ est
+    approx ca cf al etc no nos vol vols pp p ed eds fig figs jan feb mar apr jun jul aug sep sept oct
+    nov dec mon tue tues wed thu thur thurs fri sat sun ala ariz ark calif colo conn del fla ga ill ind
+    kan ky la md mass mich minn miss mo mont neb nev okla ore pa tenn tex va vt wash wis wyo penn ave
+    blvd rd hwy e.g i.e u.s u.n u.k a.m p.m d.c ph.d m.d b.a m.a j.p a.k.a
+""")
+MAY_END = listed("inc ltd co corp cos bros llc plc jr sr etc u.s u.n u.k a.m p.m d.c ph.d m.d al")
+STARTERS = listed("""
+    the a an it he she they we i in on at but and if this that these those his her its their our there
+    when while after before as for with by to from what who how why so yet however meanwhile mr mrs ms
+    analysts
+""")
+
+
+# Sentences by their places: a stop ends one unless it belongs to an abbreviation, an initial or a number.
+# A blank line always ends a sentence; so does a line break behind a short line that reads as a headline.
+# Stops of other scripts (。！？।۔) end sentences without a blank behind them.
 
 _STOP = re.compile(r"([.!?…]+)([\"'’”»)\]]*(?: [\"”](?=\n))?)(?=\s)|[。！？।۔]+[”」』）]*|\n[ \t]*\n\s*|\n")
 _OPENING = re.compile(r"\s*[\"'‘“«(\[`]*\s*(\S?)(\w*)")
@@ -19,7 +49,7 @@ _HEADLINE = 60
 _CLOSED = '.!?"”'
 
 
-def split(text: str) -> tuple[Sentence, ...]:
+def split_sentences(text: str) -> tuple[Sentence, ...]:
     """The sentences of a text, numbered `s1`, `s2`, ...: text added at the end changes no earlier number."""
     found: list[Sentence] = []
     start = 0
@@ -88,3 +118,132 @@ def _word_start(text: str, end: int) -> int:
     while place > 0 and (text[place - 1].isalnum() or text[place - 1] == "."):
         place -= 1
     return place
+
+
+# Words and marks of a text with their places: what the tagger reads.
+# Contractions come apart (did|n't, she|'s). Compounds with hyphens and abbreviations with stops stay whole.
+
+_WORD = re.compile(
+    r"""
+      (?:[A-Za-z]\.){2,}                                     # U.S.  p.m.
+    | [^\W\d_]+(?=n['’]t\b)                                  # did|n't
+    | n['’]t\b
+    | ['’](?:s|re|ve|ll|d|m)\b
+    | \d[\d,]*(?:[.:/]\d+)*(?:[-–]?[^\W\d_]+(?:-[^\W\d_]+)*)?  # 1,500  3.5  7:30  27-year-old
+    | [^\W\d_][\w]*(?:(?:-|['’](?!(?:s|re|ve|ll|d|m)\b))\w+)*  # pro-monarchist  O'Neill
+    | ``|''|\.\.\.+|--+
+    | \S
+    """,
+    re.VERBOSE,
+)
+
+
+class TextWord(NamedTuple):
+    """One word or mark: the characters from `start` up to `end`."""
+
+    text: str
+    start: int
+    end: int
+
+
+def words(text: str, start: int = 0, end: int | None = None) -> list[TextWord]:
+    """The words and marks of a stretch of the text, in order."""
+    stop = len(text) if end is None else end
+    return [TextWord(match[0], *match.span()) for match in _WORD.finditer(text, start, stop)]
+
+
+# Parts of speech by an averaged perceptron (Collins 2002) over the words that can be more than one.
+# Most running words have one part of speech only: these are looked up. The others are decided from left to
+# right among the parts of speech that the word list allows. The tags are those that matter for events:
+# N noun P name J adjective R adverb C number M modal T to V base or present verb Z verb in -s D past tense
+# E past participle G -ing form I preposition or particle A determiner O pronoun S possessive K conjunction
+# X other . mark
+
+_MODEL = Path(__file__).parent.parent / "data" / "english-tagger.json.gz"
+_OPEN = "NPJR"  # what a word may be that nobody has listed
+EDGE = ""
+
+
+class TaggerModel(NamedTuple):
+    """What was learned: the tags each word may have, and the weight of each feature for each tag."""
+
+    tags: Mapping[str, str]
+    weights: Mapping[str, Mapping[str, float]]
+
+
+@cache
+def tagger_model() -> TaggerModel:
+    """The weights that come with the package (tools/build_tagger.py, see NOTICE)."""
+    return TaggerModel(**json.loads(gzip.decompress(_MODEL.read_bytes())))
+
+
+def tag(words: Sequence[str], known: TaggerModel | None = None) -> list[str]:
+    """The part of speech of each word of a sentence."""
+    known = known or tagger_model()
+    tags: list[str] = []
+    options = [allowed(word, number == 0, known.tags) for number, word in enumerate(words)]
+    for number in range(len(words)):
+        choice = options[number]
+        if len(choice) > 1:
+            choice = _best(features(words, options, tags, number), choice, known.weights)
+        tags.append(choice)
+    return tags
+
+
+def _best(names: Sequence[str], choice: str, weights: Mapping[str, Mapping[str, float]]) -> str:
+    found = [weights[name] for name in names if name in weights]
+    scores = {letter: sum([row[letter] for row in found if letter in row]) for letter in choice}
+    return max(choice, key=scores.__getitem__)
+
+
+def allowed(word: str, first: bool, tags: Mapping[str, str]) -> str:
+    """The tags that a word may have, the most frequent first; a capital adds the name."""
+    lower = word.lower()
+    if lower == word:
+        return tags.get(word) or _guess(word)
+    listed = tags.get(word, "")
+    if not first and listed:
+        return listed
+    return listed + "".join(t for t in tags.get(lower, "P") + "P" * (not listed) if t not in listed)
+
+
+def _guess(word: str) -> str:
+    if not word[0].isalpha():
+        return ("CJN" if "-" in word else "C") if word[0].isdigit() else "."
+    ending = {"ed": "EDJ", "ng": "GNJ", "ly": "RJ"}.get(word[-2:])
+    return ending or ("NJ" if "-" in word else _OPEN)
+
+
+def features(words: Sequence[str], options: Sequence[str], tags: Sequence[str], number: int) -> list[str]:
+    """What the decision rests on: the word, its ending and shape, its neighbours and what they may be."""
+    word = words[number]
+    lower = word.lower()
+    before = words[number - 1].lower() if number else EDGE
+    after = words[number + 1].lower() if number + 1 < len(words) else EDGE
+    left = tags[-1] if tags else EDGE
+    further = tags[-2] if len(tags) > 1 else EDGE
+    right = options[number + 1] if number + 1 < len(words) else EDGE
+    beyond = options[number + 2] if number + 2 < len(words) else EDGE
+    choice = options[number]
+    return [
+        "=",
+        "w" + lower,
+        "3" + lower[-3:],
+        "2" + lower[-2:],
+        "c"
+        + ("1" if number == 0 else "")
+        + ("A" if word[0].isupper() else "")
+        + ("-" if "-" in word else ""),
+        "o" + choice,
+        "l" + left + "|" + choice,
+        "f" + further + left + "|" + choice,
+        "r" + right + "|" + choice,
+        "b" + right + "|" + beyond,
+        "lr" + left + "|" + right,
+        "<" + before,
+        ">" + after,
+        "<o" + before + "|" + choice,
+        ">o" + after + "|" + choice,
+        "lw" + left + "|" + lower,
+        "rw" + right + "|" + lower,
+    ]

@@ -5,36 +5,12 @@ from __future__ import annotations
 from ninja import NinjaAPI
 
 from cliometer.version import __version__
-from cliometer.workbench.api import (
-    crowd,
-    kinds,
-    people,
-    records,
-    releases,
-    seats,
-    settings,
-    sheets,
-    studies,
-    topics,
-)
-from cliometer.workbench.api.door import OPERATIONS, router
-from cliometer.workbench.api.failures import answer_failures
-from cliometer.workbench.api.reading import StrictParser
+from cliometer.workbench.api import releases, sheets, studies
+from cliometer.workbench.api.operations import OPERATIONS, StrictParser, answer_failures, router
 
 __all__ = ["OPERATIONS", "api"]
 
-_PARTS = (
-    kinds,
-    studies,
-    settings,
-    topics,
-    people,
-    seats,
-    sheets,
-    releases,
-    crowd,
-    records,
-)  # imported for what they register
+_PARTS = (studies, sheets, releases)  # imported for what they register
 
 api = NinjaAPI(
     title="Cliometer workbench",

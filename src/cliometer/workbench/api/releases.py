@@ -1,17 +1,29 @@
-"""Releases: listed, frozen, fetched."""
+"""API: releases, the audit and journals of a study, and exchange with crowd platforms."""
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 from django.http import Http404
-from ninja import Status
+from ninja import Query, Status
 
-from cliometer.workbench.access import refuse_while_blind
-from cliometer.workbench.api.door import InStudy, operation
-from cliometer.workbench.api.shapes import NewRelease, ReleaseFiles, ReleaseShape
+from cliometer.errors import Refused
+from cliometer.workbench.access import Seat, refuse_while_blind
+from cliometer.workbench.api.operations import InStudy, operation
+from cliometer.workbench.api.shapes import (
+    AuditPage,
+    AuditQuery,
+    CrowdTable,
+    JournalRows,
+    NewRelease,
+    NotesShape,
+    ReleaseFiles,
+    ReleaseShape,
+)
+from cliometer.workbench.kinds.preferences.vote_collection import export_csv, import_csv
 from cliometer.workbench.models import Release
-from cliometer.workbench.services.releasing import freeze
+from cliometer.workbench.services.releasing import audit_page, freeze, journal_lines
 
 
 @operation("GET", "/studies/{slug:study}/releases", "member", list[ReleaseShape])
@@ -44,3 +56,40 @@ def _shape(release: Release) -> dict[str, Any]:
         "notes": release.notes,
         "names": sorted(release.files),
     }
+
+
+@operation("GET", "/studies/{slug:study}/audit", "owner", AuditPage)
+def read_audit(request: InStudy, study: str, asked: Query[AuditQuery]) -> dict[str, Any]:
+    """Read a page of the audit, the newest line first; `what` and `by` narrow it down."""
+    found = audit_page(request.seat, asked.what, asked.by, asked.page)
+    lines = [
+        {"at": line.at, "by": line.by.username if line.by else "", "what": line.what, "details": line.details}
+        for line in found.object_list
+    ]
+    return {"page": found.number, "pages": found.paginator.num_pages, "lines": lines}
+
+
+@operation("GET", "/studies/{slug:study}/journal", "owner", JournalRows)
+def read_journal(request: InStudy, study: str) -> dict[str, Any]:
+    """Read every action on every sheet, replaced ones too; a blind step that you are at is left out."""
+    return {"rows": [json.loads(line) for line in journal_lines(request.seat)]}
+
+
+@operation("GET", "/studies/{slug:study}/crowd", "owner", CrowdTable)
+def crowd_table(request: InStudy, study: str) -> dict[str, str]:
+    """Give out the pairs that lack votes as CSV, hidden tests among them."""
+    _only_votes(request.seat)
+    return {"csv": export_csv(request.seat.study)}
+
+
+@operation("POST", "/studies/{slug:study}/crowd", "owner", NotesShape, status=201)
+def crowd_answers(request: InStudy, study: str, table: CrowdTable) -> Status[dict[str, Any]]:
+    """Take the table of answers that a platform gave; all of it, or nothing."""
+    _only_votes(request.seat)
+    notes = import_csv(request.seat.study, table.csv.removeprefix("\ufeff"), request.user)
+    return Status(201, {"notes": list(notes)})
+
+
+def _only_votes(seat: Seat) -> None:
+    if seat.study.kind != "preferences":
+        raise Refused("only preference studies ask a crowd")

@@ -1,19 +1,29 @@
-"""The shapes that the API takes and gives."""
+"""The shapes of JSON that the API takes and gives, and how values of studies become JSON."""
 
 from __future__ import annotations
 
-from datetime import datetime
+import math
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import fields, is_dataclass
+from datetime import date, datetime
+from numbers import Integral, Real
 from typing import Annotated, Any, Literal
 
+from django.db.models import Model
 from ninja import Schema
 from pydantic import ConfigDict, Field, JsonValue
 
+from cliometer.io.sources import write_source
+from cliometer.model.sources import Source
+from cliometer.study.journal import Worksheet
+from cliometer.study.preferences.ballot import PreferenceBallot
+
 Slug = Annotated[str, Field(max_length=60, pattern=r"^[-a-zA-Z0-9_]+$")]
-Kind = Literal["events", "units", "preferences"]
+KindName = Literal["events", "units", "preferences"]
 RoleName = Literal["owner", "judge", "verifier", "reader"]
 
 
-class Asking(Schema):
+class RequestBody(Schema):
     """A body: what is not known in it is refused, so that nothing is left out in silence."""
 
     model_config = ConfigDict(extra="forbid")
@@ -49,7 +59,7 @@ class StepShape(Schema):
 class KindShape(Schema):
     """A kind of study, with its steps in order."""
 
-    kind: Kind
+    kind: KindName
     title: str
     steps: list[StepShape]
 
@@ -58,7 +68,7 @@ class StudyShape(Schema):
     """A study, and what the one who asks is in it."""
 
     slug: Slug
-    kind: Kind
+    kind: KindName
     title: str
     instructions: str
     created: datetime
@@ -67,10 +77,10 @@ class StudyShape(Schema):
     archived: bool
 
 
-class NewStudy(Asking):
+class NewStudy(RequestBody):
     """What a new study needs; settings that are not given are as the kind has them."""
 
-    kind: Kind
+    kind: KindName
     title: Annotated[str, Field(min_length=1, max_length=200)]
     instructions: Annotated[str, Field(max_length=20_000)] = ""
     settings: Annotated[dict[str, JsonValue], Field(default_factory=dict)]
@@ -85,13 +95,13 @@ class TopicShape(Schema):
     summaries: int
 
 
-class NewTopics(Asking):
+class NewTopics(RequestBody):
     """Topics as JSON: `id`, `title`, `sources` (documents in the format of units), `length`, `summaries`."""
 
     topics: Annotated[list[dict[str, JsonValue]], Field(min_length=1, max_length=1000)]
 
 
-class Laid(Schema):
+class LayoutShape(Schema):
     """How many sheets were laid out."""
 
     sheets: int
@@ -127,7 +137,7 @@ class SheetWork(SheetShape):
     work: dict[str, Any]
 
 
-class NewAction(Asking):
+class NewAction(RequestBody):
     """One action; `op` is the client's own id of it, and the same one is never done twice."""
 
     verb: Annotated[str, Field(max_length=30)]
@@ -135,7 +145,7 @@ class NewAction(Asking):
     op: Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{8,64}$")]
 
 
-class Done(Schema):
+class OutcomeShape(Schema):
     """What an action came to; `repeated` where it had been done before."""
 
     seq: int
@@ -151,7 +161,7 @@ class PersonShape(Schema):
     joined: datetime
 
 
-class NewInvitation(Asking):
+class NewInvitation(RequestBody):
     """Whom to invite: as what, how many, for how long."""
 
     role: RoleName
@@ -160,26 +170,26 @@ class NewInvitation(Asking):
     label: Annotated[str, Field(max_length=100)] = ""
 
 
-class Invited(Schema):
+class InvitationLink(Schema):
     """The link that seats people, shown this once."""
 
     link: str
 
 
-class StepOfTopic(Asking):
+class StepOfTopic(RequestBody):
     """A step of a topic; no topic where the step spans the study."""
 
     step: Annotated[str, Field(max_length=20)]
     topic: Annotated[str, Field(max_length=200)] = ""
 
 
-class Reopened(Schema):
+class ReopeningShape(Schema):
     """The steps that are open, or to come, again."""
 
     steps: list[str]
 
 
-class Figures(Schema):
+class FiguresShape(Schema):
     """The figures of the page of agreement (or votes); their shape is that of the kind."""
 
     figures: dict[str, Any]
@@ -200,13 +210,13 @@ class ReleaseFiles(ReleaseShape):
     files: dict[str, str]
 
 
-class NewRelease(Asking):
+class NewRelease(RequestBody):
     """Whether topics that are not through may be left out; the notes name them."""
 
     partial: bool = False
 
 
-class Added(Schema):
+class NotesShape(Schema):
     """What should be known of the topics that were added."""
 
     notes: list[str]
@@ -221,7 +231,7 @@ class StudySettings(Schema):
     locked: bool
 
 
-class NewSettings(Asking):
+class NewSettings(RequestBody):
     """What to change; what is not given stays."""
 
     title: Annotated[str, Field(min_length=1, max_length=200)] | None = None
@@ -229,19 +239,19 @@ class NewSettings(Asking):
     settings: dict[str, JsonValue] | None = None
 
 
-class NewPlace(Asking):
+class NewPlace(RequestBody):
     """Whether a study is put aside."""
 
     archived: bool
 
 
-class WhichTopic(Asking):
+class WhichTopic(RequestBody):
     """A topic of the study."""
 
     topic: Annotated[str, Field(max_length=200)]
 
 
-class NewRoles(Asking):
+class NewRoles(RequestBody):
     """The roles that somebody is to have; none takes the seat away."""
 
     name: Annotated[str, Field(max_length=150)]
@@ -268,7 +278,7 @@ class InvitationShape(Schema):
 Number = Annotated[int, Field(ge=1, le=2**53)]
 
 
-class WhichInvitation(Asking):
+class WhichInvitation(RequestBody):
     """An invitation of the study."""
 
     invitation: Number
@@ -280,7 +290,7 @@ class NewAssignment(StepOfTopic):
     judge: Annotated[str, Field(max_length=150)]
 
 
-class WhichSheet(Asking):
+class WhichSheet(RequestBody):
     """A sheet of the study."""
 
     sheet: Number
@@ -317,7 +327,57 @@ class JournalRows(Schema):
     rows: list[dict[str, Any]]
 
 
-class CrowdTable(Asking):
+class CrowdTable(RequestBody):
     """A table for, or from, a crowd platform: the text of a CSV file."""
 
     csv: Annotated[str, Field(max_length=10 * 2**20)]
+
+
+def shown_work(work: Worksheet) -> dict[str, Any]:
+    """What stands on a sheet, as its reader may know it."""
+    if isinstance(work, PreferenceBallot):
+        return _ballot(work)
+    return {one.name: plain(getattr(work, one.name)) for one in fields(work)}
+
+
+def _ballot(work: PreferenceBallot) -> dict[str, Any]:
+    """No names of systems, and nothing that tells tests and repeats from votes."""
+    return {
+        "phase": work.phase,
+        "choices": list(work.choices),
+        "attempts_left": work.attempts_left,
+        "questions": [plain(work.shown(item)) for item in work.ids],
+        "answers": {item: plain(given) for item in work.ids if (given := work.answer_to(item))},
+        "next": work.next,
+    }
+
+
+def plain(value: object) -> Any:
+    """The value in the types of JSON; a number that JSON does not know is null."""
+    if value is None or isinstance(value, str | bool):
+        return value
+    if isinstance(value, Integral):
+        return int(value)
+    if isinstance(value, Real):
+        return float(value) if math.isfinite(value) else None
+    if isinstance(value, date):
+        return value.isoformat()
+    if isinstance(value, Source):
+        return write_source(value)
+    if is_dataclass(value):
+        return {one.name: plain(getattr(value, one.name)) for one in fields(value) if one.repr}
+    return _collected(value)
+
+
+def _collected(value: object) -> Any:
+    if isinstance(value, Mapping):
+        return {_name(key): plain(one) for key, one in value.items()}
+    if isinstance(value, set | frozenset):
+        return sorted((plain(one) for one in value), key=str)
+    if isinstance(value, Model | Callable) or not isinstance(value, Iterable):
+        return str(value)
+    return [plain(one) for one in value]
+
+
+def _name(key: object) -> str:
+    return " ".join(str(part) for part in key) if isinstance(key, tuple) else str(key)

@@ -1,26 +1,50 @@
-"""Sheets: what waits, what stands on one, one action, handing in."""
+"""API: sheets and the actions on them, the people of a study, invitations, and who works on what."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from django.contrib.auth.models import User
 from django.db.models import Q
+from django.http import Http404
+from django.urls import reverse
+from django.utils import timezone
+from ninja import Status
 
-from cliometer.study.protocol.steps import is_open
-from cliometer.workbench.api.door import Asked, AtSheet, InStudy, operation
-from cliometer.workbench.api.kinds import step_shape
-from cliometer.workbench.api.plain import shown_work
-from cliometer.workbench.api.shapes import Done, NewAction, SheetShape, SheetWork, StepShape
-from cliometer.workbench.models import Sheet
-from cliometer.workbench.services.acting import act
-from cliometer.workbench.services.sheets import submit
-from cliometer.workbench.services.works import Loaded, load, siblings, states
+from cliometer.errors import Refused, unknown
+from cliometer.study.steps import is_open
+from cliometer.workbench.access import Seat
+from cliometer.workbench.api.operations import AtSheet, InStudy, UserRequest, operation
+from cliometer.workbench.api.shapes import (
+    InvitationLink,
+    InvitationShape,
+    NewAction,
+    NewAssignment,
+    NewInvitation,
+    NewRoles,
+    OutcomeShape,
+    PersonShape,
+    RolesShape,
+    SheetShape,
+    SheetWork,
+    StepShape,
+    WhichInvitation,
+    WhichSheet,
+    shown_work,
+)
+from cliometer.workbench.api.studies import step_shape
+from cliometer.workbench.models import Invitation, Sheet, StudyTopic
+from cliometer.workbench.services import seats, sheets
+from cliometer.workbench.services.seats import invite
+from cliometer.workbench.services.sheets import act, submit
+from cliometer.workbench.services.storage import record
+from cliometer.workbench.services.works import SheetHistory, load, siblings, states
 
 _WITH = ("study", "topic", "judge")
 
 
 @operation("GET", "/sheets", "person", list[SheetShape])
-def my_sheets(request: Asked) -> list[dict[str, Any]]:
+def my_sheets(request: UserRequest) -> list[dict[str, Any]]:
     """List the sheets that are yours, or shared by your role, in all studies."""
     mine = Q(judge=request.user) | Q(judge__isnull=True, study__members__user=request.user)
     seated = Sheet.objects.filter(mine, study__members__user=request.user, superseded=False).distinct()
@@ -59,7 +83,7 @@ def sheet_verbs(request: AtSheet, sheet: int) -> StepShape:
     return step_shape(request.seat.sheet.definition)
 
 
-@operation("POST", "/sheets/{int:sheet}/actions", "working", Done)
+@operation("POST", "/sheets/{int:sheet}/actions", "working", OutcomeShape)
 def do_action(request: AtSheet, sheet: int, action: NewAction) -> dict[str, Any]:
     """Do one thing on a sheet; undo and redo are verbs, too."""
     outcome = act(request.seat.sheet.pk, request.user, action.verb, action.details, action.op)
@@ -86,13 +110,110 @@ def sheet_shape(sheet: Sheet) -> dict[str, Any]:
     }
 
 
-def _roles(request: Asked) -> dict[int, set[str]]:
+def _roles(request: UserRequest) -> dict[int, set[str]]:
     found: dict[int, set[str]] = {}
     for study, role in request.user.seats.values_list("study_id", "role"):
         found.setdefault(study, set()).add(role)
     return found
 
 
-def _progress(loaded: Loaded) -> dict[str, int]:
+def _progress(loaded: SheetHistory) -> dict[str, int]:
     done, of = loaded.work.progress
     return {"done": done, "of": of}
+
+
+@operation("GET", "/studies/{slug:study}/people", "owner", list[PersonShape])
+def list_people(request: InStudy, study: str) -> list[dict[str, Any]]:
+    """List who has a seat in a study."""
+    found: dict[str, dict[str, Any]] = {}
+    for seat in request.seat.study.members.select_related("user"):
+        person = found.setdefault(
+            seat.user.username, {"name": seat.user.username, "roles": [], "joined": seat.joined}
+        )
+        person["roles"].append(seat.role)
+    return list(found.values())
+
+
+@operation("POST", "/studies/{slug:study}/invitations", "owner", InvitationLink, status=201)
+def invite_people(request: InStudy, study: str, invitation: NewInvitation) -> Status[dict[str, str]]:
+    """Make a link that seats whoever follows it."""
+    asked = invitation
+    token = invite(request.seat.study, asked.role, request.user, asked.uses, asked.days, asked.label)
+    return Status(201, {"link": request.build_absolute_uri(reverse("join", kwargs={"token": token}))})
+
+
+@operation("POST", "/studies/{slug:study}/roles", "owner", RolesShape)
+def change_roles(request: InStudy, study: str, asked: NewRoles) -> dict[str, Any]:
+    """Give somebody exactly these roles; without any, the seat is gone, and their work is kept."""
+    person = _person(request.seat, asked.name)
+    seats.change_roles(request.seat.study, person, asked.roles, request.user)
+    return {"name": person.username, "roles": sorted(set(asked.roles))}
+
+
+@operation("GET", "/studies/{slug:study}/invitations", "owner", list[InvitationShape])
+def list_invitations(request: InStudy, study: str) -> list[dict[str, Any]]:
+    """List the invitations that are still good, without their links."""
+    return [_invitation(one) for one in _good(request.seat)]
+
+
+@operation("POST", "/studies/{slug:study}/invitations/revoke", "owner", InvitationShape)
+def revoke_invitation(request: InStudy, study: str, which: WhichInvitation) -> dict[str, Any]:
+    """Make an invitation void."""
+    found = request.seat.study.invitations.filter(pk=which.invitation).first()
+    if found is None:
+        raise Http404
+    shown = _invitation(found)
+    record(request.seat.study, request.user, "invitation revoked", role=found.role, label=found.label)
+    found.delete()
+    return shown
+
+
+@operation("POST", "/studies/{slug:study}/assignments", "owner", list[SheetShape], status=201)
+def assign_sheets(request: InStudy, study: str, asked: NewAssignment) -> Status[list[dict[str, Any]]]:
+    """Give a judge a step of a topic; of all topics where none is named."""
+    found, judge = request.seat.study, _person(request.seat, asked.judge)
+    step = found.protocol.step(asked.step)
+    places: list[StudyTopic | None] = [None] if step.spans else [*_topics(request.seat, asked.topic)]
+    made = [sheets.assign(found, topic, step.name, judge, request.user) for topic in places]
+    return Status(201, [sheet_shape(sheet) for sheet in made])
+
+
+@operation("POST", "/studies/{slug:study}/assignments/withdraw", "owner", SheetShape)
+def withdraw_sheet(request: InStudy, study: str, which: WhichSheet) -> dict[str, Any]:
+    """Take a sheet back that is not handed in; what stands on it is kept."""
+    rows = Sheet.objects.select_related("study", "topic", "judge")
+    found = rows.filter(pk=which.sheet, study=request.seat.study).first()
+    if found is None:
+        raise Http404
+    sheets.withdraw(found, request.user)
+    return sheet_shape(found) | {"open": False}
+
+
+def _person(seat: Seat, name: str) -> User:
+    """Somebody with a seat here; others are nobody's business."""
+    found = User.objects.filter(username=name, seats__study=seat.study).first()
+    if found is None:
+        raise unknown("person of this study", name, [one.user.username for one in seats.seated(seat.study)])
+    return found
+
+
+def _topics(seat: Seat, name: str) -> list[StudyTopic]:
+    topics = list(seat.study.topics.all())
+    found = [topic for topic in topics if name in ("", topic.name)]
+    if name and not found:
+        raise unknown("topic", name, [topic.name for topic in topics])
+    if not found:
+        raise Refused("the study has no topics yet; add some first")
+    return found
+
+
+def _good(seat: Seat) -> list[Invitation]:
+    now = timezone.now()
+    return list(seat.study.invitations.filter(expires__gt=now, uses_left__gte=1))
+
+
+def _invitation(one: Invitation) -> dict[str, Any]:
+    return {
+        "invitation": one.pk, "role": one.role, "label": one.label, "uses": one.uses_left,
+        "expires": one.expires,
+    }  # fmt: skip

@@ -1,42 +1,94 @@
-"""Studies: list, make, show, start, reopen; and their figures."""
+"""API: kinds of study, studies with their settings and figures, and topics."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
-from typing import Any
+from inspect import cleandoc
+from typing import Any, get_type_hints
 
-from ninja import Status
+from ninja import File, Status, UploadedFile
 
 from cliometer.errors import InputError, unknown
-from cliometer.workbench.access import refuse_while_blind, roles_in
-from cliometer.workbench.api.door import Asked, InStudy, operation
-from cliometer.workbench.api.plain import plain
+from cliometer.study.journal import Worksheet, verbs
+from cliometer.study.steps import StudyProtocol, StudyStep, read_topic
+from cliometer.workbench.access import note_figures, refuse_while_blind, roles_in
+from cliometer.workbench.api.operations import InStudy, UserRequest, operation
 from cliometer.workbench.api.shapes import (
-    Figures,
-    Laid,
+    DetailShape,
+    FiguresShape,
+    KindShape,
+    LayoutShape,
     NewPlace,
+    NewSettings,
     NewStudy,
-    Reopened,
+    NewTopics,
+    NotesShape,
+    ReopeningShape,
     StepOfTopic,
+    StepShape,
+    StudySettings,
     StudyShape,
+    TopicShape,
+    VerbShape,
+    WhichTopic,
+    plain,
 )
 from cliometer.workbench.kinds import KINDS
-from cliometer.workbench.models import Study, StudyTopic
-from cliometer.workbench.services.archiving import put_aside
-from cliometer.workbench.services.blindness import note_figures
+from cliometer.workbench.kinds.base import ImportBatch
+from cliometer.workbench.models import PROTOCOLS, Study, StudyTopic
+from cliometer.workbench.services.importing import import_files, keep, remove_topic
 from cliometer.workbench.services.sheets import reopen
-from cliometer.workbench.services.studies import create, start
+from cliometer.workbench.services.studies import begun, change, create, put_aside, start
+from cliometer.workbench.services.works import topic_of
+
+_ALWAYS = (
+    VerbShape(verb="undo", about="Take back your last action.", details=[]),
+    VerbShape(verb="redo", about="Bring back what you took back last.", details=[]),
+)
+
+
+@operation("GET", "/kinds", "person", list[KindShape])
+def kinds(request: UserRequest) -> list[KindShape]:
+    """List the kinds of study with their steps, and the verbs of each step."""
+    return [kind_shape(protocol) for protocol in PROTOCOLS.values()]
+
+
+def kind_shape(protocol: StudyProtocol) -> KindShape:
+    """A kind as the API tells it."""
+    steps = [step_shape(step) for step in protocol.steps]
+    return KindShape(kind=protocol.kind, title=protocol.title, steps=steps)  # type: ignore[arg-type]
+
+
+def step_shape(step: StudyStep) -> StepShape:
+    """A step with its verbs."""
+    return StepShape(
+        step=step.name, title=step.title, scope=step.scope, roles=list(step.roles), blind=step.blind,
+        verbs=[*_verb_shapes(step), *_ALWAYS],
+    )  # fmt: skip
+
+
+def _verb_shapes(step: StudyStep) -> list[VerbShape]:
+    kind: type[Worksheet] = get_type_hints(step.start)["return"]
+    return [
+        VerbShape(
+            verb=name,
+            about=cleandoc(getattr(kind, name).__doc__ or ""),
+            details=[DetailShape(name=one.name, kind=one.kind, needed=one.needed) for one in details],
+        )
+        for name, details in verbs(kind).items()
+    ]
 
 
 @operation("GET", "/studies", "person", list[StudyShape])
-def list_studies(request: Asked) -> list[dict[str, Any]]:
+def list_studies(request: UserRequest) -> list[dict[str, Any]]:
     """List the studies in which you have a seat."""
     rows = Study.objects.filter(members__user=request.user).distinct()
     return [study_shape(study, roles_in(request.user, study)) for study in rows]
 
 
 @operation("POST", "/studies", "staff", StudyShape, status=201)
-def create_study(request: Asked, study: NewStudy) -> Status[dict[str, Any]]:
+def create_study(request: UserRequest, study: NewStudy) -> Status[dict[str, Any]]:
     """Begin a study, which you own then; staff only."""
     title = study.title.strip()
     if not title:
@@ -59,13 +111,13 @@ def archive_study(request: InStudy, study: str, asked: NewPlace) -> dict[str, An
     return study_shape(request.seat.study, request.seat.roles)
 
 
-@operation("POST", "/studies/{slug:study}/start", "owner", Laid)
+@operation("POST", "/studies/{slug:study}/start", "owner", LayoutShape)
 def begin_study(request: InStudy, study: str) -> dict[str, int]:
     """Give out the sheets; safe to call again after more people or topics came."""
     return {"sheets": start(request.seat.study, request.user)}
 
 
-@operation("POST", "/studies/{slug:study}/reopen", "owner", Reopened)
+@operation("POST", "/studies/{slug:study}/reopen", "owner", ReopeningShape)
 def reopen_study_step(request: InStudy, study: str, which: StepOfTopic) -> dict[str, list[str]]:
     """Open a step of a topic again, and all steps after it, as a new revision."""
     found = request.seat.study
@@ -77,7 +129,7 @@ def reopen_study_step(request: InStudy, study: str, which: StepOfTopic) -> dict[
     return {"steps": reopen(found, topic, which.step, request.user)}
 
 
-@operation("GET", "/studies/{slug:study}/figures", "owner", Figures)
+@operation("GET", "/studies/{slug:study}/figures", "owner", FiguresShape)
 def figures(request: InStudy, study: str) -> dict[str, Any]:
     """Show the figures of the page of agreement, or of votes."""
     found = request.seat.study
@@ -108,3 +160,79 @@ def checked_settings(kind: str, given: Mapping[str, object]) -> dict[str, Any]:
         problems = [f"{name}: {' '.join(map(str, said))}" for name, said in form.errors.items()]
         raise InputError("settings: " + "; ".join(problems))
     return dict(form.cleaned_data)
+
+
+@operation("GET", "/studies/{slug:study}/settings", "owner", StudySettings)
+def read_settings(request: InStudy, study: str) -> dict[str, Any]:
+    """Show what can be changed about a study."""
+    return _shown(request.seat.study)
+
+
+@operation("POST", "/studies/{slug:study}/settings", "owner", StudySettings)
+def change_settings(request: InStudy, study: str, asked: NewSettings) -> dict[str, Any]:
+    """Change the words at any time, the settings while nobody has worked; what is not given stays."""
+    found = request.seat.study
+    title = found.title if asked.title is None else asked.title.strip()
+    if not title:
+        raise InputError("a study needs a title")
+    words = found.instructions if asked.instructions is None else asked.instructions
+    settings = None
+    if asked.settings is not None:
+        settings = found.settings | checked_settings(found.kind, _offered(found) | asked.settings)
+    change(found, request.user, title, words, settings)
+    return _shown(found)
+
+
+def _shown(study: Study) -> dict[str, Any]:
+    return {
+        "title": study.title, "instructions": study.instructions, "settings": plain(_offered(study)),
+        "locked": begun(study),
+    }  # fmt: skip
+
+
+def _offered(study: Study) -> dict[str, Any]:
+    """Settings that the page has; what else is kept there is the workbench's own."""
+    fields = KINDS[study.kind].settings_form().fields
+    return {name: study.settings[name] for name in fields if name in study.settings}
+
+
+@operation("GET", "/studies/{slug:study}/topics", "owner", list[TopicShape])
+def list_topics(request: InStudy, study: str) -> list[dict[str, Any]]:
+    """List the topics of a study."""
+    return _listed(request.seat.study)
+
+
+def _listed(study: Study) -> list[dict[str, Any]]:
+    return [
+        {
+            "topic": topic.id,
+            "title": topic.title,
+            "documents": len(topic.sources),
+            "summaries": len(topic.summaries),
+        }
+        for topic in map(topic_of, study.topics.all())
+    ]
+
+
+@operation("POST", "/studies/{slug:study}/topics", "owner", NotesShape, status=201)
+def add_topics(request: InStudy, study: str, topics: NewTopics) -> Status[dict[str, Any]]:
+    """Add topics that are sent as JSON: all of them, or none."""
+    read = [read_topic(json.dumps(topic), f"topics[{place}]") for place, topic in enumerate(topics.topics)]
+    notes = keep(request.seat.study, ImportBatch(tuple(read)), request.user)
+    return Status(201, {"notes": list(notes)})
+
+
+@operation("POST", "/studies/{slug:study}/topics/remove", "owner", list[TopicShape])
+def remove_one_topic(request: InStudy, study: str, which: WhichTopic) -> list[dict[str, Any]]:
+    """Take a topic out again, as long as nobody has worked on it; answers with those that stay."""
+    topics = {topic.name: topic for topic in request.seat.study.topics.all()}
+    if which.topic not in topics:
+        raise unknown("topic", which.topic, topics)
+    remove_topic(request.seat.study, topics[which.topic], request.user)
+    return _listed(request.seat.study)
+
+
+@operation("POST", "/studies/{slug:study}/files", "owner", NotesShape, status=201)
+def upload_topics(request: InStudy, study: str, files: File[list[UploadedFile]]) -> Status[dict[str, Any]]:
+    """Add topics from files, as on the page: whatever the kind of study reads, or a zip archive of it."""
+    return Status(201, {"notes": list(import_files(request.seat.study, files, request.user))})

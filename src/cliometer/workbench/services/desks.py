@@ -1,22 +1,26 @@
-"""What waits for a person: the sheets that are open to them, where they left off first."""
+"""What waits for a person: open sheets, whose turn it is, and what comes after handing in."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from django.contrib.auth.models import User
 from django.db.models import Max, Q
 
-from cliometer.study.protocol.steps import is_open
+from cliometer.study.steps import StudyStep, is_open, may_read, open_step
+from cliometer.workbench.access import Seat, SheetSeat
 from cliometer.workbench.models import Entry, Member, Sheet, Study
-from cliometer.workbench.services.audit import handed_in_for_all
-from cliometer.workbench.services.grid import progress
+from cliometer.workbench.services.overview import progress
+from cliometer.workbench.services.releasing import readiness
+from cliometer.workbench.services.sheets import people
+from cliometer.workbench.services.storage import handed_in_for_all, started
+from cliometer.workbench.services.studies import spans
 from cliometer.workbench.services.works import states
 
 
 @dataclass(frozen=True)
-class Task:
+class OpenSheet:
     """An open sheet, and how far it is."""
 
     sheet: Sheet
@@ -25,7 +29,7 @@ class Task:
     begun: bool
 
 
-def waiting(user: User, study: Study | None = None) -> list[Task]:
+def waiting(user: User, study: Study | None = None) -> list[OpenSheet]:
     """Open sheets of one's own and shared ones that one's roles reach, the one used last first."""
     roles = _roles(user, study)
     rows = Sheet.objects.filter(study__in=roles, superseded=False).select_related("study", "topic", "judge")
@@ -37,7 +41,7 @@ def waiting(user: User, study: Study | None = None) -> list[Task]:
     ]
     last = dict(Entry.objects.filter(sheet__in=opened, by=user).values_list("sheet").annotate(last=Max("at")))
     opened.sort(key=lambda sheet: last[sheet.pk].timestamp() if sheet.pk in last else 0.0, reverse=True)
-    return [Task(sheet, *progress(sheet), sheet.pk in last) for sheet in opened]
+    return [OpenSheet(sheet, *progress(sheet), sheet.pk in last) for sheet in opened]
 
 
 def handed_in(user: User, study: Study) -> list[Sheet]:
@@ -68,3 +72,144 @@ def _open(sheets: Iterable[Sheet]) -> list[Sheet]:
         for sheet in mine
         if not sheet.submitted and is_open(sheet.study.protocol, sheet.step, states(mine))
     ]
+
+
+MOST = 5  # topics that are named
+_DOES = {
+    "owner": "you run it",
+    "judge": "you work on the sheets that are given to you",
+    "verifier": "you settle what the judges leave open",
+    "reader": "you look on: you can read every topic that is through all steps, and the releases",
+}
+
+
+@dataclass(frozen=True)
+class PersonStanding:
+    """In words: what one is here, whether it has begun, and what one waits for."""
+
+    roles: tuple[tuple[str, str], ...]  # each with what it means
+    begun: bool
+    waits: tuple[str, ...]
+    through: bool  # all steps of all topics
+    works: bool  # has a role in some step
+
+    @property
+    def short(self) -> str:
+        """One line of it."""
+        if not self.begun:
+            return "not started yet"
+        if self.through:
+            return "through all steps"
+        return self.waits[0] if self.waits else ""
+
+
+def standing(seat: Seat) -> PersonStanding:
+    """As far as the person may know: who is at work, never on what."""
+    study = seat.study
+    places = _places(study)
+    opened = [(name, sheets, open_step(study.protocol, states(sheets))) for name, sheets in places]
+    waits = [_wait(seat, name, sheets, step) for name, sheets, step in opened if step is not None]
+    begun = started(study) or any(sheets for _, sheets in places)
+    held = [role for role in _DOES if role in seat.roles]
+    return PersonStanding(
+        tuple((role, _DOES[role]) for role in held),
+        begun,
+        tuple(_few(waits)) if begun else (),
+        bool(places) and not waits,
+        any(seat.roles & {*step.roles} for step in study.protocol.steps),
+    )
+
+
+def _places(study: Study) -> list[tuple[str, list[Sheet]]]:
+    """Topics (the study, where a sheet holds them all) with their sheets."""
+    sheets = list(study.sheets.filter(superseded=False).select_related("study", "judge").order_by("pk"))
+    if spans(study):
+        return [("", sheets)]
+    return [
+        (str(topic), [sheet for sheet in sheets if sheet.topic_id == topic.pk])
+        for topic in study.topics.defer("document")
+    ]
+
+
+def _wait(seat: Seat, name: str, sheets: Sequence[Sheet], step: StudyStep) -> str:
+    mine = [sheet for sheet in sheets if sheet.step == step.name and not sheet.submitted]
+    told = f"“{step.title}” {_waits_for(seat, step, mine)}{_your_turn(seat, sheets, step)}"
+    return f"{name}: {told}" if name else told
+
+
+def _waits_for(seat: Seat, step: StudyStep, mine: Sequence[Sheet]) -> str:
+    if not mine:
+        return "waits until the owner gives it to somebody"
+    if step.scope == "shared":
+        names = [user.username for user in people(seat.study, step.roles)]
+        return f"is open to {_listed(names)}{'; one of them hands it in for all' if len(names) > 1 else ''}"
+    if step.spans:  # judges of such a study never meet: how many must do
+        others = sum(sheet.judge_id != seat.user.pk for sheet in mine)
+        return f"waits for {others} {'judge' if others == 1 else 'judges'}"
+    return f"waits for {_listed([sheet.judge_name for sheet in mine])}"
+
+
+def _your_turn(seat: Seat, sheets: Sequence[Sheet], step: StudyStep) -> str:
+    """What comes for this person afterwards."""
+    own = {sheet.step for sheet in sheets if sheet.judge_id == seat.user.pk}
+    for later in seat.study.protocol.later(step.name):
+        if seat.roles & {*later.roles} and (later.scope == "shared" or later.name in own):
+            return f". Your next step after it: “{later.title}”"
+    return ""
+
+
+def _listed(names: Sequence[str]) -> str:
+    if len(names) > MOST:
+        return f"{', '.join(names[:MOST])} and {len(names) - MOST} more"
+    return ", ".join(names) or "nobody yet"
+
+
+def _few(waits: Sequence[str]) -> Iterator[str]:
+    yield from waits[:MOST]
+    if len(waits) > MOST:
+        yield f"and {len(waits) - MOST} more topics"
+
+
+def readable(seat: Seat) -> list[Sheet]:
+    """Others' sheets of topics that are through, which everybody with a seat may read."""
+    study = seat.study
+    found = []
+    for _, sheets in _places(study):
+        around = states(sheets)
+        if sheets and open_step(study.protocol, around) is None:
+            found += [
+                sheet
+                for sheet in sheets
+                if sheet.judge_id != seat.user.pk
+                and may_read(study.protocol, sheet.state, around, seat.user.username, seat.roles)
+            ]
+    return found
+
+
+def handed_in_message(seat: SheetSeat, already: bool = False) -> str:
+    """What was done, and what is next."""
+    done = "This was handed in already" if already else "Handed in"
+    shared = "" if already or seat.sheet.judge_id else ", for all who share it"
+    return f"{done}: {_named(seat.sheet)}{shared}. Next: {_next(seat)}."
+
+
+def to_be_frozen(seat: SheetSeat) -> bool:
+    """Whether the owner has a release to freeze now."""
+    if not seat.owner:
+        return False
+    ready = readiness(seat.study)
+    return bool(ready.done) and not (ready.waiting or ready.gaps.lacks or ready.gaps.bar)
+
+
+def _next(seat: SheetSeat) -> str:
+    tasks = waiting(seat.user, seat.study)
+    if tasks:
+        return _named(tasks[0].sheet)
+    if to_be_frozen(seat):
+        return "freeze a release, for everything is through"
+    now = standing(seat)
+    return "nothing, everything is handed in" if now.through else "; ".join(now.waits[:1]) or "nothing"
+
+
+def _named(sheet: Sheet) -> str:
+    return f"“{sheet.definition.title}” of {sheet.topic}" if sheet.topic else f"“{sheet.definition.title}”"

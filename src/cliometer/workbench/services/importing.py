@@ -1,30 +1,256 @@
-"""Files become topics, and work that was done elsewhere becomes sheets: all of it, or nothing."""
+"""Uploaded files become topics, and work that was done elsewhere becomes sheets: all of it, or nothing."""
 
 from __future__ import annotations
 
 import json
 import tempfile
-from collections.abc import Iterable, Sequence
-from dataclasses import replace
-from pathlib import Path
+import zipfile
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from pathlib import Path, PurePosixPath
+from typing import IO
 
 from django.contrib.auth.models import User
+from django.contrib.auth.validators import UnicodeUsernameValidator
+from django.core.exceptions import ValidationError
 from django.core.files.base import File
 from django.db import transaction
+from django.utils import timezone
 
 from cliometer.errors import CliometerError, InputError, Refused
-from cliometer.study.protocol.topics import Topic, write_topic
+from cliometer.io.archives import JUNK, MOST_BYTES, UNREADABLE, pieces_of, plain_name, too_large
+from cliometer.io.archives import refuse_tricks as _refuse_tricks
+from cliometer.study.journal import Action
+from cliometer.study.steps import SHARED, StudyStep, Topic, write_topic
+from cliometer.workbench.config import digest
 from cliometer.workbench.kinds import KINDS
-from cliometer.workbench.kinds.base import Imported
-from cliometer.workbench.models import Sheet, Study, StudyTopic
-from cliometer.workbench.secrets import digest
-from cliometer.workbench.services.audit import record
-from cliometer.workbench.services.crowd import keep_crowd
-from cliometer.workbench.services.imported_work import keep_work
-from cliometer.workbench.services.keeping import refuse_unkeepable
+from cliometer.workbench.kinds.base import ImportBatch
+from cliometer.workbench.models import Entry, Sheet, Study, StudyTopic
+from cliometer.workbench.services.seats import seat
 from cliometer.workbench.services.sheets import lay_out
-from cliometer.workbench.services.studies import begun, forget_layout, hold_sheets, spans
-from cliometer.workbench.services.unpacking import unpack
+from cliometer.workbench.services.storage import keep_crowd, record, refuse_unkeepable
+from cliometer.workbench.services.studies import DEMO, begun, create, forget_layout, hold_sheets, spans, start
+from cliometer.workbench.services.works import NUMBER, load
+
+MOST_IN_ALL = 50 * 2**20
+MOST_FILES = 200
+
+
+@dataclass
+class Unpacking:
+    """Files as they arrive in a folder; `notes` names what was left out."""
+
+    folder: Path
+    notes: list[str] = field(default_factory=list)
+    paths: list[Path] = field(default_factory=list)
+    size: int = 0
+
+    def add(self, upload: File[bytes]) -> None:
+        """One upload: a text, or a zip archive of texts."""
+        name = plain_name(upload.name or "")
+        if (upload.size or 0) > (MOST_IN_ALL if _is_zip(name) else MOST_BYTES):
+            raise too_large(name)
+        if _is_zip(name):
+            self._unzip(name, upload)
+        else:
+            self._write(PurePosixPath(name), iter(upload.chunks()), name)
+
+    def _unzip(self, name: str, upload: File[bytes]) -> None:
+        try:
+            with zipfile.ZipFile(upload) as archive:
+                self._entries(name, archive)
+        except UNREADABLE as error:
+            raise InputError(f"is no zip archive that can be read ({error}); pack it anew", name) from None
+
+    def _entries(self, name: str, archive: zipfile.ZipFile) -> None:
+        wanted = [entry for entry in archive.infolist() if not entry.is_dir()]
+        if len(wanted) > MOST_FILES:
+            raise InputError(f"holds {len(wanted):,} files; at most {MOST_FILES} can be given at once", name)
+        if not wanted:
+            raise InputError("is an archive without a file in it; pack the files, then give it again", name)
+        for entry in wanted:
+            _refuse_tricks(entry, name)
+        flat = all("/" not in entry.filename for entry in wanted)
+        for entry in wanted:
+            place = PurePosixPath(entry.filename)
+            if any(part in JUNK for part in place.parts):
+                self.notes.append(f"{name}: {entry.filename} was left out")
+                continue
+            with archive.open(entry) as packed:
+                where = PurePosixPath(Path(name).stem) / place if flat else place
+                self._write(where, pieces_of(packed), f"{name}: {entry.filename}")
+
+    def _write(self, place: PurePosixPath, pieces: Iterator[bytes], shown: str) -> None:
+        if len(self.paths) >= MOST_FILES:
+            raise InputError(f"more than {MOST_FILES} files; give them in several goes")
+        target = self.folder / place
+        if target.exists() or target in self.paths:
+            raise InputError("stands there twice; rename one of them", shown)
+        try:
+            target.parent.mkdir(parents=True, exist_ok=True)
+            with target.open("xb") as file:
+                self._copy(pieces, file, shown)
+        except (FileExistsError, NotADirectoryError, IsADirectoryError):
+            raise InputError("is a file and a folder at once; rename one of them", shown) from None
+        self.paths.append(target)
+
+    def _copy(self, pieces: Iterator[bytes], file: IO[bytes], shown: str) -> None:
+        size = 0
+        for piece in pieces:
+            size, self.size = size + len(piece), self.size + len(piece)
+            if size > MOST_BYTES:
+                raise too_large(shown)
+            if self.size > MOST_IN_ALL:
+                raise InputError(f"the files are larger than {MOST_IN_ALL // 2**20} MB in all; give fewer")
+            if b"\0" in piece:
+                raise InputError("is no text: it holds a zero byte; give text files in UTF-8", shown)
+            file.write(piece)
+
+
+def unpack(uploads: Iterable[File[bytes]], folder: Path) -> Unpacking:
+    """Write all of them below the folder; the paths are in the order of their names."""
+    found = Unpacking(folder)
+    for upload in uploads:
+        found.add(upload)
+    if not found.paths:
+        raise InputError("no file was given; choose one or more")
+    found.paths.sort()
+    return found
+
+
+def _is_zip(name: str) -> bool:
+    return name.casefold().endswith(".zip")
+
+
+NOBODY = "import"  # the judge of a step that was settled elsewhere, nobody knows by whom
+_LONGEST_NAME, _LONGEST_OP, _LONGEST_VERB = 150, 64, 30
+_IS_NAME = UnicodeUsernameValidator()
+
+
+def keep_work(study: Study, imported: ImportBatch, by: User) -> tuple[str, ...]:
+    """Write the sheets, step after step; returns what should be known of the people named."""
+    if not imported.actions and not imported.settled:
+        return ()
+    judges = _judges(imported)
+    people, made = _people(judges)
+    topics = {topic.name: topic for topic in study.topics.all()}
+    numbers = {name: number for number, name in enumerate(judges)}
+    for step in study.protocol.steps:
+        for topic, judge, actions in _sheets(step, imported, topics):
+            sheet = Sheet.objects.create(
+                study=study, topic=topic, step=step.name, judge=people[judge] if judge else None,
+                facts={NUMBER: numbers[judge]} if judge else {},
+            )  # fmt: skip
+            _write(sheet, actions, people, by)
+            _replay(sheet)
+            if step.name in imported.settled:
+                Sheet.objects.filter(pk=sheet.pk).update(submitted=timezone.now())
+    return _notes(judges, made)
+
+
+def _judges(imported: ImportBatch) -> list[str]:
+    """Who has a sheet, in the order of being named; one for all where nobody is."""
+    named = dict.fromkeys(judge for _, _, judge in imported.actions if judge != SHARED)
+    return [*named, NOBODY] if NOBODY not in named else [*named]
+
+
+def _people(names: Sequence[str]) -> tuple[dict[str, User], list[str]]:
+    """The accounts of the names; who has none gets one that nobody can sign in to."""
+    found = {user.username: user for user in User.objects.filter(username__in=names)}
+    made = []
+    for name in names:
+        if name not in found:
+            _refuse_bad_name(name)
+            user = User(username=name, is_active=False)
+            user.set_unusable_password()
+            user.save()
+            found[name] = user
+            made.append(name)
+    return found, made
+
+
+def _refuse_bad_name(name: str) -> None:
+    try:
+        _IS_NAME(name)
+    except ValidationError:
+        raise InputError(
+            f"the judge {name!r} cannot have an account of that name: letters, digits and @ . + - _ only"
+        ) from None
+    if len(name) > _LONGEST_NAME:
+        raise InputError(f"the name of the judge {name[:40]}... is too long")
+
+
+def _sheets(
+    step: StudyStep, imported: ImportBatch, topics: Mapping[str, StudyTopic]
+) -> Iterator[tuple[StudyTopic | None, str, Sequence[Action]]]:
+    """The sheets of a step: those with work, and where it is settled also those that brought none."""
+    places = [""] if step.spans else [topic.id for topic in imported.topics]
+    everywhere = dict.fromkeys(judge for _, name, judge in imported.actions if name == step.name)
+    for place in places:
+        mine = {
+            judge: actions
+            for (topic, name, judge), actions in imported.actions.items()
+            if (topic, name) == (place, step.name)
+        }
+        if not mine and step.name in imported.settled:
+            mine = dict.fromkeys(_silent(step, everywhere), ())
+        for judge, actions in mine.items():
+            if (judge == SHARED) != (step.scope == "shared"):
+                raise InputError(
+                    f"topic {place}: the step {step.name} has a judge where it should not, or none"
+                )
+            yield topics[place] if place else None, judge, actions
+
+
+def _silent(step: StudyStep, everywhere: Mapping[str, None]) -> list[str]:
+    if step.scope == "shared":
+        return [SHARED]
+    return [] if step.optional else [*everywhere] or [NOBODY]
+
+
+def _write(sheet: Sheet, actions: Sequence[Action], people: Mapping[str, User], by: User) -> None:
+    now = timezone.now()
+    rows = [
+        Entry(
+            sheet=sheet, seq=seq, by=people.get(action.by, by), name=action.by[:_LONGEST_NAME],
+            verb=action.verb[:_LONGEST_VERB], details=dict(action.details), op=f"import-{seq}",
+            at=_moment(action.at) or now,
+        )
+        for seq, action in enumerate(actions, start=1)
+    ]  # fmt: skip
+    Entry.objects.bulk_create(rows)
+
+
+def _moment(text: str) -> datetime | None:
+    try:
+        found = datetime.fromisoformat(text)
+    except ValueError:
+        return None
+    return found if found.tzinfo else timezone.make_aware(found)
+
+
+def _replay(sheet: Sheet) -> None:
+    """The work must stand on what comes before it."""
+    fresh = Sheet.objects.select_related("study", "topic", "judge").get(pk=sheet.pk)
+    try:
+        load(fresh)
+    except CliometerError as error:
+        raise InputError(f"the work on {sheet.topic or 'the study'}, step {sheet.step}: {error}") from None
+
+
+def _notes(judges: Sequence[str], made: Sequence[str]) -> tuple[str, ...]:
+    there = [name for name in judges if name not in made and name != NOBODY]
+    new = [name for name in made if name != NOBODY]
+    notes = []
+    if there:
+        notes.append(
+            f"work under the names of existing accounts, who have no seat by that: {', '.join(there)}"
+        )
+    if new:
+        notes.append(f"names without an account were kept as accounts that nobody can use: {', '.join(new)}")
+    return tuple(notes)
+
 
 _LONGEST_ID, _LONGEST_TITLE = 200, 300
 
@@ -35,7 +261,7 @@ def import_files(study: Study, uploads: Iterable[File[bytes]], by: User) -> tupl
     return keep(study, imported, by)
 
 
-def read_files(kind: str, uploads: Iterable[File[bytes]]) -> Imported:
+def read_files(kind: str, uploads: Iterable[File[bytes]]) -> ImportBatch:
     """What the files hold; an error names the file as the person knows it."""
     with tempfile.TemporaryDirectory(prefix="cliometer-upload-") as folder:
         unpacked = unpack(uploads, Path(folder))
@@ -51,7 +277,7 @@ def read_files(kind: str, uploads: Iterable[File[bytes]]) -> Imported:
     return replace(found, notes=notes)
 
 
-def keep(study: Study, imported: Imported, by: User) -> tuple[str, ...]:
+def keep(study: Study, imported: ImportBatch, by: User) -> tuple[str, ...]:
     """Add the topics with their work; refused as a whole where one of them cannot be added."""
     with transaction.atomic():
         locked = Study.objects.select_for_update().get(pk=study.pk)
@@ -76,7 +302,7 @@ def keep(study: Study, imported: Imported, by: User) -> tuple[str, ...]:
     return (*imported.notes, *notes)
 
 
-def _acts(imported: Imported) -> list[object]:
+def _acts(imported: ImportBatch) -> list[object]:
     """All that came with it as work, as values."""
     return [
         [*place, [[one.by, one.verb, dict(one.details)] for one in actions]]
@@ -131,7 +357,7 @@ def _keep_topics(study: Study, topics: Sequence[Topic]) -> None:
         )  # fmt: skip
 
 
-def _keep_settings(study: Study, imported: Imported) -> None:
+def _keep_settings(study: Study, imported: ImportBatch) -> None:
     changes = {
         name: value
         for name, value in imported.settings.items()
@@ -146,7 +372,7 @@ def _keep_settings(study: Study, imported: Imported) -> None:
         study.save(update_fields=["settings"])
 
 
-def _of_new_topic(name: str, study: Study, imported: Imported) -> bool:
+def _of_new_topic(name: str, study: Study, imported: ImportBatch) -> bool:
     """Whether a setting is about a topic that is only now added, as its name tells."""
     return name not in study.settings and any(name.endswith(f" {topic.id}") for topic in imported.topics)
 
@@ -154,3 +380,15 @@ def _of_new_topic(name: str, study: Study, imported: Imported) -> bool:
 def _without(text: str, folder: str) -> str:
     """Paths as the person knows them."""
     return text.replace(f"{Path(folder).resolve()}/", "").replace(f"{folder}/", "")
+
+
+def create_demo(kind: str, by: User) -> Study:
+    """The owner judges too, so that there is something to do right away."""
+    sample = KINDS[kind].demo()
+    with transaction.atomic():
+        study = create(kind, sample.title, by, sample.instructions, sample.settings)
+        record(study, by, DEMO, kind=kind)
+        seat(study, by, "judge")
+        keep(study, sample.imported, by)
+        start(study, by)
+    return study

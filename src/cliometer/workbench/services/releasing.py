@@ -1,24 +1,30 @@
-"""Releases: what is through all steps, frozen under the digest of its bytes."""
+"""Releases frozen under the digest of their bytes, commands that use them, and the record of a study."""
 
 from __future__ import annotations
 
 import io
+import json
+import shlex
 import zipfile
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from django.contrib.auth.models import User
+from django.core.paginator import Page, Paginator
 from django.db import transaction
 from django.db.models import Prefetch
 
 from cliometer.errors import Refused
-from cliometer.io.digests import digest_of as digest_of
-from cliometer.io.digests import file_digest as file_digest
-from cliometer.io.digests import in_order as in_order
-from cliometer.study.protocol.steps import Step, open_step
+from cliometer.io.archives import digest_of as digest_of
+from cliometer.io.archives import file_digest as file_digest
+from cliometer.io.archives import in_order as in_order
+from cliometer.study.steps import StudyStep, open_step
+from cliometer.workbench.access import Seat, SheetSeat, at_blind_work, note_reading
 from cliometer.workbench.kinds import KINDS
 from cliometer.workbench.kinds.base import NO_GAPS, Files, Gaps
-from cliometer.workbench.models import Release, Sheet, Study, StudyTopic
-from cliometer.workbench.services.audit import record
+from cliometer.workbench.models import Audit, Entry, Release, Sheet, Study, StudyTopic
+from cliometer.workbench.services.storage import record
 from cliometer.workbench.services.studies import spans
 from cliometer.workbench.services.works import states
 
@@ -30,7 +36,7 @@ class Readiness:
     """Topics that are through, and those that are not, each with the step that is open."""
 
     done: tuple[StudyTopic, ...]
-    waiting: tuple[tuple[str, Step, tuple[str, ...]], ...]  # topic (or the study), step, who is at it
+    waiting: tuple[tuple[str, StudyStep, tuple[str, ...]], ...]  # topic (or the study), step, who is at it
     gaps: Gaps = NO_GAPS  # what is lacking though all sheets are handed in
 
     @property
@@ -66,7 +72,7 @@ def readiness(study: Study) -> Readiness:
     )
 
 
-def _open(study: Study, sheets: list[Sheet]) -> tuple[Step, tuple[str, ...]] | None:
+def _open(study: Study, sheets: list[Sheet]) -> tuple[StudyStep, tuple[str, ...]] | None:
     step = open_step(study.protocol, states(sheets))
     if step is None or (not sheets and study.crowd.exists()):  # a crowd can answer all of it
         return None
@@ -142,6 +148,132 @@ def _comment(release: Release) -> bytes:
     return "\n".join(lines).encode()[:60_000]
 
 
-def _reason(name: str, step: Step, who: tuple[str, ...]) -> str:
+def _reason(name: str, step: StudyStep, who: tuple[str, ...]) -> str:
     waits = f"not handed in: {', '.join(who)}" if who else "nobody is assigned to it"
     return f"{name}: {step.title} ({waits})"
+
+
+FOLDER = "gold"  # where the page tells people to unpack it
+
+
+@dataclass(frozen=True)
+class ReleaseCommand:
+    """A command as one types it, and what it tells; RUN and CODEBOOK.toml stand for files of one's own."""
+
+    words: tuple[str, ...]
+    about: str
+
+    @property
+    def line(self) -> str:
+        """For a shell."""
+        return shlex.join(self.words)
+
+
+def release_commands(files: Mapping[str, str]) -> list[ReleaseCommand]:
+    """In the order in which people will want them."""
+    found = [*_events(files), *_units(files), *_votes(files)]
+    whole = ReleaseCommand(("cliometer", "report", FOLDER), "all of it as one web page, report.html")
+    return [whole, *found] if found else []
+
+
+def _events(files: Collection[str]) -> Iterator[ReleaseCommand]:
+    if "events.json" in files:
+        yield _command("score", "RUN", "events.json", about="a run against the judged events")
+    if "links.csv" in files:
+        yield ReleaseCommand(("cliometer", "agreement", FOLDER), "the tables of agreement")
+
+
+def _units(files: Collection[str]) -> Iterator[ReleaseCommand]:
+    if _under("units", files):
+        yield _command("score", "RUN", "units", about="a run against the content units")
+        yield _command("agreement", "units", about="the pyramid, and splits of the writers")
+    for name in _under("second", files):
+        yield _command("agreement", "units", "--second", name, about="how far a second matcher agrees")
+    if _under("timelines", files):
+        yield _command("score", "RUN", "--references", "timelines", about="a run against the timelines")
+
+
+def _votes(files: Mapping[str, str]) -> Iterator[ReleaseCommand]:
+    if len(files.get("votes.csv", "").splitlines()) > 1:  # more than the names of the columns
+        yield _command("vote", "votes.csv", about="rankings by every rule, position bias")
+    if "reasons.csv" in files:
+        yield _command(
+            "reasons", "reasons.csv", "--codebook", "CODEBOOK.toml", about="why people preferred it"
+        )
+
+
+def _under(folder: str, files: Collection[str]) -> list[str]:
+    return sorted(name for name in files if name.startswith(f"{folder}/"))
+
+
+_NOT_IN_IT = ("RUN", "CODEBOOK.toml")
+
+
+def _command(command: str, *words: str, about: str) -> ReleaseCommand:
+    """Files and folders of the release are named where they are unpacked."""
+    there = (word if word in _NOT_IN_IT or word.startswith("--") else f"{FOLDER}/{word}" for word in words)
+    return ReleaseCommand(("cliometer", command, *there), about)
+
+
+PAGE = 50
+_WORDS_OF_JUDGES = "left out"  # the one kind of line that quotes what a judge did
+
+
+def audit_page(seat: Seat, what: str, by: str, number: int) -> Page[Audit]:
+    """Lines of the audit, newest first; an owner at blind work is not told what others wrote."""
+    rows = Audit.objects.filter(study=seat.study).select_related("by")
+    if what:
+        rows = rows.filter(what=what)
+    if by:
+        rows = rows.filter(by__username=by)
+    page = Paginator(rows, PAGE).get_page(number)
+    if at_blind_work(seat):
+        for row in page.object_list:
+            if row.what == _WORDS_OF_JUDGES:
+                row.details = {"step": row.details.get("step"), "action": "shown when your work is handed in"}
+    return page
+
+
+def choices(seat: Seat) -> dict[str, list[str]]:
+    """What the audit can be narrowed to."""
+    rows = Audit.objects.filter(study=seat.study).order_by()
+    kinds = rows.values_list("what", flat=True).distinct()
+    names = rows.filter(by__isnull=False).values_list("by__username", flat=True).distinct()
+    return {"kinds": sorted(kinds), "names": sorted(name for name in names if name)}
+
+
+def journal_lines(seat: Seat) -> Iterator[str]:
+    """Every action on every sheet, replaced ones too, one JSON object a line.
+
+    A blind step that the owner is at herself is left out, and a line says so.
+    """
+    sheets = seat.study.sheets.select_related("study", "topic", "judge").order_by("pk")
+    for sheet in sheets:
+        about = _about(sheet)
+        entries = Entry.objects.filter(sheet=sheet).order_by("seq")
+        if not SheetSeat(seat.user, seat.study, seat.roles, sheet).may_read:
+            if entries.exists():
+                yield _line(about | {"left_out": "you are at this blind step yourself; hand in first"})
+            continue
+        note_reading(seat.user, sheet)
+        for entry in entries.iterator():
+            yield _line(about | _row(entry))
+
+
+def _about(sheet: Sheet) -> dict[str, Any]:
+    return {
+        "sheet": sheet.pk, "topic": sheet.topic.name if sheet.topic else None, "step": sheet.step,
+        "judge": sheet.judge_name or None, "revision": sheet.revision, "superseded": sheet.superseded,
+        "submitted": sheet.submitted.isoformat() if sheet.submitted else None,
+    }  # fmt: skip
+
+
+def _row(entry: Entry) -> dict[str, Any]:
+    return {
+        "seq": entry.seq, "by": entry.name, "verb": entry.verb, "details": entry.details, "op": entry.op,
+        "at": entry.at.isoformat(), "carried": entry.carried,
+    }  # fmt: skip
+
+
+def _line(row: dict[str, Any]) -> str:
+    return json.dumps(row, ensure_ascii=False) + "\n"

@@ -1,20 +1,241 @@
-"""Seats: who has which roles in a study, and what becomes of their work when they leave."""
+"""Seats: the owner's link, invitations, tokens, the brake on guessing passwords, roles, and what becomes of
+work when people leave.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
+from datetime import timedelta
 
+from django.conf import settings
 from django.contrib.auth.models import User
+from django.core import signing
 from django.db import transaction
+from django.db.models import F
+from django.http import HttpRequest, HttpResponseBase
+from django.utils import timezone
 
-from cliometer.errors import Refused
-from cliometer.workbench.models import Member, Sheet, Study
-from cliometer.workbench.services.audit import handed_in_for_all, record
-from cliometer.workbench.services.blindness import refuse_roles
-from cliometer.workbench.services.entrance import seat
-from cliometer.workbench.services.sheets import lay_out, withdraw
+from cliometer.errors import Refused, unknown
+from cliometer.study.steps import Role
+from cliometer.workbench.access import refuse_roles
+from cliometer.workbench.config import digest, new_token
+from cliometer.workbench.models import Invitation, Member, Sheet, StartLink, Study, Throttle, Token
+from cliometer.workbench.services.sheets import hold, lay_out, withdraw
+from cliometer.workbench.services.storage import handed_in_for_all, record
 from cliometer.workbench.services.works import NUMBER
+
+OWNER = "owner"  # the name of the first account
+LINK_MINUTES = 30
+
+
+def start_link(user: User | None = None) -> str:
+    """A new one-time token; earlier ones that nobody used are void."""
+    owner = user or first_owner()
+    token = new_token()
+    StartLink.objects.filter(user=owner).delete()
+    expires = timezone.now() + timedelta(minutes=LINK_MINUTES)
+    StartLink.objects.create(digest=digest(token), user=owner, expires=expires)
+    return token
+
+
+def first_owner() -> User:
+    """The one who runs the workbench, made at the first start; without a password until one is set."""
+    found = User.objects.filter(is_superuser=True).order_by("pk").first()
+    if found is None:
+        found = User(username=OWNER, is_staff=True, is_superuser=True)
+        found.set_unusable_password()
+        found.save()
+    return found
+
+
+def user_named(name: str) -> User:
+    """Somebody with an account, or who there is."""
+    found = User.objects.filter(username=name).first()
+    if found is None:
+        raise unknown("person", name, User.objects.values_list("username", flat=True)[:10_000])
+    return found
+
+
+def follow_start_link(token: str) -> User:
+    """Whom the link signs in; it is void afterwards."""
+    with transaction.atomic():
+        link = (
+            StartLink.objects.select_for_update(of=("self",))
+            .select_related("user")
+            .filter(digest=digest(token))
+            .first()
+        )
+        if link is None:
+            raise Refused(
+                "this link was used already or is unknown; `cliometer workbench link` prints a new one"
+            )
+        link.delete()
+        if link.expires < timezone.now():
+            raise Refused("this link is too old; `cliometer workbench link` prints a new one")
+    return link.user
+
+
+def invite(study: Study, role: Role, by: User, uses: int = 1, days: int = 14, label: str = "") -> str:
+    """A token that seats up to `uses` people; it is shown once."""
+    if not 1 <= uses <= 10_000 or not 1 <= days <= 365:
+        raise Refused("an invitation is good for 1 to 10,000 people and 1 to 365 days")
+    token = new_token()
+    with transaction.atomic():
+        Invitation.objects.create(
+            study=study, role=role, digest=digest(token), label=label[:100], uses_left=uses,
+            expires=timezone.now() + timedelta(days=days), created_by=by,
+        )  # fmt: skip
+        record(study, by, "invited", role=role, uses=uses, label=label[:100])
+    return token
+
+
+def invitation(token: str) -> Invitation:
+    """The invitation of a link, while it is good."""
+    found = Invitation.objects.select_related("study").filter(digest=digest(token)).first()
+    if found is None or found.uses_left < 1 or found.expires < timezone.now():
+        raise Refused("this invitation is used up, too old or unknown; ask whoever sent it for a new one")
+    return found
+
+
+def accept(token: str, user: User) -> Study:
+    """Take the seat; whoever has it already keeps it, and the invitation is not used up."""
+    with transaction.atomic():
+        found = invitation(token)
+        if Member.objects.filter(study=found.study, user=user, role=found.role).exists():
+            return found.study
+        refuse_roles(user, found.study, [found.role])
+        if not Invitation.objects.filter(pk=found.pk, uses_left__gte=1).update(uses_left=F("uses_left") - 1):
+            raise Refused("this invitation is used up; ask whoever sent it for a new one")
+        seat(found.study, user, found.role)
+        record(found.study, user, "joined", role=found.role)
+        if found.study.audit.filter(what="started").exists():
+            lay_out(found.study)
+    return found.study
+
+
+def seat(study: Study, user: User, role: str) -> Member:
+    """Give somebody a role; numbers of seats are never given twice."""
+    with transaction.atomic():
+        hold(study.pk)
+        mine = Member.objects.filter(study=study, user=user).first()
+        number = mine.number if mine else _next_number(study)
+        return Member.objects.get_or_create(study=study, user=user, role=role, defaults={"number": number})[0]
+
+
+def _next_number(study: Study) -> int:
+    """After those of all seats, and of those that were given up."""
+    given = Member.objects.filter(study=study).values_list("number", flat=True)
+    kept = [facts[NUMBER] for facts in study.sheets.values_list("facts", flat=True) if NUMBER in facts]
+    return max([*given, *kept], default=-1) + 1
+
+
+def new_api_token(user: User, name: str) -> str:
+    """A key of the API, shown once."""
+    token = new_token()
+    Token.objects.create(user=user, name=name.strip()[:100] or "token", digest=digest(token))
+    return token
+
+
+def user_of_token(token: str) -> User | None:
+    """Whose key it is."""
+    found = Token.objects.select_related("user").filter(digest=digest(token)).first()
+    if found is None or not found.user.is_active:
+        return None
+    now = timezone.now()
+    if found.used is None or now - found.used > timedelta(minutes=1):
+        Token.objects.filter(pk=found.pk).update(used=now)
+    return found.user
+
+
+# The brake on guessing passwords: failures make the next try wait, longer each time.
+# Failures are counted three ways: of a name from an address, of an address with any name, and of a name
+# from anywhere. None depends on whether the name exists. Whoever signed in before has a cookie that says
+# so, and is counted alone: strangers who keep failing in her name cannot lock her out.
+
+FORGOTTEN = timedelta(hours=24)  # failures so long ago no longer count
+
+
+@dataclass(frozen=True)
+class FailureCount:
+    """What failures are counted by: so many are free, then each doubles the wait, from a second."""
+
+    key: str
+    free: int
+    longest: int = 15 * 60  # seconds
+
+
+def failure_counts(name: str, address: str, known: str = "") -> list[FailureCount]:
+    """The counts of one try; `known` is the cookie of somebody who signed in here under that name before."""
+    folded = name.casefold()
+    if known:
+        return [FailureCount(f"known:{known}", 10)]
+    return [
+        FailureCount(f"pair:{folded}\n{address}", 5),
+        FailureCount(f"from:{address}", 20),
+        FailureCount(f"name:{folded}", 50, longest=60),
+    ]
+
+
+def seconds_to_wait(tried: Iterable[FailureCount]) -> int:
+    """How long until the next try is heard."""
+    now = timezone.now()
+    rows = Throttle.objects.filter(key__in=[digest(one.key) for one in tried], until__gt=now)
+    waits = [(row.until - now).total_seconds() for row in rows if row.until]
+    return int(max(waits, default=-1)) + 1
+
+
+def count_failure(tried: Iterable[FailureCount]) -> None:
+    """Count a failure."""
+    now = timezone.now()
+    with transaction.atomic():
+        Throttle.objects.filter(latest__lt=now - FORGOTTEN).delete()
+        for one in tried:
+            Throttle.objects.get_or_create(key=digest(one.key))
+            row = Throttle.objects.select_for_update().get(key=digest(one.key))
+            row.failures += 1
+            over = min(row.failures - one.free, 30)
+            row.until = now + timedelta(seconds=min(2**over, one.longest)) if over >= 0 else None
+            row.save()
+
+
+def forget_failures(tried: Iterable[FailureCount]) -> None:
+    """Forget the failures of this person here; those of the name from elsewhere are not hers."""
+    mine = [digest(one.key) for one in tried if one.key.startswith(("pair:", "known:"))]
+    Throttle.objects.filter(key__in=mine).delete()
+
+
+COOKIE = "cliometer-known"
+_DAYS = 180
+
+
+def request_address(request: HttpRequest) -> str:
+    """Where a request comes from; behind our own proxy, what that proxy wrote last."""
+    if settings.CONFIG.secure:
+        told = request.headers.get("X-Forwarded-For", "").rpartition(",")[2].strip()
+        return told or str(request.META.get("REMOTE_ADDR"))
+    return str(request.META.get("REMOTE_ADDR"))
+
+
+def remember_browser(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+    """Remember in the browser that this person signed in there."""
+    assert isinstance(request.user, User)
+    value = signing.dumps(request.user.get_username(), salt=COOKIE)
+    response.set_cookie(
+        COOKIE, value, max_age=_DAYS * 86_400, httponly=True, samesite="Lax", secure=settings.CONFIG.secure,
+        path="/login",
+    )  # fmt: skip
+    return response
+
+
+def known_browser(request: HttpRequest, name: str) -> str:
+    """The cookie, if it is of that name; empty otherwise."""
+    value = request.COOKIES.get(COOKIE, "")
+    try:
+        known = signing.loads(value, salt=COOKIE, max_age=_DAYS * 86_400)
+    except signing.BadSignature:
+        return ""
+    return value if isinstance(known, str) and known == User.normalize_username(name) else ""
 
 
 @dataclass(frozen=True)

@@ -1,8 +1,11 @@
-"""Sheets through their life: laid out, handed in, reopened."""
+"""Sheets through their life: laid out, acted on, handed in, reopened."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Mapping
+from copy import copy
+from dataclasses import dataclass
 
 from django.contrib.auth.models import User
 from django.db import transaction
@@ -10,14 +13,79 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from cliometer.errors import Refused
-from cliometer.study.protocol.journal import standing
-from cliometer.study.protocol.steps import Step
+from cliometer.study.journal import REDO, UNDO, Action, attempt, standing_actions
+from cliometer.study.steps import StudyStep
+from cliometer.workbench.access import readers, refuse_readers
 from cliometer.workbench.kinds import KINDS
 from cliometer.workbench.models import Entry, Member, Sheet, Study, StudyTopic
-from cliometer.workbench.services.acting import refuse_closed
-from cliometer.workbench.services.audit import record
-from cliometer.workbench.services.blindness import readers, refuse_readers
-from cliometer.workbench.services.works import load
+from cliometer.workbench.services.storage import record, refuse_unkeepable, writing
+from cliometer.workbench.services.works import MEMORY, SheetHistory, current_step, fetched, load
+
+_OP = re.compile(r"[A-Za-z0-9_-]{8,64}")
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What an action came to; `repeated` where it had been done before, and nothing was done now."""
+
+    seq: int
+    loaded: SheetHistory
+    repeated: bool = False
+
+
+def act(sheet: Sheet | int, user: User, verb: str, details: Mapping[str, object], op: str) -> Outcome:
+    """Do it, or raise Refused; the same op of the same person is done once, however often it is sent.
+
+    The sheet as `fetched`, or its number.
+
+    Rows of one sheet are written one after the other: on PostgreSQL the sheet is locked, on SQLite every
+    writing transaction waits for the one before.
+    """
+    if not _OP.fullmatch(op):
+        raise Refused("an action needs an op: 8 to 64 letters, digits, - or _, chosen anew for each action")
+    refuse_unkeepable(details)
+    if verb in (UNDO, REDO) and details:
+        raise Refused(f"{verb} takes no details")
+    with writing():
+        sheet = _locked(sheet if isinstance(sheet, Sheet) else fetched().get(pk=sheet))
+        before = None if sheet.superseded or sheet.submitted else load(sheet)
+        if before is None or any(action.op == op for action in before.journal):
+            done = Entry.objects.filter(sheet=sheet, by=user, op=op).first()
+            if done is not None:
+                return Outcome(done.seq, before or load(sheet), repeated=True)
+        refuse_closed(sheet)
+        before = before or load(sheet)
+        now = timezone.now()
+        action = Action(before.last + 1, user.username, verb, dict(details), op, now.isoformat())
+        work = attempt(before.start, before.journal, action, before.work)
+        Entry.objects.create(
+            sheet=sheet, seq=action.seq, by=user, name=user.username, verb=verb,
+            details=dict(details), op=op, at=now,
+        )  # fmt: skip
+        after = before.grown([action], work)
+        transaction.on_commit(lambda: MEMORY.keep(sheet, after))
+    return Outcome(action.seq, after)
+
+
+def _locked(sheet: Sheet) -> Sheet:
+    """The sheet, held until the end of the transaction; what others may have changed is read anew."""
+    row = Sheet.objects.select_for_update().order_by().filter(pk=sheet.pk)
+    now = copy(sheet)
+    now.submitted, now.superseded = row.values_list("submitted", "superseded").get()
+    return now
+
+
+def refuse_closed(sheet: Sheet) -> None:
+    """Refuse to change what was handed in, replaced, or is not open yet."""
+    if sheet.superseded:
+        raise Refused(
+            "this sheet was replaced when its step was reopened; go to your studies for the new one"
+        )
+    if sheet.submitted:
+        raise Refused("this sheet was handed in; ask the owner of the study to reopen the step")
+    current = current_step(sheet)
+    if current is None or current.name != sheet.step:
+        raise Refused(f"the step {sheet.definition.title!r} is not open: earlier steps are not handed in")
 
 
 def hold(study_id: int) -> None:
@@ -42,7 +110,7 @@ def lay_out(study: Study, by: User | None = None) -> list[Sheet]:
     return made
 
 
-def _missing(study: Study, topic: StudyTopic | None, step: Step) -> list[Sheet]:
+def _missing(study: Study, topic: StudyTopic | None, step: StudyStep) -> list[Sheet]:
     there = Sheet.objects.filter(study=study, topic=topic, step=step.name, superseded=False)
     if step.scope == "shared":
         return [] if there.exists() else [Sheet.objects.create(study=study, topic=topic, step=step.name)]
@@ -113,19 +181,19 @@ def assign(study: Study, topic: StudyTopic | None, step: str, judge: User, by: U
         return made
 
 
-def _refuse_late(study: Study, topic: StudyTopic | None, step: Step) -> None:
+def _refuse_late(study: Study, topic: StudyTopic | None, step: StudyStep) -> None:
     """Later steps rest on what this one brought: nobody can be added below them."""
     begun = _resting(study, topic, step).filter(Q(submitted__isnull=False) | Q(entries__carried=False))
     if begun.exists():
         raise Refused(f"later steps rest on {step.title!r} already; reopen it first, then assign")
 
 
-def _resting(study: Study, topic: StudyTopic | None, step: Step) -> QuerySet[Sheet]:
+def _resting(study: Study, topic: StudyTopic | None, step: StudyStep) -> QuerySet[Sheet]:
     later = [other.name for other in study.protocol.later(step.name)]
     return Sheet.objects.filter(study=study, topic=topic, step__in=later, superseded=False)
 
 
-def _refuse_unblind(study: Study, topic: StudyTopic | None, step: Step, judge: User) -> None:
+def _refuse_unblind(study: Study, topic: StudyTopic | None, step: StudyStep, judge: User) -> None:
     """A second look is worth something where it is somebody else's."""
     apart = {*step.hides, *(other.name for other in study.protocol.steps if step.name in other.hides)}
     theirs = Sheet.objects.filter(study=study, topic=topic, judge=judge, step__in=apart, superseded=False)
@@ -200,7 +268,7 @@ def _next_revision(sheet: Sheet) -> Sheet:
         revision=sheet.revision + 1, facts=sheet.facts,
     )  # fmt: skip
     rows = list(Entry.objects.filter(sheet=sheet).order_by("seq"))
-    stand = {action.seq for action in standing(row.action for row in rows)}
+    stand = {action.seq for action in standing_actions(row.action for row in rows)}
     kept = [row for row in rows if row.seq in stand]
     for row in kept:
         row.pk, row.sheet, row.carried = None, new, True

@@ -1,7 +1,4 @@
-"""From the rows of a sheet to the work that stands on it, remembered between requests.
-
-Journals only grow, so what was replayed once is replayed further, not again.
-"""
+"""From the rows of a sheet to the work that stands on it, remembered between requests."""
 
 from __future__ import annotations
 
@@ -16,12 +13,46 @@ from django.db import transaction
 from django.db.models import BooleanField, ExpressionWrapper, Q, QuerySet
 
 from cliometer.errors import Refused
-from cliometer.study.protocol.journal import REDO, UNDO, replay
-from cliometer.study.protocol.steps import SHARED, Desk, Earlier, SheetState, Step, open_step
-from cliometer.study.protocol.topics import Topic, read_topic
-from cliometer.study.protocol.work import Action, Work
+from cliometer.study.journal import REDO, UNDO, Action, Worksheet, replay, salvage
+from cliometer.study.steps import (
+    SHARED,
+    Desk,
+    EarlierWork,
+    SheetState,
+    StudyStep,
+    Topic,
+    open_step,
+    read_topic,
+)
 from cliometer.workbench.models import Entry, Member, Sheet, StudyTopic
-from cliometer.workbench.services.carrying import reconcile
+from cliometer.workbench.services.storage import record, writing
+
+LEFT_OUT = "left out"
+
+
+def reconcile(sheet: Sheet, start: Worksheet) -> bool:
+    """Drop the copies that what comes before no longer allows; the originals stay. Whether it fits now.
+
+    Done when such a sheet is first opened: whatever let its step open again, the ground is firm by then.
+    """
+    with writing():
+        row = Sheet.objects.select_for_update(of=("self",)).get(pk=sheet.pk)
+        if row.submitted or row.superseded:
+            return False
+        entries = list(Entry.objects.filter(sheet=sheet).order_by("seq"))
+        carried = {entry.seq for entry in entries if entry.carried}
+        _, left_out = salvage(start, [entry.action for entry in entries])
+        if any(action.seq not in carried for action, _ in left_out):
+            return False
+        Entry.objects.filter(sheet=sheet, seq__in=[action.seq for action, _ in left_out]).delete()
+        for action, why in left_out:
+            told = f"{action.by}: {action.verb} {dict(action.details)}"
+            record(sheet.study, None, LEFT_OUT, step=sheet.step, action=told, why=why)
+    return True
+
+
+# From the rows of a sheet to the work that stands on it, remembered between requests.
+# Journals only grow, so what was replayed once is replayed further, not again.
 
 _MOST = 512  # sheets remembered
 _HANDED_IN = ExpressionWrapper(Q(submitted__isnull=False), output_field=BooleanField())
@@ -30,19 +61,19 @@ NUMBER = "seat number"  # a fact of a sheet whose judge has no seat (any more)
 
 
 @dataclass(frozen=True)
-class Loaded:
+class SheetHistory:
     """A sheet as it stands: what it started from, what was done, and the outcome."""
 
-    start: Work
+    start: Worksheet
     journal: tuple[Action, ...]
-    work: Work
+    work: Worksheet
 
     @property
     def last(self) -> int:
         """The number of the last action."""
         return self.journal[-1].seq if self.journal else 0
 
-    def grown(self, actions: Iterable[Action], work: Work | None = None) -> Loaded:
+    def grown(self, actions: Iterable[Action], work: Worksheet | None = None) -> SheetHistory:
         """With more actions; undo and redo need the whole journal."""
         more = tuple(actions)
         journal = (*self.journal, *more)
@@ -59,14 +90,14 @@ class _Memory:
     """The sheets used last; safe between threads."""
 
     def __init__(self) -> None:
-        self._kept: OrderedDict[Key, Loaded] = OrderedDict()
+        self._kept: OrderedDict[Key, SheetHistory] = OrderedDict()
         self._lock = threading.Lock()
 
-    def get(self, sheet: Sheet) -> Loaded | None:
+    def get(self, sheet: Sheet) -> SheetHistory | None:
         with self._lock:
             return self._kept.get(_key(sheet))
 
-    def keep(self, sheet: Sheet, loaded: Loaded) -> None:
+    def keep(self, sheet: Sheet, loaded: SheetHistory) -> None:
         with self._lock:
             known = self._kept.get(_key(sheet))
             if known is None or known.last <= loaded.last:
@@ -88,7 +119,7 @@ def _key(sheet: Sheet) -> Key:
 MEMORY = _Memory()
 
 
-def remembered(sheet: Sheet) -> Loaded:
+def remembered(sheet: Sheet) -> SheetHistory:
     """The sheet as this process saw it last: enough to know what kind of work it holds."""
     return MEMORY.get(sheet) or load(sheet)
 
@@ -98,7 +129,7 @@ def fetched() -> QuerySet[Sheet]:
     return Sheet.objects.select_related("study", "topic").defer("topic__document")
 
 
-def load(sheet: Sheet) -> Loaded:
+def load(sheet: Sheet) -> SheetHistory:
     """The sheet as it stands; refused while earlier steps are not handed in."""
     known = MEMORY.get(sheet)
     if known is not None and sheet.submitted is not None:
@@ -114,23 +145,23 @@ def load(sheet: Sheet) -> Loaded:
     return loaded
 
 
-def _reconciled(sheet: Sheet, known: Loaded) -> Loaded:
+def _reconciled(sheet: Sheet, known: SheetHistory) -> SheetHistory:
     """Remembered only if the transaction that dropped what did not fit comes to its end."""
     loaded = _read_on(sheet, known)
     transaction.on_commit(lambda: MEMORY.keep(sheet, loaded))
     return loaded
 
 
-def _read_on(sheet: Sheet, known: Loaded) -> Loaded:
+def _read_on(sheet: Sheet, known: SheetHistory) -> SheetHistory:
     rows = Entry.objects.filter(sheet=sheet, seq__gt=known.last).order_by("seq")
     columns = rows.values_list("seq", "name", "verb", "details", "op", "at")
     new = [Action(seq, name, verb, told, op, at.isoformat()) for seq, name, verb, told, op, at in columns]
     return known.grown(new) if new else known
 
 
-def _laid_out(sheet: Sheet) -> Loaded:
+def _laid_out(sheet: Sheet) -> SheetHistory:
     start = sheet.definition.start(desk(sheet))
-    return Loaded(start, (), start)
+    return SheetHistory(start, (), start)
 
 
 def desk(sheet: Sheet) -> Desk:
@@ -170,7 +201,7 @@ def around(sheet: Sheet) -> list[SheetState]:
     return [SheetState(step, judge or SHARED, handed_in) for step, judge, handed_in in rows]
 
 
-def current_step(sheet: Sheet) -> Step | None:
+def current_step(sheet: Sheet) -> StudyStep | None:
     """The step that is open on the sheet's topic; asks the database for no more than a row or two a step."""
     rows = _beside(sheet).order_by().values_list("step", _HANDED_IN).distinct()
     return open_step(sheet.study.protocol, [SheetState(step, SHARED, done) for step, done in rows])
@@ -193,19 +224,19 @@ def reached(sheet: Sheet) -> bool:
     }
 
 
-def earlier(sheet: Sheet) -> Earlier:
+def earlier(sheet: Sheet) -> EarlierWork:
     """The work of the steps before, by step and judge."""
     before = {step.name for step in sheet.study.protocol.earlier(sheet.step)}
-    found: dict[str, dict[str, Work]] = {name: {} for name in before}
+    found: dict[str, dict[str, Worksheet]] = {name: {} for name in before}
     for other in siblings(sheet):
         if other.step in before:
             found[other.step][other.judge_name or SHARED] = load(other).work
     return found
 
 
-def works(topic: StudyTopic) -> dict[str, dict[str, Work]]:
+def works(topic: StudyTopic) -> dict[str, dict[str, Worksheet]]:
     """All work on a topic that can be shown, by step and judge."""
-    found: dict[str, dict[str, Work]] = {}
+    found: dict[str, dict[str, Worksheet]] = {}
     rows = Sheet.objects.filter(topic=topic, superseded=False).select_related("judge", "study", "topic")
     for sheet in rows:
         if reached(sheet):

@@ -1,4 +1,6 @@
-"""Accounts: signing in and out, the owner's first link, joining by invitation, passwords and keys."""
+"""Pages of accounts: signing in and out, the owner's first link, joining by invitation, keys; and the
+health page.
+"""
 
 from __future__ import annotations
 
@@ -9,14 +11,16 @@ from django.contrib import messages
 from django.contrib.auth import authenticate, login, logout, update_session_auth_hash
 from django.contrib.auth.forms import PasswordChangeForm, SetPasswordForm, UserCreationForm
 from django.contrib.auth.models import User
-from django.db import transaction
-from django.http import HttpRequest, HttpResponseBase
+from django.db import DatabaseError, connection, transaction
+from django.db.migrations.executor import MigrationExecutor
+from django.http import HttpRequest, HttpResponseBase, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils.http import url_has_allowed_host_and_scheme
 
-from cliometer.workbench.acquaintance import acquaintance, acquainted, address
+from cliometer.version import __version__
 from cliometer.workbench.models import Token
-from cliometer.workbench.services import brake, entrance
+from cliometer.workbench.services import seats
+from cliometer.workbench.services.seats import known_browser, remember_browser, request_address
 
 
 class SignInForm(forms.Form):
@@ -48,7 +52,7 @@ def sign_in(request: HttpRequest) -> HttpResponseBase:
     user = _signed_in(request, form) if request.method == "POST" and form.is_valid() else None
     if user is not None:
         login(request, user)
-        return acquainted(request, redirect(_next(request)))
+        return remember_browser(request, redirect(_next(request)))
     status = 400 if request.method == "POST" else 200
     return render(request, "workbench/login.html", {"form": form, "next": _next(request)}, status=status)
 
@@ -56,16 +60,16 @@ def sign_in(request: HttpRequest) -> HttpResponseBase:
 def _signed_in(request: HttpRequest, form: SignInForm) -> User | None:
     """Whose name and password these are; the form says why not."""
     name = form.cleaned_data["username"]
-    tried = brake.counts(name, address(request), acquaintance(request, name))
-    wait = brake.seconds_to_wait(tried)
+    tried = seats.failure_counts(name, request_address(request), known_browser(request, name))
+    wait = seats.seconds_to_wait(tried)
     if wait:
         form.add_error(None, f"Too many tries: wait {wait} second{'' if wait == 1 else 's'}, then try again.")
         return None
     user = authenticate(request, **form.cleaned_data)
     if isinstance(user, User):
-        brake.succeeded(tried)
+        seats.forget_failures(tried)
         return user
-    brake.failed(tried)
+    seats.count_failure(tried)
     form.add_error(None, "Name and password do not match.")
     return None
 
@@ -78,22 +82,22 @@ def sign_out(request: HttpRequest) -> HttpResponseBase:
 
 def start(request: HttpRequest, token: str) -> HttpResponseBase:
     """The owner's one-time link."""
-    login(request, entrance.follow_start_link(token), backend="django.contrib.auth.backends.ModelBackend")
+    login(request, seats.follow_start_link(token), backend="django.contrib.auth.backends.ModelBackend")
     return redirect("home")
 
 
 def join(request: HttpRequest, token: str) -> HttpResponseBase:
     """An invitation: take the seat with the account at hand, or make one."""
-    invited = entrance.invitation(token)
+    invited = seats.invitation(token)
     signed_in = isinstance(request.user, User)
     form = JoinForm(request.POST if request.method == "POST" and not signed_in else None)
     if request.method == "POST" and (signed_in or form.is_valid()):
         with transaction.atomic():  # no account without the seat
             person = request.user if isinstance(request.user, User) else form.save()
-            study = entrance.accept(token, person)
+            study = seats.accept(token, person)
         if not signed_in:
             login(request, person, backend="django.contrib.auth.backends.ModelBackend")
-        return acquainted(request, redirect("study", study=study.slug))
+        return remember_browser(request, redirect("study", study=study.slug))
     shown = {"invitation": invited, "form": form, "token": token}
     return render(request, "workbench/join.html", shown, status=400 if form.errors else 200)
 
@@ -111,7 +115,7 @@ def account(request: HttpRequest) -> HttpResponseBase:
         return redirect("account")
     secret = ""
     if request.POST.get("what") == "token":
-        secret = entrance.new_api_token(user, request.POST.get("name", ""))
+        secret = seats.new_api_token(user, request.POST.get("name", ""))
     elif request.POST.get("what") == "revoke" and request.POST.get("token", "").isdecimal():
         Token.objects.filter(user=user, pk=int(request.POST["token"][:15])).delete()
     shown = {"form": form, "tokens": user.tokens.all(), "secret": secret}
@@ -123,3 +127,14 @@ def _next(request: HttpRequest) -> str:
     wanted = request.POST.get("next") or request.GET.get("next") or "/"
     safe = url_has_allowed_host_and_scheme(wanted, {request.get_host()}, request.is_secure())
     return wanted if safe else "/"
+
+
+def health(request: HttpRequest) -> HttpResponseBase:
+    """200 where the database answers and has the right shape, 503 otherwise."""
+    try:
+        executor = MigrationExecutor(connection)
+        behind = bool(executor.migration_plan(executor.loader.graph.leaf_nodes()))
+        database = "behind: run cliometer workbench migrate" if behind else "ok"
+    except DatabaseError:
+        database, behind = "unreachable", True
+    return JsonResponse({"cliometer": __version__, "database": database}, status=503 if behind else 200)

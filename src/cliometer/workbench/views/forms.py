@@ -8,8 +8,9 @@ from django import forms
 from django.core.files.uploadedfile import UploadedFile
 
 from cliometer.errors import Refused
-from cliometer.study.protocol.steps import ROLES
-from cliometer.workbench.services.unpacking import MOST_BYTES, MOST_FILES, MOST_IN_ALL
+from cliometer.io.archives import MOST_BYTES
+from cliometer.study.steps import ROLES
+from cliometer.workbench.services.importing import MOST_FILES, MOST_IN_ALL
 
 _LIMITS = (
     f"At most {MOST_FILES} files, {MOST_BYTES // 2**20} MB each and {MOST_IN_ALL // 2**20} MB in all. "

@@ -13,12 +13,12 @@ from django.urls import reverse
 from django.utils import timezone
 
 from cliometer.errors import Refused
-from cliometer.study.protocol.steps import ROLES
+from cliometer.study.steps import ROLES
 from cliometer.workbench.access import Seat
 from cliometer.workbench.config import LOCAL_HOSTS
 from cliometer.workbench.models import Sheet, StudyTopic
-from cliometer.workbench.services import entrance, seats, sheets
-from cliometer.workbench.services.audit import record
+from cliometer.workbench.services import seats, sheets
+from cliometer.workbench.services.storage import record
 from cliometer.workbench.views.forms import AssignForm, InvitationForm, NumberForm, SeatForm, checked
 
 
@@ -33,9 +33,7 @@ def invite(request: HttpRequest, seat: Seat) -> HttpResponseBase:
     if not form.is_valid():
         return render(request, "workbench/people.html", _context(seat) | {"form": form}, status=422)
     asked = form.cleaned_data
-    token = entrance.invite(
-        seat.study, asked["role"], seat.user, asked["uses"], asked["days"], asked["label"]
-    )
+    token = seats.invite(seat.study, asked["role"], seat.user, asked["uses"], asked["days"], asked["label"])
     link = request.build_absolute_uri(reverse("join", kwargs={"token": token}))
     shown = _context(seat) | {"link": link, "invited": asked} | _reach(request)
     return render(request, "workbench/people.html", shown)

@@ -12,14 +12,13 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 
 from cliometer.errors import Missing, Refused, shown
-from cliometer.study.protocol.work import Detail, Work, verbs
+from cliometer.study.journal import Detail, Worksheet, verbs
 from cliometer.workbench.access import SheetSeat
-from cliometer.workbench.bench import Bench, Screen
 from cliometer.workbench.kinds import KINDS
-from cliometer.workbench.services import after
-from cliometer.workbench.services.acting import act
-from cliometer.workbench.services.sheets import submit
-from cliometer.workbench.services.timing import count_time
+from cliometer.workbench.kinds.base import Bench, Screen
+from cliometer.workbench.services import desks
+from cliometer.workbench.services.sheets import act, submit
+from cliometer.workbench.services.storage import count_time
 from cliometer.workbench.services.works import load, remembered
 
 
@@ -53,11 +52,11 @@ def hand_in(request: HttpRequest, seat: SheetSeat) -> HttpResponseBase:
     """Hand the sheet in, and go on with what is next."""
     before = seat.sheet.submitted
     submit(seat.sheet.pk, seat.user)
-    messages.success(request, after.told(seat, already=before is not None))
+    messages.success(request, desks.handed_in_message(seat, already=before is not None))
     screen = KINDS[seat.study.kind].screens.get(seat.sheet.step)
     if screen and screen.last_word:
         target = reverse("sheet", args=[seat.sheet.pk])
-    elif after.to_be_frozen(seat):
+    elif desks.to_be_frozen(seat):
         target = reverse("releases", args=[seat.study.slug])
     else:
         target = reverse("home")
@@ -106,7 +105,7 @@ def _screen(bench: Bench) -> Screen:
     return KINDS[bench.seat.study.kind].screens[bench.seat.sheet.step]
 
 
-def _asked(request: HttpRequest, kind: type[Work]) -> tuple[str, dict[str, object], str]:
+def _asked(request: HttpRequest, kind: type[Worksheet]) -> tuple[str, dict[str, object], str]:
     """Verb, details and op of a request."""
     if request.content_type == "application/json":
         return _from_json(request)

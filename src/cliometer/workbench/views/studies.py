@@ -1,4 +1,4 @@
-"""Studies: begun, shown, changed, given topics, started, reopened."""
+"""Pages of studies: the first page, new studies, overview, settings, topics, start, reopening."""
 
 from __future__ import annotations
 
@@ -12,17 +12,16 @@ from django.http import Http404, HttpRequest, HttpResponseBase
 from django.shortcuts import redirect, render
 
 from cliometer.errors import CliometerError, Refused, unknown
-from cliometer.workbench.access import Seat
+from cliometer.workbench.access import Seat, roles_in
 from cliometer.workbench.kinds import KINDS
-from cliometer.workbench.models import StudyTopic
-from cliometer.workbench.services import archiving, importing, studies
-from cliometer.workbench.services.audit import started
-from cliometer.workbench.services.demos import create_demo
-from cliometer.workbench.services.desks import handed_in, waiting
-from cliometer.workbench.services.grid import grid
+from cliometer.workbench.models import Study, StudyTopic
+from cliometer.workbench.services import importing, studies
+from cliometer.workbench.services.desks import handed_in, readable, standing, waiting
+from cliometer.workbench.services.importing import create_demo
+from cliometer.workbench.services.overview import grid
 from cliometer.workbench.services.releasing import only_done, readiness
 from cliometer.workbench.services.sheets import reopen
-from cliometer.workbench.services.waiting import readable, standing
+from cliometer.workbench.services.storage import started
 from cliometer.workbench.services.works import topic_of
 from cliometer.workbench.views.forms import (
     NewStudyForm,
@@ -32,6 +31,28 @@ from cliometer.workbench.views.forms import (
     WordsForm,
     checked,
 )
+
+
+def home(request: HttpRequest) -> HttpResponseBase:
+    """Work first, then studies; whoever runs the workbench may begin one."""
+    assert isinstance(request.user, User)
+    mine = Study.objects.filter(members__user=request.user).distinct()
+    tasks = waiting(request.user)
+    busy = {task.sheet.study_id for task in tasks}
+    shown = {
+        "tasks": tasks,
+        "busy": busy,
+        "studies": [_card(request.user, study) for study in mine.filter(archived=False)],
+        "archived": mine.filter(archived=True),
+        "may_create": request.user.is_staff,
+        "kinds": KINDS,
+    }
+    return render(request, "workbench/home.html", shown)
+
+
+def _card(user: User, study: Study) -> dict[str, Any]:
+    """A study, what one is in it, and where it stands."""
+    return {"study": study, "standing": standing(Seat(user, study, roles_in(user, study)))}
 
 
 def new(request: HttpRequest) -> HttpResponseBase:
@@ -120,7 +141,7 @@ def settings(request: HttpRequest, seat: Seat) -> HttpResponseBase:
         return redirect("settings", study=study.slug)
     shown = {
         "study": study, "seat": seat, "tab": "settings", "form": form, "asked": asked, "locked": locked,
-        "disposable": archiving.disposable(study, seat.user),
+        "disposable": studies.disposable(study, seat.user),
     }  # fmt: skip
     return render(request, "workbench/settings.html", shown, status=422 if posted else 200)
 
@@ -186,7 +207,7 @@ def start(request: HttpRequest, seat: Seat) -> HttpResponseBase:
 def archive(request: HttpRequest, seat: Seat) -> HttpResponseBase:
     """Off the first page, or back on it."""
     aside = request.POST.get("aside") == "on"
-    archiving.put_aside(seat.study, seat.user, aside)
+    studies.put_aside(seat.study, seat.user, aside)
     said = "is archived: it is out of everybody's way, and can be restored" if aside else "is restored"
     messages.success(request, f"{seat.study.title} {said}.")
     return redirect("settings", study=seat.study.slug)
@@ -194,7 +215,7 @@ def archive(request: HttpRequest, seat: Seat) -> HttpResponseBase:
 
 def delete(request: HttpRequest, seat: Seat) -> HttpResponseBase:
     """A demo, for good."""
-    archiving.throw_away(seat.study, seat.user)
+    studies.throw_away(seat.study, seat.user)
     messages.success(request, f"{seat.study.title} is deleted.")
     return redirect("home")
 

@@ -13,15 +13,19 @@ from pathlib import Path
 
 import pytest
 
-from cliometer.cli.shells import bash, fish, zsh
-from cliometer.cli.shells.grammar import grammar
+from cliometer.cli import shell_scripts
+from cliometer.cli.shell_grammar import grammar
 
 PATIENCE = 20.0
 
 
 @cache
 def script(shell: str) -> str:
-    writers = {"bash": bash.script, "zsh": zsh.script, "fish": fish.script}
+    writers = {
+        "bash": shell_scripts.bash_script,
+        "zsh": shell_scripts.zsh_script,
+        "fish": shell_scripts.fish_script,
+    }
     return writers[shell](grammar())
 
 

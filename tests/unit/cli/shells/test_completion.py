@@ -10,9 +10,8 @@ import pytest
 from cliometer.cli.compat import TOOLS
 from cliometer.cli.completion import SHELLS
 from cliometer.cli.main import COMMANDS, PURPOSES
-from cliometer.cli.shells.grammar import grammar
-from cliometer.cli.shells.words import NAMED
-from cliometer.metrics.evidence import all_names
+from cliometer.cli.shell_grammar import NAMED, grammar
+from cliometer.metrics.catalogue import all_names
 from cliometer.metrics.presets import PRESETS
 from cliometer.text.source_words import SOURCE_TOKENS
 from tests.unit.cli.cliometer_command import cliometer

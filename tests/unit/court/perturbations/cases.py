@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from cliometer.court.perturbation import Case
+from cliometer.court.perturbation import TrialCase
 from cliometer.court.perturbations import perturbations
 from cliometer.model.documents import Article
 from cliometer.model.timeline import Timeline
@@ -14,7 +14,7 @@ Days = Mapping[str, Sequence[str]]
 
 
 def variants(expression: str, days: Days, stranger: Days | None = None, *articles: Article) -> list[Timeline]:
-    case = Case("bp/bbc", Timeline(days, "bbc"), articles, Timeline(stranger or {}))
+    case = TrialCase("bp/bbc", Timeline(days, "bbc"), articles, Timeline(stranger or {}))
     return list(perturbations.parse(expression).variants(case))
 
 

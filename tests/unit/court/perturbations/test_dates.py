@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from cliometer.court.perturbation import Case
+from cliometer.court.perturbation import TrialCase
 from cliometer.court.perturbations import perturbations
-from cliometer.court.perturbations.add import Add
+from cliometer.court.perturbations.length_changes import Add
 from cliometer.errors import UsageError
 from cliometer.model.timeline import Timeline
 from tests.unit.court.perturbations.cases import article, changed, variants
@@ -125,9 +125,9 @@ def test_a_free_day_lies_outside_of_intervals() -> None:
 
 
 def test_add_says_where_its_text_comes_from() -> None:
-    case = Case("bp", Timeline(THREE), (article("2010-05-29", "First."),))
+    case = TrialCase("bp", Timeline(THREE), (article("2010-05-29", "First."),))
     assert Add().source(case) == "corpus"
-    assert Add().source(Case("bp", Timeline(THREE))) == "nonsense"
+    assert Add().source(TrialCase("bp", Timeline(THREE))) == "nonsense"
     assert Add(text="nonsense").source(case) == "nonsense"
 
 

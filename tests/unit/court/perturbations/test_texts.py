@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cliometer.court.perturbation import Case
+from cliometer.court.perturbation import TrialCase
 from cliometer.court.perturbations import perturbations
 from cliometer.model.timeline import Timeline
 from tests.unit.court.perturbations.cases import changed, reworded, variants
@@ -31,7 +31,11 @@ def test_two_days_are_the_least_that_can_be_shuffled() -> None:
 
 def test_draws_depend_on_seed_and_topic() -> None:
     shuffle = perturbations.parse("shuffle")
-    cases = [Case("a", Timeline(TEN)), Case("b", Timeline(TEN)), Case("a", Timeline(TEN), seed=1)]
+    cases = [
+        TrialCase("a", Timeline(TEN)),
+        TrialCase("b", Timeline(TEN)),
+        TrialCase("a", Timeline(TEN), seed=1),
+    ]
     first, other_topic, other_seed = (shuffle.variants(case) for case in cases)
     assert first != other_topic and first != other_seed
 

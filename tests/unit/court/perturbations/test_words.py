@@ -6,9 +6,9 @@ from collections import Counter
 
 import pytest
 
-from cliometer.court.perturbation import Case
+from cliometer.court.perturbation import TrialCase
 from cliometer.court.perturbations import perturbations
-from cliometer.court.perturbations.synonyms import _LIST, _forms, synonyms
+from cliometer.court.perturbations.wording_changes import _LIST, _forms, synonyms
 from cliometer.model.timeline import Timeline
 from tests.unit.court.perturbations.cases import reworded, variants
 
@@ -131,7 +131,7 @@ def test_a_share_of_the_sentences_is_changed_and_the_same_ones_again_as_it_grows
 def test_which_sentences_are_changed_hangs_on_the_seed() -> None:
     timeline = Timeline({"2010-05-27": [f"Rig {letter} saw 3 birds" for letter in "abcdefgh"]})
     half = perturbations.parse("numbers(share=0.5)")
-    assert len({half.variants(Case("bp", timeline, seed=seed))[0] for seed in range(5)}) > 1
+    assert len({half.variants(TrialCase("bp", timeline, seed=seed))[0] for seed in range(5)}) > 1
 
 
 def test_a_share_is_rounded_up_but_not_for_the_last_bit_of_a_float() -> None:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import cliometer
-from cliometer.engine.compare.ceiling import Ceiling, tasks_of, within
+from cliometer.engine.compare.human_level import HumanLevel, tasks_of, within
 from cliometer.errors import InputError
 from cliometer.model.timeline import ReferenceSet, Timeline
 from tests.compared import benchmark, tasks
@@ -18,7 +18,7 @@ RUNS, GOLD = benchmark()
 METRIC = "align+m1(rouge=1)"
 
 
-def found(runs: Any, gold: Any, metric: str = METRIC, **settings: Any) -> Ceiling:
+def found(runs: Any, gold: Any, metric: str = METRIC, **settings: Any) -> HumanLevel:
     (ceiling,) = cliometer.compare(runs, gold, [metric], **{"resamples": 100, **settings}).ceilings
     return ceiling
 

@@ -8,11 +8,11 @@ from typing import Any, cast
 import pytest
 
 import cliometer
-from cliometer.engine.compare.design import Design
-from cliometer.engine.compare.tables import compare_scores
+from cliometer.engine.compare.figures import Design
+from cliometer.engine.compare.system_comparison import compare_scores
 from cliometer.errors import CoverageError, InputError, UsageError
+from cliometer.model.judgements import ScoreTable
 from cliometer.model.score import f_measure
-from cliometer.model.score_table import ScoreTable
 from tests.compared import benchmark, tasks
 
 RUNS, GOLD = benchmark()

@@ -7,7 +7,7 @@ from typing import Any, cast
 
 import pytest
 
-from cliometer.engine.compare.design import TOPICWISE, Design, Settings, designed
+from cliometer.engine.compare.figures import TOPICWISE, Design, DesignSettings, designed
 from cliometer.errors import UsageError
 
 wrong = cast("Any", Design)  # the calls are wrong on purpose
@@ -50,7 +50,7 @@ def test_the_document_names_the_average_that_was_meant() -> None:
 
 
 def test_every_setting_but_the_baseline_is_a_keyword() -> None:
-    assert [*Settings.__annotations__, "baseline"] == [field.name for field in fields(Design)]
+    assert [*DesignSettings.__annotations__, "baseline"] == [field.name for field in fields(Design)]
     assert designed({"seed": 3, "level": 0.9}, "old") == Design(seed=3, level=0.9, baseline="old")
 
 

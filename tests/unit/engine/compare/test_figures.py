@@ -10,8 +10,7 @@ import numpy as np
 import pytest
 
 import cliometer
-from cliometer.engine.compare.design import Design
-from cliometer.engine.compare.figures import figures_of, grouped, shared_topics
+from cliometer.engine.compare.figures import Design, figures_of, grouped, shared_topics
 from cliometer.engine.results import Results
 from cliometer.errors import InputError
 from cliometer.model.score import Ratio, Score

@@ -6,9 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from cliometer.engine.compare.design import Design
-from cliometer.engine.compare.gates import parse_gate
-from cliometer.engine.compare.naming import with_names
+from cliometer.engine.compare.figures import Design
+from cliometer.engine.compare.gates import parse_gate, with_names
 
 PATHS = [Path("ci/new"), Path("ci/released")]
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cliometer.engine.compare.gates import Gate
-from cliometer.engine.compare.ruling import Ruling
+from cliometer.engine.compare.gates import Gate, Ruling
 
 GATE = Gate("date", "f", ">", None, 0.25)
 RELATIVE = Gate("date", "f", ">=", "old", -0.01)

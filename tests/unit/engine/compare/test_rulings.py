@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import cliometer
-from cliometer.engine.compare.ruling import Ruling
+from cliometer.engine.compare.gates import Ruling
 from cliometer.errors import InputError, UsageError
 from tests.compared import benchmark
 

@@ -7,10 +7,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from cliometer.engine.compare.design import Design
-from cliometer.engine.compare.figures import figured
-from cliometer.engine.compare.runs_table import beaten, runs_latex
+from cliometer.engine.compare.figures import Design, figured
 from cliometer.engine.compare.standings import Standings, standings_of
+from cliometer.engine.compare.system_comparison import beaten, runs_latex
 from cliometer.stats.aggregates import means
 
 HIGH = [0.9, 0.8, 0.7, 0.95, 0.6, 0.85, 0.75]

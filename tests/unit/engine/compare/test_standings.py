@@ -9,19 +9,15 @@ import numpy as np
 import pytest
 
 import cliometer
-from cliometer.engine.compare.design import TOPICWISE, Design
-from cliometer.engine.compare.figures import Figures, figured
+from cliometer.engine.compare.figures import TOPICWISE, Design, ScoreFigures, figured
 from cliometer.engine.compare.significance import least_p
 from cliometer.engine.compare.standings import Standings, standings_of
 from cliometer.errors import UsageError
 from cliometer.stats.aggregates import means
-from cliometer.stats.corrections import benjamini_hochberg, holm
-from cliometer.stats.critical_difference import critical_difference
-from cliometer.stats.effects import hedges_g
-from cliometer.stats.paired import t_test, wilcoxon
-from cliometer.stats.permutation import sign_flip
-from cliometer.stats.power import detectable_difference, power, topics_needed
-from cliometer.stats.resampling import resamples
+from cliometer.stats.bootstrap import resamples
+from cliometer.stats.effect_sizes import detectable_difference, hedges_g, power, topics_needed
+from cliometer.stats.multiple_comparisons import benjamini_hochberg, critical_difference, holm
+from cliometer.stats.paired_tests import sign_flip, t_test, wilcoxon
 from tests.compared import benchmark, tasks
 from tests.oracles.comparisons import f_of_means, numbers, resampled, scored, swapped_p
 
@@ -34,7 +30,7 @@ def compared(**settings: Any) -> Standings:
     return cliometer.compare(RUNS, GOLD, [METRIC], **{"resamples": 300, **settings})[METRIC]
 
 
-def made(values: list[list[float]]) -> Figures:
+def made(values: list[list[float]]) -> ScoreFigures:
     """Figures of systems a, b, c, ... without timelines behind them."""
     systems, topics = tuple("abcdefgh"[: len(values)]), tuple(f"t{at}" for at in range(len(values[0])))
     table = np.array(values)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from scipy import stats
 
-from cliometer.engine.compare.design import Design
-from cliometer.engine.compare.tables import compare_scores
+from cliometer.engine.compare.figures import Design
+from cliometer.engine.compare.system_comparison import compare_scores
 from cliometer.errors import CoverageError, UsageError
-from cliometer.model.score_table import ScoreTable
+from cliometer.model.judgements import ScoreTable
 
 A, B = (0.1, 0.4, 0.35, 0.8), (0.2, 0.3, 0.15, 0.5)
 

@@ -9,10 +9,9 @@ from pathlib import Path
 import pytest
 
 from cliometer.errors import CliometerError, FormatError, InputError
-from cliometer.io.posts.files import read_posts
-from cliometer.io.posts.folders import read_topics
-from cliometer.io.posts.references import read_texts, strays
-from cliometer.model.posts import Post, PostTopic
+from cliometer.io.posts import read_posts
+from cliometer.io.topic_folders import read_post_topics, read_texts, strays
+from cliometer.model.documents import Post, PostTopic
 
 
 def written(folder: Path, name: str, text: str) -> Path:
@@ -74,7 +73,7 @@ def test_a_packed_file_is_read(tmp_path: Path) -> None:
 
 def test_sentences_of_articles_are_posts_that_no_filter_touches(tmp_path: Path) -> None:
     line = '{"id": "a", "date": "1970-01-03", "sentences": ["It rains.", "It rains!"]}'
-    read, _ = read_topics(written(tmp_path, "rain.jsonl", line))
+    read, _ = read_post_topics(written(tmp_path, "rain.jsonl", line))
     assert read[0].topic == PostTopic(
         "rain", (Post("a/s1", "It rains.", time=172800.0), Post("a/s2", "It rains!", time=172800.0))
     )
@@ -145,7 +144,7 @@ def test_a_post_without_the_field_is_noted_like_one_whose_text_is_null(tmp_path:
 def test_a_folder_whose_only_table_has_no_texts_names_file_and_header(tmp_path: Path, name: str) -> None:
     written(tmp_path, name, "id,when\n1,2\n")
     with pytest.raises(FormatError) as caught:
-        read_topics(tmp_path)
+        read_post_topics(tmp_path)
     assert f"{name}:1: expected a header such as" in str(caught.value) and "id,when" in str(caught.value)
 
 
@@ -170,7 +169,7 @@ def test_a_topic_without_posts_or_with_equal_ids_is_an_error(
 ) -> None:
     written(tmp_path, "a.jsonl", text)
     with pytest.raises(InputError) as caught:
-        read_topics(tmp_path)
+        read_post_topics(tmp_path)
     assert complaint in str(caught.value)
 
 
@@ -181,7 +180,7 @@ def test_a_topic_without_posts_or_with_equal_ids_is_an_error(
 def test_equal_ids_of_a_table_are_named_with_both_lines(tmp_path: Path, name: str, text: str) -> None:
     written(tmp_path, name, text)
     with pytest.raises(InputError, match=rf"{name}:5: two posts have the id 1 \(line 2 has it already\)"):
-        read_topics(tmp_path)
+        read_post_topics(tmp_path)
 
 
 def test_a_folder_holds_files_and_folders_of_topics(tmp_path: Path) -> None:
@@ -189,7 +188,7 @@ def test_a_folder_holds_files_and_folders_of_topics(tmp_path: Path) -> None:
     written(tmp_path, "a/ids.csv", "Timestamp, Tweet-ID\n1,2\n")
     written(tmp_path, "a/labeled.csv", "Tweet ID, Tweet Text\n1,y\n")
     written(tmp_path, "README.md", "about")
-    read, notes = read_topics(tmp_path)
+    read, notes = read_post_topics(tmp_path)
     assert [topic.topic.id for topic in read] == ["a", "b"]
     assert len(notes) == 1 and "README.md: skipped" in notes[0]
 
@@ -208,14 +207,14 @@ def test_a_folder_that_does_not_say_which_file_is_the_topic_is_an_error(
     for name in names:
         written(tmp_path, name, "id,text\n1,x\n" if name.endswith("csv") else '{"id": "1", "text": "x"}')
     with pytest.raises(CliometerError) as caught:
-        read_topics(tmp_path)
+        read_post_topics(tmp_path)
     assert complaint in str(caught.value)
 
 
 def test_a_list_of_bare_ids_is_no_topic(tmp_path: Path) -> None:
     written(tmp_path, "ids.csv", "Timestamp, Tweet-ID\n1,2\n")
     written(tmp_path, "posts.csv", "Tweet ID, Tweet Text\n1,y\n")
-    read, notes = read_topics(tmp_path)
+    read, notes = read_post_topics(tmp_path)
     assert [topic.topic.id for topic in read] == ["posts"]
     assert len(notes) == 1 and "ids.csv: skipped, it holds no posts" in notes[0]
 

@@ -8,10 +8,8 @@ from dataclasses import replace
 import pytest
 
 from cliometer.metrics.nuggets import TS2013, TS2014
-from cliometer.metrics.nuggets.latency import discount
-from cliometer.metrics.nuggets.relevance import ideal, relevance
-from cliometer.metrics.nuggets.walk import Walk
-from cliometer.model.nuggets import Match, Nugget, NuggetTopic, PooledUpdate, Update
+from cliometer.metrics.nuggets.gain import Walk, discount, ideal, relevance
+from cliometer.model.nuggets import Nugget, NuggetMatch, NuggetTopic, PooledUpdate, Update
 from cliometer.model.score import Ratio
 
 HOUR = 3600
@@ -25,7 +23,7 @@ POOL = {
     "c-0": PooledUpdate("c-0", "now the spire falls down", duplicate="b-0"),
     "d-0": PooledUpdate("d-0", "crowds gather"),
 }
-MATCHES = {"a-0": (Match("a-0", "n1", 4, 19),), "d-0": (Match("d-0", "n2", 0, 13),)}
+MATCHES = {"a-0": (NuggetMatch("a-0", "n1", 4, 19),), "d-0": (NuggetMatch("d-0", "n2", 0, 13),)}
 TOPIC = NuggetTopic("TS14.1", {"n1": KEY, "n2": SIDE}, POOL, MATCHES)
 ALL = math.e**0 + math.e**-2
 
@@ -74,7 +72,7 @@ def test_a_nugget_is_earned_once_by_the_earliest_update() -> None:
 
 
 def test_updates_of_one_time_are_read_in_the_order_of_the_run() -> None:
-    both = replace(TOPIC, matches={**MATCHES, "d-0": (Match("d-0", "n1", 0, 13),)})
+    both = replace(TOPIC, matches={**MATCHES, "d-0": (NuggetMatch("d-0", "n1", 0, 13),)})
     assert [earned.gain for earned in Walk(TS2014, both).earned(push("d", "a"))] == [1.0, 0.0]
 
 
@@ -123,7 +121,7 @@ def test_an_update_is_never_less_verbose_than_one() -> None:
 
 def test_places_count_bytes_in_the_script_and_characters_on_demand() -> None:
     pool = {"e-0": PooledUpdate("e-0", "é é é spire falls down")}
-    matches = {"e-0": (Match("e-0", "n1", 6, 11),)}
+    matches = {"e-0": (NuggetMatch("e-0", "n1", 6, 11),)}
     topic = replace(TOPIC, updates=pool, matches=matches)
     found = [
         replace(TS2014, offsets=unit, spans="exact").sums(push("e"), topic)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from cliometer.metrics.nuggets.words import as_bytes, collapsed, covered, exact, shifted, size
-from cliometer.model.nuggets import Match
+from cliometer.metrics.nuggets.gain import as_bytes, collapsed, covered, exact, shifted, size
+from cliometer.model.nuggets import NuggetMatch
 
 TEXT = "the spire has fallen"
 
@@ -35,7 +35,7 @@ def test_the_script_marks_one_word_to_the_left(start: int, end: int, words: list
 
 
 def test_a_word_that_two_matches_cover_counts_once() -> None:
-    matches = [Match("u", "n1", 4, 9), Match("u", "n2", 4, 13)]
+    matches = [NuggetMatch("u", "n1", 4, 9), NuggetMatch("u", "n2", 4, 13)]
     assert covered(TEXT, matches, exact) == 2
 
 

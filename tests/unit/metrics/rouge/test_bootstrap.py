@@ -7,12 +7,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cliometer.metrics.rouge.bootstrap import Resampling, over_texts, over_tokens
-from cliometer.metrics.rouge.drand48 import drand48, samples
-from cliometer.metrics.rouge.rouge155 import Counts, Score
+from cliometer.metrics.rouge.rouge155 import (
+    Counts,
+    Resampling,
+    RougeScore,
+    drand48,
+    over_texts,
+    over_tokens,
+    samples,
+)
 
 UNIT = st.integers(0, 100_000).map(lambda n: n / 100_000)
-SCORES = st.lists(st.builds(Score, UNIT, UNIT, UNIT), min_size=1, max_size=9)
+SCORES = st.lists(st.builds(RougeScore, UNIT, UNIT, UNIT), min_size=1, max_size=9)
 
 
 def left_to_right(values: Sequence[float]) -> float:
@@ -43,14 +49,14 @@ def test_samples_draw_what_the_generator_draws(size: int, resamples: int) -> Non
 
 @settings(max_examples=30)
 @given(SCORES, st.integers(1, 60))
-def test_the_average_is_the_mean_of_the_resamples(scores: list[Score], resamples: int) -> None:
+def test_the_average_is_the_mean_of_the_resamples(scores: list[RougeScore], resamples: int) -> None:
     means = resampled_means([score.recall for score in scores], resamples)
     recall, _, _ = over_texts(scores, Resampling(95, resamples))
     assert f"{recall.value:.5f}" == f"{left_to_right(means) / resamples:.5f}"
 
 
 def test_the_interval_interpolates_both_ends_with_the_upper_ratio() -> None:
-    scores = [Score(0.1, 0.0, 0.0), Score(0.9, 0.0, 0.0), Score(0.4, 0.0, 0.0)]
+    scores = [RougeScore(0.1, 0.0, 0.0), RougeScore(0.9, 0.0, 0.0), RougeScore(0.4, 0.0, 0.0)]
     means = resampled_means([score.recall for score in scores], 50)
     recall, _, _ = over_texts(scores, Resampling(95, 50))
     ratio = 50 - 1.25 - 1 - 47
@@ -59,12 +65,12 @@ def test_the_interval_interpolates_both_ends_with_the_upper_ratio() -> None:
 
 
 def test_beyond_the_last_resample_perl_reads_zero() -> None:
-    recall, _, _ = over_texts([Score(0.4, 0.4, 0.4)], Resampling(95, 1))
+    recall, _, _ = over_texts([RougeScore(0.4, 0.4, 0.4)], Resampling(95, 1))
     assert recall == (0.4, 0.41, 0.41)  # as ROUGE-1.5.5.pl -r 1 prints it
 
 
 def test_one_text_has_an_interval_without_width() -> None:
-    assert over_texts([Score(0.3, 0.2, 0.24)], Resampling()) == ((0.3,) * 3, (0.2,) * 3, (0.24,) * 3)
+    assert over_texts([RougeScore(0.3, 0.2, 0.24)], Resampling()) == ((0.3,) * 3, (0.2,) * 3, (0.24,) * 3)
 
 
 def test_no_texts_average_to_zero() -> None:
@@ -80,5 +86,5 @@ def test_tokens_are_pooled_before_dividing() -> None:
 
 @pytest.mark.parametrize("confidence", [0, 50, 90, 99.9, 100])
 def test_low_never_exceeds_high(confidence: float) -> None:
-    scores = [Score(i / 10, i / 20, i / 15) for i in range(10)]
+    scores = [RougeScore(i / 10, i / 20, i / 15) for i in range(10)]
     assert all(interval.low <= interval.high for interval in over_texts(scores, Resampling(confidence, 200)))

@@ -6,8 +6,7 @@ from itertools import combinations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cliometer.metrics.rouge.grams import grams, ngrams, overlap, skip_bigrams
-from cliometer.metrics.rouge.variants import Variant
+from cliometer.metrics.rouge.variants import Variant, grams, ngrams, overlap, skip_bigrams
 
 WORDS = st.lists(st.sampled_from("abcd"), max_size=12)
 

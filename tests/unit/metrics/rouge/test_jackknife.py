@@ -1,14 +1,13 @@
 """Leaving one reference out."""
 
-from cliometer.metrics.rouge.jackknife import jackknife
-from cliometer.metrics.rouge.rouge155 import Counts, Match
+from cliometer.metrics.rouge.rouge155 import Counts, RougeMatch, jackknife
 from cliometer.metrics.rouge.variants import Variant
 
 ONE = Variant("N", n=1)
 MATCHES = [
-    Match(Counts(1, 4, 4), 0.25),
-    Match(Counts(2, 4, 4), 0.5),
-    Match(Counts(4, 4, 5), 0.8),
+    RougeMatch(Counts(1, 4, 4), 0.25),
+    RougeMatch(Counts(2, 4, 4), 0.5),
+    RougeMatch(Counts(4, 4, 5), 0.8),
 ]
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from cliometer.errors import UsageError
-from cliometer.metrics.rouge.limits import Limit
+from cliometer.metrics.rouge.variants import Limit
 
 SENTENCES = ["one two", "three four five", "six"]
 

@@ -3,11 +3,10 @@
 import pytest
 
 from cliometer.errors import UsageError
-from cliometer.metrics.rouge.limits import Limit
 from cliometer.metrics.rouge.rouge155 import (
     NOTHING,
     Counts,
-    Match,
+    RougeMatch,
     Tokens,
     combine,
     counts,
@@ -17,8 +16,8 @@ from cliometer.metrics.rouge.rouge155 import (
     score,
     tokenise,
 )
-from cliometer.metrics.rouge.variants import Variant
-from cliometer.text.settings import TextSettings
+from cliometer.metrics.rouge.variants import Limit, Variant
+from cliometer.text.tokenisation import TextSettings
 
 ONE = Variant("N", n=1)
 
@@ -41,7 +40,7 @@ def test_rouge_w_weighs_the_size_of_the_reference_twice() -> None:
 
 
 def test_a_reference_without_words_brings_nothing_to_rouge_w() -> None:
-    assert match(Variant("W", weight=1.2), text("a"), text("...")) == Match(Counts(0.0, 1.0, 0.0), 0.0)
+    assert match(Variant("W", weight=1.2), text("a"), text("...")) == RougeMatch(Counts(0.0, 1.0, 0.0), 0.0)
 
 
 def test_a_weight_beyond_all_numbers_is_refused() -> None:
@@ -50,12 +49,16 @@ def test_a_weight_beyond_all_numbers_is_refused() -> None:
 
 
 def test_mode_a_pools_counts() -> None:
-    matches = [Match(Counts(1, 2, 3), 0.3), Match(Counts(2, 2, 2), 1.0)]
+    matches = [RougeMatch(Counts(1, 2, 3), 0.3), RougeMatch(Counts(2, 2, 2), 1.0)]
     assert combine(matches, "A") == Counts(3, 4, 5)
 
 
 def test_mode_b_takes_the_best_recall_and_the_first_of_equals() -> None:
-    matches = [Match(Counts(1, 9, 3), 0.3), Match(Counts(2, 2, 4), 0.5), Match(Counts(1, 7, 2), 0.5)]
+    matches = [
+        RougeMatch(Counts(1, 9, 3), 0.3),
+        RougeMatch(Counts(2, 2, 4), 0.5),
+        RougeMatch(Counts(1, 7, 2), 0.5),
+    ]
     assert combine(matches, "B") == Counts(2, 2, 4)
 
 

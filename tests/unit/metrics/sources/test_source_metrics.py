@@ -7,12 +7,10 @@ import math
 import pytest
 
 from cliometer.errors import UsageError
-from cliometer.metrics.evidence import find
+from cliometer.metrics.catalogue import find
 from cliometer.metrics.sources.corpus import Corpus, SourceTopic
-from cliometer.metrics.sources.cosine import tf_idf_cosine
-from cliometer.metrics.sources.divergences import jsd
-from cliometer.model.backgrounds import Background, Form
-from cliometer.model.source_texts import SourceText
+from cliometer.metrics.sources.formulas import jsd, tf_idf_cosine
+from cliometer.model.documents import Background, SourceText, WordForm
 from cliometer.model.timeline import Timeline
 from cliometer.model.when import When
 
@@ -80,7 +78,7 @@ def test_a_background_that_shares_no_word_is_remarked_on() -> None:
 
 
 def test_the_other_topics_are_the_background() -> None:
-    background = CORPUS.counted("storm", Form())
+    background = CORPUS.counted("storm", WordForm())
     assert dict(background.counts) == {"market": 60, "rise": 30, "week": 30}
     assert background.documents == 30 and background.df["market"] == 30
 
@@ -93,36 +91,36 @@ def test_one_topic_has_no_background() -> None:
 
 
 def test_a_given_background_of_words_is_stemmed_and_rid_of_stop_words() -> None:
-    given = Background(Form("word", stop=False, tokens=""), {"storms": 2, "storm": 1, "the": 9})
-    assert dict(Corpus({}, [given]).counted("x", Form()).counts) == {"storm": 3}
+    given = Background(WordForm("word", stop=False, tokens=""), {"storms": 2, "storm": 1, "the": 9})
+    assert dict(Corpus({}, [given]).counted("x", WordForm()).counts) == {"storm": 3}
 
 
 def test_a_given_background_in_another_form_is_refused_with_the_remedy() -> None:
-    given = Background(Form("stem"), {"storm": 3}, {"storm": 1}, 4, "mine")
+    given = Background(WordForm("stem"), {"storm": 3}, {"storm": 1}, 4, "mine")
     with pytest.raises(
         UsageError, match=r"mine holds stems without stop words\); build one: .* --unit bigram"
     ):
-        Corpus({}, [given]).counted("x", Form("bigram"))
+        Corpus({}, [given]).counted("x", WordForm("bigram"))
     with pytest.raises(UsageError, match="words without stop words"):
-        Corpus({}, [given]).counted("x", Form("word"))
+        Corpus({}, [given]).counted("x", WordForm("word"))
 
 
 def test_counts_without_stop_words_are_no_counts_with_them() -> None:
-    given = Background(Form("word"), {"storm": 3})
-    assert Corpus({}, [given]).counted("x", Form("stem")).counts["storm"] == 3
+    given = Background(WordForm("word"), {"storm": 3})
+    assert Corpus({}, [given]).counted("x", WordForm("stem")).counts["storm"] == 3
     with pytest.raises(UsageError, match=r"stems with stop words.* --stop-words -o FILE"):
-        Corpus({}, [given]).counted("x", Form("stem", stop=False))
+        Corpus({}, [given]).counted("x", WordForm("stem", stop=False))
 
 
 def test_documents_of_words_are_no_documents_of_stems() -> None:
-    given = Background(Form("word"), {"storm": 3}, {"storm": 1}, 4)
+    given = Background(WordForm("word"), {"storm": 3}, {"storm": 1}, 4)
     with pytest.raises(UsageError, match=r"numbers of documents of stems.*leave out metrics"):
-        Corpus({}, [given]).weighted("x", Form("stem"))
+        Corpus({}, [given]).weighted("x", WordForm("stem"))
 
 
 def test_the_fingerprint_follows_the_background() -> None:
     assert CORPUS.fingerprint != Corpus({"storm": STORM}).fingerprint
-    given = Background(Form(), {"storm": 1}, name="mine")
+    given = Background(WordForm(), {"storm": 1}, name="mine")
     assert Corpus({"storm": STORM}, [given]).fingerprint == f"mine:{given.sha256[:16]}"
 
 
@@ -202,7 +200,7 @@ def test_the_tokens_of_posts_leave_out_what_the_summarisers_leave_out() -> None:
 def test_roundings_carry_no_cosine_past_1() -> None:
     weights = {word: 1.0 + number / 7 for number, word in enumerate(("storm", "near", "coast"))}
     counts = {word: number + 0.1 for number, word in enumerate(weights)}
-    assert tf_idf_cosine(counts, counts, Background(Form(), weights, weights, 49)) <= 1
+    assert tf_idf_cosine(counts, counts, Background(WordForm(), weights, weights, 49)) <= 1
 
 
 def test_roundings_carry_no_divergence_past_its_ends() -> None:
@@ -224,7 +222,7 @@ def test_units_are_counted_as_asked(unit: str, found: float) -> None:
 
 
 def test_a_strange_background_is_told_also_where_there_is_no_value() -> None:
-    strange = Background(Form(), {"blz": 1}, {"blz": 1}, 3, "other")
+    strange = Background(WordForm(), {"blz": 1}, {"blz": 1}, 3, "other")
     topic = Corpus({"storm": STORM}, [strange]).topics()["storm"]
     said = reason("fotw", "storm", topic)
     assert "no topic word" in said and "shares no word with the sources" in said
@@ -232,7 +230,7 @@ def test_a_strange_background_is_told_also_where_there_is_no_value() -> None:
 
 @pytest.mark.parametrize("metric", ["fotw", "topic_tokens"])
 def test_a_background_without_a_counted_word_is_an_error(metric: str) -> None:
-    stop_words = Background(Form("word", False), {"the": 5, "of": 2}, {}, 0, "stop")
+    stop_words = Background(WordForm("word", False), {"the": 5, "of": 2}, {}, 0, "stop")
     topic = Corpus({"storm": STORM}, [stop_words]).topics()["storm"]
     with pytest.raises(UsageError, match="the background stop holds no word that counts"):
         value(metric, "storm", topic)

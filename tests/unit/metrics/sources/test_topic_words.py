@@ -1,14 +1,14 @@
 """Which words are topic words."""
 
-from cliometer.metrics.sources.topic_words import (
+from cliometer.metrics.sources.formulas import (
     fraction_of_topic_words,
     likelihood_ratio,
     topic_tokens,
     topic_words,
 )
-from cliometer.model.backgrounds import Background, Form
+from cliometer.model.documents import Background, WordForm
 
-BACKGROUND = Background(Form(), {"storm": 10, "year": 50_000, "rest": 949_990})
+BACKGROUND = Background(WordForm(), {"storm": 10, "year": 50_000, "rest": 949_990})
 # -2 ln lambda of "storm", 3 of 100 words against 10 of 1,000,000, is about 40.9
 A = {"storm": 3, "rest": 97}
 
@@ -29,7 +29,7 @@ def test_simetrix_takes_words_that_the_sources_avoid_and_dunning_does_not() -> N
 
 
 def test_the_cut_off_of_dunning_is_the_chi_square_of_one_in_a_thousand() -> None:
-    half = Background(Form(), {"storm": 1, "rest": 999})
+    half = Background(WordForm(), {"storm": 1, "rest": 999})
     assert topic_words({"storm": 3, "rest": 97}, half) == frozenset()  # 9.4
     assert topic_words({"storm": 4, "rest": 96}, half) == {"storm"}  # 13.7
 

@@ -7,8 +7,8 @@ import pytest
 from cliometer.errors import InputError, UsageError
 from cliometer.metrics.rouge import rouge
 from cliometer.metrics.rouge.variants import Variant
-from cliometer.metrics.units import UnitDates, UnitSurface
-from cliometer.model.extracts import Extract, Item
+from cliometer.metrics.units.pyramid import UnitDates, UnitSurface
+from cliometer.model.extracts import Extract, ExtractItem
 from cliometer.model.score import Ratio
 from cliometer.model.units import ContentUnit, Contributor, UnitTopic
 from cliometer.model.when import When
@@ -39,21 +39,21 @@ TOPIC = UnitTopic(
     ],
 )
 def test_a_date_is_right_where_it_lies_within_the_units_time(date: str | None, right: int) -> None:
-    item = Item("a/e1", date=When.parse(date) if date else None)
+    item = ExtractItem("a/e1", date=When.parse(date) if date else None)
     assert UnitDates().measure(Extract((item,)), TOPIC).value == Ratio(right, 1)
 
 
 def test_two_items_of_one_unit_share_it() -> None:
-    items = (Item("fight", date=When.parse("1997-06-01")),)
+    items = (ExtractItem("fight", date=When.parse("1997-06-01")),)
     assert UnitDates().measure(Extract(items, of="units"), TOPIC).value == Ratio(1, 1)
     both = ContentUnit("u", time=When.parse("1997"), group=group(e1=1, e2=1))
-    dated = (Item("a/e1", date=When.parse("1997-03")), Item("a/e2", date=When.parse("1998")))
+    dated = (ExtractItem("a/e1", date=When.parse("1997-03")), ExtractItem("a/e2", date=When.parse("1998")))
     assert UnitDates().measure(Extract(dated), UnitTopic("t", (STORY,), (both,))).value == Ratio(0.5, 1)
 
 
 @pytest.mark.parametrize("id", ["a/e2", "a/e3"])
 def test_mentions_that_earn_nothing_and_units_without_time_do_not_count(id: str) -> None:
-    score = UnitDates().measure(Extract((Item(id, date=When.parse("1997")),)), TOPIC)
+    score = UnitDates().measure(Extract((ExtractItem(id, date=When.parse("1997")),)), TOPIC)
     assert score.numbers() == {"value": 0.0}
 
 
@@ -64,13 +64,13 @@ def test_a_system_that_selected_nothing_scores_0_of_dates_and_words() -> None:
 
 def test_units_that_nobody_dated_or_worded_leave_the_scores_undefined() -> None:
     bare = UnitTopic("war", (STORY,), (TOPIC.units[1],))
-    chosen = Extract((Item("a/e3", date=When.parse("1997"), text="It ended"),))
+    chosen = Extract((ExtractItem("a/e3", date=When.parse("1997"), text="It ended"),))
     assert UnitDates().measure(chosen, bare).undefined == "no unit of the topic has a time"
     assert UnitSurface().measure(chosen, bare).undefined
 
 
 def test_the_words_of_a_unit_are_compared_with_its_writers() -> None:
-    items = (Item("a/e1", text="A war broke out"),)
+    items = (ExtractItem("a/e1", text="A war broke out"),)
     score = UnitSurface().measure(Extract(items), TOPIC)
     models = [[contributor.text] for contributor in TEXTS]
     recall, precision, _ = rouge(["A war broke out"], models, ["1"])["1"]
@@ -80,26 +80,26 @@ def test_the_words_of_a_unit_are_compared_with_its_writers() -> None:
 @pytest.mark.parametrize(("stem", "stop"), [(True, True), (False, True), (False, False)])
 def test_words_are_counted_as_the_settings_say(stem: bool, stop: bool) -> None:
     said = "They were fighting a war"
-    score = UnitSurface(stem=stem, stop=stop).measure(Extract((Item("a/e1", text=said),)), TOPIC)
+    score = UnitSurface(stem=stem, stop=stop).measure(Extract((ExtractItem("a/e1", text=said),)), TOPIC)
     models = [[contributor.text] for contributor in TEXTS]
     recall, precision, _ = rouge([said], models, ["1"], stem=stem, stop=stop)["1"]
     assert (score.recall.value, score.precision.value) == (recall, precision)
 
 
 def test_a_selected_sentence_says_its_own_words() -> None:
-    selected = UnitSurface().measure(Extract((Item("a/s1"),), of="sentences"), TOPIC)
-    said = UnitSurface().measure(Extract((Item("a/e1", text="They FOUGHT and LEFT."),)), TOPIC)
+    selected = UnitSurface().measure(Extract((ExtractItem("a/s1"),), of="sentences"), TOPIC)
+    said = UnitSurface().measure(Extract((ExtractItem("a/e1", text="They FOUGHT and LEFT."),)), TOPIC)
     assert selected == said
 
 
 def test_units_without_a_writers_words_are_left_out() -> None:
-    items = (Item("a/e1", text="War"), Item("a/e3", text="End"))
+    items = (ExtractItem("a/e1", text="War"), ExtractItem("a/e3", text="End"))
     assert UnitSurface().measure(Extract(items), TOPIC).recall.whole == 1
 
 
 def test_a_mention_without_words_is_refused() -> None:
     with pytest.raises(InputError, match="a/e1 has no text, which unit_surface needs"):
-        UnitSurface().measure(Extract((Item("a/e1"),)), TOPIC)
+        UnitSurface().measure(Extract((ExtractItem("a/e1"),)), TOPIC)
 
 
 def test_longest_common_subsequences_are_not_counted() -> None:
@@ -108,6 +108,6 @@ def test_longest_common_subsequences_are_not_counted() -> None:
 
 
 def test_many_systems_at_once_equal_one_by_one() -> None:
-    systems = [Extract((Item("a/e1", text=text),)) for text in ("A war", "They fought", "A war")]
+    systems = [Extract((ExtractItem("a/e1", text=text),)) for text in ("A war", "They fought", "A war")]
     for metric in (UnitSurface(), UnitSurface(rouge=Variant.parse("2"), stem=False, stop=True)):
         assert metric.measure_all(systems, TOPIC) == [metric.measure(system, TOPIC) for system in systems]

@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from cliometer.errors import InputError, UsageError
-from cliometer.metrics.units import Nu, curve, mean_curve, online_faults, require_online
-from cliometer.metrics.units.curve import Curve, Point
-from cliometer.model.extracts import Extract, Item
-from cliometer.model.judged_events import EventTopic, JudgedEvent
+from cliometer.metrics.units.curve import Curve, Point, curve, mean_curve
+from cliometer.metrics.units.nu import Nu, online_faults, require_online
+from cliometer.model.extracts import Extract, ExtractItem
+from cliometer.model.nuggets import EventTopic, JudgedEvent
 from cliometer.model.score import Ratio
 from tests.units import source, vector
 
-RANKING = Extract(tuple(Item(f"n/s{n}") for n in (2, 3, 1, 4, 5)), of="sentences", ranked=True)
+RANKING = Extract(tuple(ExtractItem(f"n/s{n}") for n in (2, 3, 1, 4, 5)), of="sentences", ranked=True)
 STREAM = EventTopic("t", (source("m", "One.", "Two."), source("n", "Three.")), (JudgedEvent("1"),))
 
 
@@ -27,11 +27,11 @@ def together(*links: str) -> EventTopic:
 
 
 def tied(*ids: str) -> Extract:
-    return Extract(tuple(Item(f"n/{id}", score=1.0) for id in ids), of="sentences", ranked=True)
+    return Extract(tuple(ExtractItem(f"n/{id}", score=1.0) for id in ids), of="sentences", ranked=True)
 
 
 def log(*ids: str) -> Extract:
-    return Extract(tuple(Item(id, score=1.0) for id in ids), of="sentences", system="bert")
+    return Extract(tuple(ExtractItem(id, score=1.0) for id in ids), of="sentences", system="bert")
 
 
 def test_the_formula_on_the_test_vector() -> None:
@@ -55,7 +55,7 @@ def test_the_whole_ranking_is_its_last_point() -> None:
 
 
 def test_precision_above_1_is_remarked_on() -> None:
-    two = Nu().measure(Extract((Item("n/s2"),), of="sentences"), vector())
+    two = Nu().measure(Extract((ExtractItem("n/s2"),), of="sentences"), vector())
     assert two.precision == Ratio(2, 1)
     assert "above 1" in (Nu().remark(two) or "")
     assert Nu().remark(Nu().measure(RANKING, vector())) is None
@@ -74,7 +74,7 @@ def test_scores_pool_over_topics() -> None:
 
 
 def test_a_group_counts_when_all_its_sentences_are_there() -> None:
-    both = Extract((Item("n/s2"), Item("n/s1")), of="sentences", ranked=True)
+    both = Extract((ExtractItem("n/s2"), ExtractItem("n/s1")), of="sentences", ranked=True)
     found = curve(both, together(), Nu(variant="sentence")).points
     assert [(point.recall, point.precision) for point in found] == [(0.0, 0.0), (1.0, 0.5)]
 
@@ -82,7 +82,7 @@ def test_a_group_counts_when_all_its_sentences_are_there() -> None:
 def test_a_set_is_read_in_the_order_of_the_stream() -> None:
     events = (JudgedEvent("1", links=("n/s1", "n/s2")), JudgedEvent("2", links=("n/s2",)))
     topic = EventTopic("t", vector().sources, events)
-    backwards = Extract((Item("n/s2"), Item("n/s1")), of="sentences")
+    backwards = Extract((ExtractItem("n/s2"), ExtractItem("n/s1")), of="sentences")
     assert Nu(variant="sentence").measure(backwards, topic).precision == Ratio(2, 2)
     ranked = Extract(backwards.items, of="sentences", ranked=True)
     assert Nu(variant="sentence").measure(ranked, topic).precision == Ratio(1, 2)
@@ -90,9 +90,9 @@ def test_a_set_is_read_in_the_order_of_the_stream() -> None:
 
 def test_only_sentences_of_the_topic_are_scored() -> None:
     with pytest.raises(InputError, match="it selects mentions; nu reads sentences"):
-        Nu().measure(Extract((Item("n/e1"),)), vector())
+        Nu().measure(Extract((ExtractItem("n/e1"),)), vector())
     with pytest.raises(InputError, match="unknown sentence 'n/s9'"):
-        Nu().measure(Extract((Item("n/s9"),), of="sentences"), vector())
+        Nu().measure(Extract((ExtractItem("n/s9"),), of="sentences"), vector())
 
 
 def test_variants_are_those_of_nu() -> None:
@@ -177,7 +177,7 @@ def test_every_story_after_a_later_one_is_a_fault() -> None:
 
 
 def test_sentences_that_were_never_scored_are_faults() -> None:
-    unscored = Extract((Item("m/s1"), Item("n/s1")), of="sentences", system="bert")
+    unscored = Extract((ExtractItem("m/s1"), ExtractItem("n/s1")), of="sentences", system="bert")
     assert online_faults(unscored, STREAM) == (
         "1 sentences of story m were never scored, the first m/s2",
         "2 sentences have no score, the first m/s1",

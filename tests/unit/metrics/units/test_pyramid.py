@@ -7,11 +7,16 @@ import dataclasses
 import pytest
 
 from cliometer.errors import InputError
-from cliometer.metrics.units import Pyramid, SummaryContentUnits, modified_score, original_score
-from cliometer.metrics.units.scu import average_units
-from cliometer.model.extracts import Extract, Item
+from cliometer.metrics.units.pyramid import (
+    SummaryContentUnits,
+    UnitPyramid,
+    average_units,
+    modified_score,
+    original_score,
+)
+from cliometer.model.extracts import Extract, ExtractItem
 from cliometer.model.score import Ratio
-from cliometer.model.units import ContentUnit, EventGroup, Member, UnitTopic
+from cliometer.model.units import ContentUnit, EventGroup, GroupMember, UnitTopic
 from tests.units import group, source, unit
 
 STORY = source("a", "They FOUGHT and LEFT.", "It ENDED.", "Then PEACE.")
@@ -23,78 +28,80 @@ TOPIC = UnitTopic(
 )
 
 
-def value(metric: Pyramid | SummaryContentUnits, *ids: str, of: str = "mentions", others: int = 0) -> Ratio:
-    return metric.measure(Extract(tuple(map(Item, ids)), of=of, others=others), TOPIC).value  # type: ignore[arg-type]
+def value(
+    metric: UnitPyramid | SummaryContentUnits, *ids: str, of: str = "mentions", others: int = 0
+) -> Ratio:
+    return metric.measure(Extract(tuple(map(ExtractItem, ids)), of=of, others=others), TOPIC).value  # type: ignore[arg-type]
 
 
 def test_the_best_n_units_are_the_maximum() -> None:
-    assert value(Pyramid(), "a/e1") == Ratio(3, 5)
-    assert value(Pyramid(), "a/e2", "a/e3") == Ratio(2.5, 5)
+    assert value(UnitPyramid(), "a/e1") == Ratio(3, 5)
+    assert value(UnitPyramid(), "a/e2", "a/e3") == Ratio(2.5, 5)
 
 
 def test_the_attainable_maximum_counts_what_can_be_earned() -> None:
-    assert value(Pyramid(max="attainable"), "a/e1") == Ratio(3, 4)
+    assert value(UnitPyramid(max="attainable"), "a/e1") == Ratio(3, 4)
 
 
 def test_among_units_of_one_weight_the_most_attainable_are_the_maximum() -> None:
     units = (unit("half", 2, group(e1=0.5)), unit("whole", 2, group(e2=1)))
     topic = UnitTopic("war", (STORY,), units, 1)
-    assert Pyramid(max="attainable").score_max(topic) == 2
+    assert UnitPyramid(max="attainable").score_max(topic) == 2
 
 
 def test_whoever_selects_a_sentence_selects_all_its_mentions() -> None:
-    assert value(Pyramid(), "a/s1", of="sentences") == Ratio(3, 5)
-    assert value(Pyramid(), "a/s2", of="sentences") == Ratio(1, 5)
+    assert value(UnitPyramid(), "a/s1", of="sentences") == Ratio(3, 5)
+    assert value(UnitPyramid(), "a/s2", of="sentences") == Ratio(1, 5)
 
 
 def test_a_link_to_a_sentence_is_earned_by_the_sentence() -> None:
-    linked = dataclasses.replace(TOPIC, units=(unit("u", 1, EventGroup((Member("a/s1"),))),))
-    assert Pyramid().measure(Extract((Item("a/s1"),), of="sentences"), linked).value == Ratio(1, 1)
-    assert Pyramid().measure(Extract((Item("a/e1"),)), linked).value == Ratio(0, 1)
+    linked = dataclasses.replace(TOPIC, units=(unit("u", 1, EventGroup((GroupMember("a/s1"),))),))
+    assert UnitPyramid().measure(Extract((ExtractItem("a/s1"),), of="sentences"), linked).value == Ratio(1, 1)
+    assert UnitPyramid().measure(Extract((ExtractItem("a/e1"),)), linked).value == Ratio(0, 1)
 
 
 def test_a_unit_that_was_selected_as_such_is_earned_whole() -> None:
-    assert value(Pyramid(), "end", "peace", of="units") == Ratio(3, 5)
+    assert value(UnitPyramid(), "end", "peace", of="units") == Ratio(3, 5)
 
 
 def test_more_than_the_maximum_is_reported_as_it_is_and_remarked_on() -> None:
-    everything = Extract(tuple(map(Item, TOPIC.marks.sentences)), of="sentences")
+    everything = Extract(tuple(map(ExtractItem, TOPIC.marks.sentences)), of="sentences")
     topic = dataclasses.replace(TOPIC, length=1)
-    score = Pyramid().measure(everything, topic)
+    score = UnitPyramid().measure(everything, topic)
     assert score.value == Ratio(5, 3)
-    assert "above 1" in (Pyramid().remark(score) or "")
+    assert "above 1" in (UnitPyramid().remark(score) or "")
 
 
 def test_clipping_cuts_to_one() -> None:
-    everything = Extract(tuple(map(Item, TOPIC.marks.sentences)), of="sentences")
-    score = Pyramid(clip=True).measure(everything, dataclasses.replace(TOPIC, length=1))
+    everything = Extract(tuple(map(ExtractItem, TOPIC.marks.sentences)), of="sentences")
+    score = UnitPyramid(clip=True).measure(everything, dataclasses.replace(TOPIC, length=1))
     assert score.value == Ratio(3, 3)
-    assert Pyramid(clip=True).remark(score) is None
+    assert UnitPyramid(clip=True).remark(score) is None
 
 
 def test_one_mention_may_say_two_units_to_different_degrees() -> None:
     topic = dataclasses.replace(TOPIC, units=(unit("u", 1, group(e1=1)), unit("v", 1, group(e1=0.25))))
-    assert Pyramid().measure(Extract((Item("a/e1"),)), topic).value == Ratio(1.25, 2)
+    assert UnitPyramid().measure(Extract((ExtractItem("a/e1"),)), topic).value == Ratio(1.25, 2)
 
 
 def test_a_length_beyond_the_units_takes_all() -> None:
-    assert Pyramid().score_max(dataclasses.replace(TOPIC, length=9)) == 6
+    assert UnitPyramid().score_max(dataclasses.replace(TOPIC, length=9)) == 6
 
 
 def test_a_system_that_selected_nothing_scores_0() -> None:
-    score = Pyramid().measure(Extract(()), TOPIC)
+    score = UnitPyramid().measure(Extract(()), TOPIC)
     assert score.numbers() == {"value": 0.0}
 
 
 def test_units_without_writers_leave_the_score_undefined() -> None:
-    score = Pyramid().measure(Extract(()), dataclasses.replace(TOPIC, units=(ContentUnit("u"),)))
+    score = UnitPyramid().measure(Extract(()), dataclasses.replace(TOPIC, units=(ContentUnit("u"),)))
     assert score.undefined
     assert score.numbers() == {"value": None}
 
 
 def test_a_topic_without_length_is_refused() -> None:
     with pytest.raises(InputError, match="topic war has no length n"):
-        Pyramid().measure(Extract(()), dataclasses.replace(TOPIC, length=None))
+        UnitPyramid().measure(Extract(()), dataclasses.replace(TOPIC, length=None))
 
 
 @pytest.mark.parametrize(
@@ -108,12 +115,12 @@ def test_a_topic_without_length_is_refused() -> None:
 )
 def test_an_unknown_id_is_refused_by_name(of: str, id: str, message: str) -> None:
     with pytest.raises(InputError, match=message):
-        Pyramid().measure(Extract((Item(id),), of=of, system="bert"), TOPIC)  # type: ignore[arg-type]
+        UnitPyramid().measure(Extract((ExtractItem(id),), of=of, system="bert"), TOPIC)  # type: ignore[arg-type]
 
 
 def test_an_extract_for_another_topic_is_refused() -> None:
     with pytest.raises(InputError, match="it is for topic 'peace' and cannot be scored on 'war'"):
-        Pyramid().measure(Extract((), topic="peace"), TOPIC)
+        UnitPyramid().measure(Extract((), topic="peace"), TOPIC)
 
 
 def test_the_original_score_compares_with_as_many_units_as_the_peer_expresses() -> None:

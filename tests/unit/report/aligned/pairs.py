@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from cliometer.model.timeline import ReferenceSet, Timeline
-from cliometer.report.aligned import topic_view
+from cliometer.report.timeline_view.view_data import topic_view
 
 REFERENCE = {
     "2010-04-20": ["A rig explodes in the gulf."],

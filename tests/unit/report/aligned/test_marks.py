@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from cliometer.engine.explanation import explain
+from cliometer.engine.pair_explanation import explain
 from cliometer.metrics.rouge.variants import Variant
 from cliometer.model.timeline import ReferenceSet, Timeline
-from cliometer.report.aligned.marks import common
-from cliometer.report.aligned.places import placed_words
-from cliometer.text.settings import TextSettings
+from cliometer.report.timeline_view.day_credit import placed_words, shared_words
+from cliometer.text.tokenisation import TextSettings
 from tests.unit.report.aligned.pairs import REFERENCE, SYSTEM, marked, view
 
 PLAIN = TextSettings("rouge155")
@@ -18,7 +17,7 @@ PLAIN = TextSettings("rouge155")
 def shared(system: str, reference: str, variant: str) -> tuple[list[str], list[str]]:
     """The marked words of both texts."""
     lines = [placed_words(text, PLAIN) for text in (system, reference)]
-    found = common(lines[0], lines[1], Variant.parse(variant))
+    found = shared_words(lines[0], lines[1], Variant.parse(variant))
     return [str(word) for word in found.system], [str(word) for word in found.reference]
 
 
@@ -36,7 +35,7 @@ def test_a_skip_bigram_marks_its_two_words() -> None:
 
 def test_rouge_l_marks_the_common_subsequence_where_it_lies() -> None:
     reference = placed_words("coast oil reaches coast", PLAIN)
-    found = common(placed_words("oil reaches coast", PLAIN), reference, Variant.parse("L"))
+    found = shared_words(placed_words("oil reaches coast", PLAIN), reference, Variant.parse("L"))
     assert [word.span[0] for word in found.reference] == [6, 10, 18]
 
 

@@ -14,8 +14,8 @@ from hypothesis import given
 import cliometer
 from cliometer.io import read_references, read_run
 from cliometer.model.timeline import ReferenceSet, Timeline
-from cliometer.report.aligned import page_part, topic_view
-from cliometer.report.aligned.markup import as_json
+from cliometer.report.timeline_view.picture import as_json, page_part
+from cliometer.report.timeline_view.view_data import topic_view
 from tests import strategies
 from tests.unit.report.aligned.pairs import REFERENCE, unpacked, view
 

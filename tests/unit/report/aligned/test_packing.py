@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cliometer.report.aligned.packing import code, pack
+from cliometer.report.timeline_view.picture import code, pack
 from tests import strategies
 from tests.unit.report.aligned.pairs import unpacked
 

@@ -6,9 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cliometer.report.aligned.places import placed_words, places, shown
-from cliometer.text.settings import TextSettings
-from cliometer.text.tokens import TOKENISERS
+from cliometer.report.timeline_view.day_credit import placed_words, shown, word_places
+from cliometer.text.tokenisation import TOKENISERS, TextSettings
 from tests import strategies
 
 SETTINGS = st.builds(TextSettings, st.sampled_from(sorted(TOKENISERS)), st.booleans(), st.booleans())
@@ -18,7 +17,7 @@ UNICODE = TextSettings("unicode")
 
 def spelled(text: str, settings: TextSettings) -> list[str]:
     """The stretches of the words."""
-    return [text[slice(*word.span)] for word in places(text, settings)]
+    return [text[slice(*word.span)] for word in word_places(text, settings)]
 
 
 @pytest.mark.parametrize(
@@ -46,7 +45,7 @@ def test_stop_words_have_no_place() -> None:
 
 @given(st.text(max_size=40) | strategies.sentences, SETTINGS)
 def test_every_counted_word_has_a_place_in_order(text: str, settings: TextSettings) -> None:
-    found = places(text, settings)
+    found = word_places(text, settings)
     assert found == settings.words(text)
     spans = [word.span for word in found]
     assert spans == sorted(spans) and all(0 <= start < end <= len(text) for start, end in spans)

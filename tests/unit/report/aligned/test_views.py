@@ -11,9 +11,8 @@ from cliometer.errors import UsageError
 from cliometer.metrics.catalogue import parse
 from cliometer.model.timeline import ReferenceSet, Timeline
 from cliometer.model.when import When
-from cliometer.report.aligned import drawable, topic_view
-from cliometer.report.aligned.links import level
-from cliometer.report.aligned.sides import Flag, lateness
+from cliometer.report.timeline_view.day_credit import Flag, lateness, level
+from cliometer.report.timeline_view.view_data import drawable, topic_view
 from tests.unit.report.aligned.pairs import REFERENCE, pair, view
 
 

@@ -7,15 +7,15 @@ from typing import Any
 
 import pytest
 
-from cliometer.court.agree.agreement import agree as agreement
-from cliometer.court.agree.matrix import matrix
-from cliometer.court.agree.plan import Plan
-from cliometer.court.agree.preferences import agree_with_votes
+from cliometer.court.agree.agreement_plan import AgreementPlan
+from cliometer.court.agree.metric_agreement import agree as agreement
+from cliometer.court.agree.metric_matrix import matrix
+from cliometer.court.agree.vote_agreement import agree_with_votes
 from cliometer.model.judgements import Poll, Vote
-from cliometer.report.chapters import Names, kind_of
-from cliometer.report.chapters.agree import agree
-from cliometer.report.chapters.agree_matrix import agree_matrix
-from cliometer.report.chapters.agree_votes import agree_votes
+from cliometer.report.chapters import kind_of
+from cliometer.report.chapters.base import FigureNames
+from cliometer.report.chapters.meta_evaluation import agree
+from cliometer.report.chapters.metric_preferences import agree_matrix, agree_votes
 from tests.pictured import HOSTILE, figures, listings, records, words
 from tests.unit.court.agree_scores import column
 
@@ -23,7 +23,7 @@ HUMAN = column("h", [[1, 2, 2], [2, 1, 3], [4, 3, 5], [5, 6, 4], [3, 5, 6]])
 GOOD = column("good", [[1, 1, 2], [2, 2, 3], [4, 4, 4], [5, 5, 4.5], [3, 4, 6]])
 BAD = column("bad", [[3, 1, 2], [1, 7, 3], [2, 0, 4], [1, 5, 1], [3, 4, 2]])
 EVIL = column(HOSTILE[0], [[9, 1, 2], [1, 7, 8], [2, 0, 1], [3, 5, 1], [3, 0, 2]])
-PLAN = Plan(resamples=50, tests=("perm-both",))
+PLAN = AgreementPlan(resamples=50, tests=("perm-both",))
 
 
 def plain(document: object) -> Any:
@@ -52,7 +52,7 @@ def test_each_form_is_known_by_its_members(people: Any, voted: Any, among: Any) 
 
 
 def test_the_scatter_has_the_means_and_intervals_of_every_system(people: Any) -> None:
-    spec = figures(agree(people, Names()))["metric-human"].spec
+    spec = figures(agree(people, FigureNames()))["metric-human"].spec
     keys = ("system", "value", "low", "high", "human", "human_low", "human_high")
     for panel in spec["concat"]:
         drawn = [[point[key] for key in keys] for point in panel["data"]["values"]]
@@ -61,14 +61,14 @@ def test_the_scatter_has_the_means_and_intervals_of_every_system(people: Any) ->
 
 
 def test_the_scatter_has_every_text(people: Any) -> None:
-    spec = figures(agree(people, Names()))["metric-human"].spec
+    spec = figures(agree(people, FigureNames()))["metric-human"].spec
     texts = [(t["system"], t["topic"], t["value"], t["human"]) for t in records(spec["concat"][0], "topic")]
     assert len(texts) == 15 and texts[:2] == [("a", "t1", 1, 1), ("a", "t2", 1, 2)]
 
 
 def test_a_panel_tells_the_coefficient_of_systems_with_its_interval(people: Any) -> None:
     row = next(r for r in people["correlations"] if r["metric"] == "good" and r["level"] == "system")
-    told = figures(agree(people, Names()))["metric-human"].spec["concat"][0]["title"]["subtitle"]
+    told = figures(agree(people, FigureNames()))["metric-human"].spec["concat"][0]["title"]["subtitle"]
     assert told == f"pearson {row['value']:.2f} [{row['low']:.2f}, {row['high']:.2f}]".replace("-", "−")
 
 
@@ -77,7 +77,7 @@ def test_of_many_texts_some_are_drawn_and_the_notes_say_how_many(people: Any) ->
     big["texts"]["topics"] = [f"t{n}" for n in range(600)]
     big["texts"]["human"] = [[1.0] * 600] * 5
     big["texts"]["metrics"] = {name: [[0.123456] * 600] * 5 for name in people["texts"]["metrics"]}
-    section = agree(big, Names())
+    section = agree(big, FigureNames())
     texts = records(figures(section)["metric-human"].spec, "topic")
     assert len(texts) <= 1800 and texts[0]["value"] == 0.1235
     assert "of the single texts only every 5th is drawn" in words(section)
@@ -85,7 +85,7 @@ def test_of_many_texts_some_are_drawn_and_the_notes_say_how_many(people: Any) ->
 
 def test_results_of_older_versions_have_no_scatter_and_say_so(people: Any) -> None:
     old = {key: value for key, value in people.items() if key not in ("points", "texts")}
-    section = agree(old, Names())
+    section = agree(old, FigureNames())
     assert "metric-human" not in figures(section)
     assert "the result is of an older version" in words(section)
 
@@ -95,7 +95,7 @@ def _asked(row: Any) -> tuple[str, str, str]:
 
 
 def test_correlations_have_their_intervals_and_hollow_marks_without_significance(people: Any) -> None:
-    spec = figures(agree(people, Names()))["correlations-pearson"].spec
+    spec = figures(agree(people, FigureNames()))["correlations-pearson"].spec
     assert [panel["title"]["text"] for panel in spec["concat"]] == [
         "system level",
         "text level",
@@ -115,14 +115,14 @@ def test_correlations_have_their_intervals_and_hollow_marks_without_significance
 def test_a_correlation_without_a_value_is_named_with_its_reason(people: Any) -> None:
     old = plain(people)
     old["correlations"][0].update(value=None, low=None, high=None, p=None, undefined="the metric is constant")
-    section = agree(old, Names())
+    section = agree(old, FigureNames())
     drawn = figures(section)["correlations-pearson"].spec["concat"][0]["data"]["values"][0]
     assert drawn["value"] is None
     assert "good, system, pearson: no value, for the metric is constant" in words(section)
 
 
 def test_differences_are_a_map_with_both_signs(people: Any) -> None:
-    found = figures(agree(people, Names()))["differences-perm-both-system-pearson"]
+    found = figures(agree(people, FigureNames()))["differences-perm-both-system-pearson"]
     cells = {(c["row"], c["column"]): c["shade"] for c in records(found.spec, "shade")}
     row = next(r for r in people["differences"] if r["level"] == "system" and r["second"] == "bad")
     assert cells["good", "bad"] == min(1.0, row["difference"]) == -cells["bad", "good"]
@@ -135,13 +135,13 @@ def test_two_metrics_need_no_map_of_differences(people: Any) -> None:
         **people,
         "differences": [r for r in people["differences"] if HOSTILE[0] not in (r["first"], r["second"])],
     }
-    section = agree(two, Names())
+    section = agree(two, FigureNames())
     assert not [name for name in figures(section) if name.startswith("differences")]
     assert len(listings(section)[0].table.rows) == 6
 
 
 def test_accuracies_stand_beside_what_ties_would_get(people: Any) -> None:
-    spec = figures(agree(people, Names()))["pairs-ordered"].spec
+    spec = figures(agree(people, FigureNames()))["pairs-ordered"].spec
     drawn = {(r["name"], r["kind"]): r["value"] for r in records(spec, "kind")}
     row = people["accuracy"][0]
     assert drawn["good", "near scores are ties"] == row["accuracy"]
@@ -152,15 +152,15 @@ def test_accuracies_stand_beside_what_ties_would_get(people: Any) -> None:
 def test_a_metric_without_accuracy_is_named(people: Any) -> None:
     old = plain(people)
     old["accuracy"][0].update(accuracy=None, threshold=None, uncalibrated=None, soft=None)
-    assert "good: no pairwise accuracy" in words(agree(old, Names()))
+    assert "good: no pairwise accuracy" in words(agree(old, FigureNames()))
 
 
 def test_the_best_metric_is_told(people: Any) -> None:
-    assert "good agrees best with people (pearson 0.9" in words(agree(people, Names()))
+    assert "good agrees best with people (pearson 0.9" in words(agree(people, FigureNames()))
 
 
 def test_votes_have_intervals_chance_and_a_ceiling(voted: Any) -> None:
-    spec = figures(agree_votes(voted, Names()))["votes-decided"].spec
+    spec = figures(agree_votes(voted, FigureNames()))["votes-decided"].spec
     votes, majorities = spec["concat"]
     assert [row["value"] for row in votes["data"]["values"]] == [r["accuracy"] for r in voted["accuracy"][:2]]
     lines = {line["meaning"]: line["at"] for line in records(votes, "at")}
@@ -170,13 +170,13 @@ def test_votes_have_intervals_chance_and_a_ceiling(voted: Any) -> None:
 
 def test_older_results_without_a_ceiling_say_so(voted: Any) -> None:
     old = {key: value for key, value in voted.items() if key != "ceiling"}
-    assert "no ceiling of the votes" in words(agree_votes(old, Names()))
+    assert "no ceiling of the votes" in words(agree_votes(old, FigureNames()))
 
 
 def test_the_matrix_has_each_pair_both_ways_with_its_star(among: Any) -> None:
     cells = {
         (c["row"], c["column"]): c
-        for c in records(figures(agree_matrix(among, Names()))["matrix-spearman"].spec)
+        for c in records(figures(agree_matrix(among, FigureNames()))["matrix-spearman"].spec)
     }
     for pair in among["matrix"]:
         for names in ((pair["first"], pair["second"]), (pair["second"], pair["first"])):
@@ -187,7 +187,7 @@ def test_the_matrix_has_each_pair_both_ways_with_its_star(among: Any) -> None:
 def test_a_pair_without_a_value_is_shown_as_none(among: Any) -> None:
     old = plain(among)
     old["matrix"][0].update(value=None, p=None, significant=None, undefined="all scores of good are equal")
-    (cell, *_) = records(figures(agree_matrix(old, Names()))["matrix-spearman"].spec)
+    (cell, *_) = records(figures(agree_matrix(old, FigureNames()))["matrix-spearman"].spec)
     assert (cell["shade"], cell["text"], cell["tip"]) == (None, "none", "all scores of good are equal")
 
 
@@ -195,7 +195,7 @@ def test_metrics_that_share_the_lead_are_all_named(people: Any) -> None:
     tied = plain(people)
     for row in tied["correlations"]:
         row["value"] = 0.25 if row["metric"] == "bad" else 0.75
-    said = words(agree(tied, Names()))
+    said = words(agree(tied, FigureNames()))
     assert f"good and {HOSTILE[0]} agree best with people (pearson 0.750 each at the system level)." in said
 
 
@@ -203,22 +203,22 @@ def test_metrics_that_agree_alike_have_no_best(people: Any) -> None:
     tied = plain(people)
     for row in tied["correlations"]:
         row["value"] = 0.5
-    said = words(agree(tied, Names()))
+    said = words(agree(tied, FigureNames()))
     assert "All 3 metrics agree alike with people (pearson 0.500 each" in said and "best" not in said
 
 
 def test_captions_have_the_level_that_was_asked_for_and_the_name_as_it_is(people: Any, voted: Any) -> None:
     asked = {**people, "level": 0.995, "human": "100%sure"}
-    found = figures(agree(asked, Names()))
+    found = figures(agree(asked, FigureNames()))
     assert "with 99.5 % bootstrap intervals over topics" in found["metric-human"].caption
     caption = found["correlations-pearson"].caption
     assert "of each metric with 100%sure, with 99.5 % intervals over" in caption
-    decided = figures(agree_votes({**voted, "level": 0.995}, Names()))["votes-decided"]
+    decided = figures(agree_votes({**voted, "level": 0.995}, FigureNames()))["votes-decided"]
     assert "with 99.5 % intervals over topics" in decided.caption
 
 
 def test_votes_are_told_from_the_name_of_their_poll(voted: Any) -> None:
-    said = words(agree_votes({**voted, "human": "votes"}, Names()))
+    said = words(agree_votes({**voted, "human": "votes"}, FigureNames()))
     assert said.startswith("6 votes on 2 systems and 3 topics, from the poll named votes.")
 
 
@@ -227,7 +227,7 @@ def test_the_pairs_that_agree_most_and_least_are_told(among: Any) -> None:
     for pair, value in zip(told["matrix"], (0.5, -0.5, 0.25), strict=True):
         pair["value"] = value
     assert f"good and bad agree most (0.500), good and {HOSTILE[0]} least (-0.500)." in words(
-        agree_matrix(told, Names())
+        agree_matrix(told, FigureNames())
     )
 
 
@@ -235,6 +235,6 @@ def test_pairs_that_agree_equally_share_the_place(among: Any) -> None:
     told = plain(among)
     for pair, value in zip(told["matrix"], (0.5, 0.5, 0.25), strict=True):
         pair["value"] = value
-    assert "2 pairs, such as good and bad, agree most (0.500)" in words(agree_matrix(told, Names()))
+    assert "2 pairs, such as good and bad, agree most (0.500)" in words(agree_matrix(told, FigureNames()))
     told["matrix"][2]["value"] = 0.5
-    assert "3 metrics. All 3 pairs agree alike (0.500)." in words(agree_matrix(told, Names()))
+    assert "3 metrics. All 3 pairs agree alike (0.500)." in words(agree_matrix(told, FigureNames()))

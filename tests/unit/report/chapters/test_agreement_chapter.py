@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Any
 
 import cliometer
-from cliometer.report.chapters import Names, kind_of
-from cliometer.report.chapters.agreement import agreement
-from cliometer.study.agreement.document import document
-from cliometer.study.agreement.survey import Question, survey
+from cliometer.report.chapters import kind_of
+from cliometer.report.chapters.annotator_agreement import agreement
+from cliometer.report.chapters.base import FigureNames
+from cliometer.study.agreement_survey import SurveyOptions, agreement_document, survey_agreement
 from tests.pictured import HOSTILE, figures, listings, records, words
 
 DEMO = Path(cliometer.__file__).parent / "demo"
@@ -20,7 +20,7 @@ DEMO = Path(cliometer.__file__).parent / "demo"
 
 @cache
 def _surveyed(path: str) -> str:
-    return json.dumps(document(survey(Question([DEMO / path]))))
+    return json.dumps(agreement_document(survey_agreement(SurveyOptions([DEMO / path]))))
 
 
 def surveyed(path: str) -> dict[str, Any]:
@@ -65,7 +65,7 @@ def test_its_document_is_recognised() -> None:
 
 
 def test_judged_events_have_topics_measures_pairs_and_links() -> None:
-    found = agreement(surveyed("events"), Names())
+    found = agreement(surveyed("events"), FigureNames())
     assert set(figures(found)) == {"agreement", "judges", "links-berlin-wall"}
     assert [one.caption for one in listings(found)] == ["Topics", "The corpus by part"]
     assert "the mean agreement of the topics is 0.796" in words(found)
@@ -74,13 +74,15 @@ def test_judged_events_have_topics_measures_pairs_and_links() -> None:
 def test_measures_are_those_of_the_document() -> None:
     given = surveyed("events")
     (judged,) = given["judges"]
-    values = [one["value"] for one in records(figures(agreement(given, Names()))["agreement"].spec, "value")]
+    values = [
+        one["value"] for one in records(figures(agreement(given, FigureNames()))["agreement"].spec, "value")
+    ]
     assert values == [judged["agreement"], judged["set_alpha"], judged["cell_alpha"]]
 
 
 def test_links_are_kept_not_kept_or_added() -> None:
     given = surveyed("events")
-    bars = records(figures(agreement(given, Names()))["links-berlin-wall"].spec, "event", "kind")
+    bars = records(figures(agreement(given, FigureNames()))["links-berlin-wall"].spec, "event", "kind")
     of = {bar["kind"]: bar["links"] for bar in bars if bar["event"].startswith("demolition")}
     assert of == {"kept": 1, "not kept": 0, "added by the verifier": 1}
     kept = sum(bar["links"] for bar in bars if bar["kind"] == "kept")
@@ -92,7 +94,7 @@ def test_where_nobody_verified_nothing_is_kept_and_agreement_is_undefined() -> N
     judged = given["judges"][0]
     judged |= {"agreement": None, "addition_rate": None}
     judged["events"] = [{**e, "sentences": None, "added": None, "agreement": None} for e in judged["events"]]
-    found = figures(agreement(given, Names()))
+    found = figures(agreement(given, FigureNames()))
     assert "nobody verified them" in found["links-berlin-wall"].caption
     assert "undefined: links kept, A(e)" in [r["said"] for r in records(found["agreement"].spec, "said")]
     assert not sum(
@@ -101,7 +103,7 @@ def test_where_nobody_verified_nothing_is_kept_and_agreement_is_undefined() -> N
 
 
 def test_units_have_the_shape_of_their_pyramid() -> None:
-    found = figures(agreement(surveyed("units"), Names()))["pyramids"]
+    found = figures(agreement(surveyed("units"), FigureNames()))["pyramids"]
     assert [(one["weight"], one["units"]) for one in records(found.spec, "weight")] == [
         (1, 12),
         (2, 7),
@@ -111,7 +113,7 @@ def test_units_have_the_shape_of_their_pyramid() -> None:
 
 
 def test_teams_are_tables_of_the_best_and_the_worst_split() -> None:
-    found = agreement({**surveyed("units"), "splits": [SPLIT]}, Names())
+    found = agreement({**surveyed("units"), "splits": [SPLIT]}, FigureNames())
     cells = records(figures(found)["teams-war"].spec, "split")
     assert [one["units"] for one in cells[:9]] == [5, 1, 0, 1, 1, 0, 0, 0, 2]
     assert {one["split"] for one in cells} == {"best: alpha 0.700", "worst: alpha undefined"}
@@ -122,7 +124,7 @@ def test_teams_are_tables_of_the_best_and_the_worst_split() -> None:
 
 
 def test_links_made_twice_are_measured() -> None:
-    found = figures(agreement({**surveyed("units"), "matching": [MATCHING]}, Names()))["matching"]
+    found = figures(agreement({**surveyed("units"), "matching": [MATCHING]}, FigureNames()))["matching"]
     assert found.table.rows == [["war", 4, 1, 20, 0.9, 0.8, None]]
     assert [one["said"] for one in records(found.spec, "said")] == ["undefined: alpha on v"]
 
@@ -132,7 +134,7 @@ def test_many_topics_and_hostile_names_are_all_there() -> None:
     (judged,) = given["judges"]
     names = [*HOSTILE, *(f"t{n}" for n in range(95))]
     given["judges"] = [{**copy.deepcopy(judged), "topic": name} for name in names]
-    found = agreement(given, Names())
+    found = agreement(given, FigureNames())
     assert {one["topic"] for one in records(figures(found)["agreement"].spec, "measure")} == set(names)
     assert "40 more pairs of judges are in the table alone" in words(found)
     assert "topics without a picture of their events: " in words(found)

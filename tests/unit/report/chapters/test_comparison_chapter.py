@@ -12,9 +12,8 @@ import pytest
 
 import cliometer
 from cliometer.report.chapters import kind_of
-from cliometer.report.chapters.base import Names
-from cliometer.report.chapters.compared.gates import BROKEN, KEPT
-from cliometer.report.chapters.comparison import comparison
+from cliometer.report.chapters.base import FigureNames
+from cliometer.report.chapters.comparison import BROKEN, KEPT, comparison
 from cliometer.report.document import Section
 from tests.compared import benchmark
 from tests.pictured import HOSTILE, compared, figures, listings, records, words
@@ -41,7 +40,7 @@ def document() -> dict[str, Any]:
 
 
 def chapter(of: dict[str, Any]) -> Section:
-    return comparison(of, Names())
+    return comparison(of, FigureNames())
 
 
 def spec(of: dict[str, Any], name: str) -> Any:

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from cliometer.court.trials import try_metrics
-from cliometer.report.chapters import Names, kind_of
-from cliometer.report.chapters.court import court
-from cliometer.report.chapters.tried.verdicts import change
+from cliometer.report.chapters import kind_of
+from cliometer.report.chapters.base import FigureNames
+from cliometer.report.chapters.court import change, court
 from cliometer.report.document import Section
 from tests.pictured import HOSTILE, figures, listings, records, words
 
@@ -25,7 +25,7 @@ def document() -> Any:
 
 
 def chapter(document: Any) -> Section:
-    return court(document, Names())
+    return court(document, FigureNames())
 
 
 def test_a_court_is_known_by_its_members(document: Any) -> None:

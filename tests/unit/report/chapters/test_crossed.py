@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cliometer.report.chapters.crossed import COLUMNS, Row, crossed, gathered
+from cliometer.report.chapters.base import COLUMNS, Row, crossed, gathered
 
 FEW, MANY = ([f"s{place}" for place in range(size)] for size in (COLUMNS, COLUMNS + 1))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from cliometer.report.chapters import kind_of
-from cliometer.report.chapters.base import Names
+from cliometer.report.chapters.base import FigureNames
 from cliometer.report.chapters.experiment import experiment
 from cliometer.report.document import Section
 from tests.pictured import figures, listings, records, words
@@ -94,7 +94,7 @@ SETTINGS = {
 
 
 def chapter(**other: Any) -> Section:
-    return experiment(document(**other), Names())
+    return experiment(document(**other), FigureNames())
 
 
 def test_an_experiment_is_known_by_its_content() -> None:
@@ -204,7 +204,7 @@ def test_settings_are_drawn_best_first_and_the_best_is_marked() -> None:
 def test_an_older_document_without_settings_says_where_they_are() -> None:
     old = document()
     del old["settings"], old["significance"]
-    section = experiment(old, Names())
+    section = experiment(old, FigureNames())
     assert "settings.json beside it has them" in words(section)
     assert "*" not in records(figures(section)["correlations"].spec, "text")[0]["text"]
 
@@ -234,6 +234,6 @@ def test_ten_systems_have_a_line_for_each_measure_and_system() -> None:
     of = document(
         systems=names, measures=[measure("cosine", means=means, ranks=None, ranks_holm=None, tests=[])]
     )
-    table = figures(experiment(of, Names()))["measures"].table
+    table = figures(experiment(of, FigureNames()))["measures"].table
     assert list(table.heading) == ["measure", "system", "mean", "rank"]
     assert [row[1] for row in table.rows] == names and list(table.rows[1]) == ["cosine", "s1", 0.1, "-"]

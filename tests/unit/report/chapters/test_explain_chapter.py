@@ -8,8 +8,8 @@ import pytest
 
 import cliometer
 from cliometer.report.chapters import kind_of
-from cliometer.report.chapters.base import Names
-from cliometer.report.chapters.explain import explain
+from cliometer.report.chapters.base import FigureNames
+from cliometer.report.chapters.scores import explain
 from cliometer.report.document import Section
 from tests.pictured import figures, listings, records, words
 
@@ -27,7 +27,7 @@ def document(metric: str = "align+m1(rouge=1)") -> dict[str, Any]:
 
 
 def chapter(of: dict[str, Any]) -> Section:
-    return explain(of, Names())
+    return explain(of, FigureNames())
 
 
 def test_an_explanation_is_known_by_its_content() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cliometer.report.chapters.leaders import leaders
+from cliometer.report.chapters.base import leaders
 
 VERBS = ("wins", "win", "systems are alike")
 

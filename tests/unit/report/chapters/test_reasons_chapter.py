@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from cliometer.report.chapters import Names, kind_of
-from cliometer.report.chapters.reasons import reasons
+from cliometer.report.chapters import kind_of
+from cliometer.report.chapters.base import FigureNames
+from cliometer.report.chapters.vote_judges import reasons
 from tests.pictured import figures, records, words
 
 _ALPHA = {"alpha": 0.2, "interval": [-0.1, 0.6], "undefined": None}
@@ -47,7 +48,7 @@ def test_reasons_are_known_by_their_members() -> None:
 
 
 def test_categories_are_bars_by_weight() -> None:
-    rows = records(figures(reasons(document(), Names()))["reason-categories"].spec, "value")
+    rows = records(figures(reasons(document(), FigureNames()))["reason-categories"].spec, "value")
     assert [(row["name"], row["value"], row["text"]) for row in rows] == [
         ("dates", 0.75, "75.0 %"),
         ("length", 0.25, "25.0 %"),
@@ -55,7 +56,7 @@ def test_categories_are_bars_by_weight() -> None:
 
 
 def test_coders_stand_beside_the_suggestions() -> None:
-    rows = records(figures(reasons(document(), Names()))["reason-coders"].spec, "by")
+    rows = records(figures(reasons(document(), FigureNames()))["reason-coders"].spec, "by")
     assert [(row["name"], row["by"], row["value"]) for row in rows][:2] == [
         ("length", "suggested", 1),
         ("length", "ann", 2),
@@ -63,22 +64,22 @@ def test_coders_stand_beside_the_suggestions() -> None:
 
 
 def test_reasons_without_a_phrase_are_named() -> None:
-    assert "no phrase of the codebook is in 1 reason: hm (1)" in words(reasons(document(), Names()))
+    assert "no phrase of the codebook is in 1 reason: hm (1)" in words(reasons(document(), FigureNames()))
 
 
 def test_the_agreement_of_coders_is_told() -> None:
-    said = words(reasons(document(agreement=ACCORD), Names()))
+    said = words(reasons(document(agreement=ACCORD), FigureNames()))
     assert "agree on 50.0 % of 2 distinct reasons (chance: 25.0 %)" in said
     assert "alpha 0.200, 95 % interval -0.100 to 0.600" in said
 
 
 def test_alpha_without_a_value_has_its_reason() -> None:
     none = {**ACCORD, "alpha": None, "interval": None, "undefined": "one label"}
-    assert "alpha is undefined: one label" in words(reasons(document(agreement=none), Names()))
+    assert "alpha is undefined: one label" in words(reasons(document(agreement=none), FigureNames()))
 
 
 def test_a_category_without_a_weight_is_undefined() -> None:
     empty = document()
     empty["categories"][0]["weight"] = None
-    rows = records(figures(reasons(empty, Names()))["reason-categories"].spec, "value")
+    rows = records(figures(reasons(empty, FigureNames()))["reason-categories"].spec, "value")
     assert (rows[-1]["value"], rows[-1]["text"]) == (None, "undefined")

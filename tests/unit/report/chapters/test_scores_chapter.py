@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import cliometer
-from cliometer.report.chapters.base import Names
+from cliometer.report.chapters.base import FigureNames
 from cliometer.report.chapters.scores import scores
 from cliometer.report.document import Section
 from tests.compared import benchmark
@@ -39,7 +39,7 @@ def rows_of_one_value(metric: str, values: dict[str, list[float | None]]) -> dic
 
 
 def chapter(of: dict[str, Any]) -> Section:
-    return scores(of, Names())
+    return scores(of, FigureNames())
 
 
 def test_means_of_every_system_are_listed_with_all_their_numbers() -> None:
@@ -155,7 +155,7 @@ def test_one_topic_has_scores_and_not_means() -> None:
 def test_compare_is_pointed_to_unless_the_report_compares() -> None:
     of = document("date")
     assert "cliometer compare tells" in words(chapter(of))
-    assert "cliometer compare" not in words(scores(of, Names(), compared=True))
+    assert "cliometer compare" not in words(scores(of, FigureNames(), compared=True))
 
 
 def test_equal_runs_score_the_same_and_none_is_best() -> None:

@@ -8,17 +8,17 @@ from typing import Any
 
 import pytest
 
-from cliometer.court.votes.document import document
-from cliometer.court.votes.tally import tally
+from cliometer.court.votes.tally import tally, tally_document
 from cliometer.model.judgements import Ballot, Poll, Vote
-from cliometer.report.chapters import Names, kind_of
+from cliometer.report.chapters import kind_of
+from cliometer.report.chapters.base import FigureNames
 from cliometer.report.chapters.votes import polls, votes
 from cliometer.report.document import Section
 from tests.pictured import HOSTILE, figures, listings, records, words
 
 
 def counted(*given: Poll) -> Any:
-    return json.loads(json.dumps(document([tally(poll, resamples=100) for poll in given])))
+    return json.loads(json.dumps(tally_document([tally(poll, resamples=100) for poll in given])))
 
 
 def cast(*rows: str, name: str = "p") -> Poll:
@@ -32,7 +32,7 @@ LINE = [f"{t} {j} {pair}" for t in "tuv" for j in "ij" for pair in ("a b a", "b 
 
 
 def chapter(*rows: str) -> Section:
-    return votes(counted(cast(*rows)), Names())
+    return votes(counted(cast(*rows)), FigureNames())
 
 
 def test_votes_are_known_by_their_members() -> None:
@@ -69,7 +69,7 @@ def test_a_pair_without_a_decided_vote_is_named() -> None:
 def test_strengths_have_the_points_and_intervals_of_the_document() -> None:
     found = counted(cast(*CIRCLE, *LINE))
     ranking = found["rankings"]["bradley-terry"]
-    rows = records(figures(votes(found, Names()))["strengths-p"].spec, "value")
+    rows = records(figures(votes(found, FigureNames()))["strengths-p"].spec, "value")
     assert {row["name"]: row["value"] for row in rows} == ranking["points"]
     assert {row["name"]: [row["low"], row["high"]] for row in rows} == ranking["intervals"]
 
@@ -78,7 +78,7 @@ def test_systems_that_tie_share_the_mean_of_their_places() -> None:
     found = counted(Poll("p", ballots=(Ballot((("a",), ("b", "c")), 3),)))
     places = [
         one
-        for one in records(figures(votes(found, Names()))["places-p"].spec, "shown")
+        for one in records(figures(votes(found, FigureNames()))["places-p"].spec, "shown")
         if one["rule"] == "borda"
     ]
     assert [(one["system"], one["place"], one["shown"]) for one in places] == [
@@ -148,7 +148,7 @@ def test_topics_are_counted_and_their_cycles_listed() -> None:
 def test_every_judge_has_a_share_with_its_interval_and_chance_a_line() -> None:
     rows = ["t i a b a", "t j a b a", "t k a b b", "u i a b a", "u j a b b", "u k a b a"]
     found = counted(cast(*rows))
-    spec = figures(votes(found, Names()))["judges-p"].spec
+    spec = figures(votes(found, FigureNames()))["judges-p"].spec
     drawn = {row["name"]: (row["value"], row["low"], row["high"]) for row in records(spec, "value")}
     assert drawn == {j["judge"]: (j["share"], j["low"], j["high"]) for j in found["judges"]}
     assert records(spec, "at") == [{"at": 0.5, "meaning": "chance"}] * 2
@@ -156,7 +156,7 @@ def test_every_judge_has_a_share_with_its_interval_and_chance_a_line() -> None:
 
 def test_agreement_stands_beside_what_chance_would_reach() -> None:
     found = counted(cast(*LINE))
-    rows = figures(votes(found, Names()))["agreement-p"].table.rows
+    rows = figures(votes(found, FigureNames()))["agreement-p"].table.rows
     assert rows[0][:2] == ["pairs of judges that agree", found["agreement"]["pairwise"]["share"]]
     assert rows[0][-1] == found["agreement"]["pairwise"]["chance"]
 
@@ -172,7 +172,7 @@ def test_of_two_hundred_judges_forty_are_drawn_and_all_listed() -> None:
 def test_forty_systems_are_still_a_readable_matrix() -> None:
     names = [f"s{n:02}" for n in range(40)]
     found = counted(Poll("p", ballots=(Ballot(tuple((name,) for name in names), 3),)))
-    section = votes(found, Names())
+    section = votes(found, FigureNames())
     assert len(records(figures(section)["pairs-p"].spec, "shade")) == 30 * 29
     assert "the first 30 of 40 systems" in words(section)
     assert len(figures(section)["pairs-p"].table.rows) == len(list(combinations(names, 2)))
@@ -192,18 +192,18 @@ def test_place_and_merit_that_cannot_be_told_apart_are_not_tested() -> None:
 
 def test_reasons_are_bars_with_their_counts() -> None:
     given = tuple(Vote("a", "b", "a", f"t{n}", "j", reason="short" if n else "long") for n in range(3))
-    rows = records(figures(votes(counted(Poll("p", given)), Names()))["reasons-p"].spec, "value")
+    rows = records(figures(votes(counted(Poll("p", given)), FigureNames()))["reasons-p"].spec, "value")
     assert [(row["name"], row["value"]) for row in rows] == [("short", 2), ("long", 1)]
 
 
 def test_several_polls_have_a_section_each_and_figures_of_their_own() -> None:
-    section = polls(counted(cast(*LINE), cast(*CIRCLE, name="q")), Names())
+    section = polls(counted(cast(*LINE), cast(*CIRCLE, name="q")), FigureNames())
     assert [part.title for part in section.sections] == ["p", "q"]
     assert {"pairs-p", "pairs-q", "cycles-q"} <= figures(section).keys()
 
 
 def test_orderings_need_neither_judges_nor_positions() -> None:
-    section = votes(counted(Poll("p", ballots=(Ballot((("a",), ("b",)), 3),))), Names())
+    section = votes(counted(Poll("p", ballots=(Ballot((("a",), ("b",)), 3),))), FigureNames())
     assert [part.title for part in section.sections] == ["Pairs", "Rankings"]
     assert words(section).startswith("3 orderings of 2 systems.")
 
@@ -211,7 +211,7 @@ def test_orderings_need_neither_judges_nor_positions() -> None:
 def test_hostile_names_stay_values() -> None:
     names = HOSTILE[:4]
     given = tuple(Vote(a, b, a, "t", HOSTILE[0]) for a, b in combinations(names, 2))
-    found = figures(votes(counted(Poll(HOSTILE[0], given)), Names()))
+    found = figures(votes(counted(Poll(HOSTILE[0], given)), FigureNames()))
     matrix = found["pairs-script-script-alert-1-script"]
     assert {cell["row"] for cell in records(matrix.spec, "shade")} == set(names)
 
@@ -220,7 +220,7 @@ def test_results_of_older_versions_have_judges_without_intervals() -> None:
     found = counted(cast(*LINE))
     for judge in found["judges"]:
         del judge["low"], judge["high"]
-    section = votes(found, Names())
+    section = votes(found, FigureNames())
     assert records(figures(section)["judges-p"].spec, "value")[0]["low"] is None
     assert "no intervals: the result is of an older version" in words(section)
 
@@ -229,12 +229,12 @@ def test_a_star_is_given_by_p_after_holm_alone() -> None:
     found = counted(cast(*LINE))
     for pair in found["pairs"]:
         pair.update(p=0.01, p_holm=0.2)
-    texts = [cell["text"] for cell in records(figures(votes(found, Names()))["pairs-p"].spec, "shade")]
+    texts = [cell["text"] for cell in records(figures(votes(found, FigureNames()))["pairs-p"].spec, "shade")]
     assert len(texts) == 6 and not any("*" in text for text in texts)
 
 
 def test_coins_have_their_tick_at_so_many_topics() -> None:
     found = counted(cast(*CIRCLE))
     found["topics"]["coin_flip_cycle_rate"] = 0.25
-    spec = figures(votes(found, Names()))["topics-p"].spec
+    spec = figures(votes(found, FigureNames()))["topics-p"].spec
     assert {(one["name"], one["value"]) for one in records(spec, "meaning")} == {("cycle", 0.75)}

@@ -6,15 +6,11 @@ from typing import Any
 
 import pytest
 
-from cliometer.report.charts.credit import EARNED, MISSED, credit
-from cliometer.report.charts.critical import Ranking, critical
-from cliometer.report.charts.differences import BETTER, differences
-from cliometer.report.charts.heat import cell, heat
-from cliometer.report.charts.multiples import multiples
-from cliometer.report.charts.overview import Column, overview
-from cliometer.report.charts.sides import sides
-from cliometer.report.charts.standings import Line, standings
-from cliometer.report.theme import themed
+from cliometer.report.charts.bar_charts import EARNED, MISSED, credit, multiples, sides
+from cliometer.report.charts.grammar import themed
+from cliometer.report.charts.heat_maps import OverviewColumn, heat, heat_cell, overview
+from cliometer.report.charts.interval_charts import BETTER, ReferenceLine, differences, standings
+from cliometer.report.charts.rank_charts import AverageRanks, critical
 from tests.pictured import HOSTILE, complaints
 
 A, B = HOSTILE[0], HOSTILE[1]
@@ -33,16 +29,16 @@ _SIDE = {"name": A, "side": "F", "score": 0.5, "low": 0.5, "high": 0.5}
 _GONE = {"name": B, "side": "F", "score": None, "low": None, "high": None}
 _PANEL = {"topic": A, "system": B, "value": 0.5, "shown": "0.500", "best": True}
 _BAR = {"day": A, "part": EARNED, "from": 0.0, "to": 1.0, "amount": 1.0}
-CELLS = [cell(A, A, 0.9, "0.900"), cell(A, B, None, "undef."), cell(B, A, -0.3, "-0.300")]
+CELLS = [heat_cell(A, A, 0.9, "0.900"), heat_cell(A, B, None, "undef."), heat_cell(B, A, -0.3, "-0.300")]
 
 CHARTS: dict[str, Any] = {
-    "standings": standings([_STANDING, _BARE], "F", "group", Line("human writers", 0.7, 0.6, 0.8)),
-    "standings without intervals": standings([_BARE], "F", "", Line("human writers", 0.7)),
+    "standings": standings([_STANDING, _BARE], "F", "group", ReferenceLine("human writers", 0.7, 0.6, 0.8)),
+    "standings without intervals": standings([_BARE], "F", "", ReferenceLine("human writers", 0.7)),
     "differences": differences([_PAIR], [_DOT], "by", False, "won-tied-lost"),
     "differences without topics": differences([_PAIR], [], "by", True, "won-tied-lost"),
-    "critical difference": critical(Ranking({A: 1.2, B: 2.0, "c": 2.8}, 1.1, [[A, B], [B, "c"]])),
+    "critical difference": critical(AverageRanks({A: 1.2, B: 2.0, "c": 2.8}, 1.1, [[A, B], [B, "c"]])),
     "multiples": multiples([_PANEL, {**_PANEL, "topic": B, "value": None}], "F", [B], (0.0, 1.0)),
-    "overview": overview([Column("jsd", {A: 0.1, B: None}, True)], [A, B]),
+    "overview": overview([OverviewColumn("jsd", {A: 0.1, B: None}, True)], [A, B]),
     "two-sided heat map": heat(CELLS, "row", "column", ([A, B], [A, B]), two_sided=True),
     "sides": sides([_SIDE, _GONE], "F"),
     "credit": credit(

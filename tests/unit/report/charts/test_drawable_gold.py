@@ -6,15 +6,11 @@ from typing import Any
 
 import pytest
 
-from cliometer.report.charts.baselines import spread
-from cliometer.report.charts.coverage import earned, matrix
-from cliometer.report.charts.grid import Axes, cell, grid
-from cliometer.report.charts.hours import hours_axis, since_axis
-from cliometer.report.charts.judges import kept, measures, silhouettes, teams
-from cliometer.report.charts.lines import Line, lines, panels
-from cliometer.report.charts.pyramid import pyramids
-from cliometer.report.charts.trade import trade
-from cliometer.report.theme import themed
+from cliometer.report.charts.bar_charts import spread
+from cliometer.report.charts.grammar import themed
+from cliometer.report.charts.heat_maps import Axes, grid, grid_cell
+from cliometer.report.charts.line_charts import SystemLine, hours_axis, lines, panels, since_axis, trade
+from cliometer.report.charts.unit_charts import earned, kept, matrix, measures, pyramids, silhouettes, teams
 from tests.pictured import HOSTILE, complaints
 
 A, B = HOSTILE[0], HOSTILE[1]
@@ -39,13 +35,15 @@ CHARTS: dict[str, Any] = {
     "coverage": matrix([{"r": 0, "c": 1, "credit": 0.5}], AXES, [2, 1]),
     "coverage of many": matrix([{"r": 100, "c": 0, "credit": 1.0}], MANY, [1] * 120),
     "earned": earned([{"system": A, "tier": tier, "earned": 1.5} for tier in range(9)], [A], 4.0, "weight"),
-    "grid": grid([cell(0, 0, 0.9, "1"), cell(1, 4, 0.1, "12")], AXES, "rank"),
-    "grid of many": grid([cell(119, 0, 0.2, "3")], MANY, "rank"),
-    "curves": lines([Line(A, [(0, 1.0), (1, None)]), Line(B, [(0, 0.5)])], [A, B], SHARE, SHARE),
-    "one curve": lines([Line(A, [(0, 1.0)])], [A], SHARE, SHARE),
-    "panels": panels([Line(A, [(0, 1.0)], B), Line(B, [], A)], [A, B], SHARE, SHARE),
-    "latency": lines([Line(A, [(-200, 0.0)])], [A], hours_axis(-200, 900), SHARE, stepped=True, dots=False),
-    "growth": panels([Line(A, [(0, 0.0)], A)], [A], since_axis(-1, 200), SHARE, stepped=True),
+    "grid": grid([grid_cell(0, 0, 0.9, "1"), grid_cell(1, 4, 0.1, "12")], AXES, "rank"),
+    "grid of many": grid([grid_cell(119, 0, 0.2, "3")], MANY, "rank"),
+    "curves": lines([SystemLine(A, [(0, 1.0), (1, None)]), SystemLine(B, [(0, 0.5)])], [A, B], SHARE, SHARE),
+    "one curve": lines([SystemLine(A, [(0, 1.0)])], [A], SHARE, SHARE),
+    "panels": panels([SystemLine(A, [(0, 1.0)], B), SystemLine(B, [], A)], [A, B], SHARE, SHARE),
+    "latency": lines(
+        [SystemLine(A, [(-200, 0.0)])], [A], hours_axis(-200, 900), SHARE, stepped=True, dots=False
+    ),
+    "growth": panels([SystemLine(A, [(0, 0.0)], A)], [A], since_axis(-1, 200), SHARE, stepped=True),
     "trade": trade([_TRADE, {**_TRADE, "system": B, "gain": None}], [A, B]),
     "measures": measures(
         [{"topic": A, "measure": B, "value": 0.5}, {"topic": B, "measure": B, "value": None}], [B]

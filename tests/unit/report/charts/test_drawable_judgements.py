@@ -6,15 +6,12 @@ from typing import Any
 
 import pytest
 
-from cliometer.report.charts.bars import bars, with_tick
-from cliometer.report.charts.dots import dots
-from cliometer.report.charts.forest import Forest, Mark, forest, forests
-from cliometer.report.charts.ladders import Climb, ladder_panels
-from cliometer.report.charts.majorities import Majority, majority_graph
-from cliometer.report.charts.places import bump
-from cliometer.report.charts.scatter import Cloud, scatter
-from cliometer.report.charts.verdicts import outcome_bars, shade, verdict_map
-from cliometer.report.theme import themed
+from cliometer.report.charts.bar_charts import bars, with_tick
+from cliometer.report.charts.grammar import themed
+from cliometer.report.charts.heat_maps import outcome_bars, shade, verdict_map
+from cliometer.report.charts.interval_charts import Forest, ThresholdLine, dots, forest, forests
+from cliometer.report.charts.line_charts import Climb, Cloud, ladder_panels, scatter
+from cliometer.report.charts.rank_charts import MajorityArrow, bump, majority_graph
 from tests.pictured import HOSTILE, complaints
 
 A, B = HOSTILE[0], HOSTILE[1]
@@ -34,10 +31,14 @@ _STEP = {"metric": A, "at": 1, "trial": "shift", "change": -0.1}
 _WORD = {**_STEP, "at": "month", "metric": B}
 _ROW = {"name": A, "value": 0.4, "low": 0.3, "high": None, "beside": "p = 0.030"}
 _FOREST = Forest(
-    [_ROW, {"name": B, "value": None, "low": None, "high": None}], "share", [Mark(0.5, "chance")], (0, 1)
+    [_ROW, {"name": B, "value": None, "low": None, "high": None}],
+    "share",
+    [ThresholdLine(0.5, "chance")],
+    (0, 1),
 )
 _ENDS = {"low": 0.1, "high": 0.4, "human_low": 2.0, "human_high": 4.0, "span": "", "human_span": ""}
 _POINT = {"system": A, "value": 0.3, "human": 3.0, **_ENDS}
+_ARROW, _LINE = MajorityArrow, ThresholdLine(0.5, "chance")
 _TEXT = {"system": A, "topic": B, "value": 0.2, "human": 1.0}
 _BAR = {"name": A, "value": 3, "text": "3"}
 _PLACE = {"rule": "borda", "system": A, "place": 1.5, "shown": "1/2"}
@@ -51,10 +52,10 @@ CHARTS: dict[str, Any] = {
     "forests": forests([_FOREST]),
     "bars": with_tick(bars([_BAR, {**_BAR, "name": B, "value": None}], "votes"), A, 2.5, "by coins"),
     "bars by coder": bars([{**_BAR, "by": A}, {**_BAR, "by": B}], "votes", "coder"),
-    "majorities": majority_graph([A, B, ""], [Majority(A, B, 3, 1, True), Majority(B, "", 2, 1, False)]),
+    "majorities": majority_graph([A, B, ""], [_ARROW(A, B, 3, 1, True), _ARROW(B, "", 2, 1, False)]),
     "places": bump([_PLACE, {**_PLACE, "system": B}], ["borda"], [A, B]),
     "scatter": scatter([Cloud(A, "pearson 0.90", [_POINT], [_TEXT])], B),
-    "dots": dots([{"name": A, "kind": "soft", "value": 0.5}], ["soft"], "share", [Mark(0.5, "chance")]),
+    "dots": dots([{"name": A, "kind": "soft", "value": 0.5}], ["soft"], "share", [_LINE]),
 }  # fmt: skip
 
 

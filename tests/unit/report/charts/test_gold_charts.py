@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from cliometer.report.charts.coverage import earned
-from cliometer.report.charts.grid import Axes, cell, grid
-from cliometer.report.charts.hours import hours_axis, since_axis, spoken
-from cliometer.report.charts.lines import Line, lines
-from cliometer.report.charts.pyramid import places
-from cliometer.report.charts.trade import trade
+from cliometer.report.charts.heat_maps import Axes, grid, grid_cell
+from cliometer.report.charts.line_charts import SystemLine, hours_axis, lines, since_axis, spoken, trade
+from cliometer.report.charts.unit_charts import earned, places
 from tests.pictured import records
 
 
@@ -27,13 +24,13 @@ def test_few_rows_have_their_names_and_words_and_many_have_neither() -> None:
     few, many = (Axes([f"r{n}" for n in range(rows)], ["a"], "event") for rows in (5, 500))
     assert (few.high, few.readable) == (24, True)
     assert (many.high, many.readable) == (4, False)
-    assert len(grid([cell(0, 0, 1, "1")], few, "rank")["layer"]) == 3
-    assert len(grid([cell(0, 0, 1, "1")], many, "rank")["layer"]) == 2
+    assert len(grid([grid_cell(0, 0, 1, "1")], few, "rank")["layer"]) == 3
+    assert len(grid([grid_cell(0, 0, 1, "1")], many, "rank")["layer"]) == 2
 
 
 def test_names_stand_once_however_many_cells_there_are() -> None:
     axes = Axes(["a long name of a row"], [f"system {n}" for n in range(50)], "unit")
-    spec = str(grid([cell(0, n, 0.5, "x") for n in range(50)], axes, "rank"))
+    spec = str(grid([grid_cell(0, n, 0.5, "x") for n in range(50)], axes, "rank"))
     assert spec.count("a long name of a row") == 3  # the axis, the ground and the lookup
 
 
@@ -48,7 +45,7 @@ def test_beyond_five_tiers_the_lightest_share_a_colour() -> None:
 def test_the_first_eight_systems_are_told_apart_and_the_others_are_quiet() -> None:
     systems = [f"s{n}" for n in range(20)]
     axis = {"title": "x"}
-    drawn = records(lines([Line(name, [(0, 1)]) for name in systems], systems, axis, axis), "named")
+    drawn = records(lines([SystemLine(name, [(0, 1)]) for name in systems], systems, axis, axis), "named")
     assert [one["system"] for one in drawn if one["named"]] == systems[:8] and len(drawn) == 20
 
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from cliometer.report.charts.overview import Column, overview
-from cliometer.report.charts.shades import ink
+from cliometer.report.charts.grammar import ink
+from cliometer.report.charts.heat_maps import OverviewColumn, overview
 from tests.pictured import records
 
-MORE = Column("f", {"a": 0.5, "b": 0.25, "c": None})
-LESS = Column("jsd", {"a": 0.5, "b": 0.25, "c": 0.3}, less_is_better=True)
+MORE = OverviewColumn("f", {"a": 0.5, "b": 0.25, "c": None})
+LESS = OverviewColumn("jsd", {"a": 0.5, "b": 0.25, "c": 0.3}, less_is_better=True)
 
 
 def test_the_best_has_the_first_place_whichever_way_is_better() -> None:
@@ -23,7 +23,7 @@ def test_shades_run_from_the_worst_to_the_best() -> None:
 
 
 def test_equal_scores_share_a_place_and_have_no_shade() -> None:
-    same = Column("f", {"a": 0.5, "b": 0.5})
+    same = OverviewColumn("f", {"a": 0.5, "b": 0.5})
     assert [(same.place(name), same.shade(name)) for name in "ab"] == [(1, 0.0), (1, 0.0)]
 
 
@@ -33,7 +33,7 @@ def test_a_cell_says_score_and_place_or_that_it_is_undefined() -> None:
 
 
 def test_given_ranks_stand_in_place_of_places() -> None:
-    (cell,) = records(overview([Column("f", {"a": 0.5}, ranks={"a": "1/2"})], ["a"]), "text")
+    (cell,) = records(overview([OverviewColumn("f", {"a": 0.5}, ranks={"a": "1/2"})], ["a"]), "text")
     assert cell["text"] == "0.500  1/2"
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 
-from cliometer.report.charts.dots import dots
-from cliometer.report.charts.series import by_name, nested
+from cliometer.report.charts.grammar import by_name, nested
+from cliometer.report.charts.interval_charts import dots
 from tests.pictured import records
 
 

@@ -6,9 +6,8 @@ from itertools import pairwise
 
 import pytest
 
-from cliometer.report.charts.grid import Axes, cell, grid
-from cliometer.report.charts.shades import STRONG, ink, shaded
-from cliometer.report.theme import COLOURS, Name, themed
+from cliometer.report.charts.grammar import COLOURS, STRONG, Name, ink, shaded, themed
+from cliometer.report.charts.heat_maps import Axes, grid, grid_cell
 from tests.unit.report.test_theme import contrast
 
 _LEAP = 1e-5  # no shade lies in a span so short
@@ -33,6 +32,6 @@ def test_every_shade_has_an_ink_that_can_be_read(theme: Name, two_sided: bool) -
 
 
 def test_a_grid_is_shaded_and_inked_like_a_heat_map() -> None:
-    spec = grid([cell(0, 0, 1.0, "+1 h")], Axes(["a"], ["b"], "nugget"), "late")
+    spec = grid([grid_cell(0, 0, 1.0, "+1 h")], Axes(["a"], ["b"], "nugget"), "late")
     assert spec["layer"][1]["encoding"]["color"] == shaded()
     assert spec["layer"][2]["encoding"]["color"] == ink()

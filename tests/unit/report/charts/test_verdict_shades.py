@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cliometer.report.charts.verdicts import shade
+from cliometer.report.charts.heat_maps import shade
 
 
 @pytest.mark.parametrize(

@@ -9,20 +9,28 @@ import pytest
 
 from cliometer.cli.agree import configure as configure_agree
 from cliometer.cli.main import parser_for
-from cliometer.court.votes.rules import RULES as VOTING_RULES
-from cliometer.engine.compare.design import Correction, Interval, Test
-from cliometer.engine.latex import latex_escaped
-from cliometer.metrics.evidence import EVIDENCE
+from cliometer.court.votes.voting_rules import RULES as VOTING_RULES
+from cliometer.engine.compare.figures import Correction, Interval, Test
+from cliometer.metrics.catalogue import EVIDENCE
 from cliometer.metrics.kernels import kernels
 from cliometer.metrics.similarity import similarities
-from cliometer.model.works import WORKS, Work, mentioned_in
-from cliometer.report.catalogue import describe, describe_with_works
-from cliometer.report.citing.bibtex import bibtex, latex
-from cliometer.report.citing.methods import CORRECTIONS, DESIGNS, INTERVALS, METHODS, RULES, TESTS
-from cliometer.report.citing.page import as_text, sentence
-from cliometer.report.citing.runs import Run
-from cliometer.report.citing.used import Used
+from cliometer.model.bibliography import Publication
+from cliometer.model.works import WORKS, mentioned_in
+from cliometer.report.citation_methods import (
+    CORRECTIONS,
+    DESIGNS,
+    INTERVALS,
+    METHODS,
+    RULES,
+    TESTS,
+    CitedComponent,
+    bibtex,
+    latex_accents,
+)
+from cliometer.report.citations import CitableRun, citation_sentence, citation_text
+from cliometer.report.registry_text import describe, describe_with_works
 from cliometer.systems.summarisers import summarisers
+from cliometer.text.latex import latex_escaped
 
 METRICS = [metric for evidence in EVIDENCE.values() for metric in evidence.registry]
 REGISTERED = [*METRICS, *kernels, *similarities, *summarisers]
@@ -108,13 +116,13 @@ def test_a_longer_name_or_another_year_is_another_work(text: str) -> None:
 
 
 def test_accents_become_commands() -> None:
-    assert latex("Demšar, Styś, Günes, Małgorzata & Mémoire à") == (
+    assert latex_accents("Demšar, Styś, Günes, Małgorzata & Mémoire à") == (
         r"Dem{\v s}ar, Sty{\'s}, G{\"u}nes, Ma{\l}gorzata \& M{\'e}moire {\`a}"
     )
 
 
 def test_signs_that_latex_reads_as_commands_are_spelled_out_with_balanced_braces() -> None:
-    assert latex("a_b {x} ~ ^ \\ < |") == (
+    assert latex_accents("a_b {x} ~ ^ \\ < |") == (
         r"a\_b \textbraceleft{}x\textbraceright{} \textasciitilde{} \textasciicircum{} \textbackslash{} "
         r"\textless{} \textbar{}"
     )
@@ -122,16 +130,20 @@ def test_signs_that_latex_reads_as_commands_are_spelled_out_with_balanced_braces
 
 @pytest.mark.parametrize("sign", [*"&%$#_~^\\<>|", "≤", "×"])
 def test_a_sign_is_spelled_as_in_tables(sign: str) -> None:
-    assert latex(sign) == latex_escaped(sign) != sign
+    assert latex_accents(sign) == latex_escaped(sign) != sign
 
 
 def test_a_group_of_authors_keeps_its_braces() -> None:
-    assert "author = {{Friends of R\\&D}}" in bibtex([Work("x", "misc", ("{Friends of R&D}",), "T", 2000)])
+    assert "author = {{Friends of R\\&D}}" in bibtex(
+        [Publication("x", "misc", ("{Friends of R&D}",), "T", 2000)]
+    )
 
 
 def test_the_page_has_no_at_sign_but_those_of_its_entries() -> None:
-    odd = Used("metric", "own@10", "own@10", "")
-    page = as_text([Run("me@home/x.json", "evaluation", "1@2", "cliometer:1|metrics:own@10", (odd,))])
+    odd = CitedComponent("metric", "own@10", "own@10", "")
+    page = citation_text(
+        [CitableRun("me@home/x.json", "evaluation", "1@2", "cliometer:1|metrics:own@10", (odd,))]
+    )
     before, _, entries = page.partition("\n@misc{cliometer,")
     assert "@" not in before and entries
     assert "% signature cliometer:1|metrics:own at 10\n" in before
@@ -139,18 +151,20 @@ def test_the_page_has_no_at_sign_but_those_of_its_entries() -> None:
 
 
 def test_a_version_is_spelled_for_latex() -> None:
-    assert r"Cliometer 1.0\_dev~\citep" in sentence(Run("", "evaluation", "1.0_dev", None, ()))
+    assert r"Cliometer 1.0\_dev~\citep" in citation_sentence(
+        CitableRun("", "evaluation", "1.0_dev", None, ())
+    )
 
 
 def test_a_comment_is_one_line() -> None:
-    odd = Used("metric", "a\nb", "a b", "")
-    assert "% x y: evaluation by Cliometer 1\n% a b: not in" in as_text(
-        [Run("x\ny", "evaluation", "1", None, (odd,))]
+    odd = CitedComponent("metric", "a\nb", "a b", "")
+    assert "% x y: evaluation by Cliometer 1\n% a b: not in" in citation_text(
+        [CitableRun("x\ny", "evaluation", "1", None, (odd,))]
     )
 
 
 def test_capitals_of_acronyms_and_names_are_kept() -> None:
-    work = Work("x", "misc", ("A, B",), "The ROUGE of LexRank and Bradley-Terry", 2000)
+    work = Publication("x", "misc", ("A, B",), "The ROUGE of LexRank and Bradley-Terry", 2000)
     assert "title = {The {ROUGE} of {LexRank} and {Bradley-Terry}}" in bibtex([work])
 
 

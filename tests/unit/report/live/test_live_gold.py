@@ -10,10 +10,10 @@ import pytest
 
 import cliometer
 from cliometer.engine.gold_files import GoldFiles
-from cliometer.report.chapters import Names
+from cliometer.report.assembly import gold_sections
+from cliometer.report.chapters.base import FigureNames
+from cliometer.report.chapters.nugget_sections import nugget_summary, reached
 from cliometer.report.document import Section
-from cliometer.report.live.gold import gold_sections
-from cliometer.report.live.nugget_words import reached, summary
 from tests.pictured import HOSTILE, figures, records, words
 
 DEMO = Path(cliometer.__file__).parent / "demo"
@@ -22,7 +22,7 @@ UNITS, EVENTS, NUGGETS = DEMO / "units/apollo-13.json", DEMO / "events/berlin-wa
 
 def shown(run: Path, gold: Path, kind: str = "units", most: int = 20) -> Section:
     evaluation, _ = GoldFiles([run], [gold]).read(kind)
-    (section,) = gold_sections(evaluation, evaluation.run(), Names(), most)
+    (section,) = gold_sections(evaluation, evaluation.run(), FigureNames(), most)
     return section
 
 
@@ -145,7 +145,7 @@ def test_nuggets_have_latency_growth_trade_and_delays() -> None:
 def test_gain_and_comprehensiveness_are_those_of_the_metric() -> None:
     evaluation, _ = GoldFiles([NUGGETS / "runs.txt"], [NUGGETS], ["ts(of=comprehensiveness)"]).read("nuggets")
     results = evaluation.run()
-    (section,) = gold_sections(evaluation, results, Names())
+    (section,) = gold_sections(evaluation, results, FigureNames())
     drawn = {
         one["system"]: one["told"] for one in records(figures(section)["gain-comprehensiveness"].spec, "told")
     }
@@ -161,7 +161,7 @@ def test_topics_without_pictures_are_named() -> None:
 
 def test_sources_say_nothing_more(tmp_path: Path) -> None:
     evaluation, _ = GoldFiles([DEMO / "runs/lead"], [DEMO / "articles"], ["jsd"]).read("sources")
-    assert list(gold_sections(evaluation, evaluation.run(), Names())) == []
+    assert list(gold_sections(evaluation, evaluation.run(), FigureNames())) == []
 
 
 def test_who_tells_most_is_told_and_what_nobody_tells() -> None:
@@ -177,11 +177,11 @@ def test_a_nugget_told_at_the_very_hour_is_told_in_time() -> None:
 
 def test_systems_that_tell_as_many_share_the_lead() -> None:
     late, soon = [(1.0, 0.25), (30.0, 0.5)], [(1.0, 0.5)]
-    assert summary({"late": late, "soon": soon}) == (
+    assert nugget_summary({"late": late, "soon": soon}) == (
         "Both systems tell as many, 50.0 % each of a topic's nuggets on average; within a day of their "
         "becoming known, soon tells most, 50.0 %."
     )
-    assert summary({"late": late}) == (
+    assert nugget_summary({"late": late}) == (
         "late tells 50.0 % of a topic's nuggets on average; within a day of their becoming known, 25.0 %."
     )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cliometer.report.render.drawable import drawable
+from cliometer.report.render.pictures import drawable
 
 
 def test_long_texts_are_cut_and_stay_different_and_the_same() -> None:

@@ -7,7 +7,7 @@ import json
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cliometer.report.render.markup import Markup, embedded, joined, tag
+from cliometer.report.render.web import Markup, embedded, joined, tag
 from tests.reports import Seen
 
 texts = st.text(st.characters(), max_size=60)

@@ -8,13 +8,12 @@ from urllib.parse import unquote
 
 import pytest
 
+from cliometer.report.assembly import publish
 from cliometer.report.document import Document, Listing, Section
-from cliometer.report.publishing import publish
 from cliometer.report.render.latex import latex
 from cliometer.report.render.markdown import markdown
 from cliometer.report.render.notebook import notebook_part
-from cliometer.report.render.pictures import pictures
-from cliometer.report.render.vega import Form
+from cliometer.report.render.pictures import Form, pictures
 from cliometer.report.tables import Table
 from tests.reports import DOCUMENT, hostile_document
 

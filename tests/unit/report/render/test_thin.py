@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from xml.etree import ElementTree
 
-from cliometer.report.render.thin import thin
+from cliometer.report.render.notebook import thin
 
 SVG = b"""<svg xmlns="http://www.w3.org/2000/svg" width="100" height="50" viewBox="0 0 100 50">
 <g class="mark" role="graphics-object" aria-label="a &lt; b"><rect x="1.00049" width="9.98765" fill="red"/>

@@ -8,9 +8,15 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from cliometer.study.agreement.frequencies import grey_chance, mean_grey, mean_table
-from cliometer.study.agreement.pyramids import Shape
-from cliometer.study.agreement.splits import SplitTable, analyse_splits, table_alpha
+from cliometer.study.split_analysis import (
+    SplitTable,
+    analyse_splits,
+    grey_chance,
+    mean_grey,
+    mean_table,
+    table_alpha,
+)
+from cliometer.study.unit_agreement import PyramidShape
 
 TABLE_1 = SplitTable(((87, 19, 2, 1), (18, 15, 10, 1), (6, 8, 9, 4), (1, 0, 3, 3)))
 TABLE_2 = SplitTable(((87, 17, 6, 0), (20, 9, 6, 3), (8, 14, 5, 1), (0, 2, 6, 3)))
@@ -80,4 +86,4 @@ def test_bauer_teufel_2015_section_5_from_units_with_as_many_writers_as_in_the_p
 def test_bauer_teufel_2015_both_teams_of_table_1_make_pyramids() -> None:
     rows, columns = TABLE_1.array.sum(axis=1), TABLE_1.array.sum(axis=0)
     assert [tuple(side[1:].tolist()) for side in (rows, columns)] == [(44, 27, 7), (42, 24, 9)]
-    assert all(Shape(tuple(side[1:].tolist())).strict for side in (rows, columns))
+    assert all(PyramidShape(tuple(side[1:].tolist())).strict for side in (rows, columns))

@@ -5,14 +5,20 @@ from __future__ import annotations
 import pytest
 
 from cliometer.errors import InputError, UsageError
-from cliometer.io.sheets.links import Link
-from cliometer.model.annotation import Annotation, Sentence
-from cliometer.model.judged_events import EventTopic, JudgedEvent
-from cliometer.model.sources import Source
-from cliometer.study.agreement.events import topic_statistics
-from cliometer.study.agreement.judges import LinkedEvent, TopicLinks
-from cliometer.study.agreement.linking import expect_judge, sheet_links, topic_links
-from cliometer.study.agreement.overlap import cell_alpha, pair_overlaps, set_alpha
+from cliometer.io.sheets import Link
+from cliometer.model.nuggets import EventTopic, JudgedEvent
+from cliometer.model.sources import Annotation, Sentence, Source
+from cliometer.study.link_agreement import (
+    LinkedEvent,
+    TopicLinks,
+    cell_alpha,
+    expect_judge,
+    pair_overlaps,
+    set_alpha,
+    sheet_links,
+    topic_links,
+    topic_statistics,
+)
 
 TEXT = "A b. C d. E f. G h."
 SENTENCES = tuple(Sentence(f"s{n + 1}", 5 * n, 5 * n + 4, TEXT[5 * n : 5 * n + 4]) for n in range(4))

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import pytest
 
-from cliometer.model.annotation import Annotation, Sentence
-from cliometer.model.judged_events import EventTopic, JudgedEvent
-from cliometer.model.sources import Source
-from cliometer.report.agreement_tables import part_table
-from cliometer.study.agreement.events import (
+from cliometer.model.nuggets import EventTopic, JudgedEvent
+from cliometer.model.sources import Annotation, Sentence, Source
+from cliometer.report.annotator_agreement_text import part_table
+from cliometer.study.agreement_survey import AgreementSurvey
+from cliometer.study.link_agreement import (
+    LinkedEvent,
     PartStatistics,
+    TopicLinks,
     TopicStatistics,
-    averages,
+    corpus_parts,
     event_rows,
-    parts,
+    topic_averages,
     topic_statistics,
 )
-from cliometer.study.agreement.judges import LinkedEvent, TopicLinks
-from cliometer.study.agreement.survey import Survey
 
 TABLE_1 = """
 20008 49 10 4.5 .91 | 20020 34 23 4.5 .98 | 20021 48 9 2.5 .97 | 20022 27 10 3.5 .85 | 20024 38 12 2.75 .98
@@ -45,14 +45,14 @@ def topic_20021() -> TopicLinks:
 
 
 def test_khandelwal_2001_table_1_averages() -> None:
-    found = averages(table_1())
+    found = topic_averages(table_1())
     assert (found.stories, found.events) == (39.75, 12.75)
     assert (f"{found.hours:.2f}", f"{found.agreement:.2f}") == ("2.88", "0.86")
 
 
 def test_khandelwal_2001_table_1_agreement_without_the_topics_that_the_splitter_broke() -> None:
     whole = [topic for topic in table_1() if topic.topic not in ("20031", "20042", "20057")]
-    assert averages(whole).agreement == pytest.approx(0.933, abs=5e-4)
+    assert topic_averages(whole).agreement == pytest.approx(0.933, abs=5e-4)
 
 
 def test_khandelwal_2001_table_2_sentences_and_agreement_of_each_event() -> None:
@@ -80,7 +80,7 @@ def part_of(name: str, stories: int, events: int, sentences: int) -> list[TopicS
 
 
 def table_3() -> tuple[PartStatistics, ...]:
-    return parts([*part_of("training", 474, 162, 8043), *part_of("test", 470, 181, 9006)])
+    return corpus_parts([*part_of("training", 474, 162, 8043), *part_of("test", 470, 181, 9006)])
 
 
 def test_khandelwal_2001_table_3_totals() -> None:
@@ -115,7 +115,7 @@ def corpus(part: str, sentences: int, single: int, multi: int) -> TopicStatistic
 
 def test_khandelwal_2001_table_3_shares_of_sentences_in_a_corpus_of_that_size() -> None:
     """The paper prints percentages; these counts come to them, and to the ones of both parts together."""
-    found = Survey(events=(corpus("training", 8043, 1930, 322), corpus("test", 9006, 2342, 360)))
+    found = AgreementSurvey(events=(corpus("training", 8043, 1930, 322), corpus("test", 9006, 2342, 360)))
     rows = {row[0]: [str(cell) for cell in row[1:]] for row in part_table(found).rows}
     assert rows["sentences"] == ["8043", "9006", "17049"]
     assert rows["sentences on no event"] == ["72 %", "70 %", "71 %"]

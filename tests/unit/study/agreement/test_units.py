@@ -7,18 +7,17 @@ from collections.abc import Mapping
 import pytest
 
 from cliometer.errors import InputError
-from cliometer.model.annotation import Annotation, EventMention, Sentence
-from cliometer.model.sources import Source
-from cliometer.model.units import ContentUnit, Contributor, EventGroup, Member, UnitTopic
-from cliometer.study.agreement.matching import compare_matchings
-from cliometer.study.agreement.pyramids import (
-    Shape,
-    contributing,
+from cliometer.model.sources import Annotation, EventMention, Sentence, Source
+from cliometer.model.units import ContentUnit, Contributor, EventGroup, GroupMember, UnitTopic
+from cliometer.study.split_analysis import MOST_WRITERS, analyse_splits, can_split
+from cliometer.study.unit_agreement import (
+    PyramidShape,
+    compare_matchings,
+    contributing_marks,
     estimated_unseen,
     topic_splits,
     unit_statistics,
 )
-from cliometer.study.agreement.splits import MOST_WRITERS, analyse_splits, can_split
 
 TEXT = "ab cd. ef gh. ij kl. mn op."
 WORDS = [(start, TEXT[start : start + 2]) for start in (0, 3, 7, 10, 14, 17, 21, 24)]
@@ -33,7 +32,7 @@ STORY = Source(
 
 
 def unit(id: str, writers: str, links: Mapping[int, float]) -> ContentUnit:
-    members = tuple(Member(f"d/e{number}", v) for number, v in links.items())
+    members = tuple(GroupMember(f"d/e{number}", v) for number, v in links.items())
     return ContentUnit(
         id, contributors=tuple(map(Contributor, writers)), group=EventGroup(members) if members else None
     )
@@ -44,15 +43,15 @@ def topic(*units: ContentUnit) -> UnitTopic:
 
 
 def test_a_pyramid_has_no_level_larger_than_the_one_below() -> None:
-    assert Shape((5, 3, 3)).pyramid
-    assert not Shape((5, 3, 3)).strict
-    assert not Shape((2, 3, 1)).pyramid
-    assert Shape((4, 2, 1)).strict
+    assert PyramidShape((5, 3, 3)).pyramid
+    assert not PyramidShape((5, 3, 3)).strict
+    assert not PyramidShape((2, 3, 1)).pyramid
+    assert PyramidShape((4, 2, 1)).strict
 
 
 def test_links_that_contribute_nothing_are_not_counted() -> None:
     one = unit("u", "ab", {1: 1, 2: 0})
-    assert contributing(one) == ("d/e1",)
+    assert contributing_marks(one) == ("d/e1",)
     found = unit_statistics(topic(one, unit("v", "a", {3: 0})))
     assert (found.links, found.unlinked, found.shape.levels) == (1, 1, (1, 1))
 
@@ -142,7 +141,7 @@ def test_matchings_that_call_one_mention_by_two_names_are_refused() -> None:
     anchor = EventMention(3, 5, "cd", id="x1")
     first = EventMention(0, 2, "ab", id="e1")
     text = Annotation(TEXT, STORY.annotation.sentences, (), (first, anchor))
-    other = ContentUnit("u", contributors=one.units[0].contributors, group=EventGroup((Member("d/x1"),)))
+    other = ContentUnit("u", contributors=one.units[0].contributors, group=EventGroup((GroupMember("d/x1"),)))
     with pytest.raises(InputError, match="what d/e2 is in one file, 'cd' at 3-5, is d/x1 in the other"):
         compare_matchings(one, UnitTopic("t", (Source("d", text),), (other,)))
 

@@ -8,12 +8,22 @@ from typing import ClassVar, Self
 import pytest
 
 from cliometer.errors import Refused
-from cliometer.study.protocol.journal import attempt, can_redo, can_undo, replay, salvage
-from cliometer.study.protocol.work import Action, Detail, Work, verb, verbs
+from cliometer.study.journal import (
+    Action,
+    Detail,
+    Worksheet,
+    attempt,
+    can_redo,
+    can_undo,
+    replay,
+    salvage,
+    verb,
+    verbs,
+)
 
 
 @dataclass(frozen=True)
-class Pile(Work):
+class Pile(Worksheet):
     """Things on a pile; a thing can only lie on one that is there."""
 
     step: ClassVar[str] = "pile"

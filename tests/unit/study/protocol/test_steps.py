@@ -5,17 +5,27 @@ from __future__ import annotations
 import pytest
 
 from cliometer.errors import UsageError
-from cliometer.study.protocol.steps import Protocol, Role, SheetState, Step, is_open, may_read, open_step
-from cliometer.study.protocol.topics import Topic, read_topic, write_topic
-from cliometer.study.protocol.work import Work
+from cliometer.study.journal import Worksheet
+from cliometer.study.steps import (
+    Role,
+    SheetState,
+    StudyProtocol,
+    StudyStep,
+    Topic,
+    is_open,
+    may_read,
+    open_step,
+    read_topic,
+    write_topic,
+)
 
-KIND = Protocol(
+KIND = StudyProtocol(
     "toy",
     "A toy",
     (
-        Step("list", "List", "each", ("judge",), lambda desk: Work(), blind=True),
-        Step("extra", "Extra", "each", ("judge",), lambda desk: Work(), optional=True),
-        Step("merge", "Merge", "shared", ("judge",), lambda desk: Work()),
+        StudyStep("list", "List", "each", ("judge",), lambda desk: Worksheet(), blind=True),
+        StudyStep("extra", "Extra", "each", ("judge",), lambda desk: Worksheet(), optional=True),
+        StudyStep("merge", "Merge", "shared", ("judge",), lambda desk: Worksheet()),
     ),
 )
 ANN, BO = SheetState("list", "ann"), SheetState("list", "bo")

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from cliometer.errors import InputError, UsageError
-from cliometer.model.posts import Post, PostTopic
+from cliometer.model.documents import Post, PostTopic
 from cliometer.systems.summarisers import Summariser, summarise, summarisers
-from cliometer.systems.summarisers.ranks import walk
-from cliometer.systems.vectors import Pool
+from cliometer.systems.summarisers.pool import Pool
+from cliometer.systems.summarisers.similarity import walk
 from tests.posts import PLAIN, pool_of
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from cliometer.text.annotate.sentences import split
+from cliometer.text.annotate.sentences import split_sentences
 
 
 def sentences(text: str) -> list[str]:
-    return [sentence.text for sentence in split(text)]
+    return [sentence.text for sentence in split_sentences(text)]
 
 
 @pytest.mark.parametrize(
@@ -61,11 +61,11 @@ def test_a_short_line_in_the_middle_of_a_sentence_is_no_headline() -> None:
 
 def test_spans_point_into_the_text() -> None:
     text = "  He left.  She came.\n"
-    assert [(s.id, s.start, s.end, text[s.start : s.end]) for s in split(text)] == [
+    assert [(s.id, s.start, s.end, text[s.start : s.end]) for s in split_sentences(text)] == [
         ("s1", 2, 10, "He left."),
         ("s2", 12, 21, "She came."),
     ]
 
 
 def test_a_text_of_blanks_has_no_sentence() -> None:
-    assert split(" \n\t ") == ()
+    assert split_sentences(" \n\t ") == ()

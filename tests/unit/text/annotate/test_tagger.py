@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cliometer.text.annotate.tagger import Model, tag
+from cliometer.text.annotate.sentences import TaggerModel, tag
 
 
 @pytest.mark.parametrize(
@@ -23,11 +23,11 @@ def test_the_same_word_is_told_apart_by_its_neighbours(sentence: str, letters: s
 
 
 def test_a_word_with_one_tag_needs_no_weights() -> None:
-    assert tag(["the", "cat"], Model({"the": "A", "cat": "N"}, {})) == ["A", "N"]
+    assert tag(["the", "cat"], TaggerModel({"the": "A", "cat": "N"}, {})) == ["A", "N"]
 
 
 def test_weights_speak_for_and_against_a_tag() -> None:
-    assert tag(["the", "rise"], Model({"the": "A", "rise": "NV"}, {"wrise": {"N": -1.0}})) == ["A", "V"]
+    assert tag(["the", "rise"], TaggerModel({"the": "A", "rise": "NV"}, {"wrise": {"N": -1.0}})) == ["A", "V"]
 
 
 def test_an_unknown_word_is_guessed_from_its_shape() -> None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 import cliometer
-from cliometer.text.annotate.times import anchor
-from cliometer.text.annotate.times.anchor import Day
-from cliometer.text.annotate.times.numbers import length, number
+from cliometer.text.annotate.times import rules
+from cliometer.text.annotate.times.rules import AnchorDay
+from cliometer.text.annotate.times.vocabulary import length, number
 
 WRITTEN = "1998-02-12"
 
@@ -372,8 +372,8 @@ def test_a_fortnight_is_two_weeks() -> None:
     [(-1, "D", "1998-01-31"), (-1, "M", "1998-01"), (1, "Q", "1998-Q2"), (-1, "DE", "198"), (1, "CE", "20")],
 )
 def test_steps_from_a_day(steps: int, letters: str, value: str) -> None:
-    assert anchor.moved(Day(1998, 2, 1), steps, letters) == value
+    assert rules.value_after(AnchorDay(1998, 2, 1), steps, letters) == value
 
 
 def test_years_before_christ_are_spelled_so() -> None:
-    assert anchor.moved(Day(1998, 2, 1), -2000, "Y") == "BC0003"
+    assert rules.value_after(AnchorDay(1998, 2, 1), -2000, "Y") == "BC0003"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cliometer.text.annotate.words import words
+from cliometer.text.annotate.sentences import words
 
 
 @pytest.mark.parametrize(

@@ -7,9 +7,9 @@ import re
 import pytest
 
 from cliometer.errors import UsageError, remedy
-from cliometer.model.posts import Dropped, Post
-from cliometer.text.posts import language
-from cliometer.text.posts.filters import Filters
+from cliometer.model.documents import DroppedPost, Post
+from cliometer.text import post_filters
+from cliometer.text.post_filters import Filters
 
 
 def dropped(*posts: Post, **settings: object) -> list[tuple[str, str, str]]:
@@ -82,21 +82,21 @@ def test_a_long_post_without_a_language_is_guessed() -> None:
 def test_a_guess_that_is_not_sure_drops_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     post = Post("1", "The earthquake has left several people injured")
     for probability, gone in ((0.89, 0), (0.9, 1)):
-        monkeypatch.setattr(language, "guesser", lambda sure=probability: lambda _: ("fr", sure))
+        monkeypatch.setattr(post_filters, "guesser", lambda sure=probability: lambda _: ("fr", sure))
         assert len(dropped(post, language="en")) == gone
 
 
 def test_a_short_post_is_not_guessed_at(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(language, "guesser", lambda: lambda _: ("vo", 1.0))
+    monkeypatch.setattr(post_filters, "guesser", lambda: lambda _: ("vo", 1.0))
     assert dropped(Post("1", "lol ok http://t.co/abcdefghijklmnopq"), language="en") == []
 
 
 def test_without_the_guesser_the_remedy_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(__import__("sys").modules, "py3langid.langid", None)
-    language.guesser.cache_clear()
+    post_filters.guesser.cache_clear()
     with pytest.raises(UsageError, match=re.escape(remedy("posts"))):
         dropped(Post("1", "The earthquake has left several people injured"), language="en")
-    language.guesser.cache_clear()
+    post_filters.guesser.cache_clear()
 
 
 def test_an_unknown_rule_is_refused_with_near_misses() -> None:
@@ -106,4 +106,4 @@ def test_an_unknown_rule_is_refused_with_near_misses() -> None:
 
 def test_reasons_are_counted() -> None:
     found = Filters().apply([Post("1", ""), Post("2", ""), Post("3", "fire")])
-    assert (found.counts, found.dropped[0]) == ({"no text": 2}, Dropped("1", "no text"))
+    assert (found.counts, found.dropped[0]) == ({"no text": 2}, DroppedPost("1", "no text"))

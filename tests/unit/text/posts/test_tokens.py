@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cliometer.errors import UsageError
-from cliometer.text.posts.reading import PostReading
-from cliometer.text.posts.tokens import is_retweet, split_hashtag, tokenise, without_credits
+from cliometer.text.post_tokens import PostReading, is_retweet, split_hashtag, tokenise, without_credits
 
 
 def of(kind: str, text: str) -> list[str]:

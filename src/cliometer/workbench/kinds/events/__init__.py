@@ -1,28 +1,130 @@
-"""Studies of events (Khandelwal et al. 2001) in the workbench: split, list, merge, link, verify, freeze."""
+"""Studies of events (Khandelwal et al. 2001) in the workbench, and their five screens: split, list, merge,
+link, verify.
+"""
 
 from __future__ import annotations
 
-from cliometer.study.protocol.events.protocol import EVENTS
-from cliometer.workbench.kinds.base import Kind
-from cliometer.workbench.kinds.events.demo import demo
-from cliometer.workbench.kinds.events.feedback import feedback
-from cliometer.workbench.kinds.events.figures import figures
-from cliometer.workbench.kinds.events.reading import UPLOADS, read
-from cliometer.workbench.kinds.events.releases import release
-from cliometer.workbench.kinds.events.screens import SCREENS
-from cliometer.workbench.kinds.events.settings import SettingsForm
+from cliometer.study.events.event_study import EVENTS
+from cliometer.workbench.kinds.base import Screen, StudyKind
+from cliometer.workbench.kinds.events import board_screens, link_screens
+from cliometer.workbench.kinds.events.event_figures import feedback, figures, release_texts
+from cliometer.workbench.kinds.events.story_uploads import UPLOADS, EventSettingsForm, demo, read
 
-EVENT_STUDY = Kind(
+_MOVE = (("j", "next"), ("k", "previous"))
+_STORIES = (("n", "next story"), ("p", "previous story"))
+_LOOKING = ("j", "k", "n", "p", "s", "/")
+
+
+def _scripts(step: str) -> str:
+    return f"workbench/events.js workbench/events-{step}.js"
+
+
+SCREENS = {
+    "split": Screen(
+        "workbench/events/split.html",
+        board_screens.split_context,
+        board_screens.split_pieces,
+        (
+            *_MOVE,
+            *_STORIES,
+            ("J", "join with the next sentence"),
+            ("h l", "choose a word"),
+            ("c", "cut before the chosen word"),
+            ("s", "next one to check"),
+        ),
+        _scripts("split"),
+        looking=_LOOKING,
+    ),
+    "list": Screen(
+        "workbench/events/list.html",
+        board_screens.list_context,
+        board_screens.list_pieces,
+        (
+            ("a", "add an event"),
+            *_MOVE,
+            ("e", "edit"),
+            ("o", "note"),
+            ("J K", "move down, up"),
+            ("x", "remove"),
+            *_STORIES,
+            ("s", "search"),
+        ),
+        _scripts("list"),
+        looking=_LOOKING,
+    ),
+    "merge": Screen(
+        "workbench/events/merge.html",
+        board_screens.board_context,
+        keys=(
+            ("h j k l", "move"),
+            ("space", "select a candidate"),
+            ("m", "make an event"),
+            ("p", "put into the marked event"),
+            ("y", "accept the first suggestion"),
+            ("n", "dismiss it: different"),
+            ("o", "omit"),
+            ("b", "bring back"),
+            ("a", "event of your own"),
+            ("e", "edit event"),
+            ("J K", "move event"),
+            ("i", "join events"),
+            ("D", "dissolve event"),
+        ),
+        script=_scripts("merge"),
+        looking=("h j k l",),
+    ),
+    "link": Screen(
+        "workbench/events/link.html",
+        link_screens.link_context,
+        link_screens.link_pieces,
+        (
+            *_MOVE,
+            *_STORIES,
+            ("0-9 a-Z", "link, unlink the event"),
+            ("/", "find an event"),
+            ("x", "select"),
+            ("g", "group the selected"),
+            ("t", "link same sentences too"),
+            ("f", "flag"),
+            ("d", "story read"),
+            ("s", "search"),
+        ),
+        _scripts("link"),
+        looking=_LOOKING,
+    ),
+    "verify": Screen(
+        "workbench/events/verify.html",
+        link_screens.verify_context,
+        link_screens.verify_pieces,
+        (
+            *_MOVE,
+            ("n", "next undecided"),
+            ("a", "accept"),
+            ("x", "reject"),
+            ("e", "give the reason, also just after deciding"),
+            ("c", "clear"),
+            ("+", "add a link"),
+            ("s", "search"),
+        ),
+        _scripts("verify"),
+        looking=_LOOKING,
+    ),
+}
+
+
+# Studies of events (Khandelwal et al. 2001) in the workbench: split, list, merge, link, verify, freeze.
+
+EVENT_STUDY = StudyKind(
     protocol=EVENTS,
     title="Events",
     about="Judges list the events of a stream of stories and link every sentence that mentions one.",
     uploads=UPLOADS,
     screens=SCREENS,
     read=read,
-    release=release,
+    release=release_texts,
     figures=figures,
     figures_template="workbench/events/figures.html",
-    settings_form=SettingsForm,
+    settings_form=EventSettingsForm,
     demo=demo,
     feedback=feedback,
     feedback_template="workbench/events/feedback.html",

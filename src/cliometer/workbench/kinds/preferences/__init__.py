@@ -1,19 +1,131 @@
-"""Studies of preferences in the workbench (Mackie et al. 2014, section 5)."""
+"""Studies of preferences in the workbench (Mackie et al. 2014, section 5), and their screen: one pair at a
+time.
+"""
 
 from __future__ import annotations
 
-from cliometer.study.protocol.preferences.protocol import PREFERENCES
-from cliometer.workbench.kinds.base import Kind
-from cliometer.workbench.kinds.preferences.demo import demo
-from cliometer.workbench.kinds.preferences.figures import figures
-from cliometer.workbench.kinds.preferences.gathering import facts
-from cliometer.workbench.kinds.preferences.lacking import gaps
-from cliometer.workbench.kinds.preferences.release_files import release
-from cliometer.workbench.kinds.preferences.screen import VOTE
-from cliometer.workbench.kinds.preferences.settings_form import PreferenceSettings
-from cliometer.workbench.kinds.preferences.uploads import UPLOADS, read
+import math
+from collections.abc import Mapping
+from typing import Any
 
-PREFERENCE_STUDY = Kind(
+from cliometer.study.journal import Action
+from cliometer.study.preferences.ballot import PREFERENCES, PreferenceBallot
+from cliometer.study.preferences.comparison_items import TIE
+from cliometer.workbench.kinds.base import Bench, Screen, StudyKind
+from cliometer.workbench.kinds.preferences.summary_uploads import UPLOADS, PreferenceSettingsForm, demo, read
+from cliometer.workbench.kinds.preferences.vote_collection import facts, gaps
+from cliometer.workbench.kinds.preferences.vote_figures import figures, release
+
+# The judge's page of a preference study: one pair at a time, and nothing that tells what it is for.
+# Of the ballot a page uses what its judge may know: see `Ballot.shown`. Systems, tests and repeats stay
+# behind.
+
+END = "end"  # in place of an item: what is left, or that all is done
+_QUIZ_FIRST = {"verb": "grade", "label": "Hand in the quiz"}  # where the sheet is handed in otherwise
+
+
+def pair_context(bench: Bench) -> dict[str, Any]:
+    """The pair that the address asks for; else the first without an answer."""
+    return view(bench, bench.asked.get("item", ""))
+
+
+def pair_pieces(bench: Bench, verb: str, details: Mapping[str, object]) -> tuple[str, dict[str, Any]]:
+    """After an action the pair that it was about, unless there is nothing more to say of it."""
+    return "workbench/preferences/answer.html", view(bench, _about(bench, verb, details))
+
+
+def view(bench: Bench, wanted: str) -> dict[str, Any]:
+    """What the page shows."""
+    ballot = bench.work
+    assert isinstance(ballot, PreferenceBallot)
+    item = wanted if wanted in ballot.ids else ballot.next
+    return {
+        "phase": ballot.phase,
+        "quiz": _quiz(ballot),
+        "pair": _pair(ballot, item) if item else None,
+        "tie": TIE in ballot.choices,
+        "reasons": ballot.settings.reasons,
+        "list": [_line(ballot, id, id == item) for id in ballot.ids],
+        "unsettled": ballot.unsettled,
+        "remarks": ballot.remarks,
+        "instead": _QUIZ_FIRST if ballot.phase == "quiz" else None,
+        "mine": bench.seat.sheet.judge == bench.seat.user,
+        "uncounted": bench.seat.sheet.submitted is not None and bool(ballot.aside),
+    }
+
+
+def _about(bench: Bench, verb: str, details: Mapping[str, object]) -> str:
+    if verb in ("undo", "redo"):
+        return _item_of(bench.redo if verb == "undo" else bench.undo)
+    ballot = bench.work
+    assert isinstance(ballot, PreferenceBallot)
+    return "" if ballot.settings.reasons == "none" else str(details.get("item", ""))
+
+
+def _item_of(action: Action | None) -> str:
+    return str(action.details.get("item", "")) if action else ""
+
+
+def _quiz(ballot: PreferenceBallot) -> dict[str, Any] | None:
+    """How the last attempt went, until the pairs are begun; None without an attempt."""
+    if not ballot.grades or (ballot.phase == "vote" and ballot.progress[0]):
+        return None
+    last = ballot.grades[-1]
+    needed = math.ceil(round(ballot.settings.quiz_mark * last.of, 9))
+    return {"right": last.right, "of": last.of, "needed": needed, "left": ballot.attempts_left}
+
+
+def _pair(ballot: PreferenceBallot, item: str) -> dict[str, Any]:
+    shown, given = ballot.shown(item), ballot.answer_to(item)
+    place = ballot.ids.index(item)
+    return {
+        "shown": shown,
+        "left": _lines(shown.left),
+        "right": _lines(shown.right),
+        "choice": given.choice if given else "",
+        "reason": given.reason if given else "",
+        "seconds": given.seconds if given else 0.0,
+        "before": ballot.ids[place - 1] if place else "",
+        "after": ballot.ids[place + 1] if place + 1 < len(ballot.ids) else END,
+    }
+
+
+def _lines(text: str) -> list[str]:
+    return [line for line in text.splitlines() if line.strip()]
+
+
+def _line(ballot: PreferenceBallot, item: str, current: bool) -> dict[str, Any]:
+    given = ballot.answer_to(item)
+    return {
+        "item": item,
+        "place": ballot.plan.places[item],
+        "choice": given.choice if given else "",
+        "reasoned": bool(given and given.reason),
+        "current": current,
+    }
+
+
+VOTE = Screen(
+    template="workbench/preferences/vote.html",
+    context=pair_context,
+    pieces=pair_pieces,
+    keys=(
+        ("1 ←", "prefer the left"),
+        ("2 →", "the right"),
+        ("t", "neither, if allowed"),
+        ("w", "say why"),
+        ("Enter", "save and go on"),
+        ("n", "next pair"),
+        ("p", "previous"),
+    ),
+    script="workbench/preferences.js",
+    last_word=True,
+)
+
+
+# Studies of preferences in the workbench (Mackie et al. 2014, section 5).
+
+PREFERENCE_STUDY = StudyKind(
     protocol=PREFERENCES,
     title="Preferences",
     about="People see two summaries side by side and say which they prefer, and why; quiz, hidden tests and "
@@ -24,7 +136,7 @@ PREFERENCE_STUDY = Kind(
     release=release,
     figures=figures,
     figures_template="workbench/preferences/figures.html",
-    settings_form=PreferenceSettings,
+    settings_form=PreferenceSettingsForm,
     demo=demo,
     gaps=gaps,
     facts=facts,

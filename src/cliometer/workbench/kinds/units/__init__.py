@@ -1,17 +1,83 @@
-"""Studies of content units (Bauer & Teufel 2015) in the workbench: write, build, match, freeze."""
+"""Studies of content units (Bauer & Teufel 2015) in the workbench, and their screens: write, build, match."""
 
 from __future__ import annotations
 
-from cliometer.study.protocol.units.protocol import UNITS
-from cliometer.workbench.kinds.base import Kind
-from cliometer.workbench.kinds.units.demo import demo
-from cliometer.workbench.kinds.units.figures import figures
-from cliometer.workbench.kinds.units.reading import UPLOADS, read
-from cliometer.workbench.kinds.units.releases import release
-from cliometer.workbench.kinds.units.screens import SCREENS
-from cliometer.workbench.kinds.units.settings import SettingsForm
+from cliometer.study.units.unit_study import UNITS
+from cliometer.workbench.kinds.base import Screen, StudyKind
+from cliometer.workbench.kinds.units import match_screens, timeline_screens
+from cliometer.workbench.kinds.units.document_uploads import UPLOADS, UnitSettingsForm, demo, read
+from cliometer.workbench.kinds.units.unit_figures import figures
+from cliometer.workbench.kinds.units.unit_releases import release
 
-UNIT_STUDY = Kind(
+_MATCH = Screen(
+    "workbench/units/match.html",
+    match_screens.match_context,
+    match_screens.match_pieces,
+    (
+        ("n p", "next, previous unit"),
+        ("j k", "next, previous mention"),
+        ("J K", "sentence"),
+        ("l", "link, v = 1"),
+        ("0-9", "link, v = .0 to .9"),
+        ("x", "unlink"),
+        ("e", "examined, says nothing"),
+        ("space", "select"),
+        ("g", "group the selected"),
+        ("o", "any of them (OR)"),
+        ("t", "to the links and back"),
+        ("← →", "choose words"),
+        ("s", "mark the words"),
+        ("d", "unit done"),
+        ("/", "search"),
+    ),
+    "workbench/events.js workbench/units-words.js workbench/units-match.js",
+    looking=("n p", "j k", "J K", "t", "← →", "/"),
+)
+
+SCREENS = {
+    "write": Screen(
+        "workbench/units/write.html",
+        timeline_screens.write_context,
+        timeline_screens.write_pieces,
+        (
+            ("a", "add a line"),
+            ("j k", "next, previous line"),
+            ("e", "edit"),
+            ("x", "remove"),
+            ("n p", "next, previous document"),
+            ("s", "search"),
+        ),
+        "workbench/events.js workbench/units-write.js",
+        looking=("j k", "n p", "s"),
+    ),
+    "build": Screen(
+        "workbench/units/build.html",
+        timeline_screens.build_context,
+        keys=(
+            ("h j k l", "move"),
+            ("space", "select a line"),
+            ("m", "make a unit"),
+            ("p", "put into the marked unit"),
+            ("y", "accept the first suggestion"),
+            ("n", "dismiss it: different"),
+            ("e", "roles of the unit"),
+            ("t", "trim a line"),
+            ("o", "omit"),
+            ("b", "bring back"),
+            ("i", "join units"),
+            ("J K", "move unit"),
+        ),
+        script="workbench/events.js workbench/units-build.js",
+        looking=("h j k l",),
+    ),
+    "match": _MATCH,
+    "rematch": _MATCH,
+}
+
+
+# Studies of content units (Bauer & Teufel 2015) in the workbench: write, build, match, freeze.
+
+UNIT_STUDY = StudyKind(
     protocol=UNITS,
     title="Content units",
     about="Writers make timelines; what they say alike becomes units, linked to where the documents say it.",
@@ -21,6 +87,6 @@ UNIT_STUDY = Kind(
     release=release,
     figures=figures,
     figures_template="workbench/units/figures.html",
-    settings_form=SettingsForm,
+    settings_form=UnitSettingsForm,
     demo=demo,
 )

@@ -5,18 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TypeVar
 
-from cliometer.study.protocol.events import EVENTS
-from cliometer.study.protocol.events.board import Board
-from cliometer.study.protocol.events.linking import Linking
-from cliometer.study.protocol.events.listing import Listing
-from cliometer.study.protocol.events.splitting import Splitting
-from cliometer.study.protocol.events.verifying import Verifying
-from cliometer.study.protocol.steps import SHARED, Desk
-from cliometer.study.protocol.topics import Topic
-from cliometer.study.protocol.work import Action, Work
+from cliometer.study.events.event_linking import LinkingSheet
+from cliometer.study.events.event_listing import EventBoard, ListingSheet
+from cliometer.study.events.event_study import EVENTS
+from cliometer.study.events.event_verification import VerificationSheet
+from cliometer.study.events.story_sentences import SplittingSheet
+from cliometer.study.journal import Action, Worksheet
+from cliometer.study.steps import SHARED, Desk, Topic
 from tests.units import source
 
-W = TypeVar("W", bound=Work)
+W = TypeVar("W", bound=Worksheet)
 TOPIC = Topic(
     "flood",
     "The flood",
@@ -32,47 +30,47 @@ def do(work: W, verb: str, seq: int = 1, by: str = "cy", **details: object) -> W
     return work.do(Action(seq, by, verb, details))
 
 
-def start(step: str, earlier: Mapping[str, Mapping[str, Work]], **settings: object) -> Work:
+def start(step: str, earlier: Mapping[str, Mapping[str, Worksheet]], **settings: object) -> Worksheet:
     """The empty sheet of a step."""
     return EVENTS.step(step).start(Desk((TOPIC,), settings=settings, earlier=earlier))
 
 
-def splitting() -> Splitting:
+def splitting() -> SplittingSheet:
     work = start("split", {})
-    assert isinstance(work, Splitting)
+    assert isinstance(work, SplittingSheet)
     return work
 
 
-def listing(*texts: str) -> Listing:
+def listing(*texts: str) -> ListingSheet:
     work = start("list", {"split": {SHARED: splitting()}})
-    assert isinstance(work, Listing)
+    assert isinstance(work, ListingSheet)
     for seq, text in enumerate(texts, start=1):
         work = do(work, "add", seq, text=text)
     return work
 
 
-def board(*more: str) -> Board:
+def board(*more: str) -> EventBoard:
     """ann lists two events and perhaps more, bo one of them in other words."""
     ann = listing("The dam breaks", "The mayor resigns", *more)
     lists = {"bo": listing("The dam is breaking"), "ann": ann}
     work = start("merge", {"split": {SHARED: splitting()}, "list": lists})
-    assert isinstance(work, Board)
+    assert isinstance(work, EventBoard)
     return work
 
 
-def merged() -> Board:
+def merged() -> EventBoard:
     """Both candidates on the dam are the event dam, the other is the event mayor."""
     work = do(board(), "make", 1, candidates=["ann/c1", "bo/c1"], id="dam")
     return do(work, "make", 2, candidates=["ann/c2"], id="mayor")
 
 
-def linking() -> Linking:
+def linking() -> LinkingSheet:
     work = start("link", {"merge": {SHARED: merged()}})
-    assert isinstance(work, Linking)
+    assert isinstance(work, LinkingSheet)
     return work
 
 
-def linked() -> dict[str, Linking]:
+def linked() -> dict[str, LinkingSheet]:
     """ann and bo agree on m/s1; n/s1 is bo's alone, m/s3 ann's alone, a group is bo's alone."""
     ann = do(linking(), "link", sentence="m/s1", event="dam")
     ann = do(ann, "link", sentence="m/s3", event="mayor")
@@ -81,9 +79,9 @@ def linked() -> dict[str, Linking]:
     return {"ann": ann, "bo": bo}
 
 
-def works(**settings: object) -> dict[str, Mapping[str, Work]]:
+def works(**settings: object) -> dict[str, Mapping[str, Worksheet]]:
     """All steps; nothing verified yet."""
-    found: dict[str, Mapping[str, Work]] = {
+    found: dict[str, Mapping[str, Worksheet]] = {
         "split": {SHARED: splitting()},
         "merge": {SHARED: merged()},
         "link": linked(),
@@ -91,7 +89,7 @@ def works(**settings: object) -> dict[str, Mapping[str, Work]]:
     return found | {"verify": {SHARED: start("verify", found, **settings)}}
 
 
-def verifying(**settings: object) -> Verifying:
+def verifying(**settings: object) -> VerificationSheet:
     work = works(**settings)["verify"][SHARED]
-    assert isinstance(work, Verifying)
+    assert isinstance(work, VerificationSheet)
     return work

@@ -7,14 +7,17 @@ from typing import Any
 import pytest
 
 from cliometer.errors import Refused
-from cliometer.study.protocol.events.cards import Card, Event
+from cliometer.study.events.event_listing import CandidateCard, MergedEvent
 from tests.unit.study.protocol.events.small import board, do, merged
 
 
 def test_each_judge_has_a_column() -> None:
     assert board().columns == {
-        "ann": (Card("ann/c1", "ann", "The dam breaks"), Card("ann/c2", "ann", "The mayor resigns")),
-        "bo": (Card("bo/c1", "bo", "The dam is breaking"),),
+        "ann": (
+            CandidateCard("ann/c1", "ann", "The dam breaks"),
+            CandidateCard("ann/c2", "ann", "The mayor resigns"),
+        ),
+        "bo": (CandidateCard("bo/c1", "bo", "The dam is breaking"),),
     }
 
 
@@ -22,8 +25,8 @@ def test_an_event_says_what_its_first_candidate_says_unless_told() -> None:
     work = do(board(), "make", 4, candidates=["bo/c1", "ann/c1"])
     work = do(work, "make", 5, candidates=["bo/c1"], text="Water comes")
     assert work.events == (
-        Event("e4", "The dam is breaking", ("bo/c1", "ann/c1")),
-        Event("e5", "Water comes", ("bo/c1",)),
+        MergedEvent("e4", "The dam is breaking", ("bo/c1", "ann/c1")),
+        MergedEvent("e5", "Water comes", ("bo/c1",)),
     )
 
 
@@ -46,7 +49,7 @@ def test_taking_out_what_is_not_in_changes_nothing() -> None:
 
 def test_joined_events_keep_id_and_text_of_the_second_and_all_candidates() -> None:
     assert do(merged(), "join", event="dam", into="mayor").events == (
-        Event("mayor", "The mayor resigns", ("ann/c2", "ann/c1", "bo/c1")),
+        MergedEvent("mayor", "The mayor resigns", ("ann/c2", "ann/c1", "bo/c1")),
     )
 
 

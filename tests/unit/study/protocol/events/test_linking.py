@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from cliometer.errors import Refused
-from cliometer.study.protocol.events.linking import Group
+from cliometer.study.events.event_linking import SentenceGroup
 from tests.unit.study.protocol.events.small import do, linked, linking
 
 
@@ -33,7 +33,7 @@ def test_unlinking_the_last_event_leaves_no_trace() -> None:
 
 def test_a_group_stands_in_the_order_of_reading() -> None:
     bo = linked()["bo"]
-    assert bo.groups_of("n/s3") == (Group("g3", ("n/s2", "n/s3"), "mayor"),)
+    assert bo.groups_of("n/s3") == (SentenceGroup("g3", ("n/s2", "n/s3"), "mayor"),)
     assert do(bo, "ungroup", group="g3").groups == {}
 
 

@@ -5,23 +5,23 @@ from __future__ import annotations
 import pytest
 
 from cliometer.errors import Refused
-from cliometer.study.protocol.events.listing import Candidate, Listing
+from cliometer.study.events.event_listing import EventCandidate, ListingSheet
 from tests.unit.study.protocol.events.small import do, listing
 
 
-def texts(work: Listing) -> list[str]:
+def texts(work: ListingSheet) -> list[str]:
     return [one.text for one in work.candidates]
 
 
 def test_events_are_added_at_the_end_with_a_note() -> None:
     work = do(listing("a"), "add", 5, text="b", note="perhaps")
-    assert work.candidates == (Candidate("c1", "a"), Candidate("c5", "b", "perhaps"))
+    assert work.candidates == (EventCandidate("c1", "a"), EventCandidate("c5", "b", "perhaps"))
     assert work.candidate("c5").note == "perhaps"
 
 
 def test_an_event_can_be_reworded_noted_and_removed() -> None:
     work = do(do(listing("a", "b"), "reword", event="c1", text="x"), "note", event="c1", note="why")
-    assert work.candidates == (Candidate("c1", "x", "why"), Candidate("c2", "b"))
+    assert work.candidates == (EventCandidate("c1", "x", "why"), EventCandidate("c2", "b"))
     assert texts(do(work, "remove", event="c1")) == ["b"]
 
 

@@ -7,17 +7,14 @@ from typing import Any
 import pytest
 
 from cliometer.errors import Refused
-from cliometer.model.annotation import Annotation, Sentence
-from cliometer.model.sources import Source
-from cliometer.study.protocol.events.splitting import Splitting, start_splitting
-from cliometer.study.protocol.events.stories import with_sentences
-from cliometer.study.protocol.steps import Desk
-from cliometer.study.protocol.topics import Topic, read_topic, write_topic
+from cliometer.model.sources import Annotation, Sentence, Source
+from cliometer.study.events.story_sentences import SplittingSheet, start_splitting, with_sentences
+from cliometer.study.steps import Desk, Topic, read_topic, write_topic
 from tests.unit.study.protocol.events.small import TOPIC, do, splitting
 from tests.units import source
 
 
-def texts(work: Splitting, story: str = "m") -> dict[str, str]:
+def texts(work: SplittingSheet, story: str = "m") -> dict[str, str]:
     found = next(source for source in work.sources if source.id == story)
     return {id: sentence.text for id, sentence in found.sentences.items()}
 

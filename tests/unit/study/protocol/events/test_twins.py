@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from cliometer.study.protocol.events.twins import find_twins
+from cliometer.study.events.story_sentences import find_near_duplicates
 
 
 def twins(*texts: str) -> dict[str, tuple[str, ...]]:
-    return find_twins({str(place): text for place, text in enumerate(texts)})
+    return find_near_duplicates({str(place): text for place, text in enumerate(texts)})
 
 
 def test_case_and_punctuation_do_not_matter() -> None:

@@ -7,9 +7,8 @@ from typing import Any
 import pytest
 
 from cliometer.errors import Refused
-from cliometer.study.protocol.events.cases import Case, Flagged
-from cliometer.study.protocol.events.verifying import Decision, Verifying
-from cliometer.study.protocol.steps import SHARED
+from cliometer.study.events.event_verification import LinkCase, LinkDecision, SentenceFlag, VerificationSheet
+from cliometer.study.steps import SHARED
 from tests.unit.study.protocol.events.small import do, linked, merged, start, verifying
 
 
@@ -38,14 +37,14 @@ def test_or_not_where_the_study_says_so() -> None:
 
 def test_of_one_judge_nothing_is_accepted_unseen() -> None:
     work = start("verify", {"merge": {SHARED: merged()}, "link": {"ann": linked()["ann"]}})
-    assert isinstance(work, Verifying)
+    assert isinstance(work, VerificationSheet)
     assert len(work.undecided) == 2
 
 
 def test_decisions_keep_reason_and_author() -> None:
     work = do(verifying(), "reject", by="vi", sentences=["n/s1"], event="dam", reason="other dam")
     case = work.cases[0]
-    assert work.decision(case) == Decision(False, "other dam", "vi")
+    assert work.decision(case) == LinkDecision(False, "other dam", "vi")
     assert work.verdict(case) == "rejected"
     assert do(work, "clear", sentences=["n/s1"], event="dam") == verifying()
 
@@ -62,7 +61,7 @@ def test_what_was_agreed_can_be_rejected() -> None:
 def test_the_verifier_may_add_a_link_and_take_it_away() -> None:
     work = do(verifying(), "add", sentences=["m/s2"], event="dam")
     assert work.verified["dam"] == (("m/s1",), ("m/s2",))
-    assert work.cases[-1] == Case(("m/s2",), "dam")
+    assert work.cases[-1] == LinkCase(("m/s2",), "dam")
     for verb in ("clear", "reject"):
         assert do(work, verb, sentences=["m/s2"], event="dam") == verifying()
 
@@ -85,8 +84,8 @@ def test_undecided_disagreements_are_unsettled() -> None:
 def test_flags_of_the_judges_are_shown() -> None:
     ann = do(linked()["ann"], "flag", sentence="m/s2", flag="contradiction", note="n says more")
     work = start("verify", {"merge": {SHARED: merged()}, "link": {"ann": ann}})
-    assert isinstance(work, Verifying)
-    assert work.flagged == (Flagged("m/s2", "contradiction", "n says more", "ann"),)
+    assert isinstance(work, VerificationSheet)
+    assert work.flagged == (SentenceFlag("m/s2", "contradiction", "n says more", "ann"),)
 
 
 @pytest.mark.parametrize(

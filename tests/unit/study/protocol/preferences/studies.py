@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from cliometer.study.protocol.preferences.ballot import Ballot, start
-from cliometer.study.protocol.preferences.items import LEFT, RIGHT, Item
-from cliometer.study.protocol.steps import Desk
-from cliometer.study.protocol.topics import Topic
-from cliometer.study.protocol.work import Action
+from cliometer.study.journal import Action
+from cliometer.study.preferences.ballot import PreferenceBallot, start_ballot
+from cliometer.study.preferences.comparison_items import LEFT, RIGHT, ComparisonItem
+from cliometer.study.steps import Desk, Topic
 
 SYSTEMS = ("centroid", "hybrid", "sumbasic")
-Choose = Callable[[Item], str]
+Choose = Callable[[ComparisonItem], str]
 
 
 def topics(count: int = 6, systems: tuple[str, ...] = SYSTEMS) -> tuple[Topic, ...]:
@@ -30,38 +29,38 @@ TOPICS = topics()
 
 def ballot(
     number: int = 0, judge: str = "", subjects: tuple[Topic, ...] = TOPICS, **settings: object
-) -> Ballot:
-    return start(Desk(subjects, judge or f"judge {number}", number, settings))
+) -> PreferenceBallot:
+    return start_ballot(Desk(subjects, judge or f"judge {number}", number, settings))
 
 
-def answer(work: Ballot, item: str, choice: str, **details: object) -> Ballot:
+def answer(work: PreferenceBallot, item: str, choice: str, **details: object) -> PreferenceBallot:
     return work.do(Action(1, work.judge, "answer", {"item": item, "choice": choice, **details}))
 
 
-def grade(work: Ballot) -> Ballot:
+def grade(work: PreferenceBallot) -> PreferenceBallot:
     return work.do(Action(1, work.judge, "grade"))
 
 
-def right(item: Item) -> str:
+def right(item: ComparisonItem) -> str:
     """Passes tests, and prefers whoever comes first in the alphabet."""
     return item.expected or (LEFT if item.first < item.second else RIGHT)
 
 
-def wrong(item: Item) -> str:
+def wrong(item: ComparisonItem) -> str:
     return {LEFT: RIGHT, RIGHT: LEFT}[right(item)]
 
 
-def always_left(item: Item) -> str:
+def always_left(item: ComparisonItem) -> str:
     return LEFT
 
 
-def answer_all(work: Ballot, choose: Choose = right, **details: object) -> Ballot:
+def answer_all(work: PreferenceBallot, choose: Choose = right, **details: object) -> PreferenceBallot:
     for item in work.questions:
         work = answer(work, item.id, choose(item), **details)
     return work
 
 
-def finished(work: Ballot, choose: Choose = right, **details: object) -> Ballot:
+def finished(work: PreferenceBallot, choose: Choose = right, **details: object) -> PreferenceBallot:
     """The quiz passed, and everything answered by one rule."""
     if work.phase == "quiz":
         work = grade(answer_all(work))

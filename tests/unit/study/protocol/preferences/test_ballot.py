@@ -8,11 +8,9 @@ from typing import Any
 import pytest
 
 from cliometer.errors import Refused
-from cliometer.study.protocol.journal import replay
-from cliometer.study.protocol.preferences.ballot import Ballot, Grade, attempts_made
-from cliometer.study.protocol.preferences.protocol import PREFERENCES
-from cliometer.study.protocol.steps import Desk, SheetState, may_read
-from cliometer.study.protocol.work import Action, verbs
+from cliometer.study.journal import Action, replay, verbs
+from cliometer.study.preferences.ballot import PREFERENCES, PreferenceBallot, QuizGrade, attempts_made
+from cliometer.study.steps import Desk, SheetState, may_read
 from tests.unit.study.protocol.preferences.studies import (
     SYSTEMS,
     TOPICS,
@@ -27,7 +25,7 @@ from tests.unit.study.protocol.preferences.studies import (
 )
 
 
-def voting(**settings: Any) -> Ballot:
+def voting(**settings: Any) -> PreferenceBallot:
     return ballot(quiz=0, **settings)
 
 
@@ -40,10 +38,10 @@ def test_the_step_spans_all_topics_and_is_hidden_from_other_judges() -> None:
         True,
         ("judge",),
     )
-    assert isinstance(step.start(Desk(TOPICS, "ann")), Ballot)
+    assert isinstance(step.start(Desk(TOPICS, "ann")), PreferenceBallot)
     sheets = [SheetState("vote", "ann"), SheetState("vote", "bo")]
     assert not may_read(PREFERENCES, sheets[0], sheets, "bo", ["judge"])
-    assert list(verbs(Ballot)) == ["answer", "grade"]
+    assert list(verbs(PreferenceBallot)) == ["answer", "grade"]
 
 
 def test_the_quiz_comes_first() -> None:
@@ -58,7 +56,7 @@ def test_the_quiz_comes_first() -> None:
 
 def test_a_quiz_passed_opens_the_pairs() -> None:
     work = grade(answer_all(ballot()))
-    assert (work.phase, work.grades, work.attempts_left) == ("vote", (Grade(4, 4),), 0)
+    assert (work.phase, work.grades, work.attempts_left) == ("vote", (QuizGrade(4, 4),), 0)
     with pytest.raises(Refused, match="the quiz, which is over"):
         answer(work, work.plan.quiz[0][0].id, "left")
     with pytest.raises(Refused, match="no quiz to hand in"):
@@ -146,7 +144,7 @@ def test_undo_takes_an_answer_back() -> None:
 def test_attempts_at_the_quiz_are_counted_though_they_were_undone() -> None:
     rows = [Action(1, "a", "grade"), Action(2, "a", "undo"), Action(3, "a", "grade")]
     assert attempts_made(rows) == 2
-    assert Ballot.final == {"grade"}
+    assert PreferenceBallot.final == {"grade"}
 
 
 @pytest.mark.parametrize(

@@ -9,14 +9,19 @@ from pathlib import Path
 import pytest
 
 from cliometer.errors import CliometerError
-from cliometer.study.protocol.preferences.contests import contests
-from cliometer.study.protocol.preferences.crowd import CrowdItem, crowd_csv, crowd_items
-from cliometer.study.protocol.preferences.crowd_results import CrowdResults, read_crowd
-from cliometer.study.protocol.preferences.release import pseudonym
-from cliometer.study.protocol.preferences.settings import Settings
+from cliometer.study.preferences.ballot_plan import PreferenceStudySettings
+from cliometer.study.preferences.comparison_items import contests
+from cliometer.study.preferences.crowdsourcing import (
+    CrowdItem,
+    CrowdResults,
+    crowd_csv,
+    crowd_items,
+    read_crowd_results,
+)
+from cliometer.study.preferences.preference_release import pseudonym
 from tests.unit.study.protocol.preferences.studies import SYSTEMS, TOPICS, right, wrong
 
-SETTINGS = Settings(cap=5)
+SETTINGS = PreferenceStudySettings(cap=5)
 ITEMS = crowd_items(TOPICS, SETTINGS)
 TESTS = [one for one in ITEMS if one.item.kind == "test"]
 VOTES = [one for one in ITEMS if one.item.kind == "vote"]
@@ -24,8 +29,8 @@ PATH = Path("batch.csv")
 HEADER = "item,worker,choice,reason,seconds\n"
 
 
-def read(text: str, settings: Settings = SETTINGS, **columns: str) -> CrowdResults:
-    return read_crowd(text, PATH, ITEMS, settings, "salt", columns)
+def read(text: str, settings: PreferenceStudySettings = SETTINGS, **columns: str) -> CrowdResults:
+    return read_crowd_results(text, PATH, ITEMS, settings, "salt", columns)
 
 
 def line(one: CrowdItem, worker: str = "A1", choice: str = "", reason: str = "", seconds: str = "") -> str:
@@ -146,17 +151,17 @@ def test_a_byte_order_mark_and_breaks_in_reasons_do_no_harm() -> None:
 
 def test_where_no_reason_is_asked_none_is_kept() -> None:
     text = HEADER + line(VOTES[0], reason="call me on 555")
-    assert read(text, Settings(reasons="none")).release.votes[0].reason == ""
+    assert read(text, PreferenceStudySettings(reasons="none")).release.votes[0].reason == ""
 
 
 def test_ties_are_read_where_they_are_allowed() -> None:
-    found = read(HEADER + line(VOTES[0], choice="No preference"), Settings(ties=True))
+    found = read(HEADER + line(VOTES[0], choice="No preference"), PreferenceStudySettings(ties=True))
     assert found.release.votes[0].winner is None
 
 
 def test_a_salt_and_known_columns_are_needed() -> None:
     with pytest.raises(CliometerError, match="a salt is needed"):
-        read_crowd(HEADER, PATH, ITEMS, SETTINGS, "")
+        read_crowd_results(HEADER, PATH, ITEMS, SETTINGS, "")
     with pytest.raises(CliometerError, match=r"unknown column of batch\.csv 'wrker'; did you mean worker"):
         read(HEADER + line(VOTES[0]), worker="wrker")
     with pytest.raises(CliometerError, match="unknown role of a column 'wrker'"):

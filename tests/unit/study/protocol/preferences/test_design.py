@@ -8,12 +8,27 @@ from typing import Any
 import pytest
 
 from cliometer.errors import InputError
-from cliometer.study.protocol.preferences.contests import contests, left_out, systems_of
-from cliometer.study.protocol.preferences.dealing import deal, judges_needed, wanted
-from cliometer.study.protocol.preferences.decoys import DECOYS, FILLER, FOREIGN, MIXED, decoy, filler, mixed
-from cliometer.study.protocol.preferences.items import questions
-from cliometer.study.protocol.preferences.settings import Settings, read_settings
-from cliometer.study.protocol.topics import Topic
+from cliometer.study.preferences.ballot_plan import (
+    PreferenceStudySettings,
+    deal,
+    judges_needed,
+    missing_votes,
+    read_preference_settings,
+)
+from cliometer.study.preferences.comparison_items import (
+    DECOYS,
+    FILLER,
+    FOREIGN,
+    SHUFFLED,
+    contest_systems,
+    contests,
+    control_items,
+    decoy,
+    filler_text,
+    identical_pairs,
+    shuffled_words,
+)
+from cliometer.study.steps import Topic
 from tests.unit.study.protocol.preferences.studies import SYSTEMS, TOPICS, ballot, topics
 
 
@@ -46,25 +61,29 @@ def test_settings_that_mean_nothing_are_refused(given: dict[str, Any], complaint
 
 
 def test_the_paper_decides_the_defaults() -> None:
-    assert (read_settings({}).votes, read_settings({}).cap, read_settings({}).ties) == (3, 12, False)
+    assert (
+        read_preference_settings({}).votes,
+        read_preference_settings({}).cap,
+        read_preference_settings({}).ties,
+    ) == (3, 12, False)
 
 
 def test_shares_are_rounded_up_but_not_by_rounding_errors() -> None:
-    assert Settings(tests=0.07).tests_among(100) == 7
-    assert Settings(tests=0.15).tests_among(12) == 2
+    assert PreferenceStudySettings(tests=0.07).tests_among(100) == 7
+    assert PreferenceStudySettings(tests=0.15).tests_among(12) == 2
 
 
 def test_all_pairs_of_systems_on_all_topics_are_voted_on() -> None:
     found = contests(TOPICS)
     assert len(found) == 6 * 3
-    assert systems_of(found) == SYSTEMS
+    assert contest_systems(found) == SYSTEMS
     assert {one.topic.id for one in found.values()} == {topic.id for topic in TOPICS}
 
 
 def test_nobody_is_asked_about_two_texts_that_are_the_same() -> None:
     same = Topic("same", summaries={"a": "It fell.", "b": "It  fell. ", "c": "It stood."})
     assert [(one.first, one.second) for one in contests([same]).values()] == [("a", "c"), ("b", "c")]
-    assert left_out([same]) == ("same: a and b say the same, so nobody is asked which is better",)
+    assert identical_pairs([same]) == ("same: a and b say the same, so nobody is asked which is better",)
 
 
 @pytest.mark.parametrize(
@@ -90,7 +109,7 @@ def test_a_pair_whose_text_was_changed_is_another_pair() -> None:
 @pytest.mark.parametrize("votes", [1, 2, 3, 4])
 @pytest.mark.parametrize("cap", [1, 5, 12, 50])
 def test_the_judges_needed_give_every_pair_its_votes_and_no_more(votes: int, cap: int) -> None:
-    settings = Settings(votes=votes, cap=cap)
+    settings = PreferenceStudySettings(votes=votes, cap=cap)
     hands = [deal(TOPICS, settings, number) for number in range(judges_needed(TOPICS, settings) + 40)]
     counts = Counter(pair_of(slot) for hand in hands for slot in hand)
     assert counts == dict.fromkeys(contests(TOPICS), votes)
@@ -100,24 +119,24 @@ def test_the_judges_needed_give_every_pair_its_votes_and_no_more(votes: int, cap
 
 def test_each_pair_is_shown_both_ways_round_as_evenly_as_possible() -> None:
     for votes in (2, 3, 4, 5):
-        ways = wanted(TOPICS, Settings(votes=votes)).values()
+        ways = missing_votes(TOPICS, PreferenceStudySettings(votes=votes)).values()
         assert all(abs(way.count("ab") - way.count("ba")) == votes % 2 for way in ways)
 
 
 def test_over_the_topics_each_two_systems_change_places() -> None:
-    settings, found = Settings(votes=1), contests(TOPICS)
+    settings, found = PreferenceStudySettings(votes=1), contests(TOPICS)
     counts = Counter(
         (found[id].first, found[id].second, way)
-        for id, ways in wanted(TOPICS, settings).items()
+        for id, ways in missing_votes(TOPICS, settings).items()
         for way in ways
     )
     assert set(counts.values()) == {3}
 
 
 def test_what_is_there_or_promised_is_not_asked_for_again() -> None:
-    settings = Settings()
+    settings = PreferenceStudySettings()
     had = [slot for number in range(4) for slot in deal(TOPICS, settings, number)]
-    lacking = wanted(TOPICS, settings, had)
+    lacking = missing_votes(TOPICS, settings, had)
     assert sum(map(len, lacking.values())) == 3 * 18 - len(had)
     counts = Counter(had)
     for id, ways in lacking.items():
@@ -126,52 +145,60 @@ def test_what_is_there_or_promised_is_not_asked_for_again() -> None:
 
 
 def test_fifty_judges_who_fetch_one_after_another_bring_not_one_vote_too_many() -> None:
-    subjects, settings, had = topics(40), Settings(), list[str]()
+    subjects, settings, had = topics(40), PreferenceStudySettings(), list[str]()
     for number in range(50):
-        had += deal(subjects, settings, number, wanted(subjects, settings, had))
+        had += deal(subjects, settings, number, missing_votes(subjects, settings, had))
     assert Counter(map(pair_of, had)) == dict.fromkeys(contests(subjects), 3)
 
 
 def test_judges_who_start_on_the_same_count_are_dealt_different_pairs() -> None:
-    settings = Settings(votes=1, cap=6)
-    lacking = wanted(TOPICS, settings)
+    settings = PreferenceStudySettings(votes=1, cap=6)
+    lacking = missing_votes(TOPICS, settings)
     hands = [deal(TOPICS, settings, number, lacking) for number in range(7, 10)]
     assert sorted(pair_of(slot) for hand in hands for slot in hand) == sorted(contests(TOPICS))
 
 
 def test_where_nothing_is_lacking_nothing_is_dealt() -> None:
-    assert deal(TOPICS, Settings(), 3, dict.fromkeys(contests(TOPICS), ())) == []
+    assert deal(TOPICS, PreferenceStudySettings(), 3, dict.fromkeys(contests(TOPICS), ())) == []
 
 
 def test_another_seed_deals_otherwise_and_the_same_one_alike() -> None:
-    assert deal(TOPICS, Settings(seed=1), 0) == deal(TOPICS, Settings(seed=1), 0)
-    assert deal(TOPICS, Settings(seed=1), 0) != deal(TOPICS, Settings(seed=2), 0)
+    assert deal(TOPICS, PreferenceStudySettings(seed=1), 0) == deal(
+        TOPICS, PreferenceStudySettings(seed=1), 0
+    )
+    assert deal(TOPICS, PreferenceStudySettings(seed=1), 0) != deal(
+        TOPICS, PreferenceStudySettings(seed=2), 0
+    )
 
 
 def test_what_is_dealt_never_changes_from_version_to_version() -> None:
-    assert deal(TOPICS, Settings(cap=2), 0) == ["b406bb888ae855ce:ba", "19fa14317a1c3dbf:ab"]
+    assert deal(TOPICS, PreferenceStudySettings(cap=2), 0) == ["b406bb888ae855ce:ba", "19fa14317a1c3dbf:ab"]
 
 
 def test_filler_has_the_lines_and_words_of_the_text() -> None:
-    made = filler("one two three\n\nfour", 1)
+    made = filler_text("one two three\n\nfour", 1)
     assert [len(line.split()) for line in made.splitlines()] == [3, 0, 1]
-    assert made != filler("one two three\n\nfour", 2)
+    assert made != filler_text("one two three\n\nfour", 2)
 
 
 def test_mixed_words_are_the_same_words_in_lines_as_long() -> None:
     text = "a b c d e f\ng h i"
-    made = mixed(text, 1)
+    made = shuffled_words(text, 1)
     assert sorted(made.split()) == sorted(text.split()) and made.split() != text.split()
     assert [len(line.split()) for line in made.splitlines()] == [6, 3]
-    assert sorted(mixed("洪水退去了城市", 1)) == sorted("洪水退去了城市") != list(mixed("洪水退去了城市", 1))
-    assert decoy(MIXED, "洪水退去了城市", "", 1)[0] == MIXED
+    assert (
+        sorted(shuffled_words("洪水退去了城市", 1))
+        == sorted("洪水退去了城市")
+        != list(shuffled_words("洪水退去了城市", 1))
+    )
+    assert decoy(SHUFFLED, "洪水退去了城市", "", 1)[0] == SHUFFLED
 
 
 @pytest.mark.parametrize(
     ("kind", "text", "foreign", "becomes"),
     [
-        (MIXED, "a b c d e f g", "", MIXED),
-        (MIXED, "a a a", "", FILLER),
+        (SHUFFLED, "a b c d e f g", "", SHUFFLED),
+        (SHUFFLED, "a a a", "", FILLER),
         (FOREIGN, "a b", "c d", FOREIGN),
         (FOREIGN, "a b", "a  b", FILLER),
         (FOREIGN, "a b", "", FILLER),
@@ -183,7 +210,7 @@ def test_a_decoy_that_would_be_as_good_is_filler(kind: str, text: str, foreign: 
 
 
 def test_kinds_and_sides_of_tests_take_turns() -> None:
-    found = questions(TOPICS, "test", 12, 0)
+    found = control_items(TOPICS, "test", 12, 0)
     names = Counter(({one.first, one.second} & {*DECOYS}).pop() for one in found)
     assert names == dict.fromkeys(DECOYS, 4)
     assert Counter(one.expected for one in found) == {"left": 6, "right": 6}
@@ -192,17 +219,17 @@ def test_kinds_and_sides_of_tests_take_turns() -> None:
 
 def test_no_test_asks_about_a_summary_that_says_nothing() -> None:
     subject = Topic("t", summaries={"a": "It fell.", "b": " "})
-    assert all("a" in (one.first, one.second) for one in questions([subject], "test", 4, 0))
+    assert all("a" in (one.first, one.second) for one in control_items([subject], "test", 4, 0))
 
 
 def test_sides_of_tests_do_not_follow_a_pattern_of_their_kinds() -> None:
-    found = questions(TOPICS, "test", 12, 0)
+    found = control_items(TOPICS, "test", 12, 0)
     sides = {(({one.first, one.second} & {*DECOYS}).pop(), one.expected) for one in found}
     assert len(sides) == 6
 
 
 def test_more_tests_than_summaries_start_again_with_ids_of_their_own() -> None:
-    found = questions(topics(1), "test", 9, 0)
+    found = control_items(topics(1), "test", 9, 0)
     assert len({one.id for one in found}) == 9
 
 
@@ -223,13 +250,13 @@ def test_a_repeat_is_the_same_pair_swapped_and_comes_later() -> None:
 
 
 def test_a_recorded_hand_is_kept_whatever_joins_the_study_later() -> None:
-    hand = deal(TOPICS, Settings(), 0)
+    hand = deal(TOPICS, PreferenceStudySettings(), 0)
     before, after = ballot(hand=hand), ballot(subjects=topics(9), hand=hand)
     votes = [[item for item in work.plan.items if item.kind == "vote"] for work in (before, after)]
     assert votes[0] == votes[1]
 
 
 def test_pairs_that_left_the_study_are_told() -> None:
-    work = ballot(subjects=topics(5), hand=deal(TOPICS, Settings(cap=50), 0))
+    work = ballot(subjects=topics(5), hand=deal(TOPICS, PreferenceStudySettings(cap=50), 0))
     assert len(work.plan.slots) == 15
     assert work.remarks == ("3 pairs no longer in the study and left out of this sheet",)

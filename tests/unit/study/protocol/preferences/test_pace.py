@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from cliometer.study.protocol.preferences.ballot import Ballot
-from cliometer.study.protocol.preferences.pace import LONGEST, SHORTEST
-from cliometer.study.protocol.work import Action
+from cliometer.study.journal import Action
+from cliometer.study.preferences.ballot import LONGEST_ANSWER, SHORTEST_ANSWER, PreferenceBallot
 from tests.unit.study.protocol.preferences.studies import ballot
 
 
@@ -14,7 +13,7 @@ def at(second: float) -> str:
     return f"2026-01-01T00:{int(second) // 60:02}:{second % 60:09.6f}+00:00"
 
 
-def answers(*given: tuple[int, float, str], work: Ballot | None = None) -> Ballot:
+def answers(*given: tuple[int, float, str], work: PreferenceBallot | None = None) -> PreferenceBallot:
     """Item by its place, seconds told, and the moment."""
     work = work or ballot(quiz=0)
     for place, told, moment in given:
@@ -23,7 +22,7 @@ def answers(*given: tuple[int, float, str], work: Ballot | None = None) -> Ballo
     return work
 
 
-def took(work: Ballot, place: int) -> float:
+def took(work: PreferenceBallot, place: int) -> float:
     found = work.answer_to(work.ids[place])
     assert found is not None
     return found.seconds
@@ -50,8 +49,8 @@ def test_an_answer_that_is_changed_adds_to_its_time() -> None:
 
 
 def test_time_is_never_nothing_once_there_is_a_clock() -> None:
-    assert took(answers((0, 9, at(10)), (1, 9, at(9))), 1) == SHORTEST
-    assert took(answers((0, 9, at(0)), (1, 0, "2026-02-01T00:00:00+00:00")), 1) == LONGEST
+    assert took(answers((0, 9, at(10)), (1, 9, at(9))), 1) == SHORTEST_ANSWER
+    assert took(answers((0, 9, at(0)), (1, 0, "2026-02-01T00:00:00+00:00")), 1) == LONGEST_ANSWER
 
 
 def test_the_quiz_stands_on_the_clock_too() -> None:

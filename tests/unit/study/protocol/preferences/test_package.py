@@ -7,12 +7,11 @@ import json
 import pytest
 
 from cliometer.errors import CliometerError
-from cliometer.study.protocol.journal import replay
-from cliometer.study.protocol.preferences.ballot import Ballot, start
-from cliometer.study.protocol.preferences.dealing import deal
-from cliometer.study.protocol.preferences.package import pack, unpack
-from cliometer.study.protocol.preferences.settings import Settings
-from cliometer.study.protocol.steps import Desk
+from cliometer.study.journal import replay
+from cliometer.study.preferences.ballot import PreferenceBallot, start_ballot
+from cliometer.study.preferences.ballot_plan import PreferenceStudySettings, deal
+from cliometer.study.preferences.preference_release import pack_study, unpack_study
+from cliometer.study.steps import Desk
 from tests.unit.study.protocol.preferences.studies import (
     TOPICS,
     answer_all,
@@ -23,10 +22,10 @@ from tests.unit.study.protocol.preferences.studies import (
     wrong,
 )
 
-SETTINGS = Settings(ties=True, seed=4)
+SETTINGS = PreferenceStudySettings(ties=True, seed=4)
 
 
-def study() -> list[Ballot]:
+def study() -> list[PreferenceBallot]:
     """Judges of all sorts: some pass, one fails, one has not begun."""
     hand = deal(TOPICS, SETTINGS, 2)[:4]
     sheets = [ballot(n, ties=True, seed=4) for n in (0, 1)]
@@ -41,29 +40,29 @@ def study() -> list[Ballot]:
     ]
 
 
-FILES = pack(TOPICS, SETTINGS, study())
+FILES = pack_study(TOPICS, SETTINGS, study())
 
 
 @pytest.mark.parametrize("salt", ["", "secret"])
 def test_a_frozen_study_opens_again_and_freezes_to_the_same_bytes(salt: str) -> None:
-    files = pack(TOPICS, SETTINGS, study(), salt)
-    found = unpack(files)
+    files = pack_study(TOPICS, SETTINGS, study(), salt)
+    found = unpack_study(files)
     opened = [
-        replay(start(Desk(found.topics, judge, number, found.settings)), actions)
+        replay(start_ballot(Desk(found.topics, judge, number, found.settings)), actions)
         for number, (judge, actions) in enumerate(found.actions.items())
     ]
     assert [one.status for one in opened] == [one.status for one in study()]
     assert [one.phase for one in opened] == [one.phase for one in study()]
-    assert pack(found.topics, SETTINGS, opened) == files
+    assert pack_study(found.topics, SETTINGS, opened) == files
 
 
 def test_with_a_salt_no_file_names_a_judge() -> None:
-    assert "judge 0" not in "".join(pack(TOPICS, SETTINGS, study(), "secret").values())
+    assert "judge 0" not in "".join(pack_study(TOPICS, SETTINGS, study(), "secret").values())
 
 
 def test_two_sheets_of_one_judge_are_refused() -> None:
     with pytest.raises(CliometerError, match="two sheets belong to one judge"):
-        pack(TOPICS, SETTINGS, [ballot(), ballot()])
+        pack_study(TOPICS, SETTINGS, [ballot(), ballot()])
 
 
 @pytest.mark.parametrize(
@@ -93,7 +92,7 @@ def test_a_study_that_was_tampered_with_names_the_place(name: str, text: str | N
         {name: text} if text is not None else {}
     )
     with pytest.raises(CliometerError) as caught:
-        unpack(files)
+        unpack_study(files)
     assert complaint in str(caught.value)
 
 

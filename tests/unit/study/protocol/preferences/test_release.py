@@ -8,21 +8,29 @@ from pathlib import Path
 
 import pytest
 
-from cliometer.court.votes.document import as_dict
-from cliometer.court.votes.tally import tally
+from cliometer.court.votes.tally import tally, tally_dict
 from cliometer.errors import InputError
-from cliometer.io.votes.files import read_votes
+from cliometer.io.votes import read_votes
 from cliometer.model.judgements import Vote
-from cliometer.study.protocol.preferences.ballot import Ballot
-from cliometer.study.protocol.preferences.dealing import deal, judges_needed, wanted
-from cliometer.study.protocol.preferences.items import Item
-from cliometer.study.protocol.preferences.quality import Count, position, quality
-from cliometer.study.protocol.preferences.reasons import coding_sheet, given_reasons
-from cliometer.study.protocol.preferences.release import Release, pseudonym, read_release, release, votes_csv
-from cliometer.study.protocol.preferences.settings import Settings
-from cliometer.study.reasons.codebook import Category, Codebook
-from cliometer.study.reasons.given import Reason, reasons_of
-from cliometer.study.reasons.sheets import read_sheet
+from cliometer.study.preferences.ballot import PreferenceBallot
+from cliometer.study.preferences.ballot_plan import (
+    PreferenceStudySettings,
+    deal,
+    judges_needed,
+    missing_votes,
+)
+from cliometer.study.preferences.comparison_items import ComparisonItem
+from cliometer.study.preferences.judge_quality import QualityCount, judge_quality, study_position_bias
+from cliometer.study.preferences.preference_release import (
+    PreferenceRelease,
+    pseudonym,
+    read_preference_release,
+    release_ballots,
+    release_coding_sheet,
+    release_reasons,
+    votes_csv,
+)
+from cliometer.study.reason_coding import Category, Codebook, Reason, read_coding_sheet, reasons_of
 from tests.unit.study.protocol.preferences.studies import (
     TOPICS,
     ballot,
@@ -31,16 +39,16 @@ from tests.unit.study.protocol.preferences.studies import (
     wrong,
 )
 
-SETTINGS = Settings(ties=True)
+SETTINGS = PreferenceStudySettings(ties=True)
 PATH = Path("answers.jsonl")
 
 
-def some_way(item: Item) -> str:
+def some_way(item: ComparisonItem) -> str:
     """Passes the tests; else now this, now that."""
     return item.expected or ("left", "right", "tie")[int(item.id, 16) % 3]
 
 
-def study() -> list[Ballot]:
+def study() -> list[PreferenceBallot]:
     """All judges the design needs; the second fails the hidden tests."""
     ballots = [ballot(n, ties=True) for n in range(judges_needed(TOPICS, SETTINGS))]
     done = [
@@ -51,7 +59,7 @@ def study() -> list[Ballot]:
     return done
 
 
-FROZEN = release(study())
+FROZEN = release_ballots(study())
 
 
 @pytest.mark.parametrize("name", ["votes.csv", "votes.jsonl"])
@@ -60,7 +68,7 @@ def test_the_file_gives_the_very_figures_of_the_pages(tmp_path: Path, name: str)
     (poll,) = read_votes(tmp_path / name)
     assert poll.votes == FROZEN.votes
     assert poll.notes == ()
-    assert as_dict(tally(poll)) == as_dict(tally(FROZEN.poll()))
+    assert tally_dict(tally(poll)) == tally_dict(tally(FROZEN.poll()))
 
 
 def test_votes_set_aside_are_in_their_own_file_with_the_reason(tmp_path: Path) -> None:
@@ -86,13 +94,13 @@ def test_checks_hold_the_quiz_the_tests_and_the_repeats() -> None:
 
 
 def test_every_answer_comes_back_to_the_byte() -> None:
-    again = read_release(FROZEN.files()["answers.jsonl"], PATH)
+    again = read_preference_release(FROZEN.files()["answers.jsonl"], PATH)
     assert again == FROZEN
     assert again.files() == FROZEN.files()
 
 
 def test_with_a_salt_no_name_is_given_away() -> None:
-    hidden = release(study(), "long secret")
+    hidden = release_ballots(study(), "long secret")
     assert "judge 1" not in "".join(hidden.files().values())
     assert len({one.judge for one in hidden.answers}) == len({one.judge for one in FROZEN.answers})
     assert pseudonym("ann", "a") == pseudonym("ann", "a") != pseudonym("ann", "b")
@@ -121,33 +129,38 @@ def test_a_tie_is_never_mistaken_for_a_system(tmp_path: Path, names: tuple[str, 
 def test_a_release_that_was_tampered_with_names_its_line(old: str, new: str, complaint: str) -> None:
     text = FROZEN.files()["answers.jsonl"].replace(old, new, 1)
     with pytest.raises(InputError) as caught:
-        read_release(text, PATH)
+        read_preference_release(text, PATH)
     assert complaint in str(caught.value)
 
 
 def test_an_answer_that_stands_twice_is_refused() -> None:
     line = FROZEN.files()["answers.jsonl"].splitlines()[0]
     with pytest.raises(InputError, match=r"answers.jsonl:2: .* already"):
-        read_release(f"{line}\n{line}\n", PATH)
+        read_preference_release(f"{line}\n{line}\n", PATH)
     with pytest.raises(InputError, match="is empty"):
-        read_release("", PATH)
+        read_preference_release("", PATH)
 
 
 def test_later_judges_make_up_for_the_one_set_aside() -> None:
     done = study()
-    lacking = wanted(TOPICS, SETTINGS, [slot for one in done for slot in one.cast])
+    lacking = missing_votes(TOPICS, SETTINGS, [slot for one in done for slot in one.cast])
     assert sum(map(len, lacking.values())) == len(done[1].plan.slots)
     extra = ballot(len(done), ties=True, hand=deal(TOPICS, SETTINGS, len(done), lacking))
     assert sorted(extra.plan.slots) == sorted(done[1].plan.slots)
 
 
 def test_quality_counts_tests_repeats_and_haste() -> None:
-    first, second, *_ = quality(FROZEN.answers, SETTINGS)
-    assert (first.judge, first.quiz, first.tests, first.aside) == ("judge 0", Count(4, 4), Count(2, 2), "")
-    assert (first.fast, first.seconds, first.reasons) == (Count(0, first.fast.whole), 20, first.votes)
-    assert second.tests == Count(0, 2) and second.aside and second.seconds is None
+    first, second, *_ = judge_quality(FROZEN.answers, SETTINGS)
+    assert (first.judge, first.quiz, first.tests, first.aside) == (
+        "judge 0",
+        QualityCount(4, 4),
+        QualityCount(2, 2),
+        "",
+    )
+    assert (first.fast, first.seconds, first.reasons) == (QualityCount(0, first.fast.whole), 20, first.votes)
+    assert second.tests == QualityCount(0, 2) and second.aside and second.seconds is None
     assert second.fast.share is None
-    assert second.repeats == Count(0, 2)  # always the left
+    assert second.repeats == QualityCount(0, 2)  # always the left
     assert second.swaps.first == 2
     assert second.position.first is not None and second.position.first.share == 1
     assert first.to_dict()["tests"] == {"part": 2, "whole": 2, "share": 1.0}
@@ -155,34 +168,34 @@ def test_quality_counts_tests_repeats_and_haste() -> None:
 
 def test_agreement_with_the_others_is_that_of_the_votes_file() -> None:
     counted = {judge.name: judge for judge in tally(FROZEN.poll()).judges}
-    for row in quality(FROZEN.answers, SETTINGS):
+    for row in judge_quality(FROZEN.answers, SETTINGS):
         if not row.aside:
             judge = counted[row.judge]
             assert (row.votes, row.ties) == (judge.votes, judge.ties)
-            assert row.agreed == Count(judge.agreed, judge.compared)
+            assert row.agreed == QualityCount(judge.agreed, judge.compared)
 
 
 def test_consistent_judges_repeat_themselves() -> None:
-    (row,) = quality(finished(ballot(), right).answers, SETTINGS)
-    assert row.repeats == Count(2, 2)
+    (row,) = judge_quality(finished(ballot(), right).answers, SETTINGS)
+    assert row.repeats == QualityCount(2, 2)
 
 
 def test_position_bias_is_that_of_the_votes_file() -> None:
-    assert position(FROZEN.answers) == tally(FROZEN.poll()).position
-    biased = release([finished(ballot(n), lambda item: item.expected or "left") for n in range(6)])
-    found = position(biased.answers)
+    assert study_position_bias(FROZEN.answers) == tally(FROZEN.poll()).position
+    biased = release_ballots([finished(ballot(n), lambda item: item.expected or "left") for n in range(6)])
+    found = study_position_bias(biased.answers)
     assert found.first is not None and found.first.share == 1 and found.balanced == 1
 
 
 def test_reasons_go_on_to_the_coders_and_come_back(tmp_path: Path) -> None:
     book = Codebook((Category("length", "", ("short*",)), Category("readability", "", ("clear",))))
     (tmp_path / "votes.csv").write_text(FROZEN.files()["votes.csv"], newline="")
-    assert given_reasons(FROZEN) == reasons_of(read_votes(tmp_path / "votes.csv"))[0]
-    assert given_reasons(FROZEN) == (Reason('"shorter", and =clear', len(FROZEN.votes)),)
-    (tmp_path / "anna.csv").write_text(coding_sheet(FROZEN, book))
-    assert read_sheet(tmp_path / "anna.csv", given_reasons(FROZEN), book).codes == (None,)
+    assert release_reasons(FROZEN) == reasons_of(read_votes(tmp_path / "votes.csv"))[0]
+    assert release_reasons(FROZEN) == (Reason('"shorter", and =clear', len(FROZEN.votes)),)
+    (tmp_path / "anna.csv").write_text(release_coding_sheet(FROZEN, book))
+    assert read_coding_sheet(tmp_path / "anna.csv", release_reasons(FROZEN), book).codes == (None,)
 
 
 def test_without_a_reason_the_sheet_is_empty() -> None:
-    silent = Release(tuple(replace(one, reason="") for one in FROZEN.answers))
-    assert given_reasons(silent) == ()
+    silent = PreferenceRelease(tuple(replace(one, reason="") for one in FROZEN.answers))
+    assert release_reasons(silent) == ()

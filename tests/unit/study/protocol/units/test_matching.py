@@ -7,13 +7,11 @@ from dataclasses import replace
 import pytest
 
 from cliometer.errors import InputError, Refused
-from cliometer.model.annotation import Annotation
-from cliometer.model.groups import EventGroup, Member
-from cliometer.model.sources import MANUAL, Source
-from cliometer.study.protocol.steps import SHARED
-from cliometer.study.protocol.topics import Topic
-from cliometer.study.protocol.units.annotated import annotated
-from cliometer.study.protocol.work import Work
+from cliometer.model.sources import MANUAL, Annotation, Source
+from cliometer.model.units import EventGroup, GroupMember
+from cliometer.study.journal import Worksheet
+from cliometer.study.steps import SHARED, Topic
+from cliometer.study.units.unit_links import annotate_topic
 from tests.unit.study.protocol.units.unit_study import BUILT, TOPIC, Row, board, matcher, played
 from tests.units import source
 
@@ -52,7 +50,9 @@ def test_a_link_can_be_taken_away_and_taken_away_again() -> None:
 
 
 def test_a_group_stands_in_the_unit_and_holds_its_members() -> None:
-    expected = EventGroup((Member(EventGroup((Member("a/e1"), Member("a/e2", 0.5)), "g3"), 0.5),))
+    expected = EventGroup(
+        (GroupMember(EventGroup((GroupMember("a/e1"), GroupMember("a/e2", 0.5)), "g3"), 0.5),)
+    )
     assert matcher(FOUGHT, LEFT, PAIR).matched("start").group == expected
 
 
@@ -233,7 +233,10 @@ def test_units_are_matched_after_they_are_built() -> None:
 
 
 def test_a_second_matcher_sees_a_sample_and_no_links() -> None:
-    works: dict[str, dict[str, Work]] = {"build": {SHARED: board(*BUILT)}, "match": {"mo": matcher(FOUGHT)}}
+    works: dict[str, dict[str, Worksheet]] = {
+        "build": {SHARED: board(*BUILT)},
+        "match": {"mo": matcher(FOUGHT)},
+    }
     sheet = played("rematch", (), "ny", works, sample=2, seed=5)
     assert len(sheet.units) == 2  # type: ignore[attr-defined]  # a match sheet
     assert not sheet.trees  # type: ignore[attr-defined]
@@ -253,7 +256,8 @@ def test_a_sample_that_names_what_was_not_built_is_refused() -> None:
 
 
 def test_documents_without_marks_are_annotated() -> None:
-    story = annotated(Topic("war", sources=(Source("a", "He left on 5 May 1999. It ended."),))).sources[0]  # type: ignore[arg-type]
+    plain = Source("a", "He left on 5 May 1999. It ended.")  # type: ignore[arg-type]
+    story = annotate_topic(Topic("war", sources=(plain,))).sources[0]
     assert [one.text for one in story.sentences.values()] == ["He left on 5 May 1999.", "It ended."]
     assert [one.text for one in story.mentions.values()] == ["left", "ended"]
     assert [one.value for one in story.times] == ["1999-05-05"]
@@ -261,11 +265,11 @@ def test_documents_without_marks_are_annotated() -> None:
 
 
 def test_documents_with_marks_stay_as_they_are() -> None:
-    assert annotated(TOPIC) is TOPIC
+    assert annotate_topic(TOPIC) is TOPIC
 
 
 def test_sentences_that_were_reviewed_are_kept_where_mentions_are_found() -> None:
     reviewed = source("a", "He left. It ended.")
-    story = annotated(Topic("war", sources=(reviewed,))).sources[0]
+    story = annotate_topic(Topic("war", sources=(reviewed,))).sources[0]
     assert list(story.sentences) == ["a/s1"]
     assert story.mentions_of["a/s1"] == ("a/e1", "a/e2")

@@ -8,24 +8,29 @@ from pathlib import Path
 import pytest
 
 from cliometer.errors import InputError
-from cliometer.io.units.extracts import write_extracts
-from cliometer.io.units.files import read_units, units_document
-from cliometer.model.extracts import Extract, Item
+from cliometer.io.extracts import write_extracts
+from cliometer.io.units import read_units, units_document
+from cliometer.model.extracts import Extract, ExtractItem
 from cliometer.model.timeline import Timeline
 from cliometer.model.units import ContentUnit, Contributor, UnitTopic
 from cliometer.model.when import When
-from cliometer.study.agreement.survey import Question, survey
-from cliometer.study.protocol.steps import SHARED
-from cliometer.study.protocol.units.figures import figures
-from cliometer.study.protocol.units.release import release, release_texts, seconds, timelines
-from cliometer.study.protocol.units.reopening import reopened
+from cliometer.study.agreement_survey import SurveyOptions, survey_agreement
+from cliometer.study.steps import SHARED
+from cliometer.study.units.unit_reopening import reopen_units
+from cliometer.study.units.unit_study import (
+    release_units,
+    rematched_units,
+    unit_figures,
+    unit_release_texts,
+    written_timelines,
+)
 from tests.unit.cli.cliometer_command import DEMO, cliometer
 from tests.unit.study.protocol.units.unit_study import WRITTEN, board, matcher, study, written
 
 
 def frozen(folder: Path) -> tuple[Path, Path, Path]:
     """The files of the study: units, the second matching, timelines."""
-    texts = release_texts("war", study())
+    texts = unit_release_texts("war", study())
     files = folder / "units.json", folder / "second.json", folder / "timelines.json"
     for file, text in zip(files, (texts.units, texts.seconds["rematch-ny"], texts.timelines), strict=True):
         file.write_text(text, encoding="utf-8")
@@ -33,7 +38,7 @@ def frozen(folder: Path) -> tuple[Path, Path, Path]:
 
 
 def test_a_release_has_units_links_and_anchors() -> None:
-    topic = release("war", study())
+    topic = release_units("war", study())
     assert [(unit.id, unit.weight, unit.leaves) for unit in topic.units] == [
         ("start", 3, ("a/e1",)),
         ("end", 3, ("a/e3", "a/m34-40", "a/s2")),
@@ -45,21 +50,21 @@ def test_a_release_has_units_links_and_anchors() -> None:
 
 
 def test_the_second_matching_has_the_sample_alone() -> None:
-    (second,) = seconds("war", study()).values()
+    (second,) = rematched_units("war", study()).values()
     assert list(second.by_id) == ["start", "end"]
 
 
 def test_the_files_are_read_back_as_they_were(tmp_path: Path) -> None:
     units, second, _ = frozen(tmp_path)
-    assert read_units(units).units == (release("war", study()),)
-    assert read_units(second).units == tuple(seconds("war", study()).values())
+    assert read_units(units).units == (release_units("war", study()),)
+    assert read_units(second).units == tuple(rematched_units("war", study()).values())
 
 
 def test_cliometer_agreement_gives_the_figures_that_the_pages_show(tmp_path: Path) -> None:
     units, second, _ = frozen(tmp_path)
-    shown = figures("war", study())
+    shown = unit_figures("war", study())
     assert shown is not None
-    found = survey(Question([units], second=second))
+    found = survey_agreement(SurveyOptions([units], second=second))
     assert found.units == (shown.statistics,)
     assert found.splits == (("war", shown.splits),)
     assert found.matchings == tuple(shown.matchings.values())
@@ -72,13 +77,13 @@ def test_cliometer_agreement_gives_the_figures_that_the_pages_show(tmp_path: Pat
 
 
 def test_both_matchers_may_have_set_the_same_anchor() -> None:
-    shown = figures("war", study())
+    shown = unit_figures("war", study())
     assert shown is not None
     assert (1, 1) in [(a > 0, b > 0) for a, b in shown.matchings["rematch-ny"].values]
 
 
 def test_the_number_of_unseen_units_can_be_given() -> None:
-    shown = figures("war", study(), unseen=7)
+    shown = unit_figures("war", study(), unseen=7)
     assert shown is not None
     assert shown.splits is not None
     assert shown.splits.unseen == 7
@@ -87,7 +92,8 @@ def test_the_number_of_unseen_units_can_be_given() -> None:
 def test_cliometer_score_reads_the_release(tmp_path: Path) -> None:
     units, _, _ = frozen(tmp_path)
     write_extracts(
-        tmp_path / "run.json", [Extract((Item("a/e1"), Item("a/m34-40")), topic="war", system="s")]
+        tmp_path / "run.json",
+        [Extract((ExtractItem("a/e1"), ExtractItem("a/m34-40")), topic="war", system="s")],
     )
     done = cliometer("score", tmp_path / "run.json", units, "-m", "pyramid", "--json")
     assert done.status == 0, done.err
@@ -104,32 +110,32 @@ def test_cliometer_score_reads_the_writers_timelines_as_references(tmp_path: Pat
 
 
 def test_timelines_are_named_after_their_writers() -> None:
-    assert [timeline.name for timeline in timelines(study())] == list(WRITTEN)
+    assert [timeline.name for timeline in written_timelines(study())] == list(WRITTEN)
 
 
 def test_a_writer_without_a_line_has_no_timeline() -> None:
-    assert timelines(written({"ann": [], "bo": [("1953", "It ends.")]})) == (
+    assert written_timelines(written({"ann": [], "bo": [("1953", "It ends.")]})) == (
         Timeline({"1953": ["It ends."]}, "bo"),
     )
 
 
 def test_before_anybody_matched_there_are_units_without_links() -> None:
     works = study()
-    topic = release("war", {"build": works["build"]})
+    topic = release_units("war", {"build": works["build"]})
     assert [unit.group for unit in topic.units] == [None, None, None]
-    assert seconds("war", {"build": works["build"]}) == {}
+    assert rematched_units("war", {"build": works["build"]}) == {}
 
 
 def test_before_there_is_a_unit_there_are_no_figures() -> None:
-    assert figures("war", {}) is None
-    assert figures("war", {"build": {SHARED: board()}}) is None
+    assert unit_figures("war", {}) is None
+    assert unit_figures("war", {"build": {SHARED: board()}}) is None
     with pytest.raises(InputError, match="topic war: no units have been built yet"):
-        release("war", {})
+        release_units("war", {})
 
 
 def test_three_writers_cannot_be_split() -> None:
     works = {"build": {SHARED: board(("make", {"lines": ["ann/l1", "bo/l1", "di/l1"]}))}}
-    shown = figures("war", works)
+    shown = unit_figures("war", works)
     assert shown is not None
     assert shown.splits is None
 
@@ -137,48 +143,50 @@ def test_three_writers_cannot_be_split() -> None:
 def test_of_a_second_matching_that_goes_on_only_what_is_done_counts() -> None:
     works = study() | {"rematch": {"ny": matcher(("done", {"unit": "end"})), "zoe": matcher()}}
     works["match"] = works["match"] | {"ox": matcher(("done", {"unit": "start"}))}
-    found = seconds("war", works)
+    found = rematched_units("war", works)
     assert list(found) == ["match-ox"]
     assert list(found["match-ox"].by_id) == ["start"]
     works["rematch"] = study()["rematch"]
-    assert list(seconds("war", works)) == ["match-ox", "rematch-ny"]
+    assert list(rematched_units("war", works)) == ["match-ox", "rematch-ny"]
 
 
 def test_a_release_opens_as_works_that_release_to_the_same_bytes() -> None:
-    texts = release_texts("war", study())
-    opened = reopened(
-        release("war", study()), timelines(study()), {"ny": seconds("war", study())["rematch-ny"]}
+    texts = unit_release_texts("war", study())
+    opened = reopen_units(
+        release_units("war", study()),
+        written_timelines(study()),
+        {"ny": rematched_units("war", study())["rematch-ny"]},
     )
-    assert release_texts("war", opened.works) == texts
+    assert unit_release_texts("war", opened.works) == texts
 
 
 def test_without_timelines_the_units_open_to_the_same_bytes() -> None:
-    opened = reopened(release("war", study()))
-    assert release_texts("war", opened.works).units == release_texts("war", study()).units
+    opened = reopen_units(release_units("war", study()))
+    assert unit_release_texts("war", opened.works).units == unit_release_texts("war", study()).units
     assert len(opened.journals["write"]["bo"]) == 3  # the end with the border beside it, and the border
 
 
 def test_a_writer_who_says_the_same_twice_in_a_unit_opens_with_two_lines() -> None:
     said = Contributor("ann", "It ends.", When.parse("1953"))
     topic = UnitTopic("war", (), (ContentUnit("u", contributors=(said, said)),))
-    assert release("war", reopened(topic).works).units[0].contributors == (said, said)
+    assert release_units("war", reopen_units(topic).works).units[0].contributors == (said, said)
 
 
 def test_lines_that_no_unit_has_come_back_as_omitted() -> None:
     extra = Timeline({"1951": ["Talks begin."]}, "cy")
-    opened = reopened(release("war", study()), [extra])
+    opened = reopen_units(release_units("war", study()), [extra])
     assert list(opened.works["build"][SHARED].omitted) == ["cy/l1"]  # type: ignore[attr-defined]
 
 
 def test_what_was_opened_can_be_handed_in_at_once() -> None:
-    works = reopened(release("war", study()), timelines(study())).works
+    works = reopen_units(release_units("war", study()), written_timelines(study())).works
     assert [sheet.unsettled for sheets in works.values() for sheet in sheets.values()] == [()] * 6
 
 
 def test_units_made_elsewhere_open_with_the_same_scores() -> None:
     (topic,) = read_units(DEMO / "units" / "apollo-13.json").units
-    again = release("apollo-13", reopened(topic).works)
-    assert units_document([release("apollo-13", reopened(again).works)]) == units_document([again])
+    again = release_units("apollo-13", reopen_units(topic).works)
+    assert units_document([release_units("apollo-13", reopen_units(again).works)]) == units_document([again])
     for one, other in zip(topic.units, again.units, strict=True):
         assert (one.id, one.weight, one.time, one.leaves) == (
             other.id,
@@ -196,4 +204,4 @@ def test_units_made_elsewhere_open_with_the_same_scores() -> None:
 def test_what_can_be_no_line_of_a_timeline_is_refused(contributor: Contributor, lacks: str) -> None:
     topic = UnitTopic("war", (), (ContentUnit("u", contributors=(contributor,)),))
     with pytest.raises(InputError, match=f"unit u: what ann wrote has no {lacks}"):
-        reopened(topic)
+        reopen_units(topic)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cliometer.errors import Refused
-from cliometer.study.protocol.topics import Topic
+from cliometer.study.steps import Topic
 from tests.unit.study.protocol.units.unit_study import TOPIC, Row, writer
 
 

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from cliometer.study.protocol.journal import replay
-from cliometer.study.protocol.steps import SHARED, Desk
-from cliometer.study.protocol.topics import Topic
-from cliometer.study.protocol.units import UNITS
-from cliometer.study.protocol.units.board import UnitBoard
-from cliometer.study.protocol.units.matching import MatchSheet
-from cliometer.study.protocol.units.writing import WriterSheet
-from cliometer.study.protocol.work import Action, Work
+from cliometer.study.journal import Action, Worksheet, replay
+from cliometer.study.steps import SHARED, Desk, Topic
+from cliometer.study.units.unit_board import UnitBoard
+from cliometer.study.units.unit_matching import MatchSheet
+from cliometer.study.units.unit_study import UNITS
+from cliometer.study.units.unit_timelines import WriterSheet
 from tests.units import source
 
 Row = tuple[str, dict[str, object]]
@@ -34,10 +32,10 @@ def played(
     step: str,
     rows: Sequence[Row] = (),
     judge: str = SHARED,
-    earlier: Mapping[str, Mapping[str, Work]] | None = None,
+    earlier: Mapping[str, Mapping[str, Worksheet]] | None = None,
     topic: Topic = TOPIC,
     **settings: object,
-) -> Work:
+) -> Worksheet:
     """The work of a sheet after some actions."""
     desk = Desk((topic,), judge, 0, settings, earlier or {})
     return replay(UNITS.step(step).start(desk), actions(rows, judge))
@@ -45,7 +43,7 @@ def played(
 
 def written(
     lines: Mapping[str, Sequence[tuple[str, str]]] = WRITTEN, topic: Topic = TOPIC
-) -> dict[str, dict[str, Work]]:
+) -> dict[str, dict[str, Worksheet]]:
     """The works of the first step."""
     rows: dict[str, list[Row]] = {
         by: [("add", {"date": d, "text": t}) for d, t in own] for by, own in lines.items()
@@ -108,7 +106,7 @@ AGAIN: tuple[Row, ...] = (
 )
 
 
-def study() -> dict[str, dict[str, Work]]:
+def study() -> dict[str, dict[str, Worksheet]]:
     """All works of a topic whose steps were all handed in."""
     works = written()
     works["build"] = {SHARED: board(*BUILT)}

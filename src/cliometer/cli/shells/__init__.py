@@ -1,1 +1,0 @@
-"""Scripts that complete commands in a shell, written from the parsers: nothing starts Python at a TAB."""

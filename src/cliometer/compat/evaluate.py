@@ -1,0 +1,314 @@
+"""Metrics behind the interface of Hugging Face's `evaluate`: load, add, compute.
+
+    from cliometer.compat import evaluate
+    metric = evaluate.load("align+m1(rouge=2)")
+    metric.compute(predictions=[{"2010-05-27": ["..."]}], references=[{"2010-05-27": ["..."]}])
+
+Numbers are those of `cliometer.evaluate`, or of `cliometer.rouge` where texts stand in place of timelines.
+Neither `evaluate` nor `datasets` is needed, and nothing is downloaded.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from inspect import getdoc
+from typing import Any
+
+from cliometer.engine.evaluation import chosen, evaluate
+from cliometer.engine.results import MeanGroup, mean_of
+from cliometer.errors import CliometerError, UsageError, expected
+from cliometer.metrics.base import Metric
+from cliometer.metrics.presets import preset_named
+from cliometer.metrics.rouge.api import rouge
+from cliometer.metrics.timeline_rouge import WholeText
+from cliometer.model.score import Signature
+from cliometer.model.timeline import ReferenceSet, Timeline
+from cliometer.model.when import When
+from cliometer.version import __version__
+
+_SHAPE = "a timeline such as {date: [sentence, ...]}, or a text"
+
+
+@dataclass(frozen=True)
+class PredictionPair:
+    """A prediction with its references, either timelines or texts."""
+
+    prediction: Timeline | str
+    references: ReferenceSet | tuple[str, ...]
+
+    @property
+    def is_text(self) -> bool:
+        """Whether there are no dates."""
+        return isinstance(self.prediction, str)
+
+
+def pair_of(prediction: object, reference: object, place: str = "") -> PredictionPair:
+    """A pair as callers write it; a reference may be one or a list of several."""
+    try:
+        if isinstance(prediction, str):
+            return PredictionPair(prediction, _texts(reference))
+        return PredictionPair(_timeline(prediction), _references(reference))
+    except CliometerError as error:
+        raise type(error)(f"{place}{error}") from None
+
+
+def pairs_of(predictions: object, references: object) -> list[PredictionPair]:
+    """As many predictions as references, one by one."""
+    ours, theirs = _listed("predictions", predictions), _listed("references", references)
+    if len(ours) != len(theirs):
+        raise UsageError(
+            f"{len(ours)} predictions, but {len(theirs)} references: each prediction needs its own, one or "
+            "a list of several"
+        )
+    both = enumerate(zip(ours, theirs, strict=True))
+    return [pair_of(ours, theirs, f"pair {number}: ") for number, (ours, theirs) in both]
+
+
+def _listed(name: str, given: object) -> list[Any]:
+    """A list, or a column of a dataset; a lone text or timeline is none."""
+    if isinstance(given, str | bytes | Mapping) or not isinstance(given, Iterable):
+        raise expected(f"{name} to be a list, each {_SHAPE}", given)
+    return list(given)
+
+
+def _texts(reference: object) -> tuple[str, ...]:
+    texts = [reference] if isinstance(reference, str) else reference
+    if not isinstance(texts, Sequence) or not all(isinstance(text, str) for text in texts):
+        raise expected("the reference of a text to be a text, or a list of texts", reference)
+    if not texts:
+        raise UsageError("the list of references is empty; a prediction needs at least one")
+    return tuple(texts)
+
+
+def _timeline(value: Any) -> Timeline:
+    if isinstance(value, Timeline | Mapping) or value == [] or _are_days(value):
+        return Timeline.of(value)
+    raise expected(_SHAPE, value)
+
+
+def _references(reference: Any) -> ReferenceSet:
+    if isinstance(reference, str):
+        raise expected("the reference of a timeline to be a timeline, or a list of them", reference)
+    if isinstance(reference, ReferenceSet | Timeline | Mapping):
+        return ReferenceSet(reference)
+    if not isinstance(reference, Sequence):
+        raise expected("the reference of a timeline to be a timeline, or a list of them", reference)
+    return ReferenceSet([_timeline(one) for one in ([reference] if _are_days(reference) else reference)])
+
+
+def _are_days(value: object) -> bool:
+    """Whether a list is one timeline, of pairs of a date and its sentences, as JSON has it."""
+    return isinstance(value, list | tuple) and bool(value) and all(map(_is_day, value))
+
+
+def _is_day(day: object) -> bool:
+    return isinstance(day, list | tuple) and len(day) == 2 and isinstance(day[0], str | date | When)
+
+
+Means = dict[str, float | str | None]
+
+
+def means_of(pairs: Sequence[PredictionPair], metric: Metric, preset: str | None) -> Means:
+    """Precision, recall and both averages of F, and the signature; timelines and texts do not mix."""
+    texts = sum(pair.is_text for pair in pairs)
+    if texts not in (0, len(pairs)):
+        raise UsageError(
+            f"{texts} of {len(pairs)} predictions are texts, the others timelines; score them apart"
+        )
+    return _of_texts(pairs, metric, preset) if texts else _of_timelines(pairs, metric, preset)
+
+
+def _of_timelines(pairs: Sequence[PredictionPair], metric: Metric, preset: str | None) -> Means:
+    topics = [str(number) for number in range(1, len(pairs) + 1)]
+    run: dict[str, Any] = {topic: pair.prediction for topic, pair in zip(topics, pairs, strict=True)}
+    gold: dict[str, Any] = {topic: pair.references for topic, pair in zip(topics, pairs, strict=True)}
+    results = evaluate({"predictions": run}, gold, [metric], preset or "tilse")
+    return {**results.means()[0].numbers(), "signature": str(results.signature)}
+
+
+def _of_texts(pairs: Sequence[PredictionPair], metric: Metric, preset: str | None) -> Means:
+    """ROUGE-1.5.5 of texts, with stemming and stop words, unless the metric or a preset says otherwise."""
+    if not isinstance(metric, WholeText):
+        raise UsageError(f"{metric} compares timelines; for texts load rouge1, rouge2, rougeL, rougeSU4, ...")
+    closed = metric if preset is None else metric.under(preset_named(preset))
+    stem, stop = closed.stem is not False, bool(closed.stop)
+    tokens, kind = closed.tokens or "rouge155", str(closed.rouge)
+    alpha = 1 / (1 + closed.beta**2)
+    numbers = []
+    for pair in pairs:
+        ours, *theirs = (str(text).splitlines() for text in (pair.prediction, *pair.references))
+        found = rouge(ours, theirs, [kind], stem=stem, stop=stop, alpha=alpha, tokens=tokens)
+        numbers.append(dict(zip(("recall", "precision", "f"), found[kind], strict=True)))
+    mean = mean_of(MeanGroup("predictions", str(metric), len(pairs), 0), numbers, False, closed.beta)
+    return {**mean.numbers(), "signature": str(_signature(metric, tokens, stem, stop, preset))}
+
+
+def _signature(metric: WholeText, tokens: str, stem: bool, stop: bool, preset: str | None) -> Signature:
+    switches = {"stem": str(stem).lower(), "stop": str(stop).lower()}
+    named = [("preset", preset)] if preset else []
+    metrics = [*named, ("metrics", str(metric)), ("texts", "rouge-1.5.5"), ("tokens", tokens)]
+    return Signature.of([("cliometer", __version__), *metrics, *switches.items(), ("averaging", "macro")])
+
+
+_TIMELINE = "a timeline: {date: [sentence, ...]}, or [[date, [sentence, ...]], ...]"
+_TEXT = "a text, its sentences one a line"
+
+
+@dataclass(frozen=True)
+class EvaluationModuleInfo:
+    """What can be known of a metric before it computes."""
+
+    module_name: str
+    description: str
+    citation: str
+    features: Mapping[str, str]
+    inputs_description: str
+    module_type: str = "metric"
+
+
+def load(path: str | Metric, preset: str | None = None) -> EvaluationModule:
+    """The metric of an expression such as `align+m1(rouge=2)`; a preset fills the settings it leaves open.
+
+    Without a preset timelines are scored as by tilse, texts as by ROUGE-1.5.5 with stemming.
+    """
+    (metric,) = chosen([path])
+    return EvaluationModule(metric, None if preset is None else preset_named(preset).name)
+
+
+@dataclass
+class EvaluationModule:
+    """Collects pairs until `compute`, which empties it."""
+
+    metric: Metric
+    preset: str | None = None
+    _pairs: list[PredictionPair] = field(default_factory=list, repr=False)
+
+    @property
+    def name(self) -> str:
+        """The metric's full expression."""
+        return str(self.metric)
+
+    @property
+    def description(self) -> str:
+        """What it measures, and its formula."""
+        return f"{getdoc(type(self.metric)) or self.name}\n\n{self.metric.formula}"
+
+    @property
+    def citation(self) -> str:
+        """Whose idea it is."""
+        return self.metric.citation
+
+    @property
+    def features(self) -> dict[str, str]:
+        """What a prediction and a reference are."""
+        one = f"{_TEXT}; or {_TIMELINE}" if isinstance(self.metric, WholeText) else _TIMELINE
+        return {"predictions": one, "references": f"{one}; or a list of several"}
+
+    @property
+    def inputs_description(self) -> str:
+        """The same as a sentence."""
+        return "\n".join(f"{name}: each is {what}" for name, what in self.features.items())
+
+    @property
+    def info(self) -> EvaluationModuleInfo:
+        """All of it."""
+        about = self.name, self.description, self.citation
+        return EvaluationModuleInfo(*about, self.features, self.inputs_description)
+
+    def __len__(self) -> int:
+        return len(self._pairs)
+
+    def __bool__(self) -> bool:
+        return True  # an empty one is a metric all the same
+
+    def add(self, *, prediction: object, reference: object) -> None:
+        """One more prediction with its reference, or a list of several references."""
+        self._pairs.append(pair_of(prediction, reference))
+
+    def add_batch(self, *, predictions: object, references: object) -> None:
+        """Several predictions with their references; all or, where one is wrong, none of them."""
+        self._pairs += pairs_of(predictions, references)
+
+    def clear(self) -> None:
+        """Forget what was added."""
+        self._pairs = []
+
+    def compute(self, *, predictions: object = None, references: object = None) -> Means:
+        """The means over all that was added, with their signature; then nothing is left.
+
+        A number is None where it is undefined, as after `cliometer.evaluate`.
+        """
+        if (predictions is None) is not (references is None):
+            lacking = "predictions" if predictions is None else "references"
+            raise UsageError(f"{lacking} were not given; write compute(predictions=[...], references=[...])")
+        if predictions is not None:
+            self.add_batch(predictions=predictions, references=references)
+        if not self._pairs:
+            raise UsageError("there is nothing to compute: add predictions and references first")
+        pairs = self._pairs
+        self.clear()
+        return means_of(pairs, self.metric, self.preset)
+
+
+MetricLike = str | Metric | EvaluationModule
+
+
+def combine(
+    evaluations: Sequence[MetricLike] | Mapping[str, MetricLike],
+    force_prefix: bool = False,
+    preset: str | None = None,
+) -> CombinedEvaluations:
+    """Several metrics as one; the names of a dictionary, or the metrics' own, tell their numbers apart."""
+    if isinstance(evaluations, str) or not isinstance(evaluations, Sequence | Mapping):
+        raise expected('a list of metrics such as ["date", "align+m1"], or a dictionary of them', evaluations)
+    named = evaluations.items() if isinstance(evaluations, Mapping) else [("", one) for one in evaluations]
+    loaded = [(name, one if isinstance(one, EvaluationModule) else load(one, preset)) for name, one in named]
+    modules = {name or module.name: module for name, module in loaded}
+    if not modules or len(modules) < len(loaded):
+        raise UsageError("combine needs metrics that differ, or a dictionary that names each")
+    return CombinedEvaluations(modules, force_prefix)
+
+
+@dataclass(frozen=True)
+class CombinedEvaluations:
+    """Metrics by name."""
+
+    evaluation_modules: Mapping[str, EvaluationModule]
+    force_prefix: bool = False
+
+    def add(self, *, prediction: object, reference: object) -> None:
+        """As for one metric."""
+        for module in self.evaluation_modules.values():
+            module.add(prediction=prediction, reference=reference)
+
+    def add_batch(self, *, predictions: object, references: object) -> None:
+        """As for one metric."""
+        for module in self.evaluation_modules.values():
+            module.add_batch(predictions=predictions, references=references)
+
+    def clear(self) -> None:
+        """Forget what was added."""
+        for module in self.evaluation_modules.values():
+            module.clear()
+
+    def compute(self, *, predictions: object = None, references: object = None) -> Means:
+        """All numbers in one dictionary; those that several metrics have get `<name>_` before them."""
+        try:
+            found = {
+                name: module.compute(predictions=predictions, references=references)
+                for name, module in self.evaluation_modules.items()
+            }
+        finally:
+            self.clear()
+        shared = Counter(key for means in found.values() for key in means)
+        return {
+            f"{name}_{key}" if self.force_prefix or shared[key] > 1 else key: value
+            for name, means in found.items()
+            for key, value in means.items()
+        }
+
+
+__all__ = ["CombinedEvaluations", "EvaluationModule", "EvaluationModuleInfo", "combine", "load"]

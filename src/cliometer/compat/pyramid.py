@@ -1,0 +1,137 @@
+"""`cliometer compat pyramid FILE.pan...`: DucView's scores of peer annotations, original and modified.
+
+Each .pan file carries its pyramid. Both scores divide the weight of the SCUs that the peer expresses by that
+of the heaviest SCUs of the pyramid: as many as the peer expresses (original), or as an average model summary
+holds (modified).
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass
+from typing import TextIO
+
+from cliometer.errors import InputError
+from cliometer.io.pyramids import PeerReading, read_peer
+from cliometer.metrics.units.pyramid import modified_score, original_score
+from cliometer.model.pyramids import PeerAnnotation
+from cliometer.model.score import Ratio
+from cliometer.version import __version__
+
+_NO_MODELS = "the number of model summaries is not known; give it (--models)"
+_NO_UNITS = "an average model summary of its pyramid has no content unit"
+
+
+@dataclass(frozen=True)
+class PeerScores:
+    """The scores of one file; None where there is none, for the reason in the notes."""
+
+    file: str
+    peer: str
+    original: float | None
+    modified: float | None
+
+
+@dataclass(frozen=True)
+class PyramidEvaluation:
+    """A row a file, in the order given, and what was noticed on the way."""
+
+    rows: tuple[PeerScores, ...]
+    notes: tuple[str, ...]
+
+
+def evaluate(files: Iterable[str], models: int | None = None) -> PyramidEvaluation:
+    """Score files; `models` is the number of model summaries where the files do not tell or tell wrong."""
+    rows: list[PeerScores] = []
+    notes: list[str] = []
+    for file in files:
+        reading = read_peer(file)
+        _refuse_unknown(reading, file)
+        row, reasons = _row(file, reading.annotation, models)
+        rows.append(row)
+        notes += [*reading.notes, *(f"{file}: {reason}" for reason in reasons)]
+    return PyramidEvaluation(tuple(rows), tuple(notes))
+
+
+def _refuse_unknown(reading: PeerReading, file: str) -> None:
+    weights = reading.annotation.pyramid.weights
+    for uid in reading.annotation.matched:
+        if uid not in weights:
+            raise InputError(
+                f"the peer expresses SCU {uid}, which its pyramid does not have; "
+                "mend its uid, or put it under 0, where unmatched ones go",
+                file,
+                reading.lines[uid],
+            )
+
+
+def _row(file: str, annotation: PeerAnnotation, models: int | None) -> tuple[PeerScores, list[str]]:
+    weights = annotation.pyramid.weights
+    matched = [weights[uid] for uid in annotation.matched]
+    expressed = annotation.matched.total() + annotation.unmatched
+    original = original_score(matched, weights.values(), max(expressed, 1))  # who says nothing scores 0
+    models = models or annotation.pyramid.models
+    contributors = sum(weights.values())
+    modified = modified_score(matched, weights.values(), contributors, models) if models else Ratio(0, 0)
+    reasons = [] if expressed else ["the peer expresses no content unit; it scores 0"]
+    if original.value is None:
+        reasons.append("no original score: no content unit of its pyramid has a weight")
+    if modified.value is None:
+        reasons.append(f"no modified score: {_NO_UNITS if models else _NO_MODELS}")
+    return PeerScores(file, annotation.peer, original.value, modified.value), reasons
+
+
+# DucView's scores of peer annotations: `.pan` files in, a row each out.
+# docs/compat-pyramid.md says what is counted.
+
+__all__ = ["PeerScores", "evaluate"]
+
+
+_COLUMNS = ("file", "peer", "original", "modified")
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """The files, and two options."""
+    parser.add_argument("files", nargs="+", metavar="FILE.pan", help="peer annotations in DucView's XML")
+    parser.add_argument(
+        "--models",
+        type=_at_least_one,
+        metavar="N",
+        help="number of model summaries; default: as many as startDocumentRegEx finds in the pyramid",
+    )
+    parser.add_argument("--json", action="store_true", help="one document, all digits")
+
+
+def _at_least_one(spelled: str) -> int:
+    if not (spelled.isascii() and spelled.isdigit() and int(spelled)):
+        raise argparse.ArgumentTypeError(f"expected a number such as 4, found {spelled!r}")
+    return int(spelled)
+
+
+def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
+    """Read, score, print."""
+    found = evaluate(args.files, args.models)
+    err.writelines(f"note: {note}\n" for note in found.notes)
+    if args.json:
+        scores = [asdict(row) for row in found.rows]
+        document = {"cliometer": __version__, "notes": list(found.notes), "scores": scores}
+        out.write(json.dumps(document, indent=2, ensure_ascii=False) + "\n")
+    else:
+        out.writelines(f"{line}\n" for line in ("\t".join(_COLUMNS), *map(_line, found.rows)))
+    return 0
+
+
+def _line(row: PeerScores) -> str:
+    return "\t".join([row.file, row.peer, _shown(row.original), _shown(row.modified)])
+
+
+def _shown(score: float | None) -> str:
+    return "undefined" if score is None else f"{score:.4f}"
+
+
+def main(argv: Sequence[str], parser: argparse.ArgumentParser, out: TextIO, err: TextIO) -> int:
+    """Parse and run."""
+    configure(parser)
+    return run(parser.parse_args(argv), out, err)

@@ -1,0 +1,214 @@
+"""What ROUGE-1.5.5.pl reads: settings.xml or a list of files, and texts in the formats SPL, SEE and ISI."""
+
+import re
+import xml.etree.ElementTree as ET
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import NamedTuple
+
+from cliometer.errors import InputError
+
+# Which texts to compare: ROUGE-1.5.5's settings.xml, or with -z a list of files.
+# Tags are read in any case, attributes (ID, TYPE) only in capitals. An EVAL that appears twice is
+# continued. Paths are relative to the folder in which the command runs.
+
+
+class EvaluationTexts(NamedTuple):
+    """One EVAL: where each system's text lies, and the references, an entry for each time they are named."""
+
+    id: str
+    format: str | None
+    peers: dict[str, str]
+    models: Sequence[str]
+
+
+class Setup(NamedTuple):
+    """Evaluations in the order of the file, and the names of all systems, sorted."""
+
+    evaluations: Sequence[EvaluationTexts]
+    systems: Sequence[str]
+
+
+@dataclass
+class _Draft:
+    """An EVAL as it is being read: roots may follow the names they belong to."""
+
+    id: str
+    format: str | None = None
+    peer_root: str = ""
+    model_root: str = ""
+    peers: dict[str, str] = field(default_factory=dict)
+    models: dict[str, str] = field(default_factory=dict)
+    named: list[str] = field(default_factory=list)  # peers, also those without a file
+    model_ids: list[str] = field(default_factory=list)
+
+    def finished(self) -> EvaluationTexts:
+        peers = {name: f"{self.peer_root}/{file}" for name, file in self.peers.items()}
+        models = [f"{self.model_root}/{self.models.get(name, '')}" for name in self.model_ids]
+        return EvaluationTexts(self.id, self.format, peers, models)
+
+
+def read_settings(path: str) -> Setup:
+    """Read settings.xml."""
+    reader = _Reader(path)
+    reader.walk(_parse(path), None)
+    drafts = reader.drafts.values()
+    systems = sorted({name for draft in drafts for name in draft.named})
+    return Setup([draft.finished() for draft in drafts], systems)
+
+
+def read_list(path: str, text_format: str, system: str) -> Setup:
+    """Read lines of `peer reference reference ...`; evaluations are numbered from 1."""
+    rows = list(_rows(path))
+    evaluations = [
+        EvaluationTexts(str(number), text_format, {system: files[0]}, files[1:])
+        for number, files in enumerate(rows, start=1)
+    ]
+    return Setup(evaluations, [system])
+
+
+def _rows(path: str) -> Iterator[list[str]]:
+    for number, line in enumerate(_bytes(path).decode("utf-8", "surrogateescape").split("\n"), start=1):
+        files = line.split()
+        if line.startswith("#") or not files:
+            continue
+        if len(files) < 2:
+            raise InputError("expected a peer and at least one reference, found one name", path, number)
+        yield files
+
+
+def _bytes(path: str) -> bytes:
+    try:
+        return Path(path).read_bytes()
+    except OSError as error:
+        raise InputError(f"cannot be read ({error.strerror}); check the path", path) from None
+
+
+def _parse(path: str) -> ET.Element:
+    # Comments stay in the tree because the script takes only the last piece of text between them.
+    parser = ET.XMLParser(target=ET.TreeBuilder(insert_comments=True, insert_pis=True))
+    try:
+        return ET.fromstring(_bytes(path), parser)
+    except ET.ParseError as error:
+        message = f"is not well-formed XML ({error}); mend it, or use -z for a list"
+        raise InputError(message, path, error.position[0]) from None
+
+
+class _Reader:
+    """Collects drafts on a walk through the tree."""
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+        self.drafts: dict[str, _Draft] = {}
+
+    def walk(self, node: ET.Element, draft: _Draft | None) -> None:
+        """Read a node if it is one of ours, else look inside it."""
+        name = _name(node)
+        if name == "EVAL":
+            eval_id = self._attribute(node, "ID")
+            draft = self.drafts.setdefault(eval_id, _Draft(eval_id))
+        if name in _READERS:
+            _READERS[name](self, node, self._inside(name, draft))
+            return
+        for child in node:
+            self.walk(child, draft)
+
+    def read_format(self, node: ET.Element, draft: _Draft) -> None:
+        draft.format = self._attribute(node, "TYPE")
+
+    def read_peer_root(self, node: ET.Element, draft: _Draft) -> None:
+        draft.peer_root = _text_or(draft.peer_root, node)
+
+    def read_model_root(self, node: ET.Element, draft: _Draft) -> None:
+        draft.model_root = _text_or(draft.model_root, node)
+
+    def read_peers(self, node: ET.Element, draft: _Draft) -> None:
+        draft.named += self._files(node, "P", draft.peers)
+
+    def read_models(self, node: ET.Element, draft: _Draft) -> None:
+        draft.model_ids += self._files(node, "M", draft.models)
+
+    def _files(self, node: ET.Element, tag: str, files: dict[str, str]) -> list[str]:
+        """Add the files named by the children with this tag; return their IDs."""
+        children = [child for child in node if _name(child) == tag]
+        for child in children:
+            file = _last_text(child)
+            if file is not None:
+                files[self._attribute(child, "ID")] = file
+        return [self._attribute(child, "ID") for child in children]
+
+    def _attribute(self, node: ET.Element, name: str) -> str:
+        value = node.get(name)
+        if value is None:
+            raise InputError(f'<{node.tag}> has no {name}; write <{node.tag} {name}="...">', self.path)
+        return value
+
+    def _inside(self, name: str, draft: _Draft | None) -> _Draft:
+        if draft is None:
+            raise InputError(f"<{name}> stands outside an <EVAL>; move it into one", self.path)
+        return draft
+
+
+_READERS = {
+    "INPUT-FORMAT": _Reader.read_format,
+    "PEER-ROOT": _Reader.read_peer_root,
+    "MODEL-ROOT": _Reader.read_model_root,
+    "PEERS": _Reader.read_peers,
+    "MODELS": _Reader.read_models,
+}
+
+
+def _name(node: ET.Element) -> str:
+    """The tag in capitals, without its namespace; empty for a comment."""
+    return node.tag.rpartition("}")[2].upper() if isinstance(node.tag, str) else ""
+
+
+def _text_or(default: str, node: ET.Element) -> str:
+    text = _last_text(node)
+    return default if text is None else text
+
+
+def _last_text(node: ET.Element) -> str | None:
+    """The last piece of text directly inside, stripped."""
+    pieces: Iterable[str | None] = (node.text, *(child.tail for child in node))
+    found = [piece for piece in pieces if piece]
+    return found[-1].strip() if found else None
+
+
+# The text formats of ROUGE-1.5.5: SPL (a sentence a line), SEE (its HTML) and ISI.
+# Files are read as bytes and held as Latin-1, so that a character is a byte, as it is to the script.
+
+_SEE = re.compile(
+    r'<a (?:size="[0-9]+" )?name="[0-9]+">\[[0-9]+\]</a>\s+<a href="#[0-9]+" id=[0-9]+>([^<]+)', re.ASCII
+)
+_ISI = re.compile(r'<S SNTNO="[0-9a-z,]+">([^<]+)</S>', re.ASCII)
+_MARKED = {"SEE": _SEE, "ISI": _ISI}
+
+
+def read_sentences(path: str, text_format: str) -> list[str]:
+    """The sentences of a file; in SEE and ISI, lines that do not look like one are skipped."""
+    lines = _lines(path)
+    if text_format == "SPL":
+        return [line for line in (line.removesuffix("\n") for line in lines) if line]
+    matches = map(_MARKED[text_format].match, lines)
+    return [match[1] for match in matches if match]
+
+
+def check_format(name: str | None, evaluation: str, settings: str) -> str:
+    """The format in capitals, or an error that names the evaluation."""
+    if name is None:
+        raise InputError(f'EVAL {evaluation} has no <INPUT-FORMAT TYPE="SPL">; add one', settings)
+    if name.upper() not in ("SPL", *_MARKED):
+        raise InputError(f"EVAL {evaluation} has input format {name!r}; supported: SPL, SEE, ISI", settings)
+    return name.upper()
+
+
+def _lines(path: str) -> Sequence[str]:
+    """Lines end at a newline byte and nothing else, and keep it."""
+    try:
+        text = Path(path).read_bytes().decode("latin-1")
+    except OSError as error:
+        raise InputError(f"cannot be read ({error.strerror}); check the roots and names", path) from None
+    lines = text.split("\n")
+    return [*(line + "\n" for line in lines[:-1]), *filter(None, lines[-1:])]

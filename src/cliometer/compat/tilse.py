@@ -1,0 +1,341 @@
+"""`cliometer compat tilse -p FILE -r FILE... -m METRIC`: tilse's `evaluate-timelines`, line for line.
+
+Prints the Python dictionary that tilse prints. An unknown metric or a missing reference, for which tilse
+prints `None` or zeros and reports success, is an error here.
+"""
+
+from __future__ import annotations
+
+import argparse
+import datetime
+import re
+import warnings
+from collections import OrderedDict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Protocol, TextIO, TypeVar
+
+from cliometer.engine.remarks import uncountable
+from cliometer.errors import InputError, ReadWarning, UncountableTextWarning, UsageError, expected, unknown
+from cliometer.io import Reading, parse_timelines, read_timelines
+from cliometer.io.scores import METRICS as METRICS
+from cliometer.io.text_files import read_text
+from cliometer.metrics.catalogue import parse
+from cliometer.metrics.comparison import TopicComparison
+from cliometer.metrics.dates import Dates
+from cliometer.metrics.presets import TILSE
+from cliometer.metrics.rouge.arguments import number
+from cliometer.model import timeline as model
+from cliometer.model.score import Score
+from cliometer.model.timeline import stripped
+
+
+def parse_days(text: str, name: str) -> dict[datetime.date, list[str]]:
+    """Days of a timeline file, none where it is blank; a repeated date keeps its last block, as in tilse."""
+    if is_blank(text):
+        return {}
+    reading = parse_timelines(text, Path(name), duplicates="last", format="tilse")
+    for note in reading.notes:
+        warnings.warn(note, ReadWarning, stacklevel=4)
+    return dated(reading.timelines[0], name)
+
+
+def is_blank(text: str) -> bool:
+    """A file in which nothing stands; in tilse a timeline without days."""
+    return not text.strip("\ufeff \t\r\n")
+
+
+def dated(timeline: model.Timeline, name: str) -> dict[datetime.date, list[str]]:
+    """Whole days within Python's calendar; tilse has no other dates."""
+    for when in timeline:
+        if when.precision != "day" or not 1 <= when.first <= datetime.date.max.toordinal():
+            raise InputError(
+                f"tilse knows only days of the years 1 to 9999, found {when}; use cliometer score", name
+            )
+    return {datetime.date.fromordinal(when.first): list(said) for when, said in timeline.items()}
+
+
+Days = dict[datetime.date, list[str]]
+T = TypeVar("T")
+
+
+class TimelineLike(Protocol):
+    """A timeline of ours or of tilse."""
+
+    @property
+    def dates_to_summaries(self) -> Mapping[datetime.date, Sequence[str]]:
+        """Dates with their sentences."""
+        ...
+
+
+class GroundTruthLike(Protocol):
+    """References of ours or of tilse."""
+
+    @property
+    def timelines(self) -> Collection[TimelineLike]:
+        """One for each reference."""
+        ...
+
+
+class Timeline:
+    """Dates with their sentences, as `tilse.data.timelines.Timeline`."""
+
+    def __init__(
+        self, dates_to_summaries: Mapping[datetime.date, Sequence[str]], filename: str | None = None
+    ) -> None:
+        days = _days(dates_to_summaries)
+        self.dates_to_summaries: Days = {date: [*stripped(date, said)] for date, said in days.items()}
+        self.filename = filename
+
+    @staticmethod
+    def from_file(my_file: TextIO) -> Timeline:
+        """Read the timeline17 format; unlike tilse, the last day needs no separator after it."""
+        text = my_file.read() if hasattr(my_file, "read") else None
+        if not isinstance(text, str):
+            raise expected('an open text file (write open("bp.txt", encoding="utf-8"))', my_file)
+        name = getattr(my_file, "name", "timeline")
+        return Timeline(parse_days(text, str(name)), str(name))
+
+    @staticmethod
+    def from_sent_objects(date_sent_mapping: Mapping[datetime.date, Iterable[object]]) -> Timeline:
+        """Sentences of any kind, by their text."""
+        return Timeline({date: _texts(said) for date, said in _days(date_sent_mapping).items()})
+
+    def get_dates(self) -> set[datetime.date]:
+        """All dates."""
+        return set(self.dates_to_summaries)
+
+    def get_number_of_sentences(self) -> int:
+        """Over all dates."""
+        return sum(map(len, self.dates_to_summaries.values()))
+
+    def __getitem__(self, date: datetime.date) -> Sequence[str]:
+        return self.dates_to_summaries.get(date, "")
+
+    def __iter__(self) -> Iterator[datetime.date]:
+        return iter(self.dates_to_summaries)
+
+    def __len__(self) -> int:
+        return len(self.dates_to_summaries)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Timeline) and self.dates_to_summaries == other.dates_to_summaries
+
+    def __hash__(self) -> int:
+        return hash(str(self))
+
+    def __lt__(self, other: Timeline) -> bool:
+        return str(self) < str(other)
+
+    def __str__(self) -> str:
+        days = sorted(self.dates_to_summaries.items())
+        return "".join(f"{date}\n" + "".join(f"{s}\n" for s in said) + "-" * 32 + "\n" for date, said in days)
+
+
+class GroundTruth:
+    """Reference timelines, as `tilse.data.timelines.GroundTruth`."""
+
+    def __init__(self, timelines: Collection[TimelineLike]) -> None:
+        if isinstance(timelines, str) or not isinstance(timelines, Collection):
+            raise expected("a list of timelines, GroundTruth([timeline, ...])", timelines)
+        for timeline in timelines:
+            _summaries(timeline)
+        self.timelines = timelines
+
+    def get_dates(self) -> set[datetime.date]:
+        """Dates of any reference."""
+        return {date for timeline in self.timelines for date in timeline.dates_to_summaries}
+
+    def __getitem__(self, date: datetime.date) -> dict[str, Sequence[str]]:
+        return {str(i): t.dates_to_summaries.get(date, "") for i, t in enumerate(self.timelines)}
+
+    def __str__(self) -> str:
+        return "".join(f"{i}\n\n{timeline}\n\n" for i, timeline in enumerate(self.timelines))
+
+
+def _days(given: Mapping[datetime.date, T]) -> Mapping[datetime.date, T]:
+    if not isinstance(given, Mapping):
+        raise expected("a dictionary, {date: [sentence, ...]}", given)
+    return given
+
+
+def _texts(sentences: Iterable[object]) -> Sequence[str]:
+    """The texts of sentence objects; a string, and what holds nothing, is left for `Timeline` to refuse."""
+    if isinstance(sentences, str) or not isinstance(sentences, Iterable):
+        return sentences
+    return list(map(str, sentences))
+
+
+def _summaries(timeline: TimelineLike) -> Mapping[datetime.date, Sequence[str]]:
+    if not hasattr(timeline, "dates_to_summaries"):
+        raise expected("a timeline of tilse's, Timeline({date: [sentence, ...]})", timeline)
+    return timeline.dates_to_summaries
+
+
+def ours(timeline: TimelineLike) -> model.Timeline:
+    """The same days as one of our timelines."""
+    return model.Timeline(_summaries(timeline).items())
+
+
+def our_references(groundtruth: GroundTruthLike) -> model.ReferenceSet:
+    """The same references as ours."""
+    if not hasattr(groundtruth, "timelines"):
+        raise expected("the references, GroundTruth([timeline, ...])", groundtruth)
+    return model.ReferenceSet([ours(timeline) for timeline in groundtruth.timelines])
+
+
+Numbers = dict[str, float]
+Scores = dict[str, Numbers]
+
+
+class TimelineRougeEvaluator:
+    """As tilse's; measures may be any `rouge_N`, and `rouge_L`, `rouge_S4`, `rouge_SU4` besides."""
+
+    def __init__(
+        self, measures: Iterable[str] = ("rouge_1",), rouge_computation: str = "original", beta: float = 1
+    ) -> None:
+        if not isinstance(measures, Iterable) or isinstance(measures, bytes):
+            raise expected('a list of measures such as ["rouge_1", "rouge_2"]', measures)
+        self.measures = [measures] if isinstance(measures, str) else list(measures)
+        self.beta = number("beta", beta)
+        if rouge_computation not in ("original", "reimpl", "reimplementation"):
+            raise UsageError(f"rouge_computation is 'original' or 'reimpl', not {rouge_computation!r}")
+        if rouge_computation != "original":
+            warnings.warn(
+                "tilse's approximate ROUGE is not offered: the exact one is faster and is used", stacklevel=2
+            )
+
+    def evaluate_concat(
+        self, predicted_timeline: TimelineLike, reference_timelines: GroundTruthLike
+    ) -> Scores:
+        """ROUGE of the whole texts."""
+        return self._evaluate("concat", _comparison(predicted_timeline, reference_timelines))
+
+    def evaluate_agreement(
+        self, predicted_timeline: TimelineLike, reference_timelines: GroundTruthLike
+    ) -> Scores:
+        """ROUGE where both have the date."""
+        return self._evaluate("agreement", _comparison(predicted_timeline, reference_timelines))
+
+    def evaluate_align_date_costs(
+        self, predicted_timeline: TimelineLike, reference_timelines: GroundTruthLike
+    ) -> Scores:
+        """`align` of the paper."""
+        return self._evaluate("align_date_costs", _comparison(predicted_timeline, reference_timelines))
+
+    def evaluate_align_date_content_costs(
+        self, predicted_timeline: TimelineLike, reference_timelines: GroundTruthLike
+    ) -> Scores:
+        """`align+` of the paper."""
+        return self._evaluate(
+            "align_date_content_costs", _comparison(predicted_timeline, reference_timelines)
+        )
+
+    def evaluate_align_date_content_costs_many_to_one(
+        self, predicted_timeline: TimelineLike, reference_timelines: GroundTruthLike
+    ) -> Scores:
+        """`align+ m:1` of the paper."""
+        comparison = _comparison(predicted_timeline, reference_timelines)
+        return self._evaluate("align_date_content_costs_many_to_one", comparison)
+
+    def evaluate_all(
+        self, predicted_timeline: TimelineLike, reference_timelines: GroundTruthLike
+    ) -> OrderedDict[str, Scores]:
+        """All five, by tilse's names."""
+        comparison = _comparison(predicted_timeline, reference_timelines)
+        return OrderedDict((name, self._evaluate(name, comparison)) for name in METRICS)
+
+    def _evaluate(self, name: str, comparison: TopicComparison) -> Scores:
+        return {measure: self._measure(METRICS[name], measure, comparison) for measure in self.measures}
+
+    def _measure(self, metric: str, measure: str, comparison: TopicComparison) -> Numbers:
+        variant = re.fullmatch(r"rouge_(\w+\*?)", str(measure))
+        if variant is None:
+            raise UsageError(f"a measure is rouge_1, rouge_2, ..., rouge_L or rouge_SU4, not {measure!r}")
+        asked = parse(f"{metric}(rouge={variant[1]}, beta={float(self.beta)!r})").under(TILSE)
+        return _as_tilse(asked.measure_in(comparison)[0])
+
+
+def _comparison(predicted: TimelineLike, references: GroundTruthLike) -> TopicComparison:
+    """The pair; tilse scores scripts other than Latin 0, or crashes, without a word: here it is said."""
+    comparison = TopicComparison([ours(predicted)], our_references(references))
+    for remark in uncountable([parse("agreement").under(TILSE)], ["predicted"], "the topic", comparison):
+        warnings.warn(remark, UncountableTextWarning, stacklevel=3)
+    return comparison
+
+
+def _as_tilse(score: Score) -> Numbers:
+    """tilse's keys, and its integer 0 where there was nothing to divide by."""
+    numbers = score.numbers("zero")
+    precision = (numbers["precision"] or 0.0) if score.precision.whole else 0
+    recall = (numbers["recall"] or 0.0) if score.recall.whole else 0
+    f_score = (numbers["f"] or 0.0) if precision + recall else 0
+    return {"precision": precision, "recall": recall, "f_score": f_score}
+
+
+def evaluate_dates(pred: TimelineLike, groundtruth: GroundTruthLike) -> dict[str, float]:
+    """tilse divides by zero for an empty timeline; here that scores 0."""
+    numbers = Dates().measure(ours(pred), our_references(groundtruth)).numbers("zero")
+    return {
+        "precision": numbers["precision"] or 0.0,
+        "recall": numbers["recall"] or 0.0,
+        "f_score": numbers["f"] or 0,
+    }
+
+
+# tilse's evaluator interface on our engine: existing scripts change one import.
+# from cliometer.compat import tilse evaluator = tilse.TimelineRougeEvaluator(measures=["rouge_1",
+# "rouge_2"]) evaluator.evaluate_all(tilse.Timeline({...}), tilse.GroundTruth([...]))
+# Numbers equal tilse 0.2.1 with its Perl ROUGE and current scipy, to the last bit; where tilse crashes or
+# loses text we answer (docs/compat-tilse.md lists every case).
+
+__all__ = ["GroundTruth", "Timeline", "TimelineRougeEvaluator", "evaluate_dates"]
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """tilse's own options."""
+    parser.add_argument("-p", dest="predicted", required=True, metavar="FILE", help="predicted timeline")
+    parser.add_argument("-r", dest="references", required=True, nargs="+", metavar="FILE", help="references")
+    parser.add_argument("-m", dest="metric", required=True, metavar="METRIC", help=", ".join(METRICS))
+
+
+def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
+    """Score one system and print tilse's dictionary."""
+    if args.metric not in METRICS:
+        raise unknown("metric of tilse", args.metric, METRICS)
+    readings = {path: _read(path) for path in args.references}
+    readings = {args.predicted: _read_predicted(args.predicted), **readings}
+    predicted, *references = (
+        _days_of_file(readings[path], path) for path in (args.predicted, *args.references)
+    )
+    evaluator = TimelineRougeEvaluator(measures=["rouge_1", "rouge_2"])
+    with warnings.catch_warnings(record=True) as said:
+        warnings.simplefilter("always")
+        scores = getattr(evaluator, f"evaluate_{args.metric}")(predicted, GroundTruth(references))
+    notes = [note for reading in readings.values() for note in reading.notes]
+    for note in (*notes, *(str(warning.message) for warning in said)):
+        err.write(f"note: {note}\n")
+    out.write(f"{scores}\n")
+    return 0
+
+
+def _read(path: str) -> Reading:
+    return read_timelines(path, duplicates="last", format="tilse")
+
+
+def _read_predicted(path: str) -> Reading:
+    """An empty file is a system that said nothing, where tilse crashes in most metrics."""
+    if is_blank(read_text(Path(path))):
+        note = f"{path}: the file is empty: the system said nothing; it scores 0"
+        return Reading((model.Timeline(),), (note,), "tilse")
+    return _read(path)
+
+
+def _days_of_file(reading: Reading, path: str) -> Timeline:
+    return Timeline(dated(reading.timelines[0], path))
+
+
+def main(argv: Sequence[str], parser: argparse.ArgumentParser, out: TextIO, err: TextIO) -> int:
+    """Parse and run."""
+    configure(parser)
+    return run(parser.parse_args(argv), out, err)

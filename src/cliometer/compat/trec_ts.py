@@ -1,0 +1,286 @@
+"""`cliometer compat trec-ts -n NUGGETS -m MATCHES -u UPDATES RUN...`: the track's tseval.py.
+
+Prints its table: a line for each topic and run, then mean, deviation, lowest and highest of each topic, of
+each run, and over all. Files may be packed with gzip. Each defect of the script can be mended with --set.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from itertools import groupby
+from typing import Any, TextIO
+
+import numpy as np
+
+from cliometer.errors import InputError, UsageError, unknown
+from cliometer.expressions.settings import choices_of, settings_of
+from cliometer.io.trec_ts import read_judgements, read_runs
+from cliometer.metrics.nuggets import TS2013, TS2014, TemporalSummarization
+from cliometer.metrics.nuggets.temporal import unimportant, unjudged
+from cliometer.model.nuggets import NuggetTopic, UpdateRun
+from cliometer.version import __version__
+
+IDS = ("QueryID", "TeamID", "RunID")
+
+COLUMNS: Mapping[int, Mapping[str, str]] = {
+    2013: {
+        "updates": "# Updates",
+        "gain": "Expected Gain",
+        "latency_gain": "Expected Latency Gain",
+        "comprehensiveness": "Comprehensiveness",
+        "latency_comprehensiveness": "Latency Comprehensiveness",
+        "verbosity": "Expected Verbosity",
+        "latency": "Expected Latency",
+        "confident_gain": "Expected Confidence-Biased Gain",
+        "confident_latency_gain": "Expected Confidence-Biased Latency Gain",
+        "confident_comprehensiveness": "Confidence-Biased Comprehensiveness",
+        "confident_latency_comprehensiveness": "Confidence-Biased Latency Comprehensiveness",
+        "confident_verbosity": "Expected Confidence-Biased Verbosity",
+        "confident_latency": "Expected Confidence-Biased Latency",
+    },
+    2014: {
+        "updates": "# Updates",
+        "gain": "E[Gain]",
+        "normalised_gain": "nE[Gain]",
+        "latency_gain": "E[Latency Gain]",
+        "normalised_latency_gain": "nE[Latency Gain]",
+        "comprehensiveness": "Comprehensiveness",
+        "latency_comprehensiveness": "Latency Comp.",
+        "f": "HM(nE[LG],Lat. Comp.)",
+        "verbosity": "E[Verbosity]",
+        "latency": "E[Latency]",
+        "confident_gain": "E[Confidence-Biased Gain]",
+        "confident_normalised_gain": "nE[Confidence-Biased Gain]",
+        "confident_latency_gain": "E[Confidence-Biased Latency Gain]",
+        "confident_normalised_latency_gain": "nE[Confidence-Biased Latency Gain]",
+        "confident_comprehensiveness": "Confidence-Biased Comp.",
+        "confident_latency_comprehensiveness": "Confidence-Biased Latency Comp.",
+        "confident_f": "Confidence-Biased HM(nE[LG],Lat. Comp.)",
+        "confident_verbosity": "E[Confidence-Biased Verbosity]",
+        "confident_latency": "E[Confidence-Biased Latency]",
+    },
+}
+
+
+@dataclass(frozen=True)
+class RunScores:
+    """The measures of one run on one topic."""
+
+    topic: str
+    team: str
+    run: str
+    values: Mapping[str, float]
+
+
+@dataclass(frozen=True)
+class TrackEvaluation:
+    """Rows by topic, team and run, with what could not be scored or was taken as unjudged."""
+
+    rows: tuple[RunScores, ...]
+    notes: tuple[str, ...] = ()
+
+
+def evaluate(
+    rules: TemporalSummarization,
+    topics: Mapping[str, NuggetTopic],
+    runs: Sequence[UpdateRun],
+    absent: str = "skip",
+) -> TrackEvaluation:
+    """Score each run on the topics it answers, and with `absent="zero"` on the others too."""
+    scored = sorted(id for id, topic in topics.items() if topic.updates)
+    notes = [
+        *unimportant(rules, topics),
+        *_strange(runs, scored),
+        *_missing(runs, scored, absent),
+        *unjudged(rules, topics, {f"{run.team} {run.name}": run.topics for run in runs}),
+    ]
+    rows = tuple(
+        RunScores(topic, run.team, run.name, _values(rules, topics[topic], run))
+        for topic in scored
+        for run in runs
+        if topic in run.topics or absent == "zero"
+    )
+    if not rows:
+        found = ", ".join(sorted({topic for run in runs for topic in run.topics})[:3])
+        raise InputError(f"no run has a topic that is judged: found {found}; judged: {', '.join(scored[:3])}")
+    return TrackEvaluation(rows, tuple(notes))
+
+
+def _values(rules: TemporalSummarization, topic: NuggetTopic, run: UpdateRun) -> dict[str, float]:
+    sums = rules.sums(run.topics.get(topic.id, ()), topic)
+    if sums.undefined:
+        raise InputError(f"topic {topic.id}: {sums.undefined}; leave it out of the nuggets and updates files")
+    return {name: value or 0.0 for name, value in rules.values(sums).items()}
+
+
+def _strange(runs: Sequence[UpdateRun], scored: Sequence[str]) -> Iterator[str]:
+    for run in runs:
+        strange = {topic: updates for topic, updates in run.topics.items() if topic not in scored}
+        if strange:
+            count = sum(map(len, strange.values()))
+            names = ", ".join(strange)
+            yield f"{run.team} {run.name}: topics that are not judged, left out: {names} (updates: {count})"
+
+
+def _missing(runs: Sequence[UpdateRun], scored: Sequence[str], absent: str) -> Iterator[str]:
+    verdict = "it scores 0 there" if absent == "zero" else "its averages leave them out"
+    for run in runs:
+        missing = [topic for topic in scored if topic not in run.topics]
+        if missing:
+            yield f"{run.team} {run.name}: no updates for {', '.join(missing)}; {verdict}"
+
+
+# tseval.py, the script of the TREC Temporal Summarization track: its files in, its table out.
+# docs/compat-trec-ts.md says what is equal and which defects can be mended.
+
+__all__ = ["RunScores", "TrackEvaluation", "evaluate"]
+
+
+_STATISTICS: dict[str, Callable[..., np.ndarray[tuple[int, ...], np.dtype[np.float64]]]] = {
+    "AVG": np.mean,
+    "STD": np.std,
+    "MIN": np.amin,
+    "MAX": np.amax,
+}
+_THIRD = 2
+
+
+def lines(rows: Sequence[RunScores], year: int) -> Iterator[str]:
+    """The whole table, tab-separated, with four decimals."""
+    names = list(COLUMNS[year])
+    yield "\t".join([*IDS, *COLUMNS[year].values()])
+    for topic, group in groupby(rows, key=lambda row: row.topic):
+        of_topic = list(group)
+        yield from (_line((row.topic, row.team, row.run), _numbers(row, names)) for row in of_topic)
+        for label, numbers in _statistics(of_topic, names):
+            yield _line((topic, label, "-"), numbers)
+    for of_run in _ranked(rows, year):
+        for label, numbers in _statistics(of_run, names):
+            yield _line((label, of_run[0].team, of_run[0].run), numbers)
+    for label, numbers in _statistics(rows, names):
+        yield _line((label, "ALL", "-"), numbers)
+
+
+def _ranked(rows: Sequence[RunScores], year: int) -> list[list[RunScores]]:
+    """The rows of each run, best run first."""
+    runs: dict[tuple[str, str], list[RunScores]] = {}
+    for row in rows:
+        runs.setdefault((row.team, row.run), []).append(row)
+    return sorted(runs.values(), key=_by_third_topic if year == 2013 else _by_mean_f, reverse=True)
+
+
+def _by_mean_f(rows: Sequence[RunScores]) -> list[float]:
+    return [float(np.mean([row.values["f"] for row in rows]))]
+
+
+def _by_third_topic(rows: Sequence[RunScores]) -> list[float]:
+    """The script of 2013 takes the third topic where it means the third measure."""
+    return _numbers(rows[min(_THIRD, len(rows) - 1)], list(COLUMNS[2013]))
+
+
+def _statistics(rows: Sequence[RunScores], names: Sequence[str]) -> Iterator[tuple[str, Sequence[float]]]:
+    table = [_numbers(row, names) for row in rows]
+    for label, statistic in _STATISTICS.items():
+        yield label, statistic(table, axis=0).tolist()
+
+
+def _numbers(row: RunScores, names: Sequence[str]) -> list[float]:
+    return [row.values[name] for name in names]
+
+
+def _line(ids: Sequence[str], numbers: Sequence[float]) -> str:
+    return "\t".join([*ids, *(f"{number:.4f}" for number in numbers)])
+
+
+_YEARS = {2013: TS2013, 2014: TS2014}
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """The script's own options, and ours."""
+    parser.add_argument(
+        "runs", nargs="+", metavar="RUN", help="topic team run document sentence time confidence"
+    )
+    parser.add_argument("-n", "--nuggets", required=True, metavar="FILE", help="nuggets of all topics")
+    parser.add_argument(
+        "-m", "--matches", required=True, metavar="FILE", help="which update tells which nugget"
+    )
+    parser.add_argument("-u", "--updates", required=True, metavar="FILE", help="the pooled updates")
+    parser.add_argument("-b", "--binaryrel", action="store_true", help="every nugget is worth 1")
+    parser.add_argument("-i", "--ignore", action="store_true", help="leave out updates that nobody judged")
+    parser.add_argument(
+        "--year", type=int, choices=_YEARS, help="whose script; default: by the topics (TS13.*)"
+    )
+    parser.add_argument(
+        "--set", action="append", default=[], metavar="RULE=VALUE", help=f"mend a defect: {_spelled_rules()}"
+    )
+    parser.add_argument(
+        "--absent", choices=("skip", "zero"), default="skip", help="topics a run does not answer"
+    )
+    parser.add_argument("--json", action="store_true", help="one document, all digits")
+
+
+def _spelled_rules() -> str:
+    """The rules with the values that each may take."""
+    return ", ".join(f"{f.name}={'|'.join(choices_of(f)) or 'SECONDS'}" for f in settings_of(TS2014))
+
+
+def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
+    """Read, score, print."""
+    gold = read_judgements(args.nuggets, args.matches, args.updates)
+    submitted = read_runs(args.runs, gold.topics)
+    year = args.year or _year(gold.topics)
+    rules = _rules(args, year)
+    found = evaluate(rules, gold.topics, submitted.runs, args.absent)
+    notes = (*gold.notes, *submitted.notes, *found.notes)
+    err.writelines(f"note: {note}\n" for note in notes)
+    if args.json:
+        out.write(json.dumps(_document(found, rules, year, notes), indent=2) + "\n")
+    else:
+        out.writelines(f"{line}\n" for line in lines(found.rows, year))
+    return 0
+
+
+def _year(topics: Iterable[str]) -> int:
+    return 2013 if all(topic.startswith("TS13.") for topic in topics) else 2014
+
+
+def _rules(args: argparse.Namespace, year: int) -> TemporalSummarization:
+    """The script's rules with what the options change."""
+    changed: dict[str, Any] = dict(map(_setting, args.set))
+    if args.binaryrel:
+        changed["gain"] = "binary"
+    if args.ignore:
+        changed["unsampled"] = "skip"
+    return replace(_YEARS[year], **changed)
+
+
+def _setting(spelled: str) -> tuple[str, object]:
+    fields = {field.name: field for field in settings_of(TS2014)}
+    name, equals, value = (part.strip() for part in spelled.partition("="))
+    if not equals:
+        raise UsageError(f"--set {spelled}: expected RULE=VALUE, such as confidence=given")
+    if name not in fields:
+        raise unknown("rule", name, fields)
+    try:
+        return name, fields[name].metadata["parse"](value)
+    except UsageError as error:
+        raise UsageError(f"--set {spelled}: {error}") from None
+
+
+def _document(
+    found: TrackEvaluation, rules: TemporalSummarization, year: int, notes: Sequence[str]
+) -> dict[str, object]:
+    rows = [asdict(row) for row in found.rows]
+    names = COLUMNS[year]
+    for row in rows:
+        row["values"] = {name: value for name, value in row["values"].items() if name in names}
+    return {"cliometer": __version__, "rules": str(rules), "year": year, "notes": list(notes), "scores": rows}
+
+
+def main(argv: Sequence[str], parser: argparse.ArgumentParser, out: TextIO, err: TextIO) -> int:
+    """Parse and run."""
+    configure(parser)
+    return run(parser.parse_args(argv), out, err)

@@ -1,0 +1,200 @@
+"""Settings and input of an agreement with people: coefficients, resamples, human scores, limits of the
+design.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cliometer.engine.results import Results
+from cliometer.engine.score_grid import ScoreColumn, ScoreGrid, column_name, listed, score_columns
+from cliometer.errors import UsageError
+from cliometer.io.scores import read_scores
+from cliometer.model.judgements import ScoreKey, ScoreTable
+from cliometer.stats.correlation import LEVELS, Coefficient, Level
+from cliometer.stats.correlation_tests import Over, smallest_p
+from cliometer.stats.samples import Floats, checked_resamples, checked_seed
+
+Test = Literal["williams", "perm-both"]
+COEFFICIENTS: tuple[Coefficient, ...] = ("pearson", "spearman", "kendall-b", "kendall-c")
+USUAL: tuple[Coefficient, ...] = ("pearson", "kendall-b")
+TESTS: tuple[Test, ...] = ("williams", "perm-both")
+SIGNIFICANT = 0.05
+_RESAMPLES = (200, 1000)  # least and most
+_ROUND = 100  # numbers of draws that people can remember
+_BUDGET = 500_000  # cells drawn for an interval; realsumm's 25 x 100 then take seconds, not minutes
+
+
+@dataclass(frozen=True)
+class AgreementPlan:
+    """Coefficients, levels, and how intervals and p-values are drawn."""
+
+    coefficients: Sequence[Coefficient] = USUAL
+    levels: Sequence[Level] = LEVELS
+    tests: Sequence[Test] = ()
+    over: Over = "both"
+    confidence: float = 0.95
+    resamples: int | None = None
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        if not 0 < self.confidence < 1:
+            raise UsageError(f"expected a level between 0 and 1, such as 0.95, found {self.confidence}")
+        if self.resamples is not None:
+            checked_resamples(self.resamples)
+        checked_seed(self.seed)
+
+    def draws(self, cells: int) -> int:
+        """The number of resamples for a table of so many cells."""
+        least, most = _RESAMPLES
+        return self.resamples or max(least, min(most, _BUDGET // cells // _ROUND * _ROUND))
+
+    def note(self, cells: int) -> list[str]:
+        """What to say where the table's size, not the user, set the number."""
+        draws = self.draws(cells)
+        if self.resamples or draws == _RESAMPLES[1]:
+            return []
+        return [f"{draws} resamples, for the table is large; for a paper ask for --resamples {_RESAMPLES[1]}"]
+
+
+def human_columns(
+    file: str | None, metric: str | None, scores: ScoreTable, system_columns: bool = False
+) -> list[ScoreColumn]:
+    """`FILE`, `FILE:COLUMN,COLUMN`, or the name of a column of the scores themselves."""
+    if metric is not None:
+        return score_columns(scores, [metric])
+    path, column = _split(file or "")
+    table = read_scores([path], system_columns)
+    return score_columns(table, _listed(column, table.metrics) if column else None)
+
+
+def _listed(given: str, names: Sequence[str]) -> list[str]:
+    """Several columns between commas, unless the whole is one."""
+    if given in names:
+        return [given]
+    return [name.strip() for name in given.split(",") if name.strip()]
+
+
+def metric_columns(
+    human: Sequence[ScoreColumn], scores: ScoreTable, asked: Sequence[str] | None
+) -> list[ScoreColumn]:
+    """The metrics that stand against people: those asked for, else all but the human column itself."""
+    people = {column.metric for column in human if column.table is scores}
+    if asked:
+        for name in asked:
+            if column_name(name, scores.metrics) in people:
+                raise UsageError(f"{name} is the human score; it cannot be a metric as well")
+    chosen = [column for column in score_columns(scores, asked) if column.metric not in people]
+    if not chosen:
+        raise UsageError("there is no metric beside the human score; give tables with other columns as well")
+    return chosen
+
+
+def _split(given: str) -> tuple[Path, str]:
+    """The column stands after the last colon, unless the whole is a file."""
+    stem, colon, column = given.rpartition(":")
+    if not colon or not stem or Path(given).exists():
+        return Path(given), ""
+    if not column:
+        raise UsageError(f"expected --human FILE:COLUMN, found {given!r} without a column")
+    return Path(stem), column
+
+
+def score_table_of(results: Results) -> ScoreTable:
+    """Precision, recall and F of each metric as columns, or its one value under its own name.
+
+    What is undefined is a gap with its reason.
+    """
+    scores: dict[ScoreKey, float] = {}
+    gaps: dict[ScoreKey, str] = {}
+    for row in results.rows:
+        for part, value in results.numbers(row).items():
+            name = row.metric if part == "value" else f"{row.metric}.{part}"
+            key = name, row.system, row.topic
+            if value is None:
+                gaps[key] = f"{row.system} on {row.topic} ({row.score.undefined})"
+            else:
+                scores[key] = value
+    return ScoreTable(scores, gaps, "the runs", results.notes)
+
+
+_FEW = 5  # systems; fewer drawn with replacement are often one and the same
+
+
+def design_warnings(grid: ScoreGrid, human: Floats, plan: AgreementPlan) -> list[str]:
+    """All warnings that apply."""
+    return [
+        *_too_few_systems(human, plan),
+        *_few_to_draw(human, plan),
+        *_twins(grid, human),
+        *_constant_topics(grid, human, plan),
+    ]
+
+
+def _too_few_systems(human: Floats, plan: AgreementPlan) -> Iterable[str]:
+    """With k systems there are k! orders, and one of them is the best."""
+    systems, topics = human.shape
+    least, on_texts = smallest_p(systems), smallest_p(systems, topics)
+    if "system" in plan.levels and least > SIGNIFICANT:
+        advice = "look at the text level" if on_texts <= SIGNIFICANT else "more systems are needed"
+        yield (
+            f"{systems} systems: no system-level correlation can be significant; "
+            f"the smallest possible p is {least:.3f}; {advice}"
+        )
+    if "text" in plan.levels and on_texts > SIGNIFICANT:
+        yield (
+            f"{systems} systems on {topics} topics: no text-level correlation can be significant; "
+            f"the smallest possible p is {on_texts:.3f}; more topics are needed"
+        )
+
+
+def _few_to_draw(human: Floats, plan: AgreementPlan) -> Iterable[str]:
+    if len(human) < _FEW and plan.over != "texts":
+        yield (
+            f"{len(human)} systems: intervals that draw so few systems again say little; "
+            "--over topics holds the systems fixed"
+        )
+
+
+def _twins(grid: ScoreGrid, human: Floats) -> Iterable[str]:
+    """Systems with the same scores everywhere: most likely one system under two names."""
+    rows = np.concatenate([human, *grid.scores.values()], axis=1)
+    groups: dict[bytes, list[str]] = {}
+    for system, row in zip(grid.systems, rows, strict=True):
+        groups.setdefault((row + 0.0).tobytes(), []).append(system)
+    for twins in groups.values():
+        if len(twins) > 1:
+            yield (
+                f"{' and '.join(twins)} have the same scores everywhere: "
+                f"{len(rows)} systems, {len(groups)} distinct; what is drawn or tested counts all {len(rows)}"
+            )
+
+
+def _constant_topics(grid: ScoreGrid, human: Floats, plan: AgreementPlan) -> Iterable[str]:
+    if "text" not in plan.levels:
+        return
+    people = _constant(human)
+    if people.any():
+        yield _left_out("human scores", people, grid.topics)
+    for name, table in grid.scores.items():
+        only = _constant(table) & ~people
+        if only.any():
+            yield _left_out(f"scores of {name}", only, grid.topics)
+
+
+def _constant(table: Floats) -> NDArray[np.bool_]:
+    return np.asarray(np.all(table == table[:1], axis=0), dtype=np.bool_)
+
+
+def _left_out(whose: str, constant: NDArray[np.bool_], topics: Sequence[str]) -> str:
+    names = [topic for topic, same in zip(topics, constant, strict=True) if same]
+    return (
+        f"on {len(names)} of {len(topics)} topics all {whose} are equal, so the text level leaves them out: "
+        f"{listed(names)}"
+    )

@@ -1,0 +1,363 @@
+"""Agreement of metrics with human scores: correlations at three levels, their differences, pairwise
+accuracy.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations, product
+from typing import Any
+
+import numpy as np
+
+from cliometer.court.agree.agreement_plan import AgreementPlan, Test, design_warnings
+from cliometer.engine.score_grid import MissingScores, ScoreColumn, ScoreGrid, complete
+from cliometer.errors import InputError, UsageError
+from cliometer.io.frames import Records, TabularResult, columns_of
+from cliometer.model.display import NotebookDisplay, Progress
+from cliometer.stats.aggregates import means
+from cliometer.stats.bootstrap import bootstrap, percentile
+from cliometer.stats.correlation import Coefficient, Correlation, Level, correlate_tables, system_means
+from cliometer.stats.correlation_tests import (
+    correlation_interval,
+    perm_both,
+    system_level_p,
+    text_level_p,
+    williams,
+)
+from cliometer.stats.multiple_comparisons import holm
+from cliometer.stats.pairwise_accuracy import (
+    calibrated_pairwise_accuracy,
+    pairwise_accuracy,
+    soft_pairwise_accuracy,
+)
+from cliometer.stats.samples import Floats
+from cliometer.version import __version__
+
+
+@dataclass(frozen=True)
+class CorrelationRow:
+    """A coefficient, or the reason why there is none.
+
+    `p` is one-sided, from shuffled systems; the global level has none, for its scores are not independent.
+    `topics` were counted at the text level, `left_out` have no coefficient because one side is constant.
+    `low` and `high` leave out the `empty_draws`, in which a coefficient has no value.
+    """
+
+    metric: str
+    level: Level
+    coefficient: Coefficient
+    value: float | None
+    low: float | None
+    high: float | None
+    p: float | None
+    topics: int
+    left_out: int
+    empty_draws: int = 0
+    undefined: str | None = None
+
+
+def correlations(
+    grid: ScoreGrid, human: Floats, plan: AgreementPlan, progress: Callable[[int, int], None] | None = None
+) -> tuple[list[CorrelationRow], list[str]]:
+    """A row for each metric, level and coefficient, and notes on those that have no value or no interval."""
+    cells = list(product(grid.scores.items(), plan.levels, plan.coefficients))
+    rows = []
+    for number, ((name, table), level, coefficient) in enumerate(cells):
+        if progress:
+            progress(number, len(cells))
+        rows.append(_row(name, table, human, level, coefficient, plan))
+    return rows, [*_without_value(rows), *_empty_draws(rows, plan.draws(human.size))]
+
+
+def _row(
+    name: str, metric: Floats, human: Floats, level: Level, coefficient: Coefficient, plan: AgreementPlan
+) -> CorrelationRow:
+    found = correlate_tables(metric, human, coefficient, level)
+    topics = found.counted if level == "text" else human.shape[1]
+    left_out = found.left_out if level == "text" else 0
+    row = CorrelationRow(name, level, coefficient, found.value, None, None, None, topics, left_out)
+    if found.value is None:
+        return replace(row, undefined=_reason(found))
+    draws = plan.draws(human.size)
+    row = replace(row, p=_p_value(metric, human, level, coefficient, plan.seed, draws))
+    try:
+        interval = correlation_interval(
+            metric,
+            human,
+            coefficient,
+            level,
+            over=plan.over,
+            seed=plan.seed,
+            resamples=draws,
+            confidence=plan.confidence,
+        )
+    except InputError:  # no draw has a value
+        return replace(row, empty_draws=draws)
+    return replace(row, low=interval.low, high=interval.high, empty_draws=interval.left_out)
+
+
+def _p_value(
+    metric: Floats, human: Floats, level: Level, coefficient: Coefficient, seed: int, draws: int
+) -> float | None:
+    if level == "system":
+        return system_level_p(metric, human, coefficient, seed=seed, resamples=draws)
+    if level == "text":
+        return text_level_p(metric, human, coefficient, seed=seed, resamples=draws)
+    return None
+
+
+def _reason(found: Correlation) -> str:
+    reason = found.undefined or "one side is constant"
+    return reason.replace("first side", "metric").replace("second side", "human scores")
+
+
+def _without_value(rows: Sequence[CorrelationRow]) -> Iterator[str]:
+    for row in rows:
+        if row.undefined:
+            yield f"{row.metric}, {row.level} level, {row.coefficient}: no value, for {row.undefined}"
+
+
+def _empty_draws(rows: Sequence[CorrelationRow], draws: int) -> Iterator[str]:
+    most = max(row.empty_draws for row in rows)
+    if most:
+        yield (
+            f"intervals leave out draws in which one side is constant, such as one system drawn every time: "
+            f"up to {most} of {draws}"
+        )
+
+
+@dataclass(frozen=True)
+class DifferenceRow:
+    """The first metric's correlation less the second's, with two-sided p; Holm over all pairs of the test."""
+
+    test: Test
+    level: Level
+    coefficient: Coefficient
+    first: str
+    second: str
+    difference: float | None
+    p: float | None
+    p_holm: float | None
+    undefined: str | None = None
+
+
+def differences(grid: ScoreGrid, human: Floats, plan: AgreementPlan) -> list[DifferenceRow]:
+    """Each pair of metrics by each test, level and coefficient; Williams' test is for the system level."""
+    if plan.tests and len(grid.scores) < 2:
+        raise UsageError("--test compares metrics, but there is only one; name another with --metric")
+    if "williams" in plan.tests and len(human) < 4:
+        raise UsageError(
+            f"Williams' test needs at least four systems, found {len(human)}; use --test perm-both"
+        )
+    rows: list[DifferenceRow] = []
+    for test in plan.tests:
+        for level in ("system",) if test == "williams" else plan.levels:
+            for coefficient in _fitting(test, plan.coefficients):
+                rows += _corrected(list(_pairs(grid, human, plan, test, level, coefficient)))
+    return rows
+
+
+def _fitting(test: Test, coefficients: Sequence[Coefficient]) -> list[Coefficient]:
+    """Williams' formula is for Pearson and Spearman; asked for Kendall alone, it says so in its rows."""
+    fitting = [one for one in coefficients if test != "williams" or not one.startswith("kendall")]
+    return fitting or list(coefficients)
+
+
+def _pairs(
+    grid: ScoreGrid, human: Floats, plan: AgreementPlan, test: Test, level: Level, coefficient: Coefficient
+) -> Iterator[DifferenceRow]:
+    for (first, x), (second, y) in combinations(grid.scores.items(), 2):
+        row = DifferenceRow(test, level, coefficient, first, second, None, None, None)
+        try:
+            if test == "williams":
+                found = williams(system_means(x), system_means(y), system_means(human), coefficient)
+            else:
+                draws = plan.draws(human.size)
+                found = perm_both(x, y, human, coefficient, level, seed=plan.seed, resamples=draws)
+        except InputError as error:
+            yield replace(row, undefined=str(error))
+        else:
+            yield replace(row, difference=found.difference, p=found.p_value)
+
+
+def _corrected(rows: list[DifferenceRow]) -> list[DifferenceRow]:
+    tested = [row.p for row in rows if row.p is not None]
+    adjusted = iter(holm(tested) if tested else ())
+    return [row if row.p is None else replace(row, p_holm=float(next(adjusted))) for row in rows]
+
+
+@dataclass(frozen=True)
+class SystemPoint:
+    """The mean of a system over topics, by a metric and by people, each with its interval over topics."""
+
+    metric: str
+    system: str
+    value: float
+    low: float
+    high: float
+    human: float
+    human_low: float
+    human_high: float
+
+
+def system_points(grid: ScoreGrid, human: Floats, plan: AgreementPlan) -> list[SystemPoint]:
+    """A point for each metric and system; percentile bootstrap, the same topics drawn for all."""
+    people = _means(human, plan)
+    return [
+        SystemPoint(name, system, *own, *theirs)
+        for name, table in grid.scores.items()
+        for system, own, theirs in zip(grid.systems, _means(table, plan), people, strict=True)
+    ]
+
+
+def text_scores(grid: ScoreGrid, human: Floats) -> dict[str, Any]:
+    """Every score: a list a system, with a number a topic, for people and for each metric."""
+    metrics = {name: table.tolist() for name, table in grid.scores.items()}
+    names = {"systems": list(grid.systems), "topics": list(grid.topics)}
+    return {**names, "human": human.tolist(), "metrics": metrics}
+
+
+def _means(table: Floats, plan: AgreementPlan) -> list[tuple[float, float, float]]:
+    found = percentile(bootstrap(means(table), plan.draws(table.size), seed=plan.seed), plan.confidence)
+    return list(zip(table.mean(axis=1).tolist(), found.low.tolist(), found.high.tolist(), strict=True))
+
+
+@dataclass(frozen=True)
+class AccuracyRow:
+    """Pairs of systems on the same topic that a metric orders, or ties, as people do.
+
+    `accuracy` counts scores within the `threshold` as ties, `uncalibrated` only equal ones; `all_ties` is
+    what calling every pair a tie would get. `soft` compares how sure both sides are (soft pairwise accuracy).
+    """
+
+    metric: str
+    accuracy: float | None
+    threshold: float | None
+    uncalibrated: float | None
+    all_ties: float
+    pairs: int
+    soft: float | None
+
+
+@dataclass(frozen=True, repr=False)
+class MetricAgreement(TabularResult, NotebookDisplay):
+    """What was found; `warnings` tell what the design cannot show, `notes` what was done on the way.
+
+    `points` and `texts` are what it was found on: the means of systems, and the score of every text.
+    """
+
+    systems: Sequence[str]
+    topics: Sequence[str]
+    human: str
+    plan: AgreementPlan
+    resamples: int
+    correlations: Sequence[CorrelationRow]
+    differences: Sequence[DifferenceRow]
+    accuracy: Sequence[AccuracyRow]
+    warnings: Sequence[str]
+    notes: Sequence[str]
+    points: Sequence[SystemPoint]
+    texts: Mapping[str, Any]
+
+    def __repr__(self) -> str:
+        return f"Agreement({len(self.systems)} systems, {len(self.topics)} topics, with {self.human!r})"
+
+    def to_dict(self) -> dict[str, object]:
+        """The document that `cliometer agree --json` prints."""
+        return {
+            "cliometer": __version__,
+            "systems": len(self.systems),
+            "topics": len(self.topics),
+            "human": self.human,
+            "over": "topics" if self.plan.over == "texts" else self.plan.over,
+            "level": self.plan.confidence,
+            "resamples": self.resamples,
+            "seed": self.plan.seed,
+            "correlations": [dict(vars(row)) for row in self.correlations],
+            "differences": [dict(vars(row)) for row in self.differences],
+            "accuracy": [dict(vars(row)) for row in self.accuracy],
+            "points": [dict(vars(row)) for row in self.points],
+            "texts": dict(self.texts),
+            "notes": [*self.warnings, *self.notes],
+        }
+
+    def frames(self) -> Mapping[str, Records]:
+        """`correlations`, `differences` between metrics, and pairwise `accuracy`."""
+        rows = {
+            "correlations": (CorrelationRow, self.correlations),
+            "differences": (DifferenceRow, self.differences),
+            "accuracy": (AccuracyRow, self.accuracy),
+        }
+        return {name: Records(columns_of(kind), list(map(vars, own))) for name, (kind, own) in rows.items()}
+
+
+def agree(
+    metrics: Sequence[ScoreColumn],
+    human: Sequence[ScoreColumn],
+    plan: AgreementPlan,
+    *,
+    missing: MissingScores = "error",
+    lower: Sequence[str] = (),
+    progress: Progress | None = None,
+) -> MetricAgreement:
+    """Each metric against the mean of the human columns, on the systems and topics that all of them share."""
+    people = [ScoreColumn(f"human {column.label}", column.table, column.metric) for column in human]
+    grid = complete([*metrics, *people], missing)
+    scores = np.mean([grid.scores[column.label] for column in people], axis=0)
+    others = {column.label: grid.scores[column.label] for column in metrics}
+    tested = ScoreGrid(grid.systems, grid.topics, others, grid.notes).flipped(lower)
+    _refuse(tested, scores)
+    found, more = correlations(tested, scores, plan, progress)
+    read = human[0].table.notes if human[0].table is not metrics[0].table else ()
+    notes = [*read, *tested.notes, *_averaged(human), *plan.note(scores.size), *more]
+    return MetricAgreement(
+        tested.systems,
+        tested.topics,
+        " + ".join(column.label for column in human),
+        plan,
+        plan.draws(scores.size),
+        found,
+        differences(tested, scores, plan),
+        [_accuracy(name, table, scores, plan) for name, table in tested.scores.items()],
+        design_warnings(tested, scores, plan),
+        notes,
+        system_points(tested, scores, plan),
+        text_scores(tested, scores),
+    )
+
+
+def _averaged(human: Sequence[ScoreColumn]) -> list[str]:
+    if len(human) == 1:
+        return []
+    names = ", ".join(column.label for column in human)
+    return [f"the human score is the mean of {len(human)} columns: {names}; FILE:COLUMN takes one"]
+
+
+def _refuse(grid: ScoreGrid, human: Floats) -> None:
+    """What has no answer is refused before anything is computed."""
+    systems, topics = human.shape
+    if systems < 2:
+        raise InputError(f"one system, {grid.systems[0]}: agreement needs at least two, better ten, systems")
+    if topics < 2:
+        raise InputError(f"one topic, {grid.topics[0]}: agreement needs the scores of at least two topics")
+    for name, table in {"the human scores": human, **grid.scores}.items():
+        if np.all(table == table[:1]):
+            raise InputError(
+                f"{name}: on every topic all systems have the same score, so there is nothing to agree on"
+            )
+
+
+def _accuracy(name: str, metric: Floats, human: Floats, plan: AgreementPlan) -> AccuracyRow:
+    """Without a value where one side never tells two systems apart on a topic."""
+    first, second = np.triu_indices(len(human), k=1)
+    all_ties = float(np.mean(human[first] == human[second]))
+    pairs = len(first) * human.shape[1]
+    try:
+        calibrated = calibrated_pairwise_accuracy(metric, human)
+    except InputError:
+        return AccuracyRow(name, None, None, None, all_ties, pairs, None)
+    plain = pairwise_accuracy(metric, human).value
+    soft = soft_pairwise_accuracy(metric, human, seed=plan.seed, resamples=plan.draws(human.size))
+    return AccuracyRow(name, calibrated.value, calibrated.threshold, plain, all_ties, pairs, soft)

@@ -1,0 +1,156 @@
+"""Metric against metric (Mackie et al. 2014, table 7): correlations over topics x systems."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+
+import numpy as np
+
+from cliometer.court.agree.agreement_plan import SIGNIFICANT
+from cliometer.engine.score_grid import MissingScores, ScoreColumn, listed
+from cliometer.errors import CoverageError, InputError, UsageError
+from cliometer.model.display import NotebookDisplay
+from cliometer.stats.correlation import Coefficient, correlate
+from cliometer.stats.correlation_tests import t_approximation
+from cliometer.stats.multiple_comparisons import holm
+from cliometer.version import __version__
+
+_LEAST = 3  # rows; below, the t-approximation has no degrees of freedom
+
+
+@dataclass(frozen=True)
+class MatrixCell:
+    """Two metrics over the `n` summaries that both have scored; `p` by the t-approximation, two-sided."""
+
+    first: str
+    second: str
+    n: int
+    value: float | None
+    p: float | None
+    significant: bool | None
+    undefined: str | None = None
+
+
+@dataclass(frozen=True, repr=False)
+class MetricMatrix(NotebookDisplay):
+    """Each pair of metrics once, in their order."""
+
+    metrics: Sequence[str]
+    coefficient: Coefficient
+    corrected: bool
+    cells: Sequence[MatrixCell]
+    notes: Sequence[str]
+    warnings: Sequence[str] = ()
+
+    def __repr__(self) -> str:
+        return f"Matrix({len(self.metrics)} metrics, {self.coefficient})"
+
+    def cell(self, one: str, other: str) -> MatrixCell:
+        """The cell of two metrics, in either order."""
+        return next(cell for cell in self.cells if {cell.first, cell.second} == {one, other})
+
+    def to_dict(self) -> dict[str, object]:
+        """The document that `cliometer agree --matrix --json` prints."""
+        return {
+            "cliometer": __version__,
+            "metrics": list(self.metrics),
+            "coefficient": self.coefficient,
+            "correction": "holm" if self.corrected else None,
+            "matrix": [dict(vars(cell)) for cell in self.cells],
+            "notes": [*self.warnings, *self.notes],
+        }
+
+
+def matrix(
+    metrics: Sequence[ScoreColumn],
+    coefficient: Coefficient = "spearman",
+    *,
+    corrected: bool = False,
+    missing: MissingScores = "error",
+    lower: Sequence[str] = (),
+) -> MetricMatrix:
+    """All pairs; with `missing="skip"` each pair over the summaries that both have scored."""
+    if len(metrics) < 2:
+        raise UsageError("a matrix needs at least two metrics; name another with --metric")
+    rows = _rows(metrics, missing)
+    _refuse_constant(metrics, rows)
+    cells = [_cell(a, b, rows, coefficient, lower) for a, b in combinations(metrics, 2)]
+    if coefficient.startswith("kendall"):
+        notes = ["no p for Kendall's tau, whose t-approximation is none; pearson and spearman have stars"]
+    else:
+        cells, notes = _starred(cells, corrected), []
+    notes += [f"{name}: lower is better, so its sign is turned" for name in lower]
+    notes += [
+        f"{cell.first} and {cell.second}: no value, for {cell.undefined}" for cell in cells if cell.undefined
+    ]
+    notes += _uneven(cells)
+    return MetricMatrix([column.label for column in metrics], coefficient, corrected, cells, notes)
+
+
+def _rows(metrics: Sequence[ScoreColumn], missing: MissingScores) -> list[tuple[str, str]]:
+    """Every system on every topic that one metric knows."""
+    rows = dict.fromkeys(
+        (s, t) for c in metrics for m, s, t in (*c.table.scores, *c.table.gaps) if m == c.metric
+    )
+    if missing == "error":
+        for system, topic in rows:
+            for column in metrics:
+                if column.score(system, topic) is None:
+                    raise CoverageError(
+                        f"{column.why_missing(system, topic)}; add it, or compare each pair of metrics "
+                        "on what both have scored with --missing skip"
+                    )
+    return list(rows)
+
+
+def _refuse_constant(metrics: Sequence[ScoreColumn], rows: Sequence[tuple[str, str]]) -> None:
+    for column in metrics:
+        if len({column.score(*row) for row in rows} - {None}) < 2:
+            raise InputError(
+                f"{column.label}: all scores are equal, so it has no correlation; choose others by --metric"
+            )
+
+
+def _cell(
+    a: ScoreColumn,
+    b: ScoreColumn,
+    rows: Sequence[tuple[str, str]],
+    coefficient: Coefficient,
+    lower: Sequence[str],
+) -> MatrixCell:
+    pairs = [(a.score(*row), b.score(*row)) for row in rows]
+    both = np.array([pair for pair in pairs if None not in pair], dtype=np.float64).reshape(-1, 2)
+    if len(both) < _LEAST:
+        raise InputError(
+            f"{a.label} and {b.label} share {len(both)} scores; a correlation needs at least {_LEAST}"
+        )
+    found = correlate(both[:, 0], both[:, 1], coefficient)
+    if found.value is None:
+        reason = f"all scores of {' and '.join(_constant(a, b, both))} are equal"
+        return MatrixCell(a.label, b.label, len(both), None, None, None, reason)
+    turned = (a.label in lower) != (b.label in lower)
+    return MatrixCell(a.label, b.label, len(both), -found.value if turned else found.value, None, None)
+
+
+def _constant(
+    a: ScoreColumn, b: ScoreColumn, both: np.ndarray[tuple[int, ...], np.dtype[np.float64]]
+) -> list[str]:
+    return [c.label for c, side in zip((a, b), both.T, strict=True) if np.all(side == side[0])]
+
+
+def _starred(cells: Sequence[MatrixCell], corrected: bool) -> list[MatrixCell]:
+    p = [t_approximation(cell.value, cell.n) for cell in cells if cell.value is not None]
+    adjusted = iter([float(value) for value in holm(p)] if corrected and p else p)
+    return [cell if cell.value is None else _with_p(cell, next(adjusted)) for cell in cells]
+
+
+def _with_p(cell: MatrixCell, p: float) -> MatrixCell:
+    return replace(cell, p=p, significant=p <= SIGNIFICANT)
+
+
+def _uneven(cells: Sequence[MatrixCell]) -> list[str]:
+    most = max(cell.n for cell in cells)
+    fewer = [f"{cell.first} and {cell.second} (n = {cell.n})" for cell in cells if cell.n < most]
+    return [f"not all pairs rest on the same summaries (n = {most}): {listed(fewer)}"] if fewer else []

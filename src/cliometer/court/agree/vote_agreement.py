@@ -1,0 +1,260 @@
+"""Agreement of metrics with votes: does a metric prefer the summary that people, or most of them, prefer?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+import numpy as np
+
+from cliometer.court.agree.agreement_plan import AgreementPlan
+from cliometer.engine.score_grid import MissingScores, ScoreColumn, stranger
+from cliometer.errors import CoverageError, InputError
+from cliometer.model.display import NotebookDisplay
+from cliometer.model.judgements import Poll, Vote
+from cliometer.stats.bootstrap import PercentileInterval
+from cliometer.stats.pairwise_accuracy import PreferenceChoices, accuracy, accuracy_interval, best_threshold
+from cliometer.stats.samples import Floats
+from cliometer.version import __version__
+
+
+def votes_of(poll: Poll) -> list[Vote]:
+    """The votes, and those that an ordering implies: each system against each that stands behind it."""
+    votes = list(poll.votes)
+    for ballot in poll.ballots:
+        ranked = [(name, rank) for rank, group in enumerate(ballot.order) for name in group]
+        for (one, first), (other, second) in combinations(ranked, 2):
+            winner = one if first < second else None
+            votes.append(
+                Vote(one, other, winner, ballot.topic, ballot.judge, count=ballot.count, place=ballot.place)
+            )
+    return [vote for vote in votes if vote.count]
+
+
+def majorities(votes: Sequence[Vote]) -> list[Vote]:
+    """One vote for each pair on each topic: what most said, or a tie."""
+    balance: dict[tuple[str, tuple[str, str]], int] = {}
+    for vote in votes:
+        key = vote.topic, vote.pair
+        side = 0 if vote.winner is None else 1 if vote.winner == vote.pair[0] else -1
+        balance[key] = balance.get(key, 0) + side * vote.count
+    return [
+        Vote(*pair, None if not sum_ else pair[0] if sum_ > 0 else pair[1], topic)
+        for (topic, pair), sum_ in balance.items()
+    ]
+
+
+def with_majority(votes: Sequence[Vote]) -> float:
+    """The share of votes with the most frequent answer to their pair and topic.
+
+    No score can decide more of them alike, for it gives each pair on a topic one answer.
+    """
+    answers: dict[tuple[str, tuple[str, str]], dict[str | None, int]] = {}
+    for vote in votes:
+        given = answers.setdefault((vote.topic, vote.pair), {})
+        given[vote.winner] = given.get(vote.winner, 0) + vote.count
+    most = sum(max(given.values()) for given in answers.values())
+    return most / sum(vote.count for vote in votes)
+
+
+def scored_votes(
+    metrics: Sequence[ScoreColumn], votes: Sequence[Vote], source: str, missing: MissingScores
+) -> tuple[list[Vote], list[str]]:
+    """The votes whose two sides every metric has a score for."""
+    kept: list[Vote] = []
+    for vote in votes:
+        if not vote.topic:
+            raise InputError(
+                f"a vote between {vote.left} and {vote.right} names no topic to score", vote.place or source
+            )
+        gap = next(
+            (c.why_missing(s, vote.topic) for c in metrics for s in vote.pair if _lacks(c, s, vote)), None
+        )
+        if gap and missing == "error":
+            _refuse_strangers(metrics, vote, vote.place or source)
+            where = f" ({vote.place})" if vote.place else ""
+            raise CoverageError(
+                f"{gap}, which was voted on{where}; add it, or leave such votes out with --missing skip"
+            )
+        kept += [] if gap else [vote]
+    if not kept:
+        raise InputError("no vote is on a system and a topic with scores; do the names match?", source)
+    lost = len(votes) - len(kept)
+    return kept, [f"{lost} of {len(votes)} votes left out: no score for what was voted on"] if lost else []
+
+
+def _refuse_strangers(metrics: Sequence[ScoreColumn], vote: Vote, place: str) -> None:
+    """A system or topic that no metric knows is most likely misspelt in the vote."""
+    table, names = metrics[0].table, [column.metric for column in metrics]
+    for kind, known, given in (
+        ("system", table.systems(names), vote.pair),
+        ("topic", table.topics(names), (vote.topic,)),
+    ):
+        for name in given:
+            if name not in known:
+                raise stranger(kind, name, place, known, table.source)
+
+
+def _lacks(column: ScoreColumn, system: str, vote: Vote) -> bool:
+    return column.score(system, vote.topic) is None
+
+
+def choices_of(votes: Sequence[Vote], topics: Sequence[str]) -> PreferenceChoices:
+    """Who won each, how often so, and on which of the topics."""
+    place = {topic: number for number, topic in enumerate(topics)}
+    winner = [0.0 if v.winner is None else 1.0 if v.winner == v.left else -1.0 for v in votes]
+    return PreferenceChoices(
+        np.array(winner),
+        np.array([float(vote.count) for vote in votes]),
+        np.array([place[vote.topic] for vote in votes], dtype=np.intp),
+    )
+
+
+def differences_of(column: ScoreColumn, votes: Sequence[Vote]) -> Floats:
+    """How much more a metric gives to the left side than to the right one."""
+    scores: Mapping[tuple[str, str, str], float] = column.table.scores
+    return np.array(
+        [scores[column.metric, v.left, v.topic] - scores[column.metric, v.right, v.topic] for v in votes]
+    )
+
+
+_LEAST_TOPICS = 5  # 1/2^5 is the first below .05
+
+
+@dataclass(frozen=True)
+class PreferenceRow:
+    """The share of votes, or of majorities, that a metric decides as people did; intervals over topics.
+
+    `accuracy` counts scores within the `threshold` as ties, `uncalibrated` only equal ones. `chance` is what
+    `chance_is` gets without looking; `verdict` tells on which side of it the interval lies, if it can.
+    """
+
+    metric: str
+    of: str
+    accuracy: float
+    low: float
+    high: float
+    threshold: float
+    uncalibrated: float
+    choices: int
+    ties: float
+    chance: float
+    chance_is: str
+    verdict: str
+
+
+@dataclass(frozen=True, repr=False)
+class PreferenceAgreement(NotebookDisplay):
+    """What was found for every metric."""
+
+    systems: Sequence[str]
+    topics: Sequence[str]
+    votes: int
+    human: str
+    plan: AgreementPlan
+    resamples: int
+    accuracy: Sequence[PreferenceRow]
+    warnings: Sequence[str]
+    notes: Sequence[str]
+    ceiling: float = 1.0  # of votes; majorities can all be met
+
+    def __repr__(self) -> str:
+        return f"PreferenceAgreement({len(self.systems)} systems, {self.votes} votes)"
+
+    def to_dict(self) -> dict[str, object]:
+        """The document that `cliometer agree --votes --json` prints."""
+        return {
+            "cliometer": __version__,
+            "systems": len(self.systems),
+            "topics": len(self.topics),
+            "votes": self.votes,
+            "human": self.human,
+            "level": self.plan.confidence,
+            "resamples": self.resamples,
+            "seed": self.plan.seed,
+            "correlations": [],
+            "differences": [],
+            "accuracy": [dict(vars(row)) for row in self.accuracy],
+            "ceiling": self.ceiling,
+            "notes": [*self.warnings, *self.notes],
+        }
+
+
+def agree_with_votes(
+    metrics: Sequence[ScoreColumn],
+    poll: Poll,
+    plan: AgreementPlan,
+    *,
+    missing: MissingScores = "error",
+    lower: Sequence[str] = (),
+) -> PreferenceAgreement:
+    """Each metric against the votes on systems and topics that it has scores for."""
+    human, source, votes = poll.name, poll.source or poll.name, votes_of(poll)
+    if not votes:
+        raise InputError("holds no vote: there is nothing to agree with", source)
+    kept, notes = scored_votes(metrics, votes, source, missing)
+    notes = [*poll.notes, *notes]
+    topics = list(dict.fromkeys(vote.topic for vote in kept))
+    if len(topics) < 2:
+        raise InputError(f"all votes are on one topic, {topics[0]}: agreement needs at least two", source)
+    draws = plan.draws(len(kept))
+    rows = []
+    for of, asked in (("votes", kept), ("majorities", majorities(kept))):
+        choices = choices_of(asked, topics)
+        if choices.ties == 1:
+            raise InputError(f"all {of} are ties: no metric can agree or disagree with them", source)
+        for column in metrics:
+            sign = -1.0 if column.label in lower else 1.0
+            rows.append(_row(column.label, of, choices, sign * differences_of(column, asked), plan, draws))
+    notes += [f"{name}: lower is better, so its sign is turned" for name in lower]
+    notes.append("thresholds for ties are chosen on the same votes; `uncalibrated` shows what is without")
+    systems = sorted({name for vote in kept for name in vote.pair})
+    total = sum(vote.count for vote in kept)
+    warnings = _too_few(len(topics))
+    return PreferenceAgreement(
+        systems, topics, total, human, plan, draws, rows, warnings, notes, with_majority(kept)
+    )
+
+
+def _row(
+    name: str, of: str, choices: PreferenceChoices, difference: Floats, plan: AgreementPlan, draws: int
+) -> PreferenceRow:
+    threshold = best_threshold(choices, difference)
+    found = accuracy_interval(
+        choices, difference, threshold, seed=plan.seed, count=draws, confidence=plan.confidence
+    )
+    ties = choices.ties
+    chance, chance_is = max(((1 - ties) / 2, "a coin"), (ties, "always a tie"))
+    verdict = _verdict(found, chance, int(choices.topic.max()) + 1)
+    plain = accuracy(choices, difference, 0.0)
+    size = round(float(choices.weight.sum()))
+    return PreferenceRow(
+        name,
+        of,
+        found.estimate,
+        found.low,
+        found.high,
+        threshold,
+        plain,
+        size,
+        ties,
+        chance,
+        chance_is,
+        verdict,
+    )
+
+
+def _verdict(found: PercentileInterval, chance: float, topics: int) -> str:
+    if topics < _LEAST_TOPICS:
+        return "too few topics"
+    return "above chance" if found.low > chance else "below chance" if found.high < chance else "like chance"
+
+
+def _too_few(topics: int) -> list[str]:
+    if topics >= _LEAST_TOPICS:
+        return []
+    return [
+        f"{topics} topics: no metric can be told from chance; the smallest possible p of a sign test is "
+        f"{0.5**topics:.3f}; at least {_LEAST_TOPICS} topics are needed"
+    ]

@@ -1,0 +1,248 @@
+"""Perturbations that move, coarsen, merge or split dates, or exchange the texts of dates."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import islice, pairwise
+from typing import ClassVar, Literal
+
+from cliometer.court.perturbation import (
+    BasePerturbation,
+    Day,
+    Expectation,
+    TrialCase,
+    different,
+    generator,
+    perturbations,
+    share,
+    whole,
+)
+from cliometer.expressions.expression import word
+from cliometer.expressions.settings import setting
+from cliometer.model.timeline import Timeline
+from cliometer.model.when import When, days_in_month, from_ordinal, to_ordinal
+
+# Shift (Martschat & Markert 2017), into the future or into the past.
+
+_CENTURIES = 3_652_425  # days in ten thousand years: far enough for any history
+
+
+@perturbations.register
+@dataclass(frozen=True, repr=False)
+class Shift(BasePerturbation):
+    """Every date moves by the same number of days, into the past where it is negative."""
+
+    name: ClassVar[str] = "shift"
+    expectation: ClassVar[Expectation] = Expectation(precision="falls", recall="falls")
+    days: int = setting(1, parse=whole(-_CENTURIES, zero=False), doc="how many days later", always=True)
+
+    def ladder(self) -> Sequence[Shift]:
+        """1 to 7 days and 14, in its own direction."""
+        sign = -1 if self.days < 0 else 1
+        return [Shift(sign * days) for days in (1, 2, 3, 4, 5, 6, 7, 14)]
+
+    def variants(self, case: TrialCase) -> Sequence[Timeline]:
+        """One."""
+        return different(case, [(when.shift(self.days), said) for when, said in case.timeline.items()])
+
+
+Unit = Literal["month", "year", "decade"]
+UNITS: tuple[Unit, ...] = ("month", "year", "decade")
+
+
+@perturbations.register
+@dataclass(frozen=True, repr=False)
+class Coarsen(BasePerturbation):
+    """Dates become the month, year or decade they fall in; what falls together is one entry then."""
+
+    name: ClassVar[str] = "coarsen"
+    expectation: ClassVar[Expectation] = Expectation(precision="falls", recall="falls")
+    to: Unit = setting("month", parse=word("unit of time", UNITS), doc="what is left of a date", always=True)
+    form: Literal["interval", "first"] = setting(
+        "interval",
+        parse=word("form", ("interval", "first")),
+        doc="the whole month, or its first day (the habit of the field)",
+    )
+
+    def ladder(self) -> Sequence[Coarsen]:
+        """Month, year, decade."""
+        return [replace(self, to=unit) for unit in UNITS]
+
+    def variants(self, case: TrialCase) -> Sequence[Timeline]:
+        """One, where some date is more precise."""
+        return different(case, [(self._coarse(when), said) for when, said in case.timeline.items()])
+
+    def _coarse(self, when: When) -> When:
+        """From the start of the first day's unit to the end of the last day's; never narrower than before."""
+        first = _span(when.first, self.to).first
+        return When(first, first if self.form == "first" else _span(when.last, self.to).last)
+
+
+def _span(day: int, unit: Unit) -> When:
+    """The month, year or decade around a day."""
+    year, month, _ = from_ordinal(day)
+    if unit == "month":
+        return When(to_ordinal(year, month, 1), to_ordinal(year, month, days_in_month(year, month)))
+    start = year - year % 10 if unit == "decade" else year
+    end = start + 9 if unit == "decade" else year
+    return When(to_ordinal(start, 1, 1), to_ordinal(end, 12, 31))
+
+
+@perturbations.register
+@dataclass(frozen=True, repr=False)
+class Uniform(BasePerturbation):
+    """As many dates as before, spread evenly from first to last; the texts keep their order."""
+
+    name: ClassVar[str] = "uniform"
+    expectation: ClassVar[Expectation] = Expectation(precision="falls", recall="falls")
+
+    def variants(self, case: TrialCase) -> Sequence[Timeline]:
+        """One, where there are three dates; each starts where the grid says and lasts as long as before."""
+        dates = case.timeline.dates
+        if len(dates) < 3:
+            return []
+        start, steps = dates[0].first, len(dates) - 1
+        span = dates[-1].first - start
+        moved = [when.shift(start + i * span // steps - when.first) for i, when in enumerate(dates)]
+        return different(case, zip(moved, case.timeline.values(), strict=True))
+
+
+# Merge (Martschat & Markert 2017): the two closest dates become one.
+
+
+@perturbations.register
+@dataclass(frozen=True, repr=False)
+class Merge(BasePerturbation):
+    """The closest two dates become one, the earlier; of pairs equally close, the earliest."""
+
+    name: ClassVar[str] = "merge"
+    expectation: ClassVar[Expectation] = Expectation(precision="falls", recall="falls")
+    times: int = setting(1, parse=whole(1), doc="how many times over; one date always stays")
+
+    def ladder(self) -> Sequence[Merge]:
+        """1, 2, 4 and 8 times."""
+        return [Merge(times) for times in (1, 2, 4, 8)]
+
+    def variants(self, case: TrialCase) -> Sequence[Timeline]:
+        """One, where there are two dates."""
+        merged = case.timeline
+        for _ in range(min(self.times, len(merged) - 1)):
+            merged = _merge_closest(merged)
+        return different(case, merged.items())
+
+
+def _merge_closest(timeline: Timeline) -> Timeline:
+    """The later date's sentences stand behind the earlier's."""
+    earlier, later = min(pairwise(timeline), key=lambda pair: pair[0].distance(pair[1]))
+    return Timeline([(earlier if when == later else when, said) for when, said in timeline.items()])
+
+
+@perturbations.register
+@dataclass(frozen=True, repr=False)
+class Split(BasePerturbation):
+    """A day's sentences behind its first move on, each a day later than the one before."""
+
+    name: ClassVar[str] = "split"
+    expectation: ClassVar[Expectation] = Expectation(precision="falls", recall="falls")
+    days: int = setting(1, parse=whole(1), doc="the days from one sentence to the next")
+
+    def ladder(self) -> Sequence[Split]:
+        """1, 2, 4 and 8 days apart."""
+        return [Split(days) for days in (1, 2, 4, 8)]
+
+    def variants(self, case: TrialCase) -> Sequence[Timeline]:
+        """One, where some day has two sentences."""
+        return different(
+            case,
+            [
+                (when.shift(place * self.days), [sentence])
+                for when, said in case.timeline.items()
+                for place, sentence in enumerate(said or ("",))
+            ],
+        )
+
+
+@perturbations.register
+@dataclass(frozen=True, repr=False)
+class Swap(BasePerturbation):
+    """The texts of two neighbouring dates change places, each pair of neighbours in turn."""
+
+    name: ClassVar[str] = "swap"
+    expectation: ClassVar[Expectation] = Expectation(precision="falls", recall="falls")
+
+    def variants(self, case: TrialCase) -> Sequence[Timeline]:
+        """One for each pair of neighbours."""
+        dates, texts = case.timeline.dates, list(case.timeline.values())
+        orders = ([*texts[:i], texts[i + 1], texts[i], *texts[i + 2 :]] for i in range(len(texts) - 1))
+        return different(case, *(zip(dates, order, strict=True) for order in orders))
+
+
+@perturbations.register
+@dataclass(frozen=True, repr=False)
+class Reverse(BasePerturbation):
+    """The texts stand in reverse order over the same dates; at most half of F may be left."""
+
+    name: ClassVar[str] = "reverse"
+    expectation: ClassVar[Expectation] = Expectation(precision="falls", recall="falls", loss=0.5)
+
+    def variants(self, case: TrialCase) -> Sequence[Timeline]:
+        """One."""
+        texts = list(case.timeline.values())
+        return different(case, zip(case.timeline, texts[::-1], strict=True))
+
+
+@perturbations.register
+@dataclass(frozen=True, repr=False)
+class Shuffle(BasePerturbation):
+    """Texts change places at random, so that no date keeps its own; the dates stay.
+
+    At most half of F may be left: a timeline that has nothing in its place is not half right.
+    """
+
+    name: ClassVar[str] = "shuffle"
+    expectation: ClassVar[Expectation] = Expectation(precision="falls", recall="falls", loss=0.5)
+    share: float = setting(1.0, parse=share, doc="the share of the days whose texts change places")
+    draws: int = setting(5, parse=whole(1), doc="how many seeded draws")
+
+    def ladder(self) -> Sequence[Shuffle]:
+        """A quarter, half, three quarters and all of the days."""
+        return [replace(self, share=share) for share in (0.25, 0.5, 0.75, 1.0)]
+
+    def variants(self, case: TrialCase) -> Sequence[Timeline]:
+        """One a draw, where there are two dates; a draw moves more of the same days as the share grows."""
+        random, size = generator(case), len(case.timeline)
+        orders = [random.permutation(size).tolist() for _ in range(self.draws)]
+        count = max(2, round(self.share * size))
+        return different(case, *(self._moved(case.timeline, order[:count]) for order in orders))
+
+    def _moved(self, timeline: Timeline, circle: list[int]) -> list[Day]:
+        """Each day of the circle gets the text of the one before it."""
+        texts = list(timeline.values())
+        source = dict(zip(circle, circle[-1:] + circle[:-1], strict=True))
+        return [(when, texts[source.get(place, place)]) for place, when in enumerate(timeline)]
+
+
+@perturbations.register
+@dataclass(frozen=True, repr=False)
+class Deal(BasePerturbation):
+    """Sentences are dealt out over the days at random; each day keeps its number of sentences.
+
+    At most half of F may be left: a timeline whose sentences stand anywhere is not half right.
+    """
+
+    name: ClassVar[str] = "deal"
+    expectation: ClassVar[Expectation] = Expectation(precision="falls", recall="falls", loss=0.5)
+    draws: int = setting(5, parse=whole(1), doc="how many seeded draws")
+
+    def variants(self, case: TrialCase) -> Sequence[Timeline]:
+        """One a draw, without those that deal out what was there before."""
+        random = generator(case)
+        size = sum(map(len, case.timeline.values()))
+        orders = [random.permutation(size).tolist() for _ in range(self.draws)]
+        return different(case, *(self._dealt(case.timeline, order) for order in orders))
+
+    def _dealt(self, timeline: Timeline, order: list[int]) -> list[Day]:
+        said = [sentence for day in timeline.values() for sentence in day]
+        deck = iter([said[place] for place in order])
+        return [(when, list(islice(deck, len(day)))) for when, day in timeline.items()]

@@ -1,0 +1,274 @@
+"""Perturbations that add text to a timeline or take text away: whole days, sentences or words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import cycle, islice
+from typing import ClassVar, Literal
+
+from cliometer.court.perturbation import (
+    BasePerturbation,
+    Day,
+    Expectation,
+    TrialCase,
+    different,
+    generator,
+    part,
+    perturbations,
+    rewritten,
+    share,
+    whole,
+)
+from cliometer.court.perturbations.wording_changes import invented_words
+from cliometer.expressions.expression import word
+from cliometer.expressions.settings import setting
+from cliometer.model.timeline import Sentences, Timeline
+from cliometer.model.when import When
+
+# Add (Martschat & Markert 2017): a date that the timeline lacks, with a sentence from the corpus.
+
+Source = Literal["corpus", "nonsense"]
+_WORDS = 10  # of a nonsense sentence, as in tilse's test
+
+
+@perturbations.register
+@dataclass(frozen=True, repr=False)
+class Add(BasePerturbation):
+    """The first date without an entry gets the first sentence of its first article, or invented words."""
+
+    name: ClassVar[str] = "add"
+    expectation: ClassVar[Expectation] = Expectation(precision="falls", recall="holds")
+    dates: int = setting(1, parse=whole(1), doc="how many dates are added, as far as articles go")
+    text: Literal["any", "corpus", "nonsense"] = setting(
+        "any",
+        parse=word("text", ("any", "corpus", "nonsense")),
+        doc="what they say: articles of the corpus, nonsense, or any: articles where the topic has some",
+    )
+
+    def ladder(self) -> Sequence[Add]:
+        """1, 2, 4 and 8 dates."""
+        return [replace(self, dates=dates) for dates in (1, 2, 4, 8)]
+
+    def source(self, case: TrialCase) -> Source:
+        """What the new dates of this case say."""
+        if self.text == "any":
+            return "corpus" if any(_from_corpus(case)) else "nonsense"
+        return self.text
+
+    def variants(self, case: TrialCase) -> Sequence[Timeline]:
+        """One; none for an empty timeline, or one whose articles all fall on its own dates."""
+        if not case.timeline:
+            return []
+        new = _from_corpus(case) if self.source(case) == "corpus" else _from_nowhere(case)
+        return different(case, [*case.timeline.items(), *islice(new, self.dates)])
+
+
+def _from_corpus(case: TrialCase) -> Iterator[Day]:
+    """Free dates behind the first of the timeline, earliest first, and how their first article begins."""
+    seen: set[When] = set()
+    for article in sorted(case.articles, key=lambda article: article.date):
+        if article.sentences and article.date not in seen and _is_free(article.date, case.timeline):
+            seen.add(article.date)
+            yield article.date, article.sentences[:1]
+
+
+def _from_nowhere(case: TrialCase) -> Iterator[Day]:
+    """Free days behind the first date of the timeline, each with words that nobody says."""
+    words = invented_words(case.timeline)
+    day = case.timeline.dates[0].first + 1
+    while True:
+        date = When(day, day)
+        if _is_free(date, case.timeline):
+            yield date, [" ".join(islice(words, _WORDS))]
+        covering = [taken.last for taken in case.timeline if taken.distance(date) == 0]
+        day = max(covering, default=day) + 1
+
+
+def _is_free(date: When, timeline: Timeline) -> bool:
+    return date > timeline.dates[0] and all(date.distance(taken) > 0 for taken in timeline)
+
+
+# Remove (Martschat & Markert 2017), but every date in turn instead of one drawn at random.
+
+
+@perturbations.register
+@dataclass(frozen=True, repr=False)
+class Remove(BasePerturbation):
+    """A date goes, each one in turn; of a timeline at least one date stays.
+
+    More dates go together as they stand on a ring in a seeded order: one variant starts at each date, so
+    every date is missing equally often, and what goes at one step of the ladder is gone at the next.
+    """
+
+    name: ClassVar[str] = "remove"
+    expectation: ClassVar[Expectation] = Expectation(precision="holds", recall="falls")
+    dates: int = setting(1, parse=whole(1), doc="how many dates go at once")
+
+    def ladder(self) -> Sequence[Remove]:
+        """1, 2, 4 and 8 dates."""
+        return [Remove(dates) for dates in (1, 2, 4, 8)]
+
+    def variants(self, case: TrialCase) -> Sequence[Timeline]:
+        """As many as there are dates."""
+        days = list(case.timeline.items())
+        count = min(self.dates, len(days) - 1)
+        if count < 1:
+            return []
+        ring = [int(place) for place in generator(case).permutation(len(days))] * 2
+        gone = [ring[start : start + count] for start in range(len(days))]
+        return different(case, *([day for i, day in enumerate(days) if i not in out] for out in sorted(gone)))
+
+
+@perturbations.register
+@dataclass(frozen=True, repr=False)
+class Duplicate(BasePerturbation):
+    """Every day's text stands on the days before and after as well.
+
+    Half the precision must go, whatever else: three times the text says nothing more. With all of recall kept
+    that leaves F at 2/3. A month or an interval is copied to the stretches of its own length beside it.
+    """
+
+    name: ClassVar[str] = "duplicate"
+    expectation: ClassVar[Expectation] = Expectation(precision="falls", recall="holds", loss=1 / 3)
+    days: int = setting(1, parse=whole(1), doc="on how many days on each side")
+    onto: str = setting("all", parse=word("target", ("all", "free")), doc="all days, or free ones only")
+
+    def ladder(self) -> Sequence[Duplicate]:
+        """On 1, 2 and 3 days on each side."""
+        return [replace(self, days=days) for days in (1, 2, 3)]
+
+    def variants(self, case: TrialCase) -> Sequence[Timeline]:
+        """One; a day's own text comes before the copies."""
+        steps = [sign * step for step in range(1, self.days + 1) for sign in (-1, 1)]
+        days = list(case.timeline.items())
+        copies = [
+            (when.shift(step * (when.last - when.first + 1)), said) for when, said in days for step in steps
+        ]
+        return different(case, [*days, *(copies if self.onto == "all" else _first(copies, case.timeline))])
+
+
+def _first(copies: Iterable[Day], timeline: Timeline) -> Iterator[Day]:
+    """Copies that stand on days without a text, the first that comes where there are several."""
+    taken = set(timeline)
+    for when, said in copies:
+        if when not in taken:
+            taken.add(when)
+            yield when, said
+
+
+@perturbations.register
+@dataclass(frozen=True, repr=False)
+class Concatenate(BasePerturbation):
+    """The days of another topic's timeline are added."""
+
+    name: ClassVar[str] = "concatenate"
+    expectation: ClassVar[Expectation] = Expectation(precision="falls", recall="holds")
+    share: float = setting(1.0, parse=share, doc="the share of the other timeline, from its start")
+
+    def ladder(self) -> Sequence[Concatenate]:
+        """A quarter, half and all of the other timeline."""
+        return [Concatenate(share) for share in (0.25, 0.5, 1.0)]
+
+    def variants(self, case: TrialCase) -> Sequence[Timeline]:
+        """One, where there is another topic; on a date of both, one's own sentences come first."""
+        if not case.timeline:
+            return []
+        foreign = list(case.stranger.items())
+        count = part(self.share, len(foreign))
+        return different(case, [*case.timeline.items(), *foreign[:count]])
+
+
+@perturbations.register
+@dataclass(frozen=True, repr=False)
+class Repeat(BasePerturbation):
+    """Every sentence is said again at once."""
+
+    name: ClassVar[str] = "repeat"
+    expectation: ClassVar[Expectation] = Expectation(precision="falls", recall="holds")
+    times: int = setting(2, parse=whole(2), doc="how many times each sentence stands there")
+
+    def ladder(self) -> Sequence[Repeat]:
+        """2, 3 and 5 times."""
+        return [Repeat(times) for times in (2, 3, 5)]
+
+    def variants(self, case: TrialCase) -> Sequence[Timeline]:
+        """One."""
+        return rewritten(case, lambda said: [sentence for sentence in said for _ in range(self.times)])
+
+
+_FREQUENT = ("the", "of", "and", "to", "in", "a", "that", "for", "was", "on", "is", "with", "by", "as", "at")
+
+
+@perturbations.register
+@dataclass(frozen=True, repr=False)
+class Pad(BasePerturbation):
+    """Every day ends in a string of the most frequent English words."""
+
+    name: ClassVar[str] = "pad"
+    expectation: ClassVar[Expectation] = Expectation(precision="falls", recall="holds")
+    share: float = setting(0.5, parse=share, doc="how many, as a share of the day's words")
+
+    def ladder(self) -> Sequence[Pad]:
+        """A quarter, half and as many as the day has words."""
+        return [Pad(share) for share in (0.25, 0.5, 1.0)]
+
+    def variants(self, case: TrialCase) -> Sequence[Timeline]:
+        """One, where there is a text."""
+        return rewritten(case, lambda said: [*said, self._padding(said)])
+
+    def _padding(self, said: Sentences) -> str:
+        """Nothing for a day without words."""
+        count = part(self.share, sum(len(sentence.split()) for sentence in said))
+        return " ".join(islice(cycle(_FREQUENT), count))
+
+
+# Scripts without blanks: Thai, Lao, Myanmar, Khmer, Chinese and Japanese.
+_SPACELESS = (
+    "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\u30ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U000323af"
+)
+_PIECE = re.compile(rf"[{_SPACELESS}]|[^\s{_SPACELESS}]+")
+
+
+@perturbations.register
+@dataclass(frozen=True, repr=False)
+class Truncate(BasePerturbation):
+    """Every day keeps the first share of its words, at least one."""
+
+    name: ClassVar[str] = "truncate"
+    expectation: ClassVar[Expectation] = Expectation(precision="holds", recall="falls")
+    keep: float = setting(0.5, parse=share, doc="the share of a day's words that stays")
+
+    def ladder(self) -> Sequence[Truncate]:
+        """Nine tenths, three quarters, half and a quarter stay."""
+        return [Truncate(keep) for keep in (0.9, 0.75, 0.5, 0.25)]
+
+    def variants(self, case: TrialCase) -> Sequence[Timeline]:
+        """One, where some day has two words; where a script has no blanks, each character is a word."""
+        return rewritten(case, self._cut)
+
+    def _cut(self, said: Sentences) -> list[str]:
+        words = [list(_PIECE.finditer(sentence)) for sentence in said]
+        left = part(self.keep, sum(map(len, words)))
+        kept = []
+        for sentence, found in zip(said, words, strict=True):
+            if left >= len(found):
+                kept.append(sentence)
+            elif left > 0:
+                kept.append(sentence[: found[left - 1].end()])
+            left -= len(found)
+        return kept
+
+
+@perturbations.register
+@dataclass(frozen=True, repr=False)
+class LeadSentence(BasePerturbation):
+    """Every day keeps its first sentence only."""
+
+    name: ClassVar[str] = "lead"
+    expectation: ClassVar[Expectation] = Expectation(precision="holds", recall="falls")
+
+    def variants(self, case: TrialCase) -> Sequence[Timeline]:
+        """One, where some day is longer."""
+        return rewritten(case, lambda said: said[:1])

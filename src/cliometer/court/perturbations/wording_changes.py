@@ -1,0 +1,386 @@
+"""Perturbations that rewrite sentences: wrong names and numbers, negation, invented words, synonyms."""
+
+from __future__ import annotations
+
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from itertools import count, islice, product
+from pathlib import Path
+from types import MappingProxyType
+from typing import ClassVar, Self
+
+from cliometer.court.perturbation import (
+    BasePerturbation,
+    Expectation,
+    TrialCase,
+    different,
+    generator,
+    part,
+    perturbations,
+    rewritten,
+    share,
+)
+from cliometer.expressions.settings import setting
+from cliometer.model.timeline import Timeline
+from cliometer.text.stemmers import stop_words
+
+Rewrite = Callable[[str], str]
+
+
+@dataclass(frozen=True, repr=False)
+class Rewriting(BasePerturbation, ABC):
+    """Sentences are changed one by one, by a rule that may know the whole timeline; dates stay."""
+
+    share: float = setting(1.0, parse=share, doc="the share of the sentences it can change that are changed")
+
+    @abstractmethod
+    def rule(self, timeline: Timeline) -> Rewrite:
+        """How a sentence of this timeline changes; one that the rule does not concern comes back as it is."""
+
+    def ladder(self) -> Sequence[Self]:
+        """A quarter, half and all of the sentences."""
+        return [replace(self, share=share) for share in (0.25, 0.5, 1.0)]
+
+    def variants(self, case: TrialCase) -> Sequence[Timeline]:
+        """One, where some sentence can change; a larger share changes the same ones and more."""
+        rewrite = self.rule(case.timeline)
+        said = [(when, sentence) for when, day in case.timeline.items() for sentence in day]
+        changes = {place: new for place, (_, old) in enumerate(said) if (new := rewrite(old)) != old}
+        order = [list(changes)[i] for i in generator(case).permutation(len(changes))]
+        chosen = {place: changes[place] for place in order[: part(self.share, len(order))]}
+        silent = [(when, ()) for when, day in case.timeline.items() if not day]
+        spoken = [(when, [chosen.get(place, old)]) for place, (when, old) in enumerate(said)]
+        return different(case, [*silent, *spoken])
+
+
+WORD = re.compile(r"[^\W\d_][\w-]*")
+_NO_NAMES = frozenset(  # dates, and the brackets of the Penn Treebank
+    """january february march april may june july august september october november december
+    monday tuesday wednesday thursday friday saturday sunday lrb- rrb- lsb- rsb-""".split()  # noqa: SIM905
+)
+
+
+def name_words(timeline: Timeline) -> frozenset[str]:
+    """Words that are capitalised inside a sentence, and stand nowhere in small letters."""
+    inside = {match[0] for said in timeline.values() for s in said for match in list(WORD.finditer(s))[1:]}
+    small = {word for word in inside if word == word.lower()}
+    return frozenset(word for word in inside if word[0].isupper() and not _is_common(word.lower(), small))
+
+
+def _is_common(lower: str, small: set[str]) -> bool:
+    return lower in small or lower in stop_words() or lower in _NO_NAMES
+
+
+def in_case_of(old: str, new: str) -> str:
+    """The new word with the old one's capitals: Said -> Stated, SAID -> STATED."""
+    if old.isupper() and len(old) > 1:
+        return new.upper()
+    return new[:1].upper() + new[1:] if old[:1].isupper() else new
+
+
+@perturbations.register
+@dataclass(frozen=True, repr=False)
+class WrongNames(Rewriting):
+    """Names change places within the timeline: what one did, another has done.
+
+    Each name becomes the next one that shares no word with it, everywhere in the timeline. A sentence with
+    the wrong actors is at most half right, and most in news timelines have some (0.83 in timeline17): two
+    fifths of F must go.
+    """
+
+    name: ClassVar[str] = "names"
+    expectation: ClassVar[Expectation] = Expectation(precision="falls", recall="falls", loss=0.4)
+
+    def rule(self, timeline: Timeline) -> Rewrite:
+        """Every name by the one that takes its place."""
+        words = name_words(timeline)
+        other = _others([name for said in timeline.values() for s in said for name in _names(s, words)])
+        return lambda sentence: _with_names_replaced(sentence, words, other)
+
+
+def _spans(sentence: str, words: frozenset[str]) -> Iterator[tuple[int, int]]:
+    """Where names stand: neighbouring words with one blank between them are one name."""
+    start = end = -1
+    for match in WORD.finditer(sentence):
+        if match[0] not in words:
+            continue
+        if end >= 0 and sentence[end : match.start()] != " ":
+            yield start, end
+            end = -1
+        start, end = (match.start() if end < 0 else start), match.end()
+    if end >= 0:
+        yield start, end
+
+
+def _names(sentence: str, words: frozenset[str]) -> Iterator[str]:
+    return (sentence[start:end] for start, end in _spans(sentence, words))
+
+
+def _others(names: list[str]) -> Mapping[str, str]:
+    """Each name's successor in the order of first mention, round to the first; not one of its own words."""
+    ring = list(dict.fromkeys(names))
+    return {
+        name: next((other for other in ring[i + 1 :] + ring[:i] if not _related(name, other)), name)
+        for i, name in enumerate(ring)
+    }
+
+
+def _related(name: str, other: str) -> bool:
+    return not set(name.split()).isdisjoint(other.split())
+
+
+def _with_names_replaced(sentence: str, words: frozenset[str], other: Mapping[str, str]) -> str:
+    for start, end in reversed(list(_spans(sentence, words))):
+        sentence = sentence[:start] + other[sentence[start:end]] + sentence[end:]
+    return sentence
+
+
+# Wrong numbers: 11 dead are 21, 2010 is 2011, dozens are hundreds.
+
+_NUMBER = re.compile(r"(?<![\w.,])(\d+(?:[.,:]\d+)*)(st|nd|rd|th)?")
+_YEAR = re.compile(r"[12]\d{3}")
+# "one" and "second" are left out: mostly a pronoun, and a unit of time.
+_ROUNDS = (
+    "two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
+    "eighteen nineteen",
+    "twenty thirty forty fifty sixty seventy eighty ninety",
+    "hundred thousand million billion trillion",
+    "hundreds thousands millions billions dozens",
+    "first third fourth fifth sixth seventh eighth ninth tenth",
+    "half quarter",
+    "twice thrice",
+)
+_NEXT = {
+    old: new
+    for words in map(str.split, _ROUNDS)
+    for old, new in zip(words, [*words[1:], words[0]], strict=True)
+}
+_NUMBER_WORD = re.compile(rf"\b(?:{'|'.join(_NEXT)})\b", re.IGNORECASE)
+
+
+@perturbations.register
+@dataclass(frozen=True, repr=False)
+class WrongNumbers(Rewriting):
+    """Every number becomes another one, in digits or in English words.
+
+    A year moves by one, any other number changes its first digit; the same number always becomes the same.
+    Nearly half of the sentences in news timelines hold a number (0.47 in timeline17), and a sentence with a
+    wrong number is at most half right: a fifth of F must go.
+    """
+
+    name: ClassVar[str] = "numbers"
+    expectation: ClassVar[Expectation] = Expectation(precision="falls", recall="falls", loss=0.2)
+
+    def rule(self, timeline: Timeline) -> Rewrite:
+        """Digits first, then words."""
+        return lambda sentence: _NUMBER_WORD.sub(_other_word, _NUMBER.sub(_other_number, sentence))
+
+
+def _other_number(match: re.Match[str]) -> str:
+    digits = match[1]
+    wrong = _year_after(digits) if _YEAR.fullmatch(digits) else _first_digit_after(digits)
+    return wrong + (_ordinal_ending(wrong) if match[2] else "")
+
+
+def _year_after(digits: str) -> str:
+    return str(int(digits) % 2999 + 1)
+
+
+def _first_digit_after(digits: str) -> str:
+    """The first digit that is not 0 counts on, from 9 to 1; 0 becomes 1. Keeps the script of the digit."""
+    place = next((i for i, digit in enumerate(digits) if digit.isdecimal() and int(digit)), 0)
+    value = int(digits[place])
+    zero = ord(digits[place]) - value
+    return f"{digits[:place]}{chr(zero + value % 9 + 1)}{digits[place + 1 :]}"
+
+
+def _ordinal_ending(digits: str) -> str:
+    value = int(re.sub(r"\D", "", digits))
+    return "th" if value % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(value % 10, "th")
+
+
+def _other_word(match: re.Match[str]) -> str:
+    return in_case_of(match[0], _NEXT.get(match[0].lower(), match[0]))
+
+
+_CONTRACTED = {"cannot": "can", "can't": "can", "ca n't": "can", "won't": "will", "wo n't": "will"}
+_AUXILIARIES = "is are was were has have had will would can could may might must should shall does did"
+# Past forms that are never a participle, and "said", which hardly ever is one.
+_PAST_AND_BASE = """
+    ate eat became become began begin broke break came come chose choose drew draw drove drive fell fall
+    flew fly forgot forget froze freeze gave give grew grow hid hide knew know ran run rang ring rose rise
+    said say sang sing sank sink saw see shook shake spoke speak stole steal swam swim swore swear
+    threw throw took take tore tear went go withdrew withdraw wore wear wrote write
+""".split()  # noqa: SIM905
+_PAST = dict(zip(_PAST_AND_BASE[::2], _PAST_AND_BASE[1::2], strict=True))
+# Small letters only: May is a month, Will and Rose are people.
+_VERB = re.compile(
+    rf"\b(?:(?P<contracted>{'|'.join(_CONTRACTED)})"
+    rf"|(?P<auxiliary>{_AUXILIARIES.replace(' ', '|')})(?P<already>n't| n't| not)?"
+    rf"|(?P<past>{'|'.join(_PAST)}))\b"
+)
+_ENGLISH = re.compile(r"\b(?:the|of|and|to|it|that|with|from|by|is|has|been)\b", re.IGNORECASE)
+
+
+@perturbations.register
+@dataclass(frozen=True, repr=False)
+class Negate(Rewriting):
+    """Every sentence says the opposite: a "not" comes in, or goes; English only.
+
+    It comes behind the first auxiliary (was not), into a past form (did not take), or in front of all (It is
+    not true that). At most half of F may be left of a timeline whose every sentence is false.
+    """
+
+    name: ClassVar[str] = "negate"
+    expectation: ClassVar[Expectation] = Expectation(precision="falls", recall="falls", loss=0.5)
+
+    def rule(self, timeline: Timeline) -> Rewrite:
+        """None for a timeline without a single small English word."""
+        is_english = any(_ENGLISH.search(sentence) for said in timeline.values() for sentence in said)
+        return _negated if is_english else str
+
+
+def _negated(sentence: str) -> str:
+    negated, found = _VERB.subn(_negated_verb, sentence, count=1)
+    return negated if found else _with_prefix(sentence)
+
+
+def _negated_verb(match: re.Match[str]) -> str:
+    if match["contracted"]:
+        return _CONTRACTED[match["contracted"]]
+    if match["past"]:
+        return f"did not {_PAST[match['past']]}"
+    return match["auxiliary"] if match["already"] else f"{match['auxiliary']} not"
+
+
+def _with_prefix(sentence: str) -> str:
+    """Behind a bullet or dash, if there is one."""
+    start = len(sentence) - len(sentence.lstrip("-–—•* "))
+    first, blank, rest = sentence[start:].partition(" ")
+    small = first.lower() if first.lower() in stop_words() else first
+    return f"{sentence[:start]}It is not true that {small}{blank}{rest}"
+
+
+_SYLLABLES = tuple(consonant + vowel for vowel in "aou" for consonant in "vzkjf")
+_INVENTED = re.compile(rf"q(?:{'|'.join(_SYLLABLES)})+x")
+
+
+def invented_words(timeline: Timeline) -> Iterator[str]:
+    """Ever new ones (qvax, qzax, ...), none of which stands in the timeline, not even within a word."""
+    texts = (sentence.casefold() for said in timeline.values() for sentence in said)
+    taken = {word for text in texts for word in _INVENTED.findall(text)}
+    for length in count(1):
+        for syllables in product(_SYLLABLES, repeat=length):
+            word = f"q{''.join(syllables)}x"
+            if word not in taken:
+                yield word
+
+
+@perturbations.register
+@dataclass(frozen=True, repr=False)
+class Nonsense(BasePerturbation):
+    """Every word becomes an invented one; a metric of the text must fall to 0.
+
+    Right dates alone earn nothing: a timeline that says nothing on the right days is worth nothing.
+    """
+
+    name: ClassVar[str] = "nonsense"
+    expectation: ClassVar[Expectation] = Expectation(precision="falls", recall="falls", loss=1.0)
+
+    def variants(self, case: TrialCase) -> Sequence[Timeline]:
+        """One."""
+        words = invented_words(case.timeline)
+        return rewritten(case, lambda said: [" ".join(islice(words, len(s.split()))) for s in said])
+
+
+_LIST = Path(__file__).parent / "synonyms.txt"
+_HISSES = ("s", "x", "z", "ch", "sh")
+_SHORT = re.compile(r"[^aeiou]*[aeiou][bdgklmnprt]")  # stop, ban: doubles its last letter
+
+
+@cache
+def synonyms() -> Mapping[str, str]:
+    """Word in small letters -> a word that can stand in its place, in the same form."""
+    pairs: dict[str, str] = {}
+    for line in _LIST.read_text("utf-8").splitlines():
+        if not line.startswith("#"):
+            kind, old, new = line.split()
+            pairs.update(zip(_forms(kind, old), _forms(kind, new), strict=True))
+    return MappingProxyType(pairs)
+
+
+def _forms(kind: str, spelled: str) -> tuple[str, ...]:
+    """All forms of a word; those that are spelled out, or the regular ones."""
+    if kind == "x":
+        return (spelled,)
+    forms = tuple(spelled.split(","))
+    if len(forms) == 1:
+        forms = (spelled, plural(spelled)) if kind == "n" else _regular(spelled)
+    return forms[2:] if kind == "d" else forms
+
+
+def _regular(verb: str) -> tuple[str, ...]:
+    return verb, plural(verb), past(verb), past(verb), gerund(verb)
+
+
+def plural(word: str) -> str:
+    """The s of a noun or of a verb's third person."""
+    if _ends_in_y(word):
+        return word[:-1] + "ies"
+    return word + ("es" if word.endswith(_HISSES) else "s")
+
+
+def past(verb: str) -> str:
+    """The regular past."""
+    if _ends_in_y(verb):
+        return verb[:-1] + "ied"
+    return verb + "d" if verb.endswith("e") else _doubled(verb) + "ed"
+
+
+def gerund(verb: str) -> str:
+    """The form in -ing."""
+    if verb.endswith("ie"):
+        return verb[:-2] + "ying"
+    return (verb[:-1] if verb.endswith("e") and not verb.endswith("ee") else _doubled(verb)) + "ing"
+
+
+def _ends_in_y(word: str) -> bool:
+    return word.endswith("y") and word[-2] not in "aeiou"
+
+
+def _doubled(verb: str) -> str:
+    return verb + verb[-1] if _SHORT.fullmatch(verb) else verb
+
+
+# A word, with the article before it; not one that a hyphen makes part of another.
+_PLAIN_WORD = re.compile(r"(?<![\w-])(?:([Aa]n?)(\s+))?([A-Za-z]+)(?![\w-])")
+
+
+@perturbations.register
+@dataclass(frozen=True, repr=False)
+class Paraphrase(Rewriting):
+    """Words make way for synonyms from a list of English news words; names stay.
+
+    Capitals are kept, and "a" becomes "an" where it must. A capitalised word is replaced at the start of a
+    sentence only.
+    """
+
+    name: ClassVar[str] = "paraphrase"
+    expectation: ClassVar[Expectation] = Expectation(precision="holds", recall="holds")
+
+    def rule(self, timeline: Timeline) -> Rewrite:
+        """Each word on the list, once."""
+        names = name_words(timeline)
+        return lambda sentence: _PLAIN_WORD.sub(lambda match: _with_synonym(match, names), sentence)
+
+
+def _with_synonym(match: re.Match[str], names: frozenset[str]) -> str:
+    article, blank, old = match.groups()
+    new = synonyms().get(old.lower())
+    if new is None or old in names or (old[0].isupper() and WORD.search(match.string[: match.start(3)])):
+        return match[0]
+    fitting = in_case_of(article, "an" if new[0] in "aeiou" else "a") + blank if article else ""
+    return fitting + in_case_of(old, new)

@@ -1,0 +1,139 @@
+"""Metrics on trial with files: a benchmark folder, optionally a run and the articles of each topic."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from os.path import abspath
+from pathlib import Path
+from typing import Literal
+
+from cliometer.court.perturbation import Perturbation
+from cliometer.court.trials import (
+    Court,
+    TrialTask,
+    chosen_metrics,
+    chosen_trials,
+    slow_metrics,
+    tasks_of,
+    topic_of,
+)
+from cliometer.court.verdicts import Findings
+from cliometer.engine.file_evaluation import read_gold, run_names
+from cliometer.engine.score_grid import listed
+from cliometer.engine.topic_coverage import Allowance, cover
+from cliometer.errors import CoverageError, InputError
+from cliometer.io import per_reference, read_run
+from cliometer.io.sources import read_corpus
+from cliometer.metrics.presets import preset_named
+from cliometer.model.display import Progress
+from cliometer.model.documents import Article
+from cliometer.model.timeline import Duplicates, ReferenceSet, Timeline
+
+BESIDE = ("corpora", "articles")  # what a folder of articles beside the references is called
+
+
+@dataclass(frozen=True)
+class FileCourt:
+    """What `cliometer court` was asked to do; every reference is a task of its own.
+
+    Without a run every reference is changed and scored against itself; with one, its timelines are changed
+    and scored against the references. `corpus=None` looks for articles beside the references, and
+    `Path("none")` goes without.
+    """
+
+    gold: Path
+    metrics: Sequence[str] | None = None
+    trials: Sequence[str | Perturbation] | None = None
+    run_folder: Path | None = None
+    corpus: Path | None = None
+    preset: str = "tilse"
+    seed: int = 0
+    duplicates: Duplicates | None = None
+    missing: Literal["error", "skip"] = "error"
+    extra: Literal["error", "skip"] = "error"
+
+    def run(self, progress: Progress | None = None) -> Findings:
+        """Read, try, and put what was noticed while reading before what was noticed while trying."""
+        preset = preset_named(self.preset)
+        metrics, trials = chosen_metrics(self.metrics), chosen_trials(self.trials)
+        duplicates = self.duplicates or preset.duplicates
+        gold, notes = read_gold([self.gold], duplicates)
+        references = per_reference(gold)
+        timelines = {task: written[0] for task, written in references.items()}
+        if self.run_folder is not None:
+            timelines, seen = self._run_timelines(self.run_folder, references, duplicates)
+            notes += seen
+        articles, seen = self._articles(trials, timelines)
+        tasks = tasks_of(timelines, references, articles, self.seed)
+        court = Court(tasks, metrics, trials, preset, self.seed, duplicates)
+        findings = court.run(progress)
+        return replace(
+            findings, notes=(*notes, *seen, *self._slow(), *_sources(trials, tasks), *findings.notes)
+        )
+
+    def _slow(self) -> list[str]:
+        """What does not take part unless it is asked for."""
+        names = ", ".join(map(str, slow_metrics()))
+        left_out = f"{names} are left out, being slow on whole timelines; ask for them with -m"
+        return [left_out] if names and self.metrics is None else []
+
+    def _run_timelines(
+        self, folder: Path, references: Mapping[str, ReferenceSet], duplicates: Duplicates
+    ) -> tuple[dict[str, Timeline], tuple[str, ...]]:
+        """The run's timeline for each task; one file a topic answers each of its references."""
+        (name,) = run_names([folder])
+        run, notes = read_run(folder, duplicates)
+        answers = {task: run.get(task, run.get(topic_of(task))) for task in references}
+        found = {task: timeline for task, timeline in answers.items() if timeline is not None}
+        strange = {task: run[task] for task in run if task not in found and task not in map(topic_of, found)}
+        allowed = Allowance("skip", self.extra)
+        work, seen = cover({name: {**strange, **found}}, references, allowed, Timeline())
+        self._refuse_missing(name, [task for task in references if task not in found])
+        return {task: answers[name] for task, answers in work.items()}, (*notes, *seen)
+
+    def _refuse_missing(self, run: str, tasks: Sequence[str]) -> None:
+        """An empty timeline cannot be changed, so that there is no `zero` as there is for scores."""
+        if tasks and self.missing == "error":
+            raise CoverageError(
+                f"{run} has no timeline for {listed(tasks)}; add it, or try the others with --missing skip"
+            )
+
+    def _articles(
+        self, trials: Sequence[Perturbation], tasks: Mapping[str, Timeline]
+    ) -> tuple[Mapping[str, Sequence[Article]], tuple[str, ...]]:
+        """The articles by topic, read only for trials that take from them."""
+        if not any(hasattr(trial, "source") for trial in trials) or self.corpus == Path("none"):
+            return {}, ()
+        if self.corpus is not None:
+            articles, notes = read_corpus(self.corpus)
+            if not any(topic_of(task) in articles for task in tasks):
+                known = ", ".join(list(articles)[:5])
+                raise InputError(f"has articles for none of the topics, only for {known}", self.corpus)
+            return articles, notes
+        folder = _beside(self.gold)
+        if folder is None:
+            return {}, ()
+        articles, notes = read_corpus(folder)
+        return articles, (*notes, f"articles were read from {folder}; --corpus none goes without")
+
+
+def _beside(gold: Path) -> Path | None:
+    """A folder of articles next to the references."""
+    candidates = [Path(abspath(gold)).parent / name for name in BESIDE]
+    found = next((folder for folder in candidates if folder.is_dir()), None)
+    return None if found is None else gold.parent / found.name
+
+
+def _sources(trials: Sequence[Perturbation], tasks: Sequence[TrialTask]) -> list[str]:
+    """For how many timelines a trial found articles."""
+    notes = []
+    for trial in trials:
+        source = getattr(trial, "source", None)
+        if source is not None:
+            invented = [task.case.topic for task in tasks if source(task.case) == "nonsense"]
+            if invented:
+                topics = ", ".join(dict.fromkeys(map(topic_of, invented)))
+                count = f"{len(invented)} of {len(tasks)} timelines"
+                notes.append(f"{trial}: {count} got a sentence of invented words, no article fits: {topics}")
+    return notes

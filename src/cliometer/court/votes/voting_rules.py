@@ -1,0 +1,270 @@
+"""Every voting rule on one election, and topic by topic whether the majorities give an order or a cycle."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations
+from math import comb, factorial
+from types import MappingProxyType
+from typing import Any, TypeAlias
+
+from cliometer.errors import CliometerError, unknown
+from cliometer.model.judgements import Ballot, Order, Poll, Vote, spelled
+from cliometer.stats.bradley_terry import bradley_terry, bradley_terry_intervals
+from cliometer.stats.preferences import Preferences, cycles, preferences_from_rankings, preferences_from_votes
+from cliometer.stats.voting_rules import (
+    CandidatePoints,
+    borda,
+    borda_shares,
+    copeland,
+    evenly_compared,
+    modal_orderings,
+    plurality,
+    ranked_pairs,
+)
+
+Pairs: TypeAlias = tuple[tuple[str, str], ...]
+STRENGTHS = MappingProxyType({"margin": "margin", "winning": "winning-votes"})
+
+
+@dataclass(frozen=True)
+class Election:
+    """What the rules see: the pairwise table, the orderings, and their settings.
+
+    `basis` is what the orderings are, or why there are none.
+    """
+
+    preferences: Preferences
+    orderings: Mapping[Order, int]
+    basis: str
+    strength: str
+    seed: int
+    resamples: int
+
+
+@dataclass(frozen=True)
+class RuleRanking:
+    """Groups of systems, best first, or None; `tied` are pairs that the rule does not order.
+
+    `points` are what the rule counts, `intervals` their bootstrap intervals at 95 %. `remark` tells what the
+    order rests on, or why there is none.
+    """
+
+    rule: str
+    order: Order | None = None
+    tied: Pairs = ()
+    points: Mapping[str, float] = field(default_factory=dict)
+    intervals: Mapping[str, tuple[float, float]] = field(default_factory=dict)
+    remark: str = ""
+
+    def to_dict(self) -> dict[str, Any]:
+        """For JSON; what a rule does not have is left out."""
+        order = None if self.order is None else [list(group) for group in self.order]
+        found: dict[str, Any] = {"order": order, "tied": [list(pair) for pair in self.tied]}
+        if self.points:
+            found["points"] = dict(self.points)
+        if self.intervals:
+            found["intervals"] = {name: list(ends) for name, ends in self.intervals.items()}
+        return found | ({"remark": self.remark} if self.remark else {})
+
+    def rows(self, systems: Iterable[str]) -> list[dict[str, Any]]:
+        """A flat row a system; systems of one group share the place of its first."""
+        places: dict[str, int] = {}
+        for group in self.order or ():
+            places |= dict.fromkeys(group, len(places) + 1)
+        return [
+            {
+                "rule": self.rule,
+                "system": system,
+                "place": places.get(system),
+                "points": self.points.get(system),
+                **dict(zip(("low", "high"), self.intervals.get(system, ()), strict=False)),
+            }
+            for system in systems
+        ]
+
+
+def rank(rule: str, election: Election) -> RuleRanking:
+    """The ranking by a rule."""
+    if rule not in RULES:
+        raise unknown("voting rule", rule, RULES)
+    try:
+        return RULES[rule](election)
+    except CliometerError as error:
+        return RuleRanking(rule, remark=str(error))
+
+
+def _ranked_pairs(election: Election) -> RuleRanking:
+    found = ranked_pairs(election.preferences, STRENGTHS[election.strength])
+    remarks = []
+    if not found.locked and not found.contested:
+        remarks.append("no pair has a majority: everything is tied")
+    if found.dropped:
+        dropped = ", ".join(f"{majority.winner} > {majority.loser}" for majority in found.dropped)
+        remarks.append(f"majorities not followed, weaker than others in their cycle: {dropped}")
+    if found.contested:
+        remarks.append(f"equal majorities in a cycle can be followed in {found.ways} ways")
+    return RuleRanking("ranked-pairs", found.groups, found.tied, remark="; ".join(remarks))
+
+
+def _by_points(rule: str, scored: CandidatePoints, remark: str = "") -> RuleRanking:
+    points = {name: float(scored.points[name]) for group in scored.groups for name in group}
+    return RuleRanking(rule, scored.groups, _within(scored.groups), points, remark=remark)
+
+
+def _copeland(election: Election) -> RuleRanking:
+    return _by_points("copeland", copeland(election.preferences))
+
+
+def _borda(election: Election) -> RuleRanking:
+    """By points, or where pairs have unequal numbers of votes by shares."""
+    if evenly_compared(election.preferences):
+        return _by_points("borda", borda(election.preferences))
+    shares = borda_shares(election.preferences)
+    return _by_points("borda", shares, "pairs have unequal numbers of votes: the sum of shares of votes")
+
+
+def _plurality(election: Election) -> RuleRanking:
+    if not election.orderings:
+        return RuleRanking("plurality", remark=election.basis)
+    basis = f"{sum(election.orderings.values())} {election.basis}"
+    return _by_points("plurality", plurality(election.orderings), f"first places in {basis}")
+
+
+def _modal(election: Election) -> RuleRanking:
+    if not election.orderings:
+        return RuleRanking("modal", remark=election.basis)
+    modes, times = modal_orderings(election.orderings)
+    often = f"{times} of {sum(election.orderings.values())} {election.basis}"
+    if len(modes) > 1:
+        listed = ", ".join(map(spelled, modes))
+        return RuleRanking("modal", remark=f"no single one; {often}, have each of {listed}")
+    return RuleRanking("modal", modes[0], _within(modes[0]), remark=often)
+
+
+def _bradley_terry(election: Election) -> RuleRanking:
+    fit = bradley_terry(election.preferences)
+    strengths = {name: fit.strength[name] for group in fit.groups for name in group}
+    ranking = RuleRanking("bradley-terry", fit.groups, _within(fit.groups), strengths)
+    try:
+        found = bradley_terry_intervals(
+            election.preferences, seed=election.seed, resamples=election.resamples
+        )
+    except CliometerError as error:
+        return RuleRanking(
+            ranking.rule, ranking.order, ranking.tied, strengths, remark=f"no intervals: {error}"
+        )
+    left_out = f"{found.left_out} of {found.resamples} resamples had no finite strengths"
+    return RuleRanking(
+        ranking.rule,
+        ranking.order,
+        ranking.tied,
+        strengths,
+        {name: found.interval[name] for name in strengths},
+        left_out if found.left_out else "",
+    )
+
+
+def _within(order: Order) -> Pairs:
+    return tuple(pair for group in order for pair in combinations(group, 2))
+
+
+RULES: Mapping[str, Callable[[Election], RuleRanking]] = MappingProxyType(
+    {
+        "ranked-pairs": _ranked_pairs,
+        "copeland": _copeland,
+        "borda": _borda,
+        "plurality": _plurality,
+        "modal": _modal,
+        "bradley-terry": _bradley_terry,
+    }
+)
+
+
+TOTAL, CYCLE, UNDECIDED = "total order", "cycle", "undecided"
+_PATIENCE = 1000  # trials a topic; a hundred topics of twelve systems with single votes would take minutes
+_FEW = 7  # systems; beyond, cycles of three stand for all, of which there may be millions
+
+
+@dataclass(frozen=True)
+class TopicOutcome:
+    """What the majorities on a topic amount to; `order` is that of Ranked Pairs, its ties included.
+
+    It is None where equal majorities in cycles leave too many ways to follow; a total order always has one.
+    A topic is undecided where it has no cycle but a pair without a majority, or without a vote.
+    """
+
+    topic: str
+    votes: int
+    outcome: str
+    order: Order | None
+    cycles: tuple[tuple[str, ...], ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        """For JSON."""
+        return {
+            "topic": self.topic,
+            "votes": self.votes,
+            "outcome": self.outcome,
+            "order": None if self.order is None else [list(group) for group in self.order],
+            "cycles": [list(cycle) for cycle in self.cycles],
+        }
+
+
+def table_of(votes: Sequence[Vote], ballots: Sequence[Ballot], systems: Sequence[str]) -> Preferences:
+    """The pairwise table of votes or of ballots."""
+    if ballots:
+        return preferences_from_rankings(counted(ballots), systems)
+    return preferences_from_votes(votes, systems)
+
+
+def counted(ballots: Sequence[Ballot]) -> dict[Order, int]:
+    """How often each ordering was given, the most frequent first; the names of a tie in one order."""
+    counts = Counter[Order]()
+    for ballot in ballots:
+        counts[tuple(tuple(sorted(group)) for group in ballot.order)] += ballot.count
+    return dict(counts.most_common())
+
+
+def outcomes(poll: Poll, systems: Sequence[str], strength: str) -> tuple[TopicOutcome, ...]:
+    """A row for each topic, in alphabetical order; none where topics were not given."""
+    votes: dict[str, list[Vote]] = {}
+    ballots: dict[str, list[Ballot]] = {}
+    for vote in poll.votes:
+        if vote.count:
+            votes.setdefault(vote.topic, []).append(vote)
+    for ballot in poll.ballots:
+        if ballot.count:
+            ballots.setdefault(ballot.topic, []).append(ballot)
+    return tuple(
+        _outcome(topic, table_of(votes.get(topic, ()), ballots.get(topic, ()), systems), strength)
+        for topic in sorted(votes.keys() | ballots.keys())
+        if topic
+    )
+
+
+def circles(table: Preferences) -> tuple[tuple[str, ...], ...]:
+    """All cycles of majorities, with more than seven systems only those of three."""
+    longest = None if len(table.candidates) <= _FEW else 3
+    return cycles(table, longest=longest, at_most=1_000_000)
+
+
+def coin_flip_cycles(systems: int) -> float:
+    """The share of topics with a cycle if every pair were decided by a coin: 1 - n! / 2^(n over 2)."""
+    return float(1 - factorial(systems) / 2 ** comb(systems, 2))
+
+
+def _outcome(topic: str, table: Preferences, strength: str) -> TopicOutcome:
+    found = circles(table)
+    order = table.total_order()
+    outcome = CYCLE if found else UNDECIDED if order is None else TOTAL
+    return TopicOutcome(topic, table.votes, outcome, _order(table, strength), found)
+
+
+def _order(table: Preferences, strength: str) -> Order | None:
+    try:
+        return ranked_pairs(table, strength, _PATIENCE).groups
+    except CliometerError:  # too many equal majorities to follow all ways
+        return None

@@ -1,0 +1,182 @@
+"""The human level: each writer scored against the others, by the same rules as the systems.
+
+Where a topic has several writers, each is taken out in turn and scored against those who stay, or, where
+each reference is a task of its own, against each of them. Writers chose different first and last days, which
+is no error of theirs; so the span rule: whoever is scored, writer or system, is cut to the days from the
+first to the last date of the references at hand. Systems are scored again on exactly these tasks, so that
+a system and a writer differ in nothing but who wrote.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+
+import numpy as np
+
+from cliometer.engine.compare.figures import Design, Floats, ScoreFigures, figures_of
+from cliometer.engine.evaluation import Evaluation
+from cliometer.engine.results import Results
+from cliometer.engine.topic_coverage import Allowance
+from cliometer.errors import InputError, UncountableTextWarning
+from cliometer.model.timeline import ReferenceSet, Timeline
+from cliometer.stats.bootstrap import Bootstrap, against, bootstrap, percentile_interval
+from cliometer.stats.effect_sizes import topics_to_reach
+from cliometer.stats.paired_tests import randomisation
+
+WRITERS = "writers"
+
+
+@dataclass(frozen=True)
+class RelativeScore:
+    """A system beside the writers: both on the same tasks, their quotient, and what it means."""
+
+    system: str
+    score: float
+    quotient: float | None  # None where the writers score 0
+    low: float | None
+    high: float | None
+    p: float | None  # of the difference, by paired randomisation; None where there is one topic
+    verdict: str
+
+
+@dataclass(frozen=True)
+class HumanLevel:
+    """What writers score by one metric, and each system beside them."""
+
+    metric: str
+    writers: float
+    low: float | None
+    high: float | None
+    tasks: int
+    topics: int
+    systems: Sequence[RelativeScore]
+
+    def to_dict(self) -> dict[str, object]:
+        """For JSON."""
+        return asdict(self)
+
+
+@dataclass(frozen=True)
+class WriterTask:
+    """One writer against others of the same topic; `answered` is the topic under which systems answer it."""
+
+    name: str
+    answered: str
+    writer: Timeline
+    references: ReferenceSet
+
+
+def tasks_of(gold: Mapping[str, ReferenceSet]) -> list[WriterTask]:
+    """Every writer against the others of the topic; topics with one writer have none.
+
+    Names start with the topic, so that all tasks of a topic are resampled together.
+    """
+    together = [
+        WriterTask(f"{topic}/{at + 1}", topic, writer, ReferenceSet(_without(references, at)))
+        for topic, references in gold.items()
+        if len(references) > 1
+        for at, writer in enumerate(references)
+    ]
+    alone = {topic: references for topic, references in gold.items() if len(references) == 1}
+    return together + [
+        WriterTask(f"{topic}/{other}", topic, alone[other][0], references)
+        for topic, references in alone.items()
+        for other in alone
+        if other != topic and _parent(other) == _parent(topic)
+    ]
+
+
+def _without(references: ReferenceSet, at: int) -> list[Timeline]:
+    return [*references[:at], *references[at + 1 :]]
+
+
+def _parent(topic: str) -> str:
+    return topic.partition("/")[0]
+
+
+def within(timeline: Timeline, references: ReferenceSet) -> Timeline:
+    """The span rule: days that touch the time from the first to the last date of the references."""
+    first = min(when.first for when in references.dates)
+    last = max(when.last for when in references.dates)
+    days = [(when, said) for when, said in timeline.items() if when.last >= first and when.first <= last]
+    return Timeline(days, timeline.name)
+
+
+def score_writers(evaluation: Evaluation) -> Results | None:
+    """Writers, then systems, on the tasks of the ceiling; None where no topic has two writers."""
+    tasks = [task for task in tasks_of(evaluation.references) if _answered(task, evaluation)]
+    if not tasks:
+        return None
+    if WRITERS in evaluation.systems:
+        raise InputError(f"a run is named {WRITERS!r}, which is what the human ceiling is called; rename it")
+    cut = {WRITERS: {task.name: within(task.writer, task.references) for task in tasks}}
+    for system, run in evaluation.systems.items():
+        cut[system] = {
+            task.name: within(run.get(task.answered, Timeline()), task.references) for task in tasks
+        }
+    gold = {task.name: task.references for task in tasks}
+    tasked = replace(evaluation, systems=cut, references=gold, allow=Allowance(), uncountable="note")
+    with warnings.catch_warnings():
+        # What the cut leaves may be a day of stop words; it scores 0, and whole texts were judged before.
+        warnings.simplefilter("ignore", UncountableTextWarning)
+        return tasked.run()
+
+
+def _answered(task: WriterTask, evaluation: Evaluation) -> bool:
+    """Topics that a system lacks are scored 0 where that is the rule, and else left out for all."""
+    lacking = any(task.answered not in run for run in evaluation.systems.values())
+    return not lacking or evaluation.allow.missing == "zero"
+
+
+def human_level_of(results: Results, metric: str, design: Design) -> HumanLevel:
+    """The ceiling by one metric; intervals and tests where there are two topics or more to resample."""
+    figures = figures_of(results, metric, design)
+    writers = float(figures.aggregate.observed()[0])
+    topics = len(figures.topics), figures.units
+    if figures.units < 2 or writers == 0:
+        return HumanLevel(metric, writers, None, None, *topics, _untested(figures))
+    sample = bootstrap(figures.aggregate, design.resamples, seed=design.seed, groups=figures.groups)
+    pairs = against(0, len(figures.systems))
+    tested = randomisation(
+        figures.aggregate, pairs, design.resamples, seed=design.seed, groups=figures.groups
+    )
+    systems = [_normalised(figures, at, sample, p, design) for at, p in enumerate(tested.p.tolist(), start=1)]
+    return HumanLevel(metric, writers, *_interval(writers, sample.replicates[:, 0], design), *topics, systems)
+
+
+def _untested(figures: ScoreFigures) -> list[RelativeScore]:
+    """Systems beside writers of whom one topic tells too little, or who score 0."""
+    writers, *others = figures.aggregate.observed().tolist()
+    verdict = "too few topics to tell" if writers else "nothing to divide by"
+    return [
+        RelativeScore(system, score, score / writers if writers else None, None, None, None, verdict)
+        for system, score in zip(figures.systems[1:], others, strict=True)
+    ]
+
+
+def _normalised(figures: ScoreFigures, at: int, sample: Bootstrap, p: float, design: Design) -> RelativeScore:
+    """The verdict is the test's: intervals over few topics are too narrow to decide."""
+    score, writers = float(sample.observed[at]), float(sample.observed[0])
+    low, high = _interval(score / writers, _quotients(sample, at), design)
+    if topics_to_reach(design.significance) > figures.units:
+        verdict = "too few topics to tell"
+    elif p > design.significance:
+        verdict = "indistinguishable from a writer"
+    else:
+        better = (score > writers) != figures.lower
+        verdict = "above the writers" if better else "below the writers"
+    return RelativeScore(figures.systems[at], score, score / writers, low, high, p, verdict)
+
+
+def _quotients(sample: Bootstrap, at: int) -> Floats:
+    """A system over the writers on each resample; NaN where the writers score 0."""
+    system, writers = sample.replicates[:, at], sample.replicates[:, 0]
+    found: Floats = np.divide(system, writers, out=np.full_like(system, np.nan), where=writers > 0)
+    return found
+
+
+def _interval(estimate: float, values: Floats, design: Design) -> tuple[float, float]:
+    found = percentile_interval(estimate, values, design.level)
+    return found.low, found.high

@@ -1,0 +1,375 @@
+"""Comparison of systems, from runs or a table of scores, with its flat tables and its LaTeX table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Unpack
+
+from cliometer.engine.compare.figures import (
+    Design,
+    DesignSettings,
+    ScoreFigures,
+    ScoreSide,
+    designed,
+    enough,
+    figured,
+    figures_of,
+    grouped,
+    score_word,
+    shared_topics,
+)
+from cliometer.engine.compare.gates import Gate, Ruling, gates_of, rule, rule_figures
+from cliometer.engine.compare.human_level import (
+    WRITERS,
+    HumanLevel,
+    RelativeScore,
+    human_level_of,
+    score_writers,
+)
+from cliometer.engine.compare.significance import SystemDifference
+from cliometer.engine.compare.standings import Standings, SystemStanding, means_of, standings_of
+from cliometer.engine.evaluation import Evaluation, Extra, GoldEvaluation, Missing, References, prepared
+from cliometer.engine.results import Results
+from cliometer.engine.score_grid import MissingScores, ScoreGrid, column_name, complete, score_columns
+from cliometer.errors import InputError, UsageError, unknown
+from cliometer.io.frames import Records, TabularResult, columns_of
+from cliometer.metrics.base import Metric
+from cliometer.metrics.catalogue import expect_evidence, lower_is_better, parse
+from cliometer.metrics.presets import Preset
+from cliometer.model.display import NotebookDisplay, Progress
+from cliometer.model.judgements import ScoreTable
+from cliometer.model.score import Signature
+from cliometer.model.timeline import Days
+from cliometer.stats.aggregates import means
+from cliometer.stats.multiple_comparisons import letter
+from cliometer.text.latex import latex_escaped as escaped
+from cliometer.version import __version__
+
+_ABOUT = {"metric": str, "side": str, "less_is_better": bool}
+_WRITERS = {"writers": float, "writers_low": float, "writers_high": float, "tasks": int, "topics": int}
+
+
+def tables_of(standings: Sequence[Standings], ceilings: Sequence[HumanLevel]) -> dict[str, Records]:
+    """Each table has the metric in front; all numbers in full."""
+    return {
+        "differences": Records(
+            {"metric": str, **columns_of(SystemDifference)},
+            [{"metric": found.metric, **vars(one)} for found in standings for one in found.differences],
+        ),
+        "systems": Records(
+            {**_ABOUT, **columns_of(SystemStanding)},
+            [_about(found) | vars(one) for found in standings for one in found.systems],
+        ),
+        "ceiling": Records(
+            {"metric": str, **columns_of(RelativeScore), **_WRITERS},
+            [vars(one) | _writers(ceiling) for ceiling in ceilings for one in ceiling.systems],
+        ),
+        "topics": Records(
+            {"metric": str, "system": str, "topic": str, "value": float},
+            [row for found in standings for row in _topics(found)],
+        ),
+    }
+
+
+def _about(found: Standings) -> dict[str, object]:
+    return {name: getattr(found, name) for name in _ABOUT}
+
+
+def _writers(ceiling: HumanLevel) -> dict[str, object]:
+    return {
+        "metric": ceiling.metric,
+        "writers": ceiling.writers,
+        "writers_low": ceiling.low,
+        "writers_high": ceiling.high,
+        "tasks": ceiling.tasks,
+        "topics": ceiling.topics,
+    }
+
+
+def _topics(found: Standings) -> list[dict[str, object]]:
+    return [
+        {"metric": found.metric, "system": one.system, "topic": topic, "value": value}
+        for one in found.systems
+        for topic, value in one.topics.items()
+    ]
+
+
+# A comparison as one LaTeX table in the manner of ranx (Bassani 2022): systems are rows, metrics columns.
+# Every system has a letter; a superscript beside a score names the systems that it beats significantly, and
+# the best score of a column is bold. What other superscripts there could be takes its room all the same, so
+# that the digits of a column stand below each other.
+
+_LETTERS = 26  # with more systems letters come in pairs, and a comma must part them
+
+
+def runs_latex(standings: Sequence[Standings], design: Design, signature: str) -> str:
+    """A floating table for the booktabs package; systems stand in the order of the first metric."""
+    systems = [one.system for one in standings[0].systems]
+    heading = " & ".join(["", "system", *(escaped(found.metric) for found in standings)])
+    lines = [
+        f"% {' '.join(signature.splitlines())}",  # columns of others may be called anything
+        r"\begin{table}",
+        r"\centering",
+        rf"\caption{{{escaped(_caption(standings, design))}}}",
+        rf"\begin{{tabular}}{{ll{'l' * len(standings)}}}",
+        r"\toprule",
+        rf"{heading} \\",
+        r"\midrule",
+        *(_row(place, systems, standings, design) for place in range(len(systems))),
+        r"\bottomrule",
+        r"\end{tabular}",
+        r"\end{table}",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _row(place: int, systems: Sequence[str], standings: Sequence[Standings], design: Design) -> str:
+    cells = [_cell(systems[place], systems, found, design) for found in standings]
+    return " & ".join([letter(place), escaped(systems[place]), *cells]) + r" \\"
+
+
+def _cell(system: str, systems: Sequence[str], found: Standings, design: Design) -> str:
+    """The score, bold where none is better as printed, and the systems it beats."""
+    score, best = f"{found[system].score:.3f}", f"{found.systems[0].score:.3f}"
+    lost = beaten(system, found, design)
+    others = [name for name in systems if name not in lost and name != system]
+    shown = rf"\textbf{{{score}}}" if score == best else score
+    marks, room = (_letters(names, systems) for names in (lost, others))
+    above = rf"\textsuperscript{{{marks}}}" if marks else ""
+    return shown + above + (rf"\hphantom{{\textsuperscript{{{room}}}}}" if room and found.differences else "")
+
+
+def beaten(system: str, found: Standings, design: Design) -> set[str]:
+    """The systems that one is significantly better than, after correction."""
+    apart = [one for one in found.differences if one.corrected_p <= design.significance]
+    won = [one for one in apart if (one.difference < 0) is found.less_is_better]
+    lost = [one for one in apart if one not in won]
+    better = {one.second for one in won if one.first == system}
+    return better | {one.first for one in lost if one.second == system}
+
+
+def _letters(names: set[str] | Sequence[str], systems: Sequence[str]) -> str:
+    marks = [letter(place) for place, name in enumerate(systems) if name in names]
+    return ("," if len(systems) > _LETTERS else "").join(marks)
+
+
+def _caption(standings: Sequence[Standings], design: Design) -> str:
+    words = dict.fromkeys(score_word(design, found.side) for found in standings)
+    tests = list(dict.fromkeys(found.test for found in standings if found.test))
+    lower = [found.metric for found in standings if found.less_is_better]
+    topics = " or ".join(dict.fromkeys(str(found.topics) for found in standings))
+    parts = [f"Systems by {', '.join(words)} on {topics} topics, the best in bold."]
+    if tests:
+        only = f" (tested against {design.baseline} only)" if design.baseline else ""
+        parts.append(
+            f"Superscripts name the systems that are significantly beaten{only}: "
+            f"p of at most {design.significance:g}; {'; or '.join(tests)}."
+        )
+    untested = [found.metric for found in standings if not found.test]
+    parts += [f"Not tested: {', '.join(untested)}."] * bool(untested)
+    parts += [f"Less is better: {', '.join(lower)}."] * bool(lower)
+    return " ".join(parts)
+
+
+FEW_TOPICS = 6  # five have 126 different resamples: intervals are coarse
+
+
+@dataclass(frozen=True, repr=False)
+class SystemComparison(TabularResult, NotebookDisplay):
+    """What was found, metric by metric."""
+
+    signature: Signature
+    design: Design
+    standings: Sequence[Standings]
+    ceilings: Sequence[HumanLevel] = ()
+    rulings: Sequence[Ruling] = ()
+    notes: Sequence[str] = ()
+
+    def passed(self) -> bool:
+        """Whether every gate held, where the gates are confident also on the confidence bound."""
+        return all(ruling.passed for ruling in self.rulings)
+
+    def __getitem__(self, metric: str) -> Standings:
+        """By the metric as it was written, or by its full expression."""
+        known = {standings.metric: standings for standings in self.standings}
+        return known[metric] if metric in known else known[self._expression(metric, known)]
+
+    @staticmethod
+    def _expression(metric: str, known: Mapping[str, Standings]) -> str:
+        asked = str(parse(metric))
+        if asked not in known:
+            raise unknown("metric of the comparison", asked, known)
+        return asked
+
+    def to_dict(self) -> dict[str, object]:
+        """The document that `cliometer compare --json` prints."""
+        return {
+            "cliometer": __version__,
+            "signature": str(self.signature),
+            "design": self.design.to_dict(),
+            "notes": list(self.notes),
+            "comparisons": [standings.to_dict() for standings in self.standings],
+            "ceilings": [ceiling.to_dict() for ceiling in self.ceilings],
+            "gates": [ruling.to_dict() for ruling in self.rulings],
+            "passed": self.passed(),
+        }
+
+    def frames(self) -> Mapping[str, Records]:
+        """`differences`, `systems`, `ceiling`, and `topics`: what each system scored on each."""
+        return tables_of(self.standings, self.ceilings)
+
+    def to_latex(self) -> str:
+        """All systems by all metrics in one table for a paper, with marks of significance."""
+        return runs_latex(self.standings, self.design, str(self.signature))
+
+    def __repr__(self) -> str:
+        return f"Comparison({len(self.standings[0].systems)} systems, {len(self.standings)} metrics)"
+
+
+def compare_in(
+    evaluation: Evaluation | GoldEvaluation,
+    design: Design,
+    gates: Sequence[str | Gate] = (),
+    progress: Progress | None = None,
+    notes: Sequence[str] = (),
+    confident: bool = False,
+) -> SystemComparison:
+    """Score, then compare; metrics that only a gate names are scored as well."""
+    conditions = gates_of(gates, confident)
+    if len(evaluation.systems) < 2 and not conditions:
+        raise UsageError(
+            f"a comparison needs two systems or more, found only {', '.join(evaluation.systems) or 'none'}; "
+            "name another run, or set a gate for this one"
+        )
+    asked = list(dict.fromkeys([*map(str, evaluation.metrics), *(gate.metric for gate in conditions)]))
+    evaluation = replace(evaluation, metrics=_measured(asked, evaluation))
+    results = shared_topics(evaluation.run(progress).noted(notes))
+    writers = score_writers(evaluation) if isinstance(evaluation, Evaluation) else None
+    figures = [figures_of(results, metric, design) for metric in asked]
+    standings = compared(figures, design, bool(conditions), confident)
+    return SystemComparison(
+        signed(results.signature, design),
+        design,
+        standings,
+        [human_level_of(writers, metric, design) for metric in asked] if writers else [],
+        [ruling for gate in conditions for ruling in rule(gate, results, writers, design, confident)],
+        [*results.notes, *noted(standings), *_few(writers)],
+    )
+
+
+def _measured(asked: Sequence[str], evaluation: Evaluation | GoldEvaluation) -> list[Metric]:
+    """The metrics, each of which must read the gold there is."""
+    metrics = [parse(metric) for metric in asked]
+    for metric in metrics:
+        expect_evidence(metric, getattr(evaluation, "evidence", "references"))
+    return metrics
+
+
+def compared(
+    figures: Sequence[ScoreFigures], design: Design, gated: bool = False, confident: bool = False
+) -> list[Standings]:
+    """Where systems stand by each metric.
+
+    InputError where no metric tells any two apart, or where there is one topic: then there is nothing to
+    test. A gate needs no test, so `gated` systems may be the same, and on one topic unless it is confident.
+    """
+    if not gated and len(figures[0].systems) > 1 and all(one.tied for one in figures):
+        raise InputError(
+            "all systems score the same on every topic, so there is no difference to test; "
+            "were the runs copied?"
+        )
+    alone = gated and not confident
+    return [means_of(one) if alone and one.units < 2 else standings_of(one, design) for one in figures]
+
+
+def noted(standings: Sequence[Standings]) -> list[str]:
+    """What is to be said of all metrics, each remark once."""
+    return list(dict.fromkeys(note for found in standings for note in found.notes))
+
+
+def signed(scores: Signature, design: Design) -> Signature:
+    """The signature of the scores, and all that the tests depend on."""
+    scored = [(key, value) for key, value in scores.fields if key != "averaging"]
+    return Signature.of(
+        [*scored, *((key, value) for key, value in design.to_dict().items() if value is not None)]
+    )
+
+
+def _few(writers: Results | None) -> list[str]:
+    """A warning where the ceiling rests on hardly any topics."""
+    topics = len(set(grouped(writers.topics) or writers.topics)) if writers else FEW_TOPICS
+    if topics >= FEW_TOPICS:
+        return []
+    return [f"topics with several writers: only {topics}, so the human ceiling is a rough guide"]
+
+
+def compare(
+    systems: Mapping[str, Mapping[str, Days]],
+    references: Mapping[str, References],
+    metrics: Sequence[str | Metric] | None = None,
+    preset: str | Preset = "tilse",
+    gates: Sequence[str | Gate] = (),
+    missing: Missing = "error",
+    extra: Extra = "error",
+    baseline: str | None = None,
+    confident: bool = False,
+    **settings: Unpack[DesignSettings],
+) -> SystemComparison:
+    """Compare systems (`{system: {topic: timeline}}`) on the same topics (`{topic: timelines}`).
+
+    Settings such as `test="t"` or `seed=1` are the fields of `Design`; with a baseline only the differences
+    to that system are tested. Gates that are `confident` must hold at the confidence bound as well.
+    """
+    design = designed(settings, baseline)
+    evaluation = prepared(systems, references, metrics, preset, missing, extra)
+    return compare_in(evaluation, design, gates, confident=confident)
+
+
+def compare_scores(
+    table: ScoreTable,
+    metrics: Sequence[str] | None,
+    design: Design,
+    missing: MissingScores = "error",
+    gates: Sequence[str | Gate] = (),
+    confident: bool = False,
+    lower: Sequence[str] = (),
+) -> SystemComparison:
+    """Compare the systems of a table by some of its columns; without any named, by all but parts of an F.
+
+    A gate names a column; columns that only a gate names are compared as well. `lower` names the columns for
+    which less is better.
+    """
+    if design.average not in (None, "mean-of-f") or design.side not in ("f", "value"):
+        raise UsageError("a table has one number a topic; --average and --side have no meaning with --scores")
+    design = replace(design, side="value", average="mean-of-f")
+    conditions = gates_of(gates, confident, lambda text: _column(text, table))
+    columns = [column.metric for column in score_columns(table, metrics)]
+    grid = complete(score_columns(table, [*columns, *(gate.metric for gate in conditions)]), missing)
+    if len(grid.systems) < 2 and not conditions:
+        raise UsageError(f"{table.source}: a comparison needs two systems or more, found {len(grid.systems)}")
+    less = {column_name(name, list(grid.scores)) for name in lower}
+    figures = {metric: _figures(grid, metric, metric in less) for metric in grid.scores}
+    standings = compared(list(figures.values()), design, bool(conditions), confident)
+    rulings = [one for gate in conditions for one in _rule(gate, figures[gate.metric], design, confident)]
+    notes = [*table.notes, *grid.notes, *noted(standings)]
+    return SystemComparison(signed(_signature(grid), design), design, standings, (), rulings, notes)
+
+
+def _column(text: str, table: ScoreTable) -> tuple[str, ScoreSide]:
+    return column_name(text, table.metrics), "value"
+
+
+def _rule(gate: Gate, figures: ScoreFigures, design: Design, confident: bool) -> list[Ruling]:
+    if gate.other == WRITERS and WRITERS not in figures.systems:
+        raise UsageError(f"{gate}: there is no human ceiling with --scores, where nothing is scored")
+    return rule_figures(gate, figures, design, confident)
+
+
+def _figures(grid: ScoreGrid, metric: str, lower: bool) -> ScoreFigures:
+    values, names = grid.scores[metric], (tuple(grid.systems), tuple(grid.topics))
+    return figured(metric, *names, means(enough(values)), values, "value", lower or lower_is_better(metric))
+
+
+def _signature(grid: ScoreGrid) -> Signature:
+    return Signature.of([("cliometer", __version__), ("scores", "given"), ("metrics", ",".join(grid.scores))])

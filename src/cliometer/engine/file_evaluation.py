@@ -1,0 +1,294 @@
+"""Evaluation of files: runs against references or a benchmark folder, and what kind of gold a path holds."""
+
+from __future__ import annotations
+
+import re
+import zlib
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from os import PathLike
+from os.path import abspath
+from pathlib import Path
+
+from cliometer.engine.evaluation import Evaluation, GoldEvaluation, chosen
+from cliometer.engine.results import Results
+from cliometer.engine.topic_coverage import Allowance
+from cliometer.errors import FormatError, InputError, UsageError
+from cliometer.io import per_reference, read_references, read_run
+from cliometer.io.folders import files_ending
+from cliometer.io.json_values import EXTRACTS, UNITS, head_of
+from cliometer.io.posts import holds_posts
+from cliometer.io.run_folders import each_run, starts_like_a_timeline
+from cliometer.io.text_files import read_start, read_text
+from cliometer.metrics.catalogue import evidence_of, find
+from cliometer.metrics.presets import preset_named
+from cliometer.model.display import Progress
+from cliometer.model.timeline import Duplicates, ReferenceSet, Timeline
+
+NUGGET_FILES = ("nuggets", "matches", "updates")
+_HOLDS = {UNITS: "content units or judged events", EXTRACTS: "extracts, what a system selected"}
+_ARTICLES = (".jsonl", ".jsonl.gz")
+_BARE_UNITS = re.compile(
+    r'\ufeff?\s*\{\s*("version"\s*:\s*1\s*,\s*)?"topics"\s*:'
+)  # whose reader wants a format
+_HEAD = 400  # bytes by which articles are told from timelines
+
+
+def kind_of_gold(paths: Sequence[Path]) -> str:
+    """What the gold is, by its content: references unless it says that it is something else."""
+    if len(paths) == 1 and _holds_nuggets(paths[0]):
+        return "nuggets"
+    for path in paths:
+        _refuse_extracts(path)
+    if paths and all(_holds_units(path) for path in paths):
+        return "units"
+    if len(paths) == 1 and _holds_sources(paths[0]):
+        return "sources"
+    return "references"
+
+
+def _holds_nuggets(path: Path) -> bool:
+    """Whether a folder holds all three files; one of them alone, or without the others, is an error."""
+    if path.is_file() and _is_table(path, "nuggets"):
+        raise InputError("is one of three files of nuggets; name the folder that holds them", path)
+    if not path.is_dir() or not any(_is_table(file, "nuggets") for file in path.iterdir()):
+        return False
+    for name in NUGGET_FILES:
+        nugget_file(path, name)
+    return True
+
+
+def _refuse_extracts(path: Path) -> None:
+    for file in _json_files(path):
+        if _format_of(file) == EXTRACTS:
+            raise InputError(
+                f"holds {_HOLDS[EXTRACTS]}, where gold is wanted; are the two swapped? write RUN GOLD", file
+            )
+
+
+def refuse_units(path: Path) -> None:
+    """Fail where content units, judged events or extracts are given for timelines."""
+    for file in _json_files(path):
+        holds = _HOLDS.get(_format_of(file))
+        if holds:
+            order = "; if the two were swapped, write RUN GOLD" if _format_of(file) == UNITS else ""
+            raise InputError(f"holds {holds}, which cannot be scored with timelines{order}", file)
+
+
+def left_out(folder: Path) -> Iterator[str]:
+    """Which files of nuggets were passed over for one with a shorter name."""
+    for name in NUGGET_FILES:
+        read = nugget_file(folder, name)
+        for other in sorted(path for path in folder.iterdir() if _is_table(path, name) and path != read):
+            yield f"{folder}: {read.name} was read and {other.name} left out; a folder should hold one"
+
+
+def nugget_file(folder: Path, name: str) -> Path:
+    """The file of that name in a folder, packed or not."""
+    found = _find(folder, name)
+    if found is None:
+        raise InputError(f"expected a file {name}.tsv or {name}.tsv.gz in it", folder)
+    return found
+
+
+def _find(folder: Path, name: str) -> Path | None:
+    """`updates.tsv`, `updates.tsv.gz`, `updates_sampled.tsv.gz`: the shortest name that starts so."""
+    files = [path for path in folder.iterdir() if _is_table(path, name)]
+    return min(files, key=lambda path: (len(path.name), path.name), default=None)
+
+
+def _is_table(path: Path, name: str) -> bool:
+    return path.name.startswith(name) and ".tsv" in path.suffixes
+
+
+def _holds_units(path: Path) -> bool:
+    files = _json_files(path)
+    return bool(files) and all(_format_of(file) == UNITS for file in files)
+
+
+def _json_files(path: Path) -> list[Path]:
+    """The file itself, or those of a folder."""
+    if path.is_dir():
+        return files_ending(path, ".json")
+    return [path] if path.suffix == ".json" and path.is_file() else []
+
+
+def _format_of(path: Path) -> str:
+    """The format that a JSON file says it is in, units where it only looks like them; else empty."""
+    head = head_of(path)
+    named = next((name for name in _HOLDS if f'"{name}"' in head), "")
+    return named or (UNITS if _BARE_UNITS.match(head) else "")
+
+
+def _holds_sources(path: Path) -> bool:
+    """Whether a file, or the first one of a folder, starts as articles or posts do; texts say nothing."""
+    if path.is_dir():
+        files = sorted(entry for entry in path.iterdir() if entry.name.endswith(_ARTICLES))
+        return _holds_sources(files[0]) if files else _holds_tables_of_posts(path)
+    if not path.name.endswith(_ARTICLES) or not path.is_file():
+        return holds_posts(path)
+    try:
+        return read_start(path, _HEAD).startswith(b"{")  # the days of a timeline are lists
+    except (OSError, EOFError, zlib.error):
+        return True  # whoever reads it says what is wrong
+
+
+def _holds_tables_of_posts(folder: Path) -> bool:
+    """In it, or in the folders of its topics."""
+    topics = [entry for entry in sorted(folder.iterdir()) if entry.is_dir()]
+    return any(holds_posts(file) for place in (folder, *topics) for file in sorted(place.iterdir()))
+
+
+@dataclass(frozen=True)
+class FileEvaluation:
+    """What `cliometer score` was asked to do; `duplicates=None` leaves repeated dates to the preset.
+
+    `preset=None` is tilse for timelines; one that is given is refused for other gold.
+    """
+
+    systems: Sequence[Path]
+    references: Sequence[Path]
+    metrics: Sequence[str] | None = None
+    preset: str | None = None
+    per_reference: bool = False
+    duplicates: Duplicates | None = None
+    allow: Allowance = field(default_factory=Allowance)
+    backgrounds: Sequence[Path] = ()  # of words, for metrics that read sources
+
+    def run(self, progress: Progress | None = None) -> Results:
+        """Read, score, and put what was noticed while reading before what was noticed while scoring."""
+        evaluation, notes = self.read()
+        return evaluation.run(progress).noted(notes)
+
+    def read(self) -> tuple[Evaluation | GoldEvaluation, tuple[str, ...]]:
+        """What lies on disk, ready to be scored, and what was noticed while reading."""
+        kind = "sources" if self._asks_for_sources() else kind_of_gold(self.references)
+        if self.backgrounds and kind != "sources":
+            raise UsageError(f"--background is for sources, but {self.references[0]} holds {kind}")
+        return self._timelines() if kind == "references" else self._gold(kind)
+
+    def _gold(self, kind: str) -> tuple[GoldEvaluation, tuple[str, ...]]:
+        if self.per_reference or self.duplicates:
+            option = "--per-reference" if self.per_reference else "--duplicates"
+            raise UsageError(f"{option} is for timelines, but {self.references[0]} holds {kind}")
+        if self.preset is not None:
+            named = preset_named(self.preset).name  # an unknown one is told as such
+            raise UsageError(
+                f"--preset {named} is for timelines, but {self.references[0]} holds {kind}; leave it out"
+            )
+        from cliometer.engine.gold_files import GoldFiles  # its readers are not needed for timelines
+
+        files = GoldFiles(self.systems, self.references, self.metrics, self.allow, self.backgrounds)
+        return files.read(kind)
+
+    def _asks_for_sources(self) -> bool:
+        """Folders of plain text look like folders of references; then the metrics tell."""
+        asked = self.metrics or ()
+        return bool(asked) and all(evidence_of(find(metric)) == "sources" for metric in asked)
+
+    def _timelines(self) -> tuple[Evaluation, tuple[str, ...]]:
+        preset = preset_named("tilse" if self.preset is None else self.preset)
+        metrics = chosen(self.metrics)
+        for path in (*self.systems, *self.references):
+            refuse_units(path)
+        duplicates = self.duplicates or preset.duplicates
+        gold, notes = self._gold_timelines(duplicates)
+        if self.per_reference:
+            gold = per_reference(gold)
+        paths, seen = each_run(self.systems, {*gold, *(topic.partition("/")[0] for topic in gold)})
+        notes += seen
+        runs: dict[str, Mapping[str, Timeline]] = {}
+        for name, path in zip(run_names(paths), paths, strict=True):
+            run, seen = read_run(path, duplicates, gold)
+            runs[name] = self._fitted(run, path, gold)
+            notes += seen
+        return Evaluation(runs, gold, metrics, preset, self.allow, "error", duplicates), notes
+
+    def _gold_timelines(self, duplicates: Duplicates) -> tuple[dict[str, ReferenceSet], tuple[str, ...]]:
+        """The references; texts without dates may be sources, which a metric tells from bad timelines."""
+        try:
+            return read_gold(self.references, duplicates)
+        except FormatError as error:
+            if self.metrics or not _is_plain(error.path):
+                raise
+            remedy = "if it is a plain text, a source of the summaries, name a metric of sources: -m jsd"
+            if any(kind_of_gold([path]) == "sources" for path in self.systems):
+                remedy = "the first path holds sources: if the two were swapped, write RUN SOURCES"
+            raise FormatError(f"{error.message}; {remedy}", error.path, error.line) from None
+
+    def _fitted(
+        self, run: Mapping[str, Timeline], path: Path, gold: Mapping[str, ReferenceSet]
+    ) -> Mapping[str, Timeline]:
+        """A single file answers the single topic; one file a topic answers each of its references."""
+        if run.keys() == gold.keys():
+            return run
+        parents = {topic: topic.partition("/")[0] if self.per_reference else topic for topic in gold}
+        if not path.is_dir() and len(set(parents.values())) == 1:
+            return dict.fromkeys(gold, next(iter(run.values())))
+        if not self.per_reference:
+            return run
+        shared = {topic: run[parent] for topic, parent in parents.items() if parent in run}
+        kept = {topic: timeline for topic, timeline in run.items() if topic not in parents.values()}
+        return {**kept, **shared}
+
+
+def _is_plain(path: str | PathLike[str] | None) -> bool:
+    """Whether a file is a text that starts like no timeline; empty ones say nothing."""
+    if path is None or Path(path).suffix.lower() != ".txt":
+        return False
+    text = read_text(Path(path))
+    return bool(text.strip()) and not starts_like_a_timeline(text)
+
+
+def read_gold(
+    paths: Sequence[Path], duplicates: Duplicates
+) -> tuple[dict[str, ReferenceSet], tuple[str, ...]]:
+    """A benchmark folder, or files that are all references of one topic; none may be empty."""
+    if not paths:
+        raise UsageError("no reference was given; name at least one file or a benchmark folder")
+    if len(paths) == 1:
+        gold, notes = read_references(paths[0], duplicates)
+    else:
+        gold, notes = _one_topic(paths, duplicates)
+    for topic, references in gold.items():
+        for reference in references:
+            if not any(reference.values()):
+                raise InputError(
+                    f"the reference {reference.name} of {topic} says nothing; "
+                    "write at least one day with a sentence, or take the file away"
+                )
+    return gold, notes
+
+
+def _one_topic(
+    paths: Sequence[Path], duplicates: Duplicates
+) -> tuple[dict[str, ReferenceSet], tuple[str, ...]]:
+    folders = [path for path in paths if path.is_dir()]
+    if folders:
+        raise UsageError(f"several references must all be files of one topic, but {folders[0]} is a folder")
+    timelines: list[Timeline] = []
+    notes: tuple[str, ...] = ()
+    for path in paths:
+        gold, seen = read_references(path, duplicates)
+        timelines += next(iter(gold.values()))
+        notes += seen
+    return {topic_of(paths): ReferenceSet(timelines)}, notes
+
+
+def topic_of(paths: Sequence[Path]) -> str:
+    """The folder that the references share, else the first file."""
+    folders = {path.parent for path in paths}
+    return folders.pop().name or paths[0].stem if len(folders) == 1 else paths[0].stem
+
+
+def run_names(paths: Sequence[Path]) -> list[str]:
+    """File or folder names without endings; whole paths where two would be the same."""
+    if not paths:
+        raise UsageError("no system was given; name a timeline file or a run folder")
+    for path, times in Counter(paths).items():
+        if times > 1:
+            raise UsageError(f"the system {path} was given {times} times; name it once")
+    names = [Path(abspath(path)).name if path.is_dir() else path.stem for path in paths]
+    taken = Counter(names)
+    return [str(path) if taken[name] > 1 else name for name, path in zip(names, paths, strict=True)]

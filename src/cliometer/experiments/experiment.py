@@ -1,0 +1,328 @@
+"""Experiments from a TOML plan: reading it, running it (Mackie et al. 2014), and the folder that keeps the
+outcome.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import MISSING, Field, dataclass, fields, is_dataclass
+from pathlib import Path
+from typing import Any
+
+from cliometer.errors import CliometerError, InputError, UsageError, shown, unknown
+from cliometer.experiments.losses import MetricLoss, spelled
+from cliometer.experiments.microblog_measures import (
+    Association,
+    HumanPreferences,
+    MeasureScores,
+    MeasureStanding,
+    Said,
+    Scorer,
+    associations,
+    people,
+    standings,
+)
+from cliometer.experiments.microblog_plan import MicroblogInput, MicroblogPlan, read_input
+from cliometer.experiments.tuning import Fold, Tuning, folds_of, tune
+from cliometer.io.text_files import encoded, read_toml
+from cliometer.model.display import Progress
+from cliometer.systems.summarisers.bounds import RougeOracle
+from cliometer.systems.summarisers.pool import Pool
+
+# The experiment of Mackie et al. (2014): tune, summarise, score, rank; with votes, which metric is right.
+# Every topic is summarised with the setting that was chosen on the folds it is not in.
+
+
+@dataclass(frozen=True)
+class MicroblogResults:
+    """All that came out; `plan` is the one that gives it again."""
+
+    plan: MicroblogPlan
+    folds: tuple[tuple[str, ...], ...]
+    tunings: Mapping[str, Tuning]
+    summaries: Mapping[str, Mapping[str, tuple[str, ...]]]
+    posts: Mapping[str, tuple[int, int]]
+    scores: MeasureScores
+    standings: tuple[MeasureStanding, ...]
+    associations: tuple[Association, ...]
+    people: HumanPreferences | None
+    background: str
+    notes: tuple[str, ...]
+
+
+def run_microblog(plan: MicroblogPlan, progress: Progress | None = None) -> MicroblogResults:
+    """Stages 1 and 2, and with votes stage 3; whatever is wrong with the input comes to light first."""
+    given = read_input(plan)
+    _check_lengths(plan, given)
+    _check_oracles(plan, given)
+    pools = [
+        Pool(topic.topic, plan.reading, given.references.get(topic.topic.id, ())) for topic in given.topics
+    ]
+    parts = folds_of(given.names, plan.folds, plan.seed)
+    step = _Steps(progress, len(pools) * (len(plan.systems) + 1))
+    loss = MetricLoss(plan.loss, given.given)
+    tunings = {
+        system.name: tune(pools, system.settings, loss, plan.folds, plan.seed, plan.k, step.part(number))
+        for number, system in enumerate(plan.systems)
+    }
+    summaries = {name: _summaries(pools, tuning.folds) for name, tuning in tunings.items()}
+    scores = _scores(plan, given, summaries, step.part(len(tunings)))
+    ranked = standings(scores, plan.significance)
+    votes = given.ballots
+    judged = people(votes, scores, ranked, plan.seed, plan.resamples) if votes else None
+    return MicroblogResults(
+        plan.fixed(given.fingerprint),
+        parts,
+        tunings,
+        summaries,
+        {topic.topic.id: (topic.read, len(topic.topic.posts)) for topic in given.topics},
+        scores,
+        ranked,
+        associations(scores),
+        judged,
+        spelled(given.given),
+        tuple(dict.fromkeys((*given.notes, *loss.notes, *scores.notes))),
+    )
+
+
+@dataclass(frozen=True)
+class _Steps:
+    """One bar for all stages, each of which goes through all topics."""
+
+    progress: Progress | None
+    total: int
+
+    def part(self, number: int) -> Progress:
+        def shown(done: int, size: int) -> None:
+            if self.progress:
+                self.progress(number * size + done, self.total)
+
+        return shown
+
+
+def _check_lengths(plan: MicroblogPlan, given: MicroblogInput) -> None:
+    for topic in given.topics:
+        if len(topic.topic.posts) < plan.k:
+            raise InputError(
+                f"topic {topic.topic.id} has {len(topic.topic.posts)} posts after filtering ({topic.read} "
+                f"read), fewer than a summary of k = {plan.k}; leave it out, or set a smaller k",
+                Path(plan.topics),
+            )
+
+
+def _check_oracles(plan: MicroblogPlan, given: MicroblogInput) -> None:
+    """An oracle of ROUGE reads the references of every topic."""
+    oracles = [system for system in plan.systems if isinstance(system.settings[0], RougeOracle)]
+    silent = [name for name in given.names if not given.references.get(name)]
+    if oracles and silent:
+        folder = plan.references
+        remedy = f"add {folder}/{silent[0]}.txt" if folder else 'name their folder: references = "FOLDER"'
+        raise UsageError(f"{oracles[0].name} needs references of topic {silent[0]}; {remedy}")
+
+
+def _summaries(pools: Sequence[Pool], folds: Iterable[Fold]) -> dict[str, tuple[str, ...]]:
+    """Topic -> the texts that were chosen by the setting of the other folds, topics in their order."""
+    chosen = {topic: places for fold in folds for topic, places in fold.summaries.items()}
+    return {pool.topic.id: tuple(pool.posts[place].text for place in chosen[pool.topic.id]) for pool in pools}
+
+
+def _scores(
+    plan: MicroblogPlan,
+    given: MicroblogInput,
+    summaries: Mapping[str, Mapping[str, tuple[str, ...]]],
+    progress: Progress,
+) -> MeasureScores:
+    said: Said = {topic: [chosen[topic] for chosen in summaries.values()] for topic in given.names}
+    scorer = Scorer([topic.topic for topic in given.topics], plan.source_metrics, given.given)
+    for done, (topic, texts) in enumerate(said.items()):
+        progress(done, len(said))
+        scorer.score(topic, texts)
+    more = scorer.add_rouge(said, given.references, plan.rouge) if given.references else ()
+    return scorer.scores(list(summaries), more)
+
+
+# An experiment as a small file: a TOML table becomes a plan with every setting, checked before any work.
+# A plan is a frozen dataclass whose fields all have defaults; the defaults say what kind of value is
+# expected. Paths in a file are taken from the folder of the file.
+
+_NO_PATHS = ("", "wordfreq")  # nothing, and the background that is a package
+_WORDS = {
+    bool: "true or false",
+    int: "a whole number",
+    float: "a number",
+    str: 'a text in quotes, "..."',
+    tuple: "a list, [...]",
+}
+
+
+def from_table(cls: type[Any], table: Mapping[str, Any], path: Path | None, where: str) -> Any:
+    """A dataclass from a table; what the table does not name keeps its default."""
+    known = {field.name: field for field in fields(cls)}
+    for key in table:
+        if key not in known:
+            raise InputError(str(unknown(f"setting of {where}", key, known)), path)
+    values = {
+        key: _fitted(value, default_of(known[key]), path, f"{key} of {where}") for key, value in table.items()
+    }
+    try:
+        return cls(**values)
+    except InputError:
+        raise
+    except CliometerError as error:
+        raise InputError(f"{where}: {error}", path) from None
+
+
+def default_of(field: Field[Any]) -> Any:
+    """What a field holds unless told."""
+    return field.default_factory() if field.default_factory is not MISSING else field.default
+
+
+def rebased(table: Mapping[str, Any], names: Iterable[str], base: Path) -> dict[str, Any]:
+    """The table with its paths taken from a folder, lists of them too; an empty path stays empty."""
+    return {**table, **{name: _rebased(table[name], base) for name in names if name in table}}
+
+
+def _rebased(value: Any, base: Path) -> Any:
+    if isinstance(value, list):
+        return [_rebased(entry, base) for entry in value]
+    is_path = isinstance(value, str) and value not in _NO_PATHS
+    return str((base / value).resolve()) if is_path else value
+
+
+def _fitted(value: Any, default: Any, path: Path | None, where: str) -> Any:
+    if is_dataclass(default) and isinstance(value, dict):
+        return from_table(type(default), value, path, where)
+    if isinstance(default, tuple) and isinstance(value, list):
+        return tuple(_member(entry, default, path, f"{where}, no. {i}") for i, entry in enumerate(value, 1))
+    if isinstance(default, float) and isinstance(value, int) and not isinstance(value, bool):
+        return float(value)
+    if type(value) is type(default) and isinstance(value, bool | int | float | str):
+        return value
+    wanted = _WORDS.get(type(default), "a table of settings")
+    raise InputError(f"{where}: expected {wanted}, found {shown(value)}", path)
+
+
+def _member(value: Any, default: tuple[Any, ...], path: Path | None, where: str) -> Any:
+    """A member of a list is like those of the default; of an empty default, a text."""
+    return _fitted(value, default[0] if default else "", path, where)
+
+
+@dataclass(frozen=True)
+class ExperimentKind:
+    """The settings of an experiment, with its name and those that are paths; and what runs it."""
+
+    plan: type[Any]
+    run: Callable[..., Any]
+
+
+KINDS: Mapping[str, ExperimentKind] = {
+    kind.plan.kind: kind for kind in (ExperimentKind(MicroblogPlan, run_microblog),)
+}
+
+
+def read_plan(path: Path | None, kind: str | None = None, given: Mapping[str, Any] | None = None) -> Any:
+    """A plan from a file (or none), with what else was given in place of what the file says."""
+    if kind is not None and kind not in KINDS:
+        raise unknown("kind of experiment", kind, KINDS)
+    table = read_toml(path) if path else {}
+    cls = KINDS[_kind(table.pop("kind", kind), kind, path)].plan
+    base = path.parent if path else Path()
+    if given and table.keys() & set(cls.paths) & given.keys():
+        table.pop("fingerprint", None)  # that of other input than is asked for
+    settings = {**rebased(table, cls.paths, base), **rebased(given or {}, cls.paths, Path())}
+    return from_table(cls, settings, path, "the experiment")
+
+
+def run_plan(plan: Any, progress: Callable[[int, int], None] | None = None) -> Any:
+    """What comes out of a plan."""
+    return KINDS[plan.kind].run(plan, progress)
+
+
+def _kind(said: Any, asked: str | None, path: Path | None) -> str:
+    if said is None:
+        raise InputError(f'has no kind of experiment; write kind = "{next(iter(KINDS))}"', path)
+    if not isinstance(said, str) or said not in KINDS:
+        raise InputError(str(unknown("kind of experiment", said, KINDS)), path)
+    if asked is not None and said != asked:
+        raise UsageError(f"{path} is an experiment of the kind {said}, not {asked}")
+    return said
+
+
+def as_toml(plan: Any) -> str:
+    """`kind` first, then values, tables and lists of tables, each in the order of the fields."""
+    return "\n".join([f"kind = {_value(plan.kind)}", *_lines(plan, "")]) + "\n"
+
+
+def _lines(value: Any, prefix: str) -> Iterator[str]:
+    held = [(field.name, getattr(value, field.name)) for field in fields(value)]
+    for name, inner in held:
+        if not is_dataclass(inner) and not _is_list_of_tables(inner):
+            yield f"{name} = {_value(inner)}"
+    for name, inner in held:
+        if is_dataclass(inner):
+            yield from ("", f"[{prefix}{name}]", *_lines(inner, f"{prefix}{name}."))
+        elif _is_list_of_tables(inner):
+            for entry in inner:
+                yield from ("", f"[[{prefix}{name}]]", *_lines(entry, f"{prefix}{name}."))
+
+
+def _is_list_of_tables(value: Any) -> bool:
+    return isinstance(value, tuple) and bool(value) and is_dataclass(value[0])
+
+
+def _value(value: Any) -> str:
+    if isinstance(value, tuple):
+        return f"[{', '.join(map(_value, value))}]"
+    if isinstance(value, float):
+        return repr(value)
+    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+
+
+PLAN = "plan.toml"
+
+
+def refuse_folder(folder: Path, force: bool = False) -> None:
+    """Fail where something stands that must not be replaced; what is no experiment never is."""
+    if folder.is_symlink() or (folder.exists() and not folder.is_dir()):
+        raise InputError("is not a folder; name a folder to write", folder)
+    if not folder.absolute().parent.is_dir():
+        raise InputError(f"the folder {folder.parent} does not exist; make it first", folder)
+    if folder.exists() and not force:
+        raise InputError("exists already; name another folder, or let it be replaced (--force)", folder)
+    if folder.exists() and any(folder.iterdir()) and not (folder / PLAN).is_file():
+        raise InputError(f"holds no {PLAN}, so it is no experiment to replace; name another folder", folder)
+
+
+def write_folder(folder: Path, files: Mapping[str, str], force: bool = False) -> None:
+    """Write texts by their paths within the folder; on any failure what stood there stands."""
+    refuse_folder(folder, force)
+    contents = {name: encoded(text, folder / name) for name, text in files.items()}
+    target = folder.resolve()
+    beside, before = (target.with_name(f".{target.name}.{os.getpid()}.{end}") for end in ("part", "old"))
+    try:
+        for name, content in contents.items():
+            path = beside / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(content)
+        _swap(beside, target, before)
+    except OSError as error:
+        raise InputError(f"cannot be written: {error.strerror or error}", folder) from None
+    finally:
+        shutil.rmtree(beside, ignore_errors=True)
+
+
+def _swap(new: Path, target: Path, before: Path) -> None:
+    """Put the new folder in place of the old one; a failed renaming brings the old one back."""
+    stood = target.exists()
+    if stood:
+        os.rename(target, before)
+    try:
+        os.rename(new, target)
+    except OSError:
+        if stood:
+            os.rename(before, target)
+        raise
+    shutil.rmtree(before, ignore_errors=True)

@@ -1,0 +1,159 @@
+"""Annotations made by other tools: TimeML, HeidelTime (Strötgen & Gertz 2010), spaCy; none is imported."""
+
+from __future__ import annotations
+
+import datetime
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from itertools import accumulate
+from os import PathLike
+from typing import Protocol
+
+from cliometer.io.timeml import parse_timeml, read_timeml
+from cliometer.model.sources import Annotation, EventMention, Sentence, Span, TimeExpression, TimeType
+from cliometer.model.when import When
+from cliometer.text.annotate import annotate
+
+
+def annotation_from_timeml(path: str | PathLike[str]) -> Annotation:
+    """What a TimeML file marks; `read_timeml` gives its links and signals as well."""
+    return read_timeml(path).annotation
+
+
+# HeidelTime (Strötgen & Gertz 2010) prints TimeML: its times, with our events and sentences or without.
+
+
+def annotation_from_heideltime(
+    output: str, date: str | When | datetime.date | None = None, events: bool = True
+) -> Annotation:
+    """HeidelTime's output as a text; `date` is the day it was told, which it does not print.
+
+    HeidelTime marks times only; unless told not to, events are found by our own tagger.
+    """
+    found = parse_timeml(output, "HeidelTime").annotation
+    written = str(When.of(date)) if date is not None else found.date
+    if events and not found.events:
+        found = replace(found, events=outside(annotate(found.text).events, found.times))
+    return replace(found, date=written)
+
+
+def outside(events: tuple[EventMention, ...], times: tuple[TimeExpression, ...]) -> tuple[EventMention, ...]:
+    """The events that share no character with a time expression: within one, *fall* is a season."""
+    starts = [time.start for time in times]
+    reach = [0, *accumulate((time.end for time in times), max)]  # how far the first n times go
+    return tuple(event for event in events if reach[bisect_left(starts, event.end)] <= event.start)
+
+
+# A spaCy `Doc` as an annotation: its sentences, its DATE and TIME entities, its verbs.
+# spaCy does not say what a date means, nor which nouns are events. Our own tagger, run over the same text,
+# gives the value of each entity that it overlaps, and the nouns and predicates; an entity it does not know
+# has the value "". Nothing of spaCy is imported: whatever has `text`, `sents`, `ents` and tokens will do.
+
+_TYPES: dict[str, TimeType] = {"DATE": "DATE", "TIME": "TIME"}
+_NOMINAL = ("NOUN", "PROPN", "ADJ")
+
+
+class SpacyToken(Protocol):
+    """What is asked of a token."""
+
+    @property
+    def idx(self) -> int: ...
+    @property
+    def text(self) -> str: ...
+    @property
+    def pos_(self) -> str: ...
+
+
+class SpacySpan(Protocol):
+    """What is asked of a sentence or an entity."""
+
+    @property
+    def start_char(self) -> int: ...
+    @property
+    def end_char(self) -> int: ...
+    @property
+    def label_(self) -> str: ...
+
+
+class SpacyDoc(Protocol):
+    """What is asked of a `Doc`."""
+
+    @property
+    def text(self) -> str: ...
+    @property
+    def sents(self) -> Iterable[SpacySpan]: ...
+    @property
+    def ents(self) -> Iterable[SpacySpan]: ...
+    def __iter__(self) -> Iterator[SpacyToken]: ...
+
+
+def annotation_from_spacy(doc: SpacyDoc, date: str | When | datetime.date | None = None) -> Annotation:
+    """The sentences, times and events of a `Doc`; `date` is the day the text was written on."""
+    own = annotate(doc.text, date)
+    times = tuple(
+        _time(ent, doc.text, own.times, number)
+        for number, ent in enumerate((ent for ent in doc.ents if ent.label_ in _TYPES), start=1)
+    )
+    events = outside(tuple(_events(doc, own.events)), times)
+    numbered = tuple(
+        EventMention(event.start, event.end, event.text, event.pos, event.kind, f"e{number}")
+        for number, event in enumerate(events, start=1)
+    )
+    return Annotation(doc.text, _sentences(doc, own), times, numbered, own.date)
+
+
+def _sentences(doc: SpacyDoc, own: Annotation) -> tuple[Sentence, ...]:
+    """spaCy's; ours where its pipeline sets no boundaries, which it answers with a ValueError."""
+    try:
+        spans = [(sent.start_char, sent.end_char) for sent in doc.sents]
+    except ValueError:
+        return own.sentences
+    trimmed = (_trimmed(doc.text, start, end) for start, end in spans)
+    whole = [(start, end) for start, end in trimmed if start < end]
+    return tuple(
+        Sentence(f"s{number}", start, end, doc.text[start:end])
+        for number, (start, end) in enumerate(whole, start=1)
+    )
+
+
+def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
+    """Without the blanks around it, which spaCy counts in."""
+    piece = text[start:end]
+    return start + len(piece) - len(piece.lstrip()), end - len(piece) + len(piece.rstrip())
+
+
+def _time(ent: SpacySpan, text: str, own: tuple[TimeExpression, ...], number: int) -> TimeExpression:
+    """The entity with the type and value of ours that shares most characters with it."""
+    start, end = ent.start_char, ent.end_char
+    first = max(0, bisect_right(own, start, key=_start) - 1)
+    near = own[first : bisect_left(own, end, key=_start)]
+    shared = [(_shared(time, start, end), -time.start, time) for time in near]
+    best = max((found for found in shared if found[0] > 0), key=lambda found: found[:2], default=None)
+    if best is None:
+        return TimeExpression(start, end, text[start:end], _TYPES[ent.label_], "", id=f"t{number}")
+    time = best[2]
+    rest = (time.type, time.value, time.mod, time.quant, time.freq)
+    return TimeExpression(start, end, text[start:end], *rest, f"t{number}")
+
+
+def _start(span: Span) -> int:
+    return span.start
+
+
+def _shared(span: Span, start: int, end: int) -> int:
+    return min(span.end, end) - max(span.start, start)
+
+
+def _events(doc: SpacyDoc, own: tuple[EventMention, ...]) -> Iterator[EventMention]:
+    """Verbs by spaCy's word; nouns and predicates where both say so."""
+    ours = {event.start: event for event in own}
+    for token in doc:
+        event = ours.get(token.idx)
+        if token.pos_ == "VERB" or (event is not None and token.pos_ in _NOMINAL):
+            pos = {"ADJ": "ADJECTIVE", "PROPN": "NOUN"}.get(token.pos_, token.pos_)
+            kind = event.kind if event else ""
+            yield EventMention(token.idx, token.idx + len(token.text), token.text, pos, kind)
+
+
+__all__ = ["annotation_from_heideltime", "annotation_from_spacy", "annotation_from_timeml"]

@@ -1,0 +1,228 @@
+"""Backgrounds in files: ours, SIMetrix's and wordfreq's, packed with gzip or not, recognised by content.
+
+Ours is a line of JSON that says what was counted, then `word`, count, documents, parted by tabs and sorted.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import math
+import re
+import zlib
+from collections.abc import Callable, Iterator
+from os import PathLike
+from pathlib import Path
+from typing import Any
+
+from cliometer.errors import FormatError, UsageError, remedy
+from cliometer.io.lines import first_line, numbered_lines, quoted
+from cliometer.io.text_files import read_packed, read_start, write_bytes_whole
+from cliometer.model.documents import UNITS, Background, WordForm
+
+# Our own file of a background: a line of JSON that says what was counted, then `word`, count, documents.
+# Fields are separated by tabs, words are sorted, so that the same corpus gives the same bytes; a name that
+# ends in .gz is packed.
+
+FORMAT = "cliometer-background"
+
+
+def write_background(path: Path, background: Background, force: bool = False) -> None:
+    """Write it whole or not at all."""
+    content = spelled(background).encode()
+    write_bytes_whole(path, gzip.compress(content, mtime=0) if path.suffix == ".gz" else content, force)
+
+
+def spelled(background: Background) -> str:
+    """The text of its file."""
+    form = background.form
+    head = {
+        "format": FORMAT, "version": 1, "unit": form.unit, "stop": form.stop, "tokens": form.tokens,
+        "documents": background.documents, "words": len(background.counts), "total": background.total,
+    }  # fmt: skip
+    counts, df = background.counts, background.df
+    rows = [f"{word}\t{counts[word]}\t{df.get(word, 0)}\n" for word in sorted(counts)]
+    return json.dumps(head) + "\n" + "".join(rows)
+
+
+def parse_background(text: str, path: Path) -> Background:
+    """What a text says as if it stood in the file `path`."""
+    head = _head(text.partition("\n")[0], path)
+    counts: dict[str, float] = {}
+    df: dict[str, float] = {}
+    for number, line in enumerate(text.split("\n")[1:], start=2):
+        if line:
+            word, times, documents = _native_row(line, number, path)
+            counts[word], df[word] = times, documents
+    if len(counts) != head["words"]:
+        found = f"{len(counts)} of {head['words']} words"
+        raise FormatError(f"holds {found}; it was cut or changed: build it anew", path)
+    return Background(
+        WordForm(head["unit"], head["stop"], head["tokens"]), counts, df, head["documents"], path.name
+    )
+
+
+def _head(line: str, path: Path) -> dict[str, Any]:
+    try:
+        head = json.loads(line)
+        is_ours = head["format"] == FORMAT and head["version"] == 1 and head["unit"] in UNITS
+        kinds = [("stop", bool), ("tokens", str), ("documents", int), ("words", int)]
+        is_ours = is_ours and all(isinstance(head[key], kind) for key, kind in kinds)
+    except (ValueError, TypeError, KeyError):
+        is_ours = False
+    if not is_ours:
+        raise FormatError(f"expected the head of a {FORMAT} file, version 1, found {quoted(line)}", path, 1)
+    found: dict[str, Any] = head
+    return found
+
+
+def _native_row(line: str, number: int, path: Path) -> tuple[str, int, int]:
+    word, *numbers = line.split("\t")
+    if len(numbers) != 2 or not all(spelled.isdecimal() for spelled in numbers):
+        raise FormatError(
+            f"expected a word, its count and its documents, with tabs, found {quoted(line)}", path, number
+        )
+    return word, int(numbers[0]), int(numbers[1])
+
+
+_Line = tuple[int, str]
+
+
+def read_counts(path: Path) -> Background:
+    """A file of counts, `word count`; the counts of a word that stands twice add up."""
+    return counts_of(read_packed(path), path, WordForm("word", stop=False, tokens=""))
+
+
+def read_idf(path: Path) -> Background:
+    """A file of inverse document frequencies: the number of documents, then `word idf`."""
+    return idf_of(read_packed(path), path, WordForm("word", stop=False, tokens=""))
+
+
+def read_stop_words(path: Path) -> frozenset[str]:
+    """A stop word a line, in any encoding that extends ASCII: SIMetrix's words hold nothing else."""
+    return frozenset(line.lower() for _, line in _filled(read_packed(path, "replace")))
+
+
+def counts_of(text: str, path: Path, form: WordForm) -> Background:
+    """The counts of a text as if it stood in the file `path`."""
+    counts: dict[str, float] = {}
+    whole, remark = _without_cut_line(text, path)
+    for number, line in _filled(whole):
+        word, times = _simetrix_row(line, number, path, int, "word count")
+        counts[word] = counts.get(word, 0) + times
+    return Background(form, counts, name=path.name, remark=remark)
+
+
+def idf_of(text: str, path: Path, form: WordForm) -> Background:
+    """The frequencies of documents that the logarithms come from: D / e^idf."""
+    whole, remark = _without_cut_line(text, path)
+    lines = _filled(whole)
+    documents = _documents(next(lines, (1, "")), path)
+    df: dict[str, float] = {}
+    for number, line in lines:
+        word, idf = _simetrix_row(line, number, path, float, "word idf")
+        df[word] = documents * math.exp(-idf)
+    if not df:
+        raise FormatError("holds no word below the number of documents; expected `word idf`", path)
+    return Background(form, {}, df, documents, path.name, remark)
+
+
+def _without_cut_line(text: str, path: Path) -> tuple[str, str]:
+    """A copy that ends in the middle of a line goes round; its last word is left out, and that is said."""
+    before, _, last = text.rpartition("\n")
+    if not before or len(last.split()) != 1:
+        return text, ""
+    place, word = f"{path}:{before.count(chr(10)) + 2}", quoted(last.strip())
+    return before, f"{place}: the file ends in the middle of a line; words from {word} on count as unknown"
+
+
+def _filled(text: str) -> Iterator[_Line]:
+    return ((number, line) for number, line in numbered_lines(text) if line)
+
+
+def _documents(first: _Line, path: Path) -> int:
+    number, line = first
+    if not line.isdecimal() or int(line) < 1:
+        raise FormatError(f"expected the number of documents, found {quoted(line)}", path, number)
+    return int(line)
+
+
+def _simetrix_row(
+    line: str, number: int, path: Path, read: Callable[[str], float], shape: str
+) -> tuple[str, float]:
+    fields = line.split()
+    try:
+        word, spelled = fields
+        value = read(spelled)
+    except ValueError:
+        cut = "; if the file was cut here, fetch it again" if len(fields) == 1 else ""
+        raise FormatError(f"expected `{shape}`, found {quoted(line)}{cut}", path, number) from None
+    if not 0 <= value < math.inf:
+        raise FormatError(f"expected a number from 0 on, found {quoted(spelled)}", path, number)
+    return word, value
+
+
+SIZE = 1_000_000  # wordfreq knows shares only; the test for topic words needs a number of words
+
+
+def read_wordfreq(language: str = "en") -> Background:
+    """Its smaller list, scaled to a million words."""
+    try:
+        import wordfreq
+    except ImportError:
+        raise UsageError(f"--background wordfreq needs the package wordfreq; {remedy('wordfreq')}") from None
+    shares = wordfreq.get_frequency_dict(language, wordlist="small")
+    form = WordForm("word", stop=False, tokens="")
+    return Background(form, {word: SIZE * share for word, share in shares.items()}, name="wordfreq")
+
+
+__all__ = ["WORDFREQ", "is_background", "read_background", "write_background"]
+
+_COUNT = re.compile(r"\S+[ \t]+\d+")
+_TOTAL_AND_COUNTS = re.compile(r"\d+\s+\S+[ \t]+\d+\s*(\n|$)")
+WORDFREQ = "wordfreq"
+_HEAD = 400  # bytes in which a background of ours names itself
+
+
+def read_background(path: str | PathLike[str]) -> Background:
+    """A file of counts or of document frequencies; `wordfreq` is the package's list of English words."""
+    if str(path) == WORDFREQ:
+        return read_wordfreq()
+    file = Path(path)
+    text = read_packed(file)
+    first = first_line(text)
+    if not first:
+        raise FormatError("is empty; expected a file of cliometer background build", file)
+    if _is_ours(first):
+        return parse_background(text, file)
+    form = _foreign(file)
+    if _TOTAL_AND_COUNTS.match(text):
+        return counts_of("\n" + text.partition("\n")[2], file, form)  # the lines keep their numbers
+    if first.isdecimal():
+        return idf_of(text, file, form)
+    if _COUNT.fullmatch(first):
+        return counts_of(text, file, form)
+    raise FormatError(
+        f"is no background: expected a file of cliometer background build, or SIMetrix's `word count` or "
+        f"`word idf`, found {quoted(first)}",
+        file,
+        1,
+    )
+
+
+def is_background(path: Path) -> bool:
+    """Whether a file says that it is one of ours; it may be anything else."""
+    try:
+        return _is_ours(read_start(path, _HEAD).decode("utf-8", "replace"))
+    except (OSError, EOFError, zlib.error):
+        return False  # whoever reads it says what is wrong
+
+
+def _is_ours(first: str) -> bool:
+    return first.startswith("{") and FORMAT in first
+
+
+def _foreign(file: Path) -> WordForm:
+    """What SIMetrix's files count is told by their names only: bgIdfValues.stemmed.txt."""
+    is_stemmed = "stemmed" in file.name and "unstemmed" not in file.name
+    return WordForm("stem" if is_stemmed else "word", stop=False, tokens="")

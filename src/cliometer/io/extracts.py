@@ -1,0 +1,163 @@
+"""Extracts in and out of files: our JSON, one extract a line, or a plain list of ids."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from cliometer.errors import FormatError, InputError
+from cliometer.io.json_values import EXTRACTS, JsonNode, JsonObject, expect_version, read_nodes
+from cliometer.io.lines import Notebook, numbered_lines
+from cliometer.io.text_files import write_whole
+from cliometer.io.timelines import formats
+from cliometer.model.extracts import Extract, ExtractItem, ExtractKind
+from cliometer.model.when import When
+
+_HEAD = 65_536  # characters that tell a timeline
+_KEYS = ("system", "topic", "of", "ranked", "others", "items")
+
+
+@dataclass(frozen=True)
+class ExtractReading:
+    """An extract, the places of its items, and whether it says itself of what kind they are."""
+
+    extract: Extract
+    places: tuple[JsonNode, ...]
+    says_of: bool
+
+
+def read_extracts(
+    path: str | Path, of: ExtractKind = "mentions", ranked: bool = False, topic: str = "", system: str = ""
+) -> tuple[tuple[Extract, ...], tuple[str, ...]]:
+    """The extracts of a file and the notes on it; the arguments fill in what the file does not say."""
+    usual = {"of": of, "ranked": ranked, "topic": topic, "system": system}
+    placed, notes = read_located_extracts(Path(path), usual)
+    return tuple(one.extract for one in placed), notes
+
+
+def read_located_extracts(
+    path: Path, usual: dict[str, Any]
+) -> tuple[tuple[ExtractReading, ...], tuple[str, ...]]:
+    """The same with the places; `usual` are the fields of an extract that a file may leave out."""
+    text, nodes, notebook = read_nodes(path)
+    usual = usual | {"file": str(path)}
+    if not text.strip():
+        raise InputError("is empty; an extract of nothing is written as []", path)
+    if not nodes:
+        return (_plain(text, notebook, usual),), ()
+    first = nodes[0].value
+    _refuse_timelines(nodes, path)
+    if len(nodes) == 1 and isinstance(first, list):
+        return (_extract(nodes[0], nodes[0], usual, False),), notebook.notes
+    if len(nodes) == 1 and isinstance(first, JsonObject) and "format" in first:
+        nodes = _listed(JsonNode(first, "", notebook))
+    return tuple(_stated(node, usual) for node in nodes), notebook.notes
+
+
+def extracts_document(extracts: Sequence[Extract]) -> str:
+    """The same extracts give the same text."""
+    written = [_written(extract) for extract in extracts]
+    return (
+        json.dumps({"format": EXTRACTS, "version": 1, "extracts": written}, ensure_ascii=False, indent=1)
+        + "\n"
+    )
+
+
+def write_extracts(path: str | Path, extracts: Sequence[Extract], force: bool = False) -> None:
+    """Write our JSON, whole or not at all; one JSON object a line where the file is named .jsonl."""
+    path = Path(path)
+    lines = "".join(json.dumps(_written(extract), ensure_ascii=False) + "\n" for extract in extracts)
+    write_whole(path, lines if path.suffix == ".jsonl" else extracts_document(extracts), force)
+
+
+def _listed(node: JsonNode) -> list[JsonNode]:
+    found = node.as_object("the document", ("format", "version", "extracts"))
+    expect_version(found, EXTRACTS)
+    listed = list(found.at("extracts").as_items("extracts"))
+    if not listed:
+        raise found.fail('"extracts" is empty; who selected nothing writes an extract with "items": []')
+    return listed
+
+
+def _stated(node: JsonNode, usual: dict[str, Any]) -> ExtractReading:
+    found = node.as_object("an extract", _KEYS)
+    stated: dict[str, Any] = {key: found.text(key) for key in ("system", "topic", "of") if found.has(key)}
+    if found.has("ranked"):
+        stated["ranked"] = found.truth("ranked")
+    if found.has("others"):
+        stated["others"] = found.whole("others")
+    return _extract(node, found.at("items"), usual | stated, "of" in stated)
+
+
+def _extract(node: JsonNode, items: JsonNode, stated: dict[str, Any], says_of: bool) -> ExtractReading:
+    places = tuple(items.as_items("selected ids"))
+    own = tuple(_item(item) for item in places)
+    made = node.build(lambda: Extract(own, **stated | {"file": ""}))  # the node says where
+    return ExtractReading(replace(made, file=stated["file"]), places, says_of)
+
+
+def _item(node: JsonNode) -> ExtractItem:
+    if isinstance(node.value, str):
+        return node.build(lambda: ExtractItem(node.as_text("an id")))
+    found = node.as_object("a selected item", ("id", "date", "text", "score"))
+    score = found.number("score") if found.has("score") else None
+    return found.build(
+        lambda: ExtractItem(found.text("id"), found.when("date"), found.maybe_text("text") or "", score)
+    )
+
+
+def _plain(text: str, notebook: Notebook, usual: dict[str, Any]) -> ExtractReading:
+    """One id a line; blank lines separate nothing."""
+    path = notebook.path
+    if any(format.recognises(text[:_HEAD]) for format in formats()):
+        raise _is_timeline(path)
+    seen: dict[str, int] = {}
+    for line, id in numbered_lines(text):
+        if id in seen:
+            raise FormatError(f"{id} stands on line {seen[id]} already; name each once", path, line)
+        if id:
+            seen[id] = line
+    places = tuple(JsonNode(id, "", notebook, line) for id, line in seen.items())
+    return ExtractReading(Extract(tuple(map(ExtractItem, seen)), **usual), places, False)
+
+
+def _refuse_timelines(nodes: Sequence[JsonNode], path: Path) -> None:
+    """Days are lists of a date and sentences, or stand in a document that says what it is."""
+    first = nodes[0].value
+    days = isinstance(first, list) and bool(first) and isinstance(first[0], list)
+    if days or (isinstance(first, JsonObject) and "cliometer" in first):
+        raise _is_timeline(path)
+
+
+def _is_timeline(path: Path) -> FormatError:
+    return FormatError(
+        "is a timeline, but units and events are scored with extracts, the ids of what a system selected: "
+        "give those (docs/units.md), or score it against references",
+        path,
+    )
+
+
+def _written(extract: Extract) -> dict[str, object]:
+    optional = {"system": extract.system, "topic": extract.topic}
+    head = {key: value for key, value in optional.items() if value}
+    kind = {"of": extract.of, "ranked": extract.ranked} | (
+        {"others": extract.others} if extract.others else {}
+    )
+    return head | kind | {"items": [_write_item(item) for item in extract.items]}
+
+
+def _write_item(item: ExtractItem) -> str | dict[str, object]:
+    optional: dict[str, str | float | None] = {
+        "date": _spelled(item.date),
+        "text": item.text or None,
+        "score": item.score,
+    }
+    given = {key: value for key, value in optional.items() if value is not None}
+    return {"id": item.id, **given} if given else item.id
+
+
+def _spelled(date: When | None) -> str | None:
+    return None if date is None else str(date)

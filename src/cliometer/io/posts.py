@@ -1,0 +1,309 @@
+"""Posts of a topic from one file: JSON lines, CSV (CrisisLexT26's too), or the sentences of articles."""
+
+from __future__ import annotations
+
+import csv
+import gzip
+import io
+import json
+import math
+import re
+import zlib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from cliometer.errors import FormatError
+from cliometer.io.lines import Notebook, quoted
+from cliometer.io.sources import read_corpus
+from cliometer.io.text_files import missing, read_text
+from cliometer.model.documents import Article, Post
+
+ALIASES: Mapping[str, tuple[str, ...]] = {
+    "id": ("id_str", "id", "tweet id", "tweet-id", "tweet_id", "tweetid", "post_id", "status_id"),
+    "text": ("full_text", "text", "tweet text", "tweet_text", "tweet", "content", "body", "message"),
+    "user": ("user", "author", "screen_name", "username", "user_name", "user_id", "author_id", "from_user"),
+    "time": ("time", "created_at", "timestamp", "date", "datetime"),
+    "lang": ("lang", "language"),
+    "retweet": ("retweeted_status", "is_retweet", "retweet"),
+}
+_USER_KEYS = ("screen_name", "username", "id_str", "id", "name")
+_TWITTER_TIME = "%a %b %d %H:%M:%S %z %Y"
+_EPOCH_MS = 1288834974657  # the zero of Twitter's ids, whose upper bits are milliseconds since then
+_SNOWFLAKE = re.compile(r"\d{17,19}")
+
+
+def plain_name(name: str) -> str:
+    """The name of a column or key as it is compared."""
+    return name.strip().strip('"').lstrip("\ufeff").lower()
+
+
+def best_keys(names: list[str]) -> dict[str, str]:
+    """Role -> the key that fills it; of several the one listed first above."""
+    found: dict[str, str] = {}
+    for role, aliases in ALIASES.items():
+        plain = {plain_name(name): name for name in names}
+        key = next((plain[alias] for alias in aliases if alias in plain), None)
+        if key is not None:
+            found[role] = key
+    return found
+
+
+def post_of(value: Mapping[str, Any], keys: Mapping[str, str], line: int, notebook: Notebook) -> Post:
+    """A post from its named fields; the line stands for an id that is missing."""
+
+    def given(role: str) -> Any:
+        return value.get(keys[role]) if role in keys else None
+
+    text = given("text")
+    if text is not None and not isinstance(text, str):
+        raise FormatError(f"expected a text, found {quoted(text)}", notebook.path, line)
+    text = _writable(text or "", line, notebook)
+    if not text.strip():
+        notebook.add(line, "a post without a text")
+    id = _word(given("id"))
+    return Post(
+        id or f"line {line}",
+        text,
+        _user(given("user")),
+        _time(given("time"), id, "time" in keys, line, notebook),
+        _word(given("lang")),
+        _truth(given("retweet")),
+    )
+
+
+def _writable(text: str, line: int, notebook: Notebook) -> str:
+    """Half characters and NULs, which no text file can hold, become a mark that something was there."""
+    mended = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace").replace("\0", "\ufffd")
+    if mended != text:
+        notebook.add(line, "a character that cannot be written was replaced by U+FFFD")
+    return mended
+
+
+def _word(value: Any) -> str:
+    return str(value).strip() if isinstance(value, str | int) and not isinstance(value, bool) else ""
+
+
+def _user(value: Any) -> str:
+    """A name, or the object that Twitter's API gives."""
+    if isinstance(value, dict):
+        return next((_word(value[key]) for key in _USER_KEYS if _word(value.get(key))), "")
+    return _word(value)
+
+
+def _truth(value: Any) -> bool:
+    return str(value).strip().lower() not in ("", "none", "false", "0", "no", "n", "{}", "null")
+
+
+def _time(value: Any, id: str, stated: bool, line: int, notebook: Notebook) -> float | None:
+    """Seconds since 1970. A tweet's id tells its time where no field does."""
+    if not stated and _SNOWFLAKE.fullmatch(id):
+        return ((int(id) >> 22) + _EPOCH_MS) / 1000
+    if value is None or value == "":
+        return None
+    found = _parsed(value)
+    if found is None:
+        notebook.add(line, f"a time that could not be read was left out: {quoted(value)}", kind="time")
+    return found
+
+
+def _parsed(value: Any) -> float | None:
+    if isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value):
+        return float(value) / (1000 if value > 1e11 else 1)  # milliseconds would lie in the year 5138
+    for read in (datetime.fromisoformat, _twitter, parsedate_to_datetime):
+        try:
+            when = read(str(value).strip())
+        except (ValueError, TypeError, IndexError, OverflowError):
+            continue
+        return (when if when.tzinfo else when.replace(tzinfo=UTC)).timestamp()
+    return None
+
+
+def _twitter(text: str) -> datetime:
+    return datetime.strptime(text, _TWITTER_TIME)
+
+
+TABLES = (".csv", ".tsv")
+_LONGEST_HEADER = 4096  # characters in which the header of a table must end
+
+
+def columns(file: Path) -> set[str]:
+    """What the header of a table names, whatever its delimiter."""
+    with file.open(encoding="utf-8-sig", errors="replace") as stream:
+        head = stream.read(_LONGEST_HEADER).partition("\n")[0]
+    return {role for mark in ",\t;" for role in best_keys(head.split(mark))}
+
+
+def has_texts(file: Path) -> bool:
+    """A table whose header names a text, or a file of another kind; lists of ids have none."""
+    return not file.name.endswith(TABLES) or "text" in columns(file)
+
+
+def holds_posts(file: Path) -> bool:
+    """A table of texts that have ids or authors; the days of a timeline have neither."""
+    if not file.is_file() or not file.name.endswith(TABLES):
+        return False
+    named = columns(file)
+    return "text" in named and bool(named & {"id", "user"})
+
+
+def expect_single(names: Sequence[str], keys: Mapping[str, str], path: Path) -> None:
+    """No column that is read stands in the header twice."""
+    plain = [plain_name(name) for name in names]
+    for key in keys.values():
+        if plain.count(plain_name(key)) > 1:
+            raise FormatError(f"the header has two columns {plain_name(key)}; rename one", path, 1)
+
+
+def expect_width(row: Sequence[str], names: Sequence[str], line: int, path: Path) -> None:
+    """As many cells as the header has."""
+    if len(row) != len(names):
+        raise FormatError(
+            f"expected {len(names)} cells as in the header, found {len(row)}; "
+            'a text with a delimiter in it needs quotes: "..."',
+            path,
+            line,
+        )
+
+
+def expect_closed(lines: Sequence[str], row: Sequence[str], delimiter: str, last: int, path: Path) -> None:
+    """The last row ends with the file; in an open quote, whatever followed would belong to it still."""
+    rows = csv.reader(["".join(lines) + "\n", "more\n"], delimiter=delimiter)
+    if row and len(list(rows)) == 1:
+        opened = last + 1 - max(1, len(io.StringIO(row[-1], newline="").readlines()))
+        raise FormatError('a quote opens here and is closed nowhere; close it: "..."', path, opened)
+
+
+ENDINGS = (".jsonl", ".jsonl.gz", ".ndjson", ".csv", ".tsv")
+_EXAMPLE = '{"id": "7", "user": "ana", "time": "2013-09-12T08:00:00Z", "lang": "en", "text": "..."}'
+NumberedPost: TypeAlias = tuple[int, Post]
+_DAY = 86400
+_FIRST_DAY = 719163  # 1970-01-01 as a day number
+
+
+@dataclass(frozen=True)
+class PostFile:
+    """The posts of one file, and whether they are the sentences of articles, which no filter applies to."""
+
+    posts: tuple[Post, ...]
+    sentences: bool
+    notes: tuple[str, ...]
+    lines: tuple[int, ...] = ()  # where each post stands, in files of a line a post
+
+
+def read_posts(path: str | Path) -> PostFile:
+    """Read one file, whatever it holds."""
+    path = Path(path)
+    if not path.exists():
+        raise missing(path)
+    text = _text(path)
+    notebook = Notebook(path)
+    if path.name.endswith((".csv", ".tsv")):
+        return _file(_csv_posts(text, notebook), notebook)
+    values = list(_objects(text, path))
+    if values and "sentences" in values[0][1]:
+        corpus, notes = read_corpus(path)
+        (articles,) = corpus.values()
+        return PostFile(tuple(_sentences(articles)), True, notes)
+    return _file(_json_posts(values, notebook), notebook)
+
+
+def _file(placed: Iterable[NumberedPost], notebook: Notebook) -> PostFile:
+    found = list(placed)  # before the notes, which are made on the way
+    posts, lines = tuple(post for _, post in found), tuple(line for line, _ in found)
+    return PostFile(posts, False, notebook.notes, lines)
+
+
+def _text(path: Path) -> str:
+    if not path.name.endswith(".gz"):
+        return read_text(path)
+    try:
+        return gzip.decompress(path.read_bytes()).decode("utf-8")
+    except (EOFError, zlib.error, gzip.BadGzipFile):
+        raise FormatError("is no whole gzip file; pack it anew", path) from None
+    except UnicodeDecodeError:
+        raise FormatError("is not UTF-8; re-encode it", path) from None
+
+
+def _objects(text: str, path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
+    for number, line in enumerate(text.split("\n"), start=1):
+        if not line.strip("\ufeff \t\r"):
+            continue
+        try:
+            value = json.loads(line.lstrip("\ufeff"))
+        except (ValueError, RecursionError):
+            raise FormatError(f"not valid JSON; expected one post a line: {_EXAMPLE}", path, number) from None
+        if not isinstance(value, dict):
+            raise FormatError(f"expected a post such as {_EXAMPLE}, found {quoted(value)}", path, number)
+        yield number, value
+
+
+def _json_posts(values: list[tuple[int, dict[str, Any]]], notebook: Notebook) -> Iterator[NumberedPost]:
+    """A post may lack its text; where no post has one, it goes by a name that we do not know."""
+    keys = [best_keys(list(value)) for _, value in values]
+    if values and not any("text" in named for named in keys):
+        message = f'expected a "text" of a post such as {_EXAMPLE}, found none'
+        raise FormatError(message, notebook.path, values[0][0])
+    for (line, value), named in zip(values, keys, strict=True):
+        yield line, post_of(value, named, line, notebook)
+
+
+def _csv_posts(text: str, notebook: Notebook) -> Iterator[NumberedPost]:
+    """The delimiter is the one under which the header names a text."""
+    head = text.lstrip("\ufeff").split("\n", 1)[0]
+    keys, names, delimiter = max((_header(head, mark) for mark in ",\t;"), key=lambda found: len(found[0]))
+    if "text" not in keys:
+        message = f"expected a header such as id,user,time,lang,text, found {quoted(head.strip())}"
+        raise FormatError(message, notebook.path, 1)
+    expect_single(names, keys, notebook.path)
+    lines = io.StringIO(text.lstrip("\ufeff"), newline="").readlines()
+    if delimiter == "\t":
+        yield from _tab_posts(lines, names, keys, notebook)
+        return
+    reader = csv.reader(lines, delimiter=delimiter, strict=True)
+    line = 1
+    try:
+        for row in reader:
+            if line > 1 and any(cell.strip() for cell in row):
+                expect_width(row, names, line, notebook.path)
+                yield line, post_of(dict(zip(names, row, strict=True)), keys, line, notebook)
+            line = reader.line_num + 1
+    except csv.Error as error:
+        rest = lines[line - 1 :]
+        expect_closed(rest, next(csv.reader(rest, delimiter=delimiter)), delimiter, len(lines), notebook.path)
+        remedy = "write a quote inside a quoted text twice"
+        raise FormatError(f"not valid CSV: {error}; {remedy}", notebook.path, line) from None
+
+
+def _tab_posts(
+    lines: list[str], names: list[str], keys: dict[str, str], notebook: Notebook
+) -> Iterator[NumberedPost]:
+    """One line a post: few who write tabs quote, so that a text may open with a quote and never close it."""
+    for number, line in enumerate(lines[1:], start=2):
+        row = [_unquoted(cell) for cell in line.rstrip("\r\n").split("\t")]
+        if any(cell.strip() for cell in row):
+            expect_width(row, names, number, notebook.path)
+            yield number, post_of(dict(zip(names, row, strict=True)), keys, number, notebook)
+
+
+def _unquoted(cell: str) -> str:
+    """A cell that is quoted as CSV quotes; any other as it stands."""
+    inner = cell[1:-1]
+    quoted_whole = len(cell) > 1 and cell[0] == cell[-1] == '"' and '"' not in inner.replace('""', "")
+    return inner.replace('""', '"') if quoted_whole else cell
+
+
+def _header(line: str, delimiter: str) -> tuple[dict[str, str], list[str], str]:
+    names = [cell.strip() for cell in next(csv.reader([line.rstrip("\r")], delimiter=delimiter), [])]
+    return best_keys(names), names, delimiter
+
+
+def _sentences(articles: Sequence[Article]) -> Iterator[Post]:
+    """Every sentence with the date of its article, as `<article>/s<number>`."""
+    for article in articles:
+        time = float((article.date.first - _FIRST_DAY) * _DAY)
+        for number, sentence in enumerate(article.sentences, start=1):
+            yield Post(f"{article.id}/s{number}", sentence, time=time)

@@ -1,0 +1,370 @@
+"""Pyramid files of DUC and TAC, as DucView writes them: `.pyr` (a pyramid), `.pan` (a peer's annotation)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from os import PathLike
+from pathlib import Path
+
+from cliometer.errors import FormatError, InputError
+from cliometer.io.lines import Notebook, quoted
+from cliometer.io.text_files import write_whole
+from cliometer.io.xml import COMMENT, Element, attributes, read_xml, text
+from cliometer.model.pyramids import UNMATCHED, Contribution, PeerAnnotation, Pyramid, Scu, SummaryPart
+
+_LABELLED = ("uid", "label", "comment")
+_KNOWN: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {  # attributes and elements that are kept
+    "peerAnnotation": ((), ("pyramid", "annotation")),
+    "pyramid": (("numModels",), ("startDocumentRegEx", "text", "scu")),
+    "annotation": ((), ("text", "peerscu")),
+    "startDocumentRegEx": ((), ()),
+    "text": ((), ("line",)),
+    "line": ((), ()),
+    "scu": (_LABELLED, ("contributor",)),
+    "peerscu": (_LABELLED, ("contributor",)),
+    "contributor": (("label", "comment"), ("part",)),
+    "part": (("label", "start", "end"), ()),
+}
+_ONCE = ("pyramid", "annotation", "startDocumentRegEx", "text")
+
+
+def note_unknown(element: Element, notebook: Notebook) -> None:
+    """Note what DucView's document type does not have: it is not kept, and is lost when written again."""
+    attributes, tags = _KNOWN[element.tag]
+    for name, _ in element.attributes:
+        if name not in attributes:
+            message = f"<{element.tag}> has an unknown attribute {quoted(name)}, which is not kept"
+            notebook.add(element.line, message)
+    seen: set[str] = set()
+    for child in element.elements():
+        if child.is_markup:
+            kind = "a comment" if child.tag == COMMENT else "an instruction"
+            notebook.add(child.line, f"{kind} in <{element.tag}> is not kept")
+        elif child.tag not in tags:
+            notebook.add(child.line, f"<{element.tag}> has an unknown <{child.tag}>, which is not kept")
+        elif child.tag in _ONCE and child.tag in seen:
+            notebook.add(child.line, f"<{element.tag}> has more than one <{child.tag}>; the first is read")
+        else:
+            note_unknown(child, notebook)
+        seen.add(child.tag)
+
+
+def check_pyramid(pyramid: Pyramid, elements: Sequence[Element], notebook: Notebook) -> None:
+    """Uids that repeat are an error; weights no summary can give, and parts that are elsewhere, are notes."""
+    _refuse_repeats(elements, notebook)
+    if pyramid.start and len(pyramid.headers_by_start) < 2:
+        notebook.add(
+            None,
+            f"startDocumentRegEx finds {len(pyramid.headers_by_start)} summaries where a pyramid has two or "
+            f"more; counted otherwise: {pyramid.models or 'none'}",
+        )
+    for scu, element in zip(pyramid.scus, elements, strict=True):
+        if not scu.weight:
+            notebook.add(element.line, f"SCU {scu.uid} has no contributor and so no weight", kind="weight 0")
+        if pyramid.models and scu.weight > pyramid.models:
+            notebook.add(
+                element.line,
+                f"SCU {scu.uid} has {scu.weight} contributors, more than the {pyramid.models} summaries",
+                kind="too heavy",
+            )
+        _check_writers(pyramid, scu, element, notebook)
+        _check_parts(scu, element, pyramid.text, notebook)
+
+
+def check_peer(annotation: PeerAnnotation, elements: Sequence[Element], notebook: Notebook) -> None:
+    """SCUs that the pyramid lacks or that are listed twice, and parts that are elsewhere, are notes."""
+    seen: set[str] = set()
+    for scu, element in zip(annotation.scus, elements, strict=True):
+        if scu.uid != UNMATCHED and scu.uid not in annotation.pyramid.weights:
+            notebook.add(element.line, f"SCU {scu.uid} is not in the pyramid", kind="unknown")
+        if scu.uid in seen:
+            notebook.add(element.line, f"SCU {scu.uid} is listed twice; it counts once", kind="twice")
+        seen.add(scu.uid)
+        _check_parts(scu, element, annotation.text, notebook)
+
+
+def _refuse_repeats(elements: Iterable[Element], notebook: Notebook) -> None:
+    lines: dict[str, int | None] = {}
+    for element in elements:
+        uid = (element.get("uid") or "").strip()
+        if uid == UNMATCHED:
+            raise FormatError(
+                "an SCU of a pyramid must not have the uid 0, which is for what matches none",
+                notebook.path,
+                element.line,
+            )
+        if uid in lines:
+            raise FormatError(
+                f"SCU {uid} stands on line {lines[uid]} already; give one of them another uid",
+                notebook.path,
+                element.line,
+            )
+        lines[uid] = element.line
+
+
+def _check_writers(pyramid: Pyramid, scu: Scu, element: Element, notebook: Notebook) -> None:
+    """An SCU should have one contributor a summary; one that has two is heavier than its writers."""
+    writers = [pyramid.writer_at(one.parts[0].start) for one in scu.contributions if one.parts]
+    known = sorted(writer for writer in writers if writer is not None)
+    for writer in sorted({one for one, other in pairwise(known) if one == other}):
+        notebook.add(
+            element.line,
+            f"SCU {scu.uid} has two contributors of the summary {writer}; each adds to its weight",
+            kind="two of one summary",
+        )
+
+
+def _check_parts(scu: Scu, element: Element, text: str, notebook: Notebook) -> None:
+    for contribution, child in zip(scu.contributions, element.elements("contributor"), strict=True):
+        if not contribution.parts:
+            notebook.add(child.line, f"a contributor of SCU {scu.uid} has no part", kind="no part")
+        for part, place in zip(contribution.parts, child.elements("part"), strict=True):
+            if (oddity := _oddity(part, text)) is not None:
+                notebook.add(place.line, f"SCU {scu.uid}: {oddity}", kind="part")
+
+
+def _oddity(part: SummaryPart, text: str) -> str | None:
+    """Why a part is not where it says; blanks do not count, because DucView drops line breaks in labels."""
+    if part.start > part.end:
+        return f"the part {part.start}-{part.end} ends before it starts"
+    if part.end > len(text):
+        return f"the part {part.start}-{part.end} lies outside the text of {len(text)} characters"
+    found = text[part.start : part.end]
+    if "".join(found.split()) == "".join(part.label.split()):
+        return None
+    return f"at {part.start}-{part.end} the text says {quoted(found)}, the part {quoted(part.label)}"
+
+
+_PYRAMID_TYPE = """\
+ <!ELEMENT pyramid (startDocumentRegEx?,text,scu*)>
+ <!ATTLIST pyramid numModels CDATA #IMPLIED>
+ <!ELEMENT startDocumentRegEx (#PCDATA)>
+ <!ELEMENT text (line*)>
+ <!ELEMENT line (#PCDATA)>
+ <!ELEMENT scu (contributor)*>
+ <!ATTLIST scu uid CDATA #REQUIRED label CDATA #REQUIRED comment CDATA #IMPLIED>
+ <!ELEMENT contributor (part)*>
+ <!ATTLIST contributor label CDATA #REQUIRED comment CDATA #IMPLIED>
+ <!ELEMENT part EMPTY>
+ <!ATTLIST part label CDATA #REQUIRED start CDATA #REQUIRED end CDATA #REQUIRED>
+"""
+_PEER_TYPE = f"""\
+ <!ELEMENT peerAnnotation (pyramid,annotation)>
+ <!ELEMENT annotation (text,peerscu*)>
+ <!ELEMENT peerscu (contributor)*>
+ <!ATTLIST peerscu uid CDATA #REQUIRED label CDATA #REQUIRED comment CDATA #IMPLIED>
+{_PYRAMID_TYPE}"""
+
+
+def spell_pyramid(pyramid: Pyramid) -> str:
+    """The text of a `.pyr` file."""
+    return _file("pyramid", _PYRAMID_TYPE, _spell_pyramid(pyramid))
+
+
+def spell_peer(annotation: PeerAnnotation) -> str:
+    """The text of a `.pan` file."""
+    lines = [
+        "<peerAnnotation>",
+        *_spell_pyramid(annotation.pyramid),
+        "<annotation>",
+        *_text(annotation.lines),
+        *_scus(annotation.scus, "peerscu"),
+        "</annotation>",
+        "</peerAnnotation>",
+    ]
+    return _file("peerAnnotation", _PEER_TYPE, lines)
+
+
+def _file(root: str, kind: str, lines: Sequence[str] | Iterator[str]) -> str:
+    head = f'<?xml version="1.0" encoding="UTF-8"?>\n<!DOCTYPE {root} [\n{kind}]>\n\n'
+    return head + "\n".join(lines) + "\n"
+
+
+def _spell_pyramid(pyramid: Pyramid) -> Iterator[str]:
+    declared = () if pyramid.declared is None else (("numModels", str(pyramid.declared)),)
+    yield f"<pyramid{attributes(Element('pyramid', declared))}>"
+    if pyramid.start is not None:
+        yield f"<startDocumentRegEx>{text(pyramid.start)}</startDocumentRegEx>"
+    yield from _text(pyramid.lines)
+    yield from _scus(pyramid.scus, "scu")
+    yield "</pyramid>"
+
+
+def _text(lines: Sequence[str]) -> Iterator[str]:
+    yield " <text>"
+    for line in lines:
+        if "\n" in line:
+            raise InputError(f"a line of a pyramid's text must not hold a line break: {line!r}")
+        yield f"  <line>{text(line)}</line>"
+    yield " </text>"
+
+
+def _scus(scus: Sequence[Scu], tag: str) -> Iterator[str]:
+    for scu in scus:
+        yield f" <{tag}{_named(scu.label, scu.comment, uid=scu.uid)}>"
+        for contribution in scu.contributions:
+            yield from _spell_contribution(contribution)
+        yield f" </{tag}>"
+
+
+def _spell_contribution(contribution: Contribution) -> Iterator[str]:
+    yield f"  <contributor{_named(contribution.label, contribution.comment)}>"
+    for part in contribution.parts:
+        places = (("label", part.label), ("start", str(part.start)), ("end", str(part.end)))
+        yield f"   <part{attributes(Element('part', places))}/>"
+    yield "  </contributor>"
+
+
+def _named(label: str, comment: str, **before: str) -> str:
+    pairs = [*before.items(), ("label", label), *([("comment", comment)] if comment else [])]
+    return attributes(Element("scu", tuple(pairs)))
+
+
+_DUC_NAME = re.compile(r"\.[A-Z]\.\d+\.[A-Z]\.(\w+)$")  # D0701-A.M.100.A.15: the peer is last
+
+
+@dataclass(frozen=True)
+class PyramidReading:
+    """A pyramid, and what is odd about its file."""
+
+    pyramid: Pyramid
+    notes: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class PeerReading:
+    """A peer's annotation, what is odd about its file, and the line on which each of its SCUs stands."""
+
+    annotation: PeerAnnotation
+    notes: tuple[str, ...]
+    lines: dict[str, int | None]
+
+
+def read_pyramid(path: str | PathLike[str]) -> PyramidReading:
+    """The pyramid of a `.pyr` file, or that within a `.pan` file."""
+    place = Path(path)
+    root = _root(place)
+    notebook = Notebook(place)
+    element = root if root.tag == "pyramid" else _part_of(root, "pyramid", place, "pyramid")
+    note_unknown(element, notebook)
+    return PyramidReading(_pyramid(element, notebook), notebook.notes)
+
+
+def read_peer(path: str | PathLike[str]) -> PeerReading:
+    """The annotation of a `.pan` file; the peer is named by the file's name."""
+    place = Path(path)
+    root = _root(place)
+    if root.tag == "pyramid":
+        raise FormatError("is a pyramid without a peer; name the .pan file of a peer", place, root.line)
+    notebook = Notebook(place)
+    pyramid = _pyramid(_part_of(root, "pyramid", place, "peerAnnotation"), notebook)
+    element = _part_of(root, "annotation", place, "peerAnnotation")
+    note_unknown(root, notebook)
+    scus = element.elements("peerscu")
+    found = PeerAnnotation(
+        pyramid, _lines(element, notebook), tuple(_scu(scu, notebook) for scu in scus), peer_name(place)
+    )
+    lines = {scu.uid: element.line for scu, element in zip(found.scus, scus, strict=True)}
+    check_peer(found, scus, notebook)
+    return PeerReading(found, notebook.notes, lines)
+
+
+def write_pyramid(pyramid: Pyramid, path: str | PathLike[str], force: bool = False) -> None:
+    """Write a `.pyr` file."""
+    write_whole(Path(path), spell_pyramid(pyramid), force)
+
+
+def write_peer(annotation: PeerAnnotation, path: str | PathLike[str], force: bool = False) -> None:
+    """Write a `.pan` file."""
+    write_whole(Path(path), spell_peer(annotation), force)
+
+
+def peer_name(path: Path) -> str:
+    """The peer that a file's name tells: `15` for `D0701-A.M.100.A.15.pan`; else the name without ending."""
+    found = _DUC_NAME.search(path.stem)
+    return found[1] if found else path.stem
+
+
+def _root(path: Path) -> Element:
+    if path.is_file() and not path.stat().st_size:
+        raise FormatError("is empty: expected <pyramid> or <peerAnnotation>, as DucView writes it", path)
+    return read_xml(path).root
+
+
+def _part_of(root: Element, tag: str, path: Path, wanted: str) -> Element:
+    found = root.elements(tag)
+    if root.tag != "peerAnnotation" or not found:
+        raise FormatError(
+            f"expected <{wanted}> with <{tag}>, as DucView writes it, found <{root.tag}>; "
+            "is this the right file?",
+            path,
+            root.line,
+        )
+    return found[0]
+
+
+def _pyramid(element: Element, notebook: Notebook) -> Pyramid:
+    starts = element.elements("startDocumentRegEx")
+    declared = element.get("numModels")
+    scus = element.elements("scu")
+    pyramid = Pyramid(
+        _lines(element, notebook),
+        tuple(_scu(scu, notebook) for scu in scus),
+        (starts[0].text or None) if starts else None,
+        (_whole(element, "numModels", notebook.path) or None) if declared else None,
+    )
+    check_pyramid(pyramid, scus, notebook)
+    return pyramid
+
+
+def _lines(element: Element, notebook: Notebook) -> tuple[str, ...]:
+    texts = element.elements("text")
+    if not texts:
+        raise FormatError(f"<{element.tag}> without <text>", notebook.path, element.line)
+    return tuple(line.text for line in texts[0].elements("line"))
+
+
+def _scu(element: Element, notebook: Notebook) -> Scu:
+    uid = _given(element, "uid", notebook.path)
+    contributions = tuple(_contribution(child, notebook) for child in element.elements("contributor"))
+    return Scu(uid, _label(element, notebook), contributions, element.get("comment") or "")
+
+
+def _contribution(element: Element, notebook: Notebook) -> Contribution:
+    parts = tuple(
+        SummaryPart(
+            _label(part, notebook),
+            _whole(part, "start", notebook.path),
+            _whole(part, "end", notebook.path),
+        )
+        for part in element.elements("part")
+    )
+    return Contribution(_label(element, notebook), parts, element.get("comment") or "")
+
+
+def _label(element: Element, notebook: Notebook) -> str:
+    label = element.get("label")
+    if label is None:
+        notebook.add(element.line, f"<{element.tag}> without a label", kind="label")
+    return label or ""
+
+
+def _given(element: Element, name: str, path: Path) -> str:
+    value = element.get(name)
+    if value is None or not value.strip():
+        raise FormatError(f"<{element.tag}> without {name}", path, element.line)
+    return value.strip()
+
+
+def _whole(element: Element, name: str, path: Path) -> int:
+    value = _given(element, name, path)
+    if not (value.isascii() and value.isdigit()):
+        raise FormatError(
+            f"expected a whole number such as 112 for {name} of <{element.tag}>, found {quoted(value)}",
+            path,
+            element.line,
+        )
+    return int(value)

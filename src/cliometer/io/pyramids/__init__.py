@@ -1,1 +1,0 @@
-"""DUC and TAC pyramids, `.pyr` and `.pan`, read, checked and written."""

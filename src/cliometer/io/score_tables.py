@@ -1,0 +1,295 @@
+"""Tables of scores in CSV, TSV or Parquet: long (system, topic, metric, value) or wide (a column a metric).
+
+`score --csv` is the long form with precision, recall and f in place of value. Where it is asked for,
+a table of topics with a column for each system is read, too; its metric is named after the file.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import math
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from cliometer.errors import FormatError
+from cliometer.io.frames import library
+from cliometer.io.lines import first_line, quoted
+from cliometer.model.judgements import ScoreKey
+
+PARTS = ("precision", "recall", "f")
+PLAIN = "value"
+_DECIMAL_COMMA = re.compile(r"[-+]?\d*,\d+")
+
+
+@dataclass(frozen=True)
+class CellPlace:
+    """A file, and the line or the entry where a score stands."""
+
+    path: Path
+    line: int | None = None
+    entry: str = ""
+
+    def __str__(self) -> str:
+        spelled = f"{self.path}:{self.line}" if self.line is not None else str(self.path)
+        return f"{spelled}: {self.entry}" if self.entry else spelled
+
+    def error(self, message: str) -> FormatError:
+        """An error that starts with this place."""
+        return FormatError(f"{self.entry}: {message}" if self.entry else message, self.path, self.line)
+
+
+@dataclass(frozen=True)
+class ScoreCell:
+    """What one metric, or one judge, says about one system on one topic."""
+
+    metric: str
+    system: str
+    topic: str
+    score: float | None
+    place: CellPlace
+    in_dictionary: bool = False  # realsumm's, whose files share a system's name
+
+    @property
+    def key(self) -> ScoreKey:
+        """What must not stand twice."""
+        return self.metric, self.system, self.topic
+
+
+def row_cells(row: Mapping[str, object], place: CellPlace, fallback: str) -> Iterator[ScoreCell]:
+    """The scores of a row with a system, a topic, perhaps a metric, and its numbers.
+
+    With a metric the numbers are precision, recall and F, or one value; without, each is a metric.
+    """
+    system, topic = (_name(row, key, place) for key in ("system", "topic"))
+    if "metric" in row:
+        metric = _name(row, "metric", place)
+        numbers = {_column(metric, key): row[key] for key in (*PARTS, PLAIN) if key in row}
+        if not numbers:
+            raise place.error(f"{quoted(metric)} has neither a value nor precision, recall and f")
+    else:
+        others = [key for key in row if key not in ("system", "topic")]
+        numbers = {fallback if others == [PLAIN] else key: row[key] for key in others}
+        if not numbers:
+            raise place.error("a system and a topic, but no score")
+    for name, score in numbers.items():
+        yield ScoreCell(name, system, topic, finite(score, name, place), place)
+
+
+def finite(score: object, metric: str, place: CellPlace) -> float | None:
+    """A finite number; None for null and for an empty cell."""
+    if score is None or score == "":
+        return None
+    try:
+        number = math.nan if isinstance(score, bool) else float(score)  # type: ignore[arg-type]
+    except (TypeError, ValueError, OverflowError):
+        number = math.nan
+    if not math.isfinite(number):
+        comma = isinstance(score, str) and _DECIMAL_COMMA.fullmatch(score.strip())
+        remedy = "write a decimal point, not a comma" if comma else "mend it, or leave the cell empty"
+        raise place.error(f"expected a finite number for {metric}, found {quoted(score)}; {remedy}")
+    return number
+
+
+def _column(metric: str, part: str) -> str:
+    return metric if part == PLAIN else f"{metric}.{part}"
+
+
+def _name(row: Mapping[str, object], key: str, place: CellPlace) -> str:
+    name = row.get(key)
+    if isinstance(name, int) and not isinstance(name, bool):  # topics are often numbered
+        name = str(name)
+    if not isinstance(name, str) or not name.strip():
+        raise place.error(f"expected the name of a {key}, found {quoted(name)}")
+    return name.strip()
+
+
+# of several that one table has, the one that stands first here counts
+SYNONYMS: dict[str, tuple[str, ...]] = {
+    "system": ("system", "model", "method", "run", "summariser", "summarizer", "approach", "candidate"),
+    "topic": (
+        "topic",
+        "text",
+        "event",
+        "document",
+        "doc",
+        "article",
+        "query",
+        "item",
+        "task",
+        "instance",
+        "id",
+    ),
+    "metric": ("metric", "judge"),
+}
+OURS = (*SYNONYMS, PLAIN, *PARTS)
+
+
+def labels(names: Sequence[str]) -> list[str]:
+    """Column names; ours in whatever case and by whatever synonym, those of metrics as they are."""
+    bare = [name.strip() for name in names]
+    plain = [name.casefold().replace(" ", "_").replace("-", "_") for name in bare]
+    found = {role: _place(words, plain) for role, words in SYNONYMS.items()}
+    named = {place: role for role, place in found.items() if place is not None}
+    named |= {place: name for place, name in enumerate(plain) if name in (PLAIN, *PARTS)}
+    return [named.get(place, name) for place, name in enumerate(bare)]
+
+
+def _place(words: Sequence[str], plain: Sequence[str]) -> int | None:
+    spellings = [spelling for word in words for spelling in (word, f"{word}_id", f"{word}_name")]
+    return next((plain.index(word) for word in spellings if word in plain), None)
+
+
+# Scores in CSV or TSV: long (system, topic, metric, value) or wide (system, topic, a column a metric).
+# `score --csv` is the long form with precision, recall and f in place of value. Where it is asked for, a
+# table of topics with a column for each system is read, too; its metric is named after the file.
+
+_DELIMITERS = (",", "\t", ";")
+
+
+def table_cells(text: str, path: Path, system_columns: bool = False) -> Iterator[ScoreCell]:
+    """The scores of a table with a header."""
+    delimiter = _delimiter(first_line(text), path, system_columns)
+    rows = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
+    header: list[str] = []
+    line = 1
+    try:
+        for row in rows:
+            if any(cell.strip() for cell in row):
+                if header:
+                    yield from read_row(_labelled(row, header, path, line), CellPlace(path, line))
+                else:
+                    header = _header(row, path, line)
+            line = rows.line_num + 1
+    except csv.Error as error:
+        raise FormatError(f"not valid CSV: {error}", path, line) from None
+
+
+def read_row(row: Mapping[str, object], place: CellPlace) -> Iterator[ScoreCell]:
+    """The scores of a row under its header, whichever form the table has."""
+    return (row_cells if "system" in row else _system_cells)(row, place, place.path.stem)
+
+
+def expect_header(
+    names: Sequence[str], path: Path, line: int | None, system_columns: bool = False
+) -> list[str]:
+    """The columns of a table that is cut already, by our names."""
+    found = set(labels(names))
+    if "topic" not in found or not (system_columns or "system" in found):
+        raise _no_header(", ".join(names), path, line, _is_wide(found) and not system_columns)
+    return _header(names, path, line)
+
+
+def _system_cells(row: Mapping[str, object], place: CellPlace, metric: str) -> Iterator[ScoreCell]:
+    """The scores of a row that has a column for each system."""
+    topic = "" if row["topic"] is None else str(row["topic"])
+    if not topic:
+        raise place.error("expected the name of a topic, found nothing")
+    for system, score in row.items():
+        if system != "topic":
+            yield ScoreCell(metric, system, topic, finite(score, system, place), place)
+
+
+def _delimiter(first: str, path: Path, system_columns: bool) -> str:
+    """The one under which the header has the columns that are needed."""
+    cut = {delimiter: _cut(first, delimiter) for delimiter in _DELIMITERS}
+    for needed in ({"system", "topic"}, *([{"topic"}] if system_columns else [])):
+        for delimiter, names in cut.items():
+            if needed <= set(names) and len(names) > 1:
+                return delimiter
+    wide = any(_is_wide(names) for names in cut.values())
+    raise _no_header(first, path, 1, wide and not system_columns)
+
+
+def _is_wide(names: Collection[str]) -> bool:
+    return "topic" in names and "metric" not in names and len(names) > 2
+
+
+def _no_header(found: str, path: Path, line: int | None, wide: bool) -> FormatError:
+    remedy = "; if each column is a system, say so with --system-columns" if wide else ""
+    return FormatError(
+        f"expected a header with the columns system and topic, such as system,topic,metric,value, "
+        f"found {quoted(found)}{remedy}",
+        path,
+        line,
+    )
+
+
+def _cut(first: str, delimiter: str) -> list[str]:
+    return labels(next(csv.reader([first], delimiter=delimiter), []))
+
+
+def _header(row: Sequence[str], path: Path, line: int | None) -> list[str]:
+    header = labels(row)
+    for number, name in enumerate(header, start=1):
+        if not name:
+            raise FormatError(f"column {number} of the header has no name", path, line)
+        if header.index(name) != number - 1:
+            raise FormatError(f"the column {quoted(name)} stands twice in the header", path, line)
+    others = [name for name in header if name not in OURS]
+    if "metric" in header and others:
+        raise FormatError(
+            f"the column {quoted(others[0])} stands beside a column metric, where only value, or precision, "
+            "recall and f, can stand; take one of the two out",
+            path,
+            line,
+        )
+    return header
+
+
+def _labelled(row: Sequence[str], header: Sequence[str], path: Path, line: int) -> dict[str, str]:
+    if len(row) != len(header):
+        remedy = "; numbers need a decimal point, not a comma" if len(row) > len(header) else ""
+        raise FormatError(
+            f"expected {len(header)} cells as in the header, found {len(row)}{remedy}", path, line
+        )
+    return {name: cell.strip() for name, cell in zip(header, row, strict=True)}
+
+
+_MARK = b"PAR1"
+_REMARKS = ("undefined",)  # our own column of reasons
+
+
+def is_parquet(path: Path) -> bool:
+    """By the four bytes that such a file starts with."""
+    if not path.is_file():
+        return False
+    with path.open("rb") as stream:
+        return stream.read(len(_MARK)) == _MARK
+
+
+def parquet_cells(path: Path, system_columns: bool = False) -> Iterator[ScoreCell]:
+    """The scores of a Parquet file; columns of a metric that hold nothing are not its own."""
+    names, rows = _table(path)
+    header = expect_header(names, path, None, system_columns)
+    table = [dict(zip(header, row, strict=True)) for row in rows]
+    own = _own_columns(table) if "metric" in header else {}
+    for number, row in enumerate(table, start=1):
+        place = CellPlace(path, None, f"row {number}")
+        if "metric" in row:
+            row = {key: row[key] for key in row if key in own[row["metric"]]}
+        yield from read_row(row, place)
+
+
+def _table(path: Path) -> tuple[list[str], list[Sequence[object]]]:
+    arrow, parquet = library("pyarrow"), library("pyarrow.parquet")
+    try:
+        table = parquet.read_table(path)
+        table = table.select([at for at, name in enumerate(table.column_names) if name not in _REMARKS])
+        columns = [column.to_pylist() for column in table.columns]
+    except (arrow.ArrowException, OSError, ValueError) as error:
+        what = str(error).partition("\n")[0]
+        raise FormatError(f"not a whole Parquet file: {quoted(what)}; write it anew", path) from None
+    return table.column_names, list(zip(*columns, strict=True))
+
+
+def _own_columns(table: Sequence[Mapping[str, object]]) -> dict[object, set[str]]:
+    """Which columns a metric has: those with a number somewhere; with none anywhere, those of an F."""
+    found: dict[object, set[str]] = {}
+    for row in table:
+        numbers = {key for key in (*PARTS, PLAIN) if row.get(key) is not None}
+        found.setdefault(row["metric"], set()).update(numbers)
+    others = {key for key in OURS if key not in (*PARTS, PLAIN)}
+    return {metric: others | (own or {*PARTS}) for metric, own in found.items()}

@@ -1,0 +1,273 @@
+"""Scores from files: our tables and JSON, and what realsumm, news-tls and tilse write or print."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import chain
+from pathlib import Path
+
+from cliometer.errors import FormatError, UsageError
+from cliometer.io.json_values import JsonObject, json_values
+from cliometer.io.lines import quoted
+from cliometer.io.newstls import entries, starts_a_run
+from cliometer.io.score_tables import (
+    OURS,
+    CellPlace,
+    ScoreCell,
+    finite,
+    is_parquet,
+    labels,
+    parquet_cells,
+    row_cells,
+    table_cells,
+)
+from cliometer.io.text_files import read_text
+from cliometer.model.judgements import ScoreKey, ScoreTable
+
+NEWSTLS_NOTE = "news-tls names no topics; its results are numbered, and each counts as a topic of its own"
+_PARTS = {"precision": "precision", "recall": "recall", "f": "f_score"}
+
+
+def is_newstls(value: Mapping[str, object]) -> bool:
+    """Whether a document is that of an experiment."""
+    return {"average", "results"} <= value.keys()
+
+
+def newstls_cells(value: Mapping[str, object], path: Path) -> Iterator[ScoreCell]:
+    """The scores of every task; the system is the file."""
+    for number, (rouge, dates, _) in enumerate(entries(value, path), start=1):
+        place = CellPlace(path, None, f"result {number}")
+        found = {f"align+m1(rouge={n})": _entry(rouge, f"rouge_{n}") for n in (1, 2)}
+        for metric, scores in {**found, "date": dates}.items():
+            numbers = {part: _entry(scores, key) for part, key in _PARTS.items()}
+            if None in numbers.values():
+                raise place.error(
+                    f"expected precision, recall and f_score of {metric}, found {quoted(scores)}"
+                )
+            row = {"system": path.stem, "topic": str(number), "metric": metric, **numbers}
+            yield from row_cells(row, place, path.stem)
+
+
+def _entry(value: object, key: str) -> object:
+    return value.get(key) if isinstance(value, dict) else None
+
+
+# Scores in JSON: the document of `score --json`, rows one a line or in a list, and those of others.
+# Realsumm (Bhandari et al. 2020): `{text: {"system_summaries": {system: {"scores": {metric: number}}}}}`.
+# News-tls (Gholipour Ghalandari & Ifrim 2020): `{"average": ..., "results": [[rouge, dates, timeline],
+# ...]}`.
+
+_SUMMARIES = "system_summaries"
+
+
+def document_cells(text: str, path: Path) -> Iterator[ScoreCell]:
+    """The scores of every JSON value of a text."""
+    for line, value in json_values(text, path):
+        if isinstance(value, JsonObject) and isinstance(value.get("scores"), list):
+            yield from _listed(value["scores"], path, "score")
+        elif isinstance(value, list):
+            yield from _listed(value, path, "row")
+        elif isinstance(value, JsonObject) and "system" in labels(tuple(value)):
+            yield from _row(value, CellPlace(path, line))
+        elif is_realsumm(value):
+            yield from _realsumm(value, path)
+        elif isinstance(value, JsonObject) and is_newstls(value):
+            yield from newstls_cells(value, path)
+        else:
+            raise FormatError(
+                "expected scores: the document of cliometer score --json, rows such as "
+                '{"system": "a", "topic": "t", "metric": "m", "value": 0.5}, or what realsumm '
+                f"or news-tls writes; found {quoted(value)}",
+                path,
+                line,
+            )
+
+
+def is_realsumm(value: object) -> bool:
+    """Whether every text of a dictionary has its systems' summaries."""
+    texts = list(value.values()) if isinstance(value, dict) else []
+    return bool(texts) and all(isinstance(text, dict) and _SUMMARIES in text for text in texts)
+
+
+def _listed(rows: object, path: Path, what: str) -> Iterator[ScoreCell]:
+    for number, row in enumerate(rows if isinstance(rows, list) else [], start=1):
+        yield from _row(row, CellPlace(path, None, f"{what} {number}"))
+
+
+def _row(row: object, place: CellPlace) -> Iterator[ScoreCell]:
+    if not isinstance(row, JsonObject):
+        raise place.error(f"expected an object with a system, a topic and scores, found {quoted(row)}")
+    named: dict[str, object] = {}
+    for label, (key, value) in zip(labels([key for key, _ in row.pairs]), row.pairs, strict=True):
+        if label in named:
+            raise place.error(f"the key {quoted(key)} stands twice")
+        named[label] = value
+    known = {key: named[key] for key in named if key in OURS} if "metric" in named else named
+    yield from row_cells(known, place, place.path.stem)
+
+
+def _realsumm(value: object, path: Path) -> Iterator[ScoreCell]:
+    for topic, systems in _entries(value, CellPlace(path)):
+        for system, summary in _entries(_part(systems, _SUMMARIES), CellPlace(path, None, f"text {topic}")):
+            place = CellPlace(path, None, f"text {topic}, {system}")
+            for metric, score in _entries(_part(summary, "scores"), place):
+                yield ScoreCell(metric, system, topic, finite(score, metric, place), place, True)
+
+
+def _part(value: object, key: str) -> object:
+    return value.get(key) if isinstance(value, dict) else None
+
+
+def _entries(value: object, place: CellPlace) -> tuple[tuple[str, object], ...]:
+    if not isinstance(value, JsonObject) or not value:
+        raise place.error(f"expected an object with names and their values, found {quoted(value)}")
+    if len(value) != len(value.pairs):
+        raise place.error("a name stands twice")
+    return value.pairs
+
+
+# The scores that tilse prints (Martschat & Markert 2018): blocks of tasks by metric, three decimals.
+# A block starts with `date selection`, or with `rouge_1` and the name of the metric on the next line; its
+# rows are `bpoil_0 P: 0.125 R: 0.250 F: 0.167`, one for each reference of each topic. Whatever else a log
+# holds, such as the settings, stands outside.
+
+# tilse's name of a metric -> ours
+METRICS = {
+    "concat": "concat",
+    "agreement": "agreement",
+    "align_date_costs": "align",
+    "align_date_content_costs": "align+",
+    "align_date_content_costs_many_to_one": "align+m1",
+}
+TILSE_NOTE = (
+    "scores as tilse prints them, three decimals; bpoil_0 is read as the task bpoil/0 of the topic bpoil"
+)
+_ROW = re.compile(r"(?P<task>.+?)\s*P: (?P<precision>\S+) R: (?P<recall>\S+) F: (?P<f>\S+)")
+_MEAN = re.compile(r"^\s*average_score\s*P: ", re.MULTILINE)
+_ROUGE = re.compile(r"rouge_(\w+)")
+_TASK = re.compile(r"(.+)_(\d+)")
+_DATES = "date selection"
+
+
+def is_tilse(text: str) -> bool:
+    """Every block of tilse ends in its average."""
+    return _MEAN.search(text) is not None
+
+
+def refuse_dictionary(text: str, path: Path) -> None:
+    """What evaluate-timelines prints has numbers, but does not say of what."""
+    if text.lstrip().startswith("{'"):
+        raise FormatError(
+            "a dictionary as tilse's evaluate-timelines prints: it names neither system, topic nor metric; "
+            "write a table system,topic,metric,precision,recall,f",
+            path,
+        )
+
+
+def tilse_cells(text: str, path: Path) -> Iterator[ScoreCell]:
+    """The scores of all tasks; averages are left to whoever reads them. The system is the file."""
+    metric = before = ""
+    for number, line in enumerate(text.splitlines(), start=1):
+        words = line.strip()
+        row = _ROW.fullmatch(words)
+        if row is None:
+            metric, before = _heading(words, before) or metric, words
+        elif row["task"] != "average_score":
+            if not metric:
+                raise FormatError(f"scores before the name of a metric: {quoted(words)}", path, number)
+            task = _TASK.sub(r"\1/\2", row["task"]) if _TASK.fullmatch(row["task"]) else row["task"]
+            numbers = {key: row[key] for key in ("precision", "recall", "f")}
+            cells = {"system": path.stem, "topic": task, "metric": metric, **numbers}
+            yield from row_cells(cells, CellPlace(path, number), path.stem)
+
+
+def _heading(line: str, before: str) -> str | None:
+    """The metric whose block starts here, by our name; None where none does."""
+    rouge = _ROUGE.fullmatch(before)
+    if line == _DATES:
+        return "date"
+    return f"{METRICS[line]}(rouge={rouge[1]})" if rouge and line in METRICS else None
+
+
+def read_scores(paths: Sequence[Path], system_columns: bool = False) -> ScoreTable:
+    """The scores of all files as one table; no score may stand twice.
+
+    Files may hold different metrics, systems or topics. Realsumm's two dictionaries share a system's name;
+    there, and only there, systems of one name are kept apart by the name of their file. With `system_columns`
+    tables of topics may have a column for each system.
+    """
+    if not paths:
+        raise UsageError("no table of scores was given; name at least one file")
+    read = [_cells(path, system_columns) for path in paths]
+    files, notes = _told_apart([cells for cells, _ in read])
+    scores, gaps = _filled(chain.from_iterable(files))
+    told = [note for _, own in read for note in own]
+    return ScoreTable(scores, gaps, ", ".join(map(str, paths)), (*told, *notes))
+
+
+def _cells(path: Path, system_columns: bool) -> tuple[list[ScoreCell], tuple[str, ...]]:
+    """The scores of a file, and what must be said of tools that name less than we need."""
+    if is_parquet(path):
+        return _expected(parquet_cells(path, system_columns), path), ()
+    text = read_text(path).removeprefix("\ufeff")
+    if not text.strip():
+        raise FormatError("is empty; expected scores, such as a header system,topic,metric,value", path)
+    if is_tilse(text):
+        return _expected(tilse_cells(text, path), path), (f"{path}: {TILSE_NOTE}",)
+    refuse_dictionary(text, path)
+    if text.lstrip()[0] not in "{[":
+        return _expected(table_cells(text, path, system_columns), path), ()
+    notes = (f"{path}: {NEWSTLS_NOTE}",) if starts_a_run(text) else ()
+    return _expected(document_cells(text, path), path), notes
+
+
+def _expected(cells: Iterable[ScoreCell], path: Path) -> list[ScoreCell]:
+    found = list(cells)
+    if not found:
+        raise FormatError("holds no score; add rows of systems and topics", path)
+    return found
+
+
+def _filled(cells: Iterable[ScoreCell]) -> tuple[dict[ScoreKey, float], dict[ScoreKey, str]]:
+    scores: dict[ScoreKey, float] = {}
+    gaps: dict[ScoreKey, str] = {}
+    first: dict[ScoreKey, ScoreCell] = {}
+    for cell in cells:
+        if cell.key in first:
+            raise cell.place.error(
+                f"{cell.metric} of {cell.system} on {cell.topic} stands a second time, after "
+                f"{first[cell.key].place}; take one out, or rename one of the systems"
+            )
+        first[cell.key] = cell
+        if cell.score is None:
+            gaps[cell.key] = str(cell.place)
+        else:
+            scores[cell.key] = cell.score
+    return scores, gaps
+
+
+def _told_apart(files: list[list[ScoreCell]]) -> tuple[list[list[ScoreCell]], tuple[str, ...]]:
+    """Systems of one name in several dictionaries get the name of their file in front."""
+    homes: dict[str, list[Path]] = {}
+    keys: dict[ScoreKey, Path] = {}
+    for cell in chain.from_iterable(files):
+        if cell.in_dictionary and keys.setdefault(cell.key, cell.place.path) != cell.place.path:
+            home = homes.setdefault(cell.system, [keys[cell.key]])
+            home += [cell.place.path] * (cell.place.path not in home)
+    if not homes:
+        return files, ()
+    renamed = [[_renamed(cell, homes) for cell in cells] for cells in files]
+    return renamed, tuple(_apart_note(system, paths) for system, paths in homes.items())
+
+
+def _renamed(cell: ScoreCell, homes: dict[str, list[Path]]) -> ScoreCell:
+    if cell.system not in homes:
+        return cell
+    return replace(cell, system=f"{cell.place.path.stem}/{cell.system}")
+
+
+def _apart_note(system: str, paths: Sequence[Path]) -> str:
+    names = " and ".join(f"{path.stem}/{system}" for path in paths)
+    return f"{system} stands in {len(paths)} files; kept apart as {names}"

@@ -1,1 +1,0 @@
-"""Tables of scores from files, ours and those of others."""

@@ -1,0 +1,246 @@
+"""Judges' sheets: tables that people fill in, one decision a row, with a header (CSV, TSV or semicolons).
+
+- Links (Khandelwal et al. 2001): `sentence,event,judge`, a row for each sentence that a judge says mentions
+  an event; several sentences that mention it only together stand in one cell, separated by `+`.
+- Entries (Bauer & Teufel 2015): `unit,writer,entry`, a row for each line of a writer's timeline that belongs
+  to a content unit, with `date` and `discarded` (what else the line said) where there are any.
+- Topics: `topic,part,hours`, the part of the corpus and the time that the judges took; both may be missing.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import math
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from os import PathLike
+from pathlib import Path
+from typing import TypeVar
+
+from cliometer.errors import FormatError, InputError
+from cliometer.io.lines import first_line, quoted
+from cliometer.io.text_files import read_text, write_whole
+from cliometer.io.vote_rows import TableRow
+from cliometer.io.vote_tables import header, table_rows
+from cliometer.model.units import ContentUnit, Contributor
+from cliometer.model.when import When
+
+_DELIMITERS = (",", "\t", ";")
+LINK_COLUMNS = ("sentence", "event", "judge")
+ENTRY_COLUMNS = ("unit", "writer", "entry", "date", "discarded")
+TOPIC_COLUMNS = ("topic", "part", "hours")
+
+
+def delimiter_of(text: str, needed: Iterable[str]) -> str | None:
+    """What separates the needed columns; None where they are not there."""
+    wanted = set(needed)
+    return next((mark for mark in _DELIMITERS if wanted <= set(header(text, mark))), None)
+
+
+def expect_columns(text: str, path: Path, columns: Sequence[str], needed: Sequence[str], such: str) -> str:
+    """The delimiter of a sheet that has the needed columns and none that is unknown; else an error."""
+    delimiter = delimiter_of(text, needed)
+    if delimiter is None:
+        raise FormatError(f"expected a header such as {such}, found {quoted(first_line(text))}", path, 1)
+    others = [quoted(name) for name in header(text, delimiter) if name not in columns]
+    if others:
+        raise FormatError(f"unknown columns: {', '.join(others)}; known: {', '.join(columns)}", path, 1)
+    return delimiter
+
+
+# Judges' sheets: tables that people fill in, one decision a row, with a header (CSV, TSV or semicolons).
+# - Links (Khandelwal et al. 2001): `sentence,event,judge`, one row for each sentence that a judge says
+# mentions an event. A sentence that mentions several has a row each; several sentences that mention it only
+# together stand in one cell, separated by `+`. - Entries (Bauer & Teufel 2015): `unit,writer,entry`, one
+# row for each line of a writer's timeline that belongs to a content unit, with `date` and `discarded` (what
+# else the line said) where there are any.
+
+TOGETHER = "+"  # joins the sentences that mention an event only together
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A judge says that an event is mentioned by a sentence, or by several together."""
+
+    sentences: tuple[str, ...]
+    event: str
+    judge: str
+    file: Path | None = field(default=None, repr=False, compare=False)  # where it was read, for messages
+    line: int | None = field(default=None, repr=False, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class SheetEntry:
+    """A line of a writer's timeline that belongs to a content unit."""
+
+    unit: str
+    writer: str
+    text: str
+    date: When | None = None
+    discarded: str = ""
+
+
+def read_links(path: str | PathLike[str]) -> tuple[Link, ...]:
+    """A sheet of links; columns in any order."""
+    return _read(Path(path), LINK_COLUMNS, 3, _link)
+
+
+def read_entries(path: str | PathLike[str]) -> tuple[SheetEntry, ...]:
+    """A sheet of entries; `date` and `discarded` may be missing."""
+    return _read(Path(path), ENTRY_COLUMNS, 3, _entry)
+
+
+def write_links(links: Iterable[Link], path: str | PathLike[str], force: bool = False) -> None:
+    """Write a sheet of links."""
+    rows = [[_joined(link), link.event, link.judge] for link in links]
+    _write(Path(path), LINK_COLUMNS, rows, force)
+
+
+def write_entries(entries: Iterable[SheetEntry], path: str | PathLike[str], force: bool = False) -> None:
+    """Write a sheet of entries."""
+    rows = [
+        [entry.unit, entry.writer, entry.text, str(entry.date or ""), entry.discarded] for entry in entries
+    ]
+    _write(Path(path), ENTRY_COLUMNS, rows, force)
+
+
+def units_of(entries: Iterable[SheetEntry]) -> tuple[ContentUnit, ...]:
+    """The content units of a sheet, in the order in which they first appear."""
+    contributors: dict[str, list[Contributor]] = {}
+    for entry in entries:
+        one = Contributor(entry.writer, entry.text, entry.date, entry.discarded)
+        contributors.setdefault(entry.unit, []).append(one)
+    return tuple(ContentUnit(unit, contributors=tuple(found)) for unit, found in contributors.items())
+
+
+def entries_of(units: Iterable[ContentUnit]) -> tuple[SheetEntry, ...]:
+    """The sheet of content units: a row for each contributor."""
+    return tuple(
+        SheetEntry(unit.id, one.writer, one.text, one.date, one.discarded)
+        for unit in units
+        for one in unit.contributors
+    )
+
+
+def _read(path: Path, columns: Sequence[str], needed: int, make: Callable[[TableRow], T]) -> tuple[T, ...]:
+    text = read_text(path).removeprefix("\ufeff")
+    delimiter = expect_columns(text, path, columns, columns[:needed], ",".join(columns[:needed]))
+    made: dict[T, int | None] = {}
+    for row in table_rows(text, path, delimiter):
+        found = make(row)
+        if found in made:
+            raise row.error(f"is the same as line {made[found]}; delete one of them")
+        made[found] = row.line
+    if not made:
+        raise InputError("has a header but no rows; at least one is needed", path)
+    return tuple(made)
+
+
+def _link(row: TableRow) -> Link:
+    sentences = tuple(part.strip() for part in _filled(row, "sentence").split(TOGETHER))
+    if not all(sentences) or len(set(sentences)) < len(sentences):
+        raise row.error(
+            f"expected ids of sentences such as s1 or s1+s4, found {quoted(row.text('sentence'))}"
+        )
+    return Link(sentences, _filled(row, "event"), _filled(row, "judge"), row.path, row.line)
+
+
+def _entry(row: TableRow) -> SheetEntry:
+    unit, writer, text = (_filled(row, name) for name in ENTRY_COLUMNS[:3])
+    return SheetEntry(unit, writer, text, _date(row), row.text("discarded"))
+
+
+def _filled(row: TableRow, column: str) -> str:
+    value = row.text(column)
+    if not value:
+        raise row.error(f"nothing stands in the column {column}; fill it in or delete the row")
+    return value
+
+
+def _date(row: TableRow) -> When | None:
+    value = row.text("date")
+    try:
+        return When.of(value) if value else None
+    except InputError as error:
+        raise row.error(error.message) from None
+
+
+def _joined(link: Link) -> str:
+    if any(TOGETHER in sentence for sentence in link.sentences):
+        raise InputError(f"the id of a sentence in a sheet must not hold {TOGETHER}: {link.sentences}")
+    return TOGETHER.join(link.sentences)
+
+
+def _write(path: Path, columns: Sequence[str], rows: Sequence[Sequence[str]], force: bool) -> None:
+    target = io.StringIO(newline="")
+    writer = csv.writer(target, lineterminator="\r\n")  # so that a break of either kind in a cell is quoted
+    writer.writerows([columns, *rows])
+    write_whole(path, target.getvalue(), force)
+
+
+# What is known of topics beside their annotations: a sheet `topic,part,hours`, a row a topic.
+# `part` is the part of the corpus it belongs to (training, test), `hours` the time that the judges took;
+# either column, or any cell of them, may be missing.
+
+_SHEETS: dict[str, tuple[str, ...]] = {
+    "links": LINK_COLUMNS,
+    "entries": ENTRY_COLUMNS[:3],
+    "topics": TOPIC_COLUMNS[:1],
+}
+
+
+@dataclass(frozen=True, slots=True)
+class TopicFacts:
+    """The part of the corpus that a topic is in, and the hours it took to judge."""
+
+    topic: str
+    part: str = ""
+    hours: float | None = None
+
+
+def kind_of_sheet(path: Path) -> str:
+    """Whether a table holds `links`, `entries` or `topics`, by its header."""
+    text = read_text(path).removeprefix("\ufeff")
+    for kind, columns in _SHEETS.items():
+        if delimiter_of(text, columns) is not None:
+            return kind
+    raise FormatError(
+        "expected the columns sentence,event,judge or unit,writer,entry or topic,part,hours, "
+        f"found {quoted(','.join(header(text)))}",
+        path,
+        1,
+    )
+
+
+def read_topic_sheet(path: Path) -> tuple[TopicFacts, ...]:
+    """A row a topic; columns in any order."""
+    text = read_text(path).removeprefix("\ufeff")
+    delimiter = expect_columns(text, path, TOPIC_COLUMNS, _SHEETS["topics"], ",".join(TOPIC_COLUMNS))
+    found: dict[str, TopicFacts] = {}
+    for row in table_rows(text, path, delimiter):
+        facts = _facts(row)
+        if facts.topic in found:
+            raise row.error(f"topic {facts.topic} has a row already; keep one")
+        found[facts.topic] = facts
+    return tuple(found.values())
+
+
+def _facts(row: TableRow) -> TopicFacts:
+    if not row.text("topic"):
+        raise row.error("nothing stands in the column topic; fill it in or delete the row")
+    return TopicFacts(row.text("topic"), row.text("part"), _hours(row))
+
+
+def _hours(row: TableRow) -> float | None:
+    spelled = row.text("hours")
+    if not spelled:
+        return None
+    try:
+        hours = float(spelled)
+    except ValueError:
+        hours = math.nan
+    if not 0 <= hours < math.inf:
+        raise row.error(f"expected hours such as 2.5, found {quoted(spelled)}")
+    return hours

@@ -1,1 +1,0 @@
-"""Sheets of judges as CSV: links, entries, topics."""

@@ -1,0 +1,220 @@
+"""Source documents in files: corpora of dated articles, and texts with marks in our JSON of units.
+
+A corpus has one JSON object a line, in `<topic>.jsonl` or `.jsonl.gz`:
+`{"id": "bp-1", "date": "2010-05-27", "sentences": ["...", "..."], "title": "..."}`; the title may be missing.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import gzip
+import json
+import zlib
+from collections.abc import Iterator
+from os import PathLike
+from pathlib import Path
+from typing import Any, BinaryIO, TypeVar, cast
+
+from cliometer.errors import FormatError, InputError
+from cliometer.io.json_values import JsonNode
+from cliometer.io.lines import Notebook, expect_date, quoted
+from cliometer.io.text_files import missing
+from cliometer.model.documents import Article
+from cliometer.model.sources import Annotation, EventMention, Sentence, Source, SourceSection, TimeExpression
+
+# Corpora: the dated articles of each topic, one JSON object a line, in `<topic>.jsonl` or `.jsonl.gz`.
+# `{"id": "bp-1", "date": "2010-05-27", "sentences": ["...", "..."], "title": "..."}`; the title may be
+# missing.
+
+Corpus = dict[str, tuple[Article, ...]]
+_ENDINGS = (".jsonl", ".jsonl.gz")
+_EXAMPLE = '{"id": "bp-1", "date": "2010-05-27", "sentences": ["...", "..."]}'
+
+
+def read_corpus(path: str | PathLike[str]) -> tuple[Corpus, tuple[str, ...]]:
+    """Topics and their articles, earliest first and else as they stand; and notes on what was forgiven."""
+    notes: list[str] = []
+    corpus: Corpus = {}
+    for file in _files(Path(path), notes):
+        topic = _topic(file)
+        if topic in corpus:
+            raise InputError(f"holds {topic} packed and unpacked; keep one", path)
+        corpus[topic] = _articles(file, notes)
+    return corpus, tuple(notes)
+
+
+def _files(path: Path, notes: list[str]) -> list[Path]:
+    if not path.exists():
+        raise missing(path)
+    if not path.is_dir():
+        return [path]
+    entries = sorted(entry for entry in path.iterdir() if not entry.name.startswith("."))
+    files = [entry for entry in entries if entry.name.endswith(_ENDINGS)]
+    if not files:
+        raise InputError("holds no articles; expected <topic>.jsonl or <topic>.jsonl.gz", path)
+    notes += [
+        f"{entry}: skipped, it is no .jsonl or .jsonl.gz file" for entry in entries if entry not in files
+    ]
+    return files
+
+
+def _topic(file: Path) -> str:
+    return file.name.removesuffix(".gz").removesuffix(".jsonl")
+
+
+def _articles(file: Path, notes: list[str]) -> tuple[Article, ...]:
+    notebook = Notebook(file)
+    articles = [_article(text, number, notebook) for number, text in _lines(file)]
+    if not articles:
+        notebook.add(None, "holds no article")
+    notes += notebook.notes
+    return tuple(sorted(articles, key=lambda article: article.date))
+
+
+def _lines(file: Path) -> Iterator[tuple[int, str]]:
+    """Numbered lines that are not blank; a corpus may be larger than what a timeline is allowed."""
+    try:
+        with _opened(file) as stream:
+            for number, line in enumerate(stream, start=1):
+                if text := _decoded(line, file, number).strip("\ufeff \t\r\n"):
+                    yield number, text
+    except (EOFError, zlib.error, gzip.BadGzipFile):
+        raise FormatError("is no whole gzip file; pack it anew", file) from None
+    except OSError as error:
+        raise InputError(f"cannot be read: {error.strerror or error}", file) from None
+
+
+def _opened(file: Path) -> BinaryIO:
+    return cast("BinaryIO", gzip.open(file)) if file.name.endswith(".gz") else file.open("rb")
+
+
+def _decoded(line: bytes, file: Path, number: int) -> str:
+    try:
+        return line.decode("utf-8")
+    except UnicodeDecodeError:
+        raise FormatError("is not UTF-8; re-encode it", file, number) from None
+
+
+def _article(text: str, number: int, notebook: Notebook) -> Article:
+    value = _object(text, number, notebook.path)
+    sentences = value.get("sentences")
+    if not isinstance(sentences, list) or not all(isinstance(sentence, str) for sentence in sentences):
+        raise _wrong("a list of texts", "sentences", value, number, notebook.path)
+    if not isinstance(value.get("id"), str):
+        raise _wrong("a text", "id", value, number, notebook.path)
+    if not isinstance(value.get("title", ""), str):
+        raise _wrong("a text", "title", value, number, notebook.path)
+    date = expect_date(value.get("date"), notebook, number, '"date": ')
+    return Article(value["id"], date, tuple(sentences), value.get("title", ""))
+
+
+def _object(text: str, number: int, path: Path) -> dict[str, Any]:
+    try:
+        value = json.loads(text)
+    except (ValueError, RecursionError):
+        raise FormatError(f"not valid JSON; expected one article a line: {_EXAMPLE}", path, number) from None
+    if not isinstance(value, dict):
+        raise FormatError(f"expected an article such as {_EXAMPLE}, found {quoted(value)}", path, number)
+    return value
+
+
+def _wrong(what: str, key: str, value: dict[str, Any], number: int, path: Path) -> FormatError:
+    found = quoted(value[key]) if key in value else "none"
+    return FormatError(
+        f'expected {what} as "{key}" of an article such as {_EXAMPLE}, found {found}', path, number
+    )
+
+
+SourceMark = TypeVar("SourceMark", Sentence, TimeExpression, EventMention)
+_KEYS = (
+    "id", "date", "title", "text", "written", "annotator", "sections", "sentences", "times", "events"
+)  # fmt: skip
+_ORIGIN = "source"
+
+
+def read_source(node: JsonNode) -> Source:
+    """One document."""
+    found = node.as_object("a document", _KEYS)
+    text = found.text("text")
+    times = tuple(_mark(TimeExpression, item, text)[0] for item in found.items("times"))
+    sentences = tuple(_mark(Sentence, item, text)[0] for item in found.items("sentences"))
+    events = [_mark(EventMention, item, text, _ORIGIN) for item in found.items("events")]
+    written = found.maybe_text("written") or ""
+    annotation = found.build(
+        lambda: Annotation(text, sentences, times, tuple(mention for mention, _ in events), written)
+    )
+    return found.build(
+        lambda: Source(
+            found.text("id"),
+            annotation,
+            found.when("date"),
+            found.maybe_text("title") or "",
+            tuple(_section(item) for item in found.items("sections")),
+            found.maybe_text("annotator") or "",
+            _origins(events),
+        )
+    )
+
+
+def write_source(source: Source) -> dict[str, object]:
+    """The document as JSON has it; what is empty is left out."""
+    annotation = source.annotation
+    events = [_written(mention) for mention in annotation.events]
+    for id, event in zip(source.mentions, events, strict=True):
+        origin = source.origins.get(id.removeprefix(f"{source.id}/"))
+        if origin is not None:
+            event[_ORIGIN] = origin
+    optional = {
+        "date": source.date and str(source.date),
+        "title": source.title,
+        "written": annotation.date,
+        "annotator": source.annotator,
+        "sections": [dataclasses.asdict(section) for section in source.sections],
+        "sentences": [_written(sentence) for sentence in annotation.sentences],
+        "times": [_written(time) for time in annotation.times],
+        "events": events,
+    }
+    return {"id": source.id, "text": source.text} | {key: value for key, value in optional.items() if value}
+
+
+def _mark(
+    kind: type[SourceMark], node: JsonNode, text: str, origin: str = ""
+) -> tuple[SourceMark, str | None]:
+    """A span with its words, and who set it; words that are quoted must be those of the text."""
+    fields: tuple[dataclasses.Field[Any], ...] = dataclasses.fields(kind)
+    found = node.as_object("a mark", (*(field.name for field in fields), origin))
+    start, end = found.whole("start"), found.whole("end")
+    if start > end:
+        raise node.fail(f"the span {start}-{end} ends before it starts")
+    if not 0 <= start <= end <= len(text):
+        raise node.fail(f"the span {start}-{end} lies outside the text of {len(text)} characters")
+    values: dict[str, Any] = {"start": start, "end": end, "text": text[start:end], "id": ""}
+    for field in fields:
+        if found.has(field.name) and field.name not in ("start", "end"):
+            values[field.name] = found.text(field.name)
+        elif field.name not in values and field.default is dataclasses.MISSING:
+            found.at(field.name)
+    return found.build(lambda: kind(**values)), found.maybe_text(origin)
+
+
+def _written(mark: Sentence | TimeExpression | EventMention) -> dict[str, object]:
+    """Its words stand in the text already; what is as usual is left out."""
+    usual = {field.name: field.default for field in dataclasses.fields(mark)} | {"id": ""}
+    fields = {key: value for key, value in dataclasses.asdict(mark).items() if value != usual[key]}
+    del fields["text"]
+    return {key: fields.pop(key) for key in ("id", "start", "end") if key in fields} | fields
+
+
+def _origins(events: list[tuple[EventMention, str | None]]) -> dict[str, str]:
+    """By the ids that the document gives its mentions, which are numbered in the order of reading."""
+    in_order = sorted(events, key=lambda pair: (pair[0].start, pair[0].end))
+    named = [
+        (mention.id or f"e{number}", origin) for number, (mention, origin) in enumerate(in_order, start=1)
+    ]
+    return {id: origin for id, origin in named if origin is not None}
+
+
+def _section(node: JsonNode) -> SourceSection:
+    found = node.as_object("a section", [field.name for field in dataclasses.fields(SourceSection)])
+    depth = found.whole("depth") if found.has("depth") else 1
+    return SourceSection(found.maybe_text("title") or "", found.whole("start"), found.whole("end"), depth)

@@ -1,0 +1,213 @@
+"""Text files of any kind: read with clear errors, packed with gzip or not, written whole or not at all."""
+
+from __future__ import annotations
+
+import difflib
+import gzip
+import os
+import tomllib
+import zlib
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from cliometer.errors import FormatError, InputError
+
+# A file as text, or one clear reason why it is none.
+# Read in pieces, so that a file which cannot be a timeline is refused before it fills the memory.
+
+MOST_BYTES = 256 * 1024 * 1024
+LONGEST_LINE = 16 * 1024 * 1024
+_PIECE = 1024 * 1024
+_MARKS = {  # those of UTF-32 first: one of them starts like UTF-16
+    b"\xff\xfe\0\0": "UTF-32",
+    b"\0\0\xfe\xff": "UTF-32",
+    b"\xff\xfe": "UTF-16",
+    b"\xfe\xff": "UTF-16",
+}
+PICKLES = (".obj", ".pkl", ".pickle")
+PICKLE = (
+    "a Python pickle can run any program when it is opened, so it never is here; where it was made, write "
+    "str(timeline) of each of its timelines into RUN/<topic>.txt"
+)
+_PICKLE_MARKS = tuple(bytes((0x80, protocol)) for protocol in range(2, 6))  # no UTF-8 starts like this
+_CONTROLS = bytes({*range(1, 32), 127} - set(b"\t\n\r\f"))
+
+
+def read_text(path: Path, errors: str = "strict") -> str:
+    """The text of a UTF-8 file, byte order mark and line breaks kept; `errors` as for `bytes.decode`."""
+    if path.is_dir():
+        raise InputError("is a folder where a file is wanted; name one of the files in it", path)
+    if not path.exists():
+        raise missing(path)
+    try:
+        with path.open("rb") as stream:
+            content = _read_bytes(stream, path)
+    except OSError as error:
+        raise InputError(f"cannot be read: {error.strerror or error}", path) from None
+    return _decode(content, path, errors)
+
+
+def missing(path: Path) -> InputError:
+    """An error for a file or folder that is not there, with the nearest names beside it."""
+    if path.is_symlink():
+        return InputError(f"is a link to {path.readlink()}, which cannot be reached; mend the link", path)
+    try:
+        siblings = [sibling.name for sibling in path.parent.iterdir() if sibling.name != path.name]
+    except (OSError, ValueError):
+        return InputError(f"does not exist, nor can the folder {path.parent} be listed", path)
+    near = difflib.get_close_matches(path.name, siblings, n=3, cutoff=0.6)
+    return InputError("does not exist" + (f"; did you mean {' or '.join(near)}?" if near else ""), path)
+
+
+def _read_bytes(stream: BinaryIO, path: Path) -> bytes:
+    pieces: list[bytes] = []
+    size = since_break = 0
+    while piece := stream.read(_PIECE):
+        _refuse_binary(piece, pieces, path)
+        pieces.append(piece)
+        size += len(piece)
+        since_break = _bytes_since_break(piece, since_break)
+        if since_break > LONGEST_LINE:
+            raise FormatError(
+                f"has a line of more than {LONGEST_LINE >> 20} MB; no timeline has: is this the right file?",
+                path,
+            )
+        if size > MOST_BYTES:
+            raise FormatError(
+                f"is larger than {MOST_BYTES >> 20} MB; is this a corpus, not a timeline?", path
+            )
+    return b"".join(pieces)
+
+
+def _bytes_since_break(piece: bytes, before: int) -> int:
+    last_break = max(piece.rfind(b"\n"), piece.rfind(b"\r"))
+    return before + len(piece) if last_break < 0 else len(piece) - last_break - 1
+
+
+def _refuse_binary(piece: bytes, before: list[bytes], path: Path) -> None:
+    encoding = next((name for mark, name in _MARKS.items() if not before and piece.startswith(mark)), None)
+    if encoding:
+        raise FormatError(f"is {encoding}; re-encode it: iconv -f {encoding} -t UTF-8 {path.name}", path)
+    if not before and piece.startswith(_PICKLE_MARKS):
+        raise FormatError(PICKLE, path)
+    if b"\0" not in piece:
+        return
+    if not _is_text_but_for_nul(piece):
+        raise FormatError("is a binary file, not a text; if it is packed, unpack it first", path)
+    line = b"".join([*before, piece[: piece.index(b"\0")]]).count(b"\n") + 1
+    raise FormatError(f"a NUL character in the text; remove it: tr -d '\\0' < {path.name}", path, line)
+
+
+def _is_text_but_for_nul(piece: bytes) -> bool:
+    """No other controls, UTF-8 but for what the edges cut, and fewer NULs than UTF-16 has."""
+    if piece.count(0) * 4 > len(piece) or piece.translate(None, _CONTROLS) != piece:
+        return False
+    return len(piece.decode("utf-8", "ignore").encode()) >= len(piece) - 6
+
+
+def _decode(content: bytes, path: Path, errors: str) -> str:
+    try:
+        return content.decode("utf-8", errors)
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        raise FormatError(
+            f"not UTF-8: byte 0x{content[error.start]:02x} at offset {error.start}; find out its encoding "
+            f"and re-encode it, for example: iconv -f WINDOWS-1252 -t UTF-8 {path.name}",
+            path,
+            line,
+        ) from None
+
+
+_GZIP = b"\x1f\x8b"
+
+
+def read_packed(path: Path, errors: str = "strict") -> str:
+    """The text of a UTF-8 file without its byte order mark; what makes it gzip is its content.
+
+    `errors` is what to do with bytes that are no UTF-8, as for `bytes.decode`.
+    """
+    text = _unpacked(path, errors) if _is_packed(path) else read_text(path, errors)
+    return text.removeprefix("\ufeff")
+
+
+def read_start(path: Path, size: int) -> bytes:
+    """The first bytes of a file, unpacked, without a byte order mark and blanks before them.
+
+    What is damaged raises OSError, EOFError or zlib.error.
+    """
+    with gzip.open(path) if _is_packed(path) else path.open("rb") as stream:
+        return stream.read(size).lstrip(b"\xef\xbb\xbf \t\r\n")
+
+
+def _is_packed(path: Path) -> bool:
+    if not path.is_file():
+        return False
+    with path.open("rb") as stream:
+        return stream.read(len(_GZIP)) == _GZIP
+
+
+def _unpacked(path: Path, errors: str) -> str:
+    try:
+        with gzip.open(path) as stream:
+            content = stream.read(MOST_BYTES + 1)
+    except (OSError, EOFError, zlib.error) as error:
+        raise FormatError(f"is a damaged gzip file ({error}); fetch it again", path) from None
+    if len(content) > MOST_BYTES:
+        raise FormatError(f"unpacks to more than {MOST_BYTES >> 20} MB; is this the right file?", path)
+    try:
+        return content.decode("utf-8", errors)
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        raise FormatError("not UTF-8; unpack it and re-encode it with iconv", path, line) from None
+
+
+_BYTE_ORDER_MARK = "\ufeff"
+
+
+def read_toml(path: Path) -> dict[str, Any]:
+    """What it holds; errors name the line and column."""
+    try:
+        return tomllib.loads(read_text(path).removeprefix(_BYTE_ORDER_MARK))
+    except tomllib.TOMLDecodeError as error:
+        raise FormatError(f'is not valid TOML: {error}; write lines such as name = "value"', path) from None
+
+
+def refuse_existing(path: Path, force: bool = False) -> None:
+    """Fail where something stands that must not be replaced."""
+    if path.is_dir() or (path.exists() and not path.is_file()):
+        raise InputError("is not a file; name a file to write", path)
+    if path.exists() and not force:
+        raise InputError("exists already; choose another name, or let it be replaced (--force)", path)
+    if not path.parent.is_dir():
+        raise InputError(f"the folder {path.parent} does not exist; make it first", path)
+
+
+def write_whole(path: Path, text: str, force: bool = False) -> None:
+    """Write a text as UTF-8; on any failure the old file stands and nothing is left behind."""
+    refuse_existing(path, force)
+    write_bytes_whole(path, encoded(text, path), force)
+
+
+def write_bytes_whole(path: Path, content: bytes, force: bool = False) -> None:
+    """The same for bytes."""
+    refuse_existing(path, force)
+    target = path.resolve()  # a link keeps pointing at the file
+    beside = target.with_name(f".{target.name}.{os.getpid()}.part")
+    try:
+        beside.write_bytes(content)
+        os.replace(beside, target)
+    except OSError as error:
+        raise InputError(f"cannot be written: {error.strerror or error}", path) from None
+    finally:
+        beside.unlink(missing_ok=True)
+
+
+def encoded(text: str, path: Path | None = None) -> bytes:
+    """The bytes of a text file; what would make it unreadable is refused."""
+    if "\0" in text:
+        raise InputError("a NUL character would make it a binary file; remove it, or choose json", path)
+    try:
+        return text.encode("utf-8")
+    except UnicodeEncodeError as error:
+        found = f"U+{ord(text[error.start]):04X}"
+        raise InputError(f"half a character ({found}) cannot be written as UTF-8; remove it", path) from None

@@ -1,0 +1,279 @@
+"""Timelines in and out of files: the list of formats, their recognition, reading, writing, conversion."""
+
+from __future__ import annotations
+
+import re
+import warnings
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from os import PathLike
+from pathlib import Path
+from typing import ClassVar, Protocol, TypeVar
+
+from cliometer.errors import FormatError, InputError, ReadWarning, UsageError, expected, unknown
+from cliometer.io.lines import first_line, quoted
+from cliometer.io.text_files import encoded, read_text, refuse_existing, write_whole
+from cliometer.model.timeline import DUPLICATES, Days, Duplicates, Timeline, timelines_of
+
+# What a file format is, what reading gives, and the list of formats, which fills itself.
+# A format registers by decorator; recognition, suffixes, help texts and the round-trip test iterate over
+# the list. Nobody edits a table to add one.
+
+
+@dataclass(frozen=True)
+class Reading:
+    """The timelines of a file, what was forgiven on the way (`path:line: ...`), and the format's name."""
+
+    timelines: tuple[Timeline, ...]
+    notes: tuple[str, ...]
+    format: str
+
+
+class Format(Protocol):
+    """A way to write timelines down. What `write` cannot hold it refuses; all else reads back equal."""
+
+    name: ClassVar[str]
+    suffixes: ClassVar[tuple[str, ...]]  # the first one is what we write
+    holds_several: ClassVar[bool]
+    keeps_names: ClassVar[bool]
+
+    def recognises(self, head: str) -> bool:
+        """Whether a file that starts like this is meant to be in this format."""
+        ...
+
+    def read(self, text: str, path: Path, duplicates: Duplicates = "append") -> Reading:
+        """The timelines in a text; `path` is for messages."""
+        ...
+
+    def write(self, timelines: Sequence[Timeline]) -> str:
+        """The text of a file, ending in a line break."""
+        ...
+
+
+F = TypeVar("F", bound=Format)
+_FORMATS: dict[str, Format] = {}
+
+
+def register(format_class: type[F]) -> type[F]:
+    """Put a format on the list."""
+    _FORMATS[format_class.name] = format_class()
+    return format_class
+
+
+def formats() -> tuple[Format, ...]:
+    """Every format, in the order of registration."""
+    return tuple(_FORMATS.values())
+
+
+def format_named(name: str) -> Format:
+    """The format of a name; an unknown one fails with near misses."""
+    if name not in _FORMATS:
+        raise unknown("format", name, _FORMATS)
+    return _FORMATS[name]
+
+
+def format_for_suffix(path: Path) -> Format | None:
+    """The format a file name's ending stands for, if any."""
+    suffix = path.suffix.lower()
+    return next((format for format in formats() if suffix in format.suffixes), None)
+
+
+def at_least_one(timelines: Sequence[Timeline]) -> Sequence[Timeline]:
+    """The timelines, unless there are none."""
+    if not timelines:
+        raise InputError("there is no timeline to write")
+    return timelines
+
+
+def only_one(timelines: Sequence[Timeline], format_name: str) -> Timeline:
+    """The one timeline that a format without room for several can hold; it must have a day."""
+    if len(at_least_one(timelines)) > 1:
+        several = ", ".join(sorted(format.name for format in formats() if format.holds_several))
+        raise InputError(
+            f"a {format_name} file holds one timeline, not {len(timelines)}; "
+            f"choose another format ({several}) "
+            "or write one file each into a folder that exists (mkdir FOLDER, then -o FOLDER)"
+        )
+    if not timelines[0]:
+        raise InputError(f"a {format_name} file cannot hold a timeline without days; choose json or newstls")
+    return timelines[0]
+
+
+_HEAD = 65_536  # enough to see how a file starts, whatever its size
+
+
+def recognise(text: str, path: Path) -> Format:
+    """The format whose mark the text bears, else that of the ending, whose reader then says what is wrong.
+
+    No text bears two marks: `{`, `[`, a header, a heading or dated bullet, a date.
+    """
+    head = text.lstrip()[:_HEAD]
+    if not head:
+        raise FormatError("is empty: expected a timeline; one without any day is [] in a .jsonl file", path)
+    for format in formats():
+        if format.recognises(head):
+            return format
+    by_ending = format_for_suffix(path)
+    if by_ending is None:
+        known = ", ".join(sorted(format.name for format in formats()))
+        raise FormatError(f"is in no known format ({known}); it starts {quoted(first_line(head))}", path)
+    return by_ending
+
+
+def labels(timelines: Sequence[Timeline], prefix: str = "") -> tuple[str, ...]:
+    """Their own names where all have one and no two are the same, else the prefix and a number from 1."""
+    own = tuple(timeline.name.strip() for timeline in timelines)
+    if all(own) and len(set(own)) == len(own):
+        return own
+    return tuple(f"{prefix}{number}" for number in range(1, len(timelines) + 1))
+
+
+_BYTE_ORDER_MARK = "\ufeff"
+_ENOUGH = 1 << 16  # characters to tell the line ends of a file by
+
+
+def read_timelines(
+    path: str | PathLike[str], duplicates: Duplicates = "append", format: str | None = None
+) -> Reading:
+    """Every timeline of a file, with what was forgiven; the format is recognised unless named."""
+    file = _path(path)
+    return parse_timelines(read_text(file), file, duplicates, format)
+
+
+def parse_timelines(
+    text: str, path: Path, duplicates: Duplicates = "append", format: str | None = None
+) -> Reading:
+    """The timelines of a text as if it stood in the file `path`."""
+    if duplicates not in DUPLICATES:
+        raise unknown("rule for repeated dates", duplicates, DUPLICATES)
+    bare = text.removeprefix(_BYTE_ORDER_MARK)
+    chosen = recognise(bare, path) if format is None else _named(format)
+    reading = chosen.read(bare, path, duplicates)
+    return replace(reading, notes=(*_forgiven(text, path), *reading.notes))
+
+
+def _forgiven(text: str, path: Path) -> Iterable[str]:
+    """What every format forgives."""
+    if text.startswith(_BYTE_ORDER_MARK):
+        yield f"{path}:1: a byte order mark was skipped"
+    if "\r\n" in text[:_ENOUGH]:
+        yield f"{path}:1: lines end in CR LF; read as LF"
+
+
+def read_timeline(path: str | PathLike[str], duplicates: Duplicates = "append") -> Timeline:
+    """The one timeline of a file; notes go out as `ReadWarning`."""
+    reading = read_timelines(path, duplicates)
+    for note in reading.notes:
+        warnings.warn(note, ReadWarning, stacklevel=2)
+    return the_only(reading, _path(path))
+
+
+def the_only(reading: Reading, path: Path) -> Timeline:
+    """The timeline of a file that must hold exactly one."""
+    if len(reading.timelines) != 1:
+        raise InputError(
+            f"holds {len(reading.timelines)} timelines where one is wanted; "
+            "split it (cliometer convert FILE -o FOLDER --to json), or read it as references",
+            path,
+        )
+    return reading.timelines[0]
+
+
+def write_timelines(
+    path: str | PathLike[str] | None,
+    timelines: Iterable[Days] | Days,
+    format: str | None = None,
+    force: bool = False,
+) -> str:
+    """Write one timeline or several into a file, whole or not at all.
+
+    Returns the text, and only that where the path is None.
+    """
+    if not isinstance(force, bool):
+        raise expected("force to be True or False", force)
+    text = format_to_write(path, format).write(timelines_of(timelines))
+    if path is None:
+        encoded(text)  # refuse here what standard output would choke on
+    else:
+        write_whole(_path(path), text, force)
+    return text
+
+
+def _path(path: str | PathLike[str]) -> Path:
+    try:
+        return Path(path)
+    except TypeError:
+        raise expected('the path of a file, such as "bp.txt"', path) from None
+
+
+def _named(format: str) -> Format:
+    if not isinstance(format, str):
+        raise unknown("format", format, (known.name for known in formats()))
+    return format_named(format)
+
+
+def format_to_write(path: str | PathLike[str] | None, format: str | None) -> Format:
+    """The format that is named, else that of the ending."""
+    if format is not None:
+        return _named(format)
+    found = None if path is None else format_for_suffix(_path(path))
+    if found is None:
+        known = ", ".join(f"{format.name} ({format.suffixes[0]})" for format in formats())
+        raise UsageError(f"name the format to write (--to), or a file with its ending: {known}")
+    return found
+
+
+def convert(
+    source: str | PathLike[str],
+    target: str | PathLike[str] | None = None,
+    to: str | None = None,
+    source_format: str | None = None,
+    duplicates: Duplicates = "append",
+    force: bool = False,
+) -> tuple[str, Reading]:
+    """Read a file and write it to `target`; the text comes back where there is none, and what was read."""
+    reading = read_timelines(source, duplicates, source_format)
+    if str(target or "").endswith("/") and not Path(target or "").is_dir():
+        raise InputError(f"the folder does not exist; make it first: mkdir {target}", target)
+    if target is not None and Path(target).is_dir():
+        write_each(Path(target), reading.timelines, to, Path(source).stem, force)
+        return "", reading
+    text = write_timelines(target, reading.timelines, to, force)
+    lost = _lost_names(reading.timelines, format_to_write(target, to), Path(source))
+    return (text if target is None else ""), replace(reading, notes=(*reading.notes, *lost))
+
+
+def _lost_names(timelines: Sequence[Timeline], format: Format, source: Path) -> list[str]:
+    names = [quoted(timeline.name) for timeline in timelines if timeline.name.strip()]
+    if format.keeps_names or not names:
+        return []
+    keepers = ", ".join(sorted(other.name for other in formats() if other.keeps_names))
+    what = f"the name {names[0]} is" if len(names) == 1 else f"the names {', '.join(names)} are"
+    return [f"{source}: {what} not kept in this format, {format.name}; use one of {keepers} to keep names"]
+
+
+def write_each(
+    folder: Path, timelines: Sequence[Timeline], to: str | None, stem: str, force: bool = False
+) -> tuple[Path, ...]:
+    """One file a timeline, named after it, or after the source where it has no name of its own."""
+    if to is None:
+        raise UsageError(f"{folder} is a folder: name the format of the files in it (--to)")
+    format = format_named(to)
+    paths = tuple(folder / (name + format.suffixes[0]) for name in _file_names(timelines, stem))
+    for path, timeline in zip(
+        paths, timelines, strict=True
+    ):  # all that can fail, before the first is written
+        refuse_existing(path, force)
+        format.write([timeline])
+    for path, timeline in zip(paths, timelines, strict=True):
+        write_timelines(path, [timeline], to, force)
+    return paths
+
+
+def _file_names(timelines: Sequence[Timeline], stem: str) -> tuple[str, ...]:
+    if len(timelines) == 1 and not timelines[0].name.strip():
+        return (stem,)
+    names = tuple(re.sub(r"[^\w.-]+", "_", label).lstrip(".") for label in labels(timelines, f"{stem}-"))
+    if not all(names) or len({name.lower() for name in names}) < len(names):
+        raise InputError(f"the names do not tell the files apart: {', '.join(names)}; rename the timelines")
+    return names

@@ -1,0 +1,402 @@
+"""TimeML files (Pustejovsky et al. 2003): events and times in a text, read and written without loss."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from os import PathLike
+from pathlib import Path
+from typing import get_args
+
+from cliometer.errors import FormatError, InputError
+from cliometer.io.lines import Notebook, quoted
+from cliometer.io.text_files import write_whole
+from cliometer.io.xml import Attributes, Element, XmlDocument, parse_xml, read_xml, spell_xml
+from cliometer.model.sources import Annotation, EventMention, Sentence, TimeExpression, TimeType
+from cliometer.text.annotate.sentences import split_sentences
+
+# A TimeML document taken apart: the text, every tag in it by its place, and what stands around the text.
+# TimeML (Pustejovsky et al. 2003) marks events and times within a text and lists instances and links below
+# it. Nothing of it is thrown away: the frame is the tree of the file with an empty text, the marks are the
+# tags in the text with all their attributes. `Annotation` is what the rest of the package wants to know of
+# it.
+
+TEXT = "TEXT"
+_IDS = ("DOCID", "DOCNO")
+_LINKS = ("TLINK", "SLINK", "ALINK")
+_TYPES: dict[str, TimeType] = {kind: kind for kind in get_args(TimeType)}
+
+
+@dataclass(frozen=True)
+class TimeMLTag:
+    """A tag in the text: its attributes, the characters it covers, and how many tags it stands in."""
+
+    tag: str
+    attributes: Attributes
+    start: int
+    end: int
+    depth: int = 0
+    line: int | None = field(default=None, compare=False)
+
+    def get(self, name: str) -> str:
+        """The value of an attribute; empty where it has none."""
+        return dict(self.attributes).get(name, "")
+
+
+@dataclass(frozen=True)
+class TimeML:
+    """The text of a TimeML file, its tags in the order of the file, and the frame around it."""
+
+    text: str
+    marks: tuple[TimeMLTag, ...]
+    frame: XmlDocument
+    notes: tuple[str, ...] = field(default=(), compare=False)
+
+    @cached_property
+    def annotation(self) -> Annotation:
+        """Sentences, times, events and the date, in our own values."""
+        return Annotation(self.text, self.sentences, self.times, self.events, self.date)
+
+    @cached_property
+    def sentences(self) -> tuple[Sentence, ...]:
+        """Those that the file marks as `s`; where it marks none, the text is split."""
+        marked = [mark for mark in self.marks if mark.tag == "s"]
+        return tuple(
+            Sentence(mark.get("id") or f"s{number}", mark.start, mark.end, self._words(mark))
+            for number, mark in enumerate(marked, start=1)
+        ) or tuple(split_sentences(self.text))
+
+    @cached_property
+    def times(self) -> tuple[TimeExpression, ...]:
+        """The TIMEX3 that stand on words and have a type that TimeML knows."""
+        return tuple(self._time(mark) for mark in self.marks if is_time(mark))
+
+    @cached_property
+    def events(self) -> tuple[EventMention, ...]:
+        """The EVENTs; the part of speech is their own or that of their first instance."""
+        return tuple(
+            EventMention(
+                mark.start,
+                mark.end,
+                self._words(mark),
+                mark.get("pos") or self._parts_of_speech.get(mark.get("eid"), ""),
+                mark.get("class"),
+                mark.get("eid"),
+            )
+            for mark in self.marks
+            if mark.tag == "EVENT"
+        )
+
+    @cached_property
+    def date(self) -> str:
+        """The day of the document creation time, as a TIMEX3 value; empty where the file has none."""
+        outside = [element for element in self.frame.root.walk() if element.tag == "TIMEX3"]
+        inside = [Element(mark.tag, mark.attributes) for mark in self.marks if mark.tag == "TIMEX3"]
+        created = (time for time in (*outside, *inside) if time.get("functionInDocument") == "CREATION_TIME")
+        named = (time for time in _within(self.frame.root, "DCT") if time.tag == "TIMEX3")
+        value = next((value for time in (*named, *created) if (value := time.get("value"))), "")
+        return value.partition("T")[0]
+
+    @cached_property
+    def id(self) -> str:
+        """What stands in DOCID or DOCNO."""
+        names = (element.text.strip() for element in self.frame.root.walk() if element.tag in _IDS)
+        return next(names, "")
+
+    @property
+    def links(self) -> tuple[Element, ...]:
+        """TLINKs, SLINKs and ALINKs."""
+        return self._listed(*_LINKS)
+
+    @property
+    def instances(self) -> tuple[Element, ...]:
+        """MAKEINSTANCEs."""
+        return self._listed("MAKEINSTANCE")
+
+    @property
+    def signals(self) -> tuple[TimeMLTag, ...]:
+        """SIGNALs: *after*, *when*, *during*, by their place."""
+        return tuple(mark for mark in self.marks if mark.tag == "SIGNAL")
+
+    def _listed(self, *tags: str) -> tuple[Element, ...]:
+        """Below the text, or in it where a file has no TEXT."""
+        outside = [element for element in self.frame.root.walk() if element.tag in tags]
+        inside = [Element(mark.tag, mark.attributes) for mark in self.marks if mark.tag in tags]
+        return (*outside, *inside)
+
+    @cached_property
+    def _parts_of_speech(self) -> dict[str, str]:
+        """By event; some taggers call it `eid` where TimeML 1.2.1 says `eventID`."""
+        found: dict[str, str] = {}
+        for instance in self.instances:
+            event = instance.get("eventID") or instance.get("eid")
+            found.setdefault(event or "", instance.get("pos") or "")
+        return found
+
+    def _words(self, mark: TimeMLTag) -> str:
+        return self.text[mark.start : mark.end]
+
+    def _time(self, mark: TimeMLTag) -> TimeExpression:
+        rest = {name: mark.get(name) for name in ("value", "mod", "quant", "freq")}
+        kind = _TYPES[mark.get("type")]
+        return TimeExpression(mark.start, mark.end, self._words(mark), kind, **rest, id=mark.get("tid"))
+
+
+def is_time(mark: TimeMLTag) -> bool:
+    """Whether a tag is a time expression: an empty TIMEX3 stands for a time that no word names."""
+    return mark.tag == "TIMEX3" and mark.start < mark.end and mark.get("type") in _TYPES
+
+
+def _within(root: Element, tag: str) -> Iterator[Element]:
+    for element in root.walk():
+        if element.tag == tag:
+            yield from element.walk()
+
+
+Children = tuple[Element | str, ...]
+
+
+def take_apart(document: XmlDocument) -> tuple[str, tuple[TimeMLTag, ...], XmlDocument]:
+    """Text, tags and frame of a document; without TEXT, as HeidelTime writes it, all of it is the text."""
+    text = _text_element(document.root)
+    marks: list[TimeMLTag] = []
+    characters = _collect(text, 0, 0, marks)
+    return characters, tuple(marks), replace(document, root=_filled(document.root, text, ()))
+
+
+def put_together(timeml: TimeML) -> XmlDocument:
+    """The document again."""
+    root = timeml.frame.root
+    children = _Weaver(timeml.text, timeml.marks).all()
+    return replace(timeml.frame, root=_filled(root, _text_element(root), children))
+
+
+def _text_element(root: Element) -> Element:
+    return next((element for element in root.walk() if element.tag == TEXT), root)
+
+
+def _filled(element: Element, text: Element, children: Children) -> Element:
+    """The tree with other children in its text element."""
+    if element is text:
+        return replace(element, children=children)
+    return replace(
+        element,
+        children=tuple(
+            child if isinstance(child, str) else _filled(child, text, children) for child in element.children
+        ),
+    )
+
+
+def _collect(element: Element, start: int, depth: int, marks: list[TimeMLTag]) -> str:
+    """The characters of an element; its tags are added to the marks, outer ones first."""
+    pieces: list[str] = []
+    place = start
+    for child in element.children:
+        if isinstance(child, str):
+            piece = child
+        else:
+            number = len(marks)
+            marks.append(TimeMLTag(child.tag, child.attributes, place, place, depth, child.line))
+            piece = _collect(child, place, depth + 1, marks)
+            marks[number] = replace(marks[number], end=place + len(piece))
+        pieces.append(piece)
+        place += len(piece)
+    return "".join(pieces)
+
+
+class _Weaver:
+    """Puts tags back between characters; takes them in order, so that each is looked at once."""
+
+    def __init__(self, text: str, marks: Sequence[TimeMLTag]) -> None:
+        self.text = text
+        self.marks = marks
+        self.next = 0
+
+    def all(self) -> Children:
+        """The whole text with every tag."""
+        children = self.children(0, len(self.text), 0)
+        if self.next < len(self.marks):
+            mark = self.marks[self.next]
+            raise InputError(
+                f"<{mark.tag}> at {mark.start}-{mark.end} is said to stand in a tag that is not there"
+            )
+        return children
+
+    def children(self, start: int, end: int, depth: int) -> Children:
+        """What stands between two places at a depth."""
+        found: list[Element | str] = []
+        place = start
+        while self.next < len(self.marks) and self.marks[self.next].depth == depth:
+            mark = self.marks[self.next]
+            if not place <= mark.start <= mark.end <= end:
+                raise InputError(
+                    f"<{mark.tag}> at {mark.start}-{mark.end} overlaps another tag; XML can only nest them"
+                )
+            self.next += 1
+            found += [self.text[place : mark.start], self._element(mark, depth)]
+            place = mark.end
+        return tuple(child for child in (*found, self.text[place:end]) if child != "")
+
+    def _element(self, mark: TimeMLTag, depth: int) -> Element:
+        return Element(mark.tag, mark.attributes, self.children(mark.start, mark.end, depth + 1))
+
+
+_ROOT: Attributes = (
+    ("xmlns:xsi", "http://www.w3.org/2001/XMLSchema-instance"),
+    ("xsi:noNamespaceSchemaLocation", "http://timeml.org/timeMLdocs/TimeML_1.2.1.xsd"),
+)
+_CREATION: Attributes = (("temporalFunction", "false"), ("functionInDocument", "CREATION_TIME"))
+_ORDER = {"s": 0, "TIMEX3": 1, "EVENT": 2}  # of tags on the same words, outermost first
+
+
+def timeml_of(annotation: Annotation, id: str = "") -> TimeML:
+    """The document of an annotation; times and events without an id are numbered.
+
+    Sentences are written as `s` only where splitting the text would not give them again.
+    """
+    times = _named([time.id for time in annotation.times], "t")
+    events = _named([event.id for event in annotation.events], "e")
+    marks = [_time(time, name) for time, name in zip(annotation.times, times, strict=True)]
+    marks += [_event(event, name) for event, name in zip(annotation.events, events, strict=True)]
+    if annotation.sentences != tuple(split_sentences(annotation.text)):
+        marks += map(_sentence, annotation.sentences)
+    instances = _instances(annotation.events, events)
+    frame = _frame(id, annotation.date, instances)
+    return TimeML(annotation.text, _nested(marks), frame)
+
+
+def _named(ids: Sequence[str], letter: str) -> list[str]:
+    """Each id, and a new one for those who have none; from 1, as t0 is the document's own time."""
+    taken = set(ids)
+    fresh = (name for number in range(1, 2 * len(ids) + 2) if (name := f"{letter}{number}") not in taken)
+    return [id or next(fresh) for id in ids]
+
+
+def _time(time: TimeExpression, id: str) -> TimeMLTag:
+    more = (("mod", time.mod), ("quant", time.quant), ("freq", time.freq))
+    pairs = (("tid", id), ("type", time.type), ("value", time.value), *_given(more))
+    return TimeMLTag("TIMEX3", pairs, time.start, time.end)
+
+
+def _event(event: EventMention, id: str) -> TimeMLTag:
+    return TimeMLTag("EVENT", (("eid", id), *_given([("class", event.kind)])), event.start, event.end)
+
+
+def _sentence(sentence: Sentence) -> TimeMLTag:
+    return TimeMLTag("s", (("id", sentence.id),), sentence.start, sentence.end)
+
+
+def _given(pairs: Iterable[tuple[str, str]]) -> Attributes:
+    return tuple((name, value) for name, value in pairs if value)
+
+
+def _instances(events: Sequence[EventMention], ids: Sequence[str]) -> list[Element]:
+    """TimeML keeps the part of speech with the instance."""
+    return [
+        Element("MAKEINSTANCE", (("eiid", f"ei{number}"), ("eventID", id), *_given([("pos", event.pos)])))
+        for number, (event, id) in enumerate(zip(events, ids, strict=True), start=1)
+    ]
+
+
+def _frame(id: str, date: str, instances: Sequence[Element]) -> XmlDocument:
+    children: list[Element | str] = ["\n"]
+    if id:
+        children += [Element("DOCID", (), (id,)), "\n"]
+    if date:
+        created = (("tid", "t0"), ("type", "DATE"), ("value", date), *_CREATION)
+        children += [Element("DCT", (), (Element("TIMEX3", created, (date,)),)), "\n"]
+    children += [Element(TEXT), "\n"]
+    for instance in instances:
+        children += [instance, "\n"]
+    return XmlDocument(Element("TimeML", _ROOT, tuple(children)))
+
+
+def _nested(marks: Iterable[TimeMLTag]) -> tuple[TimeMLTag, ...]:
+    """The marks in the order of a file, each with its depth; two that cross are an error."""
+    found: list[TimeMLTag] = []
+    around: list[TimeMLTag] = []
+    for mark in sorted(marks, key=lambda mark: (mark.start, -mark.end, _ORDER[mark.tag])):
+        while around and around[-1].end <= mark.start:
+            around.pop()
+        if around and mark.end > around[-1].end:
+            raise InputError(
+                f"<{mark.tag}> at {mark.start}-{mark.end} crosses <{around[-1].tag}> at "
+                f"{around[-1].start}-{around[-1].end}; XML can only nest them"
+            )
+        mark = TimeMLTag(mark.tag, mark.attributes, mark.start, mark.end, len(around))
+        found.append(mark)
+        around.append(mark)
+    return tuple(found)
+
+
+__all__ = ["TimeML", "parse_timeml", "read_timeml", "spell_timeml", "write_timeml"]
+
+
+def read_timeml(path: str | PathLike[str]) -> TimeML:
+    """A TimeML file; `.annotation` has its sentences, times, events and date in our own values."""
+    place = Path(path)
+    return _timeml(read_xml(place), place)
+
+
+def parse_timeml(content: str, path: str | PathLike[str] = "TimeML") -> TimeML:
+    """The same of a text, as a tagger's output; `path` is for messages.
+
+    >>> found = parse_timeml('<TimeML>On <TIMEX3 tid="t1" type="DATE" value="1970">1970</TIMEX3></TimeML>')
+    >>> found.annotation.times[0].value
+    '1970'
+    """
+    return _timeml(parse_xml(content, Path(path)), Path(path))
+
+
+def write_timeml(document: TimeML | Annotation, path: str | PathLike[str], force: bool = False) -> None:
+    """Write a document as it was read, or an annotation as a document of its own, named after the file."""
+    place = Path(path)
+    timeml = timeml_of(document, place.stem) if isinstance(document, Annotation) else document
+    write_whole(place, spell_timeml(timeml), force)
+
+
+def spell_timeml(document: TimeML | Annotation) -> str:
+    """The text of a TimeML file."""
+    timeml = timeml_of(document) if isinstance(document, Annotation) else document
+    return spell_xml(put_together(timeml))
+
+
+def _timeml(document: XmlDocument, path: Path) -> TimeML:
+    if document.root.tag.lower() != "timeml":
+        raise FormatError(
+            f"expected <TimeML> as the first tag, found <{document.root.tag}>; is this the right file?",
+            path,
+            document.root.line,
+        )
+    text, marks, frame = take_apart(document)
+    return TimeML(text, marks, frame, _notes(marks, path))
+
+
+def _notes(marks: tuple[TimeMLTag, ...], path: Path) -> tuple[str, ...]:
+    """Which TIMEX3 are kept in the file but are no time expressions of the text, and odd ids of events."""
+    notebook = Notebook(path)
+    _note_ids([mark for mark in marks if mark.tag == "EVENT"], notebook)
+    for mark in marks:
+        if mark.tag != "TIMEX3" or is_time(mark):
+            continue
+        if mark.start == mark.end:
+            notebook.add(mark.line, "a TIMEX3 without words is kept but is no time expression", kind="empty")
+        else:
+            kind = quoted(mark.get("type"))
+            notebook.add(mark.line, f"a TIMEX3 of type {kind} is kept but is no time expression", kind="type")
+    return notebook.notes
+
+
+def _note_ids(events: list[TimeMLTag], notebook: Notebook) -> None:
+    """Links and instances refer to events by their eid."""
+    seen: set[str] = set()
+    for mark in events:
+        eid = mark.get("eid")
+        if not eid:
+            notebook.add(mark.line, "an EVENT without eid; nothing can refer to it", kind="no eid")
+        elif eid in seen:
+            notebook.add(
+                mark.line, f"the eid {quoted(eid)} stands twice; links to it are ambiguous", kind="eid"
+            )
+        seen.add(eid)

@@ -1,1 +1,0 @@
-"""TimeML: events and time expressions marked in a text, read and written without loss."""

@@ -1,0 +1,290 @@
+"""The files of the TREC Temporal Summarization track: nuggets, matches, pooled updates, runs."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from os import PathLike
+from pathlib import Path
+from typing import TypeVar
+
+from cliometer.errors import FormatError, InputError
+from cliometer.io.lines import Notebook, quoted
+from cliometer.io.text_files import read_packed
+from cliometer.model.nuggets import Nugget, NuggetMatch, NuggetTopic, PooledUpdate, Update, UpdateRun
+
+_WHOLE = re.compile("[+-]?[0-9]{1,15}")  # no time, place or length needs more digits
+_LARGEST = 1e100  # sums of such numbers and their products stay finite
+_HEADER = "query"  # how the first column is called: query_id, Query_ID, QueryID
+
+
+@dataclass(frozen=True, slots=True)
+class TrackRow:
+    """The cells of one line, with its place."""
+
+    path: Path
+    line: int
+    cells: list[str]
+
+    def whole(self, column: int, what: str, low: int | None = None) -> int:
+        """A cell as a whole number, which may have a lower limit."""
+        if not _WHOLE.fullmatch(self.cells[column].strip()):
+            raise self._expected(f"{what} as a whole number", column)
+        value = int(self.cells[column])
+        if low is not None and value < low:
+            raise self._expected(f"{what} of at least {low}", column)
+        return value
+
+    def number(self, column: int, what: str, endless: bool = False) -> float:
+        """A cell as a number, which may be infinite only if it is `endless`."""
+        try:
+            value = float(self.cells[column])
+        except ValueError:
+            raise self._expected(f"{what} as a number", column) from None
+        if not abs(value) <= _LARGEST and not (endless and value == math.inf):  # NaN is not, either
+            raise self._expected(f"{what} as a finite number", column)
+        return value
+
+    def _expected(self, what: str, column: int) -> FormatError:
+        found = quoted(self.cells[column])
+        return FormatError(f"expected {what} in column {column + 1}, found {found}", self.path, self.line)
+
+
+def table_rows(path: Path, columns: str, notebook: Notebook) -> Iterator[TrackRow]:
+    """The rows below the header; `columns` names those that every row must have, separated by blanks."""
+    names = columns.split()
+    for line, text in enumerate(read_packed(path).split("\n"), start=1):
+        cells = text.rstrip("\r").split("\t")
+        if not text.strip():
+            continue
+        if line == 1:
+            if cells[0].lower().startswith(_HEADER):
+                continue
+            notebook.add(1, "no header: the first line was read as a row")
+        yield TrackRow(path, line, enough(cells, names, path, line))
+
+
+def blank_rows(path: Path, columns: str) -> Iterator[TrackRow]:
+    """The rows of a file that is cut at blanks and has no header."""
+    names = columns.split()
+    for line, text in enumerate(read_packed(path).split("\n"), start=1):
+        cells = text.split()
+        if cells:
+            yield TrackRow(path, line, enough(cells, names, path, line))
+
+
+def enough(cells: list[str], names: list[str], path: Path, line: int) -> list[str]:
+    """The cells, where no column is missing."""
+    if len(cells) < len(names):
+        wanted = " ".join(names)
+        raise FormatError(
+            f"expected {len(names)} columns ({wanted}), found {len(cells)}: is this the right file?",
+            path,
+            line,
+        )
+    return cells
+
+
+_NUGGETS = "query_id nugget_id timestamp importance nugget_len nugget_text"
+_UPDATES = "query_id update_id doc_id sentence_id update_len"
+_MATCHES = "query_id update_id nugget_id match_start match_end"
+_NO_DUPLICATE = ("NULL", "")
+
+_MOST_IMPORTANT = 100.0  # 3 is the track's; beyond this e^i is no use as a weight
+
+Topics = TypeVar("Topics", bound=Mapping[str, object])
+TrackFile = str | PathLike[str]
+
+
+@dataclass(frozen=True)
+class Judgements:
+    """The topics that have nuggets, in the order of the nuggets file, with what the readers forgave."""
+
+    topics: Mapping[str, NuggetTopic]
+    notes: tuple[str, ...] = ()
+
+
+def read_judgements(nuggets: TrackFile, matches: TrackFile, updates: TrackFile) -> Judgements:
+    """The three files of a year as topics; ids that lead nowhere are kept and noted."""
+    books = [Notebook(Path(path)) for path in (nuggets, updates, matches)]
+    gold, pool = read_nuggets(books[0]), read_pool(books[1])
+    found = read_matches(books[2], gold, pool)
+    for topic in (topic for topic in pool if topic not in gold):
+        books[1].add(None, f"topic {topic} has no nuggets; it is not scored", kind="topic")
+    topics = {
+        topic: NuggetTopic(topic, nuggets_, pool.get(topic, {}), found.get(topic, {}))
+        for topic, nuggets_ in gold.items()
+    }
+    return Judgements(topics, tuple(note for book in books for note in book.notes))
+
+
+def read_nuggets(notebook: Notebook) -> dict[str, dict[str, Nugget]]:
+    """Nuggets by topic and id."""
+    topics: dict[str, dict[str, Nugget]] = {}
+    for row in table_rows(notebook.path, _NUGGETS, notebook):
+        nugget = Nugget(
+            row.cells[1],
+            row.whole(2, "the time"),
+            _importance(row),
+            " ".join(row.cells[5:]),
+            row.whole(4, "the length", low=1),
+        )
+        known = topics.setdefault(row.cells[0], {})
+        if nugget.id in known:
+            raise FormatError(f"nugget {quoted(nugget.id)} stands twice; remove one", row.path, row.line)
+        known[nugget.id] = nugget
+    return _filled(topics, "nugget", notebook.path)
+
+
+def _importance(row: TrackRow) -> float:
+    value = row.number(3, "the importance")
+    if abs(value) > _MOST_IMPORTANT:
+        raise FormatError(f"expected an importance from 0 to 3, found {value:g}", row.path, row.line)
+    return value
+
+
+def _filled(topics: Topics, what: str, path: Path) -> Topics:
+    """The topics of a file that has some; an empty one is more likely the wrong one."""
+    if not topics:
+        raise FormatError(f"holds no {what}; is this the right file?", path)
+    return topics
+
+
+def read_pool(notebook: Notebook) -> dict[str, dict[str, PooledUpdate]]:
+    """Pooled updates by topic and id; of an id that stands twice the last row counts."""
+    topics: dict[str, dict[str, PooledUpdate]] = {}
+    for row in table_rows(notebook.path, _UPDATES, notebook):
+        update = _pooled(row)
+        known = topics.setdefault(row.cells[0], {})
+        if update.id in known:
+            notebook.add(row.line, "an update that stands twice in its topic; the last row counts")
+        known[update.id] = update
+    for known in topics.values():
+        _note_duplicates(known, notebook)
+    return _filled(topics, "update", notebook.path)
+
+
+def _pooled(row: TrackRow) -> PooledUpdate:
+    _, id, _, _, _, *more = row.cells
+    duplicate = None if not more or more[0] in _NO_DUPLICATE else more[0]
+    return PooledUpdate(id, " ".join(more[1:]), duplicate, row.whole(4, "the length", low=0))
+
+
+def _note_duplicates(known: Mapping[str, PooledUpdate], notebook: Notebook) -> None:
+    for update in known.values():
+        if update.duplicate is not None and update.duplicate not in known:
+            notebook.add(None, "a duplicate of an update that is not in the pool; it stands for itself")
+
+
+def read_matches(
+    notebook: Notebook,
+    nuggets: Mapping[str, Mapping[str, Nugget]],
+    pool: Mapping[str, Mapping[str, PooledUpdate]],
+) -> dict[str, dict[str, tuple[NuggetMatch, ...]]]:
+    """Matches by topic and update, in the order of the file."""
+    topics: dict[str, dict[str, tuple[NuggetMatch, ...]]] = {}
+    for row in table_rows(notebook.path, _MATCHES, notebook):
+        topic, update, nugget, *_ = row.cells
+        match = NuggetMatch(update, nugget, row.whole(3, "the start"), row.whole(4, "the end"))
+        known = topics.setdefault(topic, {})
+        before = known.get(update, ())
+        _note_match(row, before, nuggets.get(topic, {}), pool.get(topic, {}), notebook)
+        known[update] = (*before, match)
+    return _filled(topics, "match", notebook.path)
+
+
+def _note_match(
+    row: TrackRow,
+    before: tuple[NuggetMatch, ...],
+    nuggets: Mapping[str, Nugget],
+    pool: Mapping[str, PooledUpdate],
+    notebook: Notebook,
+) -> None:
+    _, update, nugget, *_ = row.cells
+    if nugget not in nuggets:
+        notebook.add(row.line, "a match with a nugget that is not in the nuggets file; it earns nothing")
+    if update not in pool:
+        notebook.add(
+            row.line, "a match of an update that is not in the updates file; it has no words to cover"
+        )
+    elif row.whole(4, "the end") > len(pool[update].text):
+        notebook.add(row.line, "a match that ends beyond its update's text; cut at the end")
+    if any(match.nugget == nugget for match in before):
+        notebook.add(row.line, "a match that stands twice; the first counts")
+
+
+_COLUMNS = "topic team run document sentence time confidence"
+_Updates = dict[tuple[str, str], dict[str, list[Update]]]  # by team and run, then by topic
+_PREFIX = re.compile(r"(TS\d+\.)\d+")
+
+
+@dataclass(frozen=True)
+class Submissions:
+    """Runs in alphabetical order of team and name, with what the reader forgave."""
+
+    runs: tuple[UpdateRun, ...]
+    notes: tuple[str, ...] = ()
+
+
+def read_runs(paths: Iterable[TrackFile], topics: Iterable[str]) -> Submissions:
+    """Every run of the files; topic 11 is read as TS14.11 where the judgements say so."""
+    prefix = _prefix(topics)
+    found: _Updates = {}
+    notes: list[str] = []
+    origin: dict[tuple[str, str], Path] = {}
+    for path in map(Path, paths):
+        own: _Updates = {}
+        notes += _collect(path, prefix, own)
+        _refuse_again(own, path, origin)
+        found |= own
+    runs = (
+        UpdateRun(team, run, {topic: tuple(updates) for topic, updates in by_topic.items()})
+        for (team, run), by_topic in sorted(found.items())
+    )
+    return Submissions(tuple(runs), tuple(notes))
+
+
+def _collect(path: Path, prefix: str, found: _Updates) -> tuple[str, ...]:
+    """Add the updates of one file; returns the notes on it."""
+    notebook = Notebook(path)
+    seen: set[tuple[str, ...]] = set()
+    for row in blank_rows(path, _COLUMNS):
+        topic, team, run, *_ = row.cells
+        full = f"{prefix}{int(topic)}" if topic.isdecimal() else topic
+        found.setdefault((team, run), {}).setdefault(full, []).append(_update(row))
+        _note_repeat(tuple(row.cells[:5]), seen, row, notebook)
+    if not seen:
+        raise FormatError("holds no update; is this the right file?", path)
+    return notebook.notes
+
+
+def _refuse_again(own: _Updates, path: Path, origin: dict[tuple[str, str], Path]) -> None:
+    """A run that stands in two files would be scored as one that pushed everything of both."""
+    for team, run in own:
+        if (team, run) in origin:
+            before = origin[team, run]
+            again = f"the run {team} {run} stands in {before} already; rename one, or join the files"
+            raise InputError("was given twice; name it once" if before == path else again, path)
+        origin[team, run] = path
+
+
+def _prefix(topics: Iterable[str]) -> str:
+    """What stands before the number in the judgements' topics, where all agree."""
+    found = {match[1] for topic in topics if (match := _PREFIX.fullmatch(topic))}
+    return found.pop() if len(found) == 1 else ""
+
+
+def _update(row: TrackRow) -> Update:
+    _, _, _, document, sentence, *_ = row.cells
+    return Update(document, sentence, row.whole(5, "the time"), row.number(6, "the confidence", endless=True))
+
+
+def _note_repeat(key: tuple[str, ...], seen: set[tuple[str, ...]], row: TrackRow, notebook: Notebook) -> None:
+    if key in seen:
+        notebook.add(row.line, "an update that its run pushed before; it is counted and earns nothing")
+    seen.add(key)
+
+
+__all__ = ["Judgements", "Submissions", "read_judgements", "read_runs"]

@@ -1,0 +1,320 @@
+"""Content units and judged events in our own JSON, `{"format": "cliometer-units", "version": 1, ...}`.
+
+The schema is docs/schema/units-1.json. Event groups are nested, or named once and referred to by id:
+`{"id": "g1", "members": [{"id": "apw-7/e17", "v": 1}, {"group": {...}, "v": 0.5}, {"group": "g2"}]}`
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from cliometer.io.json_values import UNITS, JsonNode, JsonObject, JsonObjectNode, document
+from cliometer.io.lines import quoted
+from cliometer.io.sources import read_source, write_source
+from cliometer.io.text_files import write_whole
+from cliometer.model.nuggets import EventTopic, JudgedEvent
+from cliometer.model.sources import Marks, refuse_repeats
+from cliometer.model.units import MOST_NESTED, ContentUnit, Contributor, EventGroup, GroupMember, UnitTopic
+
+
+def known_mark(node: JsonNode, marks: Marks) -> str:
+    """The id of a sentence or a mention of the topic."""
+    id = node.as_text("the id of a mention or a sentence")
+    if id not in marks.document_of:
+        raise node.fail(marks.missing("sentence or mention", id, marks.document_of).message)
+    return id
+
+
+def known_sentence(node: JsonNode, marks: Marks) -> str:
+    """The id of a sentence of the topic."""
+    id = node.as_text("a sentence's id")
+    if id not in marks.sentences:
+        raise node.fail(marks.missing("sentence", id, marks.sentences).message)
+    return id
+
+
+# Event groups in our JSON: nested, or named once and referred to by id; circles are found and refused.
+# `{"id": "g1", "members": [{"id": "apw-7/e17", "v": 1}, {"group": {...}, "v": 0.5}, {"group": "g2"}]}`
+
+Named = dict[str, list[JsonNode]]
+
+
+class GroupReader:
+    """Groups of one topic: those of its list can be referred to everywhere, nested ones within their unit."""
+
+    def __init__(self, shared: Iterable[JsonNode], marks: Marks) -> None:
+        self._shared: Named = {}
+        self._marks = marks
+        for node in shared:
+            _collect(node, self._shared)
+        self._known: dict[int, EventGroup] = {}
+        self._used: set[str] = set()
+
+    def read(self, node: JsonNode) -> EventGroup:
+        """A unit's group."""
+        own: Named = {}
+        _collect(node, own)
+        return self._group(node, own, ())
+
+    def check(self, node: JsonNode) -> None:
+        """A group of the list that perhaps nobody uses must be right all the same."""
+        self._group(node, {}, ())
+
+    def note_unused(self, node: JsonNode) -> None:
+        """A group of the list that no unit and no other group refers to is worth a look."""
+        name = _name(node)
+        if name not in self._used:
+            node.notebook.add(node.line, f"{node.place}: nothing refers to the group {name}", "unused group")
+
+    def _group(self, node: JsonNode, own: Named, above: tuple[JsonNode, ...]) -> EventGroup:
+        if isinstance(node.value, str):
+            node = self._named(node, own)
+        if len(above) > MOST_NESTED:
+            raise node.fail(f"groups are nested more than {MOST_NESTED} deep")
+        key = id(node.value)
+        if any(other.value is node.value for other in above):
+            names = [_name(other) for other in (*above, node)]
+            raise node.fail(f"groups refer to each other in a circle: {' > '.join(names)}; break it")
+        if key not in self._known:
+            self._known[key] = self._made(node, own, (*above, node))
+        return self._known[key]
+
+    def _made(self, node: JsonNode, own: Named, above: tuple[JsonNode, ...]) -> EventGroup:
+        found = node.as_object("a group", ("id", "members"))
+        members = tuple(self._member(item, own, above) for item in found.items("members"))
+        return found.build(lambda: EventGroup(members, found.maybe_text("id") or ""))
+
+    def _member(self, node: JsonNode, own: Named, above: tuple[JsonNode, ...]) -> GroupMember:
+        found = node.as_object("a member of a group", ("id", "group", "v"))
+        if "v" in found.members and not found.has("v"):
+            raise node.fail('"v" is null; give the contribution, from 0 to 1, or leave "v" out for 1')
+        v = found.number("v") if found.has("v") else 1.0
+        if found.has("id") == found.has("group"):
+            raise node.fail(
+                'expected a member with "id" (of a mention or sentence) or with "group", one of them'
+            )
+        of = self._id(found) if found.has("id") else self._group(found.at("group"), own, above)
+        return found.build(lambda: GroupMember(of, v))
+
+    def _id(self, member: JsonObjectNode) -> str:
+        return known_mark(member.at("id"), self._marks)
+
+    def _named(self, node: JsonNode, own: Named) -> JsonNode:
+        name = node.as_text("the id of a group")
+        meant = own.get(name) or self._shared.get(name) or []
+        if not meant:
+            known = ", ".join(sorted({*own, *self._shared})) or "none"
+            raise node.fail(f"unknown group {quoted(name)}; groups with an id: {known}")
+        if name not in own:
+            self._used.add(name)
+        if any(other.value != meant[0].value for other in meant):
+            raise node.fail(f"{len(meant)} groups have the id {quoted(name)}; give each its own")
+        return meant[0]
+
+
+def write_group(group: EventGroup) -> dict[str, object]:
+    """Nested as it is."""
+    members = [_written(member) for member in group.members]
+    return ({"id": group.id} if group.id else {}) | {"members": members}
+
+
+def _written(member: GroupMember) -> dict[str, object]:
+    of = member.of
+    return ({"id": of} if isinstance(of, str) else {"group": write_group(of)}) | {"v": member.v}
+
+
+def _collect(node: JsonNode, found: Named) -> None:
+    """All groups with an id in a group; what is malformed is refused when it is read."""
+    waiting = [node]
+    while waiting:
+        at = waiting.pop()
+        if not isinstance(at.value, JsonObject):
+            continue
+        if isinstance(at.value.get("id"), str):
+            found.setdefault(str(at.value["id"]), []).append(at)
+        waiting.extend(_inner(at))
+
+
+def _inner(node: JsonNode) -> Iterator[JsonNode]:
+    members = node.value.get("members") if isinstance(node.value, JsonObject) else None
+    for number, member in enumerate(members if isinstance(members, list) else ()):
+        if isinstance(member, JsonObject) and isinstance(member.get("group"), JsonObject):
+            yield JsonNode(member["group"], f"{node.place}.members[{number}].group", node.notebook, node.line)
+
+
+def _name(node: JsonNode) -> str:
+    return (
+        str(node.value.get("id"))
+        if isinstance(node.value, JsonObject) and node.value.get("id")
+        else node.place
+    )
+
+
+_ROLES = ("action", "agent", "patient", "location")
+_UNIT = ("id", "label", *_ROLES, "time", "roles", "contributors", "group", "examined")
+_TOPIC = ("id", "length", "sources", "groups", "units", "events")
+
+
+def read_unit_topic(node: JsonNode) -> tuple[UnitTopic | None, EventTopic | None]:
+    """A topic with units, with events, or with both."""
+    found = node.as_object("a topic", _TOPIC)
+    if not found.has("units") and not found.has("events"):
+        raise node.fail('a topic needs "units" or "events"')
+    sources = tuple(read_source(item) for item in found.items("sources"))
+    marks = found.build(lambda: Marks(found.text("id"), sources))
+    file, units, events = str(node.notebook.path), None, None
+    own = _units(found, marks)
+    if found.has("units"):
+        length = found.whole("length") if found.has("length") else None
+        units = found.build(lambda: UnitTopic(found.text("id"), sources, own, length, file))
+    if found.has("events"):
+        judged = tuple(_event(item, marks) for item in found.items("events"))
+        events = found.build(lambda: EventTopic(found.text("id"), sources, judged, file))
+    return units, events
+
+
+def write_unit_topic(topic: UnitTopic) -> dict[str, object]:
+    """A topic as JSON has it; what was not given is left out."""
+    length = {} if topic.length is None else {"length": topic.length}
+    sources = [write_source(source) for source in topic.sources]
+    return {"id": topic.id} | length | {"sources": sources, "units": [_write_unit(u) for u in topic.units]}
+
+
+def write_event_topic(topic: EventTopic) -> dict[str, object]:
+    """A topic as JSON has it."""
+    sources = [write_source(source) for source in topic.sources]
+    return {"id": topic.id, "sources": sources, "events": [_write_event(event) for event in topic.events]}
+
+
+def _units(topic: JsonObjectNode, marks: Marks) -> tuple[ContentUnit, ...]:
+    groups = GroupReader(topic.items("groups"), marks)
+    for node in topic.items("groups"):
+        groups.check(node)
+    units = tuple(_unit(item, groups, marks) for item in topic.items("units"))
+    for node in topic.items("groups"):
+        groups.note_unused(node)
+    return units
+
+
+def _unit(node: JsonNode, groups: GroupReader, marks: Marks) -> ContentUnit:
+    found = node.as_object("a unit", _UNIT)
+    contributors = tuple(_contributor(item) for item in found.items("contributors"))
+    group = groups.read(found.at("group")) if found.has("group") else None
+    examined = tuple(known_mark(item, marks) for item in found.items("examined"))
+    return found.build(
+        lambda: ContentUnit(
+            id=found.text("id"),
+            label=found.maybe_text("label") or "",
+            **{role: found.maybe_text(role) for role in _ROLES},
+            time=found.when("time"),
+            roles=_roles(found),
+            contributors=contributors,
+            group=group,
+            examined=examined,
+        )
+    )
+
+
+def _roles(unit: JsonObjectNode) -> tuple[tuple[str, str], ...]:
+    if not unit.has("roles"):
+        return ()
+    node = unit.at("roles")
+    found = node.as_object("roles", node.value if isinstance(node.value, JsonObject) else ())
+    return tuple((role, found.text(role)) for role in found.members)
+
+
+def _contributor(node: JsonNode) -> Contributor:
+    found = node.as_object("a contributor", ("writer", "text", "date", "discarded"))
+    texts = [found.maybe_text(key) or "" for key in ("text", "discarded")]
+    return found.build(lambda: Contributor(found.text("writer"), texts[0], found.when("date"), texts[1]))
+
+
+def _event(node: JsonNode, marks: Marks) -> JudgedEvent:
+    found = node.as_object("an event", ("id", "text", "links", "groups", "judges"))
+    groups = tuple(
+        tuple(known_sentence(sentence, marks) for sentence in group.as_items("sentence ids"))
+        for group in found.items("groups")
+    )
+    text = found.maybe_text("text") or ""
+    links = tuple(known_sentence(item, marks) for item in found.items("links"))
+    judges = found.texts("judges")
+    return found.build(lambda: JudgedEvent(found.text("id"), text, links, groups, judges))
+
+
+def _write_unit(unit: ContentUnit) -> dict[str, object]:
+    optional: dict[str, object] = {
+        "label": unit.label or None,
+        **{role: getattr(unit, role) for role in _ROLES},
+        "time": None if unit.time is None else str(unit.time),
+        "roles": dict(unit.roles) or None,
+        "contributors": [_write_contributor(contributor) for contributor in unit.contributors] or None,
+        "group": None if unit.group is None else write_group(unit.group),
+        "examined": list(unit.examined) or None,
+    }
+    return {"id": unit.id} | {key: value for key, value in optional.items() if value is not None}
+
+
+def _write_contributor(contributor: Contributor) -> dict[str, object]:
+    optional: dict[str, object] = {
+        "text": contributor.text,
+        "date": contributor.date and str(contributor.date),
+        "discarded": contributor.discarded,
+    }
+    return {"writer": contributor.writer, **{key: value for key, value in optional.items() if value}}
+
+
+def _write_event(event: JudgedEvent) -> dict[str, object]:
+    optional = {
+        "text": event.text,
+        "links": list(event.links),
+        "groups": [list(group) for group in event.groups],
+        "judges": list(event.judges),
+    }
+    return {"id": event.id} | {key: value for key, value in optional.items() if value}
+
+
+# Content units and judged events in our own JSON, `{"format": "cliometer-units", "version": 1, ...}`.
+# The schema is docs/schema/units-1.json. A complaint names the file and the place in it.
+
+
+@dataclass(frozen=True)
+class UnitFile:
+    """What a file holds: topics with units, topics with events, and what is worth a look."""
+
+    units: tuple[UnitTopic, ...] = ()
+    events: tuple[EventTopic, ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+def read_units(path: str | Path) -> UnitFile:
+    """Read and check a file; what is legal but odd is in the notes."""
+    found = document(Path(path), UNITS, ("format", "version", "topics"))
+    topics = [read_unit_topic(node) for node in found.items("topics")]
+    if not topics:
+        raise found.fail('"topics" is empty or missing; at least one topic is needed')
+    units = tuple(topic for topic, _ in topics if topic)
+    events = tuple(topic for _, topic in topics if topic)
+    found.build(lambda: refuse_repeats([topic.id for topic in units], "topics with units", "topics"))
+    found.build(lambda: refuse_repeats([topic.id for topic in events], "topics with events", "topics"))
+    odd = [*(note for topic in units for note in topic.notes), *(n for topic in events for n in topic.notes)]
+    return UnitFile(units, events, (*found.notebook.notes, *(f"{path}: {note}" for note in odd)))
+
+
+def units_document(units: Sequence[UnitTopic] = (), events: Sequence[EventTopic] = ()) -> str:
+    """The same topics give the same text."""
+    topics = [*map(write_unit_topic, units), *map(write_event_topic, events)]
+    written = {"format": UNITS, "version": 1, "topics": topics}
+    return json.dumps(written, ensure_ascii=False, indent=1, allow_nan=False) + "\n"
+
+
+def write_units(
+    path: str | Path,
+    units: Sequence[UnitTopic] = (),
+    events: Sequence[EventTopic] = (),
+    force: bool = False,
+) -> None:
+    """Write our JSON, whole or not at all."""
+    write_whole(Path(path), units_document(units, events), force)

@@ -1,0 +1,342 @@
+"""Rows of a votes file: what each column means, orderings such as `c > h > sb`, and the votes they make."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TypeAlias
+
+from cliometer.errors import FormatError, InputError, UsageError, unknown
+from cliometer.io.lines import numbered_lines, quoted
+from cliometer.model.judgements import Ballot, Order, Poll, Vote
+
+# of several names that one file has, the one that stands first here counts
+SYNONYMS: Mapping[str, tuple[str, ...]] = {
+    "topic": ("topic", "item", "question", "query", "document", "doc", "article", "prompt", "event", "task"),
+    "judge": ("judge", "annotator", "worker", "evaluator", "assessor", "rater", "coder", "voter", "user"),
+    "first": ("first", "left", "system_a", "model_a", "option_a", "a", "system_1", "system1", "system_left"),
+    "second": (
+        "second",
+        "right",
+        "system_b",
+        "model_b",
+        "option_b",
+        "b",
+        "system_2",
+        "system2",
+        "system_right",
+    ),
+    "preferred": (
+        "preferred",
+        "preference",
+        "pref",
+        "winner",
+        "choice",
+        "vote",
+        "better",
+        "chosen",
+        "answer",
+        "verdict",
+        "label",
+    ),
+    "loser": ("loser", "worse", "rejected", "dispreferred", "less_preferred"),
+    "reason": ("reason", "why", "comment", "justification", "explanation", "rationale"),
+    "ordering": ("ordering", "ranking", "order", "ballot"),
+    "count": ("count", "votes", "times", "frequency", "freq", "n"),
+    "dataset": ("dataset", "data_set", "collection", "study"),
+}
+
+
+def given_columns(*texts: str) -> dict[str, str]:
+    """`topic=article_id,judge=evaluator_id` as roles and their columns; several texts add up."""
+    found: dict[str, str] = {}
+    for part in (part for text in texts for part in text.split(",")):
+        role, sign, column = (word.strip() for word in part.partition("="))
+        if not sign or not column:
+            raise UsageError(f"expected ROLE=COLUMN such as topic=article_id, found {part!r}")
+        if role not in SYNONYMS:
+            raise unknown("role of a column", role, SYNONYMS)
+        if found.get(role, column) != column:
+            raise UsageError(f"--columns gives {role} two columns, {found[role]} and {column}; leave one out")
+        found[role] = column
+    return found
+
+
+@dataclass(frozen=True)
+class Layout:
+    """How a user says that a file is to be read.
+
+    `columns` names the column of a role, `pair` the two systems that every row compares, `table` the member
+    of a JSON object to read, and `fill` the member that has the counts which `table` lacks.
+    """
+
+    columns: Mapping[str, str] = field(default_factory=dict)
+    pair: tuple[str, str] | None = None
+    table: str | None = None
+    fill: str | None = None
+
+    def roles(self, names: Sequence[str]) -> dict[str, str]:
+        """The column of each role, where there is one."""
+        plain = {_plain(name): name for name in reversed(names)}
+        found = {role: _column(words, plain) for role, words in SYNONYMS.items()} | {**self.columns}
+        roles = {role: column for role, column in found.items() if column and column in names}
+        if {"first", "second", "preferred"} <= roles.keys() and "ordering" not in self.columns:
+            roles.pop("ordering", None)  # such as a column `order` that says who was shown first
+        return roles
+
+    def suffices(self, names: Sequence[str]) -> bool:
+        """Whether rows with these columns are votes or orderings."""
+        return "ordering" in self.roles(names) or not self.lacking(names)
+
+    def lacking(self, names: Sequence[str]) -> list[str]:
+        """The roles that votes on pairs need and that no column has."""
+        roles = self.roles(names)
+        if self.pair:
+            needed = ["preferred"]
+        elif "loser" in roles and not {"first", "second"} & roles.keys():
+            needed = ["preferred", "loser"]
+        else:
+            needed = ["first", "second", "preferred"]
+        return [role for role in needed if role not in roles]
+
+    def check(self, names: Sequence[str], path: Path) -> None:
+        """An error for columns that a file of rows lacks, those the user names among them."""
+        for column in self.columns.values():
+            if column not in names:
+                raise unknown(f"column of {path}", column, names)
+        lacks = self.lacking(names)
+        if lacks and not self.suffices(names):
+            other = "" if "preferred" in lacks else ", or say that all rows compare the same two: --pair A B"
+            listed = ", ".join(map(quoted, names))
+            raise FormatError(
+                f"no column says {', '.join(lacks)}; there are {listed}; "
+                f"name it with --columns {lacks[0]}=COLUMN{other}",
+                path,
+            )
+
+    def refuse_columns(self, what: str, path: Path) -> None:
+        """An error where a file without columns is to be read by them."""
+        if self.columns or self.pair:
+            raise FormatError(f"holds {what}, to which --columns and --pair do not apply", path)
+
+
+def _column(words: Sequence[str], plain: Mapping[str, str]) -> str:
+    spellings = [spelling for word in words for spelling in (word, f"{word}_id", f"{word}_name")]
+    return next((plain[word] for word in spellings if word in plain), "")
+
+
+def _plain(name: str) -> str:
+    return "_".join(name.strip().casefold().replace("-", " ").replace("_", " ").split())
+
+
+Complain: TypeAlias = Callable[[str], InputError]
+"""Makes an error of a message, with the place before it."""
+
+_TIED = re.compile(r"[=~]")
+_COUNTED = re.compile(r"(?:(?P<count>[^:<>=~]*):)?(?P<order>.*)")
+
+
+def looks_like_ordering(text: str) -> bool:
+    """Whether one of the signs stands in it."""
+    return "<" in text or ">" in text
+
+
+def parse_ordering(text: str, complain: Complain) -> Order:
+    """The groups of an ordering, best first."""
+    if "<" in text and ">" in text:
+        raise complain(f"an ordering has < or > but not both, found {quoted(text)}")
+    signs = "<" if "<" in text else ">"
+    groups = tuple(tuple(name.strip() for name in _TIED.split(group)) for group in text.split(signs))
+    names = [name for group in groups for name in group]
+    if len(names) < 2 or not all(names):
+        raise complain(f"expected an ordering of two systems or more such as a > b > c, found {quoted(text)}")
+    twice = next((name for name in names if names.count(name) > 1), None)
+    if twice is not None:
+        raise complain(f"the ordering {quoted(text)} names {quoted(twice)} twice")
+    return groups[::-1] if signs == "<" else groups
+
+
+def complete(ballots: Sequence[Ballot], complain: Sequence[Complain]) -> None:
+    """An error, at its place, for a ballot that leaves out a system which others rank, or for no votes."""
+    everyone = sorted({name for ballot in ballots for group in ballot.order for name in group})
+    for ballot, error in zip(ballots, complain, strict=True):
+        missing = [quoted(name) for name in everyone if not any(name in group for group in ballot.order)]
+        if missing:
+            raise error(f"the ordering {ballot} leaves out {', '.join(missing)}; each must rank all systems")
+    if not any(ballot.count for ballot in ballots):
+        raise complain[0]("no ordering has a vote; at least one is needed")
+
+
+def read_lines(text: str, path: Path) -> tuple[Poll, ...]:
+    """An ordering a line, with its count before a colon where it is not 1; # starts a remark."""
+    lines = [(number, line) for number, line in numbered_lines(text) if line and not line.startswith("#")]
+    places = [_at(path, number) for number, _ in lines]
+    ballots = tuple(_ballot(line, complain) for (_, line), complain in zip(lines, places, strict=True))
+    complete(ballots, places)
+    return (Poll(path.stem, ballots=ballots),)
+
+
+def _ballot(line: str, complain: Complain) -> Ballot:
+    parts = _COUNTED.fullmatch(line)
+    count, order = (parts["count"], parts["order"]) if parts else (None, line)
+    if count is not None and not count.strip().isdecimal():
+        raise complain(
+            f"expected a count before the colon as in 12: a > b > c, found {quoted(count.strip())}"
+        )
+    return Ballot(parse_ordering(order, complain), 1 if count is None else int(count))
+
+
+def _at(path: Path, line: int) -> Complain:
+    return lambda message: FormatError(message, path, line)
+
+
+_FIRST = {"first", "left", "1", "a", *(word.replace("_", " ") for word in SYNONYMS["first"])}
+_SECOND = {"second", "right", "2", "b", *(word.replace("_", " ") for word in SYNONYMS["second"])}
+_TIE = {
+    "tie", "tied", "ties", "draw", "equal", "equals", "equally good", "equally bad", "equally", "same",
+    "none", "neither", "both", "no preference", "no difference", "=", "tie (bothbad)",
+    "both bad", "both good",
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class TableRow:
+    """The cells of a row by column, and where it stands."""
+
+    path: Path
+    line: int | None
+    where: str
+    cells: Mapping[str, object]
+
+    def error(self, message: str) -> InputError:
+        """An error that starts with the place."""
+        return FormatError(f"{self.where}{message}", self.path, self.line)
+
+    @property
+    def place(self) -> str:
+        """As an error would start."""
+        spelled = str(self.path) if self.line is None else f"{self.path}:{self.line}"
+        return f"{spelled}: {self.where}".removesuffix(": ")
+
+    def text(self, column: str | None) -> str:
+        """The words in a cell; none where the row has no such cell or nothing in it."""
+        value = None if column is None else self.cells.get(column)
+        if isinstance(value, str):
+            return value.strip()
+        if value is None:
+            return ""
+        if isinstance(value, bool | int):
+            return str(value).lower()
+        raise self.error(f"expected words in {column!r}, found {quoted(value)}")
+
+    def count(self, column: str | None) -> int:
+        """The number in a cell; 1 where there is no such column."""
+        if column is None:
+            return 1
+        value = self.cells.get(column)
+        spelled = value.strip() if isinstance(value, str) else value
+        if isinstance(spelled, str) and spelled.isdecimal():
+            return int(spelled)
+        if isinstance(spelled, int) and not isinstance(spelled, bool) and spelled >= 0:
+            return spelled
+        raise self.error(f"expected a number of votes such as 0 or 12 in {column!r}, found {quoted(value)}")
+
+
+def polls_of(rows: Sequence[TableRow], names: Sequence[str], layout: Layout, path: Path) -> tuple[Poll, ...]:
+    """A poll for each data set, in the order in which they first appear."""
+    layout.check(names, path)
+    columns = layout.roles(names)
+    if not rows:
+        raise InputError("has a header but no votes; at least one is needed", path)
+    sets: dict[str, list[TableRow]] = {}
+    for row in rows:
+        sets.setdefault(row.text(columns.get("dataset")), []).append(row)
+    read = _ballots if "ordering" in columns else _Votes(columns, layout.pair).poll
+    first, *others = (read(name or path.stem, own, columns) for name, own in sets.items())
+    return (replace(first, notes=_left_out(names, columns, layout, path)), *others)
+
+
+def _left_out(
+    names: Sequence[str], columns: Mapping[str, str], layout: Layout, path: Path
+) -> tuple[str, ...]:
+    """A note on the columns that nothing was made of."""
+    unread = {"first", "second", "preferred", "reason", "loser"} if "ordering" in columns else set()
+    unread |= {"first", "second"} if layout.pair else set()
+    unread |= {"loser"} if layout.pair or "first" in columns else set()
+    used = [column for role, column in columns.items() if role not in unread]
+    others = [quoted(name) for name in names if name not in used]
+    return (f"{path}: columns left out: {', '.join(others)}",) if others else ()
+
+
+def _ballots(name: str, rows: Sequence[TableRow], columns: Mapping[str, str]) -> Poll:
+    ballots = tuple(
+        Ballot(
+            parse_ordering(row.text(columns["ordering"]), row.error),
+            row.count(columns.get("count")),
+            row.text(columns.get("topic")),
+            row.text(columns.get("judge")),
+            place=row.place,
+        )
+        for row in rows
+    )
+    complete(ballots, [row.error for row in rows])
+    return Poll(name, ballots=ballots)
+
+
+@dataclass(frozen=True)
+class _Votes:
+    """How rows are read as votes: by their columns, or all on one pair that the user names."""
+
+    columns: Mapping[str, str]
+    fixed: tuple[str, str] | None
+
+    @property
+    def named(self) -> bool:
+        """Whether each row names the better and the worse of the two, so that none was shown first."""
+        return not self.fixed and "first" not in self.columns
+
+    def poll(self, name: str, rows: Sequence[TableRow], columns: Mapping[str, str]) -> Poll:
+        everyone = {system.casefold() for row in rows for system in self.pair(row)}
+        return Poll(name, tuple(self.vote(row, everyone) for row in rows))
+
+    def pair(self, row: TableRow) -> tuple[str, str]:
+        """The two systems of a row."""
+        if self.fixed:
+            return self.fixed
+        roles = ("preferred", "loser") if self.named else ("first", "second")
+        left, right = (row.text(self.columns[role]) for role in roles)
+        for role, name in zip(roles, (left, right), strict=True):
+            if not name:
+                raise row.error(f"expected the name of a system in {self.columns[role]!r}, found nothing")
+        if left == right:
+            raise row.error(f"compares {quoted(left)} with itself; two systems are needed")
+        return left, right
+
+    def vote(self, row: TableRow, everyone: set[str]) -> Vote:
+        left, right = self.pair(row)
+        roles = {role: row.text(self.columns.get(role)) for role in ("topic", "judge", "reason")}
+        winner = left if self.named else self.winner(row, (left, right), everyone)
+        shown = not self.fixed and not self.named
+        count = row.count(self.columns.get("count"))
+        return Vote(left, right, winner, **roles, count=count, shown=shown, place=row.place)
+
+    def winner(self, row: TableRow, pair: tuple[str, str], everyone: set[str]) -> str | None:
+        """Whom the row prefers: by name before all else, then by place; None for a tie."""
+        said = row.text(self.columns["preferred"])
+        named = [name for name in pair if name == said] or [
+            name for name in pair if name.casefold() == said.casefold()
+        ]
+        if len(named) == 1:
+            return named[0]
+        word = " ".join(said.casefold().replace("_", " ").replace("-", " ").split())
+        if said.casefold() not in everyone:
+            for words, answer in ((_FIRST, pair[0]), (_SECOND, pair[1]), (_TIE, None)):
+                if word in words or (
+                    self.fixed and word == {pair[0]: "true", pair[1]: "false"}.get(answer or "")
+                ):
+                    return answer
+        found = f"found {quoted(said)}" if said else "found nothing; take out rows without an answer"
+        choices = f"{quoted(pair[0])}, {quoted(pair[1])}, first, second or tie"
+        raise row.error(f"expected {choices} in {self.columns['preferred']!r}, {found}")

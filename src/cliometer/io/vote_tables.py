@@ -1,0 +1,165 @@
+"""Votes in tables: a row a vote, a matrix of wins, or ballots over several columns."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from cliometer.errors import FormatError
+from cliometer.io.lines import first_line, quoted
+from cliometer.io.vote_rows import Layout, TableRow
+from cliometer.model.judgements import Poll, Vote
+
+_DELIMITERS = (",", "\t", ";")
+_ON_THE_DIAGONAL = ("", "-", "–", "—", "0", "x")
+
+
+def delimiter_of(text: str, layout: Layout) -> str | None:
+    """The delimiter under which the header names what votes need."""
+    return next((d for d in _DELIMITERS if layout.suffices(header(text, d))), None)
+
+
+def header(text: str, delimiter: str | None = None) -> list[str]:
+    """The cells of the first line, cut where most cells come out unless told."""
+    cut = csv.reader([first_line(text)], delimiter=delimiter or widest_delimiter(text))
+    return [cell.strip() for cell in next(cut, [])]
+
+
+def widest_delimiter(text: str) -> str:
+    """The one that cuts the first line into most cells."""
+    return max(_DELIMITERS, key=lambda delimiter: len(header(text, delimiter)))
+
+
+def table_rows(text: str, path: Path, delimiter: str) -> list[TableRow]:
+    """The rows below the header, each with its line."""
+    (_, names), *rows = _cells(text, path, delimiter)
+    twice = next((name for name in names if names.count(name) > 1), None)
+    if twice is not None:
+        raise FormatError(f"two columns are called {quoted(twice)}; rename one", path, 1)
+    for line, row in rows:
+        if len(row) != len(names):
+            raise FormatError(
+                f"expected {len(names)} cells as in the header, found {len(row)}; "
+                'a cell with a delimiter in it needs quotes: "..."',
+                path,
+                line,
+            )
+    return [TableRow(path, line, "", dict(zip(names, row, strict=True))) for line, row in rows]
+
+
+def matrix_delimiter(text: str, path: Path) -> str | None:
+    """The delimiter under which the rows are called as the columns are."""
+    for delimiter in _DELIMITERS:
+        names = header(text, delimiter)[1:]
+        if len(names) > 1:
+            (_, _), *rows = _cells(text, path, delimiter)
+            if sorted(row[0] for _, row in rows) == sorted(names):
+                return delimiter
+    return None
+
+
+def read_matrix(text: str, path: Path, delimiter: str) -> tuple[Poll, ...]:
+    """The cell in row i and column j: how often i was preferred to j."""
+    votes = []
+    for row in table_rows(text, path, delimiter):
+        first, *others = row.cells
+        winner = row.text(first)
+        votes += [_wins(row, winner, loser) for loser in others if not _is_nothing(row, winner, loser)]
+    if not votes:
+        raise FormatError("is a matrix without a vote; at least one is needed", path)
+    return (Poll(path.stem, tuple(votes)),)
+
+
+def _is_nothing(row: TableRow, winner: str, loser: str) -> bool:
+    """An empty cell is no vote; a dash or a cross fills the diagonal only."""
+    return row.text(loser) in (_ON_THE_DIAGONAL if winner == loser else ("", "0"))
+
+
+def _wins(row: TableRow, winner: str, loser: str) -> Vote:
+    if winner == loser:
+        raise row.error(f"{quoted(winner)} cannot beat itself; the diagonal of the matrix must be empty or 0")
+    return Vote(winner, loser, winner, count=row.count(loser), shown=False, place=row.place)
+
+
+def _cells(text: str, path: Path, delimiter: str) -> list[tuple[int, list[str]]]:
+    """Rows that are not blank, with the line on which they end."""
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
+    found: list[tuple[int, list[str]]] = []
+    try:
+        for row in reader:
+            if any(cell.strip() for cell in row):
+                found.append((reader.line_num, [cell.strip() for cell in row]))
+    except csv.Error as error:
+        raise FormatError(f"not valid CSV: {error}", path, reader.line_num) from None
+    return found
+
+
+# Ballots over several columns: `rank1,rank2,rank3` that hold systems, or systems that hold ranks.
+# Both are turned into rows with an ordering in one cell, which is read like any other.
+
+ORDERING = "ordering"
+_ABOUT = ("topic", "judge", "reason", "count", "dataset")
+_PLACE = re.compile(r"(?:rank|place|position)[ _-]?(\d+)", re.IGNORECASE)
+
+
+def lays_out_ballots(names: Sequence[str], layout: Layout) -> bool:
+    """Whether the columns are places, or tell topic or judge and have two others or more."""
+    if layout.pair or "preferred" not in layout.lacking(names):
+        return False
+    return len(_places(names)) > 1 or len(_systems(names, layout)) in range(2, len(names))
+
+
+def with_orderings(rows: Sequence[TableRow], names: Sequence[str], layout: Layout) -> list[TableRow] | None:
+    """The rows with an ordering each; None where the columns are neither places nor systems with ranks."""
+    places = _places(names)
+    if len(places) > 1:
+        return [_with(row, _by_place(row, places), places) for row in rows] or None
+    systems = _systems(names, layout)
+    if not rows or not all(_is_rank(rows[0], name, systems) for name in systems):
+        return None
+    return [_with(row, _by_rank(row, systems), systems) for row in rows]
+
+
+def _places(names: Sequence[str]) -> list[str]:
+    """Columns such as rank1 and rank2, best first."""
+    found = {name: int(match[1]) for name in names if (match := _PLACE.fullmatch(name))}
+    return sorted(found, key=lambda name: found[name])
+
+
+def _systems(names: Sequence[str], layout: Layout) -> list[str]:
+    """What is no topic, judge, reason, count or data set."""
+    roles = layout.roles(names)
+    described = [roles[role] for role in _ABOUT if role in roles]
+    return [name for name in names if name not in described]
+
+
+def _with(row: TableRow, ordering: str, gone: Sequence[str]) -> TableRow:
+    others = {name: cell for name, cell in row.cells.items() if name not in gone}
+    return replace(row, cells={**others, ORDERING: ordering})
+
+
+def _by_place(row: TableRow, places: Sequence[str]) -> str:
+    for name in places:
+        if not row.text(name):
+            raise row.error(f"expected the name of a system in {name!r}, found nothing")
+    return " > ".join(map(row.text, places))
+
+
+def _is_rank(row: TableRow, name: str, systems: Sequence[str]) -> bool:
+    text = row.text(name)
+    return text.isdecimal() and 1 <= int(text) <= len(systems)
+
+
+def _by_rank(row: TableRow, systems: Sequence[str]) -> str:
+    for name in systems:
+        if not _is_rank(row, name, systems):
+            found = quoted(row.text(name)) if row.text(name) else "nothing"
+            raise row.error(f"expected the rank of {name!r}, from 1 to {len(systems)}, found {found}")
+    groups: dict[int, list[str]] = {}
+    for name in systems:
+        groups.setdefault(int(row.text(name)), []).append(name)
+    return " > ".join(" = ".join(groups[rank]) for rank in sorted(groups))

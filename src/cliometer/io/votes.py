@@ -1,0 +1,243 @@
+"""Votes of people from a file: one vote a row, orderings with their counts, or a matrix of wins.
+
+In JSON: objects one a line or in a list, or orderings with their counts, `{"c>h>sb": 13}`.
+"""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from os import PathLike
+from pathlib import Path
+
+from cliometer.errors import FormatError, InputError, unknown
+from cliometer.io.json_values import JsonObject, json_values
+from cliometer.io.lines import Notebook, first_line, quoted
+from cliometer.io.text_files import read_text
+from cliometer.io.vote_rows import (
+    Complain,
+    Layout,
+    TableRow,
+    complete,
+    looks_like_ordering,
+    parse_ordering,
+    polls_of,
+    read_lines,
+)
+from cliometer.io.vote_tables import (
+    delimiter_of,
+    header,
+    lays_out_ballots,
+    matrix_delimiter,
+    read_matrix,
+    table_rows,
+    widest_delimiter,
+    with_orderings,
+)
+from cliometer.model.judgements import Ballot, Poll
+
+
+def read_json(text: str, path: Path, layout: Layout) -> tuple[Poll, ...]:
+    """The polls of a JSON document, or of objects one a line."""
+    values = list(json_values(text, path))
+    if len(values) > 1:
+        return _rows([(line, "", value) for line, value in values], path, layout)
+    value = _member(values[0][1], layout.table, path)
+    if isinstance(value, list):
+        numbered = [(None, f"item {number}: ", item) for number, item in enumerate(value, start=1)]
+        return _rows(numbered, path, layout)
+    if not isinstance(value, JsonObject):
+        raise FormatError(f"expected votes as objects or in a list, found {quoted(value)}", path)
+    if layout.suffices(tuple(value)):
+        return _rows([(None, "", value)], path, layout)
+    layout.refuse_columns("orderings", path)
+    document = _Document(values[0][1], layout, path)
+    if any(map(looks_like_ordering, value)):
+        return (document.poll(path.stem, value, document.fill),)
+    return document.polls(value)
+
+
+def _member(value: object, key: str | None, path: Path) -> object:
+    if key is None:
+        return value
+    if not isinstance(value, JsonObject) or key not in value:
+        raise unknown(f"member of {path}", key, value if isinstance(value, JsonObject) else ())
+    return value[key]
+
+
+def _rows(values: Sequence[tuple[int | None, str, object]], path: Path, layout: Layout) -> tuple[Poll, ...]:
+    """Objects as rows; a key that only some have is a column all the same."""
+    rows = []
+    for line, where, value in values:
+        if not isinstance(value, JsonObject):
+            raise FormatError(f"{where}expected a vote as an object, found {quoted(value)}", path, line)
+        rows.append(TableRow(path, line, where, value))
+    if not rows:
+        raise InputError("is a list without votes; at least one is needed", path)
+    return polls_of(rows, tuple(dict.fromkeys(key for row in rows for key in row.cells)), layout, path)
+
+
+@dataclass(frozen=True)
+class _Document:
+    """Orderings in an object; a count that is null is taken from the member that fills it."""
+
+    whole: object
+    layout: Layout
+    path: Path
+
+    @property
+    def fill(self) -> object:
+        return _member(self.whole, self.layout.fill, self.path) if self.layout.fill else None
+
+    def polls(self, value: JsonObject) -> tuple[Poll, ...]:
+        """A poll for each member."""
+        odd = [key for key, member in value.items() if not _holds_orderings(member)]
+        if odd or not value:
+            fit = [_call(key, value) for key, member in value.items() if _holds_polls(member)]
+            fit = [call for call in fit if "--fill" in call] or fit
+            hint = f"; choose a member: {' or '.join(fit)}" if fit else ""
+            raise FormatError(
+                f'is a JSON object, but neither a vote nor orderings as in {{"a > b > c": 13}}{hint}',
+                self.path,
+            )
+        filled = self.fill if isinstance(self.fill, JsonObject) else JsonObject(())
+        return tuple(
+            self.poll(name, member, filled.get(name))
+            for name, member in value.items()
+            if isinstance(member, JsonObject)
+        )
+
+    def poll(self, name: str, counts: JsonObject, fill: object) -> Poll:
+        """Orderings and their counts."""
+        notebook, ballots = Notebook(self.path), []
+
+        def complain(message: str) -> InputError:
+            return FormatError(message if name == self.path.stem else f"{name}: {message}", self.path)
+
+        for key, count in counts.pairs:
+            if not looks_like_ordering(key):
+                notebook.add(None, f"{name}: {quoted(key)} is no ordering and was left out")
+                continue
+            if count is None and isinstance(fill, JsonObject) and key in fill:
+                count = fill[key]
+                filler = self.layout.fill
+                notebook.add(None, f"{name}: {key} has no count; {quoted(count)} was taken from {filler}")
+            number = self._count(key, count, complain)
+            ballots.append(Ballot(parse_ordering(key, complain), number, place=str(self.path)))
+        complete(ballots, [complain] * len(ballots))
+        return replace(Poll(name, ballots=tuple(ballots)), notes=notebook.notes)
+
+    def _count(self, key: str, count: object, complain: Complain) -> int:
+        if count is None:
+            filler = _filler(self.layout.table or "", self.whole)
+            remedy = f"--fill {shlex.quote(filler)}" if filler else "--fill KEY"
+            raise complain(
+                f"{quoted(key)} has no count (null); write the number, or name the member that has it: "
+                f"{remedy}"
+            )
+        if isinstance(count, bool) or not isinstance(count, int) or count < 0:
+            raise complain(
+                f"expected a number of votes such as 0 or 12 for {quoted(key)}, found {quoted(count)}"
+            )
+        return count
+
+
+def _call(key: str, value: JsonObject) -> str:
+    """The options that read a member, with the sibling that fills its gaps where there is one."""
+    member = value[key]
+    gaps = isinstance(member, JsonObject) and any(
+        isinstance(poll, JsonObject) and None in poll.values() for poll in member.values()
+    )
+    filler = _filler(key, value) if gaps else None
+    return f"--table {shlex.quote(key)}" + (f" --fill {shlex.quote(filler)}" if filler else "")
+
+
+def _filler(key: str, value: object) -> str | None:
+    """`table8_filled` for `table8_orderings`, or `table8_orderings_filled`, where the object has it."""
+    members = value if isinstance(value, JsonObject) else JsonObject(())
+    likely = (f"{key}_filled", f"{key.rpartition('_')[0]}_filled")
+    return next((name for name in likely if name in members and name != key), None)
+
+
+def _holds_orderings(value: object) -> bool:
+    return isinstance(value, JsonObject) and any(map(looks_like_ordering, value))
+
+
+def _holds_polls(value: object) -> bool:
+    if isinstance(value, list):
+        return bool(value) and all(isinstance(item, JsonObject) for item in value)
+    return isinstance(value, JsonObject) and bool(value) and all(map(_holds_orderings, value.values()))
+
+
+_BYTE_ORDER_MARK = "\ufeff"
+_AS_IT_STANDS = Layout()
+
+
+def read_votes(path: str | PathLike[str], layout: Layout = _AS_IT_STANDS) -> tuple[Poll, ...]:
+    """The polls of a file, mostly one; the format is recognised by content."""
+    file = Path(path)
+    polls = parse_votes(read_text(file), file, layout)
+    for poll in polls:
+        if not any(vote.count for vote in poll.votes) and not any(ballot.count for ballot in poll.ballots):
+            raise InputError(f"{poll.name}: every count is 0; at least one vote is needed", file)
+    return tuple(replace(poll, source=str(file)) for poll in polls)
+
+
+def read_all_votes(paths: Iterable[str | PathLike[str]], layout: Layout = _AS_IT_STANDS) -> tuple[Poll, ...]:
+    """The polls of several files, one after another; where two have one name, the file tells them apart."""
+    found = [(Path(path), poll) for path in paths for poll in read_votes(path, layout)]
+    names = [poll.name for _, poll in found]
+    return tuple(
+        replace(poll, name=f"{path}: {poll.name}") if names.count(poll.name) > 1 else poll
+        for path, poll in found
+    )
+
+
+def parse_votes(text: str, path: Path, layout: Layout = _AS_IT_STANDS) -> tuple[Poll, ...]:
+    """The polls of a text as if it stood in the file `path`."""
+    bare = text.removeprefix(_BYTE_ORDER_MARK)
+    if not bare.strip():
+        raise InputError(
+            "is empty: expected votes, such as a header topic,judge,first,second,preferred", path
+        )
+    if bare.lstrip()[0] in "[{":
+        return read_json(bare, path, layout)
+    if layout.table or layout.fill:
+        raise FormatError("is no JSON, so it has no members to choose by --table or --fill", path)
+    delimiter = delimiter_of(bare, layout)
+    if delimiter is not None:
+        return polls_of(table_rows(bare, path, delimiter), header(bare, delimiter), layout, path)
+    matrix = matrix_delimiter(bare, path)
+    if matrix is not None:
+        layout.refuse_columns("a matrix", path)
+        return read_matrix(bare, path, matrix)
+    laid_out = _laid_out(bare, path, layout)
+    if laid_out is not None:
+        return laid_out
+    if _starts_with_ordering(bare):
+        layout.refuse_columns("orderings", path)
+        return read_lines(bare, path)
+    names = header(bare)
+    if layout.columns or layout.roles(names):
+        layout.check(names, path)
+    raise FormatError(
+        "holds no votes: expected a header such as topic,judge,first,second,preferred, or ordering,count, "
+        f"or lines such as 13: a > b > c, found {quoted(first_line(bare))}",
+        path,
+        1,
+    )
+
+
+def _laid_out(text: str, path: Path, layout: Layout) -> tuple[Poll, ...] | None:
+    """Ballots over several columns: places that hold systems, or systems that hold ranks."""
+    names, delimiter = header(text), widest_delimiter(text)
+    if len(names) < 2 or not lays_out_ballots(names, layout):
+        return None
+    rows = with_orderings(table_rows(text, path, delimiter), names, layout)
+    return None if rows is None else polls_of(rows, list(rows[0].cells), layout, path)
+
+
+def _starts_with_ordering(text: str) -> bool:
+    lines = (line.strip() for line in text.splitlines())
+    return looks_like_ordering(next((line for line in lines if line and not line.startswith("#")), ""))

@@ -1,1 +1,0 @@
-"""Votes and rankings from files: CSV, JSON, text, matrices."""

@@ -1,0 +1,252 @@
+"""XML as a tree that remembers its lines, read without trusting it, and written.
+
+A DTD is never fetched, and a document that declares entities of its own is refused, because a few of them can
+unfold to gigabytes or to a file of the reader's machine.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from xml.parsers import expat
+
+from cliometer.errors import FormatError, InputError
+from cliometer.io.lines import quoted
+from cliometer.io.text_files import MOST_BYTES, missing
+
+# XML as a tree that remembers its lines, read without trusting it.
+# A document type may declare elements and attributes, as the files of DUC do, or name a DTD elsewhere, as
+# those of HeidelTime do; the DTD is never fetched. A document that declares entities of its own is refused,
+# because a few of them can unfold to gigabytes or to a file of the reader's machine.
+
+Attributes = tuple[tuple[str, str], ...]
+COMMENT = "!--"
+_DEEPEST = 200  # elements within elements; annotated texts have a handful
+_NOT_WELL_FORMED = "not well-formed (invalid token)"
+
+
+@dataclass(frozen=True)
+class Element:
+    """A tag, its attributes and what is in it; a comment is an element called `!--`, an instruction `?...`.
+
+    Two elements are equal whatever line they stand on.
+    """
+
+    tag: str
+    attributes: Attributes = ()
+    children: tuple[Element | str, ...] = ()
+    line: int | None = field(default=None, compare=False)
+
+    def get(self, name: str) -> str | None:
+        """The value of an attribute, if it has it."""
+        return next((value for key, value in self.attributes if key == name), None)
+
+    def elements(self, *tags: str) -> tuple[Element, ...]:
+        """The elements directly in it, those of the given tags if there are any."""
+        found = (child for child in self.children if isinstance(child, Element))
+        return tuple(child for child in found if not tags or child.tag in tags)
+
+    def walk(self) -> Iterator[Element]:
+        """Itself and all below, in the order of the file."""
+        yield self
+        for child in self.elements():
+            yield from child.walk()
+
+    @property
+    def text(self) -> str:
+        """All characters in it."""
+        return "".join(child if isinstance(child, str) else child.text for child in self.children)
+
+    @property
+    def is_markup(self) -> bool:
+        """Whether it is a comment or an instruction."""
+        return self.tag[0] in "!?"
+
+
+@dataclass(frozen=True)
+class XmlDocument:
+    """The root of a file, and the DTD that its first lines name: system and public identifier."""
+
+    root: Element
+    system: str | None = None
+    public: str | None = None
+
+
+def read_xml(path: Path) -> XmlDocument:
+    """The tree of a file in whichever encoding it declares; what is malformed is an error with its line."""
+    return _Builder(path).document(_content(path))
+
+
+def parse_xml(content: str, path: Path) -> XmlDocument:
+    """The tree of a text; `path` is for messages."""
+    return _Builder(path).document(content)
+
+
+def _content(path: Path) -> bytes:
+    if path.is_dir():
+        raise InputError("is a folder where a file is wanted; name one of the files in it", path)
+    if not path.exists():
+        raise missing(path)
+    if path.stat().st_size > MOST_BYTES:
+        raise FormatError(f"is larger than {MOST_BYTES >> 20} MB; is this the right file?", path)
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise InputError(f"cannot be read: {error.strerror or error}", path) from None
+
+
+@dataclass
+class _Open:
+    """An element whose end has not been read yet."""
+
+    tag: str
+    attributes: Attributes
+    line: int
+    children: list[Element | str] = field(default_factory=list)
+
+    def add_text(self, text: str) -> None:
+        """Append characters; runs of them become one."""
+        if self.children and isinstance(last := self.children[-1], str):
+            self.children[-1] = last + text
+        elif text:
+            self.children.append(text)
+
+    def closed(self) -> Element:
+        return Element(self.tag, self.attributes, tuple(self.children), self.line)
+
+
+class _Builder:
+    """Listens to the parser and puts the tree together."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.stack = [_Open("", (), 1)]
+        self.doctype: tuple[str | None, str | None] = (None, None)
+        self.parser = expat.ParserCreate()
+        self.parser.ordered_attributes = True
+        self.parser.buffer_text = True
+        self.parser.StartElementHandler = self._start
+        self.parser.EndElementHandler = self._end
+        self.parser.CharacterDataHandler = self._characters
+        self.parser.CommentHandler = lambda text: self._markup(COMMENT, text)
+        self.parser.ProcessingInstructionHandler = lambda target, text: self._markup(f"?{target}", text)
+        self.parser.StartDoctypeDeclHandler = self._doctype
+        self.parser.EntityDeclHandler = self._refuse_declaration
+        self.parser.SkippedEntityHandler = self._refuse_reference
+
+    def document(self, content: str | bytes) -> XmlDocument:
+        """Parse everything."""
+        try:
+            self.parser.Parse(content, True)
+        except expat.ExpatError as error:
+            raise self._malformed(error, content) from None
+        except (LookupError, ValueError) as error:  # an encoding that Python does not know or cannot use
+            raise FormatError(f"cannot be decoded: {error}; re-encode it as UTF-8", self.path, 1) from None
+        return XmlDocument(self.stack[0].closed().elements()[0], *self.doctype)
+
+    def _malformed(self, error: expat.ExpatError, content: str | bytes) -> FormatError:
+        reason = expat.ErrorString(error.code) or "not well-formed"
+        remedy = "mend the line"
+        if reason == _NOT_WELL_FORMED and isinstance(content, bytes) and not _is_utf8(content):
+            remedy = "or not UTF-8: declare its encoding in the first line, or re-encode it with iconv"
+        return FormatError(f"malformed XML: {reason}; {remedy}", self.path, error.lineno)
+
+    @property
+    def _line(self) -> int:
+        return self.parser.CurrentLineNumber
+
+    def _start(self, tag: str, attributes: list[str]) -> None:
+        if len(self.stack) > _DEEPEST:
+            raise FormatError(f"more than {_DEEPEST} elements within each other", self.path, self._line)
+        pairs = tuple(zip(attributes[::2], attributes[1::2], strict=True))
+        self.stack.append(_Open(tag, pairs, self._line))
+
+    def _end(self, tag: str) -> None:
+        element = self.stack.pop().closed()
+        self.stack[-1].children.append(element)
+
+    def _characters(self, text: str) -> None:
+        self.stack[-1].add_text(text)
+
+    def _markup(self, tag: str, text: str) -> None:
+        if len(self.stack) > 1:  # what stands outside the root belongs to the file, not to the document
+            self.stack[-1].children.append(Element(tag, (("", text),), (), self._line))
+
+    def _doctype(self, name: str, system: str | None, public: str | None, internal: int) -> None:
+        self.doctype = (system, public)
+
+    def _refuse_declaration(self, name: str, *rest: object) -> None:
+        raise FormatError(
+            f"declares the entity {quoted(name)}; files with entities of their own are not read: "
+            "replace them by what they stand for",
+            self.path,
+            self._line,
+        )
+
+    def _refuse_reference(self, name: str, is_parameter: bool) -> None:
+        if not is_parameter:
+            raise FormatError(
+                f"the entity &{name}; is declared nowhere in the file; write the character itself",
+                self.path,
+                self._line,
+            )
+
+
+def _is_utf8(content: bytes) -> bool:
+    try:
+        content.decode("utf-8")
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+_Escapes = dict[str, str | int | None]
+_TEXT: _Escapes = {"&": "&amp;", "<": "&lt;", ">": "&gt;", "\r": "&#13;"}  # a bare CR would be read as LF
+_ATTRIBUTE: _Escapes = _TEXT | {'"': "&quot;", "\n": "&#10;", "\t": "&#9;"}
+_FORBIDDEN = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+def spell_xml(document: XmlDocument) -> str:
+    """The text of a file, ending in a line break."""
+    return f'<?xml version="1.0" encoding="UTF-8"?>\n{_doctype(document)}{spell(document.root)}\n'
+
+
+def _doctype(document: XmlDocument) -> str:
+    if document.system is None:
+        return ""
+    public = "SYSTEM" if document.public is None else f'PUBLIC "{document.public}"'
+    return f'<!DOCTYPE {document.root.tag} {public} "{document.system}">\n'
+
+
+def spell(element: Element) -> str:
+    """One element with all that is in it."""
+    if element.is_markup:
+        return _markup(element)
+    start = f"<{element.tag}{attributes(element)}"
+    if not element.children:
+        return f"{start}/>"
+    inside = "".join(text(child) if isinstance(child, str) else spell(child) for child in element.children)
+    return f"{start}>{inside}</{element.tag}>"
+
+
+def _markup(element: Element) -> str:
+    ((_, said),) = element.attributes
+    return f"<!--{said}-->" if element.tag == COMMENT else f"<{element.tag} {said}?>"
+
+
+def attributes(element: Element) -> str:
+    """What stands behind the tag's name, with a blank before each."""
+    return "".join(f' {name}="{_escaped(value, _ATTRIBUTE)}"' for name, value in element.attributes)
+
+
+def text(characters: str) -> str:
+    """Characters between tags."""
+    return _escaped(characters, _TEXT)
+
+
+def _escaped(characters: str, escapes: _Escapes) -> str:
+    if wrong := _FORBIDDEN.search(characters):
+        raise InputError(f"the character U+{ord(wrong[0]):04X} cannot be written in XML; remove it")
+    return characters.translate(str.maketrans(escapes))

@@ -1,1 +1,0 @@
-"""XML read with line numbers and without fetching anything, and written."""

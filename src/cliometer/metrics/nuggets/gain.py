@@ -1,0 +1,266 @@
+"""What the updates of a run earn by the rules of the TREC Temporal Summarization track."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields
+from typing import NamedTuple
+
+from cliometer.expressions.expression import number, word
+from cliometer.expressions.settings import setting
+from cliometer.model.nuggets import Nugget, NuggetMatch, NuggetTopic, PooledUpdate, Update
+from cliometer.model.score import Ratio
+
+# What a nugget is worth: R(n) of the track's metrics document (2014, equations 19 and 20).
+
+HIGHEST = 3.0  # of the assessors' scale
+
+
+def relevance(nuggets: Mapping[str, Nugget], graded: bool, of_topic: bool) -> dict[str, float]:
+    """R of each nugget: e^i / e^max, where max is that of the topic or of the scale; or 1 for any but 0."""
+    if not graded:
+        return {id: float(nugget.importance != 0) for id, nugget in nuggets.items()}
+    highest = max((n.importance for n in nuggets.values()), default=HIGHEST) if of_topic else HIGHEST
+    return {id: math.exp(nugget.importance) / math.exp(highest) for id, nugget in nuggets.items()}
+
+
+def ideal(worth: Iterable[float], updates: int) -> Ratio:
+    """The gain of a system that tells the best nuggets, one in an update and nothing else."""
+    best = sorted(worth, reverse=True)[: updates or None]
+    return Ratio(sum(best), len(best))
+
+
+# How late an update is: L of the track's metrics document (2014, equations 22 and 23).
+
+SIX_HOURS = 21600.0  # alpha
+
+
+def discount(known: int, told: int, step: float = SIX_HOURS) -> float:
+    """1 - (2 / pi) arctan((u.t - n.t) / alpha): 1 on time, towards 0 when late, towards 2 when early."""
+    return 1 - (2 * (math.atan((told - known) / step) / math.pi))
+
+
+def _choice(first: str, *others: str, doc: str) -> str:
+    """A setting that is one of several words, the first unless told."""
+    chosen: str = setting(first, parse=word("value", (first, *others)), doc=doc)
+    return chosen
+
+
+@dataclass(frozen=True)
+class Rules:
+    """What is counted how; the defaults are those of the script of 2014."""
+
+    gain: str = _choice("graded", "binary", doc="R(n) by importance, or 1 for any importance")
+    scale: str = _choice("fixed", "topic", doc="R(n) is divided by e^3, or by e to the topic's highest")
+    unimportant: str = _choice("drop", "keep", doc="nuggets of importance 0 or less")
+    unsampled: str = _choice(
+        "word", "nugget", "skip", doc="an unjudged update: one word, as long as a nugget, or left out"
+    )
+    duplicates: str = _choice("step", "chain", "none", doc="follow marked duplicates once, to the end, never")
+    lengths: str = _choice("blanks", "file", doc="words: blanks in the text, or the file's column of lengths")
+    spans: str = _choice("shifted", "exact", doc="words of a match: the script's, or those it touches")
+    offsets: str = _choice("bytes", "characters", doc="what the places of a match count")
+    blanks: str = _choice("kept", "collapsed", doc="white space in an update before places are counted")
+    confidence: str = _choice("rank", "given", doc="1 / place in the file, or the run's own number")
+    latency_over: str = _choice("updates", "matches", doc="what the expected latency is divided by")
+    step: float = setting(SIX_HOURS, parse=number(low=1), doc="alpha of the latency discount, in seconds")
+
+
+# Which words of an update its matches cover, and how many it has.
+# Words are what single blanks separate. A span counts either exactly or as the track's script does it,
+# which starts one word too early and stops one word too early: a span at the very start of a text loses a
+# word.
+
+Span = Callable[[str, int, int], range]
+
+
+def size(text: str) -> int:
+    """How many words."""
+    return text.count(" ") + 1
+
+
+def covered(text: str, matches: Iterable[NuggetMatch], span: Span) -> int:
+    """How many words at least one match covers."""
+    return len({word for match in matches for word in span(text, match.start, match.end)})
+
+
+def as_bytes(text: str) -> str:
+    """The text with one character for each byte of its UTF-8, which is how Python 2 counts."""
+    return text if text.isascii() else text.encode("utf-8").decode("latin-1")
+
+
+def collapsed(text: str) -> str:
+    """The text with one blank for each stretch of ASCII white space, and none around it."""
+    return b" ".join(text.encode("utf-8").split()).decode("utf-8")
+
+
+def exact(text: str, start: int, end: int) -> range:
+    """The words that have a character from start up to end."""
+    while start < end and text[start : start + 1] == " ":
+        start += 1
+    while end > start and text[end - 1 : end] in (" ", ""):
+        end -= 1
+    if start >= end:
+        return range(0)
+    return range(text.count(" ", 0, start), text.count(" ", 0, end) + 1)
+
+
+def shifted(text: str, start: int, end: int) -> range:
+    """The words that the track's script marks."""
+    left = max(0, text.rfind(" ", 0, start + 1))
+    right = text.find(" ", end)
+    return range(text.count(" ", 0, left), text.count(" ", 0, right if right >= 0 else len(text)))
+
+
+class Earned(NamedTuple):
+    """One update: what it earned for nuggets that no earlier update had told, and what it cost to read."""
+
+    gain: float
+    latency_gain: float
+    latency: float
+    matches: int
+    verbosity: float
+    confidence: float
+
+
+@dataclass(frozen=True, slots=True)
+class Sums:
+    """Sums over updates, plain and weighted by confidence; `attainable` is R summed over all nuggets.
+
+    `ideal` is the gain and the number of updates of a system that tells the best nuggets and nothing else.
+    """
+
+    updates: int
+    matches: int
+    gain: float
+    latency_gain: float
+    latency: float
+    verbosity: float
+    confidence: float
+    confident_gain: float
+    confident_latency_gain: float
+    confident_latency: float
+    confident_verbosity: float
+    attainable: float
+    ideal: Ratio
+
+    def __add__(self, other: Sums) -> Sums:
+        return Sums(*(getattr(self, field.name) + getattr(other, field.name) for field in fields(self)))
+
+    @property
+    def undefined(self) -> str | None:
+        """Why there is no score, None where there is; a run that said nothing scores 0."""
+        return None if self.attainable else "the topic has no nugget of any importance"
+
+
+def summed(earned: Iterable[Earned], attainable: float, ideal: Ratio) -> Sums:
+    """The sums over the updates of one topic."""
+    rows = list(earned)
+    gain, latency_gain, latency, matches, verbosity, confidence = (
+        zip(*rows, strict=True) if rows else ((),) * 6
+    )
+    return Sums(
+        updates=len(rows),
+        matches=sum(matches),
+        gain=sum(gain),
+        latency_gain=sum(latency_gain),
+        latency=sum(latency),
+        verbosity=sum(verbosity),
+        confidence=sum(confidence),
+        confident_gain=sum(row.gain * row.confidence for row in rows),
+        confident_latency_gain=sum(row.latency_gain * row.confidence for row in rows),
+        confident_latency=sum(row.latency * row.confidence for row in rows),
+        confident_verbosity=sum(row.verbosity * row.confidence for row in rows),
+        attainable=attainable,
+        ideal=ideal,
+    )
+
+
+_ENDLESS = 1000.0  # what the scripts take an infinite confidence for
+
+
+class Walk:
+    """A topic as the rules see it."""
+
+    def __init__(self, rules: Rules, topic: NuggetTopic) -> None:
+        self.rules, self.topic = rules, topic
+        keep = rules.unimportant == "keep"
+        self.nuggets = {id: n for id, n in topic.nuggets.items() if keep or n.importance > 0}
+        self.worth = relevance(self.nuggets, rules.gain == "graded", rules.scale == "topic")
+        self.average = self._average()
+        self._steps = {"none": 0, "step": 1, "chain": len(topic.updates)}[rules.duplicates]
+        self._span = exact if rules.spans == "exact" else shifted
+
+    def earned(self, updates: Sequence[Update]) -> Iterator[Earned]:
+        """Each update that counts, in order of time; those of one time in the order of the run."""
+        for update, confidence, pooled, matches in self._read(updates):
+            yield self._earned(update, pooled, matches, confidence)
+
+    def told(self, updates: Sequence[Update]) -> dict[str, Update]:
+        """The update that tells each nugget first; nuggets that none tells are not in it."""
+        return {match.nugget: update for update, _, _, matches in self._read(updates) for match in matches}
+
+    def _read(
+        self, updates: Sequence[Update]
+    ) -> Iterator[tuple[Update, float, PooledUpdate | None, list[NuggetMatch]]]:
+        untold = dict(self.nuggets)
+        for update, confidence in sorted(self._weighted(updates), key=lambda pair: pair[0].time):
+            pooled = self.judged(update.id)
+            if pooled is None and self.rules.unsampled == "skip":
+                continue
+            yield update, confidence, pooled, self._first_told(pooled.id if pooled else update.id, untold)
+
+    def judged(self, id: str) -> PooledUpdate | None:
+        """The pooled update that stands for one of a run; None if nobody judged it."""
+        pool = self.topic.updates
+        found, passed = pool.get(id), {id}
+        while found and len(passed) <= self._steps:
+            original = pool.get(found.duplicate or "")
+            if original is None or original.id in passed:
+                break
+            found = original
+            passed.add(found.id)
+        return found
+
+    def _weighted(self, updates: Sequence[Update]) -> Iterator[tuple[Update, float]]:
+        for place, update in enumerate(updates, start=1):
+            given = _ENDLESS if update.confidence == math.inf else update.confidence
+            yield update, (1 / place if self.rules.confidence == "rank" else given)
+
+    def _first_told(self, id: str, untold: dict[str, Nugget]) -> list[NuggetMatch]:
+        """The matches whose nugget nobody told before; their nuggets are told now."""
+        matches = self.topic.matches.get(id, ())
+        return [match for match in matches if untold.pop(match.nugget, None) is not None]
+
+    def _earned(
+        self, update: Update, pooled: PooledUpdate | None, matches: list[NuggetMatch], confidence: float
+    ) -> Earned:
+        verbosity = self._verbosity(pooled, matches)
+        if not matches:
+            return Earned(0.0, 0.0, 0.0, 0, verbosity, confidence)
+        worth = [self.worth[match.nugget] for match in matches]
+        late = [discount(self.nuggets[m.nugget].time, update.time, self.rules.step) for m in matches]
+        both = sum(R * L for R, L in zip(worth, late, strict=True))
+        return Earned(sum(worth), both, sum(late), len(matches), verbosity, confidence)
+
+    def _verbosity(self, pooled: PooledUpdate | None, matches: list[NuggetMatch]) -> float:
+        """V(u), equation 25: 1, and the words that tell nothing new in nuggets of average length."""
+        if pooled is None:
+            return 2.0 if self.rules.unsampled == "nugget" else 1 / self.average + 1
+        told = covered(self._text(pooled), matches, self._span) if matches else 0
+        return max(0.0, (self._length(pooled) - told) / self.average) + 1
+
+    def _text(self, pooled: PooledUpdate) -> str:
+        """The text as the places of matches count it."""
+        text = collapsed(pooled.text) if self.rules.blanks == "collapsed" else pooled.text
+        return as_bytes(text) if self.rules.offsets == "bytes" else text
+
+    def _average(self) -> float:
+        lengths = [self._length(nugget) for nugget in self.nuggets.values()]
+        return sum(lengths) / len(lengths) if lengths else 1.0  # without nuggets there is no score anyway
+
+    def _length(self, text: Nugget | PooledUpdate) -> int:
+        if self.rules.lengths == "file" and text.length is not None:
+            return text.length
+        return size(text.text)

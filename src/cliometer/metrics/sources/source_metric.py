@@ -1,0 +1,233 @@
+"""The base classes of metrics against sources: settings, empty texts, scores by day, remarks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import ClassVar, TypeVar
+
+from cliometer.expressions.expression import number, spell, truth, word
+from cliometer.expressions.registry import Registry
+from cliometer.expressions.settings import setting
+from cliometer.metrics.base import Pairing
+from cliometer.metrics.sources.corpus import SourceTopic
+from cliometer.model.documents import SourceText, SummaryText, WordForm
+from cliometer.model.score import Ratio, SingleScore
+from cliometer.model.timeline import Timeline
+from cliometer.text.source_words import SOURCE_TOKENS, Counts, count
+
+SHARE = "{share}"
+
+
+def unknown_share(A: Counts, B: Counts) -> float:
+    """The share of the summary's words, repetitions included, that the sources lack."""
+    return sum(times for word, times in B.items() if word not in A) / sum(B.values())
+
+
+def with_shares(remark: str, shares: Sequence[float]) -> str:
+    """The remark with the share, or with the least and the greatest of several.
+
+    >>> with_shares("{share} are unknown", [0.25, 0.5])
+    '25.0 % to 50.0 % are unknown'
+    """
+    ends = dict.fromkeys(_percent(end) for end in (min(shares), max(shares))) if shares else {}
+    return remark.replace(SHARE, " to ".join(ends))
+
+
+def _percent(share: float) -> str:
+    return "under 0.1 %" if share < 0.001 else f"{100 * share:.1f} %"
+
+
+T = TypeVar("T")
+_NO_SOURCE = "no word of the sources is counted; tokens=unicode reads every script"
+_SILENT = "the summary holds no word that is counted"
+_FAR = "no article is near the date"
+_NO_DAY = "no day of the timeline could be scored"
+
+source_metrics: Registry[SourceMetric] = Registry("metric")
+
+
+@dataclass(frozen=True, slots=True)
+class SourceScore(SingleScore):
+    """A value, and what a reader of it should know; the share that the remark speaks of, if it does."""
+
+    remark: str | None = None
+    share: float | None = None
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What a formula came to: a value, or the reason why there is none."""
+
+    value: float | None
+    remark: str | None = None  # where there is no value, the reason
+    share: float | None = None  # that the remark speaks of
+    is_fault: bool = False  # whether there is no value because of what the summary says, not of its sources
+
+
+@dataclass(frozen=True)
+class View:
+    """Sources and summary as counts: A and B, and where a metric finds what others found out about A."""
+
+    pairing: Pairing
+    A: Counts
+    B: Counts
+    place: Hashable = None
+
+    @property
+    def topic(self) -> SourceTopic:
+        """The documents, with their background."""
+        topic: SourceTopic = self.pairing.gold
+        return topic
+
+    def shared(self, key: Hashable, make: Callable[[], T]) -> T:
+        """What depends on A only, made once for all systems."""
+        return self.pairing.shared((key, self.place), make)
+
+
+@dataclass(frozen=True, repr=False)
+class SourceMetric:
+    """A metric of a summary against its sources; a subclass brings its form and `_find`."""
+
+    name: ClassVar[str]
+    formula: ClassVar[str]
+    citation: ClassVar[str] = (
+        "Louis & Nenkova (2013), Automatically Assessing Machine Summary Content Without a Gold Standard, "
+        "Computational Linguistics 39(2)"
+    )
+    evidence: ClassVar[str] = "sources"
+    lower_is_better: ClassVar[bool] = False
+    worst: ClassVar[float | None] = 0.0
+    needs_background: ClassVar[bool] = False
+    reads: ClassVar[tuple[str, ...]] = ()  # of the background: counts, df
+
+    stop: bool = setting(True, parse=truth, doc="whether stop words are left out")
+    tokens: str = setting("unicode", parse=word("tokeniser", SOURCE_TOKENS), doc="how text is cut into words")
+    near: float | None = setting(
+        None, parse=number(0), doc="score each date against the articles within so many days, then average"
+    )
+
+    @property
+    def form(self) -> WordForm:
+        """What is counted."""
+        raise NotImplementedError
+
+    def measure(self, said: SummaryText | Timeline | str, topic: SourceTopic) -> SourceScore:
+        """Score one system on one topic."""
+        return self.measure_all([said], topic)[0]
+
+    def measure_all(
+        self, said: Sequence[SummaryText | Timeline | str], topic: SourceTopic
+    ) -> list[SourceScore]:
+        """Score many systems on one topic; equals `measure` one by one."""
+        return self.measure_in(Pairing(said, topic))
+
+    def measure_in(self, pairing: Pairing) -> list[SourceScore]:
+        """The same, sharing counts and topic words with other metrics."""
+        return [self._score(pairing, SummaryText.of(said)) for said in pairing.systems]
+
+    def remark(self, score: SourceScore) -> str | None:
+        """What a reader of the number should know."""
+        if score.undefined or score.remark is None:
+            return None
+        return with_shares(score.remark, [] if score.share is None else [score.share])
+
+    @property
+    def silence(self) -> float | None:
+        """What a summary that says nothing gets; None where no value is the worst."""
+        return self.worst
+
+    def _score(self, pairing: Pairing, summary: SummaryText) -> SourceScore:
+        found = self._whole(pairing, summary) if self.near is None else self._daily(pairing, summary)
+        if found.value is None:
+            return SourceScore(Ratio(0.0, 0.0), found.remark or "")
+        return SourceScore(Ratio(found.value, 1.0), remark=found.remark, share=found.share)
+
+    def _whole(self, pairing: Pairing, summary: SummaryText) -> Finding:
+        """All that the summary says against all documents."""
+        A = pairing.gold.counts(self.form)
+        lines = [line for text in summary.texts for line in text.lines]
+        return self._found(View(pairing, A, count(lines, self.form))) if A else Finding(None, _NO_SOURCE)
+
+    def _daily(self, pairing: Pairing, summary: SummaryText) -> Finding:
+        """The mean over the days that have a value; the worst one where no article is near.
+
+        A metric without a worst value has none for the whole either: else a day would cost less than none.
+        """
+        if not pairing.gold.counts(self.form):
+            return Finding(None, _NO_SOURCE)
+        if not summary.texts:
+            return self._silent()
+        found = [self._day(pairing, text) for text in summary.texts]
+        faults = _remarks(day for day in found if day.is_fault)
+        if faults:
+            return Finding(None, "; ".join(f"of some days: {fault}" for fault in faults), is_fault=True)
+        values = [day.value for day in found if day.value is not None]
+        remarks = _remarks(found)
+        if not values:
+            return Finding(None, "; ".join((_NO_DAY, *remarks)))
+        told = "; ".join(f"of some days: {remark}" for remark in remarks) or None
+        shares = [day.share for day in found if day.share is not None]
+        return Finding(sum(values) / len(values), told, sum(shares) / len(shares) if shares else None)
+
+    def _day(self, pairing: Pairing, text: SourceText) -> Finding:
+        assert self.near is not None
+        key = (str(text.date), self.near)
+        A = pairing.shared(("near", self.form, *key), lambda: pairing.gold.near(text, self.near, self.form))
+        if not A:
+            return self._lacking(_FAR, _FAR)
+        return self._found(View(pairing, A, count(text.lines, self.form), key))
+
+    def _found(self, view: View) -> Finding:
+        """What the sources do not allow is undefined for every summary, also for one that says nothing."""
+        obstacle = self._obstacle(view)
+        if obstacle:
+            return Finding(None, obstacle)
+        return self._find(view) if view.B else self._silent()
+
+    def _obstacle(self, view: View) -> str | None:
+        """Why these sources, with their background, give no summary a value; None where they do."""
+        return None
+
+    def _silent(self) -> Finding:
+        return self._lacking(f"{_SILENT}; it gets the worst value", _SILENT)
+
+    def _lacking(self, remark: str, reason: str) -> Finding:
+        """The worst value, with a remark; or none, with a reason."""
+        if self.silence is not None:
+            return Finding(self.silence, remark)
+        return Finding(None, f"{reason}, and this metric has no worst value", is_fault=True)
+
+    def _find(self, view: View) -> Finding:
+        """The value for texts that both hold words."""
+        raise NotImplementedError
+
+    def __str__(self) -> str:
+        return spell(self)
+
+    def __repr__(self) -> str:
+        return spell(self)
+
+
+def _remarks(days: Iterable[Finding]) -> list[str]:
+    return list(dict.fromkeys(day.remark for day in days if day.remark))
+
+
+@dataclass(frozen=True, repr=False)
+class WordMetric(SourceMetric):
+    """A metric of words or their stems."""
+
+    stem: bool = setting(True, parse=truth, doc="whether words are counted as their Porter stems")
+
+    @property
+    def form(self) -> WordForm:
+        """Words or stems."""
+        return WordForm("stem" if self.stem else "word", self.stop, self.tokens)
+
+
+_STRANGE = "the background shares no word with the sources; is it in the same language and form?"
+
+
+def stranger(A: Counts, known: Mapping[str, float]) -> str | None:
+    """A remark where no word of the sources is in the background."""
+    return None if any(word in known for word in A) else _STRANGE

@@ -1,0 +1,137 @@
+"""The base class of metrics of extracts, and links from selected sentences to content units."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Generic, Literal, TypeVar
+
+from cliometer.errors import InputError
+from cliometer.expressions.expression import spell
+from cliometer.metrics.base import Pairing
+from cliometer.model.extracts import Extract, ExtractItem
+from cliometer.model.nuggets import EventTopic
+from cliometer.model.score import Score, SingleScore
+from cliometer.model.units import UnitTopic
+
+Topic = TypeVar("Topic", UnitTopic, EventTopic)
+Result = TypeVar("Result", Score, SingleScore)
+
+
+@dataclass(frozen=True, repr=False)
+class ExtractMetric(Generic[Topic, Result]):
+    """A metric of extracts; a subclass brings its settings and `_measure`."""
+
+    name: ClassVar[str]
+    formula: ClassVar[str]
+    citation: ClassVar[str]
+    evidence: ClassVar[Literal["units", "events"]]
+
+    def measure(self, extract: Extract, topic: Topic) -> Result:
+        """Score one system on one topic."""
+        return self.measure_all([extract], topic)[0]
+
+    def measure_all(self, extracts: Sequence[Extract], topic: Topic) -> list[Result]:
+        """Score many systems on one topic; equals `measure` one by one."""
+        for extract in extracts:
+            expect_topic(extract, topic.id)
+        return self._measure(extracts, topic)
+
+    def measure_in(self, pairing: Pairing) -> list[Result]:
+        """The same, as the engine asks for it."""
+        return self.measure_all(pairing.systems, pairing.gold)
+
+    def _measure(self, extracts: Sequence[Extract], topic: Topic) -> list[Result]:
+        raise NotImplementedError
+
+    def remark(self, result: Result) -> str | None:
+        """What a reader of the number should know, None where it speaks for itself."""
+        return None
+
+    def __str__(self) -> str:
+        return spell(self)
+
+    def __repr__(self) -> str:
+        return spell(self)
+
+
+def expect_topic(extract: Extract, topic: str) -> None:
+    """An extract that names its topic must be scored on that one."""
+    if extract.topic and extract.topic != topic:
+        raise InputError(
+            f"{extract.name}: it is for topic {extract.topic!r} and cannot be scored on {topic!r}"
+        )
+
+
+class UnitLinks:
+    """Which units each mention or sentence is linked to; what was asked once is kept for all systems."""
+
+    def __init__(self, topic: UnitTopic) -> None:
+        self.topic = topic
+        self._units_of: dict[str, list[int]] = {}
+        for number, unit in enumerate(topic.units):
+            for leaf in unit.leaves:
+                self._units_of.setdefault(leaf, []).append(number)
+        self._number = {unit.id: number for number, unit in enumerate(topic.units)}
+        self._credits: dict[tuple[int, frozenset[str]], float] = {}
+
+    def credits(self, extract: Extract) -> dict[int, float]:
+        """S(i, E) of each unit of which something was earned, by the unit's number in the topic."""
+        earned = {number: self._credit(number, chosen) for number, chosen in self._touched(extract).items()}
+        return {number: credit for number, credit in sorted(earned.items()) if credit > 0}
+
+    def items(self, extract: Extract) -> dict[int, list[ExtractItem]]:
+        """The items that earn something of each unit, in the extract's order."""
+        found: dict[int, list[ExtractItem]] = {}
+        for item in extract.items:
+            own = Extract((item,), of=extract.of, topic=extract.topic, system=extract.system)
+            for number in self.credits(own):
+                found.setdefault(number, []).append(item)
+        return dict(sorted(found.items()))
+
+    def _touched(self, extract: Extract) -> dict[int, frozenset[str]]:
+        """What was chosen of each unit's leaves."""
+        if extract.of == "units":
+            return dict.fromkeys(self._numbers(extract), _WHOLE)
+        found: dict[int, set[str]] = {}
+        for id in self._chosen(extract):
+            for number in self._units_of.get(id, ()):
+                found.setdefault(number, set()).add(id)
+        return {number: frozenset(ids) for number, ids in found.items()}
+
+    def _credit(self, number: int, chosen: frozenset[str]) -> float:
+        if chosen is _WHOLE:
+            return 1.0
+        key = (number, chosen)
+        if key not in self._credits:
+            self._credits[key] = self.topic.units[number].credit(chosen)
+        return self._credits[key]
+
+    def _numbers(self, extract: Extract) -> Iterable[int]:
+        for id in extract.ids:
+            if id not in self._number:
+                raise self.topic.marks.missing("unit", id, self._number, extract.name)
+        return [self._number[id] for id in extract.ids]
+
+    def _chosen(self, extract: Extract) -> Iterable[str]:
+        """Who selects a sentence selects the mentions in it."""
+        marks = self.topic.marks
+        if extract.of == "mentions":
+            for id in extract.ids:
+                if id not in marks.mentions:
+                    raise marks.missing("mention", id, marks.mentions, extract.name)
+            return extract.ids
+        marks.expect_sentences(extract.ids, extract.name)
+        return [id for sentence in extract.ids for id in (sentence, *marks.mentions_of[sentence])]
+
+
+_WHOLE = frozenset({"the unit itself"})  # stands for a unit that was selected as such
+
+
+def expect_units(extract: Extract, metric: str) -> None:
+    """Fail where a metric needs units that were matched by hand; nothing is nothing of any kind."""
+    if extract.items and extract.of != "units":
+        raise InputError(
+            f"{extract.name}: it selects {extract.of}; {metric} reads the units that a summary expresses: "
+            'name those, with "of": "units", or take pyramid'
+        )

@@ -1,0 +1,276 @@
+"""A report assembled from result files or from runs and gold, and written to disk in the form of its
+ending.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, TextIO
+
+from cliometer.engine.compare.figures import Design
+from cliometer.engine.compare.gates import with_names
+from cliometer.engine.compare.system_comparison import compare_in
+from cliometer.engine.evaluation import Evaluation, GoldEvaluation
+from cliometer.engine.file_evaluation import FileEvaluation
+from cliometer.engine.results import Results
+from cliometer.errors import InputError, UsageError
+from cliometer.io.text_files import read_text, refuse_existing, write_bytes_whole, write_whole
+from cliometer.model.display import Progress
+from cliometer.report.chapters import kind_of
+from cliometer.report.chapters.base import KINDS, FigureNames, Result
+from cliometer.report.chapters.comparison import comparison
+from cliometer.report.chapters.nugget_sections import nugget_section
+from cliometer.report.chapters.scores import scores
+from cliometer.report.chapters.unit_sections import event_section, unit_section
+from cliometer.report.document import MADE_BY, Block, Document, Notes, Paragraph, Section, Timelines
+from cliometer.report.releases import is_release, release_section
+from cliometer.report.render.latex import latex
+from cliometer.report.render.markdown import markdown
+from cliometer.report.render.pictures import Form, pictures
+from cliometer.report.render.web import web_page
+from cliometer.report.timeline_view.view_data import View, drawable, topic_view
+
+STANDARD_INPUT = Path("-")
+_RESULTS_OF_EXPERIMENT = "results.json"
+
+
+def results_document(
+    paths: Sequence[Path], title: str | None = None, standard_input: TextIO | None = None
+) -> Document:
+    """A report of one result or several, in the order they were given."""
+    names = FigureNames()
+    sections = [_section(path, standard_input, names) for path in paths]
+    if len(sections) == 1:
+        return Document(title or f"{sections[0].title}: {paths[0].stem}", _opened(sections[0]))
+    named = [
+        Section(f"{section.title}: {path.stem}", section.blocks, section.sections)
+        for section, path in zip(sections, paths, strict=True)
+    ]
+    return Document(title or "Report", named)
+
+
+def _section(path: Path, standard_input: TextIO | None, names: FigureNames) -> Section:
+    """The chapter of a result, or of the release of a study."""
+    if is_release(path):
+        return release_section(path, names)
+    return section_of(read_result(path, standard_input), path, names)
+
+
+def section_of(document: Result, path: Path, names: FigureNames) -> Section:
+    """The chapter of a result; one that lacks what its kind has was not printed by us."""
+    kind = kind_of(document)
+    if kind is None:
+        known = ", ".join(KINDS)
+        raise InputError(f"is no result that a report can show ({known}); print one with --json", path)
+    try:
+        return kind.chapter(document, names)
+    except (LookupError, TypeError, AttributeError, ValueError) as error:
+        said = f"looks like a result of kind {kind.name}, but is damaged or of another version"
+        raise InputError(
+            f"{said} ({type(error).__name__}: {error}); print it again with --json", path
+        ) from error
+
+
+def read_result(path: Path, standard_input: TextIO | None = None) -> dict[str, Any]:
+    """The JSON document of a file, of standard input, or of the folder of an experiment."""
+    file = path / _RESULTS_OF_EXPERIMENT if path.is_dir() else path
+    if path.is_dir() and not file.is_file():
+        said = f"neither an experiment (no {_RESULTS_OF_EXPERIMENT}) nor the release of a study"
+        raise UsageError(f"{path} is {said}; for runs, add -r GOLD")
+    if path == STANDARD_INPUT and standard_input:
+        return _parsed(standard_input.read(), file)
+    return _parsed(read_text(file), file)
+
+
+def _parsed(text: str, file: Path) -> dict[str, Any]:
+    if not text.strip():
+        raise InputError("is empty; print a result with --json, or add -r GOLD for runs", file)
+    try:
+        document = json.loads(text, parse_constant=_finite, parse_float=_finite)
+    except json.JSONDecodeError as error:
+        raise InputError(f"is no JSON ({error.msg}); for runs, add -r GOLD", file, error.lineno) from None
+    except OverflowError as error:
+        raise InputError(f"{error} that a result can hold; print it again with --json", file) from None
+    except RecursionError:
+        raise InputError("is nested too deeply for a result", file) from None
+    if not isinstance(document, dict) or "cliometer" not in document:
+        raise InputError("is no result of cliometer; print one with --json, or add -r GOLD for runs", file)
+    return document
+
+
+def _finite(text: str) -> float:
+    """A number; JSON as Python reads it has also NaN, Infinity and numbers too large for any."""
+    if not math.isfinite(number := float(text)):
+        raise OverflowError(f"{text} is no number")
+    return number
+
+
+def _opened(section: Section) -> list[Section]:
+    """The only chapter need not be a heading of its own: its parts are."""
+    first = [Section("Overview", section.blocks)] if section.blocks else []
+    return [*first, *section.sections]
+
+
+Shown = Callable[[GoldEvaluation, Sequence[str], FigureNames], Section]
+_SECTIONS: dict[str, Shown] = {"units": unit_section, "events": event_section, "nuggets": nugget_section}
+MOST = 20  # topics with pictures of their own
+
+
+def gold_sections(
+    evaluation: GoldEvaluation, results: Results, names: FigureNames, most: int = MOST
+) -> Iterator[Section]:
+    """The first topics with pictures, the rest by name; nothing for sources, whose scores say all."""
+    make = _SECTIONS.get(evaluation.evidence)
+    if make is None:
+        return
+    shown, rest = results.topics[:most], results.topics[most:]
+    section = make(evaluation, shown, names)
+    left = [Notes([f"scored, but without pictures of their own: {', '.join(rest)}"])] if rest else []
+    yield Section(section.title, [*section.blocks, *left], section.sections)
+
+
+_MOST_METRICS = 2  # an alignment each; the first is shown, the other one can be chosen
+
+
+def timeline_section(evaluation: Evaluation, results: Results, most: int) -> Section:
+    """The first topics with all systems; topics beyond `most`, and further metrics, are named."""
+    metrics = _explainable(evaluation)
+    if not metrics:
+        said = "No metric of this report pairs dates, so no alignment is shown."
+        return Section("Timelines", [Paragraph(said)])
+    views = [_view(evaluation, topic, metrics[:_MOST_METRICS]) for topic in results.topics[:most]]
+    left = [
+        *_left("topics", results.topics[most:], "--topics"),
+        *_left("metrics", metrics[_MOST_METRICS:], "-m"),
+    ]
+    blocks: list[Block] = [Timelines(views)] if views else []
+    return Section("Timelines", [*blocks, Notes(left)] if left else blocks)
+
+
+def _view(evaluation: Evaluation, topic: str, metrics: Sequence[str]) -> View:
+    systems = {name: runs[topic] for name, runs in evaluation.systems.items() if topic in runs}
+    return topic_view(topic, evaluation.references[topic], systems, metrics, evaluation.preset)
+
+
+def _left(what: str, names: Sequence[str], option: str) -> list[str]:
+    return (
+        [f"{what} that are scored but not aligned here: {', '.join(names)} ({option} chooses)"]
+        if names
+        else []
+    )
+
+
+def _explainable(evaluation: Evaluation) -> list[str]:
+    """The field's own metric first, then those that pair dates, since their links say most."""
+    known = [metric for metric in evaluation.metrics if drawable(metric)]
+    known.sort(key=lambda metric: getattr(metric, "pairing", "folded") == "folded")
+    known.sort(key=lambda metric: not str(metric).startswith("align+m1"))
+    return [str(metric) for metric in known]
+
+
+@dataclass(frozen=True)
+class LiveReport:
+    """What `cliometer report RUN... -r GOLD` was asked for."""
+
+    files: FileEvaluation
+    design: Design
+    title: str | None = None
+    topics_shown: int = 40  # with their texts; the rest are named
+
+    def document(self, progress: Progress | None = None) -> Document:
+        """Read, score, compare and show."""
+        evaluation, notes = self.files.read()
+        design, _ = with_names(self.design, (), evaluation.systems, self.files.systems)
+        results = evaluation.run(progress).noted(notes)
+        names = FigureNames()
+        shown = list(self._shown(evaluation, results, names))
+        scored = scores(results.to_dict(), names, compared=True)
+        title = self.title or _title(results)
+        if len(results.systems) == 1:  # nothing to compare: what was paired says more than the scores
+            plain = replace(scored, sections=()) if len(results.topics) == 1 else scored
+            return Document(title, [*shown, plain], results.notes)
+        return Document(title, [_compared(evaluation, design, names), scored, *shown], results.notes)
+
+    def _shown(
+        self, evaluation: Evaluation | GoldEvaluation, results: Results, names: FigureNames
+    ) -> Iterator[Section]:
+        if isinstance(evaluation, Evaluation):
+            yield timeline_section(evaluation, results, self.topics_shown)
+        else:
+            yield from gold_sections(evaluation, results, names, self.topics_shown)
+
+
+def _compared(evaluation: Evaluation | GoldEvaluation, design: Design, names: FigureNames) -> Section:
+    """The comparison, or why there is none."""
+    try:
+        return comparison(compare_in(evaluation, design).to_dict(), names)
+    except InputError as error:  # one topic, or all systems alike; wrong usage is told as such
+        return Section("Comparison", [Paragraph(f"Systems were not compared: {error}.")])
+
+
+def _title(results: Results) -> str:
+    systems = _listed(results.systems, "systems")
+    return f"{systems} on {_listed(results.topics, 'topics')}"
+
+
+def _listed(names: Sequence[str], many: str) -> str:
+    return ", ".join(names) if len(names) <= 3 else f"{len(names)} {many}"
+
+
+FORMS = (".html", ".md", ".tex")
+_STRANGE = re.compile(r"[^\w.-]+")  # in a name that LaTeX and Markdown must find
+_ANY_VERSION = MADE_BY.rpartition(" ")[0].encode()
+
+
+def publish(document: Document, path: Path, force: bool = False) -> list[Path]:
+    """Write a report; returns what was written, the report last."""
+    refuse_place(path, force)
+    force = force or is_ours(path)
+    if path.suffix.lower() == ".html":
+        write_whole(path, web_page(document), force)
+        return [path]
+    folder = path.with_name(f"{_STRANGE.sub('-', path.stem)}-figures")
+    markdown_wanted = path.suffix.lower() == ".md"
+    drawn = write_pictures(document, folder, "svg" if markdown_wanted else "pdf", force)
+    text = markdown(document, folder.name) if markdown_wanted else latex(document, folder.name)
+    write_whole(path, text, force)
+    return [*drawn, path]
+
+
+def write_pictures(document: Document, folder: Path, form: Form, force: bool = False) -> list[Path]:
+    """Every picture as a file of the folder, which is made where it is missing."""
+    made = list(pictures(document, form))
+    if made:
+        _make_folder(folder)
+    for name, _ in made:
+        refuse_existing(folder / name, force)
+    for name, content in made:
+        write_bytes_whole(folder / name, content, force)
+    return [folder / name for name, _ in made]
+
+
+def refuse_place(path: Path, force: bool = False) -> None:
+    """Fail where the ending says no form that there is, or where something stands that is no report."""
+    if path.suffix.lower() not in FORMS:
+        raise UsageError(f"{path}: a report ends in {', '.join(FORMS[:-1])} or {FORMS[-1]}; rename it")
+    refuse_existing(path, force or is_ours(path))
+
+
+def is_ours(path: Path) -> bool:
+    """Whether a report of ours stands there already, which a new one may replace."""
+    if not path.is_file():
+        return False
+    with path.open("rb") as file:
+        return _ANY_VERSION in file.read(2_000)
+
+
+def _make_folder(folder: Path) -> None:
+    try:
+        folder.mkdir(exist_ok=True)
+    except OSError as error:
+        raise InputError(f"the folder cannot be made: {error.strerror}", folder) from None

@@ -1,1 +1,0 @@
-"""Whether metrics agree with people, as figures and tables."""

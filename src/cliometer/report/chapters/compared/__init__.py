@@ -1,1 +1,0 @@
-"""The parts of a comparison's chapter, each a function from what one metric found to blocks."""

@@ -1,1 +1,0 @@
-"""What a court found, as figures and tables."""

@@ -1,1 +1,0 @@
-"""What votes amount to, as figures and tables."""

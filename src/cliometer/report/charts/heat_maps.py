@@ -1,0 +1,328 @@
+"""Matrices of cells that say in words or numbers what their shade says: heat maps, overviews, grids,
+verdicts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from cliometer.report.charts.grammar import (
+    WIDTH,
+    Record,
+    Spec,
+    chart,
+    colour,
+    figures,
+    fixed,
+    ink,
+    layer,
+    name,
+    named,
+    number,
+    own,
+    shaded,
+    tooltip,
+    where,
+)
+
+_LETTER, _DIGIT = 7, 6.5  # pixels, about
+
+
+def heat_cell(row: str, column: str, shade: float | None, text: str, tip: str = "") -> Record:
+    """A cell: its shade from 0 to 1 (below 0 for the other colour of `two_sided`), None where undefined."""
+    return {"row": row, "column": column, "shade": shade, "text": text, "tip": tip or text}
+
+
+def heat(
+    cells: Sequence[Record],
+    rows: str,
+    columns: str,
+    orders: tuple[Sequence[str], Sequence[str]],
+    two_sided: bool = False,
+    wide: int = 0,
+) -> Spec:
+    """`rows` and `columns` are titles of the axes, `orders` the names along them."""
+    step = max(40, wide, round(_DIGIT * max(len(one["text"]) for one in cells)) + 8)
+    level = max(map(len, orders[1])) * _LETTER < step
+    top = {
+        "orient": "top",
+        "labelAngle": 0 if level else -40,
+        "labelLimit": 200,
+        "ticks": False,
+        "domain": False,
+    }
+    place: dict[str, Spec] = {
+        "x": named("column", orders[1], columns, axis=top),
+        "y": named(
+            "row",
+            orders[0],
+            rows,
+            axis={"ticks": False, "domain": False, "labelPadding": 6, "maxExtent": 300},
+        ),
+    }
+    tips = tooltip(row=rows, column=columns, tip="value")
+    square = {"type": "rect", "stroke": colour("panel"), "strokeWidth": 2, "opacity": 1}
+    hollow = {**square, "stroke": colour("muted"), "strokeDash": [3, 3], "strokeWidth": 1}
+    return chart(
+        cells,
+        where("datum.shade !== null", layer(square, **place, color=shaded(two_sided), tooltip=tips)),
+        where("datum.shade === null", layer(hollow, **place, color=fixed(colour("wash")), tooltip=tips)),
+        layer({"type": "text", "fontSize": 12}, **place, text={"field": "text"}, color=ink(), tooltip=tips),
+        width={"step": step},
+        height={"step": 28},
+    )
+
+
+@dataclass(frozen=True)
+class OverviewColumn:
+    """A metric: the score of each system (None where undefined), and which way is better."""
+
+    name: str
+    values: Mapping[str, float | None]
+    less_is_better: bool = False
+    ranks: Mapping[str, str] = field(default_factory=dict)  # in place of the place by score
+
+    def place(self, system: str) -> int | None:
+        """1 for the best; equal scores have equal places."""
+        own = self._gain(system)
+        if own is None:
+            return None
+        gains = [self._gain(other) for other in self.values]
+        return 1 + sum(gain > own for gain in gains if gain is not None)
+
+    def shade(self, system: str) -> float | None:
+        """From 0 for the worst to 1 for the best; 0 where all are the same."""
+        own = self._gain(system)
+        gains = [gain for other in self.values if (gain := self._gain(other)) is not None]
+        if own is None:
+            return None
+        span = max(gains) - min(gains)
+        return (own - min(gains)) / span if span else 0.0
+
+    def _gain(self, system: str) -> float | None:
+        value = self.values.get(system)
+        return None if value is None else -value if self.less_is_better else value
+
+
+def overview(columns: Sequence[OverviewColumn], systems: Sequence[str]) -> Spec:
+    """Systems in the given order."""
+    cells = [_cell(column, system) for system in systems for column in columns]
+    return heat(cells, "system", "metric", orders=(systems, [column.name for column in columns]), wide=124)
+
+
+def _cell(column: OverviewColumn, system: str) -> Record:
+    value, place = column.values.get(system), column.place(system)
+    rank = column.ranks.get(system, f"#{place}")
+    text = "undefined" if value is None else f"{value:.3f}  {rank}"
+    return heat_cell(system, column.name, column.shade(system), text)
+
+
+_CHARACTER = 7  # pixels, about
+_TALLEST, _HIGHEST, _LOWEST = 1600, 24, 4  # a grid, and its rows, in pixels
+_READABLE = 14  # pixels that a row needs for words
+HERE: dict[str, Spec] = {  # where a layer has its place; axes are said once, by the layer that comes first
+    "x": {"field": "column", "type": "nominal"},
+    "y": {"field": "row", "type": "nominal"},
+}
+_PALEST = 0.25  # of a cell, so that it is told from an empty place
+
+
+@dataclass(frozen=True)
+class Axes:
+    """Names of rows and columns in order, and what they are names of."""
+
+    rows: Sequence[str]
+    columns: Sequence[str]
+    row: str
+    column: str = "system"
+
+    @property
+    def high(self) -> int:
+        """Pixels of a row: where there are many, they are low."""
+        return max(_LOWEST, min(_HIGHEST, _TALLEST // max(1, len(self.rows))))
+
+    @property
+    def readable(self) -> bool:
+        """Whether words fit into a row."""
+        return self.high >= _READABLE
+
+    @property
+    def remark(self) -> str:
+        """What a caption adds where there is no room for the names of all rows."""
+        return (
+            ""
+            if self.readable
+            else " Only some rows have their names beside them; hovering shows the others."
+        )
+
+    def wide(self, words: int) -> int:
+        """Pixels of a column whose cells have so many letters."""
+        return max(22, words * _CHARACTER + 12, min(90, WIDTH // max(1, len(self.columns))))
+
+    def place(self, wide: int) -> dict[str, Spec]:
+        """Columns from left to right with their names above, rows from the top."""
+        level = max(map(len, self.columns), default=0) * _CHARACTER < wide
+        some = {} if self.readable else {"labelOverlap": "greedy", "labelSeparation": 8}
+        bare = {"ticks": False, "domain": False, "title": None}
+        top = {**bare, "orient": "top", "labelAngle": 0 if level else -40, "labelLimit": 160}
+        side = {**bare, "labelPadding": 6, "labelLimit": 340 if self.readable else 200, **some}
+        return {"x": named("column", self.columns, axis=top), "y": named("row", self.rows, axis=side)}
+
+    def lookups(self) -> list[Spec]:
+        """Cells name row and column by number, since names are long and cells many."""
+        return [_lookup("r", "row", self.rows), _lookup("c", "column", self.columns)]
+
+
+def _lookup(key: str, field: str, names: Sequence[str]) -> Spec:
+    values = [{key: number, field: name} for number, name in enumerate(names)]
+    return {"lookup": key, "from": {"data": {"values": values}, "key": key, "fields": [field]}}
+
+
+def grid_cell(row: int, column: int, shade: float, text: str) -> Record:
+    """A cell in a row and a column: its shade from 0 to 1."""
+    return {"r": row, "c": column, "shade": round(_PALEST + (1 - _PALEST) * shade, 3), "text": text}
+
+
+def grid(cells: Sequence[Record], axes: Axes, title: str) -> Spec:
+    """Cells, and what their words are; an empty place has no cell."""
+    words = max((len(one["text"]) for one in cells), default=0) if axes.readable else 0
+    wide = axes.wide(words)
+    place = axes.place(wide)
+    tips = tooltip(row=axes.row, column=axes.column, text=title)
+    square = {
+        "type": "rect",
+        "opacity": 1,
+        "stroke": colour("panel"),
+        "strokeWidth": 2 if axes.readable else 0,
+    }
+    text = layer({"type": "text", "fontSize": 12}, **HERE, text={"field": "text"}, color=ink(), tooltip=tips)
+    return {
+        "data": {"values": [dict(one) for one in cells]},
+        "transform": axes.lookups(),
+        "width": {"step": wide},
+        "height": {"step": axes.high},
+        "layer": [
+            ground(axes, place, fixed(colour("wash"))),
+            layer(square, x=place["x"], y=HERE["y"], color=shaded(), tooltip=tips),
+            *([text] if axes.readable else []),
+        ],
+    }
+
+
+def ground(axes: Axes, place: dict[str, Spec], shade: Spec, rows: Sequence[Record] = ()) -> Spec:
+    """What lies below the cells, a stripe a row."""
+    edge = {"stroke": colour("panel"), "strokeWidth": 2} if axes.readable and not rows else {}
+    records = rows or [{"row": row} for row in axes.rows]
+    return own(records, layer({"type": "rect", "opacity": 1, **edge}, y=place["y"], color=shade))
+
+
+_VERDICT_CHARACTER, _SMALL = 6.5, 6.0  # pixels, about: of an axis, of a cell
+# What is lost up to which share, and its colour; at 1 % and 5 % verdicts say `holds` and `nearly blind`.
+_SHADES = (
+    (0.01, "under 1 %", "wash"),
+    (0.05, "1 to 5 %", "credit-1"),
+    (0.25, "5 to 25 %", "credit-2"),
+    (0.5, "25 to 50 %", "credit-3"),
+    (0.75, "50 to 75 %", "credit-4"),
+    (float("inf"), "75 % and more", "credit-5"),
+)
+_STRONG = ("credit-3", "credit-4", "credit-5")
+OUTCOMES = (("passes", "good"), ("fails", "bad"), ("does not apply", "credit-0"))
+
+
+def shade(kept: float | None) -> dict[str, str | bool | None]:
+    """How much of F went, as a class with a colour; a gain counts as nothing lost."""
+    if kept is None:
+        return {"lost": None, "strong": False}
+    lost, meaning = next((words, shade) for most, words, shade in _SHADES if 1 - kept < most)
+    return {"lost": lost, "strong": meaning in _STRONG}
+
+
+def verdict_map(cells: Sequence[Record]) -> Spec:
+    """Cells of `trial`, `metric`, `heading`, `lost`, `strong`, `text`, `outcome`, and what hovering tells."""
+    headings = list(dict.fromkeys(cell["heading"] for cell in cells))
+    step = max(64, int(_SMALL * max(len(cell["text"]) for cell in cells)) + 12)
+    level = max(map(len, headings)) * _VERDICT_CHARACTER < step
+    top = {
+        "orient": "top",
+        "labelAngle": 0 if level else -35,
+        "ticks": False,
+        "domain": False,
+        "labelLimit": 220,
+    }
+    side = {"ticks": False, "domain": False, "labelPadding": 6}
+    place = {
+        "x": _names("heading", headings, top, 0.05),
+        "y": _names("trial", [cell["trial"] for cell in cells], side, 0.12),
+    }
+    tips = [
+        *tooltip(trial="trial", metric="metric", verdict="verdict", tasks="timelines"),
+        *figures(kept="F kept", precision="change of precision", recall="change of recall", f="change of F"),
+    ]
+    ink = {"condition": {"test": "datum.strong", "value": colour("panel")}, "value": colour("ink")}
+    square = {"type": "rect", "opacity": 1, "cornerRadius": 2}
+    dashed = {**square, "stroke": colour("muted"), "strokeDash": [2, 3], "strokeWidth": 1}
+    failing = {**square, "filled": False, "stroke": colour("bad"), "strokeWidth": 2.5}
+    return chart(
+        cells,
+        where("datum.lost !== null", layer(square, **place, color=_lost(), tooltip=tips)),
+        where("datum.lost === null", layer(dashed, **place, color=fixed(colour("panel")), tooltip=tips)),
+        where("datum.outcome === 'fails'", layer(failing, **place, tooltip=tips)),
+        layer({"type": "text", "fontSize": 11}, **place, text={"field": "text"}, color=ink, tooltip=tips),
+        width={"step": step},
+        height={"step": 26},
+    )
+
+
+def _names(field: str, values: Sequence[str], axis: Spec, gap: float) -> Spec:
+    scale = {"domain": list(dict.fromkeys(values)), "paddingInner": gap, "paddingOuter": 0.02}
+    return {"field": field, "type": "nominal", "title": None, "axis": axis, "scale": scale}
+
+
+def _lost() -> Spec:
+    scale = {
+        "domain": [words for _, words, _ in _SHADES],
+        "range": [colour(shade) for _, _, shade in _SHADES],
+    }
+    legend = {
+        "orient": "bottom",
+        "direction": "horizontal",
+        "symbolType": "square",
+        "symbolStrokeColor": colour("line"),
+    }
+    return {
+        "field": "lost",
+        "type": "ordinal",
+        "title": "share of F that is lost",
+        "scale": scale,
+        "legend": legend,
+    }
+
+
+def outcome_bars(counts: Sequence[Record], order: Sequence[str]) -> Spec:
+    """Counts of `metric`, `outcome`, `trials`, and the `from`, `to` between which they lie."""
+    names, colours = zip(*OUTCOMES, strict=True)
+    scale = {"domain": list(names), "range": [colour(one) for one in colours]}
+    y = named("metric", order, axis={"ticks": False, "domain": False, "labelPadding": 6})
+    bar = {"type": "bar", "opacity": 1, "stroke": colour("panel"), "strokeWidth": 1, "height": {"band": 0.75}}
+    ink = {"condition": {"test": "datum.outcome === 'does not apply'", "value": colour("ink")},
+           "value": colour("panel")}  # fmt: skip
+    tips = tooltip(metric="metric", outcome="verdict", trials="trials")
+    word = {"type": "text", "fontSize": 12, "fontWeight": 600}
+    scaled = {"zero": True, "nice": False}
+    x = number("from", "trials", scale=scaled, axis={"tickMinStep": 1, "grid": False})
+    return chart(
+        counts,
+        layer(
+            bar,
+            x=x,
+            x2={"field": "to"},
+            y=y,
+            color=name("outcome", scale=scale, legend={"orient": "top", "symbolType": "square"}),
+            tooltip=tips,
+        ),
+        layer(word, x=number("middle", scale=scaled), y=y, text={"field": "trials"}, color=ink, tooltip=tips),
+        height={"step": 26},
+        width=WIDTH,
+    )

@@ -1,0 +1,369 @@
+"""Lines and points in a plane: curves of systems, axes of hours, trade-offs, metric against people,
+response curves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from cliometer.report.charts.grammar import (
+    WIDTH,
+    Record,
+    Spec,
+    by_name,
+    chart,
+    colour,
+    figures,
+    fixed,
+    layer,
+    name,
+    named,
+    nested,
+    number,
+    own,
+    tooltip,
+    where,
+)
+
+NAMED = 8  # systems that eyes can tell apart
+_PANEL = 230
+_DASHES = [[1, 0], [6, 3], [2, 2], [8, 3, 2, 3], [1, 0], [6, 3], [2, 2], [8, 3, 2, 3]]
+
+
+@dataclass(frozen=True)
+class SystemLine:
+    """The points of a system, in the order in which they are joined; y is None where it has no value."""
+
+    system: str
+    points: Sequence[tuple[float, float | None]]
+    topic: str | None = None
+
+
+def lines(
+    drawn: Sequence[SystemLine],
+    systems: Sequence[str],
+    x: Spec,
+    y: Spec,
+    stepped: bool = False,
+    dots: bool = True,
+) -> Spec:
+    """All on the same axes; systems in their order of worth."""
+    body = {"width": WIDTH - 60, "height": 330, "layer": _layers(systems, x, y, stepped, dots)}
+    return {**_points(drawn, systems), **body}
+
+
+def panels(
+    drawn: Sequence[SystemLine], systems: Sequence[str], x: Spec, y: Spec, stepped: bool = False
+) -> Spec:
+    """The same, a panel a topic."""
+    wide = max(_PANEL, (WIDTH - 60) // len({line.topic for line in drawn}))
+    return {
+        **_points(drawn, systems),
+        "facet": name("topic", header={"labelLimit": wide, "labelFontWeight": 600}),
+        "columns": 3,
+        "spec": {"width": wide, "height": 0.6 * wide, "layer": _layers(systems, x, y, stepped, False)},
+        "spacing": {"row": 14, "column": 20},
+    }
+
+
+def _points(drawn: Sequence[SystemLine], systems: Sequence[str]) -> Spec:
+    """A record a line, which is taken apart where it is drawn: names are not repeated for every point."""
+    first = set(systems[:NAMED])
+    records = [
+        {
+            **({} if line.topic is None else {"topic": line.topic}),
+            "system": line.system,
+            "named": line.system in first,
+            "x": [round(x, 5) for x, _ in line.points],
+            "y": [None if y is None else round(y, 5) for _, y in line.points],
+        }
+        for line in drawn
+    ]
+    counted = {"window": [{"op": "row_number", "as": "place"}]}
+    return {"data": {"values": records}, "transform": [{"flatten": ["x", "y"]}, counted]}
+
+
+def _layers(systems: Sequence[str], x: Spec, y: Spec, stepped: bool, dots: bool) -> list[Spec]:
+    mark = {"type": "line", "opacity": 1, "strokeWidth": 2, "clip": True}
+    mark |= {"interpolate": "step-after"} if stepped else {}
+    place = {
+        "x": {"field": "x", "type": "quantitative", **x},
+        "y": {"field": "y", "type": "quantitative", **y},
+    }
+    first = list(systems[:NAMED])
+    stroke = {"symbolType": "stroke", "symbolSize": 300, "symbolStrokeWidth": 2}
+    legend = None if len(first) == 1 else {} if dots else stroke
+    by: dict[str, Spec] = {
+        "color": named("system", first, legend=legend),
+        "strokeDash": name("system", scale={"domain": first, "range": _DASHES[: len(first)]}, legend=legend),
+    }
+    tips = tooltip(system="system", x=x["title"], y=y["title"])
+    quiet = {**mark, "strokeWidth": 1}
+    rest = layer(quiet, **place, detail={"field": "system"}, color=fixed(colour("line")), tooltip=tips)
+    order = {"field": "place", "type": "quantitative"}
+    found = [
+        where("!datum.named", {**rest, "encoding": {**rest["encoding"], "order": order}}),
+        where("datum.named", layer(mark, **place, **by, order=order, tooltip=tips)),
+    ]
+    if dots:
+        point = {"type": "point", "filled": True, "size": 40, "opacity": 1}
+        shape = named("system", first, legend=legend)
+        found.append(
+            where("datum.named", layer(point, **place, color=by["color"], shape=shape, tooltip=tips))
+        )
+    return found
+
+
+_TICKS = (1, 6, 24, 72, 168, 720, 2160)
+_LABELS = (
+    "datum.value === 0 ? '0' : (abs(datum.value) < 24 ? format(datum.value, '+') + ' h' "
+    ": format(datum.value / 24, '+') + ' d')"
+)
+_AT_ZERO = {"condition": {"test": "datum.value === 0", "value": colour("ink")}, "value": colour("line")}
+
+
+def hours_axis(low: float, high: float) -> Spec:
+    """Stretched around 0, where minutes count, and pressed together where days do."""
+    ticks = (
+        [-tick for tick in reversed(_TICKS) if -tick >= low] + [0] + [tick for tick in _TICKS if tick <= high]
+    )
+    return {
+        "title": "hours (h) or days (d) after the nugget became known",
+        "scale": {"type": "symlog", "constant": 1, "domain": [low, high], "nice": False},
+        "axis": {"values": ticks, "labelExpr": _LABELS, "labelOverlap": True, "gridColor": _AT_ZERO},
+    }
+
+
+def since_axis(low: float, high: float) -> Spec:
+    """Hours where there are few, else days."""
+    days = high > 72
+    label = "format(datum.value / 24, '~g')" if days else "format(datum.value, '~g')"
+    step = _step(high - low, 24 if days else 1)
+    ticks = [
+        step * number for number in range(int(low // step), int(high // step) + 1) if step * number >= low
+    ]
+    return {
+        "title": f"{'days' if days else 'hours'} since the first nugget",
+        "scale": {"domain": [low, high], "nice": False},
+        "axis": {"values": ticks, "labelExpr": label},
+    }
+
+
+def _step(span: float, unit: int) -> int:
+    """Between ticks, so that there are about five."""
+    return next(
+        (unit * by for by in (1, 2, 5, 10, 20, 50, 100, 200, 500) if span <= 5 * unit * by), 1000 * unit
+    )
+
+
+def spoken(hours: float) -> str:
+    """A delay in two or three characters and its unit.
+
+    >>> spoken(0.5), spoken(-3.2), spoken(50)
+    ('+30 min', '-3.2 h', '+2.1 d')
+    """
+    if abs(hours) < 1:
+        return f"{round(hours * 60):+d} min"
+    value, unit = (hours, "h") if abs(hours) < 48 else (hours / 24, "d")
+    return f"{value:+.1f} {unit}".replace(".0 ", " ") if abs(value) < 10 else f"{value:+.0f} {unit}"
+
+
+def trade(records: Sequence[Record], systems: Sequence[str]) -> Spec:
+    """Records of `system`, `gain`, `told`, and `late_gain`, `late_told` after the discount."""
+    first = list(systems[:NAMED])
+    known = [{**record, "named": record["system"] in first} for record in records]
+    tips = tooltip(system="system", gain="gain", told="comprehensiveness",
+                   late_gain="gain, discounted", late_told="comprehensiveness, discounted")  # fmt: skip
+    x, y = _axis("gain", "normalised gain", known), _axis("told", "comprehensiveness", known)
+    by = {
+        "color": named("system", first),
+        "shape": named("system", first),
+    }
+    point = {"type": "point", "size": 110, "opacity": 1, "strokeWidth": 2}
+    rule = {"type": "rule", "strokeWidth": 1.5}
+    ends = {"x": x, "y": y, "x2": {"field": "late_gain"}, "y2": {"field": "late_told"}}
+    late = {
+        "x": _axis("late_gain", "normalised gain", known),
+        "y": _axis("late_told", "comprehensiveness", known),
+    }
+    quiet = {"color": fixed(colour("muted")), "tooltip": tips}
+    return chart(
+        known,
+        layer(rule, **ends, color=fixed(colour("muted"))),
+        where("!datum.named", layer({**point, "filled": True, "size": 40}, x=x, y=y, **quiet)),
+        where("!datum.named", layer({**point, "size": 40}, **late, **quiet)),
+        where("datum.named", layer({**point, "filled": True}, x=x, y=y, **by, tooltip=tips)),
+        where("datum.named", layer(point, **late, **by, tooltip=tips)),
+        width=460,
+        height=360,
+    )
+
+
+def _axis(field: str, title: str, records: Sequence[Record]) -> Spec:
+    """Both from 0 with some room above, but not beyond 1 unless a value is: telling early may earn more."""
+    ends = ("told", "late_told") if "told" in field else ("gain", "late_gain")
+    top = max((record[end] or 0 for record in records for end in ends), default=0)
+    return {
+        "field": field, "type": "quantitative", "title": title,
+        "scale": {"domain": [0, min(max(0.1, 1.08 * top), max(1.0, top))], "nice": True},
+    }  # fmt: skip
+
+
+_CLOUD_COLUMNS = 3
+_SIDE = 215
+_MARGIN = 0.4  # of the span of the systems, on each side
+_TOLD_APART = 7  # systems that get a colour and a shape each; of more, hovering tells the name
+
+
+@dataclass(frozen=True)
+class Cloud:
+    """A metric: what to say of it, records of systems (`value`, `human`, their ends), and of texts."""
+
+    metric: str
+    said: str
+    systems: Sequence[Record]
+    texts: Sequence[Record]
+
+
+def scatter(clouds: Sequence[Cloud], people: str) -> Spec:
+    """A panel for each metric; all have the people's scale, and each its own."""
+    systems = list(dict.fromkeys(point["system"] for cloud in clouds for point in cloud.systems))
+    upwards = _span([one for cloud in clouds for one in cloud.systems], "human", "human_low", "human_high")
+    return {
+        "concat": [_cloud_panel(cloud, people, systems, upwards) for cloud in clouds],
+        "columns": _CLOUD_COLUMNS,
+        "spacing": {"column": 26, "row": 24},
+    }
+
+
+def _span(systems: Sequence[Record], *keys: str) -> Spec:
+    """A scale that holds all systems with their intervals, so that texts do not press them together."""
+    values = [record[key] for record in systems for key in keys]
+    room = _MARGIN * (max(values) - min(values) or 1)
+    return {"domain": [min(values) - room, max(values) + room], "nice": False, "zero": False}
+
+
+def _cloud_panel(cloud: Cloud, people: str, systems: Sequence[str], upwards: Spec) -> Spec:
+    ticks = {"axis": {"tickCount": 5}}
+    across = {"title": "metric", **ticks, "scale": _span(cloud.systems, "value", "low", "high")}
+    up = {"title": people, **ticks, "scale": upwards}
+    return {
+        "title": _title(cloud),
+        "width": _SIDE,
+        "height": _SIDE,
+        "data": {"values": [dict(point) for point in cloud.systems]},
+        "layer": [
+            *([own(cloud.texts, _texts(across, up))] if cloud.texts else []),
+            *_intervals(across, up),
+            _means(across, up, systems),
+        ],
+    }
+
+
+def _title(cloud: Cloud) -> Spec:
+    said = {"subtitle": cloud.said, "subtitleColor": colour("muted"), "subtitleFontSize": 12}
+    return {"text": cloud.metric, "limit": _SIDE + 20, "fontSize": 12, "offset": 8, **said}
+
+
+def _place(across: Spec, up: Spec) -> dict[str, Spec]:
+    return {"x": {**number("value"), **across}, "y": {**number("human"), **up}}
+
+
+def _texts(across: Spec, up: Spec) -> Spec:
+    """Small dots; those beyond the frame are cut off."""
+    return layer(
+        {"type": "point", "filled": True, "size": 14, "opacity": 1, "clip": True},
+        **_place(across, up),
+        color=fixed(colour("credit-0")),
+        tooltip=tooltip(system="system", topic="topic", value="metric", human="people"),
+    )
+
+
+def _intervals(across: Spec, up: Spec) -> list[Spec]:
+    """Of the metric from left to right, of people upwards."""
+    place, shade = _place(across, up), fixed(colour("muted"))
+    rule = {"type": "rule", "strokeWidth": 1.5}
+    low, human_low = {**number("low"), **across}, {**number("human_low"), **up}
+    return [
+        layer(rule, x=low, x2={"field": "high"}, y=place["y"], color=shade),
+        layer(rule, x=place["x"], y=human_low, y2={"field": "human_high"}, color=shade),
+    ]
+
+
+def _means(across: Spec, up: Spec, systems: Sequence[str]) -> Spec:
+    """A mark for each system; few are told apart by colour and shape."""
+    few = len(systems) <= _TOLD_APART
+    told = by_name("system", systems).points if few else {"color": fixed(colour("accent"))}
+    edge = {"stroke": colour("panel"), "strokeWidth": 1}
+    return layer(
+        {"type": "point", "filled": True, "size": 100, "opacity": 1, **edge},
+        **_place(across, up),
+        tooltip=tooltip(
+            system="system", value="metric", span="interval", human="people", human_span="its interval"
+        ),
+        **told,
+    )
+
+
+_LADDER_COLUMNS = 3
+_WIDTH, _HEIGHT = 205, 130
+
+
+@dataclass(frozen=True)
+class Climb:
+    """A perturbation from weak to strong: records of `metric`, `at` and `change`, and what `at` counts."""
+
+    title: str
+    grows: str
+    places: Sequence[float | str]
+    records: Sequence[Record]
+
+    @property
+    def is_numeric(self) -> bool:
+        """Whether the places can stand on a scale; words keep their order."""
+        return all(isinstance(place, int | float) for place in self.places)
+
+
+def ladder_panels(climbs: Sequence[Climb], metrics: Sequence[str], side: str) -> Spec:
+    """A line for each metric; all panels have one scale, so that their depths can be compared."""
+    changes = [record["change"] for climb in climbs for record in climb.records]
+    ends = [min([0.0, *changes]), max([0.0, *changes])]
+    room = 0.04 * (ends[1] - ends[0] or 1)
+    domain = [ends[0] - room, ends[1] + room]
+    panels = [_ladder_panel(climb, metrics, side, domain) for climb in climbs]
+    return {"concat": panels, "columns": _LADDER_COLUMNS, "spacing": {"column": 26, "row": 20}}
+
+
+def _ladder_panel(climb: Climb, metrics: Sequence[str], side: str, domain: Sequence[float]) -> Spec:
+    x = _places(climb)
+    y = number(
+        "change", f"change of {side}", scale={"domain": list(domain), "nice": False}, axis={"tickCount": 5}
+    )
+    tips = [*tooltip(metric="metric", trial="trial"), *figures(change=f"change of {side}")]
+    told = by_name("metric", metrics, as_nested=True)
+    thick = nested(metrics)
+    zero = {
+        "mark": {"type": "rule", "strokeDash": [4, 3], "color": colour("muted")},
+        "encoding": {"y": {"datum": 0}},
+    }
+    return {
+        "title": {"text": climb.title, "fontSize": 12, "limit": _WIDTH},
+        "data": {"values": [{**record, **thick[record["metric"]]} for record in climb.records]},
+        "width": _WIDTH,
+        "height": _HEIGHT,
+        "layer": [
+            zero,
+            layer({"type": "line", "opacity": 1}, x=x, y=y, **told.lines),
+            layer({"type": "point", "filled": True, "opacity": 1}, x=x, y=y, tooltip=tips, **told.points),
+        ],
+    }
+
+
+def _places(climb: Climb) -> Spec:
+    """Weak at the left: the scale is turned where the setting falls as the change grows."""
+    if not climb.is_numeric:
+        return named("at", [str(place) for place in climb.places], climb.grows, axis={"labelAngle": 0})
+    turned = {"reverse": True} if climb.places[0] > climb.places[-1] else {}  # type: ignore[operator]
+    axis = {"values": list(climb.places), "grid": False, "labelOverlap": True, "format": ".4~g"}
+    return number("at", climb.grows, scale={"zero": False, "nice": False, "padding": 8, **turned}, axis=axis)

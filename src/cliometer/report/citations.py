@@ -1,0 +1,372 @@
+"""What to cite for a result, a signature or a metric: a sentence for the paper and BibTeX, kept as a .bib
+file.
+"""
+
+from __future__ import annotations
+
+import json
+import textwrap
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from cliometer.errors import CliometerError, InputError, UsageError
+from cliometer.io.text_files import missing, read_text
+from cliometer.metrics.catalogue import find
+from cliometer.model.bibliography import Publication
+from cliometer.report.chapters import kind_of as shown_kind
+from cliometer.report.citation_methods import (
+    CitedComponent,
+    bibtex,
+    cliometer_work,
+    distinct,
+    fields_of,
+    latex_accents,
+    method,
+    metric,
+    signatures_in,
+    summariser,
+    used_in,
+)
+from cliometer.report.releases import documents, is_release, opened_release
+from cliometer.version import __version__
+
+Document = Mapping[str, Any]
+
+
+class CitationKind(NamedTuple):
+    """A kind of result: what a paper calls it, and what it used beyond its signature."""
+
+    title: str
+    used: Callable[[Document], list[CitedComponent]]
+
+
+def kind_of(document: object) -> str | None:
+    """The kind of a result, by its name in reports; None for what is none of ours."""
+    if not isinstance(document, dict) or not isinstance(document.get("cliometer"), str):
+        return None
+    kind = shown_kind(document)
+    if kind is not None:
+        return kind.name
+    return next((name for name, keys in _UNSHOWN.items() if keys <= document.keys()), None)
+
+
+def used_by(document: Document, kind: str) -> list[CitedComponent]:
+    """What a result of that kind used."""
+    signature = document.get("signature")
+    signed = used_in(signature) if isinstance(signature, str) else []
+    return signed + CITED[kind].used(document)
+
+
+def _nothing_more(_: Document) -> list[CitedComponent]:
+    """Its signature says all."""
+    return []
+
+
+def _comparison(document: Document) -> list[CitedComponent]:
+    parts = _rows(document, "comparisons")
+    systems = [system for part in parts for system in _rows(part, "systems")]
+    found = method("groups", "letters") if any(system.get("letters") for system in systems) else []
+    return found + (
+        method("groups", "critical difference") if any(p.get("critical_difference") for p in parts) else []
+    )
+
+
+def _agree(document: Document) -> list[CitedComponent]:
+    correlations, accuracy = _rows(document, "correlations"), _rows(document, "accuracy")
+    differences = _rows(document, "differences")
+    found = [metric(row["metric"]) for row in (*correlations, *accuracy) if "metric" in row]
+    found += _named("coefficient", (row.get("coefficient") for row in (*correlations, *differences)))
+    if correlations:
+        found += method("interval", "resampled") + method("test", "permutation")
+    found += _named("test", (row.get("test") for row in differences))
+    found += method("correction", "holm") if differences else []
+    found += method("agreement", "accuracy") if accuracy else []
+    return found + (method("agreement", "soft") if any("soft" in row for row in accuracy) else [])
+
+
+def _matrix(document: Document) -> list[CitedComponent]:
+    found = [metric(name) for name in document["metrics"]] + method("coefficient", document["coefficient"])
+    return found + method("correction", document.get("correction"))
+
+
+def _vote(document: Document) -> list[CitedComponent]:
+    polls = _rows(document, "datasets") or [document]
+    found = _named("voting rule", (rule for poll in polls for rule in poll.get("rankings", ())))
+    found += method("design", "majorities") + method("test", "binomial") + method("correction", "holm")
+    alphas = [poll.get("agreement", {}).get("alpha") for poll in polls]
+    return found + (method("agreement", "alpha") if any(alphas) else [])
+
+
+def _agreement(document: Document) -> list[CitedComponent]:
+    judges = _rows(document, "judges")
+    found = method("agreement", "events") if document["topics"] or judges else []
+    found += method("agreement", "units") if document["units"] or document["splits"] else []
+    found += method("agreement", "masi") if any(row.get("set_alpha") is not None for row in judges) else []
+    return found + (
+        method("agreement", "alpha") if any(row.get("cell_alpha") is not None for row in judges) else []
+    )
+
+
+def _baselines(document: Document) -> list[CitedComponent]:
+    tested = any(row.get("p") is not None for row in _rows(document, "pairs"))
+    tests = method("test", "wilcoxon") + method("correction", "holm") if tested else []
+    return [metric(document["metric"]), *method("design", "baselines"), *tests]
+
+
+def _reasons(document: Document) -> list[CitedComponent]:
+    agreement = document["agreement"] or {}
+    alpha = method("agreement", "alpha") if agreement.get("alpha") is not None else []
+    return method("design", "reasons") + alpha
+
+
+def _experiment(document: Document) -> list[CitedComponent]:
+    measures = _rows(document, "measures")
+    found = method("design", document["kind"])
+    found += [summariser(system) for system in document["systems"]]
+    found += [metric(row["name"]) for row in measures]
+    found += method("test", "t") + method("correction", "holm") + method("groups", "joint ranks")
+    found += method("coefficient", "spearman") if document["correlations"] else []
+    return found + (method("voting rule", "ranked-pairs") if document.get("people") else [])
+
+
+def _tuning(document: Document) -> list[CitedComponent]:
+    chosen = [row["setting"] for row in _rows(document, "settings")]
+    names = dict.fromkeys(expression.partition("(")[0] for expression in chosen)
+    return [*map(summariser, names), metric(document["loss"])]
+
+
+def _summaries(document: Document) -> list[CitedComponent]:
+    return [summariser(row["system"]) for row in _rows(document, "summaries")]
+
+
+def _one_metric(document: Document) -> list[CitedComponent]:
+    return [metric(document["metric"])]
+
+
+def _named(role: str, names: Iterable[object]) -> list[CitedComponent]:
+    return [used for name in dict.fromkeys(names) for used in method(role, name)]
+
+
+def _rows(document: Document, key: str) -> list[Document]:
+    found = document.get(key)
+    return [row for row in found if isinstance(row, Mapping)] if isinstance(found, list) else []
+
+
+_UNSHOWN: Mapping[str, set[str]] = {  # results that no report shows
+    "tuning": {"loss", "folds", "settings"},
+    "summaries": {"summaries", "k"},
+}
+CITED: Mapping[str, CitationKind] = {
+    "agree": CitationKind("test of metrics against people", _agree),
+    "agree matrix": CitationKind("comparison of metrics", _matrix),
+    "agree votes": CitationKind("test of metrics against people", _agree),
+    "agreement": CitationKind("survey of agreement", _agreement),
+    "baselines": CitationKind("trial of baselines", _baselines),
+    "comparison": CitationKind("comparison", _comparison),
+    "court": CitationKind("trial of metrics", _nothing_more),
+    "curve": CitationKind("curve", _one_metric),
+    "experiment": CitationKind("experiment", _experiment),
+    "explain": CitationKind("explanation", _one_metric),
+    "polls": CitationKind("votes", _vote),
+    "reasons": CitationKind("coding of reasons", _reasons),
+    "scores": CitationKind("evaluation", _nothing_more),
+    "summaries": CitationKind("set of summaries", _summaries),
+    "tuning": CitationKind("tuning", _tuning),
+    "votes": CitationKind("vote", _vote),
+}
+
+
+_ENDINGS = (".json", ".txt", ".csv", ".tex", ".html", ".md")
+_WANTED = (
+    "expected a result as --json prints it, or a text with a signature: cliometer:VERSION|..., "
+    "as the commands print it"
+)
+
+
+@dataclass(frozen=True)
+class CitableRun:
+    """Something done with Cliometer: what it is, by which version, under which signature, with what."""
+
+    source: str
+    kind: str
+    version: str
+    signature: str | None
+    used: tuple[CitedComponent, ...]
+
+    @property
+    def works(self) -> tuple[Publication, ...]:
+        """Cliometer first, then whatever is cited."""
+        return (cliometer_work(self.version), *(work for used in self.used for work in used.works))
+
+    @property
+    def uncited(self) -> tuple[CitedComponent, ...]:
+        """What names no work, such as a metric of the user's own."""
+        return tuple(used for used in self.used if not used.works)
+
+
+def runs_of(given: str) -> list[CitableRun]:
+    """The runs that an argument stands for: a file or folder, a signature, or a metric."""
+    if signatures_in(given):
+        return [_signed(signature, "the signature") for signature in signatures_in(given)]
+    path = Path(given)
+    if _is_there(path):
+        return runs_in_file(path)
+    return [_of_metric(given)]
+
+
+def runs_in_file(path: Path) -> list[CitableRun]:
+    """Those of a file, of the release of a study, or of the folder of an experiment (`results.json`)."""
+    if is_release(path):
+        return _of_release(path)
+    kept = path / "results.json"
+    return runs_in(read_text(kept if path.is_dir() and kept.is_file() else path), str(path))
+
+
+def _of_release(path: Path) -> list[CitableRun]:
+    """What the commands compute of it; of one without votes there is nothing but its kind to tell."""
+    with opened_release(path) as release:
+        found = [_of_document(document, str(path)) for document in documents(release, path)]
+        return found or [CitableRun(str(path), f"release of {release.kind}", __version__, None, ())]
+
+
+def runs_in(text: str, source: str) -> list[CitableRun]:
+    """Those of a document or of a printed page."""
+    try:
+        document = json.loads(text.removeprefix("\ufeff"))
+    except (ValueError, RecursionError):
+        found = [_signed(signature, source) for signature in signatures_in(text)]
+        if not found:
+            raise InputError(f"holds no result; {_WANTED}", source) from None
+        return found
+    return [_of_document(document, source)]
+
+
+def _of_document(document: Any, source: str) -> CitableRun:
+    kind = kind_of(document)
+    if kind is None:
+        raise InputError(f"is JSON, but no result of cliometer; {_WANTED}", source)
+    title = CITED[kind].title
+    try:
+        used = distinct(used_by(document, kind))
+    except (KeyError, TypeError, AttributeError):
+        raise InputError(
+            f"looks like a cliometer {title}, but parts are missing; print it anew", source
+        ) from None
+    signature = document.get("signature")
+    return CitableRun(
+        source, title, document["cliometer"], signature if isinstance(signature, str) else None, used
+    )
+
+
+def _signed(signature: str, source: str) -> CitableRun:
+    fields = fields_of(signature)
+    kind = "comparison" if "test" in fields else "trial of metrics" if "trials" in fields else "evaluation"
+    return CitableRun(source, kind, fields["cliometer"], signature, distinct(used_in(signature)))
+
+
+def _of_metric(given: str) -> CitableRun:
+    """A metric; what is none could be a file that is not there, so both are said."""
+    if Path(given).suffix in _ENDINGS or "/" in given:
+        raise missing(Path(given))
+    try:
+        name = str(find(given))
+    except CliometerError as error:
+        raise UsageError(f"{given!r} is no file, no signature and no metric: {error}") from None
+    return CitableRun(name, "metric", __version__, None, (metric(name),))
+
+
+def _is_there(path: Path) -> bool:
+    try:
+        return path.exists()
+    except (OSError, ValueError):  # too long for a path, or a NUL in it
+        return False
+
+
+def all_works(runs: Iterable[CitableRun]) -> list[Publication]:
+    """The works of several runs, each key once."""
+    return list({work.key: work for run in runs for work in run.works}.values())
+
+
+# What to cite as a page: signatures as comments, a sentence for the paper, and the BibTeX entries.
+# BibTeX reads nothing outside its entries, so the page as a whole can be kept as a .bib file.
+
+_PLURALS = {"metric": "the metrics", "summariser": "the summarisers"}
+
+
+def citation_text(runs: Sequence[CitableRun]) -> str:
+    """Each run with its sentence, then the entries of all."""
+    return "\n".join([*map(_paragraph, runs), bibtex(all_works(runs))])
+
+
+def citation_document(runs: Sequence[CitableRun]) -> dict[str, Any]:
+    """For JSON."""
+    works = all_works(runs)
+    return {
+        "cliometer": __version__,
+        "runs": [
+            {
+                "source": run.source,
+                "kind": run.kind,
+                "version": run.version,
+                "signature": run.signature,
+                "sentence": citation_sentence(run),
+                "used": [used.to_dict() for used in run.used],
+            }
+            for run in runs
+        ],
+        "works": [
+            {"key": work.key, "authors": list(work.authors), "title": work.title, "year": work.year or None}
+            | dict(work.details)
+            for work in works
+        ],
+        "bibtex": bibtex(works),
+    }
+
+
+def _paragraph(run: CitableRun) -> str:
+    lines = [_comment(f"{run.source}: {run.kind} by Cliometer {run.version}")] if run.used else []
+    lines += [_comment(f"signature {run.signature}")] if run.signature else []
+    lines += [_comment(f"{used.name}: not in our list of works; cite its own") for used in run.uncited]
+    said = citation_sentence(run).replace("@", r"\char64{}")
+    wrapped = textwrap.wrap(said, 100, break_long_words=False, break_on_hyphens=False)
+    return "\n".join([*lines, *([""] if lines else []), *wrapped, ""])
+
+
+def _comment(text: str) -> str:
+    """One line; BibTeX would take an @ for the start of an entry, also in a comment."""
+    return f"% {' '.join(text.split())}".replace("@", " at ")
+
+
+def citation_sentence(run: CitableRun) -> str:
+    """One sentence for the methods section of a paper.
+
+    >>> print(citation_sentence(CitableRun("", "evaluation", "1.0", None, ())))
+    All numbers were computed with Cliometer 1.0~\\citep{cliometer}.
+    """
+    said = list(_phrases(run.used))
+    using = f", using {_joined(said)}" if said else ""
+    return (
+        f"All numbers were computed with Cliometer {latex_accents(run.version)}~\\citep{{cliometer}}{using}."
+    )
+
+
+def _phrases(used: Sequence[CitedComponent]) -> Iterator[str]:
+    """`the metrics A and B`, then each method by its title."""
+    for role in dict.fromkeys(one.role for one in used):
+        own = [one for one in used if one.role == role]
+        named = [rf"\texttt{{{latex_accents(one.title)}}}" if role in _PLURALS else one.title for one in own]
+        spelled = [name + _cited(one) for name, one in zip(named, own, strict=True)]
+        if role in _PLURALS:
+            yield f"{_PLURALS[role] if len(own) > 1 else f'the {role}'} {_joined(spelled)}"
+        else:
+            yield from spelled
+
+
+def _cited(used: CitedComponent) -> str:
+    return f"~\\citep{{{','.join(work.key for work in used.works)}}}" if used.works else ""
+
+
+def _joined(words: Sequence[str]) -> str:
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"

@@ -1,0 +1,296 @@
+"""Releases of studies as reports: recognised by their files, described, and judged as the commands would."""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from collections.abc import Collection, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from cliometer.court.votes.tally import tally
+from cliometer.court.votes.tally import tally_document as votes_document
+from cliometer.errors import InputError
+from cliometer.io.archives import JUNK, ArchiveLimits, digest_of, file_digest, in_order, read_archive
+from cliometer.io.text_files import read_text
+from cliometer.io.topic_folders import read_unit_gold
+from cliometer.io.votes import read_votes
+from cliometer.report.chapters import kind_of
+from cliometer.report.chapters.base import FigureNames
+from cliometer.report.document import Block, Code, Listing, Notes, Paragraph, Section
+from cliometer.report.tables import Cell, Table
+from cliometer.study.agreement_survey import SurveyOptions, matching_notes, second_matchings, survey_agreement
+from cliometer.study.agreement_survey import agreement_document as agreement_document
+from cliometer.study.events.event_study import EVENTS
+from cliometer.study.preferences.ballot import PREFERENCES
+from cliometer.study.steps import StudyProtocol
+from cliometer.study.unit_agreement import MatchingAgreement
+from cliometer.study.units.unit_study import UNITS
+
+RELEASE_FILES = {
+    "events": ("events.json", "links.csv", "topics.csv"),
+    "units": ("units", "second", "timelines"),
+    "preferences": (
+        *("votes.csv", "votes.jsonl", "aside.csv", "reasons.csv", "checks.csv", "design.json"),
+        *("answers.jsonl", "crowd.jsonl", "topics.jsonl", "sheets.json"),
+    ),
+}  # what a release of each kind holds, at its top
+_TELLING = {"events": {"events.json"}, "units": {"units"}, "preferences": {"votes.csv", "answers.jsonl"}}
+_COMMENT = "Cliometer release "
+_WANTED = (
+    "expected events.json (a study of events), a folder units (of units), or votes.csv with answers.jsonl "
+    "(of preferences)"
+)
+
+
+@dataclass(frozen=True)
+class StudyRelease:
+    """A release: its kind, the folder that holds its files, their sizes and digests, and its notes."""
+
+    kind: str
+    folder: Path
+    files: tuple[tuple[str, int, str], ...]  # name, bytes, SHA-256
+    digest: str
+    notes: tuple[str, ...] = ()
+
+
+def is_release(path: Path) -> bool:
+    """Whether a path is an archive, or a folder that holds the files of a release and no others."""
+    if path.is_dir():
+        return kind_of_files(_tops(path)) is not None
+    return path.is_file() and path.suffix.casefold() == ".zip"
+
+
+def kind_of_files(tops: Collection[str]) -> str | None:
+    """The kind of a release by the files and folders at its top; None where others stand among them."""
+    for kind, telling in _TELLING.items():
+        if telling <= set(tops) <= set(RELEASE_FILES[kind]):
+            return kind
+    return None
+
+
+@contextmanager
+def opened_release(path: Path) -> Iterator[StudyRelease]:
+    """The release; what an archive holds lies in a folder for as long as it is looked at."""
+    if path.is_dir():
+        yield _of_folder(path)
+        return
+    with tempfile.TemporaryDirectory(prefix="cliometer-release-") as place:
+        yield _of_archive(path, Path(place))
+
+
+def _of_folder(path: Path) -> StudyRelease:
+    kind = kind_of_files(_tops(path))
+    if kind is None:
+        raise InputError(f"is no release of a study: {_WANTED}", path)
+    limits = ArchiveLimits()
+    names = [file for file in sorted(path.rglob("*")) if file.is_file() and not _is_aside(file.name)]
+    if len(names) > limits.files:
+        raise InputError(f"holds {len(names):,} files; at most {limits.files:,} can be read", path)
+    files = {file.relative_to(path).as_posix(): file.read_bytes() for file in names}
+    return _described(kind, path, files)
+
+
+def _of_archive(path: Path, place: Path) -> StudyRelease:
+    """Names were checked by whoever read the archive: none leads out of the folder."""
+    archive = read_archive(path)
+    files = _without_top(archive.files)
+    kind = kind_of_files({name.split("/")[0] for name in files})
+    if kind is None:
+        raise InputError(f"is no release of a study: {_WANTED}", path)
+    _write(files, place, path)
+    found = _described(kind, place, files)
+    said, *notes = archive.comment.splitlines() or [""]
+    frozen = said.removeprefix(_COMMENT) if said.startswith(_COMMENT) else ""
+    if frozen and frozen != found.digest:
+        notes.append(f"the files are not those that were frozen: the archive names the digest {frozen}")
+    return StudyRelease(kind, place, found.files, found.digest, (*notes, *archive.notes))
+
+
+def _write(files: dict[str, bytes], place: Path, path: Path) -> None:
+    for name, content in files.items():
+        target = place / name
+        try:
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_bytes(content)
+        except OSError:
+            raise InputError(f"{name} is a file and a folder at once; pack it anew", path) from None
+
+
+def _without_top(files: dict[str, bytes]) -> dict[str, bytes]:
+    """Whoever packs a folder packs its name along."""
+    tops = {name.split("/")[0] for name in files}
+    if len(tops) == 1 and all("/" in name for name in files) and not tops & {"units"}:
+        return {name.split("/", 1)[1]: content for name, content in files.items()}
+    return files
+
+
+def _described(kind: str, folder: Path, files: dict[str, bytes]) -> StudyRelease:
+    rows = tuple((name, len(content), file_digest(content)) for name, content in in_order(files))
+    return StudyRelease(kind, folder, rows, digest_of(files))
+
+
+def _tops(folder: Path) -> set[str]:
+    return {entry.name for entry in folder.iterdir() if not _is_aside(entry.name)}
+
+
+def _is_aside(name: str) -> bool:
+    """What systems and people add: hidden files, and a README."""
+    return name.startswith(".") or name in JUNK or name.casefold().startswith("readme")
+
+
+Documents = list[dict[str, Any]]
+
+
+def documents(release: StudyRelease, path: Path) -> Documents:
+    """The results of the commands that read such a release; what is wrong with it is said of its path."""
+    judge = {"events": _events, "units": _units, "preferences": _preferences}[release.kind]
+    try:
+        return judge(release.folder)
+    except InputError as error:
+        raise InputError(str(error).replace(f"{release.folder}/", ""), path) from None
+
+
+def _events(folder: Path) -> Documents:
+    return [agreement_document(survey_agreement(SurveyOptions([folder])))]
+
+
+def _units(folder: Path) -> Documents:
+    """With the links that others made, each compared with those of the first matcher."""
+    units = folder / "units"
+    found = survey_agreement(SurveyOptions([units]))
+    matchings = tuple(_matchings(units, folder / "second"))
+    notes = (*found.notes, *matching_notes(matchings))
+    return [agreement_document(replace(found, matchings=matchings, notes=notes))]
+
+
+def _matchings(units: Path, second: Path) -> Iterator[MatchingAgreement]:
+    files = sorted(second.rglob("*.json")) if second.is_dir() else []
+    first = read_unit_gold([units]).units if files else ()
+    for file in files:
+        for matching in second_matchings(first, file):
+            yield replace(matching, topic=f"{matching.topic}: {file.stem}")
+
+
+def _preferences(folder: Path) -> Documents:
+    votes = folder / "votes.csv"
+    polls = read_votes(votes) if _has_votes(votes) else ()
+    return [votes_document([tally(poll)]) for poll in polls]
+
+
+def _has_votes(file: Path) -> bool:
+    """More than the names of the columns."""
+    return any(line.strip() for line in read_text(file).splitlines()[1:])
+
+
+_SHARES = {"quiz": "quiz", "tests": "hidden tests", "repeats": "repeats", "fast": "too fast"}
+
+
+def standing(folder: Path) -> Iterator[Block]:
+    """A row a judge; a note where the file cannot be read, for it is not what votes are counted from."""
+    file = folder / "design.json"
+    if not file.is_file():
+        return
+    try:
+        judges = json.loads(file.read_text(encoding="utf-8"))["judges"]
+        rows = [_row(judge) for judge in judges]
+    except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
+        yield Notes(["design.json cannot be read, so nothing is said of the reliability of judges"])
+        return
+    heading = ["judge", "votes", "ties", "seconds", *_SHARES.values(), "set aside"]
+    if rows:
+        yield Listing(
+            "Judges: votes, seconds a vote, and shares of the quiz, hidden tests and repeats that were right",
+            Table(heading, rows),
+        )
+
+
+def _row(judge: Mapping[str, Any]) -> list[Cell]:
+    plain = [_cell(judge[key]) for key in ("judge", "votes", "ties", "seconds")]
+    shares = [_cell((judge.get(key) or {}).get("share")) for key in _SHARES]
+    return [*plain, *shares, _cell(judge["aside"]) or "no"]
+
+
+def _cell(value: object) -> Cell:
+    return value if isinstance(value, str | int | float) else "-"
+
+
+PROTOCOLS: Mapping[str, StudyProtocol] = {"events": EVENTS, "units": UNITS, "preferences": PREFERENCES}
+_TITLES = {"events": "judged events", "units": "content units", "preferences": "preferences"}
+
+
+def release_section(path: Path, names: FigureNames) -> Section:
+    """Open a release, run what the commands would, and tell of it."""
+    with opened_release(path) as release:
+        found = documents(release, path)
+        sections = [_chapter(_plain(document, release), names) for document in found]
+        return Section(f"Release of {_TITLES[release.kind]}", list(_about(release, found)), sections)
+
+
+def _chapter(document: Mapping[str, Any], names: FigureNames) -> Section:
+    kind = kind_of(document)
+    if kind is None:
+        raise InputError("a release gave a result that no chapter shows; this is a fault of Cliometer")
+    return kind.chapter(document, names)
+
+
+def _plain(document: dict[str, Any], release: StudyRelease) -> dict[str, Any]:
+    """Notes name files as the release does, not where they lie for now."""
+    notes = [note.replace(f"{release.folder}/", "") for note in document.get("notes", ())]
+    return {**document, "notes": notes}
+
+
+def _about(release: StudyRelease, found: list[dict[str, Any]]) -> Iterator[Block]:
+    yield Paragraph(_summary(release, found))
+    yield Paragraph(_steps(PROTOCOLS[release.kind]))
+    if release.notes:
+        yield Notes(release.notes)
+    if release.kind == "preferences":
+        yield from standing(release.folder)
+    yield Code(release.digest, "Digest: sha256sum of what sha256sum prints for the files by name")
+    rows: list[list[Cell]] = [[name, size, digest] for name, size, digest in release.files]
+    yield Listing("Files of the release", Table(["file", "bytes", "SHA-256"], rows), folded=True)
+
+
+def _summary(release: StudyRelease, found: list[dict[str, Any]]) -> str:
+    """How much there is, and whose work it is."""
+    head = f"A release of a study of {_TITLES[release.kind]}"
+    if not found:
+        return f"{head}. It holds no vote that counts."
+    people = _people(release, found[0])
+    by = f", by {_many(len(people), 'person', 'people')}: {', '.join(people)}" if people else ""
+    return f"{head}: {_content(release, found[0])}{by}."
+
+
+def _content(release: StudyRelease, document: Mapping[str, Any]) -> str:
+    if release.kind == "preferences":
+        topics, systems = document["topics"]["total"], len(document["systems"])
+        votes = _many(document["votes"], "vote", "votes")
+        return f"{votes} on {_many(systems, 'system', 'systems')} and {_many(topics, 'topic', 'topics')}"
+    topics = document["topics"] if release.kind == "events" else document["units"]
+    what = ("event", "events") if release.kind == "events" else ("unit", "units")
+    many = sum(topic[what[1]] for topic in topics)
+    return f"{_many(len(topics), 'topic', 'topics')} with {_many(many, *what)}"
+
+
+def _people(release: StudyRelease, document: Mapping[str, Any]) -> list[str]:
+    """Judges or writers, each once."""
+    if release.kind == "preferences":
+        return [judge["judge"] for judge in document["judges"]]
+    if release.kind == "events":
+        return list(dict.fromkeys(judge for topic in document["judges"] for judge in topic["judges"]))
+    return list(dict.fromkeys(writer for topic in document["units"] for writer in topic["writers"]))
+
+
+def _steps(protocol: StudyProtocol) -> str:
+    steps = [f"{step.title}{' (each alone)' if step.blind else ''}" for step in protocol.steps]
+    return f"Steps of such a study: {'; '.join(steps)}."
+
+
+def _many(count: int, one: str, several: str) -> str:
+    return f"{count} {one if count == 1 else several}"
+
+
+__all__ = ["is_release", "release_section"]

@@ -1,0 +1,162 @@
+"""Scores of runs and the explanation of one score, date by date, as text and tables for a terminal."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterable, Sequence
+
+from cliometer.engine.compare.standings import Standings
+from cliometer.engine.pair_explanation import PairExplanation
+from cliometer.engine.results import WORDS, Numbers, Results
+from cliometer.metrics.catalogue import lower_is_better
+from cliometer.metrics.explanation import DayExplanation, WordCounts
+from cliometer.model.score import Ratio
+from cliometer.report.tables import Cell, Table
+
+
+def summary(results: Results) -> Table:
+    """What a person wants to see first: the scores themselves for one topic, else the means."""
+    return score_table(results) if len(results.topics) == 1 else mean_table(results)
+
+
+def score_table(results: Results) -> Table:
+    """A row for every system, topic and metric; systems and topics only where there are several."""
+    systems, topics = len(results.systems) > 1, len(results.topics) > 1
+    heading = ["system"] * systems + ["topic"] * topics + ["metric"]
+    rows: list[tuple[list[Cell], Numbers]] = []
+    for row in results.rows:
+        names: list[Cell] = [*[row.system] * systems, *[row.topic] * topics, row.metric]
+        rows.append((names, results.numbers(row)))
+    return _table(heading, rows)
+
+
+def mean_table(results: Results) -> Table:
+    """A row for every system and metric, with both averages of F."""
+    systems = len(results.systems) > 1
+    heading = ["system"] * systems + ["metric", "topics", "undefined"]
+    rows: list[tuple[list[Cell], Numbers]] = []
+    for mean in results.means():
+        names: list[Cell] = [mean.system] if systems else []
+        rows.append(([*names, mean.metric, mean.topics, mean.undefined], mean.numbers()))
+    return _table(heading, rows)
+
+
+def full_table(results: Results) -> Table:
+    """Everything, for CSV: a row for every system, topic and metric, all columns always there."""
+    rows: list[tuple[list[Cell], Numbers]] = [
+        ([row.system, row.topic, row.metric], results.numbers(row)) for row in results.rows
+    ]
+    names = _names(rows)
+    body = [[*words, *(numbers.get(name) for name in names)] for words, numbers in rows]
+    return Table(["system", "topic", "metric", *names], body)
+
+
+def _table(heading: Sequence[str], rows: Sequence[tuple[list[Cell], Numbers]]) -> Table:
+    """Columns for every number that a metric has; a dash where another metric has none of that name."""
+    names = _names(rows)
+    body = [[*words, *(numbers.get(name, "-") for name in names)] for words, numbers in rows]
+    return Table([*heading, *(WORDS.get(name, name) for name in names)], body)
+
+
+def _names(rows: Sequence[tuple[list[Cell], Numbers]]) -> list[str]:
+    return list(dict.fromkeys(name for _, numbers in rows for name in numbers))
+
+
+def less_is_better(metrics: Iterable[str]) -> str:
+    """A line below a table; empty where more is better throughout.
+
+    >>> less_is_better(["jsd", "cosine"])
+    'less is better: jsd\\n'
+    """
+    return _line(metric for metric in dict.fromkeys(metrics) if lower_is_better(metric))
+
+
+def turned(standings: Iterable[Standings]) -> str:
+    """The same of a comparison, whose columns may be anybody's."""
+    return _line(found.metric for found in standings if found.less_is_better)
+
+
+def commented(line: str) -> str:
+    """The line as a comment of LaTeX."""
+    return f"% {line}" if line else ""
+
+
+def _line(metrics: Iterable[str]) -> str:
+    names = ", ".join(metrics)
+    return f"less is better: {names}\n" if names else ""
+
+
+_WIDTH = 100
+
+
+_RECALL = "Recall: the reference dates, and what of them was found"
+_PRECISION = "Precision: the system's dates, and what they were worth"
+
+
+def explanation_text(explained: PairExplanation) -> str:
+    """Scores first, then what the references say and what of it was found, then the system's side."""
+    story = explained.explanation
+    lines = [*_scores(explained), *_side(_RECALL, story.recall, story.score.recall)]
+    return "\n".join([*lines, *_side(_PRECISION, story.precision, story.score.precision)])
+
+
+def explanation_opening(explained: PairExplanation, dates: int) -> str:
+    """The scores and the first few reference dates."""
+    story = explained.explanation
+    lines = [*_scores(explained), *_side(_RECALL, story.recall[:dates], story.score.recall)]
+    return "\n".join([*lines, ""])
+
+
+def _scores(explained: PairExplanation) -> list[str]:
+    numbers = explained.explanation.score.numbers(explained.preset.undefined)
+    shown = "  ".join(f"{key} {_number(value)}" for key, value in numbers.items())
+    reason = explained.explanation.score.undefined
+    why = [f"undefined: {reason}"] if reason else []
+    return [f"{explained.metric} under {explained.preset.name}: {shown}", *why, *_ties(explained), ""]
+
+
+def _ties(explained: PairExplanation) -> Iterable[str]:
+    score = explained.explanation.score
+    ranges = score.range()
+    if score.ties and ranges:
+        low, high = ranges["f"]
+        yield (
+            f"the best alignment is not unique: {_counted(score.ties.dates, 'date')} had a choice; "
+            f"F lies between {low:.4f} and {high:.4f} over all optimal alignments"
+        )
+
+
+def _side(title: str, days: Sequence[DayExplanation], ratio: Ratio) -> list[str]:
+    lines = [title, f"credit {ratio.part:.4g} of {ratio.whole:.4g}", ""]
+    for day in days:
+        lines += [_headline(day), *_words("earned", day.shared), *_words("missed", day.missed), ""]
+    return lines
+
+
+def _headline(day: DayExplanation) -> str:
+    name = "whole text" if day.date is None else str(day.date)
+    found = f"{day.hits:.4g} of {day.size:.4g}"
+    if day.distance is None and day.partner is None and day.date is not None:
+        return f"{name}  no partner: 0 of {day.size:.4g}"
+    if day.distance is None:
+        return f"{name}  {found}, credit {day.credit:.4g}"
+    if day.distance == 0 and day.partner == day.date:
+        return f"{name}  same day: {found}, credit {day.credit:.4g}"
+    apart = f"{_counted(day.distance, 'day')} apart"
+    return f"{name}  with {day.partner} ({apart}, weight {day.weight:.3g}): {found}, credit {day.credit:.4g}"
+
+
+def _words(label: str, words: WordCounts) -> list[str]:
+    if not words:
+        return []
+    listed = ", ".join(word if count == 1 else f"{word} x{count:g}" for word, count in words)
+    indent = " " * 12
+    return textwrap.wrap(listed, _WIDTH, initial_indent=f"    {label}  ", subsequent_indent=indent)
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
+def _number(value: float | None) -> str:
+    return "undefined" if value is None else f"{value:.4f}"

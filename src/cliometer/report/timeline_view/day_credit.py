@@ -1,0 +1,388 @@
+"""What days and words earn: rows of numbers for days, links between days, and words that earned points.
+
+A gram counts as often as both texts have it; its first occurrences are marked. ROUGE-L and W mark the words
+of the reference that lie on common subsequences.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from enum import IntFlag
+from functools import lru_cache, partial
+from itertools import accumulate
+from typing import NamedTuple
+
+import numpy as np
+
+from cliometer.metrics.explanation import DayExplanation
+from cliometer.metrics.rouge.lcs import Sides, hit_words
+from cliometer.metrics.rouge.variants import Grams, Variant, grams
+from cliometer.model.timeline import ReferenceSet, Timeline
+from cliometer.model.when import When
+from cliometer.text.overlap import ngram_bags, overlaps
+from cliometer.text.tokenisation import TextSettings
+from cliometer.text.word_rows import read_rows
+
+Row = list[float | None]
+
+
+class Flag(IntFlag):
+    """What is remarkable about a day.
+
+    A reference date without credit is missed, a system date without credit spurious. A system date that
+    earns something from an earlier reference date is late, from a later one early. It is repeated where
+    another system date earns more with the same partner, or where an earlier one says the same.
+    """
+
+    MISSED = 1
+    SPURIOUS = 2
+    LATE = 4
+    EARLY = 8
+    REPEATED = 16
+
+
+def short(number: float) -> float:
+    """Six significant digits, whole numbers as such."""
+    if math.isfinite(number) and number == int(number):
+        return int(number)
+    return float(f"{number:.6g}")
+
+
+def lateness(system: When, reference: When) -> int:
+    """Days by which the system is later (negative: earlier), 0 where the two overlap."""
+    gap = system.distance(reference)
+    return gap if system > reference else -gap
+
+
+def reference_rows(days: Sequence[DayExplanation], partners: Mapping[When, int]) -> list[Row]:
+    """The rows of the reference dates."""
+    rows = []
+    for day in days:
+        late = 0 if day.date is None or day.partner is None else lateness(day.partner, day.date)
+        rows.append(_row(day, partners, late, Flag.MISSED if not day.credit else Flag(0)))
+    return rows
+
+
+def system_rows(
+    days: Sequence[DayExplanation],
+    partners: Mapping[When, int],
+    outdone: Sequence[int | None],
+    texts: Sequence[int | None],
+) -> list[Row]:
+    """The rows of the system's dates; a repeated one names the day that outdoes it and the day it repeats."""
+    rows = []
+    for day, better, earlier in zip(days, outdone, texts, strict=True):
+        late = 0 if day.date is None or day.partner is None else lateness(day.date, day.partner)
+        repeated = better is not None or earlier is not None
+        row = _row(day, partners, late, _system_flag(day, late) | (Flag.REPEATED if repeated else Flag(0)))
+        if repeated:
+            row += [-1 if better is None else better, -1 if earlier is None else earlier]
+        rows.append(row)
+    return rows
+
+
+def _system_flag(day: DayExplanation, late: int) -> Flag:
+    if not day.credit:
+        return Flag.SPURIOUS
+    if late:
+        return Flag.LATE if late > 0 else Flag.EARLY
+    return Flag(0)
+
+
+def _row(day: DayExplanation, partners: Mapping[When, int], late: int, flag: Flag) -> Row:
+    partner = -1 if day.partner is None else partners[day.partner]
+    return [partner, late, *map(short, (day.weight, day.hits, day.size, day.credit)), int(flag)]
+
+
+STEPS = (0.01, 0.1, 0.2, 0.35, 0.6)  # shares at which the next colour begins; most days share little
+BOTH, RECALL, PRECISION = range(3)
+Link = list[int]
+
+
+def level(share: float) -> int:
+    """0 for nothing or next to nothing, 1 to 5 for more and more."""
+    return sum(share >= step for step in STEPS)
+
+
+def links(reference: Sequence[Row], system: Sequence[Row]) -> list[Link]:
+    """Reference day, system day, which side the pair counts for, and the level of the share it earned.
+
+    A pair that counts for both sides is one link, and its share is that of both credits together.
+    """
+    pairs: dict[tuple[int, int], list[Row | None]] = {}
+    for index, row in enumerate(reference):
+        if row[5]:
+            pairs.setdefault((index, int(row[0] or 0)), [None, None])[0] = row
+    for index, row in enumerate(system):
+        if row[5]:
+            pairs.setdefault((int(row[0] or 0), index), [None, None])[1] = row
+    return [[*pair, _kind(rows), level(_share(rows))] for pair, rows in sorted(pairs.items())]
+
+
+def _kind(rows: Sequence[Row | None]) -> int:
+    if rows[1] is None:
+        return RECALL
+    return PRECISION if rows[0] is None else BOTH
+
+
+def _share(rows: Sequence[Row | None]) -> float:
+    known = [row for row in rows if row is not None]
+    whole = sum(row[4] or 0 for row in known)
+    return sum(row[5] or 0 for row in known) / whole if whole else 0.0
+
+
+SHARE = 0.75  # of a day's words that stand in one earlier day make it a repetition
+_FEWEST_WORDS = 3  # words; with one or two, chance repeats a day
+
+
+def repeated_texts(system: Timeline, text: TextSettings) -> list[int | None]:
+    """For each day the earliest day before it that has three quarters of its words, or None."""
+    if not len(system):
+        return []
+    rows = read_rows(list(system.values()), text)
+    bags = ngram_bags(rows, 1)
+    shared = np.asarray(overlaps(bags, bags), float)
+    enough = (shared >= SHARE * rows.lengths[:, None]) & (rows.lengths[:, None] >= _FEWEST_WORDS)
+    earlier = np.tril(enough, -1)
+    return [int(row.argmax()) if row.any() else None for row in earlier]
+
+
+def outdone(days: Sequence[DayExplanation]) -> list[int | None]:
+    """For each day that earns something the day that earns most with the same partner, if it is another.
+
+    Of days that earn the same, the first is no repetition.
+    """
+    best: dict[object, int] = {}
+    for index, day in enumerate(days):
+        if day.partner is not None and day.credit > 0:
+            first = best.setdefault(day.partner, index)
+            if day.credit > days[first].credit:
+                best[day.partner] = index
+    found = (best.get(day.partner) if day.credit > 0 else None for day in days)
+    return [None if best_day == index else best_day for index, best_day in enumerate(found)]
+
+
+# Where the words stand that a metric counts: a form, and the stretch of text that spells it.
+# White space ends a word in every tokeniser. In other respects they differ, and normalise what they read,
+# so stretches are found by cutting neighbouring characters apart and together; where that gives other words
+# than the tokeniser does, every word of a piece takes the whole piece.
+
+_RUN = re.compile("[A-Za-z0-9]+")
+_PIECE = re.compile(r"\S+")
+_HINTS = frozenset("\u00ad\u200c\u200d\u2060\ufeff")  # joining and hyphenation hints belong to their letter
+
+Span = tuple[int, int]
+Stretches = tuple[tuple[str, int, int], ...]  # a form, its start, its end
+Cut = Callable[[str], list[str]]
+
+
+class PlacedWord(str):
+    """A counted form that knows where its text spells it; equal to the form itself."""
+
+    __slots__ = ("day", "span")
+    day: int
+    span: Span
+
+
+def shown(sentences: Iterable[str]) -> str:
+    """A day's text as it is shown: a line a sentence, single blanks between words."""
+    return "\n".join(" ".join(sentence.split()) for sentence in sentences)
+
+
+def placed_words(text: str, settings: TextSettings, day: int = 0) -> list[list[PlacedWord]]:
+    """The counted words of each line of a text."""
+    lines, start = [], 0
+    for line in text.split("\n"):
+        lines.append(word_places(line, settings, day, start))
+        start += len(line) + 1
+    return lines
+
+
+def word_places(text: str, settings: TextSettings, day: int = 0, offset: int = 0) -> list[PlacedWord]:
+    """The counted words of one sentence, in order; it stands so many characters behind the day's first."""
+    found, read = [], _reader(settings)
+    for match in _PIECE.finditer(text):
+        at = match.start() + offset
+        for form, start, end in read(match[0]):
+            word = PlacedWord(form)
+            word.day, word.span = day, (at + start, at + end)
+            found.append(word)
+    return found
+
+
+@lru_cache(maxsize=16)
+def _reader(settings: TextSettings) -> Callable[[str], Stretches]:
+    """Remembers what it read, for a text repeats its words."""
+    return lru_cache(maxsize=1 << 16)(partial(_piece, settings))
+
+
+def _piece(settings: TextSettings, piece: str) -> Stretches:
+    """The counted forms and their stretches."""
+    tokens = settings.cut(piece)
+    forms = map(settings.form, tokens)
+    spans = _spans(piece, tokens, settings.cut)
+    return tuple((form, *span) for form, span in zip(forms, spans, strict=True) if form is not None)
+
+
+def _spans(piece: str, tokens: Sequence[str], cut: Cut) -> Sequence[Span]:
+    """A stretch for each token."""
+    runs = [match.span() for match in _RUN.finditer(piece)]
+    if [piece[start:end].lower() for start, end in runs] == tokens:
+        return runs
+    spans = _by_character(piece, cut) if tokens else []
+    return spans if len(spans) == len(tokens) else [(0, len(piece))] * len(tokens)
+
+
+def _by_character(piece: str, cut: Cut) -> list[Span]:
+    """Letters with their marks, joined wherever the tokeniser leaves neighbours together."""
+    spans: list[Span] = []
+    before, count = "", 0
+    for start, end in _letters(piece):
+        letter = piece[start:end]
+        tokens = len(cut(letter))
+        joined = bool(count and tokens and len(cut(before + letter)) < count + tokens)
+        if joined:
+            spans[-1] = (spans[-1][0], end)
+        spans += [(start, end)] * (tokens - joined)
+        before, count = letter, tokens
+    return spans
+
+
+def _letters(piece: str) -> Iterable[Span]:
+    start = 0
+    for position in range(1, len(piece) + 1):
+        if position == len(piece) or not _belongs(piece[position]):
+            yield start, position
+            start = position
+
+
+def _belongs(character: str) -> bool:
+    """Whether a character is part of the letter before it."""
+    return character in _HINTS or unicodedata.category(character)[0] == "M"
+
+
+# Which words of two texts earned the points, word by word, as the metric reads words.
+# A gram counts as often as both texts have it; its first occurrences are marked. With ROUGE-1 there are as
+# many marked words as hits. ROUGE-L and W mark the words of the reference that lie on common subsequences.
+
+Lines = Sequence[Sequence[PlacedWord]]
+
+
+class SharedWords(NamedTuple):
+    """The words of both texts that earned something."""
+
+    system: list[PlacedWord]
+    reference: list[PlacedWord]
+
+
+def shared_words(system: Lines, reference: Lines, variant: Variant) -> SharedWords:
+    """What two texts share."""
+    ours, theirs = _flat(system), _flat(reference)
+    if variant.kind in ("L", "W"):
+        hits = hit_words(Sides(system, ours, reference, theirs), variant.weight)
+        return SharedWords(
+            _first(ours, Counter(hits)), [word for word in hits if isinstance(word, PlacedWord)]
+        )
+    shared = grams(variant, ours) & grams(variant, theirs)
+    return SharedWords(_earning(ours, shared, variant), _earning(theirs, shared, variant))
+
+
+def flat_spans(words: Iterable[PlacedWord], text: str) -> list[int]:
+    """Marked stretches in order as gap, length, gap, length, ... in UTF-16 units, as scripts count."""
+    spans = sorted({word.span for word in words})
+    if not text.isascii() and max(text) > "\uffff":
+        before = [0, *accumulate(1 + (character > "\uffff") for character in text)]
+        spans = [(before[start], before[stop]) for start, stop in spans]
+    numbers, end = [], 0
+    for start, stop in spans:
+        numbers += [start - end, stop - start]
+        end = stop
+    return numbers
+
+
+def _flat(lines: Lines) -> list[PlacedWord]:
+    return [word for line in lines for word in line]
+
+
+def _first(words: Iterable[PlacedWord], hits: Mapping[str, int]) -> list[PlacedWord]:
+    """The first occurrences, as many as there are hits."""
+    left, found = dict(hits), []
+    for word in words:
+        if left.get(word, 0) > 0:
+            left[word] -= 1
+            found.append(word)
+    return found
+
+
+def _earning(words: Sequence[PlacedWord], shared: Grams, variant: Variant) -> list[PlacedWord]:
+    """The words that stand in the first occurrences of the shared grams."""
+    if variant.kind == "N" and variant.n == 1:
+        return _first(words, {word: hits for (word,), hits in shared.items()})
+    return _in_grams(words, shared, variant) if shared else []
+
+
+def _in_grams(words: Sequence[PlacedWord], shared: Grams, variant: Variant) -> list[PlacedWord]:
+    left, marked = Counter(shared), set()
+    for gram in grams(variant, [str(i) for i in range(len(words))]):  # the positions of every gram, in order
+        positions = [int(i) for i in gram]
+        key = tuple(str(words[i]) for i in positions)
+        if left[key] > 0:
+            left[key] -= 1
+            marked.update(positions)
+    return [words[i] for i in sorted(marked)]
+
+
+Marks = list[int]
+Read = Callable[[str, TextSettings], list[list[PlacedWord]]]
+
+
+class SystemReading:
+    """One system beside the references; who reads several hands over a `read` that remembers."""
+
+    def __init__(self, system: Timeline, references: ReferenceSet, read: Read = placed_words) -> None:
+        self.system = [shown(said) for said in system.values()]
+        column = {when: index for index, when in enumerate(references.dates)}
+        self.references = [
+            {column[when]: shown(said) for when, said in timeline.items()} for timeline in references
+        ]
+        self._words = read
+
+    def pair(self, row: int, column: int, variant: Variant, text: TextSettings) -> list[Marks]:
+        """Marks of the system's day, then of each reference that has the date."""
+        ours = self._words(self.system[row], text)
+        texts = [days[column] for days in self.references if column in days]
+        found = [shared_words(ours, self._words(theirs, text), variant) for theirs in texts]
+        said = [word for each in found for word in each.system]
+        written = [flat_spans(each.reference, theirs) for each, theirs in zip(found, texts, strict=True)]
+        return [flat_spans(said, self.system[row]), *written]
+
+    def whole(self, variant: Variant, text: TextSettings) -> tuple[list[Marks], list[list[Marks]]]:
+        """Marks where all days run together: of each day of the system; of each day of each reference."""
+        ours = self._run_together(self.system, text)
+        found = [
+            shared_words(ours, self._run_together(list(r.values()), text), variant) for r in self.references
+        ]
+        said = _by_day([word for each in found for word in each.system], self.system)
+        written = [
+            _by_day(each.reference, list(days.values()))
+            for each, days in zip(found, self.references, strict=True)
+        ]
+        return said, written
+
+    def counted(self, day: str, text: TextSettings) -> int:
+        """How many words of a day count."""
+        return sum(map(len, self._words(day, text)))
+
+    def _run_together(self, days: Sequence[str], text: TextSettings) -> list[list[PlacedWord]]:
+        return [line for index, day in enumerate(days) for line in placed_words(day, text, index)]
+
+
+def _by_day(words: Sequence[PlacedWord], days: Sequence[str]) -> list[Marks]:
+    grouped: list[list[PlacedWord]] = [[] for _ in days]
+    for word in words:
+        grouped[word.day].append(word)
+    return [flat_spans(found, day) for found, day in zip(grouped, days, strict=True)]

@@ -1,0 +1,228 @@
+"""One topic as data for the timeline view: texts once, then each system's days by each metric.
+
+Keys are short, for a report holds twenty topics. The script in `assets/aligned` and `picture` read it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache, partial
+from typing import Any
+
+from cliometer.engine.evaluation import chosen
+from cliometer.metrics.base import Metric
+from cliometer.metrics.comparison import TopicComparison
+from cliometer.metrics.dates import Dates
+from cliometer.metrics.explanation import Explanation, explain_in
+from cliometer.metrics.presets import Preset, preset_named
+from cliometer.metrics.rouge.variants import Variant
+from cliometer.metrics.timeline_rouge import TimelineRouge
+from cliometer.model.score import Ratio
+from cliometer.model.timeline import ReferenceSet, Timeline
+from cliometer.model.when import When
+from cliometer.report.timeline_view.day_credit import (
+    Read,
+    Row,
+    SystemReading,
+    links,
+    outdone,
+    placed_words,
+    reference_rows,
+    repeated_texts,
+    short,
+    system_rows,
+)
+from cliometer.report.timeline_view.svg import window
+from cliometer.text.tokenisation import TextSettings
+
+Story = dict[str, Any]
+
+
+class SystemStories:
+    """What metrics have in common is made once: tables, alignments, repeated days, marks."""
+
+    def __init__(self, system: Timeline, references: ReferenceSet, rules: Preset, read: Read) -> None:
+        self.references, self.reading = references, SystemReading(system, references, read)
+        self.marks: dict[str, Any] = {}
+        self._system, self._rules = system, rules
+        self._comparison = TopicComparison([system], references)
+        self._repeated = cache(partial(repeated_texts, system))
+
+    def by(self, metric: Metric) -> Story:
+        """Totals, rows of both sides and links; the marks are added to those of other metrics."""
+        story = explain_in(self._comparison, metric, words=False)
+        if folded(metric):
+            return self._whole(metric, story)
+        days = self._days(metric, story)
+        self._mark_pairs(metric, days)
+        return days
+
+    def _days(self, metric: Metric, story: Explanation) -> Story:
+        ours = {when: index for index, when in enumerate(self._system.dates)}
+        theirs = {when: index for index, when in enumerate(self.references.dates)}
+        again = self._repeated(_text(metric, self._rules))
+        reference = reference_rows(story.recall, ours)
+        own = system_rows(story.precision, theirs, outdone(story.precision), again)
+        return {**_totals(story, self._rules), "r": reference, "s": own, "l": links(reference, own)}
+
+    def _whole(self, metric: Metric, story: Explanation) -> Story:
+        """All days run together: no links, no credit of a day, only words that stand on the other side."""
+        assert isinstance(metric, TimelineRouge)
+        said, written = self.reading.whole(metric.rouge, metric.text)
+        by_date: dict[int, list[list[int]]] = {}
+        sizes: dict[int, int] = {}
+        for days, found in zip(self.reading.references, written, strict=True):
+            for (column, day), spans in zip(days.items(), found, strict=True):
+                by_date.setdefault(column, []).append(spans)
+                sizes[column] = sizes.get(column, 0) + self.reading.counted(day, metric.text)
+        self.marks[marks_key(metric)] = {"s": said, "r": [by_date[column] for column in sorted(by_date)]}
+        reference = [_loose(sum(map(len, by_date[c])), sizes[c]) for c in sorted(by_date)]
+        own = [
+            _loose(len(spans), self.reading.counted(day, metric.text))
+            for spans, day in zip(said, self.reading.system, strict=True)
+        ]
+        return {**_totals(story, self._rules), "r": reference, "s": own, "l": []}
+
+    def _mark_pairs(self, metric: Metric, story: Mapping[str, Any]) -> None:
+        """All pairs that share something; metrics with the same ROUGE and words share their marks."""
+        if not isinstance(metric, TimelineRouge):
+            return
+        pairs = [(int(row[0]), column) for column, row in enumerate(story["r"]) if row[3]]
+        pairs += [(row, int(found[0])) for row, found in enumerate(story["s"]) if found[3]]
+        known = self.marks.setdefault(marks_key(metric), {})
+        for row, column in sorted(set(pairs)):
+            key = f"{row},{column}"
+            if key not in known:
+                known[key] = self.reading.pair(row, column, metric.rouge, metric.text)
+
+
+def folded(metric: Metric) -> bool:
+    """Whether a metric runs all days together."""
+    return isinstance(metric, TimelineRouge) and metric.pairing == "folded"
+
+
+def marks_key(metric: Metric) -> str:
+    """The same for metrics that mark the same words."""
+    if not isinstance(metric, TimelineRouge):
+        return ""
+    text = metric.text
+    whole = "whole " if folded(metric) else ""
+    return f"{whole}{metric.rouge} {text.tokens}{' stem' * text.stem}{' stop' * text.stop}"
+
+
+def _loose(numbers: int, size: int) -> Row:
+    """A day whose words are counted with all others; two numbers a mark."""
+    return [-1, 0, 1, numbers // 2, size, None, 0]
+
+
+def _totals(story: Explanation, rules: Preset) -> dict[str, Any]:
+    score = story.score
+    numbers = score.numbers(rules.undefined)
+    totals: dict[str, Any] = {
+        "v": {name: None if value is None else short(value) for name, value in numbers.items()},
+        "R": _ratio(score.recall),
+        "P": _ratio(score.precision),
+    }
+    if score.root != 1:
+        totals["e"] = score.root
+    if score.undefined:
+        totals["why"] = score.undefined
+    return totals
+
+
+def _ratio(ratio: Ratio) -> list[float]:
+    return [short(ratio.part), short(ratio.whole)]
+
+
+def _text(metric: Metric, rules: Preset) -> TextSettings:
+    """How the metric reads words; one that reads none takes the preset's way."""
+    if isinstance(metric, TimelineRouge):
+        return metric.text
+    return TextSettings(rules.tokens, rules.stem, rules.stop)
+
+
+def unit(metric: Metric) -> list[str]:
+    """One, and several."""
+    if not isinstance(metric, TimelineRouge):
+        return ["date", "dates"]
+    return _counted(metric.rouge)
+
+
+def _counted(rouge: Variant) -> list[str]:
+    if rouge.kind == "N" and rouge.n > 1:
+        return ["word pair", "word pairs"] if rouge.n == 2 else [f"{rouge.n}-gram", f"{rouge.n}-grams"]
+    if rouge.kind == "W":
+        return ["point for runs of words", "points for runs of words"]
+    if rouge.kind in ("S", "SU"):
+        return ["skip-bigram", "skip-bigrams"]
+    return ["word", "words"]
+
+
+# One topic as data for the aligned view: texts once, then each system's days by each metric.
+# Keys are short, for a report holds twenty topics. Rows are described in `sides`, links in `links`, marks
+# in `marks`. The script in `assets/aligned` and `picture` read what is made here.
+
+View = dict[str, Any]
+
+
+def drawable(metric: Metric) -> bool:
+    """Whether a metric can be taken apart day by day."""
+    return isinstance(metric, TimelineRouge | Dates)
+
+
+def topic_view(
+    topic: str,
+    references: ReferenceSet,
+    systems: Mapping[str, Timeline],
+    metrics: Sequence[str | Metric],
+    preset: str | Preset = "tilse",
+) -> View:
+    """The data of one topic; what JSON can hold, the same for the same input."""
+    rules = preset_named(preset)
+    asked = chosen(metrics)
+    closed = [metric.under(rules) for metric in asked]
+    read = cache(placed_words)  # systems share their references, and metrics their way of reading
+    return {
+        "topic": topic,
+        "names": [timeline.name or f"reference {n}" for n, timeline in enumerate(references, start=1)],
+        "metrics": [_metric(name, metric) for name, metric in zip(asked, closed, strict=True)],
+        "dates": [_date(when) for when in references.dates],
+        "texts": _texts(references),
+        "systems": [
+            _system(name, system, SystemStories(system, references, rules, read), closed)
+            for name, system in systems.items()
+        ],
+    }
+
+
+def _metric(asked: Metric, metric: Metric) -> dict[str, Any]:
+    copies, whole = getattr(metric, "references", None) == "all", folded(metric)
+    return {"n": str(asked), "u": unit(metric), "w": int(whole), "c": int(copies), "k": marks_key(metric)}
+
+
+def _date(when: When) -> list[Any]:
+    """Its spelling, first day and, where it is longer than a day, last day."""
+    return [str(when), when.first] if when.first == when.last else [str(when), when.first, when.last]
+
+
+def _texts(references: ReferenceSet) -> list[list[list[Any]]]:
+    """For each date the number and the text of each reference that has it."""
+    found = SystemReading(Timeline(), references).references
+    return [
+        [[number, days[column]] for number, days in enumerate(found) if column in days]
+        for column in range(len(references.dates))
+    ]
+
+
+def _system(name: str, system: Timeline, stories: SystemStories, metrics: Sequence[Metric]) -> dict[str, Any]:
+    found = [stories.by(metric) for metric in metrics]
+    dates = [_date(when) for when in system.dates]
+    seen = window([*map(_date, stories.references.dates), *dates])
+    return {
+        "n": name,
+        "dates": dates,
+        "texts": stories.reading.system,
+        "marks": stories.marks,
+        "m": found,
+        "window": seen,
+    }

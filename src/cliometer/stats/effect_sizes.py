@@ -1,0 +1,182 @@
+"""Effect sizes (Cohen 1988; Hedges 1981; Kerby 2014), power of a paired t test (Cohen 1988), non-
+inferiority (ICH E9 1998).
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from cliometer.errors import InputError, UsageError, expected, unknown
+from cliometer.stats.bootstrap import Bootstrap, Method, bca, percentile
+from cliometer.stats.paired_tests import signed_ranks, spread
+from cliometer.stats.samples import Floats, at_least_one, between, paired, settled, several_topics
+
+# How large, not how certain: d_z (Cohen 1988), its correction (Hedges 1981), rank-biserial (Kerby 2014).
+
+
+def cohen_dz(first: ArrayLike, second: ArrayLike) -> float:
+    """Mean difference in standard deviations of the differences."""
+    mean, deviation = spread(*paired(first, second))
+    return mean / deviation
+
+
+def hedges_g(first: ArrayLike, second: ArrayLike) -> float:
+    """d_z without its bias upwards in small samples: times J(n - 1)."""
+    a, b = paired(first, second)
+    if len(a) < 3:
+        raise InputError(f"found {len(a)} topics; Hedges' correction needs three or more")
+    return hedges_correction(len(a) - 1) * cohen_dz(a, b)
+
+
+def hedges_correction(freedom: int) -> float:
+    """J(m) = Gamma(m/2) / (sqrt(m/2) Gamma((m-1)/2)), for m of 2 or more."""
+    m = freedom
+    if m < 2:
+        raise InputError(f"found {m} degree of freedom; Hedges' correction needs two or more")
+    return math.exp(math.lgamma(m / 2) - math.lgamma((m - 1) / 2)) / math.sqrt(m / 2)
+
+
+def rank_biserial(first: ArrayLike, second: ArrayLike) -> float:
+    """Matched pairs: share of the rank sum in favour of the first minus that against; zeros are left out."""
+    ranks = signed_ranks(settled(*paired(first, second)))
+    return float(ranks.sum() / np.abs(ranks).sum())
+
+
+# What a paired t test can see (Cohen 1988): power, least detectable difference, topics needed.
+# With effect d_z on n topics, t follows the noncentral t distribution with n - 1 degrees of freedom and
+# noncentrality d_z sqrt(n).
+
+MOST_TOPICS = 10_000_000  # nobody will write so many references
+
+
+def power(effect: float, topics: int, alpha: float = 0.05) -> float:
+    """Chance that a two-sided paired t test finds an effect of this many standard deviations."""
+    from scipy.special import stdtrit
+    from scipy.stats import nct
+
+    several_topics(at_least_one(topics, "topics"))
+    _finite(effect)
+    freedom, shift = topics - 1, abs(effect) * math.sqrt(topics)
+    limit = float(stdtrit(freedom, 1 - between(alpha, "alpha") / 2))
+    found = float(nct.sf(limit, freedom, shift)) if shift else alpha / 2
+    # The wrong tail; where it is too thin to be computed it is too thin to matter.
+    opposite = float(nct.cdf(-limit, freedom, shift)) if shift else alpha / 2
+    return min(1.0, found + (opposite if math.isfinite(opposite) else 0.0))
+
+
+def detectable_effect(topics: int, power_wanted: float = 0.8, alpha: float = 0.05) -> float:
+    """The least d_z that so many topics show with this power."""
+    from scipy.optimize import brentq
+
+    _above(power_wanted, alpha)
+    high = 1.0
+    while power(high, topics, alpha) < power_wanted:
+        high *= 2
+    return float(brentq(lambda d: power(d, topics, alpha) - power_wanted, 0.0, high, xtol=1e-12, rtol=1e-12))
+
+
+def detectable_difference(
+    deviation: float, topics: int, power_wanted: float = 0.8, alpha: float = 0.05
+) -> float:
+    """The least mean difference, given the standard deviation of the topics' differences."""
+    if not (math.isfinite(deviation) and deviation > 0):
+        raise InputError(f"the differences have the standard deviation {deviation}; power needs one above 0")
+    return deviation * detectable_effect(topics, power_wanted, alpha)
+
+
+def topics_needed(effect: float, power_wanted: float = 0.8, alpha: float = 0.05) -> int:
+    """The least number of topics on which an effect d_z shows with this power."""
+    _above(power_wanted, alpha)
+    if _finite(effect) == 0:
+        raise InputError("the effect is 0; no number of topics would show it")
+    guess = _about(effect, power_wanted, alpha)
+    low, high, step = 1, guess, 4
+    while power(effect, high, alpha) < power_wanted:
+        low, high, step = high, high + step, 2 * step
+    if low == 1 and power(effect, max(2, guess - 1), alpha) < power_wanted:
+        low = max(1, guess - 1)
+    while high - low > 1:  # `low` is too few (or 1, which is no sample), `high` is enough
+        middle = (low + high) // 2
+        low, high = (low, middle) if power(effect, middle, alpha) >= power_wanted else (middle, high)
+    return high
+
+
+def topics_to_reach(alpha: float = 0.05) -> int:
+    """The least number of topics on which swapping names gives a two-sided p, 2^(1-n), of alpha or less."""
+    between(alpha, "alpha")
+    topics = 2
+    while 2.0 ** (1 - topics) > alpha:
+        topics += 1
+    return topics
+
+
+def _about(effect: float, power_wanted: float, alpha: float) -> int:
+    """By the normal distribution, which is never far off: a place to start the search."""
+    from scipy.special import ndtri
+
+    quantiles = float(ndtri(1 - alpha / 2) + ndtri(power_wanted))
+    if abs(effect) * math.sqrt(MOST_TOPICS) < quantiles:
+        raise InputError(f"an effect of {effect:g} standard deviations needs over {MOST_TOPICS:,} topics")
+    return max(2, math.ceil((quantiles / abs(effect)) ** 2))
+
+
+def _finite(effect: float) -> float:
+    if not math.isfinite(effect):
+        raise expected("an effect as a finite number of standard deviations", effect)
+    return effect
+
+
+def _above(power_wanted: float, alpha: float) -> None:
+    if between(power_wanted, "power") <= between(alpha, "alpha"):
+        raise UsageError(f"power {power_wanted} is not above alpha {alpha}: a coin with no effect reaches it")
+
+
+# Not worse by more than a margin: one-sided confidence bounds of a score or of a difference.
+# A system is non-inferior where the lower bound lies above minus the margin (ICH E9 1998); a lower bound
+# above 0 says that it is better. Where less is better, the upper bound is held against the margin. A bound
+# at a level is an end of the two-sided interval at twice the level less 1.
+
+Side = Literal["lower", "upper"]
+SIDES: tuple[Side, ...] = ("lower", "upper")
+METHODS = {"bca": bca, "percentile": percentile}
+
+
+@dataclass(frozen=True, eq=False)
+class Bounds:
+    """One bound for each system or difference: the truth lies above a lower, below an upper one.
+
+    `methods` is what each column got, `reasons` says why where that is not what was asked for.
+    """
+
+    values: Floats
+    side: Side
+    level: float
+    methods: tuple[Method, ...]
+    reasons: tuple[str | None, ...]
+
+
+def bounds(sample: Bootstrap, side: Side, level: float = 0.95, method: Method = "bca") -> Bounds:
+    """The one-sided bounds at this level, which is above 0.5, as a guess needs no bound."""
+    if side not in SIDES:
+        raise unknown("side of a bound", side, SIDES)
+    if not 0.5 < level < 1:
+        raise expected("a level of a one-sided bound between 0.5 and 1, such as 0.95", level)
+    if method not in METHODS:
+        raise unknown("method", method, METHODS)
+    ends = METHODS[method](sample, 2 * level - 1)
+    return Bounds(ends.low if side == "lower" else ends.high, side, level, ends.methods, ends.reasons)
+
+
+def t_lower_bound(first: ArrayLike, second: ArrayLike, level: float = 0.95) -> float:
+    """The mean difference less t of the level times its standard error; for differences that are normal."""
+    from scipy.special import stdtrit
+
+    a, b = paired(first, second)
+    mean, deviation = spread(a, b)
+    t = float(stdtrit(len(a) - 1, between(level, "a level")))
+    return mean - t * deviation / math.sqrt(len(a))

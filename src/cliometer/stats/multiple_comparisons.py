@@ -1,0 +1,228 @@
+"""Many systems at once: adjusted p-values (Holm 1979; Benjamini & Hochberg 1995), critical difference
+(Demsar 2006), joint ranks (Mackie et al. 2014) and letters (Piepho 2004).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations, permutations
+from string import ascii_lowercase
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from cliometer.errors import InputError, UsageError
+from cliometer.stats.correlation import average_ranks
+from cliometer.stats.samples import Floats, between, matrices, numbers, several_systems, several_topics
+
+# Many tests at once: p-values adjusted by Holm (1979) and by Benjamini & Hochberg (1995).
+
+
+def holm(p_values: ArrayLike) -> Floats:
+    """Step-down: the k-th smallest of m times m - k + 1, never below a smaller one's; for any false alarm."""
+    p = _probabilities(p_values)
+    order = np.argsort(p, kind="stable")
+    stepped = np.maximum.accumulate(p[order] * np.arange(len(p), 0, -1))
+    return _restored(stepped, order)
+
+
+def benjamini_hochberg(p_values: ArrayLike) -> Floats:
+    """Step-up: the k-th smallest of m times m / k, never above a larger one's; for the share of them."""
+    p = _probabilities(p_values)
+    order = np.argsort(p, kind="stable")
+    stepped = np.minimum.accumulate((p[order] * len(p) / np.arange(1, len(p) + 1))[::-1])[::-1]
+    return _restored(stepped, order)
+
+
+def _probabilities(p_values: ArrayLike) -> Floats:
+    p = numbers(p_values, "p-values")
+    if p.min() < 0 or p.max() > 1:
+        raise InputError("a p-value lies outside 0 to 1")
+    return p
+
+
+def _restored(stepped: Floats, order: np.ndarray[tuple[int, ...], np.dtype[np.intp]]) -> Floats:
+    adjusted = np.empty_like(stepped)
+    adjusted[order] = np.minimum(stepped, 1.0)
+    return adjusted
+
+
+# Critical difference (Demsar 2006): Friedman's average ranks, and how far apart Nemenyi's test wants them.
+# The test statistic is Friedman's as Demsar prints it, without a correction for ties.
+
+
+@dataclass(frozen=True)
+class CriticalDifference:
+    """What a critical-difference diagram draws; `bars` join systems, best first, that do not differ."""
+
+    average_ranks: tuple[float, ...]
+    critical_difference: float
+    friedman: float
+    p_value: float
+    bars: tuple[tuple[int, ...], ...]
+
+
+def critical_difference(
+    scores: ArrayLike, *, significance: float = 0.05, higher_is_better: bool = True
+) -> CriticalDifference:
+    """Systems x topics: rank the systems on each topic, 1 the best, and average."""
+    from scipy.special import chdtrc
+
+    between(significance, "a significance level")
+    (table,) = matrices(scores)
+    k, N = table.shape
+    several_topics(N)
+    ranks = average_ranks(-table.T if higher_is_better else table.T)
+    if np.all(ranks == ranks[0, 0]):
+        raise InputError("all systems tie on all topics, so there are no ranks to compare")
+    R: Floats = np.mean(ranks, axis=0)
+    distance = nemenyi_quantile(k, significance) * float(np.sqrt(k * (k + 1) / (6 * N)))
+    friedman = 12 * N / (k * (k + 1)) * float(np.sum((R - (k + 1) / 2) ** 2))
+    averages = tuple(float(rank) for rank in R)
+    return CriticalDifference(
+        averages, distance, friedman, float(chdtrc(k - 1, friedman)), _bars(R, distance)
+    )
+
+
+def nemenyi_quantile(systems: int, significance: float) -> float:
+    """q of Demsar's table 5a: the studentised range with endless degrees of freedom, over the root of 2."""
+    from scipy.stats import studentized_range
+
+    several_systems(systems)
+    return float(studentized_range.ppf(1 - significance, systems, np.inf) / np.sqrt(2))
+
+
+def _bars(R: Floats, distance: float) -> tuple[tuple[int, ...], ...]:
+    """The longest runs of neighbours that lie within the critical difference; a bar joins two or more."""
+    order = np.argsort(R, kind="stable")
+    ends = [int(np.searchsorted(R[order], rank + distance, side="left")) for rank in R[order]]
+    bars = []
+    for start, end in enumerate(ends):
+        if end - start > 1 and (start == 0 or end > ends[start - 1]):
+            bars.append(tuple(int(system) for system in order[start:end]))
+    return tuple(bars)
+
+
+# Who differs from whom: joint ranks (Mackie et al. 2014), letters where those cannot exist (Piepho 2004).
+# Both read a table of yes and no: whether two systems differ significantly. Systems that do not differ
+# share a rank, written 1/2; that only works where "does not differ" is transitive and nobody stands in
+# between. Letters always work: two systems share a letter if and only if they do not differ.
+
+Group = frozenset[int]
+
+
+@dataclass(frozen=True)
+class JointRanks:
+    """For each system the places it shares, such as (1, 2); or the reason why there are none."""
+
+    places: tuple[tuple[int, ...], ...] | None
+    undefined: str | None = None
+
+    def __str__(self) -> str:
+        return self.undefined or ", ".join("/".join(map(str, places)) for places in self.places or ())
+
+
+def joint_ranks(
+    scores: ArrayLike,
+    differs: ArrayLike,
+    *,
+    higher_is_better: bool = True,
+    names: Sequence[str] | None = None,
+) -> JointRanks:
+    """Places by score; systems that do not differ significantly share theirs. `names` are for the reason."""
+    values, table = _checked(scores, differs)
+    order = _best_first(values, higher_is_better)
+    reason = _obstacle(order, table, names or [f"system {place + 1}" for place in range(len(values))])
+    if reason:
+        return JointRanks(None, reason)
+    place = {system: rank for rank, system in enumerate(order, start=1)}
+    equals = ([other for other in order if not table[system, other]] for system in range(len(order)))
+    return JointRanks(tuple(tuple(place[other] for other in group) for group in equals))
+
+
+def compact_letters(
+    scores: ArrayLike, differs: ArrayLike, *, higher_is_better: bool = True
+) -> tuple[tuple[str, ...], ...]:
+    """The letters of each system; a is the group with the best system. After z come aa, ab and so on."""
+    values, table = _checked(scores, differs)
+    order = _best_first(values, higher_is_better)
+    place = {system: rank for rank, system in enumerate(order)}
+    groups = sorted(letter_groups(table), key=lambda group: sorted(place[system] for system in group))
+    return tuple(
+        tuple(letter(index) for index, group in enumerate(groups) if system in group)
+        for system in range(len(order))
+    )
+
+
+def letter_groups(table: NDArray[np.bool_]) -> list[Group]:
+    """Piepho's insert and absorb: a column with two systems that differ becomes two, each without one.
+
+    Of his sweep we keep what leaves groups whole: a column whose pairs all share another one is dropped.
+    """
+    columns = [frozenset(range(len(table)))]
+    for i, j in zip(*np.nonzero(np.triu(table)), strict=True):
+        apart = [column for column in columns if not {i, j} <= column]
+        halves = [column - {int(system)} for column in columns if {i, j} <= column for system in (i, j)]
+        columns = _absorb([*apart, *halves])
+    return _sweep(columns)
+
+
+def _absorb(columns: list[Group]) -> list[Group]:
+    """Only columns that lie in no other."""
+    distinct = list(dict.fromkeys(columns))
+    return [column for column in distinct if not any(column < other for other in distinct)]
+
+
+def _sweep(columns: list[Group]) -> list[Group]:
+    kept = list(columns)
+    for column in sorted(columns, key=lambda group: (len(group), sorted(group))):
+        others = [other for other in kept if other != column]
+        pairs = [*combinations(sorted(column), 2), *((system,) for system in column)]
+        if all(any(other.issuperset(pair) for other in others) for pair in pairs):
+            kept = others
+    return kept
+
+
+def _obstacle(order: list[int], table: NDArray[np.bool_], names: Sequence[str]) -> str | None:
+    """Why there are no joint ranks."""
+    for a, b, c in permutations(order, 3):
+        if not table[a, b] and not table[b, c] and table[a, c]:
+            return f"{names[a]} and {names[c]} differ, but neither differs from {names[b]}; use letter groups"
+    for a, b, c in combinations(order, 3):
+        if not table[a, c] and table[a, b]:
+            return (
+                f"{names[b]} stands between {names[a]} and {names[c]}, which do not differ, yet it differs "
+                f"from {names[a]}; use letter groups"
+            )
+    return None
+
+
+def _best_first(values: Floats, higher_is_better: bool) -> list[int]:
+    """Systems from best to worst; input order among equals."""
+    return [int(index) for index in np.argsort(-values if higher_is_better else values, kind="stable")]
+
+
+def _checked(scores: ArrayLike, differs: ArrayLike) -> tuple[Floats, NDArray[np.bool_]]:
+    values = numbers(scores, "scores", largest=np.inf)
+    table = np.asarray(differs)
+    several_systems(len(values))
+    if table.shape != (len(values), len(values)):
+        raise UsageError(
+            f"expected a row and a column for each of {len(values)} systems, found {table.shape}"
+        )
+    if table.dtype != np.bool_:
+        raise UsageError(
+            "expected True where two systems differ and False elsewhere; compare the p-values first"
+        )
+    if np.any(np.diag(table)) or np.any(table != table.T):
+        raise InputError(
+            "expected the same answer for (a, b) and (b, a), and no system that differs from itself"
+        )
+    return values, table
+
+
+def letter(index: int) -> str:
+    """a to z, then aa, ab and so on, as the columns of a spreadsheet."""
+    before, last = divmod(index, 26)
+    return (letter(before - 1) if before else "") + ascii_lowercase[last]

@@ -1,0 +1,322 @@
+"""Two systems on the same topics: the t test (Student 1908), the signed-rank test (Wilcoxon 1945) and
+permutation tests (Fisher 1935; Noreen 1989).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from cliometer.errors import InputError, expected, unknown
+from cliometer.stats.aggregates import Aggregate, Groups, sums, totals
+from cliometer.stats.bootstrap import Pairs, checked_pairs
+from cliometer.stats.correlation import average_ranks
+from cliometer.stats.samples import (
+    BLOCK,
+    TIE,
+    Alternative,
+    Floats,
+    as_extreme,
+    at_least_one,
+    checked_alternative,
+    numbers,
+    paired,
+    portions,
+    random,
+    settled,
+    several_topics,
+    symmetric_p,
+)
+
+# Two systems on the same topics: the t test (Student 1908) and the signed-rank test (Wilcoxon 1945).
+
+EXACT_RANKS = 50  # beyond, the normal curve is as good; 2^50 patterns still count exactly in 64 bits
+
+Zeros = Literal["wilcox", "pratt"]
+ZEROS = {
+    "wilcox": "left out before ranking (Wilcoxon 1945)",
+    "pratt": "ranked, then left out (Pratt 1959)",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class TTest:
+    """The statistic, its degrees of freedom, and the mean difference it speaks of."""
+
+    t: float
+    p: float
+    freedom: int
+    difference: float
+    alternative: Alternative = "two-sided"
+
+
+@dataclass(frozen=True, slots=True)
+class SignedRanks:
+    """Rank sums of the topics where the first and where the second is ahead, and how p was had.
+
+    `zero_handling` says what became of the `zeros` topics without a difference; `ties` counts the topics
+    whose difference is as large as another's. `z` is None where the test is exact.
+    """
+
+    plus: float
+    minus: float
+    p: float
+    z: float | None
+    method: Literal["exact", "normal approximation"]
+    zero_handling: str
+    topics: int
+    zeros: int
+    ties: int
+    alternative: Alternative = "two-sided"
+
+
+def t_test(first: ArrayLike, second: ArrayLike, alternative: Alternative = "two-sided") -> TTest:
+    """t = mean / (s / sqrt n) of the differences, on n - 1 degrees of freedom."""
+    from scipy.special import stdtr
+
+    a, b = paired(first, second)
+    mean, deviation = spread(a, b)
+    n = len(a)
+    t = mean / (deviation / n**0.5)
+    p = symmetric_p(t, lambda x: stdtr(n - 1, x), alternative)
+    return TTest(t, p, n - 1, mean, alternative)
+
+
+def equal_signs_p(topics: int) -> float:
+    """The least p that a two-sided test of signs can give: all topics on one side, 2 / 2^n."""
+    return min(1.0, 2.0 ** (1 - topics))
+
+
+def is_constant(first: ArrayLike, second: ArrayLike) -> bool:
+    """Whether the difference is the same on all of two topics or more, but for rounding."""
+    a, b = paired(first, second)
+    return bool(np.ptp(settled(a, b)) == 0)
+
+
+def spread(a: Floats, b: Floats) -> tuple[float, float]:
+    """Mean and standard deviation (n - 1) of the differences; InputError where they do not vary."""
+    if is_constant(a, b):
+        raise InputError("the difference is the same on every topic, so it has no spread to be measured by")
+    d = a - b
+    size = float(np.abs(d).max())  # squares of tiny differences would vanish
+    return float(d.mean()), size * float((d / size).std(ddof=1))
+
+
+def wilcoxon(
+    first: ArrayLike,
+    second: ArrayLike,
+    zeros: Zeros = "wilcox",
+    alternative: Alternative = "two-sided",
+) -> SignedRanks:
+    """Exact where up to 50 topics differ, with ties and zeros too; beyond, by the normal curve."""
+    d = settled(*paired(first, second))
+    ranks = signed_ranks(d, zeros)
+    exact = len(ranks) <= EXACT_RANKS
+    z = None if exact else _normal_score(ranks)
+    return SignedRanks(
+        plus=float(ranks[ranks > 0].sum()),
+        minus=float(-ranks[ranks < 0].sum()),
+        p=_exact_p(ranks, alternative) if z is None else _normal_p(z, alternative),
+        z=z,
+        method="exact" if exact else "normal approximation",
+        zero_handling=ZEROS[zeros],
+        topics=len(d),
+        zeros=len(d) - len(ranks),
+        ties=_tied(ranks),
+        alternative=alternative,
+    )
+
+
+def signed_ranks(d: Floats, zeros: Zeros = "wilcox") -> Floats:
+    """The rank of the size of each difference other than zero, with the sign of the difference."""
+    if zeros not in ZEROS:
+        raise unknown("zero handling", zeros, ZEROS)
+    if not d.any():
+        raise InputError("the systems score the same on every topic, so there is nothing to rank")
+    ranked = d if zeros == "pratt" else d[d != 0]
+    ranks: Floats = np.copysign(average_ranks(np.abs(ranked)), ranked)[ranked != 0]
+    return ranks
+
+
+def _tied(ranks: Floats) -> int:
+    """How many ranks are shared."""
+    sizes = np.unique(np.abs(ranks), return_counts=True)[1]
+    return int(sizes[sizes > 1].sum())
+
+
+def _normal_score(ranks: Floats) -> float:
+    """The sum of the signed ranks over its deviation under random signs; without continuity correction.
+
+    Taken from the ranks themselves, the deviation holds the corrections for ties and for Pratt's zeros.
+    """
+    return float(ranks.sum()) / math.sqrt(float(np.square(ranks).sum()))
+
+
+def _normal_p(z: float, alternative: Alternative) -> float:
+    from scipy.special import ndtr
+
+    return symmetric_p(z, ndtr, alternative)
+
+
+def _exact_p(ranks: Floats, alternative: Alternative) -> float:
+    """The share of sign patterns with a rank sum so low on the losing side, given these very ranks.
+
+    Average ranks are whole or half numbers, so they are doubled. Both sides' sums are distributed alike, as
+    every pattern has a mirror image.
+    """
+    sign = checked_alternative(alternative)
+    doubled = np.rint(2 * ranks).astype(np.int64)
+    plus, minus = int(doubled[doubled > 0].sum()), int(-doubled[doubled < 0].sum())
+    losing = {1: minus, -1: plus, 0: min(plus, minus)}[sign]
+    share = _patterns_up_to(losing, np.abs(doubled).tolist()) / float(2 ** len(ranks))
+    return share if sign else min(1.0, 2 * share)
+
+
+def _patterns_up_to(most: int, ranks: Sequence[int]) -> int:
+    """How many sets of ranks add up to at most this: coefficients of the product of (1 + x^rank)."""
+    counts = np.zeros(most + 1, dtype=np.int64)
+    counts[0] = 1
+    for rank in ranks:
+        counts[rank:] += counts[:-rank]
+    return int(counts.sum())
+
+
+# Permutation tests for paired scores (Fisher 1935; Noreen 1989): were the two names swapped, topic by
+# topic?
+# Under the null hypothesis a topic's two scores could as well have come from the other system. Exact where
+# all swaps can be listed; beyond that a random draw of B, with p = (c + 1) / (B + 1) (Phipson & Smyth
+# 2010).
+
+EXACT_TOPICS = 20  # 2^20 sign patterns take milliseconds, and each further topic doubles them
+
+Method = Literal["exact", "monte carlo"]
+
+
+@dataclass(frozen=True, eq=False)
+class Permutations:
+    """p-values, one for each row of differences or pair of systems, and what they rest on.
+
+    `swaps` is 2^topics (or groups) where the test is exact, else the number drawn. `undefined` counts the
+    drawn swaps that left a system without a score; they stand against the difference, as if they had been
+    extreme.
+    """
+
+    observed: Floats
+    p: Floats
+    method: Method
+    swaps: int
+    undefined: int = 0
+    alternative: Alternative = "two-sided"
+
+
+def sign_flip(
+    differences: ArrayLike,
+    swaps: int = 100_000,
+    *,
+    seed: int,
+    exact_topics: int = EXACT_TOPICS,
+    groups: Groups | None = None,
+    alternative: Alternative = "two-sided",
+) -> Permutations:
+    """Tests that each row of differences (pairs x topics) has mean 0: exact up to 2^20 patterns.
+
+    With a group for each topic, the signs of a group's differences change together.
+    """
+    d = numbers(differences, "differences", dimensions=(2,))
+    several_topics(d.shape[1])
+    checked_alternative(alternative)
+    if not 0 <= exact_topics <= EXACT_TOPICS:
+        raise expected(f"exact_topics from 0 to {EXACT_TOPICS}", exact_topics)
+    mean, d = d.mean(axis=1), totals(d, groups)
+    n = d.shape[1]
+    if n <= exact_topics:
+        p = np.array([_exact(row, alternative) for row in d])
+        return Permutations(mean, p, "exact", 2**n, alternative=alternative)
+    extreme = _drawn_flips(d, at_least_one(swaps, "swaps"), seed, alternative)
+    return Permutations(mean, (extreme + 1) / (swaps + 1), "monte carlo", swaps, alternative=alternative)
+
+
+def randomisation(
+    aggregate: Aggregate,
+    pairs: Pairs,
+    swaps: int = 10_000,
+    *,
+    seed: int,
+    groups: Groups | None = None,
+    alternative: Alternative = "two-sided",
+) -> Permutations:
+    """Paired approximate randomisation (Noreen 1989) for any aggregate: swap counts, then divide.
+
+    For each row (i, j) of pairs the topics' statistics change sides at random, the same topics for all pairs;
+    with a group for each topic, whole groups do. Where there are no more patterns than swaps were asked for,
+    all of them are listed and the test is exact.
+    """
+    i, j = checked_pairs(pairs, aggregate.systems).T
+    count, scores, pooled = at_least_one(swaps, "swaps"), aggregate.observed(), aggregate.pooled(groups)
+    observed = scores[i] - scores[j]
+    slack = TIE * np.maximum(np.abs(scores[i]), np.abs(scores[j]))
+    exact = 2**pooled.topics <= count
+    count = 2**pooled.topics if exact else count
+    extreme, undefined = np.zeros(len(observed), dtype=np.int64), 0
+    blocks = portions(count, max(pooled.topics, 2 * len(observed)), BLOCK)
+    for swapped in _listed(blocks, pooled.topics) if exact else _drawn(blocks, pooled.topics, seed):
+        difference = _swapped_difference(pooled, i, j, swapped)
+        missing = np.isnan(difference)
+        extreme += (as_extreme(difference, observed, slack, alternative) | missing).sum(axis=0)
+        undefined += int(missing.sum())
+    if exact:  # the observed swap, none at all, is one of those listed
+        return Permutations(observed, extreme / count, "exact", count, undefined, alternative)
+    p = (extreme + 1) / (count + 1)
+    return Permutations(observed, p, "monte carlo", count, undefined, alternative)
+
+
+def _listed(blocks: Iterable[int], topics: int) -> Iterator[Floats]:
+    """All patterns of swaps, in blocks of so many rows: the digits of the numbers from 0 to 2^topics - 1."""
+    start = 0
+    for rows in blocks:
+        numbered = np.arange(start, start + rows)[:, np.newaxis]
+        yield ((numbered >> np.arange(topics)) & 1).astype(np.float64)
+        start += rows
+
+
+def _drawn(blocks: Iterable[int], topics: int, seed: int) -> Iterator[Floats]:
+    generator = random(seed)
+    for rows in blocks:
+        yield generator.integers(0, 2, size=(rows, topics)).astype(np.float64)
+
+
+def _swapped_difference(aggregate: Aggregate, i: Pairs, j: Pairs, swapped: Floats) -> Floats:
+    """First minus second score of each pair, swaps x pairs, the marked topics having changed sides."""
+    kept_parts, kept_wholes = sums(1 - swapped, aggregate.parts), sums(1 - swapped, aggregate.wholes)
+    moved_parts, moved_wholes = sums(swapped, aggregate.parts), sums(swapped, aggregate.wholes)
+
+    def mixed(a: Pairs, b: Pairs) -> Floats:
+        return aggregate.score(kept_parts[:, a] + moved_parts[:, b], kept_wholes[:, a] + moved_wholes[:, b])
+
+    return mixed(i, j) - mixed(j, i)
+
+
+def _exact(d: Floats, alternative: Alternative) -> float:
+    """Share of all sign patterns whose sum is as extreme; one sign is fixed, the other half is the mirror."""
+    half = d[:1]
+    for value in d[1:]:
+        half = np.concatenate([half + value, half - value])
+    shares = [_extreme(patterns, d, alternative).mean() for patterns in (half, -half)]
+    return float(sum(shares) / 2)
+
+
+def _drawn_flips(d: Floats, swaps: int, seed: int, alternative: Alternative) -> Floats:
+    generator, extreme = random(seed), np.zeros(len(d))
+    for rows in portions(swaps, max(d.shape), BLOCK):
+        signs = 2.0 * generator.integers(0, 2, size=(rows, d.shape[1])) - 1.0
+        extreme += _extreme(signs @ d.T, d, alternative).sum(axis=0)
+    return extreme
+
+
+def _extreme(flipped: Floats, d: Floats, alternative: Alternative) -> NDArray[np.bool_]:
+    return as_extreme(flipped, d.sum(axis=-1), TIE * np.abs(d).sum(axis=-1), alternative)

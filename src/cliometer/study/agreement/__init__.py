@@ -1,1 +1,0 @@
-"""How far judges, writers and matchers agree, and what a corpus of theirs holds."""

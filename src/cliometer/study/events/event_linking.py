@@ -1,0 +1,199 @@
+"""Step 4 of an event study: each judge links sentences to the events that they mention."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import ClassVar, Self
+
+from cliometer.errors import Missing, Refused
+from cliometer.io.lines import quoted
+from cliometer.study.events.event_listing import EventBoard, MergedEvent
+from cliometer.study.events.story_sentences import TopicStories
+from cliometer.study.journal import Worksheet, verb
+from cliometer.study.steps import Desk, expect_known, shared_work, without_key
+
+SENTENCE_FLAGS = ("satire", "abstract", "contradiction", "splitter error")
+EventLink = tuple[tuple[str, ...], str]
+"""A sentence, or several that belong together, and the event that they mention."""
+
+
+@dataclass(frozen=True)
+class SentenceGroup:
+    """Sentences that mention an event only together, in the order of reading."""
+
+    id: str
+    sentences: tuple[str, ...]
+    event: str
+
+
+@dataclass(frozen=True)
+class LinkingSheet(Worksheet):
+    """One judge's links, groups and flags, and the stories that she has read."""
+
+    step: ClassVar[str] = "link"
+    stories: TopicStories
+    events: tuple[MergedEvent, ...]
+    links: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # events of each sentence
+    groups: Mapping[str, SentenceGroup] = field(default_factory=dict)
+    flags: Mapping[str, Mapping[str, str]] = field(default_factory=dict)  # notes by flag of each sentence
+    done: frozenset[str] = frozenset()  # stories
+
+    @verb
+    def link(self, sentence: str, event: str) -> Self:
+        """This sentence mentions this event."""
+        return self.link_all((sentence,), event)
+
+    @verb
+    def link_all(self, sentences: tuple[str, ...], event: str) -> Self:
+        """Each of these sentences mentions this event."""
+        self._expect_event(event)
+        new = [id for id in self.stories.in_order(sentences) if event not in self.links_of(id)]
+        return replace(self, links={**self.links, **{id: (*self.links_of(id), event) for id in new}})
+
+    @verb
+    def unlink(self, sentence: str, event: str) -> Self:
+        """It does not mention it."""
+        self._expect_event(event)
+        (id,) = self.stories.in_order((sentence,))
+        rest = tuple(other for other in self.links_of(id) if other != event)
+        return replace(self, links={**self.links, id: rest} if rest else without_key(self.links, id))
+
+    @verb
+    def group(self, sentences: tuple[str, ...], event: str, seq: int = 0) -> Self:
+        """These sentences mention this event, but only together."""
+        self._expect_event(event)
+        own = self.stories.in_order(sentences)
+        if len(own) < 2:
+            raise Refused("a group needs two sentences or more; link a single one")
+        if any((group.sentences, group.event) == (own, event) for group in self.groups.values()):
+            return self
+        new = SentenceGroup(f"g{seq}", own, event)
+        return replace(self, groups={**self.groups, new.id: new})
+
+    @verb
+    def ungroup(self, group: str) -> Self:
+        """Dissolve a group."""
+        if group not in self.groups:
+            raise Missing(f"there is no group {group}; it may have been dissolved already")
+        return replace(self, groups=without_key(self.groups, group))
+
+    @verb
+    def flag(self, sentence: str, flag: str, note: str = "") -> Self:
+        """Something is the matter with this sentence: satire, abstract, contradiction, splitter error."""
+        expect_known("flag", flag, SENTENCE_FLAGS)
+        (id,) = self.stories.in_order((sentence,))
+        return replace(self, flags={**self.flags, id: {**self.flags_of(id), flag: note}})
+
+    @verb
+    def unflag(self, sentence: str, flag: str) -> Self:
+        """Take a flag away."""
+        expect_known("flag", flag, SENTENCE_FLAGS)
+        (id,) = self.stories.in_order((sentence,))
+        rest = without_key(self.flags_of(id), flag)
+        return replace(self, flags={**self.flags, id: rest} if rest else without_key(self.flags, id))
+
+    @verb
+    def read(self, story: str) -> Self:
+        """This story is read to its end."""
+        self._expect_story(story)
+        return replace(self, done=self.done | {story})
+
+    @verb
+    def unread(self, story: str) -> Self:
+        """It is to be read again."""
+        self._expect_story(story)
+        return replace(self, done=self.done - {story})
+
+    def links_of(self, sentence: str) -> tuple[str, ...]:
+        """The events that a sentence is linked to, by itself."""
+        return self.links.get(sentence, ())
+
+    def groups_of(self, sentence: str) -> tuple[SentenceGroup, ...]:
+        """The groups that a sentence is in."""
+        return tuple(group for group in self.groups.values() if sentence in group.sentences)
+
+    def flags_of(self, sentence: str) -> Mapping[str, str]:
+        """The flags of a sentence with their notes."""
+        return self.flags.get(sentence, {})
+
+    def linked_to(self, event: str) -> tuple[tuple[str, ...], ...]:
+        """Sentences and groups that mention an event, in the order of reading."""
+        return tuple(sentences for sentences, other in self.parts if other == event)
+
+    @cached_property
+    def counts(self) -> Mapping[str, int]:
+        """How many sentences and groups are linked to each event."""
+        alone = Counter(event for events in self.links.values() for event in events)
+        together = Counter(group.event for group in self.groups.values())
+        return {event.id: alone[event.id] + together[event.id] for event in self.events}
+
+    @cached_property
+    def parts(self) -> tuple[EventLink, ...]:
+        """Everything that is linked, in the order of reading; a group stands at its first sentence."""
+        alone = [((sentence,), event) for sentence, events in self.links.items() for event in events]
+        together = [(group.sentences, group.event) for group in self.groups.values()]
+        return tuple(sorted((*alone, *together), key=lambda part: self.stories.places(part[0])))
+
+    def twins(self, sentence: str) -> tuple[str, ...]:
+        """Where the same sentence, or nearly the same, stands elsewhere."""
+        return self.stories.twins.get(sentence, ())
+
+    @cached_property
+    def neglected(self) -> tuple[tuple[str, str, str], ...]:
+        """A sentence, an event it is not linked to, and its twin that is linked to that event."""
+        found = [
+            (twin, event, sentence)
+            for sentence, events in self.links.items()
+            for twin in self.twins(sentence)
+            for event in events
+            if event not in self.links_of(twin)
+        ]
+        first = {(twin, event): (twin, event, sentence) for twin, event, sentence in reversed(found)}
+        return tuple(sorted(first.values(), key=lambda three: self.stories.places(three[:1])))
+
+    @property
+    def next_story(self) -> str | None:
+        """The first story that is not marked as read: where to go on."""
+        return next((story for story in self.stories.ids if story not in self.done), None)
+
+    @property
+    def unsettled(self) -> tuple[str, ...]:
+        """Stories that are not marked as read."""
+        return tuple(
+            f"the story {quoted(source.title or source.id)} is not marked as read"
+            for source in self.stories.sources
+            if source.id not in self.done
+        )
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """Events without a sentence, and sentences that say the same but are linked otherwise."""
+        bare = [
+            f"no sentence is linked to {quoted(event.text)}"
+            for event in self.events
+            if not self.counts[event.id]
+        ]
+        twins = [f"{one} says what {other} says, which is linked to {e}" for one, e, other in self.neglected]
+        return (*bare, *twins)
+
+    @property
+    def progress(self) -> tuple[int, int]:
+        """Stories read, of all."""
+        return len(self.done), len(self.stories.ids)
+
+    def _expect_event(self, event: str) -> None:
+        if not any(event == one.id for one in self.events):
+            expect_known("event", event, [one.id for one in self.events])
+
+    def _expect_story(self, story: str) -> None:
+        if story not in self.stories.ids:
+            expect_known("story", story, self.stories.ids)
+
+
+def start_linking(desk: Desk) -> LinkingSheet:
+    """The merged events beside the stories, nothing linked."""
+    board = shared_work(desk.earlier, "merge", EventBoard)
+    return LinkingSheet(board.stories, board.events)

@@ -1,0 +1,378 @@
+"""Steps 2 and 3 of an event study: each judge lists candidate events, then all merge their lists on a
+board.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from itertools import combinations
+from typing import ClassVar, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cliometer.errors import Refused
+from cliometer.io.lines import quoted
+from cliometer.study.events.story_sentences import SplittingSheet, TopicStories
+from cliometer.study.journal import Worksheet, verb
+from cliometer.study.steps import (
+    Desk,
+    each_work,
+    expect_known,
+    move_item,
+    require_text,
+    shared_work,
+    unused_id,
+    without_key,
+)
+from cliometer.study.unit_drafts import SIMILARITY_THRESHOLD, cosine_similarities
+
+
+@dataclass(frozen=True)
+class EventCandidate:
+    """An event that one judge found, and what she noted about it."""
+
+    id: str
+    text: str
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class ListingSheet(Worksheet):
+    """One judge's candidate events, in her order."""
+
+    step: ClassVar[str] = "list"
+    stories: TopicStories
+    candidates: tuple[EventCandidate, ...] = ()
+
+    @verb
+    def add(self, text: str, note: str = "", seq: int = 0) -> Self:
+        """One more event, at the end."""
+        one = EventCandidate(f"c{seq}", require_text(text, "an event"), note)
+        return replace(self, candidates=(*self.candidates, one))
+
+    @verb
+    def reword(self, event: str, text: str) -> Self:
+        """Say it in other words."""
+        return self._change(event, text=require_text(text, "an event"))
+
+    @verb
+    def note(self, event: str, note: str) -> Self:
+        """Note something about it for the merge; an empty note takes it away."""
+        return self._change(event, note=note)
+
+    @verb
+    def remove(self, event: str) -> Self:
+        """Take it off the list."""
+        place = self._place(event)
+        return replace(self, candidates=(*self.candidates[:place], *self.candidates[place + 1 :]))
+
+    @verb
+    def move(self, event: str, to: int) -> Self:
+        """Put it at a place of the list, from 1."""
+        return replace(self, candidates=move_item(self.candidates, self._place(event), to))
+
+    def candidate(self, event: str) -> EventCandidate:
+        """An event of the list."""
+        return self.candidates[self._place(event)]
+
+    @property
+    def unsettled(self) -> tuple[str, ...]:
+        """An empty list."""
+        return () if self.candidates else ("no event is listed; add at least one",)
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """Events that stand twice."""
+        times = Counter(one.text.casefold() for one in self.candidates)
+        twice = dict.fromkeys(one.text for one in self.candidates if times[one.text.casefold()] > 1)
+        return tuple(f"{quoted(text)} stands more than once" for text in twice)
+
+    @property
+    def progress(self) -> tuple[int, int]:
+        """Nobody knows how many events there are: what is listed is all."""
+        return len(self.candidates), len(self.candidates)
+
+    def _place(self, event: str) -> int:
+        ids = [one.id for one in self.candidates]
+        expect_known("event of the list", event, ids)
+        return ids.index(event)
+
+    def _change(self, event: str, **changes: str) -> Self:
+        place = self._place(event)
+        new = replace(self.candidates[place], **changes)
+        return replace(self, candidates=(*self.candidates[:place], new, *self.candidates[place + 1 :]))
+
+
+def start_listing(desk: Desk) -> ListingSheet:
+    """An empty list beside the stories."""
+    return ListingSheet(shared_work(desk.earlier, "split", SplittingSheet).stories)
+
+
+@dataclass(frozen=True)
+class CandidateCard:
+    """A candidate on the board; its id names its judge, `anna/c3`."""
+
+    id: str
+    judge: str
+    text: str
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class MergedEvent:
+    """An event of the merged list and the candidates that it was made of."""
+
+    id: str
+    text: str
+    cards: tuple[str, ...] = ()
+
+
+def candidate_cards(lists: Mapping[str, ListingSheet]) -> list[CandidateCard]:
+    """The candidates of each judge in her order."""
+    return [
+        CandidateCard(f"{judge}/{one.id}", judge, one.text, one.note)
+        for judge, listing in lists.items()
+        for one in listing.candidates
+    ]
+
+
+@dataclass(frozen=True)
+class CandidatePair:
+    """Two candidates and the cosine of their letters, from 0 to 1."""
+
+    one: str
+    other: str
+    cosine: float
+
+
+@dataclass(frozen=True)
+class CandidateSimilarity:
+    """The texts of candidates by id; compared once, when first asked."""
+
+    texts: Mapping[str, str]
+
+    @cached_property
+    def _ids(self) -> tuple[str, ...]:
+        return tuple(self.texts)
+
+    @cached_property
+    def _cosines(self) -> NDArray[np.float64]:
+        return cosine_similarities(list(self.texts.values()))
+
+    @cached_property
+    def pairs(self) -> tuple[CandidatePair, ...]:
+        """Each two that are at all alike, most alike first, then in their order."""
+        return tuple(sorted(self._pairs(), key=lambda pair: -pair.cosine))
+
+    def _pairs(self) -> Iterator[CandidatePair]:
+        for (a, one), (b, other) in combinations(enumerate(self._ids), 2):
+            if self._cosines[a, b] >= SIMILARITY_THRESHOLD:
+                yield CandidatePair(one, other, float(self._cosines[a, b]))
+
+
+# The third step: the judges sit together and merge their lists into one. Nothing is destroyed.
+# A candidate may go into several events, and an event may come from several candidates, which tell who
+# proposed it. Ideas that no sentence expresses (satire, abstract ideas) are left out with the reason, as in
+# the paper.
+
+OMISSION_REASONS = ("abstract idea", "satire", "no event", "not important")  # offered; any other will do
+
+
+@dataclass(frozen=True)
+class EventBoard(Worksheet):
+    """Columns of candidates, the events made of them, and what is left out with the reason."""
+
+    step: ClassVar[str] = "merge"
+    stories: TopicStories
+    cards: Mapping[str, CandidateCard]
+    likeness: CandidateSimilarity
+    judges: tuple[str, ...] = ()
+    events: tuple[MergedEvent, ...] = ()
+    omitted: Mapping[str, str] = field(default_factory=dict)
+    gone: frozenset[str] = frozenset()  # ids of events that were joined or dropped
+
+    @verb
+    def make(self, candidates: tuple[str, ...], text: str = "", id: str = "", seq: int = 0) -> Self:
+        """A new event, at the end; says what its first candidate says where no text is given.
+
+        Without candidates it is an event that came up in the talk. `id` gives it a name of your own.
+        """
+        for candidate in candidates:
+            self._expect_card(candidate)
+        own = tuple(dict.fromkeys(candidates))
+        said = text or (self.cards[own[0]].text if own else "")
+        new = MergedEvent(self._new_id(id, seq), require_text(said, "an event without candidates"), own)
+        return self._restored(own, events=(*self.events, new))
+
+    @verb
+    def put(self, candidate: str, event: str) -> Self:
+        """Count a candidate to an event too; where it was left out it no longer is."""
+        self._expect_card(candidate)
+        old = self.event(event)
+        return self._restored((candidate,), events=self._change(event, cards=_both(old.cards, (candidate,))))
+
+    @verb
+    def take(self, candidate: str, event: str) -> Self:
+        """Take a candidate out of an event; the event keeps its text."""
+        self._expect_card(candidate)
+        rest = tuple(card for card in self.event(event).cards if card != candidate)
+        return replace(self, events=self._change(event, cards=rest))
+
+    @verb
+    def reword(self, event: str, text: str) -> Self:
+        """Say it in other words."""
+        return replace(self, events=self._change(event, text=require_text(text, "an event")))
+
+    @verb
+    def move(self, event: str, to: int) -> Self:
+        """Put an event at a place of the list, from 1."""
+        return replace(self, events=move_item(self.events, self._place(event), to))
+
+    @verb
+    def join(self, event: str, into: str) -> Self:
+        """Make one of two events: the candidates of the first go into the second, which keeps id and text."""
+        if event == into:
+            raise Refused(f"{event} cannot be joined with itself; name another event")
+        both = _both(self.event(into).cards, self.event(event).cards)
+        return replace(self, events=self._change(into, cards=both))._without(event)
+
+    @verb
+    def drop(self, event: str) -> Self:
+        """Undo the making of an event: its candidates are free again."""
+        self._place(event)
+        return self._without(event)
+
+    @verb
+    def omit(self, candidate: str, why: str) -> Self:
+        """Leave a candidate out, with the reason."""
+        self._expect_card(candidate)
+        used = self.events_of(candidate)
+        if used:
+            raise Refused(f"the candidate is in the event {used[0].id}; take it out of there first")
+        return replace(
+            self, omitted={**self.omitted, candidate: require_text(why, "leaving a candidate out")}
+        )
+
+    @verb
+    def restore(self, candidate: str) -> Self:
+        """Take a candidate in again that was left out."""
+        self._expect_card(candidate)
+        return self._restored((candidate,))
+
+    @cached_property
+    def columns(self) -> Mapping[str, tuple[CandidateCard, ...]]:
+        """The candidates of each judge in her order; a judge without any has an empty column."""
+        return {judge: tuple(c for c in self.cards.values() if c.judge == judge) for judge in self.judges}
+
+    def event(self, id: str) -> MergedEvent:
+        """An event of the merged list."""
+        return self.events[self._place(id)]
+
+    def cards_of(self, event: str) -> tuple[CandidateCard, ...]:
+        """The candidates of an event."""
+        return tuple(self.cards[card] for card in self.event(event).cards)
+
+    def judges_of(self, event: str) -> tuple[str, ...]:
+        """Who proposed an event: the judges of its candidates."""
+        return tuple(dict.fromkeys(card.judge for card in self.cards_of(event)))
+
+    def events_of(self, candidate: str) -> tuple[MergedEvent, ...]:
+        """The events that a candidate is in."""
+        return tuple(event for event in self.events if candidate in event.cards)
+
+    @cached_property
+    def loose(self) -> tuple[CandidateCard, ...]:
+        """Candidates that are in no event and not left out."""
+        used = {card for event in self.events for card in event.cards}
+        return tuple(c for c in self.cards.values() if c.id not in used and c.id not in self.omitted)
+
+    @cached_property
+    def suggestions(self) -> tuple[CandidatePair, ...]:
+        """Candidates of two judges that may be one event and are not yet together, most alike first."""
+        return tuple(pair for pair in self.likeness.pairs if self._may_join(pair))
+
+    def alike(self, candidate: str) -> tuple[tuple[CandidateCard, float], ...]:
+        """The candidates most like one, whoever proposed them, with the cosines."""
+        self._expect_card(candidate)
+        pairs = [pair for pair in self.likeness.pairs if candidate in (pair.one, pair.other)]
+        others = [(pair.other if pair.one == candidate else pair.one, pair.cosine) for pair in pairs]
+        return tuple((self.cards[other], cosine) for other, cosine in others)
+
+    @property
+    def unsettled(self) -> tuple[str, ...]:
+        """Candidates that nobody decided on; an empty list."""
+        loose = [
+            f"{quoted(card.text)} of {card.judge} is in no event and not left out" for card in self.loose
+        ]
+        return (*loose, *(() if self.events else ("there is no event; make at least one",)))
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """Events that nobody proposed."""
+        unproposed = [event for event in self.events if not event.cards]
+        return tuple(f"{quoted(event.text)} was on no judge's list" for event in unproposed)
+
+    @property
+    def progress(self) -> tuple[int, int]:
+        """Candidates decided on, of all."""
+        return len(self.cards) - len(self.loose), len(self.cards)
+
+    def _may_join(self, pair: CandidatePair) -> bool:
+        apart = self.cards[pair.one].judge != self.cards[pair.other].judge
+        wanted = pair.one not in self.omitted and pair.other not in self.omitted
+        return apart and wanted and not any({pair.one, pair.other} <= {*event.cards} for event in self.events)
+
+    def _new_id(self, id: str, seq: int) -> str:
+        taken = {*self.gone, *(event.id for event in self.events)}
+        if id in taken:
+            raise Refused(f"the id {quoted(id)} is or was another event's; choose another")
+        if id != " ".join(id.split()):
+            raise Refused(f"the id {quoted(id)} has blanks that a table would lose; leave them out")
+        return id or unused_id(f"e{seq}", taken)
+
+    def _expect_card(self, candidate: str) -> None:
+        if candidate not in self.cards:
+            expect_known("candidate", candidate, self.cards)
+
+    def _place(self, event: str) -> int:
+        ids = [one.id for one in self.events]
+        expect_known("event", event, ids)
+        return ids.index(event)
+
+    def _change(
+        self, event: str, text: str = "", cards: tuple[str, ...] | None = None
+    ) -> tuple[MergedEvent, ...]:
+        place = self._place(event)
+        old = self.events[place]
+        new = MergedEvent(old.id, text or old.text, old.cards if cards is None else cards)
+        return (*self.events[:place], new, *self.events[place + 1 :])
+
+    def _without(self, event: str) -> Self:
+        rest = tuple(other for other in self.events if other.id != event)
+        return replace(self, events=rest, gone=self.gone | {event})
+
+    def _restored(self, candidates: Sequence[str], events: tuple[MergedEvent, ...] | None = None) -> Self:
+        omitted: Mapping[str, str] = self.omitted
+        for candidate in candidates:
+            omitted = without_key(omitted, candidate)
+        return replace(self, events=self.events if events is None else events, omitted=omitted)
+
+
+def start_board(desk: Desk) -> EventBoard:
+    """All candidates of all judges, none decided on."""
+    lists = each_work(desk.earlier, "list", ListingSheet)
+    cards = candidate_cards(lists)
+    return EventBoard(
+        stories=shared_work(desk.earlier, "split", SplittingSheet).stories,
+        cards={card.id: card for card in cards},
+        likeness=CandidateSimilarity({card.id: card.text for card in cards}),
+        judges=tuple(lists),
+    )
+
+
+def _both(cards: tuple[str, ...], more: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys((*cards, *more)))

@@ -1,0 +1,285 @@
+"""Step 1 of an event study: stories whose sentence boundaries are corrected and locked, and their near-
+duplicate sentences.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import ChainMap, Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import ClassVar, Self
+
+from cliometer.errors import Missing, Refused
+from cliometer.io.lines import quoted
+from cliometer.io.sheets import TOGETHER
+from cliometer.model.sources import Marks, Sentence, Source
+from cliometer.study.journal import Worksheet, clean_text, verb
+from cliometer.study.steps import Desk, Topic, unused_id
+from cliometer.text.annotate.sentences import split_sentences
+
+# Sentences that say the same elsewhere: judges of Khandelwal et al. (2001) neglected later occurrences.
+# Two sentences are twins where their words are the same, or where they share most of them: |A and B| / |A
+# or B| is at least `SHARE`. Only sentences that share one of their rarest words are compared (prefix
+# filtering, Chaudhuri et al. 2006), so that thousands of sentences take no longer than a glance.
+
+SHARED_WORDS = 0.8
+_WORD = re.compile(r"\w+")
+WordSet = frozenset[str]
+
+
+def words_of(text: str) -> WordSet:
+    """What two sentences are compared by."""
+    return frozenset(_WORD.findall(text.casefold()))
+
+
+def are_near_duplicates(one: WordSet, other: WordSet, share: float = SHARED_WORDS) -> bool:
+    """Whether so large a share of the words of both is in both."""
+    few, many = sorted((len(one), len(other)))
+    if not few or few < share * many:
+        return False
+    both = len(one & other)
+    return both >= share * (few + many - both)
+
+
+def find_near_duplicates(texts: Mapping[str, str], share: float = SHARED_WORDS) -> dict[str, tuple[str, ...]]:
+    """The twins of each sentence that has any, in the order of the texts."""
+    words = {id: words_of(text) for id, text in texts.items()}
+    alike: dict[WordSet, list[str]] = defaultdict(list)
+    for id, own in words.items():
+        alike[own].append(id)
+    near: dict[WordSet, list[WordSet]] = {own: [own] for own in alike if own}
+    for one, other in _duplicate_pairs(list(near), share):
+        near[one].append(other)
+        near[other].append(one)
+    place = {id: number for number, id in enumerate(texts)}
+    found: dict[str, tuple[str, ...]] = {}
+    for id, own in words.items():
+        others = sorted(
+            (o for kin in near.get(own, ()) for o in alike[kin] if o != id), key=place.__getitem__
+        )
+        if others:
+            found[id] = tuple(others)
+    return found
+
+
+def _duplicate_pairs(distinct: list[WordSet], share: float) -> Iterator[tuple[WordSet, WordSet]]:
+    """Twins among different sets of words: such sets share one of so few of their rarest words."""
+    spread = Counter(word for own in distinct for word in own)
+    with_word: dict[str, list[WordSet]] = defaultdict(list)
+    for own in distinct:
+        rarest = sorted(own, key=lambda word: (spread[word], word))
+        prefix = rarest[: len(own) - math.ceil(share * len(own) - 1e-9) + 1]
+        others = dict.fromkeys(other for word in prefix for other in with_word[word])
+        yield from ((other, own) for other in others if are_near_duplicates(own, other, share))
+        for word in prefix:
+            with_word[word].append(own)
+
+
+@dataclass(frozen=True)
+class TopicStories:
+    """The documents of a topic with their sentences, in the order of the stream."""
+
+    topic: str
+    sources: tuple[Source, ...]
+
+    @cached_property
+    def marks(self) -> Marks:
+        """Sentences by id, and their places."""
+        return Marks(self.topic, self.sources)
+
+    @cached_property
+    def ids(self) -> tuple[str, ...]:
+        """Of the stories."""
+        return tuple(source.id for source in self.sources)
+
+    @cached_property
+    def twins(self) -> Mapping[str, tuple[str, ...]]:
+        """The same sentence elsewhere, of each sentence that has such."""
+        return find_near_duplicates({id: sentence.text for id, sentence in self.marks.sentences.items()})
+
+    def text(self, sentence: str) -> str:
+        """What a sentence says."""
+        return self.marks.sentences[sentence].text
+
+    def story_of(self, sentence: str) -> str:
+        """The story that a sentence stands in."""
+        return self.marks.document_of[sentence]
+
+    def in_order(self, sentences: Iterable[str]) -> tuple[str, ...]:
+        """Sentences in the order of reading, each once; what is none is refused."""
+        wanted = dict.fromkeys(sentences)
+        for id in wanted:
+            if id not in self.marks.sentences:
+                raise Missing(self.marks.missing("sentence", id, self.marks.sentences).message)
+        return tuple(sorted(wanted, key=self.marks.place.__getitem__))
+
+    def places(self, sentences: Iterable[str]) -> tuple[int, ...]:
+        """Where sentences stand in the stream; sorts sentences and groups of them."""
+        return tuple(self.marks.place[id] for id in sentences)
+
+
+def with_sentences(topic: Topic) -> Topic:
+    """A topic for a study of events: documents without sentences are split, all others stay as they are.
+
+    To be kept with the study: another version of the splitter must not move what judges have worked on.
+    """
+    return replace(topic, sources=tuple(_split(source) for source in topic.sources))
+
+
+def _split(source: Source) -> Source:
+    if source.annotation.sentences:
+        return source
+    return replace(source, annotation=replace(source.annotation, sentences=split_sentences(source.text)))
+
+
+# The first step: people correct the boundaries of sentences, which are locked from then on.
+# A wrong boundary costs agreement: in three topics of Khandelwal et al. (2001) one judge linked a part of a
+# broken sentence, another all parts. A joined sentence keeps the id of the first, a cut one gives two new
+# ids, and an id that is gone is never given again.
+
+LONGEST_SENTENCE = 80  # words of a sentence that is likely two
+_ENDS = ".!?…:;\"'”’»)]。！？"
+
+
+@dataclass(frozen=True)
+class SplittingSheet(Worksheet):
+    """The sentences of each story as they are now."""
+
+    step: ClassVar[str] = "split"
+    given: TopicStories
+    changed: Mapping[str, tuple[Sentence, ...]] = field(default_factory=dict)  # by story
+    made: Mapping[str, str] = field(default_factory=dict)  # the story of each id that a cut ever gave
+
+    @verb
+    def join(self, sentence: str) -> Self:
+        """Make one sentence of this and the next of the story; it keeps the id of this."""
+        story, place = self._found(sentence)
+        pieces = self.sentences_in(story)
+        if place + 1 == len(pieces):
+            raise Refused(f"{sentence} is the last sentence of its story; join the one before it")
+        first, second = pieces[place : place + 2]
+        whole = _cut(self._source(story).text, first.id, first.start, second.end)
+        return self._with(story, (*pieces[:place], whole, *pieces[place + 2 :]))
+
+    @verb
+    def cut(self, sentence: str, offset: int, seq: int = 0) -> Self:
+        """Make two sentences of one, the second starting at a character of it, counted from 0."""
+        story, place = self._found(sentence)
+        pieces = self.sentences_in(story)
+        old = pieces[place]
+        left, right = old.text[: max(offset, 0)].rstrip(), old.text[max(offset, 0) :].lstrip()
+        if not left.strip() or not right:
+            raise Refused(
+                f"{sentence} cannot be cut at {offset}: both parts need words; cut between two words"
+            )
+        ids = [self._fresh(story, f"{old.id}.{seq}{letter}") for letter in "ab"]
+        text = self._source(story).text
+        halves = (
+            _cut(text, ids[0], old.start, old.start + len(left)),
+            _cut(text, ids[1], old.end - len(right), old.end),
+        )
+        return self._with(story, (*pieces[:place], *halves, *pieces[place + 1 :]), ids)
+
+    @cached_property
+    def sources(self) -> tuple[Source, ...]:
+        """The stories with the sentences as they are now, for all later steps."""
+        return tuple(self._now(source) for source in self.given.sources)
+
+    @cached_property
+    def stories(self) -> TopicStories:
+        """The same, to be looked up."""
+        return TopicStories(self.given.topic, self.sources) if self.changed else self.given
+
+    def sentences_in(self, story: str) -> tuple[Sentence, ...]:
+        """The sentences of a story; their ids are those inside the story, `s3` of `apw-7/s3`."""
+        return self.changed[story] if story in self.changed else _named(self._source(story))
+
+    def sentence(self, id: str) -> Sentence:
+        """A sentence by its id in the topic, `apw-7/s3`."""
+        story, place = self._found(id)
+        return self.sentences_in(story)[place]
+
+    @cached_property
+    def suspects(self) -> tuple[tuple[str, str], ...]:
+        """Sentences whose boundaries deserve a look, each with the reason."""
+        return tuple(pair for source in self.sources for pair in _suspects(source))
+
+    @property
+    def unsettled(self) -> tuple[str, ...]:
+        """Stories without a sentence."""
+        if not self.sources:
+            return ("the topic has no stories; import some",)
+        empty = [source.id for source in self.sources if not source.sentences]
+        return tuple(f"the story {id} has no sentences; leave it out or import it again" for id in empty)
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """Boundaries that deserve a look."""
+        return tuple(f"{id} {why}" for id, why in self.suspects)
+
+    def _found(self, id: str) -> tuple[str, int]:
+        """The story of a sentence and its place there."""
+        story = self.made.get(id) or self.given.marks.document_of.get(id)
+        names = [_full(story, one.id) for one in self.sentences_in(story)] if story else []
+        if story is None or id not in names:
+            hint = " any more; it was joined or cut" if story else ""
+            raise Missing(f"there is no sentence {quoted(id)}{hint}; look at the story again")
+        return story, names.index(id)
+
+    def _source(self, story: str) -> Source:
+        return self.given.sources[self.given.ids.index(story)]
+
+    def _fresh(self, story: str, name: str) -> str:
+        taken = ChainMap(dict(self.made), self.given.marks.document_of)
+        return unused_id(_full(story, name), taken).removeprefix(f"{story}/")
+
+    def _with(self, story: str, pieces: tuple[Sentence, ...], made: Sequence[str] = ()) -> Self:
+        new = {_full(story, id): story for id in made}
+        return replace(self, changed={**self.changed, story: pieces}, made={**self.made, **new})
+
+    def _now(self, source: Source) -> Source:
+        if source.id not in self.changed:
+            return source
+        return replace(source, annotation=replace(source.annotation, sentences=self.changed[source.id]))
+
+
+def start_splitting(desk: Desk) -> SplittingSheet:
+    """All stories of the topic as they were imported."""
+    topic = desk.topics[0]
+    given = TopicStories(topic.id, topic.sources)
+    for id in given.marks.sentences:
+        if TOGETHER in id or clean_text(id, "the id of a sentence") != id:
+            raise Refused(f"the id {quoted(id)} holds {TOGETHER} or blanks at its ends; rename the document")
+    return SplittingSheet(given)
+
+
+def _full(story: str, id: str) -> str:
+    return f"{story}/{id}"
+
+
+def _cut(text: str, id: str, start: int, end: int) -> Sentence:
+    return Sentence(id, start, end, text[start:end])
+
+
+def _named(source: Source) -> tuple[Sentence, ...]:
+    """Sentences without an id of their own are numbered by place: from now on they keep that number."""
+    return tuple(
+        replace(sentence, id=id.removeprefix(f"{source.id}/")) for id, sentence in source.sentences.items()
+    )
+
+
+def _suspects(source: Source) -> Iterator[tuple[str, str]]:
+    for id, sentence in source.sentences.items():
+        words = sentence.text.split()
+        first = next((letter for letter in sentence.text if letter.isalpha()), "")
+        if not first:
+            yield id, "has no letter in it"
+        elif first.islower():
+            yield id, "starts with a small letter"
+        elif len(words) > LONGEST_SENTENCE:
+            yield id, f"has {len(words)} words"
+        elif len(words) < 3 and sentence.text[-1] not in _ENDS:
+            yield id, "is very short and has no full stop"

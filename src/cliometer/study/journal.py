@@ -1,0 +1,281 @@
+"""Worksheets of judges: actions checked and applied one by one, and journals that replay, undo and redo
+them.
+"""
+
+from __future__ import annotations
+
+import inspect
+import math
+import unicodedata
+from bisect import insort
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from types import UnionType
+from typing import Any, ClassVar, Literal, Self, TypeVar, Union, get_args, get_origin, get_type_hints
+
+from cliometer.errors import Refused, shown, unknown
+
+DetailKind = Literal["text", "texts", "whole", "number", "yes"]
+MOST_CHARACTERS = 10_000
+MOST_ITEMS = 1_000
+_KINDS: dict[Any, DetailKind] = {str: "text", int: "whole", float: "number", bool: "yes", tuple: "texts"}
+_EXPECTED = {
+    "text": "a text",
+    "texts": "a list of texts",
+    "whole": "a whole number",
+    "number": "a number",
+    "yes": "true or false",
+}
+
+
+def detail_kind(hint: Any) -> DetailKind:
+    """The kind of JSON value behind an annotation: `str`, `int`, `float`, `bool`, `tuple[str, ...]`."""
+    if get_origin(hint) in (Union, UnionType):
+        hint = next(part for part in get_args(hint) if part is not type(None))
+    return _KINDS[get_origin(hint) or hint]
+
+
+def read_detail(value: object, kind: DetailKind, where: str) -> object:
+    """The value as the verb takes it."""
+    if kind == "text" and isinstance(value, str):
+        return clean_text(value, where)
+    if kind == "texts" and isinstance(value, list | tuple):
+        return _texts(value, where)
+    if kind == "yes" and isinstance(value, bool):
+        return value
+    if kind == "whole" and isinstance(value, int) and not isinstance(value, bool) and abs(value) < 2**53:
+        return value
+    if kind == "number" and isinstance(value, int | float) and not isinstance(value, bool):
+        return _number(value, where)
+    raise Refused(f"{where}: expected {_EXPECTED[kind]}, found {shown(value)}")
+
+
+def clean_text(text: str, where: str) -> str:
+    """Without blanks around it, composed (NFC), and without letters that no page can show."""
+    found = unicodedata.normalize("NFC", text).strip()
+    if len(found) > MOST_CHARACTERS:
+        raise Refused(f"{where}: {len(found):,} characters are too many; at most {MOST_CHARACTERS:,}")
+    for letter in found:
+        if unicodedata.category(letter) in ("Cc", "Cs") and letter not in "\n\t":
+            raise Refused(f"{where}: the character U+{ord(letter):04X} cannot be kept; leave it out")
+    return found
+
+
+def _texts(values: list[object] | tuple[object, ...], where: str) -> tuple[str, ...]:
+    if len(values) > MOST_ITEMS:
+        raise Refused(f"{where}: {len(values):,} items are too many; at most {MOST_ITEMS:,}")
+    if not all(isinstance(value, str) for value in values):
+        raise Refused(f"{where}: expected a list of texts, found {shown(values)}")
+    return tuple(clean_text(str(value), where) for value in values)
+
+
+def _number(value: int | float, where: str) -> float:
+    try:
+        number = float(value)
+    except OverflowError:
+        number = math.inf
+    if not math.isfinite(number):
+        raise Refused(f"{where}: expected a finite number, found {shown(value)}")
+    return number
+
+
+# The work on one sheet: a value that each action of a judge turns into the next.
+# A verb is a method marked with `@verb`; its parameters are the details that an action must bring. So the
+# journal, the pages and the API speak the same words, and nobody keeps a second list of them.
+
+Method = TypeVar("Method", bound=Callable[..., Any])
+FILLED_DETAILS = ("by", "seq", "at")  # what every action knows, for the verbs that ask
+
+
+@dataclass(frozen=True)
+class Action:
+    """What one judge did on a sheet: one row of its journal.
+
+    `op` is the client's own id of it: the same one is never done twice. `at` is the moment, in ISO 8601.
+    """
+
+    seq: int
+    by: str
+    verb: str
+    details: Mapping[str, object] = field(default_factory=dict)
+    op: str = ""
+    at: str = ""
+
+
+@dataclass(frozen=True)
+class Detail:
+    """One thing that a verb must, or may, be told."""
+
+    name: str
+    kind: DetailKind
+    needed: bool
+
+
+def verb(method: Method) -> Method:
+    """Mark a method as something that a judge can do; it returns the next work or raises Refused."""
+    method.__dict__["is_verb"] = True
+    return method
+
+
+@dataclass(frozen=True)
+class Worksheet:
+    """What a sheet holds so far. Subclasses are frozen dataclasses with verbs."""
+
+    step: ClassVar[str] = ""
+    final: ClassVar[frozenset[str]] = frozenset()  # verbs that cannot be taken back
+
+    def do(self, action: Action) -> Self:
+        """The work after one more action."""
+        kind: type[Worksheet] = type(self)
+        known = verbs(kind)
+        if action.verb not in known:
+            raise Refused(str(unknown(f"action of the step {self.step}", action.verb, known)))
+        method = getattr(kind, action.verb)
+        next_work: Self = method(self, **_arguments(action, known[action.verb]), **_fill(action, method))
+        return next_work
+
+    @property
+    def unsettled(self) -> tuple[str, ...]:
+        """What must be settled before the sheet can be handed in."""
+        return ()
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """What is worth another look, though it may stay."""
+        return ()
+
+    @property
+    def progress(self) -> tuple[int, int]:
+        """How much is done, of how much."""
+        return (0, 0)
+
+
+_KNOWN: dict[type[Worksheet], dict[str, tuple[Detail, ...]]] = {}  # reading signatures takes long
+
+
+def verbs(kind: type[Worksheet]) -> dict[str, tuple[Detail, ...]]:
+    """Every verb of a step with its details, in the order of writing."""
+    if kind not in _KNOWN:
+        _KNOWN[kind] = dict(_verbs(kind))
+    return _KNOWN[kind]
+
+
+def _verbs(kind: type[Worksheet]) -> Iterator[tuple[str, tuple[Detail, ...]]]:
+    for name in dict.fromkeys(name for cls in reversed(kind.__mro__) for name in vars(cls)):
+        method = getattr(kind, name)
+        if getattr(method, "is_verb", False):
+            yield name, _details(method)
+
+
+@cache
+def _filled(method: Callable[..., Any]) -> tuple[str, ...]:
+    return tuple(name for name in FILLED_DETAILS if name in inspect.signature(method).parameters)
+
+
+def _details(method: Callable[..., Any]) -> tuple[Detail, ...]:
+    hints = get_type_hints(method)
+    given = [
+        p for name, p in inspect.signature(method).parameters.items() if name not in ("self", *FILLED_DETAILS)
+    ]
+    return tuple(Detail(p.name, detail_kind(hints[p.name]), p.default is p.empty) for p in given)
+
+
+def _arguments(action: Action, details: tuple[Detail, ...]) -> dict[str, object]:
+    """The details of an action as the arguments of its verb; what is unknown or missing is refused."""
+    strange = [name for name in action.details if name not in {detail.name for detail in details}]
+    if strange:
+        raise Refused(f"{action.verb}: {unknown('detail', strange[0], [d.name for d in details])}")
+    found: dict[str, object] = {}
+    for detail in details:
+        value = action.details.get(detail.name)
+        if value is not None:
+            found[detail.name] = read_detail(value, detail.kind, f"{action.verb}: {detail.name}")
+        elif detail.needed:
+            raise Refused(f"{action.verb} needs {detail.name}")
+    return found
+
+
+def _fill(action: Action, method: Callable[..., Any]) -> dict[str, object]:
+    return {name: getattr(action, name) for name in _filled(method)}
+
+
+# The journal of a sheet: actions are only ever added, and the work so far follows from them.
+# Undo takes back the last action of the judge who asks, whatever others did since; redo brings it back,
+# until that judge does something new. Both are actions themselves, so they outlive a reload and stay in the
+# record.
+
+UNDO, REDO = "undo", "redo"
+W = TypeVar("W", bound=Worksheet)
+
+
+def standing_actions(journal: Iterable[Action]) -> list[Action]:
+    """What counts: every action but those that their judge took back."""
+    done, _ = _done_and_undone(journal)
+    return done
+
+
+def can_undo(journal: Iterable[Action], by: str) -> Action | None:
+    """What this judge's next undo would take back."""
+    done, _ = _done_and_undone(journal)
+    return next((action for action in reversed(done) if action.by == by), None)
+
+
+def can_redo(journal: Iterable[Action], by: str) -> Action | None:
+    """What this judge's next redo would bring back."""
+    _, undone = _done_and_undone(journal)
+    return undone[by][-1] if undone[by] else None
+
+
+def replay(start: W, journal: Iterable[Action]) -> W:
+    """The work after all actions that stand."""
+    work = start
+    for action in standing_actions(journal):
+        work = work.do(action)
+    return work
+
+
+def salvage(start: W, journal: Iterable[Action]) -> tuple[W, list[tuple[Action, str]]]:
+    """As replay, but over what has changed below: what no longer fits is given back with the reason."""
+    work, left_out = start, []
+    for action in standing_actions(journal):
+        try:
+            work = work.do(action)
+        except Refused as reason:
+            left_out.append((action, str(reason)))
+    return work, left_out
+
+
+def attempt(start: W, journal: Sequence[Action], action: Action, now: W | None = None) -> W:
+    """The work after one more action; `now` spares the replay where the work so far is known."""
+    if action.verb not in (UNDO, REDO):
+        return (replay(start, journal) if now is None else now).do(action)
+    target = (can_undo if action.verb == UNDO else can_redo)(journal, action.by)
+    if target is None:
+        raise Refused(f"there is nothing to {action.verb}")
+    if action.verb == UNDO and target.verb in start.final:
+        raise Refused(f"{target.verb} cannot be taken back")
+    try:
+        return replay(start, [*journal, action])
+    except Refused as reason:
+        raise Refused(
+            f"{target.verb} cannot be {action.verb[:2]}done: later work rests on it ({reason})"
+        ) from None
+
+
+def _done_and_undone(journal: Iterable[Action]) -> tuple[list[Action], dict[str, list[Action]]]:
+    done: list[Action] = []
+    undone: dict[str, list[Action]] = defaultdict(list)
+    for action in journal:
+        if action.verb == UNDO:
+            place = max((p for p, one in enumerate(done) if one.by == action.by), default=None)
+            if place is not None:
+                undone[action.by].append(done.pop(place))
+        elif action.verb == REDO:
+            if undone[action.by]:
+                insort(done, undone[action.by].pop(), key=lambda one: one.seq)
+        else:
+            done.append(action)
+            undone[action.by].clear()
+    return done, undone

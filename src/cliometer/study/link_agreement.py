@@ -1,0 +1,404 @@
+"""Agreement of judges who link sentences to events, with and without a verifier, and the corpus tables of
+Khandelwal et al. (2001).
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations
+
+import numpy as np
+
+from cliometer.errors import InputError, unknown
+from cliometer.io.sheets import TOGETHER, Link
+from cliometer.model.nuggets import EventTopic, JudgedEvent
+from cliometer.model.score import Ratio
+from cliometer.stats.agreement import alpha, masi_alpha
+from cliometer.study.split_analysis import value_or_none
+
+# Inter-judge agreement on links (Khandelwal et al. 2001): what a last judge kept of what others linked.
+# An event's agreement is A(e) = |V(e) and U(e)| / |U(e)|: U is the union of what the linking judges linked
+# to it, V what the verifying judge found right. A topic's agreement is the mean over its events.
+
+LinkSet = frozenset[str]
+
+
+@dataclass(frozen=True)
+class LinkedEvent:
+    """What each linking judge linked to one event, and what was verified; None where nobody did yet."""
+
+    event: str
+    linked: Mapping[str, LinkSet]
+    verified: LinkSet | None = None
+
+    @cached_property
+    def union(self) -> LinkSet:
+        """What at least one judge linked."""
+        return frozenset().union(*self.linked.values())
+
+    @property
+    def kept(self) -> int:
+        """Verified links that a judge had made."""
+        return len((self.verified or frozenset()) & self.union)
+
+    @property
+    def added(self) -> int:
+        """Verified links that no judge had made."""
+        return len((self.verified or frozenset()) - self.union)
+
+    def agreement(self, literal: bool = False) -> Ratio:
+        """A(e); without a whole where no judge linked anything.
+
+        `literal` counts what the verifier added, too, as the paper's sentence can be read: it may exceed 1.
+        """
+        return Ratio(self.kept + (self.added if literal else 0), len(self.union))
+
+
+@dataclass(frozen=True)
+class TopicLinks:
+    """The links of all judges of one topic; `sentences` are all that could be linked."""
+
+    topic: str
+    sentences: tuple[str, ...]
+    events: tuple[LinkedEvent, ...]
+
+    @property
+    def judges(self) -> tuple[str, ...]:
+        """Who linked, each once, in order."""
+        return tuple(dict.fromkeys(judge for event in self.events for judge in event.linked))
+
+    @property
+    def verified(self) -> bool:
+        """Whether a last judge looked at every event."""
+        return all(event.verified is not None for event in self.events)
+
+    @property
+    def unlinked(self) -> tuple[str, ...]:
+        """Events that no judge linked anything to: they have no agreement and are left out."""
+        return tuple(event.event for event in self.events if not event.union)
+
+    def agreement(self, literal: bool = False) -> float | None:
+        """The mean of A(e) over the events that have one; None where there is none."""
+        return (
+            mean_or_none([event.agreement(literal).value for event in self.events]) if self.verified else None
+        )
+
+    @property
+    def additions(self) -> Ratio:
+        """The share of verified links that no judge had made."""
+        added = sum(event.added for event in self.events)
+        return Ratio(added, added + sum(event.kept for event in self.events))
+
+
+def mean_or_none(values: Sequence[float | None]) -> float | None:
+    """Of the values that there are; None where there are none."""
+    given = [value for value in values if value is not None]
+    return math.fsum(given) / len(given) if given else None
+
+
+def link_item(sentences: Sequence[str]) -> str:
+    """A sentence, or a group of them in one order, as one thing that is linked or not."""
+    return TOGETHER.join(sorted(sentences))
+
+
+def topic_links(topic: EventTopic, links: Sequence[Link], verifier: str | None = None) -> TopicLinks:
+    """The judges' links of a topic; verified is what the topic itself holds, or what a verifier linked."""
+    _check(topic, links)
+    judges = _judges(links, verifier)
+    events = [
+        LinkedEvent(event.id, _linked(links, event.id, judges), _verified(event, links, verifier))
+        for event in topic.events
+    ]
+    return TopicLinks(topic.id, _items(topic.marks.sentences, links), tuple(events))
+
+
+def sheet_links(name: str, links: Sequence[Link], verifier: str | None = None) -> TopicLinks:
+    """The links of a sheet alone; only what somebody linked is known of its sentences and events."""
+    judges = _judges(links, verifier)
+    events = [
+        LinkedEvent(
+            event,
+            _linked(links, event, judges),
+            _links_of_judge(links, event, verifier) if verifier else None,
+        )
+        for event in dict.fromkeys(link.event for link in links)
+    ]
+    sentences = dict.fromkeys(sentence for link in links for sentence in link.sentences)
+    return TopicLinks(name, _items(sentences, links), tuple(events))
+
+
+def expect_judge(name: str, links: Iterable[Link]) -> None:
+    """Fail where nobody of that name linked anything in any topic."""
+    judges = dict.fromkeys(link.judge for link in links)
+    if name not in judges:
+        raise unknown("judge", name, judges)
+
+
+def has_link(topic: EventTopic, link: Link) -> bool:
+    """Whether the topic has the event and all the sentences of a link."""
+    known = any(event.id == link.event for event in topic.events)
+    return known and all(sentence in topic.marks.sentences for sentence in link.sentences)
+
+
+def _check(topic: EventTopic, links: Iterable[Link]) -> None:
+    events = [event.id for event in topic.events]
+    for link in links:
+        where = f"link of {link.judge}"
+        if link.event not in events:
+            complaint = f"topic {topic.id}: {where}: {unknown('event', link.event, events)}"
+            raise InputError(complaint, link.file, link.line)
+        try:
+            topic.marks.expect_sentences(link.sentences, where)
+        except InputError as error:
+            raise InputError(error.message, link.file, link.line) from None
+
+
+def _judges(links: Iterable[Link], verifier: str | None) -> tuple[str, ...]:
+    """Whoever linked; a verifier may have kept nothing in one of several topics."""
+    judges = dict.fromkeys(link.judge for link in links)
+    return tuple(judge for judge in judges if judge != verifier)
+
+
+def _linked(links: Iterable[Link], event: str, judges: Iterable[str]) -> dict[str, LinkSet]:
+    found: dict[str, set[str]] = {judge: set() for judge in judges}
+    for link in links:
+        if link.event == event and link.judge in found:
+            found[link.judge].add(link_item(link.sentences))
+    return {judge: frozenset(items) for judge, items in found.items()}
+
+
+def _verified(event: JudgedEvent, links: Iterable[Link], verifier: str | None) -> LinkSet:
+    if verifier is not None:
+        return _links_of_judge(links, event.id, verifier)
+    return frozenset(link_item(part) for part in event.parts)
+
+
+def _links_of_judge(links: Iterable[Link], event: str, judge: str) -> LinkSet:
+    return _linked(links, event, (judge,))[judge]
+
+
+def _items(sentences: Iterable[str], links: Iterable[Link]) -> tuple[str, ...]:
+    """All sentences, and each group that somebody linked."""
+    return tuple(dict.fromkeys((*sentences, *(link_item(link.sentences) for link in links))))
+
+
+# Agreement of linking judges among themselves, for which no verifier is needed.
+# Khandelwal et al. (2001) hold that kappa does not apply to links "in any standard form"; these are ways to
+# apply its kin: overlaps of each two judges, and Krippendorff's alpha over sets and over single decisions.
+
+
+@dataclass(frozen=True)
+class PairOverlap:
+    """How many links two judges share, of how many each made."""
+
+    first: str
+    second: str
+    shared: int
+    of_first: int
+    of_second: int
+
+    @property
+    def dice(self) -> float | None:
+        """Twice the shared links over the links of both."""
+        return Ratio(2 * self.shared, self.of_first + self.of_second).value
+
+    @property
+    def jaccard(self) -> float | None:
+        """The shared links over the links that either made."""
+        return Ratio(self.shared, self.of_first + self.of_second - self.shared).value
+
+
+def pair_overlaps(topic: TopicLinks) -> tuple[PairOverlap, ...]:
+    """Each two judges of a topic, over the links to all its events."""
+    return tuple(_overlap(topic.events, *pair) for pair in combinations(topic.judges, 2))
+
+
+def _overlap(events: Sequence[LinkedEvent], first: str, second: str) -> PairOverlap:
+    pairs = [(_sentences_of_judge(event, first), _sentences_of_judge(event, second)) for event in events]
+    shared = sum(len(a & b) for a, b in pairs)
+    return PairOverlap(first, second, shared, sum(len(a) for a, _ in pairs), sum(len(b) for _, b in pairs))
+
+
+def set_alpha(topic: TopicLinks) -> float | None:
+    """Alpha with the MASI distance: a unit is a sentence, a value the set of events it is linked to."""
+    rows = [[frozenset(events) for events in _events_of(topic, judge)] for judge in topic.judges]
+    return value_or_none(lambda: masi_alpha(rows))
+
+
+def cell_alpha(topic: TopicLinks) -> float | None:
+    """Nominal alpha: a unit is a sentence with an event, a value whether the two were linked."""
+    rows = [
+        [
+            sentence in _sentences_of_judge(event, judge)
+            for event in topic.events
+            for sentence in topic.sentences
+        ]
+        for judge in topic.judges
+    ]
+    return value_or_none(lambda: alpha(np.array(rows, dtype=np.float64), "nominal"))
+
+
+def _events_of(topic: TopicLinks, judge: str) -> Iterator[list[str]]:
+    for sentence in topic.sentences:
+        yield [event.event for event in topic.events if sentence in _sentences_of_judge(event, judge)]
+
+
+def _sentences_of_judge(event: LinkedEvent, judge: str) -> LinkSet:
+    return event.linked.get(judge, frozenset())
+
+
+# Corpora of judged events: the three tables of Khandelwal et al. (2001), for any corpus.
+# Table 1: stories, events, hours and agreement of each topic. Table 2: sentences and agreement of each
+# event. Table 3: totals and ratios of the training part, the test part and all, with the shares of
+# sentences that mention no event, one, or several.
+
+ALL_PARTS = "all"
+
+
+@dataclass(frozen=True)
+class TopicStatistics:
+    """One topic: a row of table 1, and what table 3 adds up."""
+
+    topic: str
+    stories: int
+    events: int
+    sentences: int
+    off: int = 0
+    single: int = 0
+    multi: int = 0
+    hours: float | None = None
+    agreement: float | None = None
+    part: str = ""
+
+
+@dataclass(frozen=True)
+class TopicAverages:
+    """The last row of table 1: means over the topics that have the number."""
+
+    stories: float
+    events: float
+    hours: float | None
+    agreement: float | None
+
+
+@dataclass(frozen=True)
+class PartStatistics:
+    """A column of table 3: totals over its topics."""
+
+    part: str
+    topics: int
+    stories: int
+    events: int
+    sentences: int
+    off: int
+    single: int
+    multi: int
+
+    @property
+    def stories_per_topic(self) -> float:
+        """The mean over topics."""
+        return self.stories / self.topics
+
+    @property
+    def events_per_topic(self) -> float:
+        """The mean over topics."""
+        return self.events / self.topics
+
+    @property
+    def sentences_per_topic(self) -> float:
+        """The mean over topics."""
+        return self.sentences / self.topics
+
+    @property
+    def sentences_per_story(self) -> float | None:
+        """Of all stories together."""
+        return Ratio(self.sentences, self.stories).value
+
+    def share(self, sentences: int) -> float | None:
+        """A share of all sentences."""
+        return Ratio(sentences, self.sentences).value
+
+
+@dataclass(frozen=True)
+class EventAgreementRow:
+    """A row of table 2; `sentences` are the verified links that a judge had made, as in the paper.
+
+    Without a verifier there are neither these nor links that one added.
+    """
+
+    event: str
+    text: str
+    sentences: int | None
+    union: int
+    added: int | None
+    agreement: float | None
+
+
+def topic_statistics(
+    topic: EventTopic, agreement: float | None = None, hours: float | None = None, part: str = ""
+) -> TopicStatistics:
+    """Count; a sentence that takes part in a group mentions the group's event."""
+    mentioned = Counter(dict.fromkeys(topic.marks.sentences, 0))
+    for event in topic.events:
+        mentioned.update({sentence for sentences in event.parts for sentence in sentences})
+    counts = list(mentioned.values())
+    return TopicStatistics(
+        topic=topic.id,
+        stories=len(topic.sources),
+        events=len(topic.events),
+        sentences=len(counts),
+        off=sum(count == 0 for count in counts),
+        single=sum(count == 1 for count in counts),
+        multi=sum(count > 1 for count in counts),
+        hours=hours,
+        agreement=agreement,
+        part=part,
+    )
+
+
+def topic_averages(topics: Sequence[TopicStatistics]) -> TopicAverages:
+    """Plain means over topics."""
+    return TopicAverages(
+        stories=sum(topic.stories for topic in topics) / len(topics),
+        events=sum(topic.events for topic in topics) / len(topics),
+        hours=mean_or_none([topic.hours for topic in topics]),
+        agreement=mean_or_none([topic.agreement for topic in topics]),
+    )
+
+
+def corpus_parts(topics: Sequence[TopicStatistics]) -> tuple[PartStatistics, ...]:
+    """The named parts in the order of their first topic, then all topics."""
+    names = dict.fromkeys(topic.part for topic in topics if topic.part)
+    named = [_part_statistics(name, [topic for topic in topics if topic.part == name]) for name in names]
+    return (*named, _part_statistics(ALL_PARTS, topics))
+
+
+def _part_statistics(name: str, topics: Sequence[TopicStatistics]) -> PartStatistics:
+    return PartStatistics(
+        part=name,
+        topics=len(topics),
+        stories=sum(topic.stories for topic in topics),
+        events=sum(topic.events for topic in topics),
+        sentences=sum(topic.sentences for topic in topics),
+        off=sum(topic.off for topic in topics),
+        single=sum(topic.single for topic in topics),
+        multi=sum(topic.multi for topic in topics),
+    )
+
+
+def event_rows(
+    topic: TopicLinks, texts: Mapping[str, str] | None = None, literal: bool = False
+) -> tuple[EventAgreementRow, ...]:
+    """Table 2 of a topic; `texts` says what the events are."""
+    return tuple(_event_row(event, (texts or {}).get(event.event, ""), literal) for event in topic.events)
+
+
+def _event_row(event: LinkedEvent, text: str, literal: bool) -> EventAgreementRow:
+    if event.verified is None:
+        return EventAgreementRow(event.event, text, None, len(event.union), None, None)
+    value = event.agreement(literal).value
+    return EventAgreementRow(event.event, text, event.kept, len(event.union), event.added, value)

@@ -1,0 +1,297 @@
+"""Settings of a preference study, the assignment of pairs to judges, and the items of each ballot."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields
+from functools import cached_property
+from typing import Any, Literal, TypeAlias
+
+from cliometer.errors import InputError, shown, unknown
+from cliometer.study.preferences.comparison_items import (
+    ComparisonItem,
+    Contest,
+    contests,
+    control_items,
+    draw,
+    repeat_item,
+    shuffled,
+    vote_item,
+)
+from cliometer.study.steps import Desk, Topic
+
+ReasonsSetting: TypeAlias = Literal["required", "optional", "none"]
+REASON_SETTINGS: tuple[ReasonsSetting, ...] = ("required", "optional", "none")
+HAND = "hand"  # beside these: what a judge was dealt, recorded when her sheet was opened
+SEATS = "seats"  # beside these: number and hand by judge, in a study that was frozen elsewhere
+_BESIDE = (HAND, SEATS)
+_WHOLE = {"votes": (1, 99), "cap": (1, 1000), "quiz": (0, 50), "attempts": (1, 10), "seed": (0, 2**53)}
+_SHARES = ("tests", "repeats", "quiz_mark", "test_mark", "hurry")
+_LONGEST = 3600.0
+
+
+@dataclass(frozen=True)
+class PreferenceStudySettings:
+    """The defaults follow the paper where it says anything: three votes a pair, twelve pairs a judge.
+
+    Tests and repeats come on top of the cap, which counts votes.
+    """
+
+    votes: int = 3  # on each pair of systems on each topic
+    cap: int = 12  # pairs that a judge votes on, at most
+    quiz: int = 4  # questions before the first pair
+    attempts: int = 2  # at the quiz
+    quiz_mark: float = 0.75  # share of right answers that passes the quiz
+    tests: float = 0.15  # hidden test questions, as a share of a judge's pairs
+    test_mark: float = 0.7  # share of right answers to hidden tests that keeps a judge in good standing
+    repeats: float = 0.15  # pairs shown again the other way round, as a share of a judge's pairs
+    seconds: float = 3.0  # an answer that takes less is too fast
+    hurry: float = 0.5  # a judge of whose answers a greater share is too fast is set aside
+    ties: bool = False
+    reasons: ReasonsSetting = "optional"
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        for name, (low, high) in _WHOLE.items():
+            self._expect_whole(name, low, high)
+        for name in _SHARES:
+            self._expect_number(name, 1.0, "a share from 0 to 1")
+        self._expect_number("seconds", _LONGEST, "seconds from 0 to 3600")
+        if not isinstance(self.ties, bool):
+            raise _wrong_setting("ties", "true or false", self.ties)
+        if self.reasons not in REASON_SETTINGS:
+            raise _wrong_setting("reasons", "required, optional or none", self.reasons)
+
+    def _expect_whole(self, name: str, low: int, high: int) -> None:
+        value: Any = getattr(self, name)
+        if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
+            raise _wrong_setting(name, f"a whole number from {low} to {high}", value)
+
+    def _expect_number(self, name: str, high: float, what: str) -> None:
+        value: Any = getattr(self, name)
+        if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= high:
+            raise _wrong_setting(name, what, value)
+        object.__setattr__(self, name, float(value))
+
+    def tests_among(self, pairs: int) -> int:
+        """How many hidden tests go with so many pairs."""
+        return _share(self.tests, pairs)
+
+    def repeats_among(self, pairs: int) -> int:
+        """How many of so many pairs are shown again: never those of the second half."""
+        return min(_share(self.repeats, pairs), pairs // 2)
+
+
+def read_preference_settings(given: Mapping[str, object]) -> PreferenceStudySettings:
+    """The settings of a desk, or of a form; what is not given has its default."""
+    known = [field.name for field in fields(PreferenceStudySettings)]
+    for name in given:
+        if name not in (*known, *_BESIDE):
+            raise InputError(str(unknown("setting of a preference study", name, known)))
+    values: dict[str, Any] = {name: value for name, value in given.items() if name not in _BESIDE}
+    return PreferenceStudySettings(**values)
+
+
+def _share(share: float, pairs: int) -> int:
+    """Rounded up, but for the rounding of floats: 7 % of 100 are 7, not 7.000000000000001."""
+    return math.ceil(round(share * pairs, 9))
+
+
+def _wrong_setting(name: str, what: str, value: object) -> InputError:
+    return InputError(f"the setting {name}: expected {what}, found {shown(value)}")
+
+
+# Who votes on what: every pair gets its votes, both ways round as evenly as possible, hardly one too many.
+# Without further ado a judge's number decides. The votes wanted are dealt in rounds, in each of which every
+# pair comes up once, in an order of its own; a round is cut into hands of at most `cap` pairs; judge number
+# n has the n-th hand. So nobody meets a pair twice, nothing need be reserved however many judges start at
+# once, and judges beyond the last hand have nothing to do.
+# Some fail and some leave. So `wanted` counts what is lacking, and `deal` deals that. The hand is to be
+# recorded when the sheet is opened (as `hand` among the settings of its desk), best in the same transaction
+# as `wanted` was counted in: then not one vote too many is asked for. Where several start on the same
+# count, their numbers still lead them to different hands.
+
+VoteSlot: TypeAlias = str
+"""A pair and the way round it is shown: `ID:ab` has the alphabetically first system on the left."""
+SIDE_ORDERS = ("ab", "ba")
+MissingVotes: TypeAlias = Mapping[str, tuple[str, ...]]
+"""By pair, the ways round in which votes are lacking, in the order in which they are dealt."""
+
+
+def missing_votes(
+    topics: Sequence[Topic], settings: PreferenceStudySettings, had: Iterable[VoteSlot] = ()
+) -> MissingVotes:
+    """What is lacking beside the votes that are there, or promised."""
+    found, counts = contests(topics), Counter(had)
+    first = _first_ways(found, settings.seed)
+    return {
+        id: _ways(first[id], [counts[f"{id}:{way}"] for way in SIDE_ORDERS], settings.votes) for id in found
+    }
+
+
+def deal(
+    topics: Sequence[Topic],
+    settings: PreferenceStudySettings,
+    number: int,
+    lacking: MissingVotes | None = None,
+) -> list[VoteSlot]:
+    """The hand of a judge: of the whole design by her number alone, or of what is lacking."""
+    ways = missing_votes(topics, settings) if lacking is None else lacking
+    sizes = [_hands(size, settings.cap) for size in _rounds(ways)]
+    if not sizes or (lacking is None and number >= sum(sizes)):
+        return []
+    place = number % sum(sizes)
+    for turn, hands in enumerate(sizes):
+        if place < hands:
+            return _hand(ways, turn, place, hands, settings.seed)
+        place -= hands
+    raise AssertionError("a number below the sum of the hands is in one of the rounds")
+
+
+def judges_needed(topics: Sequence[Topic], settings: PreferenceStudySettings) -> int:
+    """How many judges the whole design takes, where none fails."""
+    return sum(_hands(size, settings.cap) for size in _rounds(missing_votes(topics, settings)))
+
+
+def _rounds(ways: MissingVotes) -> list[int]:
+    """How many pairs come up in each round."""
+    longest = max((len(lacks) for lacks in ways.values()), default=0)
+    return [sum(len(lacks) > turn for lacks in ways.values()) for turn in range(longest)]
+
+
+def _hands(size: int, cap: int) -> int:
+    return -(-size // cap)
+
+
+def _hand(ways: MissingVotes, turn: int, place: int, hands: int, seed: int) -> list[VoteSlot]:
+    ids = [id for id, lacks in ways.items() if len(lacks) > turn]
+    order = shuffled(ids, str, "round", seed, turn)
+    start, end = (len(order) * edge // hands for edge in (place, place + 1))
+    return [f"{id}:{ways[id][turn]}" for id in order[start:end]]
+
+
+def _first_ways(found: Mapping[str, Contest], seed: int) -> dict[str, int]:
+    """The way round in which a pair comes up first: from topic to topic, each two systems change places."""
+    turns: dict[tuple[str, str], int] = {}
+    first = {}
+    for one in shuffled(found.values(), lambda one: one.id, "ways", seed):
+        pair = (one.first, one.second)
+        turn = turns.setdefault(pair, draw(2, "coin", seed, *pair))
+        first[one.id] = turn % 2
+        turns[pair] = turn + 1
+    return first
+
+
+def _ways(first: int, had: list[int], votes: int) -> tuple[str, ...]:
+    """The rarer way comes next; where both are as frequent, the pair's first way."""
+    counts, ways = list(had), []
+    while sum(counts) < votes:
+        way = first if counts[0] == counts[1] else counts.index(min(counts))
+        counts[way] += 1
+        ways.append(SIDE_ORDERS[way])
+    return tuple(ways)
+
+
+@dataclass(frozen=True)
+class BallotPlan:
+    """`quiz` has the questions of each attempt, `items` what comes after, in the order of showing.
+
+    `number` is the judge's, `lost` counts pairs of the hand that the study no longer has.
+    """
+
+    number: int
+    quiz: tuple[tuple[ComparisonItem, ...], ...]
+    items: tuple[ComparisonItem, ...]
+    lost: int = 0
+
+    @cached_property
+    def by_id(self) -> Mapping[str, ComparisonItem]:
+        """Every question of the sheet."""
+        return {item.id: item for part in (*self.quiz, self.items) for item in part}
+
+    @cached_property
+    def places(self) -> Mapping[str, int]:
+        """Where a question stands in its part, from 1."""
+        return {item.id: place for part in (*self.quiz, self.items) for place, item in enumerate(part, 1)}
+
+    @property
+    def slots(self) -> tuple[VoteSlot, ...]:
+        """The votes that this sheet is to bring."""
+        return tuple(item.slot for item in self.items if item.slot)
+
+
+def plan_ballot(desk: Desk, settings: PreferenceStudySettings) -> BallotPlan:
+    """The sheet of a judge."""
+    number, hand = _seat_of_judge(desk)
+    dealt = deal(desk.topics, settings, number) if hand is None else hand
+    found = contests(desk.topics)
+    slots = [slot for slot in dealt if slot.partition(":")[0] in found]
+    if not slots:
+        return BallotPlan(number, (), (), len(dealt))
+    items = _items(desk.topics, found, slots, settings, number)
+    quiz = [
+        control_items(desk.topics, "quiz", settings.quiz, settings.seed, number, turn)
+        for turn in range(settings.attempts)
+    ]
+    return BallotPlan(
+        number, tuple(map(tuple, quiz)) if settings.quiz else (), items, len(dealt) - len(slots)
+    )
+
+
+def _items(
+    topics: Sequence[Topic],
+    found: Mapping[str, Contest],
+    slots: Sequence[VoteSlot],
+    settings: PreferenceStudySettings,
+    number: int,
+) -> tuple[ComparisonItem, ...]:
+    salt = (settings.seed, number)
+    pairs = [vote_item(found[id], way, *salt) for id, _, way in (slot.partition(":") for slot in slots)]
+    order = _with_repeats(shuffled(pairs, lambda item: item.id, "order", *salt), settings, *salt)
+    hidden = control_items(topics, "test", settings.tests_among(len(pairs)), *salt)
+    for turn in reversed(range(len(hidden))):
+        low, high = (len(order) * edge // len(hidden) for edge in (turn, turn + 1))
+        order.insert(low + draw(max(1, high - low), "place", turn, *salt), hidden[turn])
+    return tuple(order)
+
+
+def _with_repeats(
+    order: list[ComparisonItem], settings: PreferenceStudySettings, *salt: object
+) -> list[ComparisonItem]:
+    """Pairs of the first half come again in the second, never as its first."""
+    half = len(order) // 2
+    chosen = shuffled(order[:half], lambda item: item.id, "chosen", *salt)[
+        : settings.repeats_among(len(order))
+    ]
+    (start, *rest) = order[half:]
+    later = [*rest, *(repeat_item(item, *salt) for item in chosen)]
+    return [*order[:half], start, *shuffled(later, lambda item: item.id, "later", *salt)]
+
+
+def _seat_of_judge(desk: Desk) -> tuple[int, list[VoteSlot] | None]:
+    """The judge's number and hand: those of the study that she voted in, where this one was imported."""
+    seats = desk.settings.get(SEATS, {})
+    if not isinstance(seats, Mapping):
+        raise InputError(f"the setting {SEATS}: expected numbers and hands by judge, found {shown(seats)}")
+    seat = seats.get(desk.judge)
+    if seat is None:
+        return desk.number, _recorded(desk.settings[HAND]) if HAND in desk.settings else None
+    number = seat.get("number") if isinstance(seat, Mapping) else None
+    if isinstance(number, bool) or not isinstance(number, int) or number < 0:
+        raise InputError(f"the setting {SEATS}: expected a number and a hand, found {shown(seat)}")
+    return number, _recorded(seat.get(HAND))
+
+
+def _recorded(hand: object) -> list[VoteSlot]:
+    """A hand as it was recorded; each pair in it once."""
+    if not isinstance(hand, list | tuple) or not all(_is_slot(slot) for slot in hand):
+        raise InputError(f"the setting {HAND}: expected what `deal` dealt, found {shown(hand)}")
+    if len({slot.partition(":")[0] for slot in hand}) < len(hand):
+        raise InputError(f"the setting {HAND}: a pair stands in it twice; a judge votes on a pair once")
+    return list(hand)
+
+
+def _is_slot(slot: object) -> bool:
+    return isinstance(slot, str) and slot.partition(":")[2] in SIDE_ORDERS

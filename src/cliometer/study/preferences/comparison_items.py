@@ -1,0 +1,252 @@
+"""Pairs of summaries to compare, repeats, and control questions with decoys, drawn reproducibly."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from hashlib import sha256
+from itertools import combinations, islice
+from typing import Literal, TypeAlias, TypeVar
+
+from cliometer.errors import InputError
+from cliometer.model.sources import refuse_repeats
+from cliometer.study.steps import Topic
+
+# Chance that comes out the same for ever: keys in the order of their digests.
+# A sheet is laid out anew whenever it is opened, maybe years later. A generator of random numbers may
+# change its stream with a new version; a digest does not.
+
+T = TypeVar("T")
+
+
+def digest(*parts: object) -> str:
+    """What the parts, in this order, come to: 64 hexadecimal digits."""
+    return sha256(json.dumps(parts).encode("ascii")).hexdigest()
+
+
+def draw(most: int, *parts: object) -> int:
+    """A number from 0 up to, but without, `most`."""
+    return int(digest(*parts)[:15], 16) % most
+
+
+def shuffled(things: Iterable[T], key: Callable[[T], object], *salt: object) -> list[T]:
+    """The things in an order that their keys and the salt decide."""
+    return sorted(things, key=lambda thing: digest(*salt, key(thing)))
+
+
+# Texts that nobody who reads can prefer: filler, the summary's own words shuffled, another topic's summary.
+# The paper's tests put a summary against *lorem ipsum*, which shows at a glance. The other two must be
+# read.
+
+FILLER, SHUFFLED, FOREIGN = DECOYS = ("(filler)", "(shuffled)", "(foreign)")
+_LATIN = (  # noqa: SIM905  # a text is easier to read than a list
+    "lorem ipsum dolor sit amet consectetur adipiscing elit sed do eiusmod tempor incididunt ut labore et "
+    "dolore magna aliqua enim ad minim veniam quis nostrud exercitation ullamco laboris nisi aliquip ex ea "
+    "commodo consequat duis aute irure in reprehenderit voluptate velit esse cillum eu fugiat nulla pariatur"
+).split()
+
+
+def decoy(kind: str, text: str, foreign: str, *salt: object) -> tuple[str, str]:
+    """A decoy of a kind, and the kind it is: filler, where another would be no worse than the text."""
+    made = shuffled_words(text, *salt) if kind == SHUFFLED else foreign
+    if kind == FILLER or not made.strip() or made.split() == text.split():
+        return FILLER, filler_text(text, *salt)
+    return kind, made
+
+
+def filler_text(text: str, *salt: object) -> str:
+    """As many lines as the text has, of as many words each."""
+    lines = text.strip().splitlines()
+    return "\n".join(_filler_sentence(len(line.split()), *salt, place) for place, line in enumerate(lines))
+
+
+def shuffled_words(text: str, *salt: object) -> str:
+    """The words of the text in another order, in lines as long as before; of a single word the letters."""
+    lines = [line.split() for line in text.strip().splitlines()]
+    words = [word for line in lines for word in line]
+    if len(words) == 1:
+        return "".join(letter for _, letter in _shuffled_parts(list(words[0]), *salt))
+    rest = iter(_shuffled_parts(words, *salt))
+    return "\n".join(" ".join(next(rest)[1] for _ in line) for line in lines)
+
+
+def _shuffled_parts(parts: list[str], *salt: object) -> list[tuple[int, str]]:
+    return shuffled(enumerate(parts), lambda part: part[0], "mixed", *salt)
+
+
+def _filler_sentence(words: int, *salt: object) -> str:
+    if not words:
+        return ""
+    said = [_LATIN[draw(len(_LATIN), "filler", *salt, place)] for place in range(words)]
+    return " ".join(said).capitalize() + "."
+
+
+@dataclass(frozen=True)
+class Contest:
+    """Two systems, in alphabetical order, on a topic.
+
+    The id holds for these two texts: where one is changed, votes on the old one are votes on something else.
+    """
+
+    id: str
+    topic: Topic
+    first: str
+    second: str
+
+    def text(self, system: str) -> str:
+        """What the system wrote."""
+        return self.topic.summaries[system]
+
+
+def contests(topics: Sequence[Topic]) -> dict[str, Contest]:
+    """Every pair that can be voted on, by id: topics in their order, systems in alphabetical order."""
+    _check(topics)
+    found = {one.id: one for one, alike in _all(topics) if not alike}
+    if not found:
+        raise InputError("there is no pair to vote on; a topic needs summaries by two systems that differ")
+    return found
+
+
+def identical_pairs(topics: Sequence[Topic]) -> tuple[str, ...]:
+    """For the owner: pairs that nobody is asked about, for the two texts are the same."""
+    return tuple(
+        f"{one.topic.id}: {one.first} and {one.second} say the same, so nobody is asked which is better"
+        for one, alike in _all(topics)
+        if alike
+    )
+
+
+def contest_systems(found: Mapping[str, Contest]) -> tuple[str, ...]:
+    """Everyone who can be voted for."""
+    return tuple(sorted({name for one in found.values() for name in (one.first, one.second)}))
+
+
+def _all(topics: Iterable[Topic]) -> Iterator[tuple[Contest, bool]]:
+    """Every pair, and whether the two texts are the same but for blanks."""
+    for topic in topics:
+        texts = {system: digest(text) for system, text in topic.summaries.items()}
+        words = {system: " ".join(text.split()) for system, text in topic.summaries.items()}
+        for a, b in combinations(sorted(texts), 2):
+            contest = Contest(digest(topic.id, a, b, texts[a], texts[b])[:16], topic, a, b)
+            yield contest, words[a] == words[b]
+
+
+def _check(topics: Sequence[Topic]) -> None:
+    refuse_repeats([topic.id for topic in topics], "topics", "the study")
+    for topic in topics:
+        for name in (topic.id, *topic.summaries):
+            if not name or name != name.strip():
+                raise InputError(
+                    f"topic {topic.id}: expected a name without blanks around it, found {name!r}"
+                )
+            if name in DECOYS:
+                raise InputError(f"topic {topic.id}: {name} is the name of test questions; rename the system")
+
+
+ItemKind: TypeAlias = Literal["vote", "repeat", "test", "quiz"]
+ITEM_KINDS: tuple[ItemKind, ...] = ("vote", "repeat", "test", "quiz")
+LEFT, RIGHT, TIE = CHOICES = ("left", "right", "tie")
+
+
+@dataclass(frozen=True)
+class ComparisonItem:
+    """Two texts side by side. Whoever judges must see neither kind nor names: see `Ballot.shown`.
+
+    `first` is on the left. `expected` is the right answer to a test. `slot` is what a vote counts for, and
+    the item that a repeat repeats has the same pair.
+    """
+
+    id: str
+    kind: ItemKind
+    topic: str
+    title: str
+    first: str
+    second: str
+    left: str
+    right: str
+    expected: str = ""
+    slot: str = ""
+
+    def name(self, choice: str) -> str:
+        """Whom a choice prefers; nobody, where it is a tie."""
+        return {LEFT: self.first, RIGHT: self.second}.get(choice, "")
+
+
+def vote_item(contest: Contest, way: str, *salt: object) -> ComparisonItem:
+    """A pair, one way round."""
+    first, second = (contest.first, contest.second) if way == "ab" else (contest.second, contest.first)
+    slot = f"{contest.id}:{way}"
+    texts = contest.text(first), contest.text(second)
+    topic = contest.topic
+    return ComparisonItem(
+        _item_id("vote", slot, *salt), "vote", topic.id, topic.name, first, second, *texts, slot=slot
+    )
+
+
+def repeat_item(item: ComparisonItem, *salt: object) -> ComparisonItem:
+    """The same pair the other way round, of which no vote is counted."""
+    return replace(
+        item,
+        id=_item_id("repeat", item.id, *salt),
+        kind="repeat",
+        first=item.second,
+        second=item.first,
+        left=item.right,
+        right=item.left,
+        slot="",
+    )
+
+
+def control_items(topics: Sequence[Topic], kind: ItemKind, count: int, *salt: object) -> list[ComparisonItem]:
+    """Summaries against decoys: kinds, topics, systems and sides take turns."""
+    return list(islice(_control_items(topics, kind, *salt), count))
+
+
+def _control_items(topics: Sequence[Topic], kind: ItemKind, *salt: object) -> Iterator[ComparisonItem]:
+    drawn = list(_summaries(topics, kind, *salt))
+    start = draw(2 * len(DECOYS), "start", kind, *salt)
+    place = 0
+    while drawn:
+        for topic, system in drawn:
+            wanted, on_right = DECOYS[(start + place) % len(DECOYS)], (start + place // 2) % 2
+            yield _control_item(topics, topic, system, wanted, bool(on_right), kind, place, *salt)
+            place += 1
+
+
+def _summaries(topics: Iterable[Topic], *salt: object) -> list[tuple[Topic, str]]:
+    """Every summary that says something."""
+    said = [(t, system) for t in topics for system, text in sorted(t.summaries.items()) if text.strip()]
+    return shuffled(said, lambda one: [one[0].id, one[1]], "tests", *salt)
+
+
+def _control_item(
+    topics: Sequence[Topic],
+    topic: Topic,
+    system: str,
+    wanted: str,
+    on_right: bool,
+    kind: ItemKind,
+    place: int,
+    *salt: object,
+) -> ComparisonItem:
+    text = topic.summaries[system]
+    name, other = decoy(wanted, text, _foreign(topics, topic, system, place, *salt), kind, place, *salt)
+    names, texts = [system, name], [text, other]
+    expected = RIGHT if on_right else LEFT
+    if on_right:
+        names.reverse()
+        texts.reverse()
+    id = _item_id(kind, topic.id, system, name, place, digest(text), *salt)
+    return ComparisonItem(id, kind, topic.id, topic.name, names[0], names[1], texts[0], texts[1], expected)
+
+
+def _foreign(topics: Sequence[Topic], topic: Topic, system: str, place: int, *salt: object) -> str:
+    """The same system on another topic; nothing where it has no other."""
+    others = [t.summaries[system] for t in topics if t.id != topic.id and system in t.summaries]
+    return others[draw(len(others), "foreign", place, *salt)] if others else ""
+
+
+def _item_id(*parts: object) -> str:
+    """Tells nothing to whoever does not know the seed."""
+    return digest("item", *parts)[:12]

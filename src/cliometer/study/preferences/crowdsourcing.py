@@ -1,0 +1,234 @@
+"""Preference votes from a crowd platform (Prolific, MTurk, Label Studio): the table to upload and the
+results that come back.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import math
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from cliometer.errors import FormatError, InputError, Refused, UsageError, unknown
+from cliometer.io.lines import quoted
+from cliometer.io.vote_rows import TableRow
+from cliometer.io.vote_tables import header, table_rows, widest_delimiter
+from cliometer.study.journal import clean_text
+from cliometer.study.preferences.ballot import Answer, judge_fault, record_answer, set_aside
+from cliometer.study.preferences.ballot_plan import MissingVotes, PreferenceStudySettings, missing_votes
+from cliometer.study.preferences.comparison_items import (
+    LEFT,
+    RIGHT,
+    TIE,
+    ComparisonItem,
+    contests,
+    control_items,
+    shuffled,
+    vote_item,
+)
+from cliometer.study.preferences.preference_release import PreferenceRelease, pseudonym
+from cliometer.study.steps import Topic
+
+# Pairs for a crowd platform (Prolific with a survey, MTurk, Label Studio): a table, one row an item.
+# What is on the left stands in the column `left`, for the platform must not turn it round: an item has its
+# place fixed, and each pair comes as two items where it is wanted both ways round. Hidden tests stand among
+# them, with ids like all others; repeats do not, for the platform decides who sees what.
+
+CROWD_COLUMNS = ("item", "topic", "left", "right", "votes")
+
+
+@dataclass(frozen=True)
+class CrowdItem:
+    """An item, and how many different workers are to answer it."""
+
+    item: ComparisonItem
+    votes: int
+
+
+def crowd_items(
+    topics: Sequence[Topic], settings: PreferenceStudySettings, lacking: MissingVotes | None = None
+) -> tuple[CrowdItem, ...]:
+    """Every vote that is wanted, or that is lacking, and hidden tests among them."""
+    ways = missing_votes(topics, settings) if lacking is None else lacking
+    found, salt = contests(topics), ("crowd", settings.seed)
+    pairs = [
+        CrowdItem(vote_item(found[id], way, *salt), count)
+        for id, lacks in ways.items()
+        for way, count in sorted(Counter(lacks).items())
+    ]
+    hidden = control_items(topics, "test", settings.tests_among(len(pairs)), *salt)
+    often = max((one.votes for one in pairs), default=0)
+    return tuple(
+        shuffled([*pairs, *(CrowdItem(item, often) for item in hidden)], lambda one: one.item.id, *salt)
+    )
+
+
+def crowd_csv(items: Sequence[CrowdItem]) -> str:
+    """The table to upload; `topic` is the title that people see."""
+    target = io.StringIO(newline="")
+    writer = csv.writer(target, lineterminator="\r\n")
+    writer.writerow(CROWD_COLUMNS)
+    for one in items:
+        writer.writerow([one.item.id, one.item.title, one.item.left, one.item.right, one.votes])
+    return target.getvalue()
+
+
+# of several names that a table has, the one that stands first here counts
+COLUMN_ALIASES: Mapping[str, tuple[str, ...]] = {
+    "item": ("item", "item id", "task id", "id"),
+    "worker": (
+        *("worker", "worker id", "workerid", "prolific pid", "prolific id", "participant id", "participant"),
+        *("annotator", "annotator id", "completed by", "judge", "user", "user id"),
+    ),
+    "choice": ("choice", "preferred", "preference", "answer", "vote", "label", "better"),
+    "reason": ("reason", "why", "comment", "explanation"),
+    "seconds": (
+        "seconds",
+        "worktimeinseconds",
+        "work time in seconds",
+        "lead time",
+        "time taken",
+        "duration",
+    ),
+}
+NEEDED_COLUMNS = ("item", "worker", "choice")
+_PREFIXES = ("input.", "answer.", "data.", "task.data.", "metadata.")  # MTurk's, Label Studio's
+_WORDS = {
+    LEFT: {"left", "first", "a", "1", "summary a", "summary 1"},
+    RIGHT: {"right", "second", "b", "2", "summary b", "summary 2"},
+    TIE: {"tie", "same", "equal", "neither", "no preference"},
+}
+
+
+@dataclass(frozen=True)
+class CrowdResults:
+    """The answers, with those of workers who fail or exceed the cap set aside, and what was not read."""
+
+    release: PreferenceRelease
+    notes: tuple[str, ...] = ()
+
+
+def read_crowd_results(
+    text: str,
+    path: Path,
+    items: Iterable[CrowdItem],
+    settings: PreferenceStudySettings,
+    salt: str,
+    columns: Mapping[str, str] | None = None,
+) -> CrowdResults:
+    """The answers in a platform's table; `columns` names the column of a role where it is none of ALIASES.
+
+    Ids of workers are personal data: only what they and the salt come to is kept.
+    """
+    if not salt:
+        raise UsageError("a salt is needed to turn ids of workers into pseudonyms; give any long secret text")
+    bare = text.removeprefix("\ufeff")
+    if not bare.strip():
+        raise InputError("is empty: expected the platform's results as a table with a header", path)
+    names, delimiter = header(bare), widest_delimiter(bare)
+    roles = _roles(names, columns or {}, path)
+    known = {one.item.id: one.item for one in items}
+    by_worker: dict[str, dict[str, Answer]] = {}
+    for row in table_rows(bare, path, delimiter):
+        answer = _read_row(row, roles, known, settings, salt)
+        own = by_worker.setdefault(answer.judge, {})
+        if own.setdefault(answer.item, answer) is not answer:
+            raise row.error("this worker has answered this item already; delete one of the rows")
+    if not by_worker:
+        raise InputError("has a header but no answers; at least one is needed", path)
+    found = [one for own in by_worker.values() for one in check_worker(list(own.values()), settings)]
+    return CrowdResults(PreferenceRelease(tuple(found)), _notes(names, roles, path))
+
+
+def check_worker(own: Sequence[Answer], settings: PreferenceStudySettings) -> tuple[Answer, ...]:
+    """All set aside where the worker fails; else the votes beyond the cap, in the order of the table."""
+    why = judge_fault(own, settings)
+    if why:
+        return set_aside(own, why)
+    votes = [answer for answer in own if answer.kind == "vote"]
+    beyond = {answer.item for answer in votes[settings.cap :]}
+    told = f"beyond the {settings.cap} votes that one worker may cast"
+    return tuple(replace(one, aside=told) if one.item in beyond else one for one in own)
+
+
+def _roles(names: Sequence[str], given: Mapping[str, str], path: Path) -> dict[str, str]:
+    """The column of each role."""
+    for role, column in given.items():
+        if role not in COLUMN_ALIASES:
+            raise unknown("role of a column", role, COLUMN_ALIASES)
+        if column not in names:
+            raise unknown(f"column of {path}", column, names)
+    plain = {_plain(name): name for name in reversed(names)}
+    found = {
+        role: next((plain[word] for word in words if word in plain), "")
+        for role, words in COLUMN_ALIASES.items()
+    } | dict(given)
+    lacks = [role for role in NEEDED_COLUMNS if not found[role]]
+    if lacks:
+        listed = ", ".join(map(quoted, names))
+        raise FormatError(f"no column says {', '.join(lacks)}; there are {listed}; name it yourself", path, 1)
+    return {role: column for role, column in found.items() if column}
+
+
+def _plain(name: str) -> str:
+    """`Input.item_id` and `Item ID` as `item id`."""
+    bare = name.strip().casefold()
+    prefix = next((prefix for prefix in _PREFIXES if bare.startswith(prefix)), "")
+    return " ".join(bare.removeprefix(prefix).replace("_", " ").replace("-", " ").split())
+
+
+def _read_row(
+    row: TableRow,
+    roles: Mapping[str, str],
+    known: Mapping[str, ComparisonItem],
+    settings: PreferenceStudySettings,
+    salt: str,
+) -> Answer:
+    id, worker = (_filled(row, roles[role]) for role in ("item", "worker"))
+    if id not in known:
+        raise row.error(f"there is no item {quoted(id)}; were topics, settings or seed changed since?")
+    choice = _choice(row, roles["choice"], settings)
+    try:
+        reason = clean_text(row.text(roles.get("reason")).replace("\r\n", "\n").replace("\r", "\n"), "reason")
+    except Refused as error:
+        raise row.error(str(error)) from None
+    kept = "" if settings.reasons == "none" else reason
+    return record_answer(
+        known[id], pseudonym(worker, salt), choice, kept, _seconds(row, roles.get("seconds"))
+    )
+
+
+def _choice(row: TableRow, column: str, settings: PreferenceStudySettings) -> str:
+    said = _filled(row, column)
+    word = _plain(said)
+    choice = next((choice for choice, words in _WORDS.items() if word in words), None)
+    if choice is None or (choice == TIE and not settings.ties):
+        allowed = "left, right or tie" if settings.ties else "left or right"
+        raise row.error(f"expected {allowed} in {quoted(column)}, found {quoted(said)}")
+    return choice
+
+
+def _seconds(row: TableRow, column: str | None) -> float:
+    spelled = row.text(column)
+    try:
+        seconds = float(spelled) if spelled else 0.0
+    except ValueError:
+        seconds = math.nan
+    if not 0 <= seconds < math.inf:
+        raise row.error(f"expected seconds such as 12.5 in {quoted(column)}, found {quoted(spelled)}")
+    return seconds
+
+
+def _filled(row: TableRow, column: str) -> str:
+    value = row.text(column)
+    if not value:
+        raise row.error(f"nothing stands in {quoted(column)}; fill it in or delete the row")
+    return value
+
+
+def _notes(names: Sequence[str], roles: Mapping[str, str], path: Path) -> tuple[str, ...]:
+    others = [quoted(name) for name in names if name not in roles.values()]
+    return (f"{path}: columns left out: {', '.join(others)}",) if others else ()

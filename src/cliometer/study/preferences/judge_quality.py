@@ -1,0 +1,134 @@
+"""Quality of judges in a preference study: tests, repeats, haste, position bias, and agreement with the
+majority.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from statistics import median
+from typing import Any, TypeAlias
+
+from cliometer.stats.position_bias import PositionBias, Swaps, position_bias, swaps
+from cliometer.study.preferences.ballot import Answer, answer_pace
+from cliometer.study.preferences.ballot_plan import PreferenceStudySettings
+
+PreferencesByPair: TypeAlias = Mapping[tuple[str, tuple[str, str]], Mapping[str, str]]
+"""For each topic and pair, whom each judge prefers; a tie is nobody."""
+
+
+@dataclass(frozen=True)
+class QualityCount:
+    """So many of so many."""
+
+    part: int
+    whole: int
+
+    @property
+    def share(self) -> float | None:
+        """None where there is nothing to take a share of."""
+        return self.part / self.whole if self.whole else None
+
+
+@dataclass(frozen=True)
+class JudgeQuality:
+    """One judge; `agreed` counts votes that most of the other judges cast too, of those on which most agree.
+
+    `repeats` counts pairs that got the same answer when shown the other way round. `aside` is empty where
+    only some answers are set aside.
+    """
+
+    judge: str
+    votes: int
+    ties: int
+    quiz: QualityCount
+    tests: QualityCount
+    repeats: QualityCount
+    fast: QualityCount
+    seconds: float | None  # the median
+    position: PositionBias
+    swaps: Swaps
+    agreed: QualityCount
+    reasons: int
+    aside: str
+
+    def to_dict(self) -> dict[str, Any]:
+        """For JSON and tables."""
+        counts = {
+            name: {"part": count.part, "whole": count.whole, "share": count.share}
+            for name in ("quiz", "tests", "repeats", "fast", "agreed")
+            if isinstance(count := getattr(self, name), QualityCount)
+        }
+        first = self.position.first
+        left = {name: getattr(first, name, None) for name in ("part", "whole", "share", "low", "high", "p")}
+        plain = {
+            name: getattr(self, name) for name in ("judge", "votes", "ties", "seconds", "reasons", "aside")
+        }
+        return {**plain, **counts, "left": left}
+
+
+def judge_quality(answers: Iterable[Answer], settings: PreferenceStudySettings) -> tuple[JudgeQuality, ...]:
+    """A row a judge, in the order of their first answers.
+
+    Judges are compared with those in good standing, whether they are themselves or not.
+    """
+    by_judge: dict[str, list[Answer]] = {}
+    for answer in answers:
+        by_judge.setdefault(answer.judge, []).append(answer)
+    standing = _preferences_by_pair(answer for own in by_judge.values() for answer in own if not answer.aside)
+    return tuple(_judge_row(judge, own, standing, settings) for judge, own in by_judge.items())
+
+
+def study_position_bias(answers: Iterable[Answer]) -> PositionBias:
+    """Whether the left is preferred for being left, over all votes that count."""
+    return position_bias(answer.vote for answer in answers if answer.kind == "vote" and not answer.aside)
+
+
+def _judge_row(
+    judge: str, own: Sequence[Answer], standing: PreferencesByPair, settings: PreferenceStudySettings
+) -> JudgeQuality:
+    votes = [answer for answer in own if answer.kind == "vote"]
+    pairs = [answer.vote for answer in own if answer.kind in ("vote", "repeat")]
+    swapped = swaps(pairs)
+    timed = [answer.seconds for answer in own if answer.kind != "quiz" and answer.seconds > 0]
+    return JudgeQuality(
+        judge,
+        len(votes),
+        sum(not answer.preferred for answer in votes),
+        _tests(own, "quiz"),
+        _tests(own, "test"),
+        QualityCount(swapped.seen - swapped.inconsistent, swapped.seen),
+        QualityCount(*answer_pace(own, settings)),
+        median(timed) if timed else None,
+        position_bias(pairs),
+        swapped,
+        _majority_agreement(judge, votes, standing),
+        sum(bool(answer.reason) for answer in votes),
+        own[0].aside if len({answer.aside for answer in own}) == 1 else "",
+    )
+
+
+def _tests(own: Sequence[Answer], kind: str) -> QualityCount:
+    tests = [answer for answer in own if answer.kind == kind]
+    return QualityCount(sum(answer.right for answer in tests), len(tests))
+
+
+def _preferences_by_pair(answers: Iterable[Answer]) -> PreferencesByPair:
+    found: dict[tuple[str, tuple[str, str]], dict[str, str]] = {}
+    for answer in answers:
+        if answer.kind == "vote":
+            found.setdefault((answer.topic, answer.vote.pair), {})[answer.judge] = answer.preferred
+    return found
+
+
+def _majority_agreement(judge: str, votes: Sequence[Answer], standing: PreferencesByPair) -> QualityCount:
+    """Where the others are divided, there is nothing to agree with."""
+    agreed = compared = 0
+    for answer in votes:
+        said = standing.get((answer.topic, answer.vote.pair), {})
+        ranked = Counter(name for other, name in said.items() if other != judge).most_common(2)
+        if ranked and (len(ranked) == 1 or ranked[0][1] > ranked[1][1]):
+            compared += 1
+            agreed += answer.preferred == ranked[0][0]
+    return QualityCount(agreed, compared)

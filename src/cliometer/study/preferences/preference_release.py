@@ -1,0 +1,287 @@
+"""Release of a preference study: votes, votes set aside, checks, reasons to be coded, and a package that
+opens again.
+"""
+
+from __future__ import annotations
+
+import csv
+import hmac
+import io
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, fields, replace
+from pathlib import Path
+from typing import Any, get_args
+
+from cliometer.errors import InputError
+from cliometer.io.json_values import JsonNode, JsonObjectNode, json_values
+from cliometer.io.lines import Notebook, quoted
+from cliometer.model.judgements import Poll, Vote
+from cliometer.study.journal import Action
+from cliometer.study.preferences.ballot import Answer, PreferenceBallot
+from cliometer.study.preferences.ballot_plan import (
+    HAND,
+    SEATS,
+    PreferenceStudySettings,
+    read_preference_settings,
+)
+from cliometer.study.preferences.comparison_items import LEFT, RIGHT, TIE, ItemKind
+from cliometer.study.reason_coding import Codebook, Reason, coding_sheet, reasons_of
+from cliometer.study.steps import Topic, read_topic, write_topic
+
+# What a preference study gives away: the votes that count, those that do not, the checks, and all of it.
+# `answers.jsonl` holds every answer, and the rest follows from it: `votes.csv` and `votes.jsonl`, which
+# `cliometer vote` and `cliometer reasons` read, are the votes of judges in good standing; `aside.csv` those
+# of the others, in the same columns with the reason; `checks.csv` the quiz, the hidden tests and the
+# repeats. Repeats are no votes: a pair has as many votes as the study asked for.
+
+VOTE_COLUMNS = ("topic", "judge", "first", "second", "preferred", "reason")
+CHECK_COLUMNS = ("judge", "kind", "topic", "first", "second", "preferred", "expected", "seconds")
+_ANSWER_KEYS = tuple(field.name for field in fields(Answer))
+_TIES = ("tie", "draw", "equal", "neither", "no preference")  # what `cliometer vote` understands
+
+
+@dataclass(frozen=True)
+class PreferenceRelease:
+    """Every answer of a study, judge by judge."""
+
+    answers: tuple[Answer, ...]
+
+    @property
+    def votes(self) -> tuple[Vote, ...]:
+        """Those that count."""
+        return tuple(answer.vote for answer in self._cast if not answer.aside)
+
+    @property
+    def aside(self) -> tuple[Answer, ...]:
+        """Votes of judges who are set aside."""
+        return tuple(answer for answer in self._cast if answer.aside)
+
+    @property
+    def checks(self) -> tuple[Answer, ...]:
+        """Answers to the quiz, hidden tests and repeats."""
+        return tuple(answer for answer in self.answers if answer.kind != "vote")
+
+    def poll(self, name: str = "votes") -> Poll:
+        """The votes that count, as `court.votes.tally` takes them."""
+        return Poll(name, self.votes)
+
+    def files(self) -> dict[str, str]:
+        """The text of each file by its name."""
+        return {
+            "votes.csv": votes_csv(self.votes),
+            "votes.jsonl": votes_jsonl(self.votes),
+            "aside.csv": _aside_csv(self.aside),
+            "checks.csv": _checks_csv(self.checks),
+            "answers.jsonl": answers_jsonl(self.answers),
+        }
+
+    @property
+    def _cast(self) -> tuple[Answer, ...]:
+        return tuple(answer for answer in self.answers if answer.kind == "vote")
+
+
+def release_ballots(ballots: Iterable[PreferenceBallot], salt: str = "") -> PreferenceRelease:
+    """The answers of all sheets; with a salt, judges appear under pseudonyms."""
+    found = (answer for ballot in ballots for answer in ballot.answers)
+    return PreferenceRelease(tuple(replace(one, judge=pseudonym(one.judge, salt)) for one in found))
+
+
+def pseudonym(name: str, salt: str) -> str:
+    """A name that only who knows the salt can connect with the person; the name itself without a salt."""
+    return f"j-{hmac.digest(salt.encode(), name.encode(), 'sha256').hex()[:12]}" if salt else name
+
+
+def votes_csv(votes: Sequence[Vote]) -> str:
+    """Votes as `cliometer vote` reads them."""
+    tie = _tie_word(votes)
+    return _csv(VOTE_COLUMNS, [_vote_row(vote, tie) for vote in votes])
+
+
+def votes_jsonl(votes: Sequence[Vote]) -> str:
+    """The same, one JSON object a line."""
+    tie = _tie_word(votes)
+    return _jsonl(dict(zip(VOTE_COLUMNS, _vote_row(vote, tie), strict=True)) for vote in votes)
+
+
+def answers_jsonl(answers: Iterable[Answer]) -> str:
+    """Every answer, one JSON object a line."""
+    return _jsonl(map(asdict, answers))
+
+
+def read_preference_release(text: str, path: Path) -> PreferenceRelease:
+    """What `answers.jsonl` holds; `path` is the place that a complaint names."""
+    notebook = Notebook(path)
+    found: dict[tuple[str, str], Answer] = {}
+    for line, value in json_values(text, path):
+        node = JsonNode(value, "", notebook, line).as_object("an answer", _ANSWER_KEYS)
+        answer = _read_answer(node)
+        if found.setdefault((answer.judge, answer.item), answer) is not answer:
+            raise node.fail(f"{quoted(answer.judge)} has answered {quoted(answer.item)} already; keep one")
+    if not found:
+        raise InputError("is empty: expected answers", path)
+    return PreferenceRelease(tuple(found.values()))
+
+
+def _read_answer(node: JsonObjectNode) -> Answer:
+    kind = next((kind for kind in get_args(ItemKind) if kind == node.text("kind")), None)
+    if kind is None:
+        raise node.at("kind").fail(f"expected vote, repeat, test or quiz, found {quoted(node.text('kind'))}")
+    texts = {name: node.text(name) for name in _ANSWER_KEYS if name not in ("kind", "seconds")}
+    answer = Answer(kind=kind, seconds=float(node.number("seconds")), **texts)
+    if not answer.seconds >= 0:
+        raise node.at("seconds").fail(f"expected 0 or more, found {quoted(answer.seconds)}")
+    for name in ("preferred", "expected"):
+        if texts[name] not in (answer.first, answer.second, ""):
+            raise node.at(name).fail(f"expected one of the two, or nothing, found {quoted(texts[name])}")
+    if answer.first == answer.second:
+        raise node.fail(f"compares {quoted(answer.first)} with itself; two systems are needed")
+    return answer
+
+
+def _vote_row(vote: Vote, tie: str) -> list[str]:
+    return [vote.topic, vote.judge, vote.left, vote.right, vote.winner or tie, vote.reason]
+
+
+def _tie_word(votes: Iterable[Vote]) -> str:
+    """One that no system has for its name."""
+    names = {name.casefold() for vote in votes for name in (vote.left, vote.right)}
+    return next(word for word in (*_TIES, "=") if word not in names)
+
+
+def _aside_csv(answers: Sequence[Answer]) -> str:
+    votes = [answer.vote for answer in answers]
+    rows = [_vote_row(vote, _tie_word(votes)) for vote in votes]
+    whys = [answer.aside for answer in answers]
+    return _csv((*VOTE_COLUMNS, "aside"), [[*row, why] for row, why in zip(rows, whys, strict=True)])
+
+
+def _checks_csv(answers: Iterable[Answer]) -> str:
+    return _csv(CHECK_COLUMNS, [[str(getattr(one, name)) for name in CHECK_COLUMNS] for one in answers])
+
+
+def _csv(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    target = io.StringIO(newline="")
+    writer = csv.writer(target, lineterminator="\r\n")  # so that a break of either kind in a cell is quoted
+    writer.writerows([columns, *rows])
+    return target.getvalue()
+
+
+def _jsonl(rows: Iterable[dict[str, object] | dict[str, str]]) -> str:
+    return "".join(json.dumps(row, ensure_ascii=False, allow_nan=False) + "\n" for row in rows)
+
+
+def release_reasons(release: PreferenceRelease) -> tuple[Reason, ...]:
+    """The distinct reasons of the votes that count; none where nobody gave one."""
+    return reasons_of([release.poll()])[0] if any(vote.reason for vote in release.votes) else ()
+
+
+def release_coding_sheet(release: PreferenceRelease, codebook: Codebook, blind: bool = False) -> str:
+    """The sheet that coders fill in, as `cliometer reasons --sheet` writes it; `read_sheet` reads it back."""
+    return coding_sheet(release_reasons(release), codebook, blind)
+
+
+TOPICS_FILE, SHEETS_FILE, ANSWERS_FILE = "topics.jsonl", "sheets.json", "answers.jsonl"
+
+
+@dataclass(frozen=True)
+class PreferencePackage:
+    """A study as it was frozen.
+
+    `settings` are for the desk of each judge: with them, and her actions, her sheet comes out as it was.
+    """
+
+    topics: tuple[Topic, ...]
+    settings: Mapping[str, Any]
+    actions: Mapping[str, tuple[Action, ...]]  # by judge, in the order of the release
+    release: PreferenceRelease
+
+
+def pack_study(
+    topics: Sequence[Topic],
+    settings: PreferenceStudySettings,
+    ballots: Iterable[PreferenceBallot],
+    salt: str = "",
+) -> dict[str, str]:
+    """The text of each file by its name: those of the release, the topics and the sheets."""
+    sheets = list(ballots)
+    judges = {pseudonym(one.judge, salt): _seat(one) for one in sheets}
+    if len(judges) < len(sheets):
+        raise InputError("two sheets belong to one judge; a judge has one sheet in a preference study")
+    written = {"settings": asdict(settings), "judges": judges}
+    return {
+        **release_ballots(sheets, salt).files(),
+        TOPICS_FILE: "".join(write_topic(topic) + "\n" for topic in topics),
+        SHEETS_FILE: json.dumps(written, ensure_ascii=False, indent=1) + "\n",
+    }
+
+
+def unpack_study(files: Mapping[str, str]) -> PreferencePackage:
+    """What `pack` packed; only topics, sheets and answers are read, for the rest follows from them."""
+    lacking = [name for name in (TOPICS_FILE, SHEETS_FILE, ANSWERS_FILE) if name not in files]
+    if lacking:
+        raise InputError(f"the study lacks {' and '.join(lacking)}; give all files of the release")
+    topics = tuple(_topics(files[TOPICS_FILE]))
+    settings, seats = _sheets(files[SHEETS_FILE])
+    answers = (
+        read_preference_release(files[ANSWERS_FILE], Path(ANSWERS_FILE))
+        if files[ANSWERS_FILE].strip()
+        else PreferenceRelease(())
+    )
+    strange = next((one.judge for one in answers.answers if one.judge not in seats), None)
+    if strange is not None:
+        raise InputError(f"{quoted(strange)} answers, but has no sheet in {SHEETS_FILE}", ANSWERS_FILE)
+    actions = {
+        judge: _actions(judge, [one for one in answers.answers if one.judge == judge], settings, attempts)
+        for judge, (_, attempts) in seats.items()
+    }
+    beside = {judge: seat for judge, (seat, _) in seats.items()}
+    return PreferencePackage(topics, {**asdict(settings), SEATS: beside}, actions, answers)
+
+
+def _seat(ballot: PreferenceBallot) -> dict[str, object]:
+    plan = ballot.plan
+    return {"number": plan.number, HAND: sorted(plan.slots), "attempts": len(ballot.grades)}
+
+
+def _topics(text: str) -> Iterable[Topic]:
+    for number, line in enumerate(text.split("\n"), start=1):
+        if line.strip():
+            yield read_topic(line, f"{TOPICS_FILE} line {number}")
+
+
+def _sheets(text: str) -> tuple[PreferenceStudySettings, dict[str, tuple[dict[str, object], int]]]:
+    values = list(json_values(text, Path(SHEETS_FILE)))
+    if len(values) != 1:
+        raise InputError("expected one JSON object with settings and judges", SHEETS_FILE)
+    node = JsonNode(values[0][1], "", Notebook(Path(SHEETS_FILE)))
+    found = node.as_object("the sheets", ("settings", "judges"))
+    settings = found.at("settings").as_object("the settings", PreferenceStudySettings.__dataclass_fields__)
+    judges = found.at("judges")
+    seats = judges.as_object("the judges", judges.value if isinstance(judges.value, dict) else ())
+    chosen = settings.build(lambda: read_preference_settings(settings.members))
+    return chosen, {name: _read_seat(seats.at(name)) for name in seats.members}
+
+
+def _read_seat(node: JsonNode) -> tuple[dict[str, object], int]:
+    found: JsonObjectNode = node.as_object("a judge", ("number", HAND, "attempts"))
+    return {"number": found.whole("number"), HAND: list(found.texts(HAND))}, found.whole("attempts")
+
+
+def _actions(
+    judge: str, answers: Sequence[Answer], settings: PreferenceStudySettings, attempts: int
+) -> tuple[Action, ...]:
+    """Her answers as she might have given them: the quiz, handed in as often as it was, then the pairs."""
+    steps: list[tuple[str, dict[str, object]]] = []
+    quiz = 0
+    for one in answers:
+        steps.append(("answer", _details(one)))
+        quiz += one.kind == "quiz"
+        if one.kind == "quiz" and quiz % settings.quiz == 0 and quiz // settings.quiz <= attempts:
+            steps.append(("grade", {}))
+    return tuple(Action(seq, judge, verb, details) for seq, (verb, details) in enumerate(steps, start=1))
+
+
+def _details(one: Answer) -> dict[str, object]:
+    choice = {one.first: LEFT, one.second: RIGHT}.get(one.preferred, TIE)
+    return {"item": one.item, "choice": choice, "reason": one.reason, "seconds": one.seconds}

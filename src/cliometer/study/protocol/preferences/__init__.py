@@ -1,1 +1,0 @@
-"""The preference study (Mackie et al. 2014, section 5): which of two summaries is better, and why."""

@@ -1,0 +1,339 @@
+"""Reasons for preferences, coded into the categories of a codebook: suggestions, sheets for coders, and
+coder agreement.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+from cliometer.errors import FormatError, InputError, shown, unknown
+from cliometer.io.text_files import read_text, read_toml
+from cliometer.io.vote_rows import TableRow
+from cliometer.io.vote_tables import header, table_rows, widest_delimiter
+from cliometer.model.judgements import Poll
+from cliometer.stats.agreement import PercentageAgreement, alpha_interval, coded, pairwise_agreement
+from cliometer.stats.bootstrap import PercentileInterval
+
+
+@dataclass(frozen=True)
+class Reason:
+    """A reason as it was first written, and how many votes gave it."""
+
+    text: str
+    times: int
+
+    @property
+    def key(self) -> str:
+        """What makes two reasons one."""
+        return reason_key(self.text)
+
+
+def reason_key(text: str) -> str:
+    """A reason whatever its capitals and blanks.
+
+    >>> reason_key("Easier  to read ")
+    'easier to read'
+    """
+    return " ".join(text.split()).casefold()
+
+
+def reasons_of(polls: Iterable[Poll]) -> tuple[tuple[Reason, ...], int]:
+    """The distinct reasons in the order in which they first stand, and how many votes gave none."""
+    texts: dict[str, str] = {}
+    times: dict[str, int] = {}
+    silent = 0
+    for poll in polls:
+        for vote in poll.votes:
+            key = reason_key(vote.reason)
+            if not key:
+                silent += vote.count
+                continue
+            texts.setdefault(key, " ".join(vote.reason.split()))
+            times[key] = times.get(key, 0) + vote.count
+    if not texts:
+        raise InputError("no vote has a reason; a column called reason (or --columns reason=...) holds them")
+    return tuple(Reason(texts[key], times[key]) for key in texts), silent
+
+
+# A codebook: categories with a description and phrases that suggest them.
+# [[category]] name = "readability" description = "how easily it is read" phrases = ["easier to read",
+# "grammar", "understand*"]
+# A phrase is found as whole words, whatever their case; a star stands for the rest of a word.
+
+_CATEGORY_KEYS = ("name", "description", "phrases")
+
+
+@dataclass(frozen=True)
+class Category:
+    """A category and what suggests it."""
+
+    name: str
+    description: str = ""
+    phrases: tuple[str, ...] = ()
+
+    def found_in(self, reason: str) -> tuple[str, ...]:
+        """The phrases that stand in a reason."""
+        return tuple(phrase for phrase in self.phrases if _pattern(phrase).search(reason))
+
+
+@dataclass(frozen=True)
+class CategorySuggestion:
+    """A category that a codebook suggests, and by which phrases; empty where it suggests none."""
+
+    category: str = ""
+    phrases: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Codebook:
+    """Categories in their order."""
+
+    categories: tuple[Category, ...]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Of all categories."""
+        return tuple(category.name for category in self.categories)
+
+    def suggest(self, reason: str) -> CategorySuggestion:
+        """The category with most phrases in the reason; of equals the first in the codebook.
+
+        >>> book = Codebook((Category("length", "", ("short*",)), Category("readability", "", ("read",))))
+        >>> book.suggest("Shorter, and nothing is lost").category
+        'length'
+        """
+        found = [(category.found_in(reason), category.name) for category in self.categories]
+        phrases, name = max(found, key=lambda entry: len(entry[0]))
+        return CategorySuggestion(name, phrases) if phrases else CategorySuggestion()
+
+
+def read_codebook(path: Path) -> Codebook:
+    """A codebook from a TOML file."""
+    table = read_toml(path)
+    for key in table:
+        if key != "category":
+            raise InputError(str(unknown("part of a codebook", key, ["category"])), path)
+    entries = table.get("category")
+    if not isinstance(entries, list) or len(entries) < 2:
+        raise InputError("expected two categories or more, each under a line [[category]]", path)
+    found = tuple(_category(entry, number, path) for number, entry in enumerate(entries, start=1))
+    names = [category.name for category in found]
+    for name in names:
+        if names.count(name) > 1:
+            raise InputError(f"the category {name!r} is described twice; keep one", path)
+    return Codebook(found)
+
+
+def _category(entry: Any, number: int, path: Path) -> Category:
+    where = f"category no. {number}"
+    if not isinstance(entry, Mapping):
+        raise InputError(f"{where}: expected name, description, phrases, found {shown(entry)}", path)
+    for key in entry:
+        if key not in _CATEGORY_KEYS:
+            raise InputError(f"{where}: {unknown('setting', key, _CATEGORY_KEYS)}", path)
+    name, description = (_text(entry.get(key, ""), f"{where}: {key}", path) for key in _CATEGORY_KEYS[:2])
+    if not name:
+        raise InputError(f'{where} has no name; write name = "..."', path)
+    phrases = entry.get("phrases", [])
+    if not isinstance(phrases, list):
+        raise InputError(f"{where}: expected a list of phrases, found {shown(phrases)}", path)
+    return Category(name, description, tuple(_phrase(phrase, where, path) for phrase in phrases))
+
+
+def _text(value: Any, where: str, path: Path) -> str:
+    if not isinstance(value, str):
+        raise InputError(f"{where}: expected a text in quotes, found {shown(value)}", path)
+    return " ".join(value.split())
+
+
+def _phrase(value: Any, where: str, path: Path) -> str:
+    phrase = _text(value, f"{where}: phrases", path)
+    if not phrase.strip("* "):
+        raise InputError(f"{where}: the phrase {value!r} fits every reason; write words", path)
+    return phrase
+
+
+def _pattern(phrase: str) -> re.Pattern[str]:
+    """Compiled once by the re module's own cache."""
+    inner = r"\s+".join(re.escape(word).replace(r"\*", r"\w*") for word in phrase.split())
+    return re.compile(rf"(?<!\w){inner}(?!\w)", re.IGNORECASE)
+
+
+_SHEET_COLUMNS = ("reason", "category")
+
+
+@dataclass(frozen=True)
+class Coder:
+    """The category that a coder gave each reason, None where none; and notes on the sheet."""
+
+    name: str
+    codes: tuple[str | None, ...]
+    notes: tuple[str, ...] = ()
+
+
+def coding_sheet(reasons: Sequence[Reason], codebook: Codebook, blind: bool = False) -> str:
+    """CSV with an empty column `category`; suggestions, unless blind, are marked as such."""
+    target = io.StringIO()
+    writer = csv.writer(target, lineterminator="\n")
+    writer.writerow(["reason", "times", *([] if blind else ["suggestion", "because of"]), "category"])
+    for reason in reasons:
+        found = codebook.suggest(reason.text)
+        hints = [] if blind else [found.category, "; ".join(found.phrases)]
+        writer.writerow([reason.text, reason.times, *hints, ""])
+    return target.getvalue()
+
+
+def read_coding_sheet(path: Path, reasons: Sequence[Reason], codebook: Codebook) -> Coder:
+    """What a coder filled in; rows may stand in any order, reasons left out count as not coded."""
+    text = read_text(path).removeprefix("\ufeff")
+    if not text.strip():
+        raise InputError("is empty: expected a sheet with the columns reason and category", path)
+    names = header(text)
+    for name in _SHEET_COLUMNS:
+        if name not in names:
+            raise FormatError(f"has no column {name}; expected a sheet of cliometer reasons --sheet", path, 1)
+    codes: dict[str, str] = {}
+    known = {reason.key for reason in reasons}
+    for row in table_rows(text, path, widest_delimiter(text)):
+        _add_code(row, codes, known, codebook, path)
+    missing = sum(not codes.get(reason.key) for reason in reasons)
+    notes = (f"{path}: {missing} of {len(reasons)} reasons have no category",) if missing else ()
+    return Coder(path.stem, tuple(codes.get(reason.key) or None for reason in reasons), notes)
+
+
+def _add_code(row: TableRow, codes: dict[str, str], known: set[str], codebook: Codebook, path: Path) -> None:
+    key, category = reason_key(str(row.cells["reason"])), " ".join(str(row.cells["category"]).split())
+    if key not in known:
+        raise InputError("the votes have no such reason; was the sheet made from them?", path, row.line)
+    if key in codes:
+        raise InputError("the reason stands there twice; keep one row", path, row.line)
+    if category and category not in codebook.names:
+        raise InputError(str(unknown("category", category, codebook.names)), path, row.line)
+    codes[key] = category
+
+
+# Reasons by category: what the codebook suggests, what coders say, and how far the coders agree.
+# Shares count votes, so that a reason given ten times weighs ten times as much. Agreement counts each
+# distinct reason once: a coder who sees the same words again does not decide again.
+
+SUGGESTED = "suggested"
+
+
+@dataclass(frozen=True)
+class CodingColumn:
+    """Who coded, and the votes whose reason is in each category; None counts those without one."""
+
+    name: str
+    counts: dict[str | None, int]
+
+    @property
+    def coded(self) -> int:
+        """Votes whose reason has a category."""
+        return sum(count for category, count in self.counts.items() if category is not None)
+
+    def share(self, category: str) -> float | None:
+        """Of the votes whose reason has a category."""
+        return self.counts.get(category, 0) / self.coded if self.coded else None
+
+
+@dataclass(frozen=True)
+class CoderAgreement:
+    """The agreement of coders; alpha has an interval, or a reason why it has no value."""
+
+    reasons: int
+    agreement: PercentageAgreement
+    alpha: PercentileInterval | None
+    undefined: str = ""
+
+
+@dataclass(frozen=True)
+class ReasonSurvey:
+    """Everything about the reasons of some votes."""
+
+    codebook: Codebook
+    reasons: tuple[Reason, ...]
+    silent: int
+    suggestions: tuple[CategorySuggestion, ...]
+    coders: tuple[Coder, ...]
+    accord: CoderAgreement | None
+    notes: tuple[str, ...]
+
+    @property
+    def columns(self) -> tuple[CodingColumn, ...]:
+        """The suggestions, then each coder."""
+        suggested = self._column(SUGGESTED, [found.category or None for found in self.suggestions])
+        return (suggested, *(self._column(coder.name, coder.codes) for coder in self.coders))
+
+    def weight(self, category: str) -> float | None:
+        """The mean of the coders' shares; without coders, the share of the suggestions."""
+        shares = [column.share(category) for column in self.columns[1:] or self.columns]
+        known = [share for share in shares if share is not None]
+        return sum(known) / len(known) if known else None
+
+    def examples(self, category: str) -> list[Reason]:
+        """The reasons of a category, most frequent first: those that all coders put there."""
+        hints = tuple(found.category or None for found in self.suggestions)
+        rows = [coder.codes for coder in self.coders] or [hints]
+        own = [reason for i, reason in enumerate(self.reasons) if all(codes[i] == category for codes in rows)]
+        return sorted(own, key=lambda reason: -reason.times)
+
+    @property
+    def disputed(self) -> list[tuple[Reason, tuple[str, ...]]]:
+        """Reasons that two coders put into different categories, with what each said."""
+        return [
+            (reason, tuple(coder.codes[i] or "-" for coder in self.coders))
+            for i, reason in enumerate(self.reasons)
+            if len({coder.codes[i] for coder in self.coders} - {None}) > 1
+        ]
+
+    def _column(self, name: str, codes: Sequence[str | None]) -> CodingColumn:
+        counts: dict[str | None, int] = {}
+        for reason, code in zip(self.reasons, codes, strict=True):
+            counts[code] = counts.get(code, 0) + reason.times
+        return CodingColumn(name, counts)
+
+
+def survey_reasons(
+    reasons: tuple[Reason, ...],
+    silent: int,
+    codebook: Codebook,
+    coders: Sequence[Coder] = (),
+    *,
+    seed: int = 0,
+    resamples: int = 1000,
+) -> ReasonSurvey:
+    """Put everything together."""
+    for first, second in combinations([coder.name for coder in coders], 2):
+        if first == second:
+            raise InputError(f"two sheets are called {first}; rename one, for the name is the coder's")
+    suggestions = tuple(codebook.suggest(reason.text) for reason in reasons)
+    accord = _coder_agreement(coders, codebook, seed, resamples) if len(coders) > 1 else None
+    notes = tuple(note for coder in coders for note in coder.notes)
+    return ReasonSurvey(codebook, reasons, silent, suggestions, tuple(coders), accord, notes)
+
+
+def _coder_agreement(
+    coders: Sequence[Coder], codebook: Codebook, seed: int, resamples: int
+) -> CoderAgreement:
+    both = sum(
+        sum(code is not None for code in codes) > 1 for codes in zip(*(c.codes for c in coders), strict=True)
+    )
+    if not both:
+        raise InputError(
+            "no reason was coded by two coders, so there is no agreement to measure; fill in the column "
+            "category of the sheets, or give one sheet"
+        )
+    table = coded([coder.codes for coder in coders])
+    share = pairwise_agreement(table, "uniform", len(codebook.categories))
+    try:
+        found = alpha_interval(table, "nominal", seed=seed, resamples=resamples)
+    except InputError as error:
+        return CoderAgreement(both, share, None, str(error))
+    return CoderAgreement(both, share, found)

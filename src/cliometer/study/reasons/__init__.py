@@ -1,1 +1,0 @@
-"""Why people prefer one summary to another: their reasons, coded into categories by a codebook."""

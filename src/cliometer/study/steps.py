@@ -1,0 +1,260 @@
+"""Topics and steps of an annotation study: who works on what, what is hidden from whom, and what opens
+when.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import count
+from pathlib import Path
+from typing import Literal, TypeVar
+
+from cliometer.errors import InputError, Missing, Refused, UsageError, unknown
+from cliometer.io.json_values import JsonNode, JsonObject, json_values
+from cliometer.io.lines import Notebook
+from cliometer.io.sources import read_source, write_source
+from cliometer.model.sources import Marks, Source, expect_topic_id, refuse_repeats
+from cliometer.study.journal import Worksheet
+
+
+@dataclass(frozen=True)
+class Topic:
+    """One topic: stories to judge, how long a timeline of it should be, and summaries by system."""
+
+    id: str
+    title: str = ""
+    sources: tuple[Source, ...] = ()
+    length: int | None = None
+    summaries: Mapping[str, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        expect_topic_id(self.id)
+        object.__setattr__(self, "sources", tuple(self.sources))
+        object.__setattr__(self, "summaries", dict(self.summaries))
+        refuse_repeats([source.id for source in self.sources], "documents", f"topic {self.id}")
+        if self.length is not None and self.length < 1:
+            raise InputError(f"topic {self.id}: the length must be 1 or more, found {self.length}")
+
+    @property
+    def name(self) -> str:
+        """As people see it."""
+        return self.title or self.id
+
+    @cached_property
+    def marks(self) -> Marks:
+        """Sentences and mentions of all stories."""
+        return Marks(self.id, self.sources)
+
+
+def write_topic(topic: Topic) -> str:
+    """The topic as JSON; what is empty is left out, and the same topic gives the same text."""
+    optional = {
+        "title": topic.title,
+        "sources": [write_source(source) for source in topic.sources],
+        "length": topic.length,
+        "summaries": dict(topic.summaries),
+    }
+    written = {"id": topic.id} | {key: value for key, value in optional.items() if value}
+    return json.dumps(written, ensure_ascii=False, allow_nan=False)
+
+
+def read_topic(text: str, name: str = "topic") -> Topic:
+    """What `write_topic` wrote; `name` is the place that a complaint names."""
+    notebook = Notebook(Path(name))
+    ((_, value),) = json_values(text, Path(name))
+    found = JsonNode(value, "", notebook).as_object(
+        "a topic", ("id", "title", "sources", "length", "summaries")
+    )
+    return found.build(
+        lambda: Topic(
+            found.text("id"),
+            found.maybe_text("title") or "",
+            tuple(read_source(node) for node in found.items("sources")),
+            found.whole("length") if found.has("length") else None,
+            _summaries(found.at("summaries")) if found.has("summaries") else {},
+        )
+    )
+
+
+def _summaries(node: JsonNode) -> dict[str, str]:
+    found = node.as_object("summaries", node.value if isinstance(node.value, JsonObject) else ())
+    return {system: found.text(system) for system in found.members}
+
+
+Role = Literal["owner", "judge", "verifier", "reader"]
+ROLES: tuple[Role, ...] = ("owner", "judge", "verifier", "reader")
+Scope = Literal["each", "shared"]
+"""Each judge has a sheet of her own, or all work on one."""
+Crew = Literal["all", "one", "none"]
+"""How many of those who may get a sheet of their own, unless the owner says otherwise."""
+SHARED = ""  # the judge of a sheet that belongs to all
+
+EarlierWork = Mapping[str, Mapping[str, Worksheet]]
+"""The work of earlier steps: step, then judge (SHARED where all worked on one sheet)."""
+
+
+@dataclass(frozen=True)
+class Desk:
+    """What lies before a judge when a step opens."""
+
+    topics: tuple[Topic, ...]  # one; all of the study where the step spans it
+    judge: str = SHARED
+    number: int = 0  # of the judge in the study, from 0: rotates what is shown
+    settings: Mapping[str, object] = field(default_factory=dict)
+    earlier: EarlierWork = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class StudyStep:
+    """One step; `start` lays out the empty sheet."""
+
+    name: str
+    title: str
+    scope: Scope
+    roles: tuple[Role, ...]
+    start: Callable[[Desk], Worksheet]
+    blind: bool = False
+    spans: bool = False  # one sheet for all topics of the study
+    optional: bool = False  # nobody need be assigned
+    crew: Crew = "all"
+    hides: tuple[str, ...] = ()  # earlier steps whose work must not be seen by whoever has this one to do
+
+
+@dataclass(frozen=True)
+class StudyProtocol:
+    """A kind of study: its steps in order, after which it can be frozen."""
+
+    kind: str
+    title: str
+    steps: tuple[StudyStep, ...]
+
+    def step(self, name: str) -> StudyStep:
+        """The step of a name."""
+        for step in self.steps:
+            if step.name == name:
+                return step
+        raise unknown(f"step of {self.kind}", name, [step.name for step in self.steps])
+
+    def later(self, name: str) -> tuple[StudyStep, ...]:
+        """The steps after one."""
+        place = self.steps.index(self.step(name))
+        return self.steps[place + 1 :]
+
+    def earlier(self, name: str) -> tuple[StudyStep, ...]:
+        """The steps before one."""
+        return self.steps[: self.steps.index(self.step(name))]
+
+
+@dataclass(frozen=True)
+class SheetState:
+    """As much of a sheet as gates need."""
+
+    step: str
+    judge: str = SHARED
+    submitted: bool = False
+
+
+def open_step(protocol: StudyProtocol, sheets: Iterable[SheetState]) -> StudyStep | None:
+    """The first step that somebody has not handed in; None where all is done and the topic can be frozen.
+
+    A step that nobody is assigned to holds the others up, unless it is optional.
+    """
+    by_step: dict[str, list[SheetState]] = {}
+    for sheet in sheets:
+        by_step.setdefault(sheet.step, []).append(sheet)
+    for step in protocol.steps:
+        mine = by_step.get(step.name, [])
+        if not mine and step.optional:
+            continue
+        if not mine or not all(sheet.submitted for sheet in mine):
+            return step
+    return None
+
+
+def is_open(protocol: StudyProtocol, step: str, sheets: Sequence[SheetState]) -> bool:
+    """Whether a step can be worked on: everything before it was handed in."""
+    current = open_step(protocol, sheets)
+    return current is not None and current.name == step
+
+
+def may_read(
+    protocol: StudyProtocol,
+    sheet: SheetState,
+    sheets: Sequence[SheetState],
+    reader: str,
+    roles: Iterable[Role],
+) -> bool:
+    """Whether somebody may see a sheet: never another's blind work before all have handed theirs in.
+
+    An owner sees all, but for a blind step in which she judges herself and is not done. A verifier sees a
+    step once it is complete, judges see others' blind work only through the steps that build on it.
+    """
+    step, held = protocol.step(sheet.step), frozenset(roles)
+    if reader == sheet.judge or (sheet.judge == SHARED and held & {*step.roles, "owner"}):
+        return True
+    complete = all(other.submitted for other in sheets if other.step == sheet.step)
+    judging = any(
+        other.judge == reader and not other.submitted
+        for other in sheets
+        if other.step == sheet.step or sheet.step in protocol.step(other.step).hides
+    )
+    if "owner" in held:
+        return not (step.blind and judging)
+    if "verifier" in held:
+        return complete and not (step.blind and judging)
+    frozen = open_step(protocol, sheets) is None
+    return frozen and bool(held)
+
+
+T = TypeVar("T")
+W = TypeVar("W", bound=Worksheet)
+
+
+def unused_id(name: str, taken: Container[str]) -> str:
+    """The name, or the first of name.2, name.3, ... that nobody has or had."""
+    if name not in taken:
+        return name
+    return next(other for number in count(2) if (other := f"{name}.{number}") not in taken)
+
+
+def move_item(things: Sequence[T], place: int, to: int) -> tuple[T, ...]:
+    """The thing at a place put where `to` says, counted from 1; beyond an end means that end."""
+    rest = [*things[:place], *things[place + 1 :]]
+    at = max(to, 1) - 1
+    return (*rest[:at], things[place], *rest[at:])
+
+
+def require_text(text: str, what: str) -> str:
+    """The text, which must not be empty."""
+    if not text:
+        raise Refused(f"{what} needs a text; write what happened, in a few words")
+    return text
+
+
+def expect_known(kind: str, id: str, known: Iterable[str]) -> None:
+    """Refuse what is not among the known."""
+    names = list(known)
+    if id not in names:
+        raise Missing(str(unknown(kind, id, names)))
+
+
+def without_key(mapping: Mapping[str, T], key: str) -> dict[str, T]:
+    """The mapping without one key, which need not be there."""
+    return {other: value for other, value in mapping.items() if other != key}
+
+
+def shared_work(works: EarlierWork, step: str, kind: type[W]) -> W:
+    """The one work of a step on which all worked together."""
+    found = works.get(step, {}).get(SHARED)
+    if not isinstance(found, kind):
+        raise UsageError(f"the step {step} is not there yet; it comes first")
+    return found
+
+
+def each_work(works: EarlierWork, step: str, kind: type[W]) -> dict[str, W]:
+    """The work of each judge in a step, by the judges' names in order."""
+    found = works.get(step, {})
+    return {judge: work for judge, work in sorted(found.items()) if isinstance(work, kind)}

@@ -1,0 +1,172 @@
+"""Drafts of content units from the timelines of several writers, grouped by the TF-IDF cosine of their
+lines.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations, product
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cliometer.errors import InputError, expected, unknown
+from cliometer.model.timeline import ReferenceSet
+from cliometer.model.units import ContentUnit, Contributor, UnitTopic
+from cliometer.model.when import When
+
+SHORTEST_GRAM, LONGEST_GRAM = 3, 5  # letters in a gram: stems and endings, whatever the language
+DIGITS = 9  # beyond, the order of additions shows
+
+
+def cosine_similarities(texts: Sequence[str]) -> NDArray[np.float64]:
+    """The cosine of each two texts, from 0 to 1; a text without a letter is like no other."""
+    counts = [Counter(character_grams(text)) for text in texts]
+    spread = Counter(gram for count in counts for gram in count)
+    shared = {gram: place for place, gram in enumerate(g for g, n in spread.items() if n > 1)}
+    rows = np.zeros((len(texts), len(shared)))
+    for number, count in enumerate(counts):
+        weights = {gram: _weight(times, spread[gram], len(texts)) for gram, times in count.items()}
+        length = math.sqrt(math.fsum(weight * weight for weight in weights.values()))
+        for gram, weight in weights.items():
+            if gram in shared:
+                rows[number, shared[gram]] = weight / length
+    cosines: NDArray[np.float64] = np.round(rows @ rows.T, DIGITS)
+    return cosines
+
+
+def character_grams(text: str) -> Iterator[str]:
+    """Stretches of letters and digits inside words, with a blank at either end of a word."""
+    kept = "".join(letter if letter.isalnum() else " " for letter in text.casefold())
+    for word in kept.split():
+        padded = f" {word} "
+        for size in range(SHORTEST_GRAM, LONGEST_GRAM + 1):
+            for start in range(len(padded) - size + 1):
+                yield padded[start : start + size]
+
+
+def _weight(times: int, texts: int, of: int) -> float:
+    """Often in this text, seldom in others."""
+    return (1 + math.log(times)) * (1 + math.log((1 + of) / (1 + texts)))
+
+
+# From the timelines of several writers to drafts of content units, for a person to confirm.
+# Each line of a timeline is a candidate (Bauer & Teufel 2015, section 2). Lines of different writers are
+# put into one draft, most alike first, where their dates are compatible and their words are similar enough.
+# A draft has at most one line of a writer: who wrote two lines meant two events.
+
+EntryKind = Literal["sentence", "day"]
+ENTRY_KINDS: tuple[EntryKind, ...] = ("sentence", "day")
+SIMILARITY_THRESHOLD = 0.1
+DAYS_APART = 0  # "as long as their timestamps do not disagree"
+STATUS, SIMILARITY = "status", "similarity"  # free roles of a drafted unit
+DRAFT = "draft"
+
+Cosines = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class DraftOptions:
+    """How alike (mean cosine) and how many days apart the lines of one draft may be, and what a line is."""
+
+    threshold: float = SIMILARITY_THRESHOLD
+    days: int = DAYS_APART
+    entry: EntryKind = "sentence"
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.threshold <= 1:
+            raise expected("a threshold from 0 to 1", self.threshold)
+        if isinstance(self.days, bool) or self.days < 0:
+            raise expected("a number of days, 0 or more", self.days)
+        if self.entry not in ENTRY_KINDS:
+            raise unknown("kind of entry", self.entry, ENTRY_KINDS)
+
+
+@dataclass(frozen=True, slots=True)
+class DraftLine:
+    """A line of a timeline."""
+
+    writer: str
+    date: When
+    text: str
+
+
+def draft_topic(topic: str, references: ReferenceSet, drafting: DraftOptions | None = None) -> UnitTopic:
+    """Draft the units of a topic, earliest first; its length is the mean length of the timelines."""
+    rule = drafting or DraftOptions()
+    entries = lines_of(references, rule.entry)
+    writers = len({entry.writer for entry in entries})
+    if writers < 2:
+        raise InputError(
+            f"topic {topic}: drafts need the timelines of two writers or more, found {writers}; in a folder "
+            "GOLD/<topic>/<writer>.txt every topic has its own folder: name the one above the topics"
+        )
+    cosines = cosine_similarities([entry.text for entry in entries])
+    groups = group_entries(entries, cosines, rule)
+    ordered = sorted(groups, key=lambda group: (min(entries[place].date for place in group), group))
+    units = [_unit(number, group, entries, cosines) for number, group in enumerate(ordered, start=1)]
+    return UnitTopic(topic, (), tuple(units), max(1, round(len(entries) / writers)))
+
+
+def lines_of(references: ReferenceSet, kind: EntryKind = "sentence") -> list[DraftLine]:
+    """Each sentence of each timeline, or all sentences of a day together."""
+    found = []
+    for number, timeline in enumerate(references, start=1):
+        writer = timeline.name or f"writer {number}"
+        for date, sentences in timeline.items():
+            lines = sentences if kind == "sentence" else (" ".join(sentences),)
+            found += [DraftLine(writer, date, line) for line in lines if line]
+    return found
+
+
+def group_entries(
+    entries: Sequence[DraftLine], cosines: Cosines, rule: DraftOptions
+) -> list[tuple[int, ...]]:
+    """Places of entries that say the same; every entry is in one group."""
+    group_of: dict[int, tuple[int, ...]] = {place: (place,) for place in range(len(entries))}
+    for one, other in _pairs(entries, cosines, rule):
+        a, b = group_of[one], group_of[other]
+        if a != b and _may_join(a, b, entries, cosines, rule):
+            joined = tuple(sorted(a + b))
+            group_of.update(dict.fromkeys(joined, joined))
+    return list(dict.fromkeys(group_of.values()))
+
+
+def _pairs(entries: Sequence[DraftLine], cosines: Cosines, rule: DraftOptions) -> Iterator[tuple[int, int]]:
+    """Candidates, the most alike first; of equals the earlier ones."""
+    ones, others = np.nonzero(np.triu(cosines, 1) >= max(rule.threshold, np.finfo(float).tiny))
+    order = np.lexsort((others, ones, -cosines[ones, others]))
+    for one, other in zip(ones[order].tolist(), others[order].tolist(), strict=True):
+        if _compatible(entries[one], entries[other], rule.days):
+            yield one, other
+
+
+def _compatible(a: DraftLine, b: DraftLine, days: int) -> bool:
+    return a.writer != b.writer and a.date.distance(b.date) <= days
+
+
+def _may_join(
+    a: tuple[int, ...], b: tuple[int, ...], entries: Sequence[DraftLine], cosines: Cosines, rule: DraftOptions
+) -> bool:
+    """All writers differ, all dates are compatible, and the lines are similar enough on average."""
+    if not all(_compatible(entries[one], entries[other], rule.days) for one, other in product(a, b)):
+        return False
+    return float(cosines[np.ix_(a, b)].mean()) >= rule.threshold
+
+
+def _unit(number: int, group: tuple[int, ...], entries: Sequence[DraftLine], cosines: Cosines) -> ContentUnit:
+    chosen = [entries[place] for place in group]
+    central = max(group, key=lambda place: float(cosines[place, list(group)].sum()))
+    pairs = [float(cosines[pair]) for pair in combinations(group, 2)]
+    similarity = [(SIMILARITY, f"{np.mean(pairs):.3f}")] if pairs else []
+    return ContentUnit(
+        f"draft-{number}",
+        label=entries[central].text,
+        time=min((entry.date for entry in chosen), key=lambda date: (date.last - date.first, date)),
+        roles=((STATUS, DRAFT), *similarity),
+        contributors=tuple(Contributor(entry.writer, entry.text, entry.date) for entry in chosen),
+    )

@@ -1,0 +1,383 @@
+"""Step 2 of a unit study: content units are built on a board from the lines of all writers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from itertools import combinations
+from typing import Any, ClassVar, Self
+
+from cliometer.errors import Refused
+from cliometer.model.units import ContentUnit, Contributor
+from cliometer.model.when import When
+from cliometer.study.journal import Worksheet, verb
+from cliometer.study.steps import Topic
+from cliometer.study.unit_agreement import PyramidShape, pyramid_shape
+from cliometer.study.unit_drafts import DraftLine, DraftOptions, cosine_similarities, group_entries
+from cliometer.study.units.unit_timelines import (
+    DateConflicts,
+    DatedLine,
+    lookup,
+    new_id,
+    one_line,
+    parse_date,
+)
+
+
+@dataclass(frozen=True)
+class UnitSuggestion:
+    """Lines that could be one unit, and how alike they are on average."""
+
+    lines: tuple[str, ...]
+    similarity: float
+
+
+@dataclass(frozen=True)
+class BoardMaterial:
+    """The lines of all writers; what follows from them alone is found once for all actions."""
+
+    lines: Mapping[str, DatedLine]
+
+    @cached_property
+    def columns(self) -> dict[str, tuple[DatedLine, ...]]:
+        """The lines of each writer, earliest first."""
+        found: dict[str, list[DatedLine]] = {}
+        for line in self.lines.values():
+            found.setdefault(line.writer, []).append(line)
+        return {writer: tuple(lines) for writer, lines in found.items()}
+
+    @cached_property
+    def suggestions(self) -> tuple[UnitSuggestion, ...]:
+        """Drafts of two lines or more, the most alike first."""
+        ids = list(self.lines)
+        entries = [DraftLine(line.writer, line.date, line.text) for line in self.lines.values()]
+        cosines = cosine_similarities([entry.text for entry in entries])
+        made = [
+            UnitSuggestion(
+                tuple(ids[place] for place in group),
+                sum(float(cosines[pair]) for pair in combinations(group, 2))
+                / (len(group) * (len(group) - 1) / 2),
+            )
+            for group in group_entries(entries, cosines, DraftOptions())
+            if len(group) > 1
+        ]
+        return tuple(sorted(made, key=lambda one: (-one.similarity, one.lines)))
+
+
+LinesById = Mapping[str, DatedLine]
+TEXT_ROLES = ("label", "action", "agent", "patient", "location")
+NOT_GIVEN = ""
+
+
+@dataclass(frozen=True, slots=True)
+class LinePart:
+    """What of a line belongs to the unit; None is all of it."""
+
+    text: str | None = None
+    discarded: str = ""
+
+
+@dataclass(frozen=True)
+class BoardUnit:
+    """A unit in the making; a time of None follows from the lines, NOT_GIVEN is said to be unknown."""
+
+    id: str
+    parts: Mapping[str, LinePart] = field(default_factory=dict)
+    label: str = ""
+    action: str = ""
+    agent: str = ""
+    patient: str = ""
+    location: str = ""
+    time: str | None = None
+    roles: Mapping[str, str] = field(default_factory=dict)
+
+    def put(self, lines: Mapping[str, LinePart]) -> BoardUnit:
+        """With more lines; those that are there stay as they are."""
+        added = {line: part for line, part in lines.items() if line not in self.parts}
+        return replace(self, parts=dict(self.parts) | added)
+
+    def without(self, line: str) -> BoardUnit:
+        """Without a line."""
+        return replace(self, parts={id: part for id, part in self.parts.items() if id != line})
+
+    def trimmed(self, line: str, text: str, discarded: str) -> BoardUnit:
+        """With another wording of a line."""
+        return replace(self, parts=dict(self.parts) | {line: LinePart(text, discarded)})
+
+    def told(self, texts: Mapping[str, Any], time: str | None) -> BoardUnit:
+        """With other roles; an empty text says that a role is not given."""
+        spelled = self.time if time is None else str(parse_date(time)) if time else NOT_GIVEN
+        return replace(self, time=spelled, **texts)
+
+    def with_role(self, name: str, value: str) -> BoardUnit:
+        """With a free role, or without it where it has no value."""
+        if not name or name in (*TEXT_ROLES, "time"):
+            raise Refused(f"{name or 'a role without a name'} is no free role; use describe, or name another")
+        roles = dict(self.roles) | {name: value}
+        return replace(self, roles={role: said for role, said in roles.items() if said})
+
+    def joined(self, other: BoardUnit) -> BoardUnit:
+        """With all of another unit; where both say something, this one is kept."""
+        texts = {name: getattr(self, name) or getattr(other, name) for name in TEXT_ROLES}
+        time = other.time if self.time is None else self.time
+        both = replace(self, time=time, roles={**other.roles, **self.roles}, **texts)
+        return both.put(other.parts)
+
+    def when(self, lines: LinesById) -> When | None:
+        """Its time: as described, else the most exact date of its lines, unless these exclude each other."""
+        if self.time is not None:
+            return When.parse(self.time) if self.time else None
+        dates = [lines[line].date for line in self.parts]
+        return None if dates_exclude(dates) else min(dates, key=lambda date: (date.last - date.first, date))
+
+    def content(self, lines: LinesById) -> ContentUnit:
+        """As a release has it, without links."""
+        roles: dict[str, Any] = {name: getattr(self, name) or None for name in TEXT_ROLES[1:]}
+        return ContentUnit(
+            self.id,
+            self.label,
+            **roles,
+            time=self.when(lines),
+            roles=tuple(self.roles.items()),
+            contributors=tuple(self._contributors(lines)),
+        )
+
+    def writers(self, lines: LinesById) -> tuple[str, ...]:
+        """Who has it, each once."""
+        return tuple(dict.fromkeys(lines[line].writer for line in self.parts))
+
+    def name(self, lines: LinesById) -> str:
+        """As a list shows it."""
+        return self.label or self.action or next((lines[line].text for line in self.parts), self.id)
+
+    def _contributors(self, lines: LinesById) -> Iterator[Contributor]:
+        for id, part in self.parts.items():
+            line = lines[id]
+            text = line.text if part.text is None else part.text
+            yield Contributor(line.writer, text, line.date, part.discarded)
+
+
+def dates_exclude(dates: list[When]) -> bool:
+    """Whether two of the dates do not overlap: 1997 and 1997-06 do."""
+    return bool(dates) and max(date.first for date in dates) > min(date.last for date in dates)
+
+
+@dataclass(frozen=True)
+class BoardView(Worksheet):
+    """Units in their order. A line may be in several; a unit that has no line any more is gone."""
+
+    step: ClassVar[str] = "build"
+    topic: Topic
+    material: BoardMaterial
+    units: Mapping[str, BoardUnit] = field(default_factory=dict)
+    omitted: Mapping[str, str] = field(default_factory=dict)
+    conflicts: DateConflicts = "remark"
+
+    @property
+    def lines(self) -> Mapping[str, DatedLine]:
+        """The lines of all writers by id, earliest first."""
+        return self.material.lines
+
+    @property
+    def columns(self) -> dict[str, tuple[DatedLine, ...]]:
+        """The lines of each writer, earliest first."""
+        return self.material.columns
+
+    @property
+    def loose(self) -> tuple[DatedLine, ...]:
+        """Lines that are in no unit and were not left out."""
+        return tuple(
+            line for id, line in self.lines.items() if id not in self.by_line and id not in self.omitted
+        )
+
+    @cached_property
+    def by_line(self) -> dict[str, tuple[str, ...]]:
+        """The units that each line is in."""
+        found: dict[str, list[str]] = {}
+        for unit in self.units.values():
+            for line in unit.parts:
+                found.setdefault(line, []).append(unit.id)
+        return {line: tuple(units) for line, units in found.items()}
+
+    def units_of(self, line: str) -> tuple[str, ...]:
+        """The units that a line is in."""
+        return self.by_line.get(line, ())
+
+    @property
+    def suggestions(self) -> tuple[UnitSuggestion, ...]:
+        """Lines that seem to say the same and are not all in one unit yet, the most alike first."""
+        return tuple(one for one in self.material.suggestions if self._is_open(one))
+
+    def name_of(self, unit: str) -> str:
+        """A unit's label, its action, or its first line."""
+        return self._unit(unit).name(self.lines)
+
+    def weight_of(self, unit: str) -> int:
+        """How many writers have it."""
+        return len(self._unit(unit).writers(self.lines))
+
+    def time_of(self, unit: str) -> When | None:
+        """As described, else the most exact date of its lines."""
+        return self._unit(unit).when(self.lines)
+
+    @property
+    def by_time(self) -> tuple[BoardUnit, ...]:
+        """The units, earliest line first."""
+        return tuple(
+            sorted(self.units.values(), key=lambda unit: min(self.lines[line].date for line in unit.parts))
+        )
+
+    @cached_property
+    def content(self) -> tuple[ContentUnit, ...]:
+        """The units as a release has them, without links."""
+        return tuple(unit.content(self.lines) for unit in self.units.values())
+
+    @property
+    def shape(self) -> PyramidShape:
+        """How many units 1, 2, ... writers have, up to the number of writers."""
+        return pyramid_shape([unit.weight for unit in self.content], len(self.columns))
+
+    @property
+    def unsettled(self) -> tuple[str, ...]:
+        """Lines that nobody dealt with; no unit at all."""
+        loose = tuple(
+            f'{line.writer}\'s "{line.short}" is in no unit; put it in one, or omit it' for line in self.loose
+        )
+        return loose if self.units else (*loose, "there is no unit; make at least one")
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """Dates that exclude each other, and writers who are twice in a unit."""
+        return tuple(remark for unit in self.content for remark in unit_doubts(unit))
+
+    @property
+    def progress(self) -> tuple[int, int]:
+        """Lines dealt with, of all."""
+        return (len(self.lines) - len(self.loose), len(self.lines))
+
+    def _unit(self, id: str) -> BoardUnit:
+        return lookup("unit", id, self.units)
+
+    def _line(self, id: str) -> DatedLine:
+        return lookup("line", id, self.lines)
+
+    def _is_open(self, suggestion: UnitSuggestion) -> bool:
+        if any(line in self.omitted for line in suggestion.lines):
+            return False
+        return not set.intersection(*(set(self.units_of(line)) for line in suggestion.lines))
+
+
+def unit_doubts(unit: ContentUnit) -> Iterator[str]:
+    """What is worth another look in one unit."""
+    yield from unit.notes(linked=False)
+    for writer in unit.writers:
+        if sum(one.writer == writer for one in unit.contributors) > 1:
+            yield f"unit {unit.id} has several lines of {writer}, who counts once"
+    for one in unit.contributors:
+        if unit.time and one.date and unit.time.distance(one.date):
+            yield f"unit {unit.id} is set to {unit.time}, but {one.writer} says {one.date}"
+
+
+@dataclass(frozen=True)
+class UnitBoard(BoardView):
+    """What can be done on the board."""
+
+    @verb
+    def make(self, lines: tuple[str, ...], label: str = "", id: str = "", seq: int = 0) -> Self:
+        """A new unit of some lines, in place of nothing: they stay in the units that they are in."""
+        if not lines:
+            raise Refused("a unit needs a line; choose one or more")
+        name = new_id(id, f"u{seq}", self.units, "unit")
+        return self._put(BoardUnit(name, label=label), lines)
+
+    @verb
+    def put(self, line: str, unit: str) -> Self:
+        """A line joins a unit; it stays in others."""
+        return self._put(self._unit(unit), (line,))
+
+    @verb
+    def take(self, line: str, unit: str) -> Self:
+        """A line leaves a unit."""
+        self._line(line)
+        return self._with(self._unit(unit).without(line))
+
+    @verb
+    def join(self, unit: str, into: str) -> Self:
+        """A unit becomes part of another, which keeps its id and what it says."""
+        gone, kept = self._unit(unit), self._unit(into)
+        if unit == into:
+            raise Refused(f"{unit} cannot join itself; choose another unit")
+        whole = kept.joined(gone)
+        self._expect_one_time(whole)
+        return self._with(replace(gone, parts={}), whole)
+
+    @verb
+    def describe(
+        self,
+        unit: str,
+        action: str | None = None,
+        agent: str | None = None,
+        patient: str | None = None,
+        time: str | None = None,
+        location: str | None = None,
+        label: str | None = None,
+    ) -> Self:
+        """Say what a unit is; what is left out stays, what is empty is not given."""
+        texts = {"action": action, "agent": agent, "patient": patient, "location": location, "label": label}
+        given = {name: text for name, text in texts.items() if text is not None}
+        return self._with(self._unit(unit).told(given, time))
+
+    @verb
+    def role(self, unit: str, name: str, value: str) -> Self:
+        """Another role of one's own naming; an empty value takes it away."""
+        return self._with(self._unit(unit).with_role(name, value))
+
+    @verb
+    def trim(self, line: str, unit: str, text: str, discarded: str = "") -> Self:
+        """Keep the main event of a line in a unit, and note what was discarded."""
+        self._line(line)
+        if line not in self._unit(unit).parts:
+            raise Refused(f"{line} is not in {unit}; put it there first")
+        return self._with(self._unit(unit).trimmed(line, one_line(text, "what is kept"), discarded))
+
+    @verb
+    def omit(self, line: str, why: str) -> Self:
+        """Leave a line out of all units, for a reason."""
+        self._line(line)
+        reason = one_line(why, "the reason")
+        held = [self.units[unit].without(line) for unit in self.units_of(line)]
+        return replace(self._with(*held), omitted=dict(self.omitted) | {line: reason})
+
+    @verb
+    def restore(self, line: str) -> Self:
+        """A line that was left out is to be dealt with again."""
+        self._line(line)
+        return replace(self, omitted={id: why for id, why in self.omitted.items() if id != line})
+
+    @verb
+    def move(self, unit: str, to: int) -> Self:
+        """A unit gets another place in the list, counted from 0."""
+        moved = self._unit(unit)
+        others = [one for one in self.units.values() if one is not moved]
+        place = min(max(to, 0), len(others))
+        return replace(self, units={one.id: one for one in (*others[:place], moved, *others[place:])})
+
+    def _put(self, unit: BoardUnit, lines: Iterable[str]) -> Self:
+        for line in lines:
+            self._line(line)
+            if line in self.omitted:
+                raise Refused(f"{line} was left out ({self.omitted[line]}); restore it first")
+        whole = unit.put({line: LinePart() for line in lines})
+        self._expect_one_time(whole)
+        return self._with(whole)
+
+    def _expect_one_time(self, unit: BoardUnit) -> None:
+        dates = [self.lines[line].date for line in unit.parts]
+        if self.conflicts == "refuse" and dates_exclude(dates):
+            said = ", ".join(dict.fromkeys(str(date) for date in sorted(dates)))
+            raise Refused(f"{unit.id} would have dates that exclude each other ({said}); keep them apart")
+
+    def _with(self, *changed: BoardUnit) -> Self:
+        units = dict(self.units) | {unit.id: unit for unit in changed}
+        return replace(self, units={id: unit for id, unit in units.items() if unit.parts})

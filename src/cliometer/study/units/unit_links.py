@@ -1,0 +1,273 @@
+"""Links of content units to documents: automatic annotation, hand-set anchors, and the tree of marks and
+groups of a unit.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+
+from cliometer.errors import InputError, Refused
+from cliometer.model.sources import MANUAL, Annotation, EventMention, Source
+from cliometer.model.units import EventGroup, GroupMember
+from cliometer.study.steps import Topic
+from cliometer.study.units.unit_timelines import lookup
+from cliometer.text.annotate import annotate
+from cliometer.version import __version__
+
+
+def annotate_topic(topic: Topic) -> Topic:
+    """The topic with marks in every document; what is marked already stays, and so does its id."""
+    sources = tuple(_with_mention_ids(_with_annotation(source)) for source in topic.sources)
+    if all(one is other for one, other in zip(sources, topic.sources, strict=True)):
+        return topic
+    return replace(topic, sources=sources)
+
+
+def _with_annotation(source: Source) -> Source:
+    own = source.annotation
+    if own.events and own.sentences:
+        return source
+    found = _annotation(source.text, str(source.date) if source.date else None)
+    whole = replace(
+        own,
+        sentences=own.sentences or found.sentences,
+        times=own.times or found.times,
+        events=own.events or found.events,
+    )
+    if whole == own:
+        return source
+    return replace(source, annotation=whole, annotator=source.annotator or f"cliometer {__version__}")
+
+
+@lru_cache(maxsize=256)  # a sheet is laid out anew for each page
+def _annotation(text: str, date: str | None) -> Annotation:
+    return annotate(text, date)
+
+
+def _with_mention_ids(source: Source) -> Source:
+    """Mentions that are numbered by place get that number for good: an anchor must not shift it."""
+    events = source.annotation.events
+    if all(event.id for event in events):
+        return source
+    names = [id.removeprefix(f"{source.id}/") for id in source.mentions]
+    pinned = tuple(replace(event, id=name) for event, name in zip(events, names, strict=True))
+    return replace(source, annotation=replace(source.annotation, events=pinned))
+
+
+# Anchors: mentions that a matcher marks by hand where no extractor saw an event (Bauer & Teufel 2015).
+# An anchor's id follows from its place, so two matchers who mark the same words give them the same name.
+
+_NAME = re.compile(r"m(\d+)-(\d+)", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class Anchor:
+    """The marked words, and the sentence that they start in (none where the document has no sentences)."""
+
+    id: str
+    source: str
+    start: int
+    end: int
+    text: str
+    sentence: str = ""
+
+
+def make_anchor(topic: Topic, source: str, start: int, end: int) -> Anchor:
+    """Mark some words of a document."""
+    story = lookup("document", source, {one.id: one for one in topic.sources})
+    if not 0 <= start < end <= len(story.text):
+        raise Refused(
+            f"{start}-{end} is no stretch of {source}, which has {len(story.text)} characters; select words"
+        )
+    text = story.text[start:end]
+    if text != text.strip():
+        raise Refused(f"the selection {text!r} begins or ends with a blank; select words only")
+    for id, mention in story.mentions.items():
+        if (mention.start, mention.end) == (start, end):
+            raise Refused(f"{text!r} is marked already, as {id}; link that")
+    return Anchor(f"{source}/m{start}-{end}", source, start, end, text, _sentence(story, start, end))
+
+
+def with_anchors(source: Source, anchors: Iterable[Anchor]) -> Source:
+    """The document with anchors among its mentions."""
+    own = [anchor for anchor in anchors if anchor.source == source.id]
+    if not own:
+        return source
+    mentions = [EventMention(one.start, one.end, one.text, id=_short(one.id, source)) for one in own]
+    events = (*source.annotation.events, *mentions)
+    origins = {**source.origins, **{mention.id: MANUAL for mention in mentions}}
+    return replace(source, annotation=replace(source.annotation, events=events), origins=origins)
+
+
+def without_anchors(source: Source) -> tuple[Source, tuple[EventMention, ...]]:
+    """The document as it was before anyone set anchors here, and the anchors."""
+    anchors = tuple(mention for mention in source.annotation.events if _is_anchor(source, mention))
+    if not anchors:
+        return source, ()
+    names = {mention.id for mention in anchors}
+    events = tuple(mention for mention in source.annotation.events if mention.id not in names)
+    origins = {id: origin for id, origin in source.origins.items() if id not in names}
+    return replace(source, annotation=replace(source.annotation, events=events), origins=origins), anchors
+
+
+def _sentence(story: Source, start: int, end: int) -> str:
+    if not story.sentences:
+        return ""
+    for id, sentence in story.sentences.items():
+        if sentence.start <= start and end <= sentence.end:
+            return id
+    raise Refused(f"{story.text[start:end]!r} is not within one sentence; select words of one")
+
+
+def _is_anchor(source: Source, mention: EventMention) -> bool:
+    name = _NAME.fullmatch(mention.id)
+    own = name is not None and (int(name[1]), int(name[2])) == (mention.start, mention.end)
+    return own and source.origins.get(mention.id) == MANUAL
+
+
+def _short(id: str, source: Source) -> str:
+    return id.removeprefix(f"{source.id}/")
+
+
+# What one matcher linked to one unit: marks and groups of them, each with its contribution.
+# Every mark stands once in a unit, below the unit itself or in one group; a group that is left empty is
+# gone.
+
+TOP_GROUP = ""  # where a member stands that is in no group
+
+
+@dataclass(frozen=True, slots=True)
+class LinkMember:
+    """A mark or a group, how much it contributes (v), and the group that it is in."""
+
+    id: str
+    v: float = 1.0
+    group: str = TOP_GROUP
+    is_group: bool = False
+
+
+@dataclass(frozen=True)
+class LinkTree:
+    """The members in order, those of groups too; `looked`: marks that contribute nothing."""
+
+    members: Mapping[str, LinkMember] = field(default_factory=dict)
+    looked: tuple[str, ...] = ()
+
+    @property
+    def marks(self) -> tuple[LinkMember, ...]:
+        """What is linked, without the groups."""
+        return tuple(one for one in self.members.values() if not one.is_group)
+
+    @property
+    def groups(self) -> dict[str, LinkMember]:
+        """The groups by id."""
+        return {id: one for id, one in self.members.items() if one.is_group}
+
+    def inside(self, group: str) -> tuple[LinkMember, ...]:
+        """The members of a group; of TOP, those in none."""
+        return tuple(one for one in self.members.values() if one.group == group)
+
+    def event_group(self) -> EventGroup | None:
+        """E of the paper; None where nothing is linked."""
+        inside: dict[str, list[LinkMember]] = {}
+        for one in self.members.values():
+            inside.setdefault(one.group, []).append(one)
+        return _event_group(TOP_GROUP, inside) if inside else None
+
+    def linked(self, mark: str, v: float | None, group: str | None) -> LinkTree:
+        """With a mark; what is not said of one that is there stays as it is."""
+        old = self.members.get(mark, LinkMember(mark))
+        new = LinkMember(
+            mark, old.v if v is None else checked_contribution(v), old.group if group is None else group
+        )
+        looked = tuple(id for id in self.looked if id != mark)
+        if mark in self.members and new.group == old.group:
+            return replace(self, members=dict(self.members) | {mark: new}, looked=looked)
+        return replace(self._tidy([*self._others((mark,)), new]), looked=looked)
+
+    def unlinked(self, mark: str) -> LinkTree:
+        """Without a mark, linked or looked at."""
+        looked = tuple(id for id in self.looked if id != mark)
+        return replace(self._tidy(self._others((mark,))), looked=looked)
+
+    def weighed(self, id: str, v: float) -> LinkTree:
+        """With another contribution of a member."""
+        return replace(
+            self, members=dict(self.members) | {id: replace(self.members[id], v=checked_contribution(v))}
+        )
+
+    def looked_at(self, mark: str) -> LinkTree:
+        """With a mark that contributes nothing; it is linked no more."""
+        free = self if mark in self.looked else self.unlinked(mark)
+        return free if mark in self.looked else replace(free, looked=(*free.looked, mark))
+
+    def grouped(self, ids: tuple[str, ...], v: float | None, id: str) -> LinkTree:
+        """With a new group of members, in the place of the first of them; marks that are new are linked."""
+        members = [self.members.get(one, LinkMember(one)) for one in dict.fromkeys(ids)]
+        for member in members:
+            around = next((one for one in self.above(member.id) if one in ids), None)
+            if around:
+                raise Refused(f"{around} holds {member.id} already; group one or the other")
+        where = next((self.members[one].group for one in ids if one in self.members), TOP_GROUP)
+        made = LinkMember(id, 1.0 if v is None else checked_contribution(v), where, is_group=True)
+        moved = [replace(member, group=id) for member in members]
+        looked = tuple(mark for mark in self.looked if mark not in ids)
+        return replace(self._tidy([*self._others(ids), made, *moved]), looked=looked).checked()
+
+    def ungrouped(self, id: str) -> LinkTree:
+        """Without a group; its members stand in its place, and contribute what they did through it."""
+        gone = self.members[id]
+        kept = [
+            replace(one, v=one.v * gone.v, group=gone.group) if one.group == id else one
+            for one in self._others((id,))
+        ]
+        return self._tidy(kept)
+
+    def same_group(self, ids: Iterable[str]) -> str | None:
+        """The group of exactly these members."""
+        wanted = set(ids)
+        return next((g for g in self.groups if {one.id for one in self.inside(g)} == wanted), None)
+
+    def above(self, id: str) -> Iterator[str]:
+        """The groups that a member is in, the nearest first."""
+        while id in self.members and self.members[id].group != TOP_GROUP:
+            id = self.members[id].group
+            yield id
+
+    def checked(self) -> LinkTree:
+        """Itself, unless no event group can be so deep or so large."""
+        try:
+            self.event_group()
+        except InputError as error:
+            raise Refused(str(error)) from None
+        return self
+
+    def _others(self, ids: Iterable[str]) -> list[LinkMember]:
+        without = set(ids)
+        return [one for id, one in self.members.items() if id not in without]
+
+    def _tidy(self, members: list[LinkMember]) -> LinkTree:
+        """Without groups that have become empty, and those that become so by that."""
+        while True:
+            used = {one.group for one in members}
+            kept = [one for one in members if not one.is_group or one.id in used]
+            if len(kept) == len(members):
+                return replace(self, members={one.id: one for one in kept})
+            members = kept
+
+
+def checked_contribution(v: float) -> float:
+    """A contribution from 0 to 1."""
+    if not 0 <= v <= 1:
+        raise Refused(f"a contribution is a number from 0 to 1, found {v:g}; 0.5 says half of the unit")
+    return float(v)
+
+
+def _event_group(id: str, inside: Mapping[str, list[LinkMember]]) -> EventGroup:
+    members = [
+        GroupMember(_event_group(one.id, inside) if one.is_group else one.id, one.v) for one in inside[id]
+    ]
+    return EventGroup(tuple(members), id)

@@ -1,0 +1,280 @@
+"""Steps 3 and 4 of a unit study: units are matched to sentences and event mentions; a second person matches
+a sample again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import ClassVar, Self
+
+from cliometer.errors import Refused
+from cliometer.io.lines import quoted
+from cliometer.model.sources import Source
+from cliometer.model.units import ContentUnit, UnitTopic
+from cliometer.study.journal import Worksheet, verb
+from cliometer.study.steps import Topic
+from cliometer.study.units.unit_links import Anchor, LinkMember, LinkTree, make_anchor, with_anchors
+from cliometer.study.units.unit_timelines import lookup, new_id
+
+
+@dataclass(frozen=True)
+class MatchMaterial:
+    """The units to match and the documents with their marks; the same for all actions."""
+
+    topic: Topic
+    units: Mapping[str, ContentUnit]
+
+    @cached_property
+    def sentence_of(self) -> dict[str, str]:
+        """The sentence of each mention, and of each sentence itself."""
+        marks = self.topic.marks
+        own = {id: id for id in marks.sentences}
+        return own | {id: sentence for sentence, ids in marks.mentions_of.items() for id in ids}
+
+
+@dataclass(frozen=True)
+class MatchView(Worksheet):
+    """The links of each unit, anchors by id, and the units that are done."""
+
+    step: ClassVar[str] = "match"
+    material: MatchMaterial
+    trees: Mapping[str, LinkTree] = field(default_factory=dict)
+    anchors: Mapping[str, Anchor] = field(default_factory=dict)
+    finished: frozenset[str] = frozenset()
+
+    @property
+    def topic(self) -> Topic:
+        """The documents, without anchors."""
+        return self.material.topic
+
+    @property
+    def units(self) -> Mapping[str, ContentUnit]:
+        """What is to be matched, by id."""
+        return self.material.units
+
+    @property
+    def open_units(self) -> tuple[str, ...]:
+        """The units that are not done, in order."""
+        return tuple(unit for unit in self.units if unit not in self.finished)
+
+    def tree_of(self, unit: str) -> LinkTree:
+        """The links and groups of a unit."""
+        lookup("unit", unit, self.units)
+        return self.trees.get(unit, LinkTree())
+
+    def links_of(self, unit: str) -> tuple[LinkMember, ...]:
+        """The marks that are linked to a unit, with their contributions and groups."""
+        return self.tree_of(unit).marks
+
+    @cached_property
+    def by_mark(self) -> dict[str, dict[str, float]]:
+        """The units that each mark is linked to, with its contribution: mark, then unit."""
+        linked: dict[str, dict[str, float]] = {}
+        for unit, tree in self.trees.items():
+            for one in tree.marks:
+                linked.setdefault(one.id, {})[unit] = one.v
+        return linked
+
+    def units_of(self, mark: str) -> dict[str, float]:
+        """The units that a sentence or mention is linked to, with its contribution."""
+        return self.by_mark.get(mark, {})
+
+    def text_of(self, mark: str) -> str:
+        """The words of a sentence, a mention or an anchor."""
+        if mark in self.anchors:
+            return self.anchors[mark].text
+        marks = self.topic.marks
+        return (
+            marks.sentences[mark].text
+            if mark in marks.sentences
+            else lookup("mark", mark, marks.mentions).text
+        )
+
+    def sentence_of(self, mark: str) -> str:
+        """The sentence that a mark stands in; empty where it stands in none."""
+        if mark in self.anchors:
+            return self.anchors[mark].sentence
+        return self.material.sentence_of.get(mark, "")
+
+    def sentences_of(self, unit: str) -> tuple[str, ...]:
+        """The sentences in which something is linked to a unit."""
+        places = [self.sentence_of(one.id) for one in self.links_of(unit)]
+        return tuple(dict.fromkeys(place for place in places if place))
+
+    def mentions_in(self, sentence: str) -> tuple[str, ...]:
+        """The mentions and anchors of a sentence, in the order of reading."""
+        marks = self.topic.marks
+        ids = [*marks.mentions_of.get(sentence, ()), *self.anchors_in(sentence)]
+        return tuple(sorted(ids, key=lambda id: self._start(id)))
+
+    def anchors_in(self, sentence: str) -> tuple[str, ...]:
+        """The anchors of a sentence."""
+        return tuple(id for id, anchor in self.anchors.items() if anchor.sentence == sentence)
+
+    def matched(self, unit: str) -> ContentUnit:
+        """A unit with its links, as a release has it."""
+        tree = self.tree_of(unit)
+        return replace(self.units[unit], group=tree.event_group(), examined=tree.looked)
+
+    def name_of(self, unit: str) -> str:
+        """Its label, its action, or what its first writer wrote."""
+        own = self.units[unit]
+        return own.label or own.action or next((one.text for one in own.contributors), unit)
+
+    def attainable(self, unit: str) -> float:
+        """S of a system that selects everything."""
+        return self.matched(unit).attainable
+
+    @property
+    def sources(self) -> tuple[Source, ...]:
+        """The documents with the anchors among their mentions."""
+        return tuple(with_anchors(source, self.anchors.values()) for source in self.topic.sources)
+
+    def release(self, topic_id: str, only: frozenset[str] | None = None) -> UnitTopic:
+        """All units with their links, or some."""
+        units = tuple(self.matched(unit) for unit in self.units if only is None or unit in only)
+        return UnitTopic(topic_id, self.sources, units, self.topic.length)
+
+    @property
+    def unsettled(self) -> tuple[str, ...]:
+        """Units that are not done."""
+        return tuple(
+            f"the unit {quoted(self.name_of(unit))} is not marked as done; look for all that says it"
+            for unit in self.open_units
+        )
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """Units that were called done but cannot be earned, or not fully."""
+        return tuple(self._remarks())
+
+    @property
+    def progress(self) -> tuple[int, int]:
+        """Units done, of all."""
+        return (len(self.finished), len(self.units))
+
+    def _remarks(self) -> Iterator[str]:
+        for unit in self.units:
+            if unit in self.finished:
+                yield from self.matched(unit).notes()
+
+    def _start(self, mention: str) -> tuple[int, int]:
+        mark = self.anchors.get(mention) or self.topic.marks.mentions[mention]
+        return mark.start, mark.end
+
+
+@dataclass(frozen=True)
+class MatchSheet(MatchView):
+    """What a matcher can do."""
+
+    @verb
+    def link(self, unit: str, mark: str, v: float | None = None, group: str | None = None) -> Self:
+        """A sentence or mention says a unit, or v of it; in a group where one is named.
+
+        A new link has v = 1 and is in no group. Of a mark that is linked, only what is given changes.
+        """
+        tree = self._tree(unit)
+        self._expect_marks((mark,))
+        if group:
+            lookup(f"group of {unit}", group, tree.groups)
+        return self._with(unit, tree.linked(mark, v, group))
+
+    @verb
+    def unlink(self, unit: str, mark: str) -> Self:
+        """A mark says nothing of a unit, and was not looked at."""
+        tree = self._tree(unit)
+        self._expect_marks((mark,))
+        return self._with(unit, tree.unlinked(mark))
+
+    @verb
+    def weigh(self, unit: str, member: str, v: float) -> Self:
+        """How much a linked mark or a group contributes, from 0 to 1."""
+        tree = self._tree(unit)
+        if member not in tree.members:
+            raise Refused(f"{member} is not linked to {unit}; link it first")
+        return self._with(unit, tree.weighed(member, v))
+
+    @verb
+    def group(
+        self, unit: str, members: tuple[str, ...], v: float | None = None, id: str = "", seq: int = 0
+    ) -> Self:
+        """Marks or groups become a group; any of them will do where all contribute 1."""
+        tree = self._tree(unit)
+        if not members:
+            raise Refused("a group needs a member; choose one or more")
+        self._expect_marks(one for one in members if one not in tree.groups)
+        same = tree.same_group(members)
+        if same is not None:
+            return self if v is None else self._with(unit, tree.weighed(same, v))
+        if "/" in id:
+            raise Refused(f"the id {id!r} of a group has a slash, as marks have; leave it out")
+        name = new_id(id, f"g{seq}", tree.members, "group")
+        return self._with(unit, tree.grouped(members, v, name))
+
+    @verb
+    def ungroup(self, unit: str, group: str) -> Self:
+        """A group is taken apart; what each member earned through it stays."""
+        tree = self._tree(unit)
+        lookup(f"group of {unit}", group, tree.groups)
+        return self._with(unit, tree.ungrouped(group))
+
+    @verb
+    def look(self, unit: str, mark: str) -> Self:
+        """A mark was examined and contributes nothing; a link of it is taken away."""
+        tree = self._tree(unit)
+        self._expect_marks((mark,))
+        return self._with(unit, tree.looked_at(mark))
+
+    @verb
+    def anchor(self, source: str, start: int, end: int) -> Self:
+        """Mark words as a mention where no extractor saw one."""
+        made = make_anchor(self.topic, source, start, end)
+        if made.id in self.topic.marks.document_of:
+            raise Refused(f"{made.id} is the id of another mark; no anchor can be set there")
+        return replace(self, anchors=dict(self.anchors) | {made.id: made})
+
+    @verb
+    def lift(self, mention: str) -> Self:
+        """Take an anchor away that nothing is linked to."""
+        if mention not in self.anchors:
+            self._expect_marks((mention,))
+            raise Refused(f"{mention} was there before; only anchors that were set here can be lifted")
+        users = [
+            unit for unit, tree in self.trees.items() if mention in tree.members or mention in tree.looked
+        ]
+        if users:
+            raise Refused(f"{mention} is linked to {', '.join(users)}; unlink it first")
+        return replace(self, anchors={id: one for id, one in self.anchors.items() if id != mention})
+
+    @verb
+    def done(self, unit: str) -> Self:
+        """Everything that says a unit has been found."""
+        lookup("unit", unit, self.units)
+        return replace(self, finished=self.finished | {unit})
+
+    @verb
+    def undone(self, unit: str) -> Self:
+        """There is more to find."""
+        lookup("unit", unit, self.units)
+        return replace(self, finished=self.finished - {unit})
+
+    def _tree(self, unit: str) -> LinkTree:
+        return self.tree_of(unit)
+
+    def _expect_marks(self, ids: Iterable[str]) -> None:
+        for id in ids:
+            if id not in self.anchors and id not in self.topic.marks.document_of:
+                lookup("sentence or mention", id, self.topic.marks.document_of)
+
+    def _with(self, unit: str, tree: LinkTree) -> Self:
+        trees = dict(self.trees) | {unit: tree}
+        return replace(self, trees={id: one for id, one in trees.items() if one.members or one.looked})
+
+
+@dataclass(frozen=True)
+class RematchSheet(MatchSheet):
+    """The same, by a second person who does not see what the first did, for some of the units."""
+
+    step: ClassVar[str] = "rematch"

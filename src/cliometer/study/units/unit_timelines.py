@@ -1,0 +1,288 @@
+"""Step 1 of a unit study: writers' timelines of dated lines, with the settings of the study and checks of
+what people enter.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
+from typing import ClassVar, Literal, Self, TypeVar, get_args
+
+from cliometer.errors import InputError, Missing, Refused, shown
+from cliometer.model.timeline import Timeline
+from cliometer.model.when import When
+from cliometer.study.journal import Worksheet, verb
+from cliometer.study.steps import Topic
+from cliometer.text.annotate import annotate
+
+DateConflicts = Literal["remark", "refuse"]
+_OF_TOPICS = ("draft", "sample")
+
+
+@dataclass(frozen=True)
+class UnitSettings:
+    """How units are built, and what a second person matches.
+
+    `draft`: begin without units, with suggestions of lines that belong together, instead of with one unit a
+    line. `conflicts`: what happens to lines of one unit whose dates exclude each other. `sample`: how many
+    units are matched twice, or which. `length`: of a timeline, for topics that do not say.
+    """
+
+    draft: bool = False
+    conflicts: DateConflicts = "remark"
+    sample: int | tuple[str, ...] = 20
+    seed: int = 0
+    length: int | None = None
+
+    @classmethod
+    def of(cls, settings: Mapping[str, object], topic: str = "") -> UnitSettings:
+        """Read the settings of a study; those of others are passed over, `draft of war` is for one topic."""
+        own = {name: settings[key] for name in _OF_TOPICS if (key := topic_setting(name, topic)) in settings}
+        given = {**settings, **own}
+        length = given.get("length")
+        return cls(
+            _truth(given.get("draft", cls.draft)),
+            _conflicts(given.get("conflicts", cls.conflicts)),
+            _sample(given.get("sample", cls.sample)),
+            _whole("seed", given.get("seed", cls.seed), 0),
+            None if length is None else _whole("length", length, 1),
+        )
+
+
+def topic_setting(name: str, topic: str) -> str:
+    """The name of a setting that holds for one topic."""
+    return f"{name} of {topic}"
+
+
+def _truth(value: object) -> bool:
+    if not isinstance(value, bool):
+        raise _wrong("draft", "true or false", value)
+    return value
+
+
+def _conflicts(value: object) -> DateConflicts:
+    for known in get_args(DateConflicts):
+        if value == known:
+            return known  # type: ignore[no-any-return]  # get_args forgets what it got
+    raise _wrong("conflicts", "remark or refuse", value)
+
+
+def _sample(value: object) -> int | tuple[str, ...]:
+    if isinstance(value, list | tuple) and value and all(isinstance(id, str) for id in value):
+        return tuple(str(id) for id in value)
+    return _whole("sample", value, 1)
+
+
+def _whole(name: str, value: object, least: int) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or value < least:
+        raise _wrong(name, f"a whole number, {least} or more", value)
+    return value
+
+
+def _wrong(name: str, expected: str, value: object) -> InputError:
+    return InputError(f"setting {name}: expected {expected}, found {shown(value)}")
+
+
+_YEAR = re.compile(r"(?:(AD|CE) )?(\d{1,4})(?: ?(BCE?|AD|CE))?", re.IGNORECASE | re.ASCII)
+
+
+def parse_year_with_era(text: str) -> When | None:
+    """The year, or the years `44 BC/31 BC`; None where no era is named."""
+    ends = [_year(part) for part in text.replace(".", "").split("/")]
+    if len(ends) > 2 or None in ends:
+        return None
+    return When.parse("/".join(str(end) for end in ends))
+
+
+def _year(text: str) -> str | None:
+    match = _YEAR.fullmatch(text.strip())
+    if match is None or not (match[1] or match[3]) or int(match[2]) == 0:
+        return None
+    before = (match[3] or "").upper().startswith("B")
+    year = 1 - int(match[2]) if before else int(match[2])  # 1 BC is the year 0
+    return f"{'-' if year < 0 else ''}{abs(year):04d}"
+
+
+T = TypeVar("T")
+_MOST_COMPARED = 500
+
+
+def lookup(kind: str, id: str, known: Mapping[str, T]) -> T:
+    """The thing of that id."""
+    if id in known:
+        return known[id]
+    near = difflib.get_close_matches(id, list(known)[:_MOST_COMPARED], n=1)
+    hint = f"did you mean {near[0]}?" if near else "reload the page to see what there is"
+    raise Missing(f"there is no {kind} {id!r}; {hint}")
+
+
+def new_id(given: str, usual: str, taken: Mapping[str, object], kind: str) -> str:
+    """An id of one's own that nothing else has, or the usual one."""
+    if given in taken:
+        raise Refused(f"there is a {kind} {given!r} already; give it another id, or none")
+    id, number = given or usual, 2
+    while id in taken:
+        id, number = f"{usual}-{number}", number + 1
+    return id
+
+
+def one_line(text: str, what: str) -> str:
+    """The text without line breaks; it must say something."""
+    kept = " ".join(text.split())
+    if not kept:
+        raise Refused(f"{what} is empty; write a few words")
+    return kept
+
+
+def parse_date(text: str) -> When:
+    """A date as judges write it: as files have it, or with BC and AD."""
+    try:
+        return parse_year_with_era(text) or When.parse(text)
+    except InputError as error:
+        raise Refused(f"{error}; 44 BC will do as well") from None
+
+
+@dataclass(frozen=True, slots=True)
+class DatedLine:
+    """One event with its date; `number` says in which order lines were written."""
+
+    id: str
+    date: When
+    text: str
+    number: int
+    writer: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.date} {self.text}"
+
+    @property
+    def short(self) -> str:
+        """As a message quotes it."""
+        said = str(self)
+        return said if len(said) <= 60 else f"{said[:57].rstrip()}..."
+
+
+def lines_in_order(lines: Iterable[DatedLine]) -> tuple[DatedLine, ...]:
+    """By date, then as they were written."""
+    return tuple(sorted(lines, key=lambda line: (line.date, line.number)))
+
+
+def lines_of_writers(sheets: Mapping[str, Iterable[DatedLine]]) -> dict[str, DatedLine]:
+    """All lines of all writers by an id that the whole topic knows, earliest first."""
+    places = {writer: place for place, writer in enumerate(sheets)}
+    named = [
+        replace(line, id=f"{writer}/{line.id}", writer=writer)
+        for writer, lines in sheets.items()
+        for line in lines
+    ]
+    named.sort(key=lambda line: (line.date, places[line.writer], line.number))
+    return {line.id: line for line in named}
+
+
+def as_timeline(writer: str, lines: Iterable[DatedLine]) -> Timeline:
+    """One writer's timeline, as a reference for systems' timelines."""
+    return Timeline([(line.date, [line.text]) for line in lines_in_order(lines)], writer)
+
+
+_AND = re.compile(r"\band\b")
+
+
+@lru_cache(maxsize=4096)  # remarks are asked for after every action
+def double_event_hint(text: str) -> str:
+    """Why a line may hold two events; empty where nothing says so."""
+    read = annotate(text)
+    if len(read.sentences) > 1:
+        return f"{len(read.sentences)} sentences"
+    if ";" in text:
+        return "a semicolon"
+    verbs = [event.start for event in read.events if event.pos == "VERB"]
+    for word in _AND.finditer(text):
+        if any(start < word.start() for start in verbs) and any(start > word.end() for start in verbs):
+            return '"and" between two verbs'
+    return ""
+
+
+@dataclass(frozen=True)
+class WriterSheet(Worksheet):
+    """The lines so far, by date and then as they were written."""
+
+    step: ClassVar[str] = "write"
+    topic: Topic
+    writer: str = ""
+    lines: tuple[DatedLine, ...] = ()
+
+    @verb
+    def add(self, date: str, text: str, seq: int = 0) -> Self:
+        """Write a line."""
+        line = DatedLine(f"l{seq}", parse_date(date), one_line(text, "the line"), seq, self.writer)
+        return self._with(*self.lines, line)
+
+    @verb
+    def edit(self, line: str, date: str | None = None, text: str | None = None) -> Self:
+        """Change the date of a line, its text, or both."""
+        old = lookup("line", line, self.by_id)
+        new = replace(
+            old,
+            date=old.date if date is None else parse_date(date),
+            text=old.text if text is None else one_line(text, "the line"),
+        )
+        return self._with(*(new if one is old else one for one in self.lines))
+
+    @verb
+    def remove(self, line: str) -> Self:
+        """Take a line out."""
+        gone = lookup("line", line, self.by_id)
+        return self._with(*(one for one in self.lines if one is not gone))
+
+    @cached_property
+    def by_id(self) -> dict[str, DatedLine]:
+        """The lines by id."""
+        return {line.id: line for line in self.lines}
+
+    @property
+    def room(self) -> int | None:
+        """How many more lines there may be, negative where there are too many; None without a limit."""
+        return None if self.topic.length is None else self.topic.length - len(self.lines)
+
+    @property
+    def timeline(self) -> Timeline:
+        """The lines as a reference timeline."""
+        return as_timeline(self.writer, self.lines)
+
+    def doubt_of(self, line: str) -> str:
+        """Why a line may hold two events; empty where nothing says so."""
+        return double_event_hint(lookup("line", line, self.by_id).text)
+
+    @property
+    def unsettled(self) -> tuple[str, ...]:
+        """No line, or too many."""
+        if not self.lines:
+            return ("the timeline has no line; write at least one",)
+        if self.room is not None and self.room < 0:
+            return (
+                f"the timeline has {len(self.lines)} lines, at most {self.topic.length} are wanted; "
+                f"remove {-self.room}",
+            )
+        return ()
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """Lines that look like two events."""
+        return tuple(self._remarks())
+
+    @property
+    def progress(self) -> tuple[int, int]:
+        """Lines, of those wanted."""
+        return (len(self.lines), self.topic.length or len(self.lines))
+
+    def _remarks(self) -> Iterator[str]:
+        for line in self.lines:
+            why = double_event_hint(line.text)
+            if why:
+                yield f'"{line.short}" looks like two events ({why}); keep to one a line'
+
+    def _with(self, *lines: DatedLine) -> Self:
+        return replace(self, lines=lines_in_order(lines))

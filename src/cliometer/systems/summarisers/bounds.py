@@ -1,0 +1,258 @@
+"""Summarisers to hold others against: random, first, latest or longest posts, and greedy oracles for ROUGE
+and JSD.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+
+from cliometer.errors import InputError
+from cliometer.expressions.expression import truth, word
+from cliometer.expressions.settings import setting
+from cliometer.metrics.sources.catalogue import JensenShannon
+from cliometer.metrics.sources.formulas import WORST_JSD
+from cliometer.model.documents import WordForm
+from cliometer.systems.summarisers.pool import (
+    BaseSummariser,
+    Floats,
+    Pool,
+    by_score,
+    summarisers,
+    whole_number,
+)
+from cliometer.text.source_words import SOURCE_TOKENS, count
+from cliometer.text.tokenisation import TextSettings
+
+_TASK = "a baseline of ours for the task of Mackie et al. (2014)"
+
+
+@summarisers.register
+@dataclass(frozen=True, repr=False)
+class Random(BaseSummariser):
+    """Drawn without replacement; the draw depends on the seed and the topic's name alone."""
+
+    name: ClassVar[str] = "random"
+    citation: ClassVar[str] = _TASK
+    seed: int = setting(0, parse=whole_number(0), doc="of the draw")
+
+    def select(self, pool: Pool, k: int) -> list[int]:
+        """In the order drawn."""
+        generator = np.random.default_rng([self.seed, zlib.crc32(pool.topic.id.encode())])
+        return [int(place) for place in generator.permutation(len(pool))[:k]]
+
+
+@summarisers.register
+@dataclass(frozen=True, repr=False)
+class LeadSummariser(BaseSummariser):
+    """The first k."""
+
+    name: ClassVar[str] = "lead"
+    citation: ClassVar[str] = _TASK
+
+    def select(self, pool: Pool, k: int) -> list[int]:
+        """In input order."""
+        return list(range(k))
+
+
+@summarisers.register
+@dataclass(frozen=True, repr=False)
+class Latest(BaseSummariser):
+    """The latest k, newest first; where any post has no time, the last k of the input, last first."""
+
+    name: ClassVar[str] = "latest"
+    citation: ClassVar[str] = _TASK
+
+    def select(self, pool: Pool, k: int) -> list[int]:
+        """By falling time; of one time the first in the input."""
+        times = _times(pool)
+        if len(times) < len(pool):
+            return list(range(len(pool)))[::-1][:k]
+        return [int(place) for place in np.argsort(-np.array(times), kind="stable")][:k]
+
+    def remarks(self, pool: Pool) -> Iterator[str]:
+        """Where times are wanting, and what was done instead."""
+        without = len(pool) - len(_times(pool))
+        if without:
+            yield (
+                f"topic {pool.topic.id}: posts without a time: {without} of {len(pool)}; "
+                "latest takes the last of the input"
+            )
+
+
+def _times(pool: Pool) -> list[float]:
+    return [post.time for post in pool.posts if post.time is not None]
+
+
+@summarisers.register
+@dataclass(frozen=True, repr=False)
+class Longest(BaseSummariser):
+    """The k posts with the most countable words."""
+
+    name: ClassVar[str] = "longest"
+    citation: ClassVar[str] = _TASK
+
+    def select(self, pool: Pool, k: int) -> list[int]:
+        """By falling length."""
+        return by_score(pool.lengths.astype(float))[:k]
+
+
+# The ROUGE oracle: the best ROUGE that a greedy choice of posts can reach, read off the references.
+# It is a ceiling to compare systems with, not a system. It counts what `rouge1` and `rouge2` count in the
+# summary, post after post in the order of choice, pairs of words across two posts too.
+
+Grams = Counter[tuple[str, ...]]
+
+
+@summarisers.register
+@dataclass(frozen=True, repr=False)
+class RougeOracle(BaseSummariser):
+    """Greedy: most ROUGE-N recall (or F) against the references of the topic, pooled."""
+
+    name: ClassVar[str] = "rouge_oracle"
+    citation: ClassVar[str] = "after Lin (2004), whose measure it makes large"
+    rouge: str = setting("1", parse=word("n", ("1", "2")), doc="1: words, 2: pairs of words", always=True)
+    by: str = setting("recall", parse=word("score", ("recall", "f")), doc="what is to be large")
+    stem: bool = setting(True, parse=truth, doc="compare stems")
+    stop: bool = setting(True, parse=truth, doc="leave out stop words")
+
+    def select(self, pool: Pool, k: int) -> list[int]:
+        """One by one; of one score the first in the input."""
+        if not pool.references:
+            raise InputError(f"{self} needs references of topic {pool.topic.id}; name them with --references")
+        read = TextSettings("rouge155", self.stem, self.stop).words
+        summary = GramCoverage([read(text) for text in pool.references], int(self.rouge))
+        words, places = [read(post.text) for post in pool.posts], list[int]()
+        while len(places) < k:
+            open_ = [place for place in range(len(pool)) if place not in places]
+            scores = [self._score(*summary.after(words[place]), summary) for place in open_]
+            places.append(open_[int(np.argmax(scores))])
+            summary.add(words[places[-1]])
+        return places
+
+    def _score(self, hits: int, size: int, summary: GramCoverage) -> float:
+        whole = summary.goal + (size * summary.references if self.by == "f" else summary.goal)
+        return 2 * hits / whole if whole else 0.0
+
+
+class GramCoverage:
+    """A summary word by word, and which n-grams of the references it has."""
+
+    def __init__(self, references: Sequence[Sequence[str]], n: int) -> None:
+        self._n, self._goals = n, [Counter(_grams(words, n)) for words in references]
+        self._own, self._last, self._hits = Grams(), list[str](), 0
+        self.references, self.goal = len(references), sum(goal.total() for goal in self._goals)
+
+    def after(self, words: Sequence[str]) -> tuple[int, int]:
+        """How many n-grams would be hits, and how many there would be, were these words added."""
+        more = self._more(words)
+        return self._hits + self._gain(more), self._own.total() + more.total()
+
+    def add(self, words: Sequence[str]) -> None:
+        """Add these words."""
+        more = self._more(words)
+        self._hits += self._gain(more)
+        self._own.update(more)
+        self._last = [*self._last, *words][1 - self._n :] if self._n > 1 else []
+
+    def _more(self, words: Sequence[str]) -> Grams:
+        return Counter(_grams([*self._last, *words], self._n))
+
+    def _gain(self, more: Grams) -> int:
+        return sum(
+            min(self._own[gram] + times, goal[gram]) - min(self._own[gram], goal[gram])
+            for gram, times in more.items()
+            for goal in self._goals
+        )
+
+
+def _grams(words: Sequence[str], n: int) -> list[tuple[str, ...]]:
+    return list(zip(*(words[start:] for start in range(n)), strict=False))
+
+
+# The JSD oracle: the best `jsd` that a greedy choice of posts can reach.
+# It counts the words that the metric counts, whatever the summarisers read, and reads the posts that are to
+# be chosen from. So it is a ceiling where the sources of the metric are these posts.
+
+_JSD_TIE = 1e-12  # divergences nearer than this are equal on paper
+
+
+@summarisers.register
+@dataclass(frozen=True, repr=False)
+class JSDOracle(BaseSummariser):
+    """Greedy: least `jsd` of the summary from all posts, with the settings of that metric.
+
+    A post of which nothing is counted leaves the divergence as it is, so that it goes before one that does
+    harm.
+    """
+
+    name: ClassVar[str] = "jsd_oracle"
+    citation: ClassVar[str] = "after Louis & Nenkova (2013), whose measure it makes small"
+    stop: bool = setting(True, parse=truth, doc="as in jsd: leave out stop words")
+    tokens: str = setting("unicode", parse=word("tokeniser", SOURCE_TOKENS), doc="as in jsd: what is a word")
+    stem: bool = setting(True, parse=truth, doc="as in jsd: count stems")
+
+    @property
+    def metric(self) -> JensenShannon:
+        """What it makes small."""
+        return JensenShannon(stop=self.stop, tokens=self.tokens, stem=self.stem)
+
+    def select(self, pool: Pool, k: int) -> list[int]:
+        """One by one; of one divergence the first in the input."""
+        form = self.metric.form
+        posts = pool.shared(("jsd counts", form), lambda: PostCounts(pool, form))
+        open_, said = np.ones(len(pool), dtype=bool), np.zeros(len(posts.frequencies))
+        places: list[int] = []
+        while len(places) < k:
+            costs = np.where(open_, posts.divergences(said), np.inf)
+            best = int(np.argmax(costs <= costs.min() + _JSD_TIE))
+            places.append(best)
+            open_[best] = False
+            posts.add(best, said)
+        return places
+
+
+class PostCounts:
+    """The posts as the metric counts them: an entry for each word of each post."""
+
+    def __init__(self, pool: Pool, form: WordForm) -> None:
+        columns: dict[str, int] = {}
+        counts = [count([post.text], form) for post in pool.posts]
+        self._columns = np.array(
+            [columns.setdefault(w, len(columns)) for found in counts for w in found], dtype=np.int64
+        )
+        self._times = np.array([n for found in counts for n in found.values()], dtype=float)
+        self._rows = np.repeat(np.arange(len(pool)), [len(found) for found in counts])
+        self._lengths = np.bincount(self._rows, self._times, minlength=len(pool))
+        self.frequencies: Floats = np.bincount(self._columns, self._times, len(columns)).astype(float)
+
+    def add(self, place: int, said: Floats) -> None:
+        """Count the words of a post as said."""
+        own = self._rows == place
+        said[self._columns[own]] += self._times[own]
+
+    def divergences(self, said: Floats) -> Floats:
+        """The divergence after adding each post.
+
+        Posts of one length divide what was said before by the same number, so that the sum over all words is
+        taken once for each length; a post changes no more than the terms of its own words.
+        """
+        p = self.frequencies / max(1.0, float(self.frequencies.sum()))
+        sizes, which = np.unique(said.sum() + self._lengths, return_inverse=True)
+        before = np.array([_terms(p, said / max(1.0, size)).sum() for size in sizes])[which]
+        own, size = p[self._columns], np.maximum(1.0, sizes[which])[self._rows]
+        old = said[self._columns]
+        changes = _terms(own, (old + self._times) / size) - _terms(own, old / size)
+        found = (before + np.bincount(self._rows, changes, minlength=len(which))) / 2
+        return np.where(sizes[which] > 0, found, WORST_JSD)
+
+
+def _terms(p: Floats, q: Floats) -> Any:
+    """p ln(2p / (p + q)) + q ln(2q / (p + q)) of each word; p is never 0."""
+    part = np.divide(2 * q, p + q, out=np.ones_like(q), where=q > 0)
+    return p * np.log(2 * p / (p + q)) + q * np.log(part)

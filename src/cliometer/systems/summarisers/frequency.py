@@ -1,0 +1,162 @@
+"""Summarisers by frequent words: Hybrid TF-IDF (Sharifi et al. 2010), SumBasic (Nenkova & Vanderwende
+2005), KLSum (Haghighi & Vanderwende 2009).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+
+from cliometer.expressions.expression import number, truth, word
+from cliometer.expressions.settings import setting
+from cliometer.metrics.sources.formulas import BINS, GAMMA
+from cliometer.systems.summarisers.pool import (
+    Floats,
+    Pool,
+    ThresholdSummariser,
+    by_score,
+    settled,
+    summarisers,
+)
+
+# Hybrid TF-IDF (Sharifi et al. 2010): tf over all posts as one document, idf over single posts.
+
+
+@summarisers.register
+@dataclass(frozen=True, repr=False)
+class Hybrid(ThresholdSummariser):
+    """Score: the sum of its words' weights / max(minimum, words in the post).
+
+    The weight of a word is (its occurrences / all words) * log2(N / posts with it). Each distinct word of a
+    post counts once, as a component of its vector, unless `repeats`. No default of `minimum` is established;
+    tune it.
+    """
+
+    name: ClassVar[str] = "hybrid"
+    citation: ClassVar[str] = "Sharifi et al. (2010), Experiments in Microblog Summarization"
+    minimum: float = setting(10.0, parse=number(0), doc="shorter posts are divided by this", always=True)
+    repeats: bool = setting(False, parse=truth, doc="count a word as often as the post has it")
+
+    def select(self, pool: Pool, k: int) -> list[int]:
+        """By falling score."""
+        key = ("hybrid order", self.minimum, self.repeats)
+        ranked = pool.shared(key, lambda: by_score(self._scores(pool)))
+        return self.choose(ranked, pool, k)
+
+    def _scores(self, pool: Pool) -> Floats:
+        sums = pool.shared(("hybrid sums", self.repeats), lambda: _sums(pool, self.repeats))
+        lengths = np.maximum(self.minimum, pool.lengths.astype(float))
+        scores: Floats = np.divide(sums, lengths, out=np.zeros_like(sums), where=lengths > 0)
+        return scores
+
+
+def _sums(pool: Pool, repeats: bool) -> Floats:
+    if not len(pool.vocabulary):
+        return np.zeros(len(pool))
+    tf = pool.frequencies / pool.frequencies.sum()
+    weights = tf * np.log2(len(pool) / pool.document_frequencies)
+    sums: Floats = (pool.counts if repeats else pool.distinct) @ weights
+    return sums
+
+
+# SumBasic (Nenkova & Vanderwende 2005): frequent words first, and each word less once it was said.
+
+
+@summarisers.register
+@dataclass(frozen=True, repr=False)
+class SumBasic(ThresholdSummariser):
+    """Score: the mean probability of a post's words; p(w) = occurrences / all words; p(w)^2 once w was said.
+
+    `paper` (Mackie et al. 2014): the mean over distinct words, best post first. `original`: the same score,
+    but among the posts that hold the most probable word. `sumy`: the mean over all words, repeated or not,
+    and p is squared once for each occurrence in the chosen post, as the sumy package does.
+    """
+
+    name: ClassVar[str] = "sumbasic"
+    citation: ClassVar[str] = "Nenkova & Vanderwende (2005), The Impact of Frequency on Summarization"
+    threshold: float = setting(1.0, parse=number(0, 1), doc="as in centroid; 1, the paper's way: never")
+    variant: str = setting(
+        "paper", parse=word("variant of sumbasic", ("paper", "original", "sumy")), doc="which reading of it"
+    )
+
+    def select(self, pool: Pool, k: int) -> list[int]:
+        """One by one, with the probabilities as they then stand."""
+        chosen, open_ = self.chosen(pool, k), np.ones(len(pool), dtype=bool)
+        probabilities = pool.frequencies / max(1.0, float(pool.frequencies.sum()))
+        table = pool.counts if self.variant == "sumy" else pool.distinct
+        while not chosen.full and open_.any():
+            best = self._best(pool, table, probabilities, open_)
+            open_[best] = False
+            if chosen.offer(best):
+                _reduce(probabilities, table, best)
+        return chosen.finished()
+
+    def _best(self, pool: Pool, table: Any, probabilities: Floats, open_: Any) -> int:
+        sizes = np.maximum(1.0, np.asarray(table.sum(axis=1), dtype=float).reshape(-1))
+        scores = settled((table @ probabilities) / sizes)
+        allowed = open_ & _holding(table, probabilities, open_) if self.variant == "original" else open_
+        return int(np.argmax(np.where(allowed, scores, -1.0)))
+
+
+def _holding(table: Any, probabilities: Floats, open_: Any) -> Any:
+    """Posts with the most probable word of all that the open posts hold; all where they hold none."""
+    rows = np.repeat(np.arange(table.shape[0]), np.diff(table.indptr))
+    present = np.zeros(table.shape[1], dtype=bool)
+    present[table.indices[open_[rows]]] = True
+    if not present.any():
+        return open_
+    top = int(np.argmax(np.where(present, settled(probabilities), -1.0)))
+    return np.isin(np.arange(table.shape[0]), rows[table.indices == top])
+
+
+def _reduce(probabilities: Floats, table: Any, row: int) -> None:
+    """p becomes p^2, or p^(2^n) where a word counts n times."""
+    span = slice(table.indptr[row], table.indptr[row + 1])
+    columns = table.indices[span]
+    probabilities[columns] **= 2.0 ** table.data[span]
+
+
+# KLSum (Haghighi & Vanderwende 2009): add the post that brings the summary's words nearest the topic's.
+
+
+@summarisers.register
+@dataclass(frozen=True, repr=False)
+class KLSum(ThresholdSummariser):
+    """Greedy: least KL(topic || summary) = sum P ln(P / Q), Q = (count + g) / (words + 1.5 g V).
+
+    A post without words changes nothing and is taken last.
+    """
+
+    name: ClassVar[str] = "klsum"
+    citation: ClassVar[str] = (
+        "Haghighi & Vanderwende (2009), Exploring Content Models for Multi-Document Summarization"
+    )
+    threshold: float = setting(1.0, parse=number(0, 1), doc="as in centroid; 1: never")
+    smoothing: float = setting(GAMMA, parse=number(1e-9), doc="g, added to each count of the summary")
+
+    def select(self, pool: Pool, k: int) -> list[int]:
+        """One by one."""
+        chosen, open_ = self.chosen(pool, k), np.ones(len(pool), dtype=bool)
+        said = np.zeros(len(pool.vocabulary))
+        while not chosen.full and open_.any():
+            costs = np.where(open_ & (pool.lengths > 0), self._costs(pool, said), np.inf)
+            best = next(place for place in by_score(-costs) if open_[place])
+            open_[best] = False
+            if chosen.offer(best):
+                said += np.asarray(pool.counts[[best], :].todense()).reshape(-1)
+        return chosen.finished()
+
+    def _costs(self, pool: Pool, said: Floats) -> Floats:
+        """The divergence after adding each post, but for what does not depend on the post."""
+        table, g = pool.counts, self.smoothing
+        p = pool.frequencies / max(1.0, float(pool.frequencies.sum()))
+        columns = table.indices
+        gains = p[columns] * (np.log(said[columns] + table.data + g) - np.log(said[columns] + g))
+        rows = np.repeat(np.arange(len(pool)), np.diff(table.indptr))
+        gained = np.bincount(rows, gains, minlength=len(pool))
+        words = float(said.sum()) + pool.lengths
+        size = words + g * BINS * max(1, len(pool.vocabulary))
+        costs: Floats = np.log(size) - gained
+        return costs

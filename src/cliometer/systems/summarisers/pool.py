@@ -1,0 +1,301 @@
+"""What all summarisers share: the posts as sparse vectors, the rule against redundancy (Mackie et al.
+2014), the registry.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, ClassVar, Protocol, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cliometer.errors import UsageError
+from cliometer.expressions.expression import number, spell, word
+from cliometer.expressions.registry import Registry
+from cliometer.expressions.settings import setting
+from cliometer.model.documents import Post, PostTopic
+from cliometer.text.post_tokens import PostReading
+
+# The posts of a topic as sparse rows: counts, tf.idf, cosines; each table is made once and shared.
+# Rows follow the posts, columns the words in order of first appearance. tf.idf is the count of a word in
+# the post times ln(N / number of posts with the word), where N is the number of posts. A post without words
+# is a row of zeros, whose cosine with anything is 0.
+
+Floats = NDArray[np.float64]
+T = TypeVar("T")
+_STEP = 2.0**-40
+_ROWS = 256  # of a product that are dense at a time
+
+
+class Pool:
+    """What summarisers choose from: the posts of a topic, their words, and every table made of them.
+
+    `references` are texts that people wrote about the topic, which only oracles may read.
+    """
+
+    def __init__(
+        self, topic: PostTopic, reading: PostReading | None = None, references: Sequence[str] = ()
+    ) -> None:
+        self.topic, self.reading = topic, reading or PostReading()
+        self.references = tuple(references)
+        self._tables: dict[Hashable, Any] = {}
+
+    def __len__(self) -> int:
+        return len(self.posts)
+
+    @property
+    def posts(self) -> tuple[Post, ...]:
+        """In input order."""
+        return self.topic.posts
+
+    @cached_property
+    def words(self) -> list[list[str]]:
+        """The countable words of each post."""
+        return [self.reading.words(post.text) for post in self.posts]
+
+    @cached_property
+    def vocabulary(self) -> dict[str, int]:
+        """Word -> column, in order of first appearance."""
+        found: dict[str, int] = {}
+        for words in self.words:
+            for form in words:
+                found.setdefault(form, len(found))
+        return found
+
+    @cached_property
+    def counts(self) -> Any:
+        """How often each post has each word (CSR)."""
+        from scipy.sparse import csr_array
+
+        columns = [self.vocabulary[word] for words in self.words for word in words]
+        starts = np.concatenate(([0], np.cumsum(self.lengths))).astype(np.int64)
+        shape = (len(self), len(self.vocabulary))
+        table = csr_array((np.ones(len(columns)), np.array(columns, dtype=np.int64), starts), shape=shape)
+        table.sum_duplicates()
+        return table
+
+    @cached_property
+    def distinct(self) -> Any:
+        """1 where a post has a word, however often (CSR)."""
+        return self.counts.astype(bool).astype(float)
+
+    @cached_property
+    def lengths(self) -> NDArray[np.int64]:
+        """Words of each post."""
+        return np.array([len(words) for words in self.words], dtype=np.int64)
+
+    @cached_property
+    def frequencies(self) -> Floats:
+        """How often each word stands in all posts together."""
+        return np.asarray(self.counts.sum(axis=0), dtype=float).reshape(-1)
+
+    @cached_property
+    def document_frequencies(self) -> NDArray[np.int64]:
+        """In how many posts each word stands."""
+        return np.bincount(self.counts.indices, minlength=len(self.vocabulary))
+
+    @cached_property
+    def tfidf(self) -> Any:
+        """Counts times ln(N / df)."""
+        table = self.counts.copy()
+        idf = np.log(len(self) / self.document_frequencies) if len(self.vocabulary) else np.zeros(0)
+        table.data = table.data * idf[table.indices]
+        return table
+
+    def unit(self, vectors: str) -> Any:
+        """The rows of `tfidf` or `counts` at length 1."""
+        return self.shared(("unit", vectors), lambda: unit_rows(getattr(self, vectors)))
+
+    def cosines(self, vectors: str, row: int) -> Floats:
+        """The cosines of one post with all posts."""
+        return self.shared(("cosines", vectors, row), lambda: self._cosines(vectors, row))
+
+    def _cosines(self, vectors: str, row: int) -> Floats:
+        rows = self.unit(vectors)
+        dense = np.asarray(rows[[row], :].todense(), dtype=float).reshape(-1)
+        return settled(rows @ dense)
+
+    def shared(self, key: Hashable, make: Callable[[], T]) -> T:
+        """The table of this key, made once."""
+        if key not in self._tables:
+            self._tables[key] = make()
+        found: T = self._tables[key]
+        return found
+
+
+def unit_rows(table: Any) -> Any:
+    """Each row divided by its length; rows of zeros stay."""
+    norms = np.sqrt(np.asarray((table * table).sum(axis=1), dtype=float).reshape(-1))
+    scaled = table.copy()
+    per_entry = np.repeat(norms, np.diff(table.indptr))
+    scaled.data = np.divide(table.data, per_entry, out=np.zeros_like(per_entry), where=per_entry > 0)
+    return scaled
+
+
+def settled(values: Floats) -> Floats:
+    """Rounded to forty bits, so that what is equal on paper is equal here, in whatever order it was added."""
+    fractions, exponents = np.frexp(values)
+    rounded: Floats = np.ldexp(np.round(fractions / _STEP) * _STEP, exponents)
+    return rounded
+
+
+def by_score(scores: Floats) -> list[int]:
+    """Places by falling score; equal scores in input order."""
+    return [int(place) for place in np.argsort(-settled(scores), kind="stable")]
+
+
+def products(rows: Any, keep: Callable[[int, Floats], Floats]) -> Any:
+    """`rows @ rows.T` without its diagonal, as CSR, a few dense rows at a time.
+
+    `keep` gets the place of the first row and the dense rows; it returns them with zeros for what is dropped.
+    """
+    from scipy.sparse import csr_array, vstack
+
+    turned = rows.T.tocsr()
+    parts = []
+    for start in range(0, rows.shape[0], _ROWS):
+        dense = np.asarray((rows[start : start + _ROWS] @ turned).todense(), dtype=float)
+        dense[np.arange(len(dense)), np.arange(start, start + len(dense))] = 0
+        parts.append(csr_array(keep(start, dense)))
+    return vstack(parts, format="csr") if parts else csr_array((0, 0))
+
+
+# Leaving out what has been said: a post is passed over where it is too like one that was chosen.
+# The rule of Mackie et al. (2014) with its open points decided: a post is passed over where its cosine with
+# a chosen one is *greater* than the threshold. So 1 switches the rule off and 0 allows no shared word; with
+# "at least" 0 would allow one post only. Where fewer than k posts are left, `fill` takes those passed over,
+# first passed over first, since summaries of different length cannot be compared; `stop` leaves the summary
+# short.
+
+
+class SummaryDraft:
+    """A summary in the making; `offer` its candidates, best first."""
+
+    def __init__(self, pool: Pool, k: int, threshold: float, vectors: str, fewer: str) -> None:
+        self._pool, self._k, self._vectors, self._fill = pool, k, vectors, fewer == "fill"
+        self._threshold = threshold
+        self._nearest = np.zeros(len(pool))  # each post's largest cosine with a chosen one
+        self.places: list[int] = []
+        self.passed: list[int] = []
+
+    @property
+    def full(self) -> bool:
+        """Whether k were chosen."""
+        return len(self.places) >= self._k
+
+    def offer(self, place: int) -> bool:
+        """Take a candidate, or pass it over."""
+        if self._nearest[place] > self._threshold:
+            self.passed.append(place)
+            return False
+        self.places.append(place)
+        if self._threshold < 1:
+            self._nearest = np.maximum(self._nearest, self._pool.cosines(self._vectors, place))
+        return True
+
+    def finished(self) -> list[int]:
+        """The chosen posts, filled up where that is wanted."""
+        if self._fill:
+            return [*self.places, *self.passed[: self._k - len(self.places)]]
+        return self.places
+
+
+def choose(ranked: Iterable[int], chosen: SummaryDraft) -> list[int]:
+    """Offer candidates in order until the summary is full."""
+    for place in ranked:
+        if chosen.full:
+            break
+        chosen.offer(place)
+    return chosen.finished()
+
+
+VECTORS = ("tfidf", "counts")
+
+
+class Summariser(Protocol):
+    """A way to choose, with its settings fixed: a frozen dataclass, equal when the settings are."""
+
+    name: ClassVar[str]
+    citation: ClassVar[str]
+
+    def select(self, pool: Pool, k: int) -> list[int]:
+        """The places of at most k posts, in the order in which they were chosen."""
+        ...
+
+    def remarks(self, pool: Pool) -> Iterable[str]:
+        """What a reader of its summary of these posts should know."""
+        ...
+
+
+summarisers: Registry[Summariser] = Registry("summariser")
+
+
+class BaseSummariser:
+    """Prints as its expression, and has nothing to remark."""
+
+    __slots__ = ()
+
+    def remarks(self, pool: Pool) -> Iterable[str]:
+        """Nothing, unless a summariser says otherwise."""
+        return ()
+
+    def __str__(self) -> str:
+        return spell(self)
+
+    def __repr__(self) -> str:
+        return spell(self)
+
+
+@dataclass(frozen=True, repr=False)
+class ThresholdSummariser(BaseSummariser):
+    """Settings of a summariser that passes over what was said."""
+
+    threshold: float = setting(
+        0.4,
+        parse=number(0, 1),
+        doc="cosine above which a post says a chosen one again; 1: never",
+        always=True,
+    )
+    vectors: str = setting("tfidf", parse=word("vectors", VECTORS), doc="what the cosine compares")
+    fewer: str = setting(
+        "fill", parse=word("rule", ("fill", "stop")), doc="where fewer than k are left: take them, or stop"
+    )
+
+    def chosen(self, pool: Pool, k: int) -> SummaryDraft:
+        """An empty summary."""
+        return SummaryDraft(pool, k, self.threshold, self.vectors, self.fewer)
+
+    def choose(self, ranked: Iterable[int], pool: Pool, k: int) -> list[int]:
+        """The first k that do not say a chosen one again."""
+        return choose(ranked, self.chosen(pool, k))
+
+
+def summarise(summariser: Summariser, pool: Pool, k: int) -> list[int]:
+    """What a summariser chooses; all posts where there are no more than k."""
+    if k < 1:
+        raise UsageError(f"a summary has at least 1 post, not {k}")
+    return summariser.select(pool, min(k, len(pool)))
+
+
+def whole_number(low: int) -> WholeNumber:
+    """Parser for a whole number from `low` on."""
+    return WholeNumber(low)
+
+
+@dataclass(frozen=True)
+class WholeNumber:
+    """Parser for a whole number."""
+
+    low: int
+
+    def __call__(self, text: str) -> int:
+        try:
+            value = int(text)
+        except ValueError:
+            raise UsageError(f"expected a whole number, found {text!r}") from None
+        if value < self.low:
+            raise UsageError(f"expected a whole number of at least {self.low}, found {text}")
+        return value

@@ -1,0 +1,256 @@
+"""Summarisers by similar posts: centroid (Dela Rosa et al. 2011), MMR (Carbonell & Goldstein 1998), LexRank
+(Erkan & Radev 2004), TextRank (Mihalcea & Tarau 2004), submodular coverage (Lin & Bilmes 2011).
+"""
+
+from __future__ import annotations
+
+import heapq
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+
+from cliometer.expressions.expression import number, truth
+from cliometer.expressions.settings import setting
+from cliometer.systems.summarisers.pool import (
+    BaseSummariser,
+    Floats,
+    Pool,
+    ThresholdSummariser,
+    by_score,
+    products,
+    settled,
+    summarisers,
+)
+
+# Centroid (Dela Rosa et al. 2011, after Radev): posts nearest to the mean post, less what was said.
+
+
+@summarisers.register
+@dataclass(frozen=True, repr=False)
+class Centroid(ThresholdSummariser):
+    """Score: the cosine of a post's tf.idf vector with the centroid LS / N, the mean of all of them."""
+
+    name: ClassVar[str] = "centroid"
+    citation: ClassVar[str] = (
+        "Dela Rosa et al. (2011), Topical Clustering of Tweets; "
+        "after Radev et al. (2004), Centroid-based summarization of multiple documents"
+    )
+
+    def select(self, pool: Pool, k: int) -> list[int]:
+        """By falling cosine."""
+        ranked = pool.shared("centroid order", lambda: by_score(centrality(pool)))
+        return self.choose(ranked, pool, k)
+
+
+def centrality(pool: Pool) -> Floats:
+    """Each post's cosine with the centroid; 0 for all where the centroid is 0."""
+    centroid = np.asarray(pool.tfidf.mean(axis=0), dtype=float).reshape(-1)
+    length = float(np.sqrt(centroid @ centroid))
+    scores: Floats = pool.unit("tfidf") @ (centroid / length if length else centroid)
+    return scores
+
+
+# Maximal marginal relevance (Carbonell & Goldstein 1998): near to the topic, far from what was chosen.
+
+
+@summarisers.register
+@dataclass(frozen=True, repr=False)
+class MMR(BaseSummariser):
+    """Greedy: most of balance * cosine with the centroid - (1 - balance) * largest cosine with a chosen post.
+
+    The centroid of tf.idf vectors stands for the query.
+    """
+
+    name: ClassVar[str] = "mmr"
+    citation: ClassVar[str] = "Carbonell & Goldstein (1998), The Use of MMR"
+    balance: float = setting(0.7, parse=number(0, 1), doc="weight of relevance against novelty", always=True)
+
+    def select(self, pool: Pool, k: int) -> list[int]:
+        """One by one; of one score the first in the input."""
+        relevance = pool.shared("centrality", lambda: centrality(pool))
+        nearest, open_ = np.zeros(len(pool)), np.ones(len(pool), dtype=bool)
+        places: list[int] = []
+        while len(places) < k:
+            scores = settled(self.balance * relevance - (1 - self.balance) * nearest)
+            best = int(np.argmax(np.where(open_, scores, -np.inf)))
+            places.append(best)
+            open_[best] = False
+            nearest = np.maximum(nearest, pool.cosines("tfidf", best))
+        return places
+
+
+# LexRank (Erkan & Radev 2004) and TextRank (Mihalcea & Tarau 2004): central where central ones point.
+
+_CLOSE = 1e-12
+_MOST_DAMPING = 0.99  # with 1 the walk may go round for ever, or end where it began
+_MOST_STEPS = 3000  # each step leaves at most `damping` of the error: 0.99 ** 3000 < 1e-13
+
+
+@summarisers.register
+@dataclass(frozen=True, repr=False)
+class LexRank(ThresholdSummariser):
+    """The stationary share of a walk over posts whose tf.idf cosine is at least `edge`.
+
+    Every edge weighs the same, or its cosine where `continuous`.
+    """
+
+    name: ClassVar[str] = "lexrank"
+    citation: ClassVar[str] = "Erkan & Radev (2004), LexRank"
+    edge: float = setting(0.1, parse=number(0, 1), doc="least cosine of two linked posts")
+    continuous: bool = setting(False, parse=truth, doc="weigh links by their cosine")
+    damping: float = setting(0.85, parse=number(0, _MOST_DAMPING), doc="share of steps that follow a link")
+
+    def select(self, pool: Pool, k: int) -> list[int]:
+        """By falling share."""
+        key = ("lexrank", self.edge, self.continuous, self.damping)
+        ranked = pool.shared(key, lambda: by_score(walk(self._links(pool), self.damping)))
+        return self.choose(ranked, pool, k)
+
+    def _links(self, pool: Pool) -> Any:
+        def keep(_: int, cosines: Floats) -> Floats:
+            cosines = settled(cosines)
+            linked = (cosines >= self.edge) & (cosines > 0)
+            return np.where(linked, cosines if self.continuous else 1.0, 0.0)
+
+        return products(pool.unit("tfidf"), keep)
+
+
+@summarisers.register
+@dataclass(frozen=True, repr=False)
+class TextRank(ThresholdSummariser):
+    """The same walk; a link weighs shared distinct words / (ln |a| + ln |b|), |a| words of the post a.
+
+    Two posts of one word each have no link: the weight has no value there.
+    """
+
+    name: ClassVar[str] = "textrank"
+    citation: ClassVar[str] = "Mihalcea & Tarau (2004), TextRank"
+    damping: float = setting(0.85, parse=number(0, _MOST_DAMPING), doc="share of steps that follow a link")
+
+    def select(self, pool: Pool, k: int) -> list[int]:
+        """By falling share."""
+        key = ("textrank", self.damping)
+        ranked = pool.shared(key, lambda: by_score(walk(_overlaps(pool), self.damping)))
+        return self.choose(ranked, pool, k)
+
+
+def _overlaps(pool: Pool) -> Any:
+    logs = np.log(np.maximum(1, pool.lengths))
+
+    def keep(start: int, shared: Floats) -> Floats:
+        scale = logs[start : start + len(shared), None] + logs[None, :]
+        weights: Floats = np.divide(shared, scale, out=np.zeros_like(shared), where=scale > 0)
+        return weights
+
+    return products(pool.distinct, keep)
+
+
+def walk(links: Any, damping: float) -> Floats:
+    """PageRank by the power method; who has no link jumps anywhere."""
+    size = links.shape[0]
+    sums = np.asarray(links.sum(axis=1), dtype=float).reshape(-1)
+    out = np.divide(1.0, sums, out=np.zeros_like(sums), where=sums > 0)
+    back = links.T.tocsr()
+    shares: Floats = np.full(size, 1.0 / size)
+    for _ in range(_MOST_STEPS):
+        lost = float(shares[sums == 0].sum())
+        following = back @ (shares * out) + lost / size
+        new = damping * following + (1 - damping) / size
+        moved = float(np.abs(new - shares).sum())
+        shares = new
+        if moved < _CLOSE:
+            break
+    rounded: Floats = np.round(shares * size, 8)  # what the method has not settled decides no tie
+    return rounded
+
+
+# Submodular coverage with diversity (Lin & Bilmes 2011), by the lazy greedy method (Minoux 1978).
+
+
+@summarisers.register
+@dataclass(frozen=True, repr=False)
+class Submodular(BaseSummariser):
+    """Greedy: most of sum_i min(C_i(S), alpha C_i(V)) + diversity * sum_K sqrt(sum of r_j, j chosen from K).
+
+    C_i(S) is the sum of cosines of i with the chosen, alpha = `saturation` / N, r_j the mean cosine of j with
+    all posts. The clusters K are not k-means, which would need a seed: a post goes with its heaviest word.
+    """
+
+    name: ClassVar[str] = "submodular"
+    citation: ClassVar[str] = (
+        "Lin & Bilmes (2011), A Class of Submodular Functions; chosen as by Minoux (1978)"
+    )
+    saturation: float = setting(5.0, parse=number(0), doc="alpha times the number of posts")
+    diversity: float = setting(6.0, parse=number(0), doc="weight of the second sum")
+
+    def select(self, pool: Pool, k: int) -> list[int]:
+        """One by one; a gain is computed anew only where an old one could still be the best."""
+        gains = Gains(pool, self.saturation, self.diversity)
+        waiting = [(-gains.of(place), place) for place in range(len(pool))]
+        heapq.heapify(waiting)
+        while len(gains.places) < k:
+            _, place = heapq.heappop(waiting)
+            fresh = (-gains.of(place), place)
+            if waiting and fresh > waiting[0]:
+                heapq.heappush(waiting, fresh)
+            else:
+                gains.take(place)
+        return gains.places
+
+
+class Gains:
+    """What each post would add to the posts chosen so far."""
+
+    def __init__(self, pool: Pool, saturation: float, diversity: float) -> None:
+        self._links = pool.shared("cosine links", lambda: _links(pool))
+        total = np.asarray(self._links.sum(axis=1), dtype=float).reshape(-1)
+        self._cap = min(1.0, saturation / len(pool)) * total
+        self._reward, self._diversity = total / len(pool), diversity
+        self._cluster = pool.shared("clusters", lambda: _clusters(pool))
+        self._covered = np.zeros(len(pool))
+        self._held: dict[int, float] = {}
+        self.places: list[int] = []
+
+    def of(self, place: int) -> float:
+        """The gain of one post."""
+        others, near = self._row(place)
+        before, cap = self._covered[others], self._cap[others]
+        covered = float((np.minimum(before + near, cap) - np.minimum(before, cap)).sum())
+        held = self._held.get(int(self._cluster[place]), 0.0)
+        diverse = np.sqrt(held + self._reward[place]) - np.sqrt(held)
+        return float(settled(np.array(covered + self._diversity * diverse)))
+
+    def take(self, place: int) -> None:
+        """Choose a post."""
+        others, near = self._row(place)
+        self._covered[others] += near
+        cluster = int(self._cluster[place])
+        self._held[cluster] = self._held.get(cluster, 0.0) + float(self._reward[place])
+        self.places.append(place)
+
+    def _row(self, place: int) -> tuple[Any, Floats]:
+        span = slice(self._links.indptr[place], self._links.indptr[place + 1])
+        return self._links.indices[span], self._links.data[span]
+
+
+def _links(pool: Pool) -> Any:
+    """All cosines; a post is as like itself as can be, if it has words of weight."""
+    from scipy.sparse import diags_array
+
+    rows = pool.unit("tfidf")
+    own = np.asarray((rows * rows).sum(axis=1), dtype=float).reshape(-1)
+    table = products(rows, lambda _, cosines: settled(cosines)) + diags_array(np.round(own))
+    return table.tocsr()
+
+
+def _clusters(pool: Pool) -> Any:
+    """The column of each post's heaviest word, of equals the first; -1 for a post without words."""
+    table = pool.tfidf
+    found = np.full(len(pool), -1)
+    for row in range(len(pool)):
+        span = slice(table.indptr[row], table.indptr[row + 1])
+        if span.stop > span.start:
+            columns, weights = table.indices[span], settled(table.data[span])
+            found[row] = int(columns[weights == weights.max()].min())
+    return found

@@ -1,0 +1,249 @@
+"""Sentences, times and events of a text in one call; a bare `Friday` is dated by the tense of the nearest
+verb.
+"""
+
+from __future__ import annotations
+
+import datetime
+import re
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import partial
+from operator import attrgetter
+from typing import Literal
+
+from cliometer.errors import expected, unknown
+from cliometer.model.sources import Annotation, EventMention, Sentence, TimeExpression
+from cliometer.model.when import When, from_ordinal
+from cliometer.text.annotate.events import event_class
+from cliometer.text.annotate.events import find_events as find_events
+from cliometer.text.annotate.sentences import TextWord, listed, split_sentences, tag, words
+from cliometer.text.annotate.times.calendar_dates import MONTH_RULES, RANGE_RULES, YEAR_RULES
+from cliometer.text.annotate.times.calendar_periods import (
+    CLOCK_RULES,
+    QUARTER_RULES,
+    SEASON_RULES,
+    WEEKDAY_RULES,
+)
+from cliometer.text.annotate.times.durations import LENGTH_RULES, SET_RULES
+from cliometer.text.annotate.times.relative_dates import DISTANCE_RULES, REFERENCE_RULES, RELATIVE_RULES
+from cliometer.text.annotate.times.rules import AnchorDay, Context, Match, Read, Tense, TimeReading
+
+_GROUPS = (
+    MONTH_RULES,
+    RANGE_RULES,
+    YEAR_RULES,
+    WEEKDAY_RULES,
+    SEASON_RULES,
+    REFERENCE_RULES,
+    RELATIVE_RULES,
+    DISTANCE_RULES,
+    QUARTER_RULES,
+    LENGTH_RULES,
+    CLOCK_RULES,
+    SET_RULES,
+)
+_RUN = re.compile(r"\s+")
+_DAY = re.compile(r"(?:BC)?\d{4}-\d\d-\d\d")
+_BESIDE = re.compile(r",? (?:on |of )?")
+Candidate = tuple[int, int, Match, Read]
+
+
+def find_times(text: str, start: int, end: int, context: Context) -> Iterator[TimeExpression]:
+    """The time expressions of a sentence; the context remembers the last date for the next one."""
+    flat, places = flatten(text, start, end)
+    context.begin(places)
+    held: tuple[TimeExpression, int] | None = None  # a time of day waits for the date behind it
+    done = 0
+    for first, _, match, read in sorted(_candidates(flat), key=_longest_first):
+        reading = read(match, context) if first >= done else None
+        if reading is None:
+            continue
+        if held:
+            yield _on_day(held[0], flat[held[1] : first], match[0], reading)
+        done = _end(match)
+        if reading.type in ("DATE", "TIME"):
+            context.remember(reading.value, is_day=reading.type == "DATE")
+        begin, stop = places[first], places[done - 1] + 1
+        held = TimeExpression(begin, stop, text[begin:stop], *reading), done
+    if held:
+        yield held[0]
+
+
+def _on_day(time: TimeExpression, between: str, words: str, behind: TimeReading) -> TimeExpression:
+    """`06:15 on 23 March 2021`: a time of day belongs to the day of the calendar that is named next to it."""
+    is_day = behind.type == "DATE" and _DAY.fullmatch(behind.value) and any(map(str.isdigit, words))
+    if time.type != "TIME" or not is_day or not _BESIDE.fullmatch(between):
+        return time
+    return replace(time, value=f"{behind.value}T{time.value.partition('T')[2]}")
+
+
+def flatten(text: str, start: int, end: int) -> tuple[str, Sequence[int]]:
+    """A stretch of the text with one blank for each run of blanks or line breaks, and the places kept."""
+    piece = text[start:end]
+    runs = list(_RUN.finditer(piece))
+    if all(len(run[0]) == 1 for run in runs):
+        return _RUN.sub(" ", piece) if runs else piece, range(start, end)
+    kept = [True] * len(piece)
+    for run in runs:
+        kept[run.start() + 1 : run.end()] = [False] * (len(run[0]) - 1)
+    places = [start + number for number, keep in enumerate(kept) if keep]
+    return _RUN.sub(" ", piece), places
+
+
+def _candidates(flat: str) -> Iterator[Candidate]:
+    for group in _GROUPS:
+        if group.trigger.search(flat):
+            for pattern, read in group.rules:
+                for match in pattern.finditer(flat):
+                    yield match.start(), match.end(), match, read
+
+
+def _longest_first(candidate: Candidate) -> tuple[int, int]:
+    return candidate[0], -candidate[1]
+
+
+def _end(match: Match) -> int:
+    """Without the possessive that a pattern took along to see it."""
+    return match.end() - len(match.groupdict().get("own") or "")
+
+
+_REACH = 60  # words; a list without stops must not cost the square of its length
+_NEAR = 4  # words; `said late on Friday`, but `told the firms of a cut in its supply in September`
+_AHEAD = listed("will 'll ’ll shall wo")
+_PLANS = listed("""
+    plans plan planned expects expect expected scheduled due set hopes hope intends intend aims wants
+    going slated likely next until upcoming coming
+""")
+_TIMETABLE = listed("""
+    begin begins start starts open opens expire expires end ends resume resumes arrive arrives leave
+    leaves meet meets mature matures vote votes
+""")
+
+
+def tense_at(words: Sequence[TextWord], tags: Sequence[str], place: int) -> Tense:
+    """Past, future or reported by the verb next to a place, in front of it if there is one."""
+    here = bisect_left(words, place, key=attrgetter("start"))
+    first, last = max(0, here - _REACH), min(len(words), here + _REACH)
+    for number in (*range(here - 1, first - 1, -1), *range(here, last)):
+        if 0 < here - number <= _NEAR and _is_timetable(words, tags, number):
+            return "future"
+        tense = _tense(words, tags, number)
+        if tense == "past" and number < here - _NEAR and _is_report(words[number]):
+            return "reported"
+        if tense is not None:
+            return tense
+    return ""
+
+
+def _tense(words: Sequence[TextWord], tags: Sequence[str], number: int) -> Tense | None:
+    """The direction of one word, none where it is no verb that points anywhere."""
+    word, letter = words[number].text.lower(), tags[number]
+    if letter == "M":
+        return "future" if word in _AHEAD else None
+    if word in _PLANS and letter in "VZDEGJ" and _is_plan(word, words, tags, number):
+        return "future"
+    if letter == "D":
+        return "past"
+    if letter in "VE":
+        return _by_auxiliary(words, tags, number)
+    return "" if letter == "Z" and word not in ("has", "'s", "’s") else None
+
+
+def _is_report(word: TextWord) -> bool:
+    return event_class(word.text.lower(), "VERB") == "REPORTING"
+
+
+def _is_timetable(words: Sequence[TextWord], tags: Sequence[str], number: int) -> bool:
+    """`The talks begin Monday` is still to come; `did not begin Monday`, `the first to arrive` are not."""
+    if words[number].text.lower() not in _TIMETABLE or tags[number] not in "VZ":
+        return False
+    before = [word.text.lower() for word in words[max(0, number - 3) : number]]
+    return "did" not in before and before[-1:] != ["to"]
+
+
+def _is_plan(word: str, words: Sequence[TextWord], tags: Sequence[str], number: int) -> bool:
+    """Not `the sun set on Sunday`, nor `late due to snow`."""
+    behind = [later.text.lower() for later in words[number + 1 : number + 5]]
+    if word == "set":
+        return "for" in behind or behind[:1] == ["to"]
+    return not (word == "due" and behind[:1] == ["to"] and "V" not in tags[number + 2 : number + 3])
+
+
+def _by_auxiliary(words: Sequence[TextWord], tags: Sequence[str], number: int) -> Tense | None:
+    if _modal_before(words, tags, number):
+        return "future"
+    if tags[number] == "E":
+        return "past"
+    return None if tags[number - 1] == "T" else ""
+
+
+def _modal_before(words: Sequence[TextWord], tags: Sequence[str], number: int) -> bool:
+    for back in range(number - 1, max(-1, number - 5), -1):
+        if tags[back] == "M":
+            return words[back].text.lower() in _AHEAD
+        if tags[back] == "T":
+            return back > 0 and words[back - 1].text.lower() in _PLANS
+        if tags[back] not in "RVE":
+            return False
+    return False
+
+
+Anchor = Literal["document", "previous"]
+ANCHORS: tuple[Anchor, ...] = ("document", "previous")
+_TIME_OF_DAY = re.compile(r"T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?")  # as creation times have it
+
+
+def annotate(
+    text: str, date: str | When | datetime.date | None = None, *, anchor: Anchor = "document"
+) -> Annotation:
+    """Mark the sentences, time expressions and event mentions of an English text.
+
+    `date` is the day the text was written on; a time of day behind it (`1998-02-12T14:35`) is not looked at.
+    Without a date, what is relative to it stays unresolved (`XXXX-XX-XX`). With `anchor="previous"`, relative
+    expressions start from the date named last instead, as histories are told.
+
+    >>> [(t.text, t.value) for t in annotate("He left two days ago.", date="1998-02-12").times]
+    [('two days ago', '1998-02-10')]
+    """
+    if not isinstance(text, str):
+        raise expected("a text", text)
+    if anchor not in ANCHORS:
+        raise unknown("anchor", anchor, ANCHORS)
+    written = None if date is None else _written(date)
+    context = Context(written, narrative=anchor == "previous")
+    sentences = split_sentences(text)
+    times: list[TimeExpression] = []
+    events: list[EventMention] = []
+    for sentence in sentences:
+        _mark(text, sentence, context, times, events)
+    return Annotation(text, sentences, tuple(times), tuple(events), str(written or ""))
+
+
+def _written(date: str | When | datetime.date) -> AnchorDay:
+    """The day, or the month or year where no more is known; of an interval, its first day."""
+    if isinstance(date, str) and _TIME_OF_DAY.fullmatch(date, 10):
+        date = date[:10]
+    when = When.of(date)
+    year, month, day = from_ordinal(when.first)
+    return {"year": AnchorDay(year), "month": AnchorDay(year, month)}.get(
+        when.precision, AnchorDay(year, month, day)
+    )
+
+
+def _mark(
+    text: str,
+    sentence: Sentence,
+    context: Context,
+    times: list[TimeExpression],
+    events: list[EventMention],
+) -> None:
+    """Add what a sentence holds, numbered on from what came before."""
+    tokens = words(text, sentence.start, sentence.end)
+    tags = tag([token.text for token in tokens])
+    context.verb_at = partial(tense_at, tokens, tags)
+    found = list(find_times(text, sentence.start, sentence.end, context))
+    times += [replace(time, id=f"t{n}") for n, time in enumerate(found, start=len(times) + 1)]
+    mentions = find_events(tokens, tags, found)
+    events += [replace(event, id=f"e{n}") for n, event in enumerate(mentions, start=len(events) + 1)]

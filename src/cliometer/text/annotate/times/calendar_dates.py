@@ -1,0 +1,352 @@
+"""Dates of the calendar: days, months, years, decades, centuries, and ranges such as `May 3-5, 1996` and
+`1914-18`.
+"""
+
+from __future__ import annotations
+
+import re
+
+from cliometer.model.when import days_in_month
+from cliometer.text.annotate.times import vocabulary as v
+from cliometer.text.annotate.times.rules import (
+    UNKNOWN,
+    AnchorDay,
+    Context,
+    Match,
+    RuleGroup,
+    Tense,
+    TimeReading,
+    before,
+    comes_after,
+    comes_before,
+    dated,
+    mod_of,
+    shift_months,
+    spelled_year,
+)
+from cliometer.text.annotate.times.vocabulary import ORDINALS, ordinal
+
+# Days and months of the calendar: Feb. 12, 1998; the 12th of February; late October; 02/12/98.
+
+MONTH_RULES = RuleGroup(r"\d[-/.]\d|\d{8}|\b(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)")
+
+_WEEKDAY = rf"(?:{v.WEEKDAY},? )?"
+YEAR = (
+    rf"(?:,? (?:of )?(?:(?P<bc>[1-9]\d{{0,3}}) {v.BC}|(?P<ours>[1-9]\d{{0,3}}) {v.AD}"
+    rf"|(?-i:AD|A\.D\.) (?P<ad>[1-9]\d{{0,3}})\b|(?P<year>{v.YEAR}|(?<!, )[1-9]\d\d(?=[.;)]|$))\b(?!,\d)"
+    r"|['’](?P<short>\d\d)\b))?"
+)
+JOIN = r"(?: ?[-–] ?| (?:to|and|or|through|until|till) )"
+_GOES_ON = re.compile(rf"{JOIN}(?:{v.DAY} (?P<after>{v.MONTH})|(?:(?P<before>{v.MONTH}) )?{v.DAY}){YEAR}")
+_PART = rf"(?: (?P<day_part>{v.DAY_PART}))?"
+_CLOCK = r"(?P<clock>\d\d:\d\d(?::\d\d)?)"
+_MONTH_LEADS = (
+    "in|of|by|since|from|until|till|through|to|between|during|and|for|before|after|next|last|this|each|every|on"
+    "|around|or|ending|ended|end|mid|late|early"
+)
+_ALSO_WORDS = ("May", "March", "Mar", "Jan", "Dec", "Sep", "Sept", "Apr", "Jun", "Jul")
+_ALSO_NAMES = ("June", "April", "August")
+_CONTRACT = r" (?:and \w+ )?(?:delivery|contracts?|futures|crude|gold|silver|wheat|corn|soybeans?)\b"
+_DATELINE = r" \([A-Z][A-Za-z ]*\)| (?:--|[-–—_]) "  # April 29 (Reuters) -
+_HALF_A_YEAR = 6
+_LEAP = 2000
+_LAST_OF_OURS = 30  # 31 is 1931
+
+
+def month_of(word: str) -> int:
+    """1 to 12."""
+    return v.MONTHS[word[:3].lower()]
+
+
+def day_of(word: str) -> int:
+    """The number in `12th`."""
+    return int(re.sub(r"\D", "", word))
+
+
+def year_for(month: int, day: int, match: Match, context: Context) -> int | None:
+    """The year of a month or day that names none: the nearest in the direction that the verb points to."""
+    now = context.now
+    if now is None:
+        return None
+    if not now.month or (context.narrative and context.previous):
+        return now.year  # a history goes on in the year it is in
+    ahead = month - now.month
+    tense = _direction(match, context)
+    if tense == "past":
+        return now.year - (ahead > 0 or (ahead == 0 and 0 < now.day < day))
+    if tense == "future":
+        return now.year + (ahead < 0)
+    return now.year - (ahead > _HALF_A_YEAR) + (ahead < -_HALF_A_YEAR)
+
+
+def _direction(match: Match, context: Context) -> Tense:
+    """Of the verb; but gold for October is to be delivered when its price fell, and a dateline has none."""
+    if comes_before(match, _DATELINE):
+        return ""
+    if comes_before(match, _CONTRACT) or comes_after(match, "(?:futures|delivery|contracts?) (?:for|in)"):
+        return "future"
+    return context.tense_at(match.start())
+
+
+def named_year(match: Match) -> int | None:
+    """The year that stands beside the month; years before Christ are numbered 0, -1, ..."""
+    if match["bc"]:
+        return 1 - int(match["bc"])
+    if match["short"]:
+        return full_year(match["short"])
+    year = match["year"] or match["ours"] or match["ad"]
+    return int(year) if year else None
+
+
+def full_year(digits: str) -> int:
+    """1996 for `96`."""
+    return int(digits) + (1900 if int(digits) > _LAST_OF_OURS else 2000)
+
+
+def month_value(month: int, day: int, year: int | None) -> str | None:
+    """`1998-02-12`; nothing for the 30th of February."""
+    if year is None:
+        return f"{UNKNOWN}-{month:02d}" + (f"-{day:02d}" if day else "")
+    return None if day > days_in_month(year, month) else str(AnchorDay(year, month, day))
+
+
+@MONTH_RULES.rule(
+    rf"{v.EARLY}{_WEEKDAY}(?P<month>{v.MONTH}) (?:the )?(?P<day>{v.DAY})(?![\d:]|[.,]\d){YEAR}{_PART}"
+)
+@MONTH_RULES.rule(
+    rf"{v.EARLY}{_WEEKDAY}(?:the )?(?P<day>{v.DAY}) (?:day )?(?:of )?(?P<month>{v.MONTH}){YEAR}{_PART}"
+)
+def day_of_month(match: Match, context: Context) -> TimeReading | None:
+    if not match["month"][0].isupper():
+        return None
+    month, day = month_of(match["month"]), day_of(match["day"])
+    return dated(match, day_value(month, day, named_year(match) or year_behind(match), match, context))
+
+
+def day_value(month: int, day: int, named: int | None, match: Match, context: Context) -> str:
+    """The day, in the year that is named or the likeliest one; `1997-02-XX` for February 29, 1997."""
+    year = year_for(month, day, match, context) if named is None else named
+    value = month_value(month, day, year)
+    if value is not None:
+        return value
+    if named is None:  # February 29: of a year that nobody names
+        return f"{UNKNOWN}-{month:02d}-" + (f"{day:02d}" if day <= days_in_month(_LEAP, month) else "XX")
+    return f"{spelled_year(named)}-{month:02d}-XX"
+
+
+def year_behind(match: Match) -> int | None:
+    """The year of `May 3` in `May 3-5, 1996` and `May 3 to June 5, 1996`."""
+    behind = _GOES_ON.match(match.string, match.end())
+    year = named_year(behind) if behind else None
+    if behind is None or year is None:
+        return None
+    last = behind["after"] or behind["before"] or match["month"]
+    return year - (month_of(last) < month_of(match["month"]))  # December 30 to January 2, 1997
+
+
+@MONTH_RULES.rule(rf"{v.PART}(?P<month>{v.MONTH}){YEAR}")
+def _month(match: Match, context: Context) -> TimeReading | None:
+    if not match["month"][0].isupper() or not _is_month(match):
+        return None
+    month, year = month_of(match["month"]), named_year(match)
+    if year is None:
+        year = year_for(month, 0, match, context)
+    return TimeReading("DATE", month_value(month, 0, year) or "", mod_of(match))
+
+
+def _is_month(match: Match) -> bool:
+    """May and March are also a verb and a march; April and June are people, too."""
+    if named_year(match) is not None or mod_of(match) or comes_after(match, _MONTH_LEADS):
+        return True
+    if comes_after(match, "the") and comes_before(match, " (?!on |of )[a-z]"):
+        return True  # the March figures
+    name = match["month"]
+    return name not in _ALSO_WORDS and not (name in _ALSO_NAMES and comes_before(match, " [A-Z]"))
+
+
+@MONTH_RULES.rule(rf"(?P<year>\d{{4}})-(?P<month>0[1-9]|1[0-2])-(?P<day>[0-3]\d)(?:[T ]{_CLOCK})?")
+@MONTH_RULES.rule(
+    rf"(?P<month>0?[1-9]|1[0-2])[/-](?P<day>[0-3]?\d)[/-](?P<year>(?:19|20)?\d\d)(?: {_CLOCK})?"
+)
+@MONTH_RULES.rule(
+    r"(?P<day>1[3-9]|2\d|3[01])[/-](?P<month>0?[1-9]|1[0-2])[/-](?P<year>(?:19|20)\d\d)(?P<clock>)"
+)
+@MONTH_RULES.rule(r"(?P<day>[0-3]?\d)\.(?P<month>0?[1-9]|1[0-2])\.(?P<year>(?:19|20)\d\d)(?P<clock>)")
+@MONTH_RULES.rule(r"(?P<year>19\d\d|20\d\d)(?P<month>0[1-9]|1[0-2])(?P<day>0[1-9]|[12]\d|3[01])(?P<clock>)")
+def _numeric(match: Match, context: Context) -> TimeReading | None:
+    month, day = int(match["month"]), int(match["day"])
+    year = full_year(match["year"]) if len(match["year"]) == 2 else int(match["year"])
+    if not (year and 1 <= day <= days_in_month(year, month)):
+        return None
+    value = str(AnchorDay(year, month, day))
+    return TimeReading("TIME", f"{value}T{match['clock']}") if match["clock"] else TimeReading("DATE", value)
+
+
+# Days and years that share a month, a year or an era: May 3-5, 1996; 3-5 May 1996; 1914-18; 480-479 BC.
+# Each end is an expression of its own, as TIDES has it: `May 3` and `5, 1996`.
+
+RANGE_RULES = RuleGroup(
+    r"\d(?:st|nd|rd|th)?(?: ?[-–/] ?| (?:to|and|or|through|until|till) )\d|[a-z.][-–]\d"
+    r"|\bthe \d\d?(?:st|nd|rd|th)"
+)
+
+_FIRST_DAY = re.compile(rf"(?P<month>{v.MONTH}) {v.DAY}(?P<join>{JOIN})$")
+_NO_DAY = rf"(?! {v.DAY}\b)"  # won 6-3 March 5
+_CLOSES = r"[.,;:)!?]|$"
+_ENDS = rf"{_CLOSES}| (?:at|but|when|because|to|with|after|before|he|she|they|it)\b"
+
+
+@RANGE_RULES.rule(rf"(?P<day>{v.DAY})(?={JOIN}{v.DAY} (?:of )?(?P<month>{v.MONTH}){_NO_DAY}{YEAR})")
+@RANGE_RULES.rule(rf"(?<=\w[-–])(?P<day>{v.DAY}) (?:of )?(?P<month>{v.MONTH}){_NO_DAY}{YEAR}", joined=True)
+def _day_first(match: Match, context: Context) -> TimeReading | None:
+    """The `3` and the `5 May 1996` of `3-5 May 1996`."""
+    return day_of_month(match, context)
+
+
+@RANGE_RULES.rule(rf"(?P<day>{v.DAY}){YEAR}", joined=True)
+def _month_first(match: Match, context: Context) -> TimeReading | None:
+    """The `5, 1996` of `May 3-5, 1996`; but `on May 3 and 12 people` is none."""
+    start = _FIRST_DAY.search(match.string, max(0, match.start() - 24), match.start())
+    if not start:
+        return None
+    year = named_year(match)
+    if year is None and start["join"].strip() not in ("-", "–") and not comes_before(match, _CLOSES):
+        return None
+    return TimeReading(
+        "DATE", day_value(month_of(start["month"]), day_of(match["day"]), year, match, context)
+    )
+
+
+@RANGE_RULES.rule(r"the (?P<day>\d\d?(?:st|nd|rd|th))")
+def _day_of_the_month(match: Match, context: Context) -> TimeReading | None:
+    """`on the 5th`: of this month, or the month next to it that the verb points to."""
+    day, now = day_of(match["day"]), context.now
+    if not (1 <= day <= 31 and comes_after(match, "on|by|until|since") and comes_before(match, _ENDS)):
+        return None
+    if now is None or not now.month:
+        return TimeReading("DATE", f"{UNKNOWN}-XX-{day:02d}")
+    tense = context.tense_at(match.start()) if now.day else ""
+    back = -(day > now.day)
+    steps = {"past": back, "reported": back, "future": int(day < now.day)}.get(tense, 0)
+    month = shift_months(AnchorDay(now.year, now.month), steps)
+    return TimeReading("DATE", month_value(month.month, day, month.year) or f"{UNKNOWN}-XX-{day:02d}")
+
+
+@RANGE_RULES.rule(rf"{v.EARLY}(?P<year>{v.YEAR})(?=[-–/](?P<end>\d\d(?:\d\d)?)(?![\d-]))")
+def _first_year(match: Match, context: Context) -> TimeReading | None:
+    """The `1914` of `1914-18`."""
+    return (
+        TimeReading("DATE", match["year"], mod_of(match)) if _last_year(match["year"], match["end"]) else None
+    )
+
+
+@RANGE_RULES.rule(r"(?<=\d{4}[-–/])(?P<end>\d\d(?:\d\d)?)(?!-)", joined=True)
+def _second_year(match: Match, context: Context) -> TimeReading | None:
+    """The `18` of `1914-18`."""
+    start = match.start()
+    year = re.fullmatch(rf"(?:.*[^\w$£€.,/-])?({v.YEAR})", match.string[max(0, start - 6) : start - 1])
+    last = _last_year(year[1], match["end"]) if year else ""
+    return TimeReading("DATE", last) if last else None
+
+
+def _last_year(first: str, end: str) -> str:
+    """`1918` for `1914` and `18`; nothing where it is no later."""
+    last = end if len(end) == 4 else first[:2] + end
+    return last if int(first) < int(last) <= int(first) + 99 else ""
+
+
+@RANGE_RULES.rule(rf"(?P<year>[1-9]\d{{0,3}})(?=[-–/](?P<end>[1-9]\d{{0,3}}) {v.BC})")
+@RANGE_RULES.rule(rf"(?<=\d[-–/])(?P<year>[1-9]\d{{0,3}})(?P<end>) {v.BC}", joined=True)
+def _before_christ(match: Match, context: Context) -> TimeReading | None:
+    """The `480` and the `479 BC` of `480-479 BC`."""
+    if match["end"] and int(match["year"]) <= int(match["end"]):
+        return None
+    return TimeReading("DATE", spelled_year(1 - int(match["year"])))
+
+
+YEAR_RULES = RuleGroup(r"\d|ties\b|century|millennium")
+
+_COUNTED = (
+    r" (?:people|troops|soldiers|men|women|children|workers|jobs|miles|feet|pounds|tons|tonnes|barrels|shares"
+    r"|employees|dollars|percent|per cent|km|kilometers|kilometres|meters|metres|acres|homes|houses"
+    r"|passengers"
+    r"|members|votes|students|points|copies|cases|times|words|stores|units|refugees|civilians|euros|others"
+    r"|inmates|prisoners|vehicles|cars|trucks|tanks|planes|rebels|protesters|[A-Z][a-z]+(?:cans|ians|qis))\b"
+)
+_YEAR_LEADS = (
+    "in|since|of|by|from|until|till|through|during|before|after|between|around|circa|mid|late|early|year|and|to"
+    "|summer|spring|autumn|fall|winter|the"
+)
+_LABELS = (
+    r"resolution|unscr|law|article|flight|no\.?|number|room|page|section|model|route|channel|about"
+    r"|nearly|some|than"
+    "|over|at|least"
+)
+_DECADES = ("twenties", "thirties", "forties", "fifties", "sixties", "seventies", "eighties", "nineties")
+_OF_LIFE = (
+    r"(?:\b(?:his|her|their|my|our|your|in the (?:low|high|upper|lower))|temperatures?.*) "
+    r"(?:(?:early|late|mid)[ -])?$"
+)
+
+
+@YEAR_RULES.rule(
+    r"(?P<fiscal>(?:the )?(?:fiscal|calendar|financial) year |the year |(?:fiscal|calendar|financial) )?"
+    rf"{v.EARLY}(?P<year>{v.YEAR})"
+    r"(?!,\d|\.\d|[-–/:]\d|%)"
+)
+def _year(match: Match, context: Context) -> TimeReading | None:
+    year = int(match["year"])
+    named = match["fiscal"] or mod_of(match)
+    if comes_before(match, _COUNTED) or not (named or _reads_as_year(year, match)):
+        return None
+    return TimeReading("DATE", spelled_year(year), mod_of(match))
+
+
+def _reads_as_year(year: int, match: Match) -> bool:
+    if comes_after(match, _YEAR_LEADS):
+        return year >= 1300
+    return 1750 <= year <= 2050 and re.search(rf"(?:{_LABELS}) $", before(match)) is None
+
+
+@YEAR_RULES.rule(r"['’`](?P<year>\d\d)(?!['’])")
+def _short_year(match: Match, context: Context) -> TimeReading | None:
+    """`in '96`."""
+    return (
+        TimeReading("DATE", spelled_year(full_year(match["year"])))
+        if comes_after(match, _YEAR_LEADS)
+        else None
+    )
+
+
+@YEAR_RULES.rule(rf"(?:the )?{v.PART}(?P<decade>1\d\d|20\d)0['’]?s")
+def _decade(match: Match, context: Context) -> TimeReading | None:
+    return TimeReading("DATE", match["decade"], mod_of(match))
+
+
+@YEAR_RULES.rule(rf"(?:the )?{v.PART}(?P<decade>['’`]?[2-9]0s|{'|'.join(_DECADES)})")
+def _short_decade(match: Match, context: Context) -> TimeReading | None:
+    word = match["decade"].lower().lstrip("'’`")
+    if re.search(_OF_LIFE, before(match)):
+        return None
+    digit = word[0] if word[0].isdigit() else _DECADES.index(word) + 2
+    return TimeReading("DATE", f"19{digit}", mod_of(match))
+
+
+@YEAR_RULES.rule(
+    rf"(?:the )?{v.PART}(?P<ordinal>\d\d?(?:st|nd|rd|th)|{'|'.join(ORDINALS)})"
+    rf"[ -](?P<unit>century|millennium)(?P<era> (?:{v.BC}|{v.AD}))?"
+)
+def _century(match: Match, context: Context) -> TimeReading | None:
+    era = "BC" if "B" in (match["era"] or "").upper() else ""
+    number, digits = ordinal(match["ordinal"]), 2 if match["unit"].lower() == "century" else 1
+    return TimeReading("DATE", f"{era}{number - 1:0{digits}d}", mod_of(match)) if number else None
+
+
+@YEAR_RULES.rule(
+    rf"(?:(?P<about>[Aa]bout|[Aa]round|[Cc]irca) )?{v.EARLY}(?:(?P<year>\d{{1,5}}) {v.BC}"
+    rf"|(?P<ours>\d{{1,4}}) {v.AD}|(?:AD|A\.D\.) (?P<ad>\d{{1,4}}))",
+    case=True,
+)
+def _era(match: Match, context: Context) -> TimeReading | None:
+    era, year = ("BC", match["year"]) if match["year"] else ("", match["ours"] or match["ad"])
+    return TimeReading("DATE", f"{era}{int(year):04d}", mod_of(match))

@@ -1,0 +1,283 @@
+"""Named parts of a year, week or day: quarters, seasons, holidays, days of the week, times of day."""
+
+from __future__ import annotations
+
+import re
+
+from cliometer.text.annotate.times import vocabulary as v
+from cliometer.text.annotate.times.calendar_dates import day_of, day_value, month_of, month_value, year_for
+from cliometer.text.annotate.times.rules import (
+    UNKNOWN,
+    AnchorDay,
+    Context,
+    Match,
+    RuleGroup,
+    TimeReading,
+    after,
+    away,
+    comes_after,
+    comes_before,
+    dated,
+    mod_of,
+    quarter,
+    shift_days,
+    spelled_year,
+    weekday,
+)
+from cliometer.text.annotate.times.vocabulary import number, ordinal
+
+# Quarters and halves of a year: the third quarter, first-half, the fourth quarter of 1988.
+
+QUARTER_RULES = RuleGroup(r"quarter|half|\bQ[1-4]")
+
+_WHOSE = r"(?:the |this (?:year['’]s )?|last (?:year['’]s )?)?(?:fiscal |company['’]s )?"
+_BEFORE = r"(?:(?P<before>(?:19|20)\d\d)(?:['’]s)? )?"  # the 1988 third quarter
+_OF = (
+    r"(?:(?: of|,)? (?:fiscal |last year|this year|(?:the|next) year)?(?P<year>(?:19|20)\d\d)?)?"
+    r"(?<! )(?<! of)(?<!,)"
+)
+_LEADS = "in|for|of|since|by|until|during|through|from|the|this|last|to|between|and|late|early|mid"
+_NO_YEAR = (
+    r" (?:season|lead|goal|game|score|time)\b"
+    r"| of (?!(?:(?:the|its|his|their|this|last|next) )?"
+    r"(?:fiscal |calendar |financial |business )?(?:year\b|[12]\d))"
+)  # of the game, of the 18th century
+
+
+@QUARTER_RULES.rule(
+    rf"{v.EARLY}{_WHOSE}{_BEFORE}(?P<ordinal>{v.ORDINAL})(?:[ -]fiscal)?[ -](?P<unit>quarter|half){_OF}"
+)
+def _quarter(match: Match, context: Context) -> TimeReading | None:
+    if comes_before(match, _NO_YEAR):
+        return None
+    letter = match["unit"][0].upper()
+    number = min(ordinal(match["ordinal"]), 4 if letter == "Q" else 2)
+    named = match["year"] or match["before"]
+    year = int(named) if named else _year_of(number, letter, match, context)
+    return TimeReading("DATE", f"{spelled_year(year) if year else UNKNOWN}-{letter}{number}", mod_of(match))
+
+
+@QUARTER_RULES.rule(r"Q(?P<number>[1-4])(?:(?: of|,)? (?:fiscal )?(?P<year>(?:19|20)\d\d))?", case=True)
+def _short(match: Match, context: Context) -> TimeReading | None:
+    if not match["year"] and not comes_after(match, _LEADS):
+        return None  # a model of a car
+    number = int(match["number"])
+    year = int(match["year"]) if match["year"] else _year_of(number, "Q", match, context)
+    return TimeReading("DATE", f"{spelled_year(year) if year else UNKNOWN}-Q{number}")
+
+
+def _year_of(number: int, letter: str, match: Match, context: Context) -> int | None:
+    """This year; the year before where the quarter is still to come but spoken of as past."""
+    now = context.now
+    if now is None:
+        return None
+    words = match[0].lower()
+    if "last year" in words or "next year" in words:
+        return now.year + (1 if "next year" in words else -1)
+    if not now.month:
+        return now.year
+    here = quarter(now) if letter == "Q" else (quarter(now) + 1) // 2
+    is_past = number > here and context.tense_at(match.start()) in ("past", "reported")
+    return now.year - (is_past or (letter, number, here) == ("Q", 4, 1))
+
+
+SEASON_RULES = RuleGroup(
+    r"spring|summer|autumn|fall|winter|\b(?:last|next|this|past|coming|previous|following) [JFMASOND]"
+    r"|Christmas|New Year|Halloween|\b(?:Independence|Boxing|Veterans|Valentine['’]s) Day"
+)
+
+_STARTS = {"SP": 3, "SU": 6, "FA": 9, "WI": 12}
+_HOLIDAYS = {
+    "Christmas Day": (12, 25), "Christmas Eve": (12, 24), "Christmas": (12, 25), "New Year's Day": (1, 1),
+    "New Year's Eve": (12, 31), "Independence Day": (7, 4), "Halloween": (10, 31), "Boxing Day": (12, 26),
+    "Valentine's Day": (2, 14), "Veterans Day": (11, 11),
+}  # fmt: skip
+
+
+@SEASON_RULES.rule(
+    rf"(?:the )?{v.EARLY}(?P<season>{v.SEASON})(?: of|,)? "
+    rf"(?:(?P<bc>\d{{1,4}})(?:[-–/]\d{{1,4}})? {v.BC}|(?P<year>{v.YEAR}))"
+)
+def _season_of_year(match: Match, context: Context) -> TimeReading | None:
+    year = match["year"] or f"BC{int(match['bc']):04d}"
+    return TimeReading("DATE", f"{year}-{v.SEASONS[match['season'].lower()]}", mod_of(match))
+
+
+@SEASON_RULES.rule(rf"(?:the )?{v.EARLY}(?P<season>spring|summer|autumn|winter)")
+def _season(match: Match, context: Context) -> TimeReading | None:
+    if not (mod_of(match) or comes_after(match, "in|of|by|since|from|until|during|over|through|and")):
+        return None
+    year = spelled_year(context.now.year) if context.now else UNKNOWN
+    return TimeReading("DATE", f"{year}-{v.SEASONS[match['season'].lower()]}", mod_of(match))
+
+
+@SEASON_RULES.rule(
+    rf"{v.EARLY}(?P<which>this|last|next|this past|this coming|the previous|the following) "
+    rf"(?P<name>{v.MONTH}|{v.SEASON})(?: (?P<day>{v.DAY}))?"
+)
+def _directed(match: Match, context: Context) -> TimeReading | None:
+    name, now = match["name"], context.now
+    season = v.SEASONS.get(name.lower())
+    if not season and not name[0].isupper():
+        return None
+    month = _STARTS[season] if season else month_of(name)
+    year = _nearest(match["which"].lower(), month, now) if now else None
+    if season:
+        return TimeReading(
+            "DATE", f"{spelled_year(year) if year is not None else UNKNOWN}-{season}", mod_of(match)
+        )
+    day = day_of(match["day"]) if match["day"] else 0
+    return TimeReading("DATE", day_value(month, day, year, match, context), mod_of(match))
+
+
+def _nearest(which: str, month: int, now: AnchorDay) -> int:
+    """`last October` is the latest October that is over, `next October` the first that is to come."""
+    here = now.month or 1
+    if which in ("last", "this past", "the previous"):
+        return now.year - (month >= here)
+    if which in ("next", "this coming", "the following"):
+        return now.year + (month <= here)
+    return now.year
+
+
+@SEASON_RULES.rule(
+    rf"(?P<name>{'|'.join(_HOLIDAYS)})(?:,? (?P<year>(?:19|20)\d\d))?".replace("'", "['’]"),
+    case=True,
+)
+def _holiday(match: Match, context: Context) -> TimeReading | None:
+    month, day = _HOLIDAYS[match["name"].replace("’", "'")]
+    year = int(match["year"]) if match["year"] else year_for(month, day, match, context)
+    return TimeReading("DATE", month_value(month, day, year) or "")
+
+
+WEEKDAY_RULES = RuleGroup(r"day|\b(?:mon|tues?|wed|thurs?|fri|sat|sun)\.|weekends")
+
+_NEXT = ("next", "this coming", "the following")
+_LAST = ("last", "this past", "the previous")
+_NAMES = r" (?:Times|Telegraph|Herald|Post|Mirror|Night Live)\b"
+
+
+@WEEKDAY_RULES.rule(
+    r"(?:(?P<which>last|next|this past|this coming|this|the previous|the following) "
+    r"|(?P<mod>earlier|later|early|late) )?"
+    rf"(?P<name>{v.WEEKDAY})(?: (?P<day_part>{v.DAY_PART}))?"
+)
+def _weekday(match: Match, context: Context) -> TimeReading | None:
+    if not match["name"][0].isupper() or comes_before(match, _NAMES):
+        return None
+    number = number_of(match["name"])
+    part = match["day_part"] or ""
+    if part.endswith("s"):
+        return TimeReading("SET", f"XXXX-WXX-{number}T{v.DAY_PARTS[part[:-1].lower()]}")
+    return dated(match, day_of_week(number, (match["which"] or "").lower(), match.start(), context))
+
+
+def number_of(name: str) -> int:
+    """1 for Monday."""
+    return v.WEEKDAYS[name[:3].lower()]
+
+
+def day_of_week(number: int, which: str, place: int, context: Context) -> str:
+    """The date of a day of the week: the last one, today included, unless something points forward."""
+    now = context.now
+    if now is None or not now.day:
+        return f"XXXX-WXX-{number}"
+    return str(shift_days(now, _days_to(number, which, now, context.tense_at(place) == "future")))
+
+
+def _days_to(number: int, which: str, now: AnchorDay, future: bool) -> int:
+    back = (weekday(now) - number) % 7
+    if which in _NEXT:
+        return 7 - back
+    if which in _LAST:
+        return -back or -7
+    if which == "this":
+        return number - weekday(now)
+    return 7 - back if future and back else -back
+
+
+@WEEKDAY_RULES.rule(r"(?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days|weekdays|weekends)")
+def _weekdays(match: Match, context: Context) -> TimeReading | None:
+    name = match[0].lower()
+    kind = {"weekdays": "WD", "weekends": "WE"}.get(name) or number_of(name)
+    return TimeReading("SET", f"XXXX-WXX-{kind}")
+
+
+CLOCK_RULES = RuleGroup(r"\d|noon|midnight|clock|morning|evening|night|dawn|dusk|midday")
+
+_ZONES = r"(?:GMT|UTC|EST|EDT|CST|CDT|MST|MDT|PST|PDT|ET|PT|BST|CET|local time|Eastern(?: time)?)"
+_CLOCK = (
+    r"(?:(?P<hour>\d\d?)(?:[:.](?P<minute>\d\d))? ?(?P<half>[ap]\.?m\b\.?)"
+    r"|(?P<hour24>[01]?\d|2[0-3]):(?P<minute24>[0-5]\d)(?::[0-5]\d)?"
+    r"|(?P<hours>[0-2]\d[0-5]\d)(?= ?(?:GMT|UTC|hours|hrs))"
+    rf"|(?P<word>noon|midnight)|(?P<oclock>\d\d?|{v.SPELLED}) o['’]clock)"
+)
+_DAY = rf"(?:today|tomorrow|yesterday|{v.WEEKDAY})"
+_NO_DATE = rf"(?!,? (?-i:{v.DAY} {v.MONTH}|{v.MONTH}))"  # 3 p.m. Friday, Jan. 30
+_STEPS = {
+    "today": 0, "yesterday": -1, "tomorrow": 1, "last": -1, "the previous": -1, "the following": 1,
+    "the next": 1,
+}  # fmt: skip
+
+
+@CLOCK_RULES.rule(
+    rf"(?:(?P<first>{_DAY}),? )?{_CLOCK}(?: {_ZONES}| \({_ZONES}\))?(?:,? (?P<last>{_DAY}){_NO_DATE})?"
+)
+def _clock(match: Match, context: Context) -> TimeReading | None:
+    time = _time(match)
+    if time is None:
+        return None
+    behind = re.match(rf" on ({v.WEEKDAY})", after(match))
+    name = match["first"] or match["last"] or (behind[1] if behind else "")
+    return TimeReading("TIME", f"{_day(name, match, context)}T{time}")
+
+
+def _time(match: Match) -> str | None:
+    if match["word"]:
+        return "12:00" if match["word"].lower() == "noon" else "24:00"
+    if match["hours"]:
+        return f"{match['hours'][:2]}:{match['hours'][2:]}"
+    if match["hour24"]:
+        return f"{int(match['hour24']):02d}:{match['minute24']}"
+    if match["oclock"]:
+        return f"{int(number(match['oclock'])):02d}:00"
+    hour = int(match["hour"])
+    afternoon = 12 if match["half"].lower().startswith("p") else 0
+    return f"{hour % 12 + afternoon:02d}:{match['minute'] or '00'}" if 1 <= hour <= 12 else None
+
+
+def _day(name: str, match: Match, context: Context) -> str:
+    """The day of a time on the clock: the one beside it, one named in the sentence, the day of writing."""
+    now = context.now
+    if now is None or not name:
+        return away(0, "D", context.day_here or now)
+    if name.lower() in _STEPS:
+        return away(_STEPS[name.lower()], "D", now)
+    return day_of_week(number_of(name), "", match.start(), context)
+
+
+@CLOCK_RULES.rule(
+    r"(?P<mod>early |late |earlier |later )?"
+    r"(?P<which>this|last|that|yesterday|tomorrow|the previous|the following|the next|the same) "
+    r"(?P<time>morning|afternoon|evening|night)"
+)
+@CLOCK_RULES.rule(r"(?P<mod>late |early |later )?(?P<which>tonight|overnight)(?P<time>)")
+def _part_of_day(match: Match, context: Context) -> TimeReading | None:
+    which = match["which"].lower()
+    part = v.DAY_PARTS[match["time"].lower() or "night"]
+    start = context.then("D") if which.startswith("th") and which != "this" else context.now
+    return TimeReading("TIME", f"{away(_STEPS.get(which, 0), 'D', start)}T{part}", mod_of(match))
+
+
+@CLOCK_RULES.rule(
+    r"(?P<the>the )?(?P<mod>early |late |mid-?)?(?P<time>morning|afternoon|evening|night|dawn|dusk|midday)"
+)
+def _bare_part(match: Match, context: Context) -> TimeReading | None:
+    """`in the morning`, `at night`, `before dawn`; elsewhere the words say little."""
+    part = match["time"].lower()
+    leads = "at|before|by|until|since|in|after"
+    if match["the"]:
+        leads = "during|for|through" if part == "night" else "in|during|throughout|through|of|into|by|for"
+    if not comes_after(match, leads):
+        return None
+    return TimeReading("TIME", f"{away(0, 'D', context.now)}T{v.DAY_PARTS[part]}", mod_of(match))

@@ -1,0 +1,202 @@
+"""Lengths of time and what comes again: three years, half an hour, every Thursday, annually."""
+
+from __future__ import annotations
+
+import re
+
+from cliometer.text.annotate.times import vocabulary as v
+from cliometer.text.annotate.times.rules import (
+    Context,
+    Match,
+    RuleGroup,
+    TimeReading,
+    before,
+    comes_after,
+    comes_before,
+    mod_of,
+)
+from cliometer.text.annotate.times.vocabulary import length, number, plain, unit
+
+LENGTH_RULES = RuleGroup(
+    r"second|minute|hour|day|week|month|quarter|year|\byrs?\b|decade|centur|fortnight|millenni|night|while"
+    r"|period|time"
+)
+
+_ABOUT = rf"(?:(?P<about>{v.ABOUT}) (?!the |this |these |those |his |her |its |their ))?"
+_WHICH = (
+    r"(?:(?:(?:the|this|his|her|its|their) )?(?:past|last|next|coming|previous|first|following|final|opening"
+    r"|preceding|latest|initial|prior|intervening|ensuing|subsequent) )"
+)
+_ARTICLE = (
+    rf"(?:(?:the|these|those) (?=(?:{v.NUMBER}|{v.VAGUE}) (?:\w+ )?\w+s\b))"  # not: the two-week crisis
+)
+_GAP = r"(?:[ -]| more | additional | full | straight | consecutive | whole | other | long )"
+_DISTANCE = r" (?:earlier|later)\b"  # a date at this distance
+_SINGULAR = ("second", "minute", "hour", "day", "week", "month", "quarter", "year", "decade")
+_SMALLER = {"TH": (30, "TM"), "Y": (6, "M"), "CE": (50, "Y"), "DE": (5, "Y"), "D": (12, "TH")}  # one half
+
+
+@LENGTH_RULES.rule(
+    rf"{_ABOUT}(?:{_WHICH}|{_ARTICLE})?(?P<number>{v.NUMBER})(?P<gap>{_GAP})(?P<unit>{v.ANY_UNIT})"
+    r"(?:[ -]old\b)?(?P<own>['’])?"
+)
+def _counted(match: Match, context: Context) -> TimeReading | None:
+    word = match["unit"].lower()
+    if word in ("second", "quarter") or (word == "quarters" and match["gap"] == "-"):
+        return None  # twenty-second, three-quarters
+    if comes_before(match, _DISTANCE) or (word == "quarters" and comes_before(match, " of")):
+        return None
+    return TimeReading("DURATION", length(number(match["number"]), unit(word)), mod_of(match))
+
+
+@LENGTH_RULES.rule(
+    rf"{_ABOUT}(?P<which>{_WHICH}|{_ARTICLE})?(?P<vague>{v.VAGUE}|recent|past|coming)(?: more| other)? "
+    rf"(?P<unit>{v.ANY_UNIT})"
+)
+def _vague(match: Match, context: Context) -> TimeReading | None:
+    vague, word = match["vague"].lower(), match["unit"].lower()
+    if word in _SINGULAR:
+        return None
+    if vague in ("recent", "coming") and not match["which"]:
+        return TimeReading("DATE", "PAST_REF" if vague == "recent" else "FUTURE_REF")
+    return TimeReading("DURATION", length(2 if "couple" in vague else None, unit(word)), mod_of(match))
+
+
+@LENGTH_RULES.rule(
+    rf"{_ABOUT}(?P<one>an?|one|another|a full|an entire|the entire|a whole|the whole|the full|a single)[ -]"
+    rf"(?P<half>half[ -]?)?(?P<unit>{v.UNIT})(?P<more> and a half)?(?:[ -]old\b)?(?:[- ]long\b)?"
+)
+@LENGTH_RULES.rule(rf"{_ABOUT}(?P<half>half an?) (?P<unit>{v.UNIT})(?P<one>)(?P<more>)")
+def _one(match: Match, context: Context) -> TimeReading | None:
+    word = match["unit"].lower()
+    if comes_before(match, _DISTANCE) or _is_rate(match):
+        return None
+    if word in ("second", "quarter") and match["one"].lower() in ("a", "one", "another"):
+        return None
+    letters = unit(word)
+    if match["half"] and letters in _SMALLER:
+        return TimeReading("DURATION", length(*_SMALLER[letters]), mod_of(match))
+    amount = 1.5 if match["more"] else 0.5 if match["half"] else 1.0
+    return TimeReading("DURATION", length(amount, letters), mod_of(match))
+
+
+def _is_rate(match: Match) -> bool:
+    """`700 seats a week`, `$5 a day`, `10% a year`: how often, not how long."""
+    if match["one"].lower() not in ("a", "an") or match["about"]:
+        return False
+    lead = before(match, 30)
+    if re.search(r"\b(?:lasts|takes|spends|wins|is|was|has|as|this|marks|less|plus|perhaps) $", lead):
+        return False
+    return (
+        re.search(r"(?:\d|million|billion|percent|%|once|twice|cents|dollars|[a-z](?<!s)s) $", lead)
+        is not None
+    )
+
+
+@LENGTH_RULES.rule(
+    rf"(?P<which>{_WHICH})(?P<unit>hours?|days?|weeks?|months?|years?|decades?|century|centuries|weekends?)"
+    r"(?P<own>['’]s?)?"
+)
+def _directed(match: Match, context: Context) -> TimeReading | None:
+    """`the past week`, `the next months`, `its first years`; but `the next week` is a date."""
+    words = match["which"].lower().split()
+    if match["unit"].lower().endswith("s"):
+        return TimeReading("DURATION", length(None, unit(match["unit"])))
+    if words[0] != "the" or words[-1] not in ("past", "last"):
+        return None
+    return TimeReading("DURATION", length(1, unit(match["unit"])))
+
+
+@LENGTH_RULES.rule(r"(?P<unit>seconds|minutes|hours|days|weeks|months|years|decades|centuries)(?P<own>['’])?")
+def _bare_plural(match: Match, context: Context) -> TimeReading | None:
+    """`for years`, `within days`, `weeks or months`."""
+    if comes_before(match, r" ago\b"):
+        return None
+    if comes_after(match, "(?:hours|days|weeks|months) (?:and|or)"):
+        return TimeReading("DURATION", length(None, unit(match["unit"])))
+    leads = (
+        "for|in|within|after|over|of|take|takes|took|taken|taking|spent|lasted|lasting|through|since|by|until"
+        "|during|only|just|even"
+    )
+    groups = "(?:hundreds|dozens|thousands|couple|number|lots|most|some|one|early|days|many) of"
+    if not comes_after(match, leads) or comes_after(match, groups):
+        return None
+    return TimeReading("DURATION", length(None, unit(match["unit"])))
+
+
+@LENGTH_RULES.rule(
+    r"(?:a|some) (?:very |fairly |relatively )?(?:long|short|lengthy|brief|considerable|limited)"
+    r"(?: period(?: of time)?| time| while)|a while"
+)
+def _long(match: Match, context: Context) -> TimeReading | None:
+    return None if comes_before(match, " ago") else TimeReading("DURATION", "PXX")
+
+
+@LENGTH_RULES.rule(r"all (?P<unit>day|night|week|year)")
+@LENGTH_RULES.rule(
+    r"(?P<unit>months?|years?|weeks?|days?|hours?|decades?|centuries|century)-?long(?! (?:ago|time))"
+)
+def _lasting(match: Match, context: Context) -> TimeReading | None:
+    word = match["unit"].lower()
+    return TimeReading("DURATION", length(None if word.endswith("s") else 1, unit(word)))
+
+
+SET_RULES = RuleGroup(r"\b(?:every|each|once|twice|times)\b|ly\b|annual|biennial")
+
+_PERIODS = {
+    "hourly": "PT1H", "nightly": "P1D", "weekly": "P1W", "biweekly": "P2W", "fortnightly": "P2W",
+    "monthly": "P1M", "bimonthly": "P2M", "quarterly": "P3M", "yearly": "P1Y", "annually": "P1Y",
+    "annual": "P1Y", "biannual": "P6M", "semiannual": "P6M", "semi-annual": "P6M",
+    "semiannually": "P6M", "biennial": "P2Y",
+}  # fmt: skip
+_QUANTIFIED = r"(?P<quant>every|each)(?: single)? "
+
+
+@SET_RULES.rule(rf"{_QUANTIFIED}(?:(?P<number>other|{v.NUMBER}|few) )?(?P<unit>{v.ANY_UNIT})")
+def _every(match: Match, context: Context) -> TimeReading | None:
+    return TimeReading(
+        "SET", length(_amount(match["number"]), unit(match["unit"])), quant=match["quant"].upper()
+    )
+
+
+def _amount(count: str | None) -> float | None:
+    known = {"": 1.0, "other": 2.0, "few": None}
+    lower = (count or "").lower()
+    return known[lower] if lower in known else number(lower)
+
+
+@SET_RULES.rule(
+    r"(?P<quant>[Ee](?:very|ach)(?: single| other| second| third| fourth)?) "
+    rf"(?P<name>{v.WEEKDAY}|{v.MONTH})(?: (?P<time>morning|afternoon|evening|night))?",
+    case=True,
+)
+def _every_named(match: Match, context: Context) -> TimeReading | None:
+    key = match["name"][:3].lower()
+    value = f"XXXX-WXX-{v.WEEKDAYS[key]}" if key in v.WEEKDAYS else f"XXXX-{v.MONTHS[key]:02d}"
+    part = f"T{v.DAY_PARTS[match['time']]}" if match["time"] else ""
+    return TimeReading("SET", value + part, quant=match["quant"].upper().removesuffix(" SINGLE"))
+
+
+@SET_RULES.rule(rf"{_QUANTIFIED}(?:(?P<time>morning|afternoon|evening|night)|(?P<season>{v.SEASON}))")
+def _every_part(match: Match, context: Context) -> TimeReading | None:
+    part, season = match["time"], match["season"]
+    value = f"XXXX-XX-XXT{v.DAY_PARTS[part.lower()]}" if part else f"XXXX-{v.SEASONS[season.lower()]}"
+    return TimeReading("SET", value, quant=match["quant"].upper())
+
+
+@SET_RULES.rule(
+    rf"(?P<times>once|twice|(?:{v.NUMBER}|several|many|a few) times) (?:a|an|per|each"
+    rf"|every) (?P<unit>{v.UNIT})"
+)
+def _often(match: Match, context: Context) -> TimeReading | None:
+    count = match["times"].lower().removesuffix(" times")
+    known = {"once": "1X", "twice": "2X", "several": "", "many": "", "a few": ""}
+    freq = known[count] if count in known else f"{plain(number(count))}X"
+    return TimeReading("SET", length(1, unit(match["unit"])), freq=freq)
+
+
+@SET_RULES.rule("|".join(sorted(_PERIODS, key=len, reverse=True)))
+def _period(match: Match, context: Context) -> TimeReading | None:
+    if match[0][0].isupper() and before(match).rstrip("\"'“ ")[-1:].isalnum():
+        return None  # a name: the Business Weekly
+    return TimeReading("SET", _PERIODS[match[0].lower()])

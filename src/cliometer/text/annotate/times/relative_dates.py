@@ -1,0 +1,280 @@
+"""Dates by direction or distance: today, last week, two months ago, recently."""
+
+from __future__ import annotations
+
+import re
+
+from cliometer.model.when import days_in_month
+from cliometer.text.annotate.times import rules
+from cliometer.text.annotate.times import vocabulary as v
+from cliometer.text.annotate.times.rules import (
+    UNKNOWN,
+    AnchorDay,
+    Context,
+    Match,
+    RuleGroup,
+    TimeReading,
+    away,
+    before,
+    comes_after,
+    comes_before,
+    day_of_value,
+    mod_of,
+    spelled_year,
+)
+from cliometer.text.annotate.times.vocabulary import number, unit
+
+RELATIVE_RULES = RuleGroup(r"day|week|month|quarter|year|decade|century|fortnight|tomorrow")
+
+_DAYS = {
+    "today": 0,
+    "yesterday": -1,
+    "tomorrow": 1,
+    "the day before yesterday": -2,
+    "the day after tomorrow": 2,
+}
+_STEPS = {
+    "this past": -1, "this coming": 1, "the current": 0, "the present": 0, "the previous": -1,
+    "the prior": -1, "the preceding": -1, "the following": 1, "the coming": 1, "the upcoming": 1,
+    "the same": 0, "the next": 1, "the latest": -1, "this same": 0, "this": 0, "last": -1, "next": 1,
+    "that same": 0, "that": 0, "past": -1, "previous": -1,
+}  # fmt: skip
+_FROM_THEN = (
+    "that", "that same", "the same", "the previous", "the following", "the prior", "the preceding",
+    "the next", "previous",
+)  # fmt: skip
+_THAT = r"(?:^|\b(?:on|in|by|of|during|later|earlier|for|until|since)|[,.\n]) ?$"
+
+
+@RELATIVE_RULES.rule(rf"(?:(?P<mod>early|late|earlier|later) )?(?P<word>{'|'.join(_DAYS)})")
+def _day(match: Match, context: Context) -> TimeReading | None:
+    return TimeReading("DATE", away(_DAYS[match["word"].lower()], "D", context.now), mod_of(match))
+
+
+@RELATIVE_RULES.rule(
+    rf"{v.EARLY}(?P<which>{'|'.join(_STEPS)})"
+    r" (?:fiscal |calendar |business |school |academic |financial )?"
+    r"(?P<unit>day|week|weekend|month|quarter|year|decade|century|fortnight)(?P<own>['’]s)?"
+)
+def _unit(match: Match, context: Context) -> TimeReading | None:
+    which, word = match["which"].lower(), match["unit"].lower()
+    if not _is_date(which, word, match):
+        return None
+    letters = unit(word)
+    start = context.then(letters) if which in _FROM_THEN else context.now
+    return TimeReading("DATE", away(_STEPS[which], letters, start), mod_of(match))
+
+
+def _is_date(which: str, word: str, match: Match) -> bool:
+    """Not `this day and age`, nor `his past year`, nor `said that week after week`."""
+    if which in ("past", "previous"):
+        return not comes_after(match, "the|this|his|her|its|their|a")
+    if which == "that":
+        return re.search(_THAT, before(match)) is not None
+    return (which, word) != ("this", "day")
+
+
+@RELATIVE_RULES.rule(r"the weekend")
+def _weekend(match: Match, context: Context) -> TimeReading | None:
+    now = context.now
+    is_over = now and rules.weekday(now) < 6 and context.tense_at(match.start()) in ("past", "reported")
+    return TimeReading("DATE", away(-1 if is_over else 0, "WE", now))
+
+
+@RELATIVE_RULES.rule(
+    r"(?:(?P<mod>later|earlier|late|early) (?:in )?)?the (?P<unit>quarter|year|month|week"
+    r"|decade|day)(?P<own>['’]s)?"
+)
+def _the_unit(match: Match, context: Context) -> TimeReading | None:
+    leads = "in|for|during|of|through|throughout|by|within|over"
+    if not (mod_of(match) or (match["unit"].lower() != "day" and comes_after(match, leads))):
+        return None
+    if _goes_on(match) or comes_after(match, "(?:time|rest|day|part|times) of"):
+        return None
+    letters = unit(match["unit"])
+    if letters == "Q":
+        return TimeReading("DATE", _the_quarter(context), mod_of(match))
+    start = context.then(letters) if letters in "YMD" else context.now
+    return TimeReading("DATE", away(0, letters, start), mod_of(match))
+
+
+def _goes_on(match: Match) -> bool:
+    """`the year that`, `the week of the vote`: the words behind say which."""
+    return comes_before(
+        match, r" (?:that|when|before|after|to come|he|she|it|they|in which|since|of (?!1|2))|-"
+    )
+
+
+def _the_quarter(context: Context) -> str:
+    """The quarter named last; else the last one that is over, since reports look back."""
+    return context.previous_quarter or away(-1, "Q", context.now)
+
+
+@RELATIVE_RULES.rule(
+    r"the (?P<part>beginning|start|middle|end|close|rest|remainder) of "
+    r"(?P<which>the|this|next|last) (?P<unit>day|week|month|quarter|year|decade|century)"
+)
+def _edge(match: Match, context: Context) -> TimeReading | None:
+    steps = _STEPS.get(match["which"].lower(), 0)
+    return TimeReading("DATE", away(steps, unit(match["unit"]), context.now), mod_of(match))
+
+
+@RELATIVE_RULES.rule(
+    r"(?P<part>mid)[- ]?(?P<unit>week|year|month)|(?P<whole>year|month)(?:[- ]?|['’]s )end", case=True
+)
+def _edge_in_one_word(match: Match, context: Context) -> TimeReading | None:
+    if match["part"]:
+        return TimeReading("DATE", away(0, unit(match["unit"]), context.now), "MID")
+    return TimeReading("DATE", _last_day(match["whole"], context.now))
+
+
+def _last_day(whole: str, now: AnchorDay | None) -> str:
+    """The day the books are closed."""
+    if now is None or (whole == "month" and not now.month):
+        return "XXXX-12-31" if whole == "year" else "XXXX-XX-XX"
+    month = 12 if whole == "year" else now.month
+    return str(AnchorDay(now.year, month, days_in_month(now.year, month)))
+
+
+DISTANCE_RULES = RuleGroup(r"\b(?:ago|hence|earlier|later|now|(?:same|next|following|previous|the) day)\b")
+
+_AMOUNT = rf"(?:(?P<number>{v.NUMBER})[ -]|(?:an?|one|the) |(?P<half>half an?) )"
+_CLAUSE = r"(?! (?:the|a|he|she|it|they|his|her|\w+ing|[A-Z]\w*)\b)"
+
+
+@DISTANCE_RULES.rule(
+    rf"(?:(?P<about>{v.ABOUT}) )?{_AMOUNT}(?P<unit>{v.ANY_UNIT}) (?P<way>ago|from now|hence)"
+)
+@DISTANCE_RULES.rule(
+    rf"{_AMOUNT}(?P<unit>{v.ANY_UNIT}) (?P<way>earlier|later)"
+)  # more than a year earlier: a comparison
+def _distance(match: Match, context: Context) -> TimeReading | None:
+    way, letters = match["way"].lower(), unit(match["unit"])
+    amount = number(match["number"]) if match["number"] else 0.5 if match["half"] else 1.0
+    if letters == "Y" and way == "earlier" and context.previous_value:
+        return TimeReading("DATE", _same_part(context.previous_value, -round(amount)), mod_of(match))
+    start = context.now if way in ("ago", "from now", "hence") else context.then(_counted_in(letters))
+    sign = 1 if way in ("from now", "hence", "later") else -1
+    if letters.startswith("T"):
+        return TimeReading("TIME", _hours(sign * amount, letters, start), mod_of(match))
+    if amount != int(amount):
+        amount, letters = amount * 12, "M"
+    return TimeReading("DATE", away(sign * round(amount), letters, start), mod_of(match))
+
+
+def _counted_in(letters: str) -> str:
+    return "D" if letters.startswith("T") else letters
+
+
+def _hours(amount: float, letters: str, start: AnchorDay | None) -> str:
+    """The day it was so many hours ago; of the time of day nothing is known."""
+    days = int(amount / 24) if letters == "TH" else 0
+    return f"{away(days, 'D', start)}TXX:XX"
+
+
+def _same_part(value: str, years: int) -> str:
+    """A year earlier than the third quarter is the third quarter of the year before."""
+    match = re.fullmatch(r"(\d{4})((?:-[QH]\d|-\d\d)?)", value)
+    if value.startswith(UNKNOWN):
+        return value
+    if match:
+        return spelled_year(int(match[1]) + years) + match[2]
+    day = day_of_value(value)
+    return spelled_year(day.year + years) if day else UNKNOWN
+
+
+@DISTANCE_RULES.rule(
+    r"(?P<the>the |a )?year[ -](?:earlier|ago)(?: (?P<what>period|quarter|month|half))?(?![ -]old)"
+)
+def _year_earlier(match: Match, context: Context) -> TimeReading | None:
+    if (match["the"] or "").lower() == "a " and not match["what"]:
+        return None
+    start, previous = context.then("Y"), context.previous_value
+    if match["what"] == "quarter" and not re.search(r"-Q\d$", previous):
+        previous = context.previous_quarter or away(-1, "Q", context.now)  # reports look back
+    return TimeReading("DATE", _same_part(previous, -1) if previous else away(-1, "Y", start))
+
+
+@DISTANCE_RULES.rule(
+    rf"(?P<the>the )?(?P<way>same|next|following|previous) day|the day (?P<side>before|after){_CLAUSE}"
+    r"|a day (?P<later>earlier|later)"
+)
+def _next_day(match: Match, context: Context) -> TimeReading | None:
+    if match["way"] and not match["the"] and not comes_after(match, "the"):
+        return None
+    word = (match["way"] or match["side"] or match["later"]).lower()
+    steps = {"next": 1, "following": 1, "after": 1, "later": 1, "same": 0}.get(word, -1)
+    return TimeReading("DATE", away(steps, "D", context.then("D")))
+
+
+REFERENCE_RULES = RuleGroup(
+    r"\bnow|current|present|these days|recent|lately|formerly|\bago\b|the past|th(?:is|e|at) time|future"
+)
+
+_UNITS = r"(?:hours?|days?|weeks?|months?|years?|decades?|quarters?|season|century|minutes?)\b"
+_OWNERS = r"(?:['’]s?|\b(?:their|his|her|its|a|our|your|my|bright|better)) $"
+
+
+@REFERENCE_RULES.rule(r"now|currently|nowadays|presently|these days|at present|current|present-day|right now")
+def _present(match: Match, context: Context) -> TimeReading | None:
+    if match[0].lower() == "now" and comes_after(match, r"(?:years|months|days|weeks|hours) from"):
+        return None
+    return TimeReading("DATE", "PRESENT_REF")
+
+
+@REFERENCE_RULES.rule(r"this time")
+def _this_time(match: Match, context: Context) -> TimeReading | None:
+    return TimeReading("DATE", "PRESENT_REF") if comes_after(match, "at|by|until|but|and|of|for") else None
+
+
+@REFERENCE_RULES.rule(r"the present")
+def _the_present(match: Match, context: Context) -> TimeReading | None:
+    return None if comes_before(match, " [A-Za-z]") else TimeReading("DATE", "PRESENT_REF")
+
+
+@REFERENCE_RULES.rule(
+    r"recently|lately|formerly|(?:a )?(?:long|short|little) (?:time|while) ago|(?:not )?long ago"
+    r"|some time ago"
+    rf"|(?:{v.VAGUE} {v.ANY_UNIT}|years|decades|months|weeks|days|hours|centuries|moments) ago"
+)
+def _past(match: Match, context: Context) -> TimeReading | None:
+    return TimeReading("DATE", "PAST_REF")
+
+
+@REFERENCE_RULES.rule(r"recent")
+def _recent(match: Match, context: Context) -> TimeReading | None:
+    """`recent attacks`; `recent weeks` is read as a length."""
+    if comes_before(match, rf" (?:seconds|{_UNITS}|centuries|history)"):
+        return None
+    return TimeReading("DATE", "PAST_REF")
+
+
+@REFERENCE_RULES.rule(r"the past")
+def _the_past(match: Match, context: Context) -> TimeReading | None:
+    return None if comes_before(match, rf" (?:\w+ ){{0,3}}{_UNITS}") else TimeReading("DATE", "PAST_REF")
+
+
+@REFERENCE_RULES.rule(r"(?P<which>the|that) time")
+def _the_time(match: Match, context: Context) -> TimeReading | None:
+    """`at the time`, not `the time it takes` or `the time frame`."""
+    if not comes_after(match, "at|by|since|of|until|around|from"):
+        return None
+    if match["which"].lower() == "the" and comes_before(match, r" (?!and|but|was|were|as|in|by)[a-zA-Z]"):
+        return None
+    return TimeReading("DATE", "PAST_REF")
+
+
+@REFERENCE_RULES.rule(r"(?:the )?(?:near |immediate |foreseeable |distant |not-too-distant )?future")
+def _future(match: Match, context: Context) -> TimeReading | None:
+    """`the future`, `future attacks`; not somebody's future, not a contract on the exchange."""
+    if match[0].lower() == "future" and not _is_adjective(match):
+        return None
+    return TimeReading("DATE", "FUTURE_REF")
+
+
+def _is_adjective(match: Match) -> bool:
+    return (
+        match[0][0].islower()
+        and comes_before(match, " [A-Za-z]")
+        and re.search(_OWNERS, before(match)) is None
+    )

@@ -1,1 +1,0 @@
-"""Posts as text: tokens of microblogs, their cleaning, and the posts that are left out before summarising."""

@@ -1,0 +1,228 @@
+"""Porter's stemmer (1980), ROUGE-1.5.5's variant of it (Lin 2004), and ROUGE's lists of irregular forms and
+stop words.
+"""
+
+import gzip
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache
+from pathlib import Path
+from types import MappingProxyType
+
+# The two word lists of ROUGE-1.5.5: WordNet 2.0's irregular forms and SMART's stop words (see NOTICE).
+# Built by tools/build_lexicon.py; read on first use.
+
+_FOLDER = Path(__file__).parent / "data"
+
+
+def _word_list(name: str) -> list[str]:
+    return gzip.decompress((_FOLDER / name).read_bytes()).decode("ascii").split()
+
+
+@cache
+def exceptions() -> Mapping[str, str]:
+    """Irregular form -> base form, e.g. mice -> mouse. Forms with hyphens never meet a ROUGE token."""
+    words = iter(_word_list("wordnet-2.0-exceptions.txt.gz"))
+    return MappingProxyType(dict(zip(words, words, strict=True)))
+
+
+@cache
+def stop_words() -> frozenset[str]:
+    """The SMART stop list as ROUGE ships it, with its news additions (reuters, ap, month names)."""
+    return frozenset(_word_list("smart-stop-words.txt.gz"))
+
+
+# Porter's stemmer (1980) with its author's two later rules (bli -> ble, logi -> log), and its parts.
+# A word is measured on its shape, a string of c (consonant) and v (vowel): Porter's m is the number of
+# "vc". ROUGE-1.5.5's variant in `stemmer` is made of the same parts; where the two differ, a part takes the
+# test for short syllables as an argument.
+
+_SHAPES = bytes(ord("v") if i in b"aeiou" else i if i == ord("y") else ord("c") for i in range(256))
+_UNDOUBLED = frozenset("aeiouylsz")  # a doubled letter that step 1b leaves alone
+NOT_CLOSING = frozenset("aeiouwxy")  # letters that do not close a short syllable
+
+Rules = Mapping[str, tuple[tuple[str, str], ...]]
+IsShort = Callable[[str], bool]
+
+
+def by_ending(rules: Mapping[str, str]) -> Rules:
+    """Rules by the last two letters of the word they fit, the longest suffix first."""
+    table: defaultdict[str, list[tuple[str, str]]] = defaultdict(list)
+    for suffix in sorted(rules, key=len, reverse=True):
+        table[suffix[-2:]].append((suffix, rules[suffix]))
+    return {ending: tuple(found) for ending, found in table.items()}
+
+
+def dropping(suffixes: Iterable[str]) -> Rules:
+    """Rules that take a suffix away."""
+    return by_ending(dict.fromkeys(suffixes, ""))
+
+
+_STEP_2 = by_ending({
+    "ational": "ate", "tional": "tion", "enci": "ence", "anci": "ance", "izer": "ize", "bli": "ble",
+    "alli": "al", "entli": "ent", "eli": "e", "ousli": "ous", "ization": "ize", "ation": "ate", "ator": "ate",
+    "alism": "al", "iveness": "ive", "fulness": "ful", "ousness": "ous", "aliti": "al", "iviti": "ive",
+    "biliti": "ble", "logi": "log",
+})  # fmt: skip
+_STEP_3 = by_ending({
+    "icate": "ic", "ative": "", "alize": "al", "iciti": "ic", "ical": "ic", "ful": "", "ness": "",
+})  # fmt: skip
+_PORTER_STEP_4 = dropping((
+    "al", "ance", "ence", "er", "ic", "able", "ible", "ant", "ement", "ment", "ent", "sion", "tion", "ou",
+    "ism", "ate", "iti", "ous", "ive", "ize",
+))  # fmt: skip
+
+
+def porter_stem(word: str) -> str:
+    """The stem of a lower-case word; two letters or fewer, and words beyond ASCII, stay as they are."""
+    if len(word) <= 2 or not word.isascii():
+        return word
+    return tidy(_porter_drop(first_steps(word, is_short_syllable)), is_short_syllable)
+
+
+def first_steps(word: str, is_short: IsShort) -> str:
+    """Steps 1 to 3; the three checks only spare a call."""
+    if word[-1] == "s":
+        word = _plural(word)
+    if word[-1] in "dg":
+        word = _past_or_participle(word, is_short)
+    if word[-1] == "y":
+        word = _final_y(word)
+    return _replace(_replace(word, _STEP_2), _STEP_3)
+
+
+def shape(word: str) -> bytes:
+    """c and v for each letter; y is a consonant at the start and after a vowel."""
+    letters = word.encode().translate(_SHAPES)
+    return _with_y(letters) if b"y" in letters else letters
+
+
+def _with_y(letters: bytes) -> bytes:
+    told = bytearray(letters)
+    before = ord("v")
+    for i, letter in enumerate(told):
+        if letter == ord("y"):
+            told[i] = ord("c") if before == ord("v") else ord("v")
+        before = told[i]
+    return bytes(told)
+
+
+def measure(word: str) -> int:
+    """Porter's m: the number of vowel-consonant changes."""
+    return shape(word).count(b"vc")
+
+
+def is_short_syllable(word: str) -> bool:
+    """Porter's *o: the end is consonant, vowel, closing consonant, as in hop and devil, but not in box."""
+    return word[-1:] not in NOT_CLOSING and shape(word).endswith(b"cvc")
+
+
+def _plural(word: str) -> str:
+    """Step 1a."""
+    if word.endswith(("sses", "ies")):
+        return word[:-2]
+    return word if word.endswith("ss") else word[:-1]
+
+
+def _past_or_participle(word: str, is_short: IsShort) -> str:
+    """Step 1b."""
+    if word.endswith("eed"):
+        return word[:-1] if measure(word[:-3]) else word
+    if word.endswith("ed"):
+        kept = word[:-2]
+    elif word.endswith("ing"):
+        kept = word[:-3]
+    else:
+        return word
+    return _mend(kept, is_short) if b"v" in shape(kept) else word
+
+
+def _mend(word: str, is_short: IsShort) -> str:
+    """What -ed and -ing took along: creat(e), hop(p), fil(e)."""
+    if word.endswith(("at", "bl", "iz")):
+        return word + "e"
+    if word[-1] == word[-2:-1] and word[-1] not in _UNDOUBLED:
+        return word[:-1]
+    return word + "e" if measure(word) == 1 and is_short(word) else word
+
+
+def _final_y(word: str) -> str:
+    """Step 1c."""
+    return word[:-1] + "i" if b"v" in shape(word[:-1]) else word
+
+
+def _replace(word: str, rules: Rules) -> str:
+    """Steps 2 and 3: the longest suffix that fits, or nothing."""
+    for suffix, new in rules.get(word[-2:], ()):
+        if word.endswith(suffix):
+            kept = word[: -len(suffix)]
+            return kept + new if measure(kept) else word
+    return word
+
+
+def _porter_drop(word: str) -> str:
+    """Step 4: the longest suffix that fits, or nothing; -sion and -tion leave their first letter."""
+    for suffix, _ in _PORTER_STEP_4.get(word[-2:], ()):
+        if word.endswith(suffix):
+            return without(word, 3 if suffix.endswith("ion") else len(suffix))
+    return word
+
+
+def without(word: str, length: int) -> str:
+    """The word without its last letters where what is left is long enough (m > 1)."""
+    kept = word[:-length]
+    return kept if measure(kept) > 1 else word
+
+
+def tidy(word: str, is_short: IsShort) -> str:
+    """Step 5."""
+    if word[-1] == "e":
+        kept = word[:-1]
+        m = measure(kept)
+        if m > 1 or (m == 1 and not is_short(kept)):
+            word = kept
+    return word[:-1] if word.endswith("ll") and measure(word) > 1 else word
+
+
+# The stemmer of ROUGE-1.5.5: WordNet's irregular forms, then Porter (1980) as Lin modified it in 2004.
+# Two things differ from Porter's paper: `bli` and `logi` replace `abli` in step 2 (Porter's own revision),
+# and step 4 tries -ement, -ment and -ent one after another instead of stopping at the first (statement ->
+# statem). A short syllable is a whole word: consonants, one vowel, one closing consonant.
+
+_ROUGE_STEP_4 = dropping((
+    "al", "ance", "ence", "er", "ic", "able", "ible", "ant", "ement", "ou", "ism", "ate", "iti", "ous", "ive",
+    "ize",
+))  # fmt: skip
+
+
+def rouge_stem(word: str) -> str:
+    """The stem of a lower-case token; three letters or fewer, and words beyond ASCII, stay as they are."""
+    if len(word) <= 3 or not word.isascii():
+        return word
+    known = exceptions().get(word)
+    return _rouge_porter(word) if known is None else known
+
+
+def _rouge_porter(word: str) -> str:
+    return tidy(_rouge_drop(first_steps(word, _is_short_rouge_syllable)), _is_short_rouge_syllable)
+
+
+def _is_short_rouge_syllable(word: str) -> bool:
+    """Consonants, one vowel, one closing consonant: fil, hop, but not box or at."""
+    if word[-1:] in NOT_CLOSING:
+        return False
+    letters = shape(word)
+    return len(letters) > 2 and letters.endswith(b"cvc") and letters.count(b"v") == 1
+
+
+def _rouge_drop(word: str) -> str:
+    """Step 4, where the modified stemmer falls through from -ement to -ment to -ent."""
+    for suffix, _ in _ROUGE_STEP_4.get(word[-2:], ()):
+        if word.endswith(suffix):
+            word = without(word, len(suffix))
+            break
+    if word.endswith("ment"):
+        word = without(word, 4)
+    if word.endswith("ent"):
+        return without(word, 3)
+    return without(word, 3) if word.endswith(("sion", "tion")) else word

@@ -1,0 +1,259 @@
+"""Texts as rows of word numbers: each distinct piece is tokenised once, ROUGE-1.5.5's words without making
+strings.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from itertools import chain, pairwise
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cliometer.text.tokenisation import ROUGE155_BYTES, TextSettings, remembered
+
+# Texts as rows of word ids: each distinct sentence is cut once, each distinct piece tokenised and stemmed
+# once.
+# Everything that counts words afterwards works on integers. Words that are not counted (stop words) leave
+# no trace in a row.
+
+Ints = NDArray[np.int64]
+
+
+@dataclass(frozen=True, eq=False)
+class Rows:
+    """Row i is `ids[bounds[i]:bounds[i + 1]]`."""
+
+    ids: Ints
+    bounds: Ints
+    vocabulary_size: int
+
+    @property
+    def lengths(self) -> Ints:
+        """The number of countable words of each row."""
+        return np.diff(self.bounds)
+
+    @cached_property
+    def numbers(self) -> Ints:
+        """The row of every word."""
+        return np.repeat(np.arange(len(self)), self.lengths)
+
+    @cached_property
+    def room(self) -> Ints:
+        """How many words stand from each word to the end of its row, itself included."""
+        return np.repeat(self.bounds[1:], self.lengths) - np.arange(self.bounds[0], self.bounds[-1])
+
+    def __len__(self) -> int:
+        return len(self.bounds) - 1
+
+    def __getitem__(self, row: int) -> Ints:
+        return self.ids[self.bounds[row] : self.bounds[row + 1]]
+
+    def take(self, rows: Ints) -> Rows:
+        """The named rows, in that order; a row may stand several times."""
+        sizes = self.lengths[rows]
+        bounds = np.concatenate(([0], np.cumsum(sizes)))
+        return Rows(self.ids[stretches(self.bounds[rows], sizes)], bounds, self.vocabulary_size)
+
+    def fold(self, groups: Ints) -> Rows:
+        """Neighbouring rows run together: new row i is the old rows `groups[i]` to `groups[i + 1]`."""
+        return Rows(self.ids, self.bounds[groups], self.vocabulary_size)
+
+
+@dataclass(frozen=True, eq=False)
+class Pieces:
+    """Texts cut into sentences, and distinct sentences cut at white space, which no tokeniser ever crosses.
+
+    Read once, then counted in any way. Systems that quote the same articles share most of their sentences.
+    """
+
+    ids: Ints  # piece i of all distinct sentences together is `distinct[ids[i]]`
+    bounds: Ints  # distinct sentence j owns the pieces from `bounds[j]`
+    distinct: Sequence[str]
+    sentences: Ints  # sentence k of all texts together is the distinct sentence `sentences[k]`
+    text_bounds: Ints  # text l owns the sentences from `text_bounds[l]`
+
+    def rows(self, settings: TextSettings) -> Rows:
+        """One row a text; each distinct piece is tokenised once."""
+        starts, words, size = self._words(settings)
+        sizes = np.diff(starts)[self.ids]
+        ends = np.concatenate(([0], np.cumsum(sizes)))
+        by_sentence = Rows(words[stretches(starts[self.ids], sizes)], ends[self.bounds], size)
+        if len(self.sentences) > len(by_sentence):  # some sentence is repeated
+            by_sentence = by_sentence.take(self.sentences)
+        return by_sentence.fold(self.text_bounds)
+
+    def _words(self, settings: TextSettings) -> tuple[Ints, Ints, int]:
+        """Word ids of the distinct pieces: where those of each start, all of them, and how many differ."""
+        words = list(map(remembered(settings).__getitem__, self.distinct))
+        sizes = np.fromiter(map(len, words), np.int64, len(words))
+        vocabulary = _Numbers()
+        ids = np.fromiter(map(vocabulary.__getitem__, chain.from_iterable(words)), np.int64, int(sizes.sum()))
+        return np.concatenate(([0], np.cumsum(sizes))), ids, max(1, len(vocabulary))
+
+
+class _Numbers(dict[str, int]):
+    """Distinct strings numbered as they are met."""
+
+    def __missing__(self, text: str) -> int:
+        number = self[text] = len(self)
+        return number
+
+
+def read_pieces(texts: Sequence[Sequence[str]]) -> Pieces:
+    """Read texts that are lists of sentences."""
+    sentences = _Numbers()
+    order = [sentences[sentence] for text in texts for sentence in text]
+    pieces: list[str] = []
+    bounds = [0]
+    for sentence in sentences:
+        pieces += sentence.split()
+        bounds.append(len(pieces))
+    numbers = _Numbers()
+    ids = np.fromiter(map(numbers.__getitem__, pieces), np.int64, len(pieces))
+    text_bounds = np.cumsum([0, *map(len, texts)])
+    return Pieces(ids, np.array(bounds, np.int64), list(numbers), np.array(order, np.int64), text_bounds)
+
+
+def read_rows(texts: Sequence[Sequence[str]], settings: TextSettings) -> Rows:
+    """One row a text; a text is a list of sentences."""
+    return read_pieces(texts).rows(settings)
+
+
+def stretches(starts: Ints, sizes: Ints) -> Ints:
+    """Stretches of whole numbers that begin at `starts`, one after the other."""
+    ends = np.cumsum(sizes)
+    return np.repeat(starts - (ends - sizes), sizes) + np.arange(ends[-1] if len(ends) else 0)
+
+
+def spans(bounds: Ints) -> Iterable[tuple[int, int]]:
+    """Start and end of each row."""
+    return pairwise(bounds.tolist())
+
+
+# ROUGE-1.5.5's words of many texts as numbers, without making a string of each.
+# Translated text is lower-case letters, digits and blanks, a byte each. A word of up to sixteen letters is
+# two 64-bit numbers, its bytes side by side; all words of all texts are looked up at once in a table from
+# such pairs to word ids that is kept between calls. Only words that the table lacks, and longer ones, go
+# through strings.
+
+Packs = NDArray[np.uint64]
+
+_LONGEST = 16  # letters that fit into two packs
+_BITS = 18
+_PROBES = 4
+_MOST_WORDS = 1 << 16  # a quarter of the table
+_NOT_COUNTED = -1
+_SPREAD = (np.uint64(0x9E3779B97F4A7C15), np.uint64(0xC2B2AE3D27D4EB4F))  # odd, bits well mixed
+_KEPT_BYTES = np.array([(1 << 8 * size) - 1 for size in range(9)], np.uint64)
+
+
+class _Words(NamedTuple):
+    """Every word of a buffer: where it starts and ends, and its packs."""
+
+    starts: Ints
+    ends: Ints
+    first: Packs
+    second: Packs
+
+
+class WordTable:
+    """Packs -> word id under some text settings; open addressing with a few probes. Threads take turns."""
+
+    def __init__(self, settings: TextSettings) -> None:
+        self._settings = settings
+        self._turn = threading.Lock()
+        self._forget()
+
+    def _forget(self) -> None:
+        self._first = np.zeros(1 << _BITS, np.uint64)
+        self._second = np.zeros(1 << _BITS, np.uint64)
+        self._ids = np.zeros(1 << _BITS, np.int64)
+        self._vocabulary: dict[str, int] = {}
+        self._known = 0
+
+    def ids(self, text: bytes, words: _Words) -> tuple[Ints, int]:
+        """The id of every word of a translated text (`_NOT_COUNTED`: stop words), and their bound."""
+        with self._turn:
+            if max(self._known, len(self._vocabulary)) > _MOST_WORDS:
+                self._forget()
+            return self._all_ids(text, words), max(1, len(self._vocabulary))
+
+    def _all_ids(self, text: bytes, words: _Words) -> Ints:
+        mixed = (words.first * _SPREAD[0]) ^ (words.second * _SPREAD[1])
+        slots = np.minimum((mixed >> np.uint64(64 - _BITS)).astype(np.int64), (1 << _BITS) - _PROBES)
+        ids = np.empty(len(slots), np.int64)
+        unknown = self._look_up(np.arange(len(slots)), slots, words, ids)
+        if len(unknown):
+            distinct = unknown[np.unique(mixed[unknown], return_index=True)[1]]
+            for place in np.sort(distinct).tolist():
+                self._remember(place, int(slots[place]), words, self._number(text, words, place))
+            for place in self._look_up(unknown, slots, words, ids).tolist():  # long words, crowded slots
+                ids[place] = self._number(text, words, place)
+        return ids
+
+    def _look_up(self, places: Ints, slots: Ints, words: _Words, ids: Ints) -> Ints:
+        """Fill in the ids that the table has; returns the places that it lacks."""
+        for probe in range(_PROBES):
+            if not len(places):
+                break
+            slot = slots[places] + probe
+            found = (self._first[slot] == words.first[places]) & (self._second[slot] == words.second[places])
+            ids[places[found]] = self._ids[slot[found]]
+            places = places[~found]
+        return places
+
+    def _number(self, text: bytes, words: _Words, place: int) -> int:
+        word = text[words.starts[place] : words.ends[place]].decode("ascii")
+        form = self._settings.form(word)
+        return _NOT_COUNTED if form is None else self._vocabulary.setdefault(form, len(self._vocabulary))
+
+    def _remember(self, place: int, slot: int, words: _Words, number: int) -> None:
+        """In the first free slot of the probes; a word that finds none, or is too long, is not remembered."""
+        for probe in range(slot, slot + _PROBES):
+            if words.first[place] and not self._first[probe]:
+                self._first[probe], self._second[probe] = words.first[place], words.second[place]
+                self._ids[probe] = number
+                self._known += 1
+                return
+
+
+@lru_cache(maxsize=8)
+def word_table(settings: TextSettings) -> WordTable:
+    """What was learned so far."""
+    return WordTable(settings)
+
+
+def packed_rows(texts: Sequence[Sequence[str]], settings: TextSettings) -> Rows:
+    """One row a text; a text is a list of sentences. Equals `read_rows` but for how words are numbered."""
+    encoded = [" ".join(text).encode("utf-8", "surrogatepass") for text in texts]
+    text = b" ".join([*encoded, b" " * _LONGEST]).translate(ROUGE155_BYTES)
+    words = _words(text)
+    ids, size = word_table(settings).ids(text, words)
+    limits = np.cumsum([0, *(len(one) + 1 for one in encoded)])
+    bounds = np.searchsorted(words.starts, limits)
+    counted = ids != _NOT_COUNTED
+    if not counted.all():
+        bounds = np.concatenate(([0], np.cumsum(counted)))[bounds]
+        ids = ids[counted]
+    return Rows(ids, bounds, size)
+
+
+def _words(text: bytes) -> _Words:
+    """Find the words and pack them; the text ends in enough blanks to read a whole pack at any letter."""
+    letters = np.frombuffer(text, np.uint8) != ord(" ")
+    edges = np.flatnonzero(letters[1:] != letters[:-1]) + 1
+    edges = np.concatenate(([0], edges)) if letters[0] else edges
+    starts, ends = edges[::2], edges[1::2]
+    packs = np.ndarray((len(text) - 7,), "<u8", text, strides=(1,))  # a pack at every byte
+    lengths = ends - starts
+    first = packs[starts] & _KEPT_BYTES[np.minimum(lengths, 8)]
+    second = np.zeros(len(starts), np.uint64)
+    long = np.flatnonzero(lengths > 8)
+    second[long] = packs[starts[long] + 8] & _KEPT_BYTES[np.minimum(lengths[long] - 8, 8)]
+    first[lengths > _LONGEST] = 0  # in no table: every remembered word starts with a letter
+    return _Words(starts, ends, first, second)

@@ -1,0 +1,94 @@
+"""The OpenAPI document, and a page made from it that needs no other site."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from typing import Any
+
+from django.http import HttpRequest, HttpResponseBase, JsonResponse
+from django.shortcuts import render
+
+from cliometer.workbench.api import OPERATIONS, api
+
+_WHO = {
+    "person": "whoever is signed in",
+    "staff": "whoever may begin studies",
+    "member": "whoever has a seat in the study",
+    "owner": "owners of the study",
+    "reading": "whoever may see the sheet",
+    "working": "whoever may write on the sheet",
+}
+
+
+def openapi(request: HttpRequest) -> HttpResponseBase:
+    """The OpenAPI document."""
+    return JsonResponse(_schema())
+
+
+def docs(request: HttpRequest) -> HttpResponseBase:
+    """All operations, for people."""
+    schema = _schema()
+    shown = {"operations": _operations(schema), "shapes": _shapes(schema)}
+    return render(request, "workbench/api.html", shown)
+
+
+@cache
+def _schema() -> dict[str, Any]:
+    """It does not change while the server runs."""
+    return dict(api.get_openapi_schema())
+
+
+def _operations(schema: dict[str, Any]) -> list[dict[str, Any]]:
+    access = {one.name: _WHO[one.access] for one in OPERATIONS}
+    return [
+        {
+            "method": method.upper(),
+            "path": path,
+            "who": access[one["operationId"]],
+            "about": one["summary"],
+            "body": _body(one),
+            "answers": [(status, _shape_of(answer)) for status, answer in one["responses"].items()],
+        }
+        for path, methods in schema["paths"].items()
+        for method, one in methods.items()
+    ]
+
+
+def _body(operation: dict[str, Any]) -> tuple[str, str]:
+    """Content type and shape of what is sent."""
+    content = operation.get("requestBody", {}).get("content", {})
+    return next(((kind, _named(one["schema"])) for kind, one in content.items()), ("", ""))
+
+
+def _shape_of(answer: dict[str, Any]) -> str:
+    content = answer.get("content", {}).get("application/json", {})
+    return _named(content.get("schema", {}))
+
+
+def _named(schema: dict[str, Any]) -> str:
+    """A schema in a word: the name of its shape, or its type."""
+    if "$ref" in schema:
+        return str(schema["$ref"].rpartition("/")[2])
+    if schema.get("type") == "array":
+        return f"list of {_named(schema['items'])}"
+    if "anyOf" in schema:
+        return " or ".join(_named(one) for one in schema["anyOf"])
+    if "enum" in schema:
+        return " | ".join(json.dumps(one) for one in schema["enum"])
+    return str(schema.get("type", "any value"))
+
+
+def _shapes(schema: dict[str, Any]) -> list[dict[str, Any]]:
+    found = schema["components"]["schemas"]
+    return [
+        {
+            "name": name,
+            "about": one.get("description", ""),
+            "fields": [
+                (field, _named(kind), field in one.get("required", ()))
+                for field, kind in one.get("properties", {}).items()
+            ],
+        }
+        for name, one in sorted(found.items())
+    ]

@@ -1,0 +1,336 @@
+"""The screens for linking sentences to events, and for verifying the links that judges disagree on."""
+
+from __future__ import annotations
+
+import string
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, cast
+
+from cliometer.io.sheets import TOGETHER
+from cliometer.study.events.event_linking import SENTENCE_FLAGS, LinkingSheet
+from cliometer.study.events.event_verification import LinkCase, LinkDecision, LinkVerdict, VerificationSheet
+from cliometer.study.journal import Action
+from cliometer.workbench.kinds.base import Bench, shown_action, texts
+from cliometer.workbench.kinds.events.board_screens import StoryRow, story_rows
+
+TAKEN = "jknpxgtfdsur"  # letters that do something else on this screen
+EVENT_KEYS = "1234567890" + "".join(
+    letter for letter in string.ascii_letters if letter not in TAKEN
+)  # after these an event is found by its words
+
+
+@dataclass(frozen=True)
+class EventLine:
+    """An event of the list with its key, which may be none, and how many sentences and groups it has."""
+
+    number: int
+    id: str
+    text: str
+    key: str
+    count: int
+
+
+@dataclass(frozen=True)
+class GroupChip:
+    """A group that a sentence is in; the numbers of its sentences in their stories."""
+
+    id: str
+    event: EventLine
+    others: str
+
+
+@dataclass(frozen=True)
+class SentenceRow:
+    """A sentence; `place` numbers it in the topic, `number` in its story."""
+
+    id: str
+    place: int
+    number: int
+    text: str
+    links: tuple[EventLine, ...]
+    groups: tuple[GroupChip, ...]
+    flags: tuple[tuple[str, str], ...]
+    twins: tuple[tuple[int, str], ...]  # place and name of the same sentence elsewhere
+    missed: tuple[EventLine, ...]  # events that a twin is linked to
+
+    @property
+    def linked(self) -> str:
+        """The numbers of its events."""
+        return " ".join(str(event.number) for event in self.links)
+
+    @property
+    def twin_places(self) -> str:
+        """Where its twins stand."""
+        return " ".join(str(place) for place, _ in self.twins)
+
+
+@dataclass(frozen=True)
+class LinkRows:
+    """One judge's sheet, to be asked for rows."""
+
+    work: LinkingSheet
+
+    @cached_property
+    def events(self) -> dict[str, EventLine]:
+        """By id."""
+        counts = self.work.counts
+        return {
+            event.id: EventLine(
+                number, event.id, event.text, EVENT_KEYS[number - 1 : number], counts[event.id]
+            )
+            for number, event in enumerate(self.work.events, start=1)
+        }
+
+    @cached_property
+    def stories(self) -> list[tuple[StoryRow, bool]]:
+        """With whether they are read."""
+        return [(row, row.id in self.work.done) for row in story_rows(self.work.stories)]
+
+    def sentences(self, ids: Iterable[str]) -> Iterator[SentenceRow]:
+        """Rows of sentences."""
+        for id in ids:
+            yield self._row(id)
+
+    @cached_property
+    def _names(self) -> dict[str, tuple[int, int, int]]:
+        """Of each sentence: its place, the number of its story, its number in the story."""
+        found: dict[str, tuple[int, int, int]] = {}
+        for story, source in enumerate(self.work.stories.sources, start=1):
+            for number, id in enumerate(source.sentences, start=1):
+                found[id] = (len(found) + 1, story, number)
+        return found
+
+    def place(self, sentence: str) -> int:
+        """From 1."""
+        return self._names[sentence][0]
+
+    def _row(self, id: str) -> SentenceRow:
+        place, _, number = self._names[id]
+        links, twins = self.work.links_of(id), self.work.twins(id)
+        missed = dict.fromkeys(
+            event for twin in twins for event in self.work.links_of(twin) if event not in links
+        )
+        return SentenceRow(
+            id,
+            place,
+            number,
+            self.work.stories.text(id),
+            tuple(self.events[event] for event in links),
+            tuple(self._groups(id)) if self.work.groups else (),
+            tuple(self.work.flags_of(id).items()),
+            tuple((self.place(twin), self._name(twin)) for twin in twins),
+            tuple(self.events[event] for event in missed),
+        )
+
+    def _name(self, sentence: str) -> str:
+        _, story, number = self._names[sentence]
+        return f"{story}.{number}"
+
+    def _groups(self, id: str) -> Iterator[GroupChip]:
+        for group in self.work.groups_of(id):
+            others = ", ".join(self._name(one) for one in group.sentences if one != id)
+            yield GroupChip(group.id, self.events[group.event], others)
+
+
+@dataclass(frozen=True)
+class LinkChange:
+    """What one action concerns."""
+
+    sentences: tuple[str, ...] = ()
+    events: tuple[str, ...] = ()
+    stories: tuple[str, ...] = ()
+
+
+def link_context(bench: Bench) -> dict[str, Any]:
+    """All stories with their sentences, and all events."""
+    work = cast("LinkingSheet", bench.work)
+    rows = LinkRows(work)
+    stories = [
+        (row, done, list(rows.sentences(source.sentences)))
+        for (row, done), source in zip(rows.stories, work.stories.sources, strict=True)
+    ]
+    return {
+        "stories": stories,
+        "events": list(rows.events.values()),
+        "flags": SENTENCE_FLAGS,
+        "next": _next(rows),
+    }
+
+
+def link_pieces(bench: Bench, verb: str, details: Mapping[str, object]) -> tuple[str, dict[str, Any]] | None:
+    """Rows of the sentences that changed and of those that say the same; events, and heads of stories."""
+    work, action = cast("LinkingSheet", bench.work), shown_action(bench, verb, details)
+    touched = _touched(bench, action) if action else None
+    if touched is None:
+        return None
+    rows = LinkRows(work)
+    return "workbench/events/link_pieces.html", {
+        "rows": list(rows.sentences(_with_twins(work, touched.sentences))),
+        "events": [rows.events[event] for event in touched.events],
+        "stories": [(row, done) for row, done in rows.stories if row.id in touched.stories],
+    }
+
+
+def _next(rows: LinkRows) -> int:
+    """The first sentence of the first story that is not read."""
+    story = rows.work.next_story
+    sources = [source for source in rows.work.stories.sources if source.id == story]
+    first = next((id for source in sources for id in source.sentences), None)
+    return rows.place(first) if first else 1
+
+
+def _with_twins(work: LinkingSheet, sentences: Iterable[str]) -> tuple[str, ...]:
+    """What is pointed out at the same sentence elsewhere may have changed, too."""
+    return tuple(dict.fromkeys(one for id in sentences for one in (id, *work.twins(id))))
+
+
+def _touched(bench: Bench, action: Action) -> LinkChange | None:
+    """None where something is not what it should be: then the whole page is drawn."""
+    if action.verb == "ungroup":
+        made = _maker(bench, texts(action.details, "group"))
+        return _touched(bench, made) if made else None
+    work = cast("LinkingSheet", bench.work)
+    found = LinkChange(
+        (*texts(action.details, "sentence"), *texts(action.details, "sentences")),
+        texts(action.details, "event"),
+        texts(action.details, "story"),
+    )
+    known = work.stories.marks.sentences
+    return found if all(id in known for id in found.sentences) and _known(work, found.events) else None
+
+
+def _known(work: LinkingSheet, events: Iterable[str]) -> bool:
+    return {*events} <= {event.id for event in work.events}
+
+
+def _maker(bench: Bench, group: tuple[str, ...]) -> Action | None:
+    """The action that made a group: its number is in the name."""
+    return next(
+        (one for one in bench.loaded.journal if one.verb == "group" and (f"g{one.seq}",) == group), None
+    )
+
+
+VERDICTS: tuple[LinkVerdict, ...] = ("undecided", "accepted", "rejected", "agreed")
+
+
+@dataclass(frozen=True)
+class CaseRow:
+    """A case; `before` and `after` are what stands around its sentences."""
+
+    number: int  # from 1, as the protocol orders cases
+    case: LinkCase
+    event: int
+    event_text: str
+    story: StoryRow
+    lines: tuple[tuple[str, str], ...]  # the number in the story, and the sentence
+    before: str
+    after: str
+    verdict: LinkVerdict
+    decision: LinkDecision | None
+    added: bool
+
+    @property
+    def sentences(self) -> str:
+        """Their ids in one text; no id holds the sign between them."""
+        return TOGETHER.join(self.case.sentences)
+
+
+@dataclass(frozen=True)
+class CaseRows:
+    """The sheet, to be asked for rows."""
+
+    work: VerificationSheet
+
+    @cached_property
+    def _events(self) -> dict[str, tuple[int, str]]:
+        return {event.id: (number, event.text) for number, event in enumerate(self.work.events, start=1)}
+
+    @cached_property
+    def _stories(self) -> dict[str, StoryRow]:
+        return {row.id: row for row in story_rows(self.work.stories)}
+
+    @cached_property
+    def _order(self) -> dict[str, tuple[tuple[str, ...], int]]:
+        """Of each sentence: the sentences of its story, and its place among them."""
+        found: dict[str, tuple[tuple[str, ...], int]] = {}
+        for source in self.work.stories.sources:
+            ids = tuple(source.sentences)
+            found |= {id: (ids, place) for place, id in enumerate(ids)}
+        return found
+
+    def all(self) -> Iterator[CaseRow]:
+        """In the order of the protocol: disagreements first."""
+        for number, case in enumerate(self.work.cases, start=1):
+            yield self.row(number, case)
+
+    def row(self, number: int, case: LinkCase) -> CaseRow:
+        """One case."""
+        event, text = self._events[case.event]
+        return CaseRow(
+            number,
+            case,
+            event,
+            text,
+            self._stories[self.work.stories.story_of(case.sentences[0])],
+            tuple((self._name(id), self.work.stories.text(id)) for id in case.sentences),
+            self._beside(case.sentences[0], -1),
+            self._beside(case.sentences[-1], 1),
+            self.work.verdict(case),
+            self.work.decision(case),
+            case.key in self.work.added,
+        )
+
+    def _name(self, id: str) -> str:
+        story = self._stories[self.work.stories.story_of(id)]
+        return f"{story.number}.{self._order[id][1] + 1}"
+
+    def _beside(self, id: str, by: int) -> str:
+        ids, place = self._order[id]
+        return self.work.stories.text(ids[place + by]) if 0 <= place + by < len(ids) else ""
+
+
+def verify_context(bench: Bench) -> dict[str, Any]:
+    """All cases; all sentences, for links that no judge made."""
+    work = cast("VerificationSheet", bench.work)
+    return {
+        "cases": list(CaseRows(work).all()),
+        "events": list(enumerate(work.events, start=1)),
+        "stories": _sentences(work),
+        **_counts(work),
+    }
+
+
+def verify_pieces(
+    bench: Bench, verb: str, details: Mapping[str, object]
+) -> tuple[str, dict[str, Any]] | None:
+    """The case and the counts; all of it where a case came or went."""
+    work, action = cast("VerificationSheet", bench.work), shown_action(bench, verb, details)
+    if action is None:
+        return None
+    wanted = {*texts(action.details, "sentences")}, *texts(action.details, "event")
+    for number, case in enumerate(work.linked.values(), start=1):
+        if ({*case.sentences}, case.event) == wanted:
+            row = CaseRows(work).row(number, case)
+            return "workbench/events/verify_pieces.html", {"case": row, **_counts(work)}
+    return None
+
+
+def _counts(work: VerificationSheet) -> dict[str, Any]:
+    verdicts = Counter(work.verdict(case) for case in work.linked.values())
+    return {
+        "counts": [(verdict, verdicts[verdict]) for verdict in VERDICTS],
+        "disputed": len(work.disputed),
+        "alone": len({judge for case in work.linked.values() for judge in (*case.judges, *case.others)}) < 2,
+        "added": len(work.added),
+        "remarks": work.remarks,
+    }
+
+
+def _sentences(work: VerificationSheet) -> list[tuple[StoryRow, list[tuple[str, int, str]]]]:
+    return [
+        (row, [(id, number, one.text) for number, (id, one) in enumerate(source.sentences.items(), start=1)])
+        for row, source in zip(story_rows(work.stories), work.stories.sources, strict=True)
+    ]

@@ -1,0 +1,317 @@
+"""Uploads and settings of a preference study: summaries of systems as folders, tables, extracts or a
+release.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from importlib.resources import as_file, files
+from pathlib import Path
+from typing import Any
+
+from django import forms
+
+from cliometer.errors import CliometerError, FormatError, InputError
+from cliometer.io.extracts import read_extracts
+from cliometer.io.json_values import are_extracts
+from cliometer.io.run_folders import read_summaries
+from cliometer.io.text_files import read_text
+from cliometer.io.vote_rows import TableRow
+from cliometer.io.vote_tables import header, table_rows, widest_delimiter
+from cliometer.model.documents import SummaryText
+from cliometer.study.preferences.ballot_plan import REASON_SETTINGS, PreferenceStudySettings
+from cliometer.study.preferences.comparison_items import contests, identical_pairs
+from cliometer.study.preferences.preference_release import (
+    ANSWERS_FILE,
+    SHEETS_FILE,
+    TOPICS_FILE,
+    unpack_study,
+)
+from cliometer.study.steps import Topic
+from cliometer.systems.summaries import SummaryPlan
+from cliometer.workbench.kinds.base import ImportBatch, Sample
+
+_SEEDS = 2**53
+_USUAL = PreferenceStudySettings()
+
+
+def _share(name: str, label: str, help_text: str) -> forms.FloatField:
+    return forms.FloatField(
+        min_value=0,
+        max_value=1,
+        step_size=None,
+        initial=getattr(_USUAL, name),
+        label=label,
+        help_text=help_text,
+        widget=forms.NumberInput(attrs={"step": "any"}),
+    )
+
+
+def _whole(name: str, low: int, high: int, label: str, help_text: str) -> forms.IntegerField:
+    return forms.IntegerField(
+        min_value=low, max_value=high, initial=getattr(_USUAL, name), label=label, help_text=help_text
+    )
+
+
+class PreferenceSettingsForm(forms.Form):
+    """The settings of `study.protocol.preferences`, with its defaults."""
+
+    votes = _whole(
+        "votes", 1, 99, "Votes on each pair", "From as many different judges. Three allow for a majority."
+    )
+    cap = _whole(
+        "cap", 1, 1000, "Pairs for a judge, at most", "Test questions and repeated pairs come on top."
+    )
+    ties = forms.BooleanField(
+        required=False, label="Allow ties", help_text="Judges may say that neither is better."
+    )
+    reasons = forms.ChoiceField(
+        choices=[(one, one) for one in REASON_SETTINGS],
+        initial=_USUAL.reasons,
+        label="Reasons",
+        help_text="Whether judges must, may or cannot say why.",
+    )
+    quiz = _whole(
+        "quiz",
+        0,
+        50,
+        "Questions in the quiz",
+        "Pairs with an obvious answer, before the first vote. 0: none.",
+    )
+    attempts = _whole("attempts", 1, 10, "Attempts at the quiz", "Each has other questions.")
+    quiz_mark = _share("quiz_mark", "Share that passes the quiz", "0.75: three of four answers are right.")
+    tests = _share(
+        "tests", "Hidden tests", "Among the pairs, as a share of them. 0.15: two tests for twelve pairs."
+    )
+    test_mark = _share(
+        "test_mark",
+        "Share of hidden tests to be passed",
+        "Votes of a judge who is below are kept, but set aside.",
+    )
+    repeats = _share(
+        "repeats", "Repeated pairs", "Shown again the other way round, as a share of a judge's pairs."
+    )
+    seconds = forms.FloatField(
+        min_value=0,
+        max_value=3600,
+        initial=_USUAL.seconds,
+        label="Too fast (seconds)",
+        help_text="An answer in less time was hardly thought about. 0: never.",
+        widget=forms.NumberInput(attrs={"step": "any"}),
+    )
+    hurry = _share(
+        "hurry", "Share of fast answers that is too much", "A judge with more of them is set aside."
+    )
+
+    def clean(self) -> dict[str, Any]:
+        """As the protocol takes them, with a secret seed: it decides who sees what, and where tests hide."""
+        given = super().clean() or {}
+        seed = self.initial.get("seed")
+        whole = {**given, "seed": secrets.randbelow(_SEEDS) if seed is None else seed}
+        if not self.errors:
+            try:
+                PreferenceStudySettings(**whole)
+            except CliometerError as error:
+                raise forms.ValidationError(str(error)) from None
+        return whole
+
+
+# Files with summaries become topics: a folder for each system, a table, extracts, or a release.
+# RUN/<topic>.txt a folder for each system; texts or timelines, as for `cliometer score` summaries.csv
+# system, topic, text; also title RUNS/centroid.json extracts with texts, as `cliometer summarise -o RUNS`
+# writes them topics.jsonl sheets.json answers.jsonl a release, which opens with the votes in it
+
+UPLOADS = (
+    "A zip archive with a folder for each system, in it a file for each topic (RUN/topic.txt: a text or a "
+    "timeline); or a table (CSV) with the columns system, topic and text. Give all systems at once."
+)
+CROWD = "crowd.jsonl"
+_COLUMNS = ("system", "topic", "text")
+_TABLES = (".csv", ".tsv")
+
+
+@dataclass
+class _Found:
+    """What each system says on each topic."""
+
+    texts: dict[str, dict[str, str]] = field(default_factory=dict)  # topic, system
+    titles: dict[str, str] = field(default_factory=dict)
+    notes: list[str] = field(default_factory=list)
+
+    def add(self, system: str, topic: str, text: str, path: Path, line: int | None = None) -> None:
+        """One summary; each once."""
+        own = self.texts.setdefault(topic, {})
+        if system in own:
+            raise InputError(f"a second summary of {topic} by {system}; keep one", path, line)
+        own[system] = text.replace("\r\n", "\n").replace("\r", "\n").strip()
+
+    @property
+    def topics(self) -> tuple[Topic, ...]:
+        """In alphabetical order."""
+        return tuple(
+            Topic(topic, self.titles.get(topic, ""), summaries=dict(sorted(texts.items())))
+            for topic, texts in sorted(self.texts.items())
+        )
+
+
+def read(paths: Sequence[Path]) -> ImportBatch:
+    """All files together: a release, or summaries of any form."""
+    package = {
+        path.name: path for path in paths if path.name in (TOPICS_FILE, SHEETS_FILE, ANSWERS_FILE, CROWD)
+    }
+    if TOPICS_FILE in package and SHEETS_FILE in package:
+        return _release(package)
+    found = _Found()
+    tables = [path for path in paths if _is_table(path)]
+    extracts = [path for path in paths if path not in tables and are_extracts(path)]
+    for path in tables:
+        _read_table(path, found)
+    for path in extracts:
+        if not _beside_its_run(path, paths):
+            _read_extracts(path, found)
+    folders = dict.fromkeys(path.parent for path in paths if path not in (*tables, *extracts))
+    _refuse_strays(folders, paths)
+    for folder in folders:
+        _read_run(folder, found)
+    return ImportBatch(_checked(found.topics), tuple(found.notes) + _remarks(found.topics))
+
+
+def _release(package: Mapping[str, Path]) -> ImportBatch:
+    texts = {name: read_text(path) for name, path in package.items()}
+    opened = unpack_study(texts)
+    actions = {("", "vote", judge): actions for judge, actions in opened.actions.items()}
+    return ImportBatch(
+        opened.topics,
+        actions=actions,
+        settled=frozenset({"vote"} if actions else ()),
+        settings=opened.settings,
+        crowd=texts.get(CROWD, ""),
+    )
+
+
+def _is_table(path: Path) -> bool:
+    """Whether its header has our columns; other tables may be timelines."""
+    if path.suffix.lower() not in _TABLES:
+        return False
+    names = [name.casefold() for name in header(read_text(path).removeprefix("\ufeff"))]
+    return "system" in names and "topic" in names
+
+
+def _read_table(path: Path, found: _Found) -> None:
+    text = read_text(path).removeprefix("\ufeff")
+    names = {name.casefold(): name for name in header(text)}
+    lacking = [name for name in _COLUMNS if name not in names]
+    if lacking:
+        raise FormatError(f"has no column {lacking[0]}; expected system, topic and text", path, 1)
+    others = [name for plain, name in names.items() if plain not in (*_COLUMNS, "title")]
+    if others:
+        found.notes.append(f"{path}: columns left out: {', '.join(others)}")
+    for row in table_rows(text, path, widest_delimiter(text)):
+        system, topic = (_filled(row, names[name]) for name in ("system", "topic"))
+        found.add(system, topic, row.text(names["text"]), path, row.line)
+        if title := row.text(names.get("title")):
+            found.titles.setdefault(topic, title)
+
+
+def _filled(row: TableRow, column: str) -> str:
+    value = row.text(column)
+    if not value:
+        raise row.error(f"nothing stands in the column {column}; fill it in or delete the row")
+    return value
+
+
+def _read_extracts(path: Path, found: _Found) -> None:
+    extracts, notes = read_extracts(path, system=path.stem)
+    found.notes += notes
+    for extract in extracts:
+        if not extract.topic:
+            raise InputError("an extract names no topic", path)
+        empty = next((item.id for item in extract.items if not item.text.strip()), None)
+        if empty is not None:
+            raise InputError(f"{empty} of {extract.topic} has no text that could be shown", path)
+        lines = "\n".join(item.text for item in extract.items)
+        found.add(extract.system or path.stem, extract.topic, lines, path)
+
+
+def _beside_its_run(path: Path, paths: Iterable[Path]) -> bool:
+    """Whether the folder of the same name has the texts: so `cliometer summarise` writes a run."""
+    return any(other.parent == path.with_suffix("") for other in paths)
+
+
+def _refuse_strays(folders: Iterable[Path], paths: Iterable[Path]) -> None:
+    """The folder is the system: a file beside the folders of others, or beside a table, belongs to none."""
+    for folder in folders:
+        inside = [path for path in paths if path.is_relative_to(folder)]
+        stray = next(path for path in inside if path.parent == folder)
+        if any(path.parent != folder or _is_table(path) for path in inside):
+            raise InputError("belongs to no system; put it into a folder with the name of one", stray)
+
+
+def _read_run(folder: Path, found: _Found) -> None:
+    run, notes = read_summaries(folder)
+    found.notes += [note for note in notes if "read as plain text" not in note]  # that is no news here
+    for topic, summary in run.items():
+        found.add(folder.name, topic, _worded(summary), folder)
+
+
+def _worded(summary: SummaryText) -> str:
+    """A timeline has each date on a line of its own above what happened."""
+    lines: list[str] = []
+    for text in summary.texts:
+        lines += [str(text.date)] if text.date is not None else []
+        lines += text.lines
+    return "\n".join(lines)
+
+
+def _checked(topics: tuple[Topic, ...]) -> tuple[Topic, ...]:
+    """With something to vote on, or the reason why there is nothing."""
+    systems = {system for topic in topics for system in topic.summaries}
+    if len(systems) == 1:
+        raise InputError(f"summaries by one system only were found; two are needed. {UPLOADS}")
+    if topics:
+        contests(topics)
+    return topics
+
+
+def _remarks(topics: Sequence[Topic]) -> tuple[str, ...]:
+    systems = sorted({system for topic in topics for system in topic.summaries})
+    absent = [
+        f"topic {topic.id}: no summary by {', '.join(missing)}"
+        for topic in topics
+        if (missing := [system for system in systems if system not in topic.summaries])
+    ]
+    return (*absent, *identical_pairs(topics))
+
+
+SYSTEMS = ("centroid", "hybrid", "sumbasic")  # those that the bundled post-votes.csv compares
+_TITLES = {
+    "ever-given": "The ship that blocked the Suez Canal, 2021",
+    "notre-dame": "The fire of Notre-Dame, 2019",
+}
+_POSTS = 3
+_INSTRUCTIONS = """\
+You see two summaries of what people posted about an event, side by side.
+Say which of the two you prefer: which tells you better what happened, in words that you like to read?
+There is no right answer to most pairs. If you can, add a few words on why.
+Take the time to read both. A short quiz comes first.
+This is a demo that one person can finish: one vote on each of six pairs, and nobody is set aside.
+A study of your own asks several people, and sets aside who fails hidden tests or answers too fast."""
+
+
+def demo() -> Sample:
+    """One vote on each of six pairs, and all votes count: whoever tries it gets to a release alone."""
+    with as_file(files("cliometer") / "demo" / "posts") as folder:
+        topics = tuple(_topics(folder))
+    easy = {"attempts": 10, "quiz_mark": 0.5, "test_mark": 0.0, "seconds": 0.0}
+    settings = {"votes": 1, "cap": 6, "quiz": 2, **easy, "seed": secrets.randbelow(2**53)}
+    return Sample("Demo: which summary is better?", _INSTRUCTIONS, ImportBatch(topics), settings)
+
+
+def _topics(folder: Path) -> list[Topic]:
+    found = SummaryPlan(folder, SYSTEMS, k=_POSTS).run()
+    texts: dict[str, dict[str, str]] = {}
+    for one in found.summaries:
+        texts.setdefault(one.topic, {})[found.names[one.system]] = "\n".join(one.texts)
+    return [Topic(topic, _TITLES.get(topic, ""), summaries=own) for topic, own in texts.items()]

@@ -1,0 +1,212 @@
+"""Votes of judges and crowd workers together, exchange with crowd platforms, and what is still lacking."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.db import transaction
+
+from cliometer.errors import Refused
+from cliometer.study.preferences.ballot import Answer, PreferenceBallot
+from cliometer.study.preferences.ballot_plan import (
+    HAND,
+    MissingVotes,
+    PreferenceStudySettings,
+    VoteSlot,
+    deal,
+    missing_votes,
+    read_preference_settings,
+)
+from cliometer.study.preferences.comparison_items import contests
+from cliometer.study.preferences.crowdsourcing import check_worker, crowd_csv, crowd_items, read_crowd_results
+from cliometer.study.preferences.preference_release import (
+    PreferenceRelease,
+    answers_jsonl,
+    read_preference_release,
+    release_ballots,
+)
+from cliometer.study.steps import Topic
+from cliometer.workbench.kinds.base import Gaps
+from cliometer.workbench.models import Member, Sheet, Study
+from cliometer.workbench.services.storage import crowd_salt, keep_crowd
+from cliometer.workbench.services.works import load, topic_of
+
+
+@dataclass(frozen=True)
+class VoteCollection:
+    """Everything that was answered; a judge's last sheet counts, though it may have been taken back."""
+
+    topics: tuple[Topic, ...]
+    settings: PreferenceStudySettings
+    sheets: tuple[Sheet, ...]
+    ballots: tuple[PreferenceBallot, ...]  # one a sheet
+    crowd: tuple[Answer, ...]
+
+    @cached_property
+    def release(self) -> PreferenceRelease:
+        """The answers of judges, then those of workers."""
+        return PreferenceRelease((*release_ballots(self.ballots).answers, *self.crowd))
+
+    @cached_property
+    def lacking(self) -> MissingVotes:
+        """Votes that nobody has cast or has before her."""
+        had = [
+            slot
+            for sheet, ballot in zip(self.sheets, self.ballots, strict=True)
+            for slot in (ballot.promised if _is_open(sheet) else ballot.cast)
+        ]
+        return missing_votes(self.topics, self.settings, [*had, *self.crowd_slots])
+
+    @cached_property
+    def crowd_slots(self) -> tuple[VoteSlot, ...]:
+        """What the crowd's votes that count are for."""
+        return _slots(self.topics, self.settings, self.crowd)
+
+
+def gathered(study: Study) -> VoteCollection:
+    """All of a study."""
+    topics = tuple(topic_of(row) for row in study.topics.all())
+    settings = read_preference_settings(study.settings)
+    sheets = tuple(_sheets(study))
+    ballots = tuple(_ballot(sheet) for sheet in sheets)
+    return VoteCollection(topics, settings, sheets, ballots, crowd_answers(study, settings))
+
+
+def facts(study: Study, judge: User) -> dict[str, Any] | None:
+    """The hand of a judge who gets a sheet now: pairs that lack votes; None where no pair does.
+
+    Called in the transaction that makes the sheet. The study is held, so that no two are dealt the same.
+    """
+    held = Study.objects.select_for_update(no_key=True).get(pk=study.pk)
+    topics = tuple(topic_of(row) for row in held.topics.all())
+    settings = read_preference_settings(held.settings)
+    had = [slot for sheet in _sheets(held) for slot in _expected(sheet)]
+    had += _slots(topics, settings, crowd_answers(held, settings))
+    member = Member.objects.filter(study=held, user=judge).order_by("number").first()
+    hand = deal(topics, settings, member.number if member else 0, missing_votes(topics, settings, had))
+    return {HAND: hand} if hand else None
+
+
+def crowd_answers(study: Study, settings: PreferenceStudySettings) -> tuple[Answer, ...]:
+    """The answers of all batches; who is set aside is found anew, for a worker may be in several."""
+    by_worker: dict[str, list[Answer]] = {}
+    for batch in study.crowd.all():
+        for answer in read_preference_release(batch.answers, Path("answers of the crowd")).answers:
+            by_worker.setdefault(answer.judge, []).append(replace(answer, aside=""))
+    return tuple(answer for own in by_worker.values() for answer in check_worker(own, settings))
+
+
+def _slots(
+    topics: Sequence[Topic], settings: PreferenceStudySettings, answers: Iterable[Answer]
+) -> tuple[VoteSlot, ...]:
+    counting = [answer for answer in answers if answer.kind == "vote" and not answer.aside]
+    if not counting:
+        return ()
+    slots = {one.item.id: one.item.slot for one in crowd_items(topics, settings)}
+    return tuple(slots[answer.item] for answer in counting if answer.item in slots)
+
+
+def _sheets(study: Study) -> list[Sheet]:
+    """The last sheet of every judge, in the order in which they first got one."""
+    rows = study.sheets.filter(judge__isnull=False).select_related("study", "topic", "judge")
+    found: dict[int | None, Sheet] = {}
+    for sheet in rows.order_by("pk"):
+        found[sheet.judge_id] = sheet
+    return list(found.values())
+
+
+def _expected(sheet: Sheet) -> Sequence[VoteSlot]:
+    """What a sheet brought, or will bring; one that nobody has touched need not be laid out for it."""
+    if _is_open(sheet) and HAND in sheet.facts and not sheet.entries.exists():
+        hand: list[VoteSlot] = sheet.facts[HAND]
+        return hand
+    ballot = _ballot(sheet)
+    return ballot.promised if _is_open(sheet) else ballot.cast
+
+
+def _is_open(sheet: Sheet) -> bool:
+    return sheet.submitted is None and not sheet.superseded
+
+
+def _ballot(sheet: Sheet) -> PreferenceBallot:
+    work = load(sheet).work
+    assert isinstance(work, PreferenceBallot)
+    return work
+
+
+def export_csv(study: Study) -> str:
+    """Pairs that lack votes, one row an item, hidden tests among them."""
+    found = gathered(study)
+    if not any(found.lacking.values()):
+        raise Refused("every pair has its votes, or a judge who is at it: there is nothing to ask a crowd")
+    return crowd_csv(crowd_items(found.topics, found.settings, found.lacking))
+
+
+def import_csv(study: Study, text: str, by: User) -> tuple[str, ...]:
+    """Keep the answers in a platform's table; all of them, or none where one cannot be read."""
+    with transaction.atomic():
+        held = Study.objects.select_for_update().get(pk=study.pk)
+        settings = read_preference_settings(held.settings)
+        topics = tuple(topic_of(row) for row in held.topics.all())
+        items = crowd_items(topics, settings)
+        salt = crowd_salt(held)
+        results = read_crowd_results(text, Path("the table"), items, settings, salt)
+        answers = results.release.answers
+        _refuse_repeated(answers, crowd_answers(held, settings))
+        keep_crowd(held, answers_jsonl(replace(answer, aside="") for answer in answers), by, salt)
+        aside = {one.judge: one.aside for one in crowd_answers(held, settings) if one.aside}
+    return (*results.notes, *_told(answers, aside))
+
+
+def _told(answers: tuple[Answer, ...], aside: dict[str, str]) -> list[str]:
+    workers = list(dict.fromkeys(answer.judge for answer in answers))
+    said = f"{len(answers)} answers of {len(workers)} worker{'' if len(workers) == 1 else 's'} were kept"
+    return [said, *(f"{name} is set aside: {aside[name]}" for name in workers if name in aside)]
+
+
+def _refuse_repeated(answers: tuple[Answer, ...], known: tuple[Answer, ...]) -> None:
+    there = {(answer.judge, answer.item) for answer in known}
+    again = sum((answer.judge, answer.item) in there for answer in answers)
+    if again:
+        raise Refused(f"{again} of the {len(answers)} answers were imported before; give new ones only")
+
+
+MOST_PAIRS = 12  # that are named; the page Votes has all
+_NO_VOTE = (
+    "there is no vote that counts, so there is nothing to release: nobody has voted, or all who have are set "
+    "aside (the page Votes says why); invite more judges, or ask a crowd"
+)
+
+
+def gaps(study: Study) -> Gaps:
+    """The sum first, then the pairs."""
+    found = gathered(study)
+    return Gaps(tuple(_gaps(found)), "" if found.release.votes else _NO_VOTE)
+
+
+def short(found: VoteCollection) -> str:
+    """How many votes are lacking in all; empty where none is."""
+    count = sum(map(len, found.lacking.values()))
+    if not count:
+        return ""
+    asked = len(found.lacking) * found.settings.votes
+    return f"{count} of {asked} votes that the design asks for {'is' if count == 1 else 'are'} lacking"
+
+
+def _gaps(found: VoteCollection) -> Iterator[str]:
+    said = short(found)
+    if not said:
+        return
+    yield said
+    pairs = contests(found.topics)
+    lacking = {id: len(ways) for id, ways in found.lacking.items() if ways}
+    for id in list(lacking)[:MOST_PAIRS]:
+        one, count = pairs[id], lacking[id]
+        yield f"{one.topic.name}: {one.first} – {one.second} lacks {count} vote{'' if count == 1 else 's'}"
+    if len(lacking) > MOST_PAIRS:
+        yield f"and {len(lacking) - MOST_PAIRS} more pairs, which the page Votes lists"

@@ -1,0 +1,224 @@
+"""The page of votes (progress, rankings, how far judges can be trusted), and the files of a release."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
+from functools import lru_cache
+from typing import Any
+
+from cliometer.court.votes.tally import Tally, tally
+from cliometer.court.votes.voting_rules import CYCLE, TOTAL, UNDECIDED
+from cliometer.model.judgements import Poll, Vote
+from cliometer.study.preferences.ballot_plan import judges_needed
+from cliometer.study.preferences.comparison_items import Contest, contest_systems, contests, identical_pairs
+from cliometer.study.preferences.judge_quality import JudgeQuality, judge_quality, study_position_bias
+from cliometer.study.preferences.preference_release import ANSWERS_FILE, answers_jsonl, pack_study, votes_csv
+from cliometer.workbench.kinds.base import Files
+from cliometer.workbench.kinds.preferences.summary_uploads import CROWD
+from cliometer.workbench.kinds.preferences.vote_collection import VoteCollection, gathered, short
+from cliometer.workbench.models import Sheet, Study
+
+# The page of votes: how far the study is, who wins, and how far judges can be trusted.
+# Rankings, cycles, agreement and position bias are those that `cliometer vote votes.csv` prints of the
+# release.
+
+MOST_REASONS = 20  # that are listed
+
+
+@dataclass(frozen=True)
+class PairRow:
+    """Two systems on a topic: what was voted, and what is lacking."""
+
+    topic: str
+    title: str
+    first: str
+    second: str
+    for_first: int
+    for_second: int
+    ties: int
+    first_left: int  # votes in which the first was on the left
+    aside: int
+    lacking: int
+
+    @property
+    def votes(self) -> int:
+        """Those that count."""
+        return self.for_first + self.for_second + self.ties
+
+
+@dataclass(frozen=True)
+class JudgeRow:
+    """A judge or worker: where her sheet is, and how far she can be trusted; no quality before an answer."""
+
+    judge: str
+    state: str
+    quality: JudgeQuality | None
+    aside: str
+
+
+@dataclass(frozen=True)
+class RankRow:
+    """A system by every rule; None where a rule gives no rank or counts no points."""
+
+    system: str
+    ranks: dict[str, int | None]
+    points: dict[str, float | None]
+    interval: tuple[float, float] | None  # of the strength
+
+
+def figures(study: Study) -> dict[str, Any]:
+    """What the page shows."""
+    found = gathered(study)
+    pairs = contests(found.topics)
+    votes = found.release.votes
+    counted = counted_votes(votes) if votes else None
+    rows = tuple(_pairs(found, pairs))
+    return {
+        "settings": found.settings,
+        "systems": contest_systems(pairs),
+        "judges_needed": judges_needed(found.topics, found.settings),
+        "pairs": rows,
+        "wanted": len(pairs) * found.settings.votes,
+        "cast": len(votes),
+        "lacking": sum(row.lacking for row in rows),
+        "left_out": identical_pairs(found.topics),
+        "judges": tuple(_judges(found)),
+        "tally": counted,
+        "ranks": tuple(_ranks(counted)) if counted else (),
+        "remarks": _remarks(counted) if counted else (),
+        "outcomes": {name: counted.count(name) for name in (TOTAL, CYCLE, UNDECIDED)} if counted else {},
+        "reasons": list(counted.reasons.items())[:MOST_REASONS] if counted else [],
+        "reasoned": sum(counted.reasons.values()) if counted else 0,
+        "more_reasons": max(0, len(counted.reasons) - MOST_REASONS) if counted else 0,
+        "batches": [{"count": one.count, "created": one.created} for one in study.crowd.all()],
+    }
+
+
+@lru_cache(maxsize=16)
+def counted_votes(votes: tuple[Vote, ...]) -> Tally:
+    """As `cliometer vote` counts them; its intervals take a while, and votes are hashable."""
+    return tally(Poll("votes", votes))
+
+
+def _pairs(found: VoteCollection, pairs: dict[str, Contest]) -> Iterator[PairRow]:
+    won, left, aside = Counter[tuple[str, ...]](), Counter[tuple[str, ...]](), Counter[tuple[str, ...]]()
+    for vote in found.release.votes:
+        won[vote.topic, *vote.pair, vote.winner or ""] += 1
+        left[vote.topic, *vote.pair, vote.left] += 1
+    for answer in found.release.aside:
+        aside[answer.topic, *answer.vote.pair] += 1
+    for id, one in pairs.items():
+        key = (one.topic.id, one.first, one.second)
+        yield PairRow(
+            one.topic.id, one.topic.name, one.first, one.second,
+            won[*key, one.first], won[*key, one.second], won[*key, ""], left[*key, one.first], aside[key],
+            len(found.lacking[id]),
+        )  # fmt: skip
+
+
+def _judges(found: VoteCollection) -> Iterator[JudgeRow]:
+    known = {one.judge: one for one in judge_quality(found.release.answers, found.settings)}
+    for sheet, ballot in zip(found.sheets, found.ballots, strict=True):
+        yield JudgeRow(ballot.judge, _state(sheet), known.pop(ballot.judge, None), ballot.aside)
+    for name, one in known.items():
+        yield JudgeRow(name, "crowd", one, _worker_aside(found, name))
+
+
+def _worker_aside(found: VoteCollection, name: str) -> str:
+    """Also where only the votes beyond the cap are set aside."""
+    return next((answer.aside for answer in found.crowd if answer.judge == name and answer.aside), "")
+
+
+def _state(sheet: Sheet) -> str:
+    if sheet.superseded:
+        return "taken back"
+    return "handed in" if sheet.submitted else "open"
+
+
+def _ranks(counted: Tally) -> Iterator[RankRow]:
+    """Systems by Ranked Pairs; without an order of it, by name."""
+    ranks = {rule: _places(ranking.order) for rule, ranking in counted.rankings.items()}
+    first, strengths = ranks["ranked-pairs"], counted.rankings["bradley-terry"]
+    for system in sorted(counted.systems, key=lambda name: (first.get(name, 0), name)):
+        yield RankRow(
+            system,
+            {_plain(rule): own.get(system) for rule, own in ranks.items()},
+            {_plain(rule): ranking.points.get(system) for rule, ranking in counted.rankings.items()},
+            strengths.intervals.get(system),
+        )
+
+
+def _plain(rule: str) -> str:
+    """As templates can name it."""
+    return rule.replace("-", "_")
+
+
+def _places(order: Sequence[Sequence[str]] | None) -> dict[str, int]:
+    """Those that tie share the better rank."""
+    found: dict[str, int] = {}
+    for group in order or ():
+        found |= dict.fromkeys(group, len(found) + 1)
+    return found
+
+
+def _remarks(counted: Tally) -> tuple[str, ...]:
+    said = [f"{rule}: {ranking.remark}" for rule, ranking in counted.rankings.items() if ranking.remark]
+    return (*said, *counted.notes)
+
+
+REASONS, DESIGN = "reasons.csv", "design.json"
+
+
+def release(study: Study) -> Files:
+    """Every file; none where nobody has answered anything."""
+    found = gathered(study)
+    if not found.release.answers:
+        return Files({})
+    whole = found.release.files()
+    texts = pack_study(found.topics, found.settings, found.ballots)
+    texts |= {name: text for name, text in whole.items() if name != ANSWERS_FILE}
+    reasoned = [vote for vote in found.release.votes if vote.reason]
+    if reasoned:
+        texts[REASONS] = votes_csv(reasoned)
+    if found.crowd:
+        texts[CROWD] = answers_jsonl(found.crowd)
+    texts[DESIGN] = json.dumps(design(found), ensure_ascii=False, indent=1) + "\n"
+    return Files(texts, tuple(_notes(study, found)))
+
+
+def design(found: VoteCollection) -> dict[str, Any]:
+    """What was asked of whom, and how far each can be trusted."""
+    pairs = contests(found.topics)
+    bias = study_position_bias(found.release.answers)
+    return {
+        "settings": asdict(found.settings),
+        "systems": list(contest_systems(pairs)),
+        "topics": [{"id": topic.id, "title": topic.name} for topic in found.topics],
+        "pairs": [
+            {"id": id, "topic": one.topic.id, "first": one.first, "second": one.second}
+            | {"lacking": list(found.lacking[id])}
+            for id, one in pairs.items()
+        ],
+        "left_out": list(identical_pairs(found.topics)),
+        "judges": [row.to_dict() for row in judge_quality(found.release.answers, found.settings)],
+        "position": asdict(bias.first) if bias.first else None,
+    }
+
+
+def _notes(study: Study, found: VoteCollection) -> Iterator[str]:
+    """Nothing is left out in silence."""
+    rows: tuple[JudgeRow, ...] = figures(study)["judges"]
+    for row in rows:
+        if row.aside:
+            yield f"{row.judge} is set aside, and the votes are kept in aside.csv: {row.aside}"
+    for row in rows:
+        if row.state == "taken back" and row.quality:
+            yield f"the sheet of {row.judge} was taken back; the answers on it count"
+    if said := short(found):
+        yield said
+    if not found.release.votes:
+        yield "no vote counts: votes.csv is empty"
+    yield from identical_pairs(found.topics)

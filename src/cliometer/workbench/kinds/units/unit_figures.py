@@ -1,0 +1,185 @@
+"""The owner's page of figures: pyramids, splits and matching agreement, live (Bauer & Teufel 2015)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from cliometer.study.split_analysis import GREY, MOST_WRITERS, SplitAnalysis, SplitTable
+from cliometer.study.steps import SHARED, EarlierWork, open_step
+from cliometer.study.unit_agreement import MatchingAgreement, UnitStatistics
+from cliometer.study.units.unit_board import UnitBoard
+from cliometer.study.units.unit_study import unit_figures as unit_figures
+from cliometer.workbench.models import Sheet, Study, StudyTopic
+from cliometer.workbench.services.storage import step_times
+from cliometer.workbench.services.works import states, works
+
+WIDTH, BAR, GAP, SIDE = 320, 24, 4, 90  # SIDE is the room for words at the left
+
+
+@dataclass(frozen=True)
+class PyramidBar:
+    """A level: where its bar lies, and what stands beside it."""
+
+    level: int
+    units: int
+    x: float
+    y: int
+    width: float
+
+    @property
+    def baseline(self) -> int:
+        """Of the words."""
+        return self.y + BAR - 7
+
+    @property
+    def words(self) -> str:
+        """In one sentence, for those who hear it."""
+        return f"{self.units} of {self.level} writer{'' if self.level == 1 else 's'}"
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """All bars, from the top down."""
+
+    bars: tuple[PyramidBar, ...]
+
+    width = WIDTH + SIDE
+    bar = BAR
+    middle = SIDE + WIDTH / 2
+
+    @property
+    def height(self) -> int:
+        """Of the whole."""
+        return len(self.bars) * (BAR + GAP)
+
+    @property
+    def words(self) -> str:
+        """What the drawing shows."""
+        return "Units by the number of their writers: " + ", ".join(bar.words for bar in self.bars)
+
+
+def drawn(levels: Sequence[int]) -> Drawing:
+    """The bars of the sizes of levels, the first of which is that of one writer."""
+    most = max(levels, default=0) or 1
+    rows = list(enumerate(levels, start=1))[::-1]
+    return Drawing(tuple(_bar(level, units, place, most) for place, (level, units) in enumerate(rows)))
+
+
+def _bar(level: int, units: int, place: int, most: int) -> PyramidBar:
+    width = round(WIDTH * units / most, 1)
+    return PyramidBar(level, units, round(SIDE + (WIDTH - width) / 2, 1), place * (BAR + GAP), width)
+
+
+# The owner's page of figures: pyramids, splits and matching agreement, live (Bauer & Teufel 2015).
+
+
+@dataclass(frozen=True)
+class SplitCell:
+    """How many units a split has there, and whether the cell is grey."""
+
+    units: int
+    grey: bool
+
+
+@dataclass(frozen=True)
+class TableView:
+    """A split as the paper prints it: rows and columns from 0 to the size of a team."""
+
+    name: str
+    table: SplitTable
+    rows: tuple[tuple[int, tuple[SplitCell, ...]], ...]
+
+    @property
+    def share(self) -> float | None:
+        """Of the grey area."""
+        return self.table.grey.value
+
+    @property
+    def alpha(self) -> float | None:
+        """Krippendorff's, of the two teams."""
+        return self.table.alpha_or_none()
+
+
+@dataclass(frozen=True)
+class WriterRow:
+    """What became of a writer's lines."""
+
+    writer: str
+    lines: int
+    omitted: int
+    units: int
+    alone: int  # units that nobody else has
+
+
+@dataclass(frozen=True)
+class UnitTopicFigures:
+    """One topic."""
+
+    topic: StudyTopic
+    state: str  # the step that is open; empty where all are through
+    statistics: UnitStatistics | None
+    drawing: Drawing | None
+    splits: SplitAnalysis | None
+    tables: tuple[TableView, ...]
+    writers: tuple[WriterRow, ...]
+    matchings: tuple[tuple[str, MatchingAgreement], ...]
+
+
+def figures(study: Study) -> dict[str, Any]:
+    """Everything that can be said so far."""
+    topics = [_topic(study, topic) for topic in study.topics.all()]
+    return {
+        "topics": topics,
+        "links": sum(one.statistics.links for one in topics if one.statistics),
+        "pyramids": sum(one.statistics.shape.pyramid for one in topics if one.statistics),
+        "built": sum(one.statistics is not None for one in topics),
+        "most_writers": MOST_WRITERS,
+        "times": step_times(study),
+    }
+
+
+def _topic(study: Study, topic: StudyTopic) -> UnitTopicFigures:
+    sheets = Sheet.objects.filter(topic=topic, superseded=False).select_related("study", "topic", "judge")
+    found, current = works(topic), open_step(study.protocol, states(sheets))
+    numbers = unit_figures(topic.name, found)
+    splits = numbers.splits if numbers else None
+    return UnitTopicFigures(
+        topic,
+        current.title if current else "",
+        numbers.statistics if numbers else None,
+        drawn(numbers.statistics.shape.levels) if numbers else None,
+        splits,
+        _tables(splits) if splits else (),
+        _writers(found),
+        tuple(numbers.matchings.items()) if numbers else (),
+    )
+
+
+def _tables(splits: SplitAnalysis) -> tuple[TableView, ...]:
+    return _view("Best split", splits.best), _view("Worst split", splits.worst)
+
+
+def _view(name: str, table: SplitTable) -> TableView:
+    rows = tuple(
+        (i, tuple(SplitCell(units, abs(i - j) <= GREY) for j, units in enumerate(row)))
+        for i, row in enumerate(table.counts)
+    )
+    return TableView(name, table, rows)
+
+
+def _writers(found: EarlierWork) -> tuple[WriterRow, ...]:
+    board = found.get(UnitBoard.step, {}).get(SHARED)
+    if not isinstance(board, UnitBoard):
+        return ()
+    return tuple(
+        WriterRow(
+            writer,
+            len(lines),
+            sum(line.id in board.omitted for line in lines),
+            sum(writer in unit.writers for unit in board.content),
+            sum(unit.writers == (writer,) for unit in board.content),
+        )
+        for writer, lines in sorted(board.columns.items())
+    )

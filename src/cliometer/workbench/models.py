@@ -1,0 +1,298 @@
+"""The database: people and their seats, studies, sheets with their journals, releases, and the audit."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.contrib.auth.models import User
+from django.db import models
+
+from cliometer.study.events.event_study import EVENTS
+from cliometer.study.journal import Action
+from cliometer.study.preferences.ballot import PREFERENCES
+from cliometer.study.steps import ROLES, SHARED, SheetState, StudyProtocol, StudyStep
+from cliometer.study.units.unit_study import UNITS
+
+PROTOCOLS: dict[str, StudyProtocol] = {protocol.kind: protocol for protocol in (EVENTS, UNITS, PREFERENCES)}
+
+
+class Study(models.Model):
+    """One study: a protocol, what it is about, and its settings."""
+
+    slug = models.SlugField(max_length=60, unique=True)
+    kind = models.CharField(
+        max_length=20, choices=[(kind, kind) for kind in ("events", "units", "preferences")]
+    )
+    title = models.CharField(max_length=200)
+    instructions = models.TextField(blank=True)
+    settings = models.JSONField(default=dict, blank=True)
+    created = models.DateTimeField(auto_now_add=True)
+    created_by = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
+    archived = models.BooleanField(default=False)  # put aside: not on the first page
+
+    class Meta:
+        verbose_name_plural = "studies"
+        ordering: ClassVar = ["-created", "-pk"]
+
+    def __str__(self) -> str:
+        return self.title
+
+    @property
+    def protocol(self) -> StudyProtocol:
+        """The steps of its kind."""
+        return PROTOCOLS[self.kind]
+
+
+class StudyTopic(models.Model):
+    """A topic of a study; its document is what `study.protocol.topics.write_topic` wrote."""
+
+    study = models.ForeignKey(Study, on_delete=models.CASCADE, related_name="topics")
+    name = models.CharField(max_length=200)
+    title = models.CharField(max_length=300, blank=True)
+    order = models.PositiveIntegerField(default=0)
+    document = models.TextField()
+    digest = models.CharField(max_length=64)
+
+    class Meta:
+        ordering: ClassVar = ["order", "pk"]
+        constraints: ClassVar = [models.UniqueConstraint(fields=["study", "name"], name="topic_once")]
+
+    def __str__(self) -> str:
+        return self.title or self.name
+
+
+class Member(models.Model):
+    """A seat in a study; one person may have several roles."""
+
+    study = models.ForeignKey(Study, on_delete=models.CASCADE, related_name="members")
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="seats")
+    role = models.CharField(max_length=10, choices=[(role, role) for role in ROLES])
+    number = models.PositiveIntegerField(default=0)  # of a judge in the study, from 0
+    joined = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering: ClassVar = ["number", "pk"]
+        constraints: ClassVar = [models.UniqueConstraint(fields=["study", "user", "role"], name="seat_once")]
+
+    def __str__(self) -> str:
+        return f"{self.user.username}, {self.role}"
+
+
+class Sheet(models.Model):
+    """An assignment: a step of a topic (of the study, where the step spans it) for a judge, or for all.
+
+    Reopening a step makes a new revision; the old sheet stays, superseded.
+    """
+
+    study = models.ForeignKey(Study, on_delete=models.CASCADE, related_name="sheets")
+    topic = models.ForeignKey(StudyTopic, on_delete=models.CASCADE, related_name="sheets", null=True)
+    step = models.CharField(max_length=20)
+    judge = models.ForeignKey(User, on_delete=models.PROTECT, related_name="sheets", null=True)
+    revision = models.PositiveIntegerField(default=1)
+    facts = models.JSONField(default=dict, blank=True)  # what was settled when it was laid out
+    superseded = models.BooleanField(default=False)
+    submitted = models.DateTimeField(null=True, blank=True)
+    created = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering: ClassVar = ["pk"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["study", "topic", "step", "judge", "revision"],
+                name="sheet_once",
+                nulls_distinct=False,
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.study.slug}: {self.step} {self.topic or ''} {self.judge_name}".strip()
+
+    @property
+    def judge_name(self) -> str:
+        """As journals and releases name the judge; empty where all share the sheet."""
+        return self.judge.username if self.judge else SHARED
+
+    @property
+    def definition(self) -> StudyStep:
+        """The step of the protocol."""
+        return self.study.protocol.step(self.step)
+
+    @property
+    def state(self) -> SheetState:
+        """As much as gates need."""
+        return SheetState(self.step, self.judge_name, self.submitted is not None)
+
+
+class Entry(models.Model):
+    """One action: added, never changed or removed."""
+
+    sheet = models.ForeignKey(Sheet, on_delete=models.CASCADE, related_name="entries")
+    seq = models.PositiveIntegerField()
+    by = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
+    name = models.CharField(max_length=150)  # of the one who acted, as it was then
+    verb = models.CharField(max_length=30)
+    details = models.JSONField(default=dict)
+    op = models.CharField(max_length=64)
+    at = models.DateTimeField()
+    carried = models.BooleanField(default=False)  # over from an earlier revision
+
+    class Meta:
+        ordering: ClassVar = ["sheet", "seq"]
+        verbose_name_plural = "entries"
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["sheet", "seq"], name="entry_place"),
+            models.UniqueConstraint(fields=["sheet", "by", "op"], name="entry_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.seq} {self.name} {self.verb}"
+
+    @property
+    def action(self) -> Action:
+        """As the protocol knows it."""
+        return Action(self.seq, self.name, self.verb, self.details, self.op, self.at.isoformat())
+
+
+class Stretch(models.Model):
+    """A stretch of active work on a sheet, as the page measured it and the server's clock allowed."""
+
+    sheet = models.ForeignKey(Sheet, on_delete=models.CASCADE, related_name="stretches")
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="+")
+    began = models.DateTimeField()
+    ended = models.DateTimeField()
+    seconds = models.FloatField()
+
+    class Meta:
+        ordering: ClassVar = ["pk"]
+        verbose_name_plural = "stretches"
+        indexes: ClassVar = [models.Index(fields=["sheet", "user"], name="stretch_of")]
+
+    def __str__(self) -> str:
+        return f"{self.user.username}: {self.seconds:.0f} s"
+
+
+class Invitation(models.Model):
+    """A link that seats whoever follows it in a study."""
+
+    study = models.ForeignKey(Study, on_delete=models.CASCADE, related_name="invitations")
+    role = models.CharField(max_length=10, choices=[(role, role) for role in ROLES])
+    digest = models.CharField(max_length=64, unique=True)
+    label = models.CharField(max_length=100, blank=True)
+    uses_left = models.PositiveIntegerField(default=1)
+    expires = models.DateTimeField()
+    created = models.DateTimeField(auto_now_add=True)
+    created_by = models.ForeignKey(User, on_delete=models.CASCADE, related_name="+")
+
+    class Meta:
+        ordering: ClassVar = ["-pk"]
+
+    def __str__(self) -> str:
+        return f"{self.study.slug}: {self.role} {self.label}".strip()
+
+
+class StartLink(models.Model):
+    """A link, good once and for a short time, that signs the owner of the workbench in."""
+
+    digest = models.CharField(max_length=64, unique=True)
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="+")
+    expires = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.user.username} until {self.expires}"
+
+
+class Token(models.Model):
+    """A key of the API: it acts as its user."""
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="tokens")
+    name = models.CharField(max_length=100)
+    digest = models.CharField(max_length=64, unique=True)
+    created = models.DateTimeField(auto_now_add=True)
+    used = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering: ClassVar = ["-pk"]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Throttle(models.Model):
+    """Failed tries at signing in, by name and by address."""
+
+    key = models.CharField(max_length=64, unique=True)
+    failures = models.PositiveIntegerField(default=0)
+    until = models.DateTimeField(null=True, blank=True)
+    latest = models.DateTimeField(auto_now=True)
+
+    def __str__(self) -> str:
+        return f"{self.failures} failures"
+
+
+class Release(models.Model):
+    """A frozen state of a study: files, under the digest of their bytes."""
+
+    study = models.ForeignKey(Study, on_delete=models.PROTECT, related_name="releases")
+    digest = models.CharField(max_length=64)
+    files = models.JSONField()  # name -> text
+    notes = models.JSONField(default=list)
+    created = models.DateTimeField(auto_now_add=True)
+    created_by = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
+
+    class Meta:
+        ordering: ClassVar = ["-pk"]
+
+    def __str__(self) -> str:
+        return self.digest[:12]
+
+
+class CrowdBatch(models.Model):
+    """Answers that came back from a crowd platform at one time, as `answers.jsonl` of a release has them."""
+
+    study = models.ForeignKey(Study, on_delete=models.PROTECT, related_name="crowd")
+    answers = models.TextField()
+    count = models.PositiveIntegerField(default=0)
+    salt = models.CharField(max_length=64, blank=True)  # of the workers' pseudonyms; none where they came so
+    created = models.DateTimeField(auto_now_add=True)
+    created_by = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
+
+    class Meta:
+        ordering: ClassVar = ["pk"]
+        verbose_name_plural = "crowd batches"
+
+    def __str__(self) -> str:
+        return f"{self.study.slug}: {self.count} answers"
+
+
+class Audit(models.Model):
+    """One thing that somebody did to a study or its people, beside the journals."""
+
+    study = models.ForeignKey(Study, on_delete=models.CASCADE, related_name="audit", null=True)
+    by = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+", null=True)
+    what = models.CharField(max_length=40)
+    details = models.JSONField(default=dict)
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering: ClassVar = ["-pk"]
+        verbose_name_plural = "audit"
+
+    def __str__(self) -> str:
+        return f"{self.at:%Y-%m-%d %H:%M} {self.what}"
+
+
+__all__ = [
+    "Audit",
+    "CrowdBatch",
+    "Entry",
+    "Invitation",
+    "Member",
+    "Release",
+    "Sheet",
+    "StartLink",
+    "Stretch",
+    "Study",
+    "StudyTopic",
+    "Throttle",
+    "Token",
+]

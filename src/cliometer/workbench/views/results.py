@@ -1,0 +1,137 @@
+"""Pages of results: agreement figures, crowd tables, releases, the audit and journals."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.core.files.uploadedfile import UploadedFile
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
+from django.shortcuts import redirect, render
+
+from cliometer.errors import CliometerError, InputError, Refused
+from cliometer.io.archives import MOST_BYTES
+from cliometer.workbench.access import Seat, note_figures, refuse_while_blind
+from cliometer.workbench.kinds import KINDS
+from cliometer.workbench.kinds.preferences.vote_collection import export_csv, import_csv
+from cliometer.workbench.models import Release
+from cliometer.workbench.services import releasing
+from cliometer.workbench.services.overview import hidden
+from cliometer.workbench.services.releasing import FOLDER, release_commands
+from cliometer.workbench.views.forms import AuditForm, checked
+
+
+def agreement(request: HttpRequest, seat: Seat) -> HttpResponseBase:
+    """What the kind has to say; nothing to an owner whose own blind work is not handed in."""
+    kind = KINDS[seat.study.kind]
+    shown = {"study": seat.study, "seat": seat, "tab": "agreement"}
+    blind = hidden(seat)
+    if blind:
+        return render(request, "workbench/agreement.html", shown | {"blind": blind})
+    try:
+        figures = kind.figures(seat.study)
+    except CliometerError as error:
+        return render(request, "workbench/agreement.html", shown | {"reason": str(error)})
+    note_figures(seat.user, seat.study)
+    return render(request, kind.figures_template, shown | figures)
+
+
+def crowd_export(request: HttpRequest, seat: Seat) -> HttpResponseBase:
+    """What a crowd platform is given."""
+    _only_votes(seat)
+    name = f'attachment; filename="{seat.study.slug}-crowd.csv"'
+    return HttpResponse(
+        export_csv(seat.study), content_type="text/csv; charset=utf-8", headers={"Content-Disposition": name}
+    )
+
+
+def crowd_import(request: HttpRequest, seat: Seat) -> HttpResponseBase:
+    """What it gave back."""
+    _only_votes(seat)
+    notes = import_csv(seat.study, _text(request.FILES.get("file")), seat.user)
+    messages.success(request, "The answers were imported.")
+    for note in notes[:20]:
+        messages.warning(request, note)
+    return redirect("agreement", study=seat.study.slug)
+
+
+def _only_votes(seat: Seat) -> None:
+    if seat.study.kind != "preferences":
+        raise Http404
+
+
+def _text(file: object) -> str:
+    if not isinstance(file, UploadedFile):
+        raise Refused("choose the CSV file that the platform gave you")
+    if (file.size or 0) > MOST_BYTES:
+        raise InputError(f"is larger than {MOST_BYTES // 2**20} MB", file.name)
+    try:
+        text: str = file.read().decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise InputError("is not UTF-8; save it as CSV in UTF-8", file.name) from None
+    if "\0" in text:
+        raise InputError("is no text: it holds a zero byte", file.name)
+    return text
+
+
+def releases(request: HttpRequest, seat: Seat) -> HttpResponseBase:
+    """What was frozen, newest first; owners see what is still open."""
+    shown = {
+        "study": seat.study, "seat": seat, "tab": "releases",
+        "releases": [_shown(release) for release in seat.study.releases.select_related("created_by")],
+        "unpacked": FOLDER, "ready": releasing.readiness(seat.study) if seat.owner else None,
+    }  # fmt: skip
+    return render(request, "workbench/releases.html", shown)
+
+
+def _shown(release: Release) -> dict[str, Any]:
+    files = [
+        {"name": name, "size": len(text.encode()), "digest": releasing.file_digest(text)}
+        for name, text in releasing.in_order(release.files)
+    ]
+    return {"release": release, "files": files, "commands": release_commands(release.files)}
+
+
+def freeze(request: HttpRequest, seat: Seat) -> HttpResponseBase:
+    """A release of the present state; the same state is never released twice."""
+    release, new = releasing.freeze(seat.study, seat.user, partial=request.POST.get("partial") == "on")
+    if new:
+        messages.success(request, f"Frozen: {release.digest[:12]}.")
+    else:
+        messages.warning(
+            request, f"Nothing has changed: this state is release {release.digest[:12]} already."
+        )
+    return redirect("releases", study=seat.study.slug)
+
+
+def download(request: HttpRequest, seat: Seat, digest: str) -> HttpResponseBase:
+    """The files of a release in one archive."""
+    release = seat.study.releases.filter(digest=digest).first()
+    if release is None:
+        raise Http404
+    refuse_while_blind(seat)
+    name = f'attachment; filename="{seat.study.slug}-{release.digest[:12]}.zip"'
+    return HttpResponse(
+        releasing.archive(release), content_type="application/zip", headers={"Content-Disposition": name}
+    )
+
+
+def audit(request: HttpRequest, seat: Seat) -> HttpResponseBase:
+    """Who did what when, beside the journals."""
+    asked = checked(AuditForm(request.GET))
+    page = releasing.audit_page(seat, asked["what"], asked["by"], asked["page"] or 1)
+    shown = {
+        "study": seat.study, "seat": seat, "tab": "audit", "page": page,
+        "what": asked["what"], "by": asked["by"], **releasing.choices(seat),
+    }  # fmt: skip
+    return render(request, "workbench/audit.html", shown)
+
+
+def journal(request: HttpRequest, seat: Seat) -> HttpResponseBase:
+    """Every row of every journal."""
+    name = f'attachment; filename="{seat.study.slug}-journal.jsonl"'
+    return StreamingHttpResponse(
+        releasing.journal_lines(seat),
+        content_type="application/x-ndjson; charset=utf-8",
+        headers={"Content-Disposition": name},
+    )
