@@ -26,9 +26,10 @@ class Paragraph:
 
 @dataclass(frozen=True)
 class Notes:
-    """What is worth knowing about the numbers, a line each."""
+    """What is worth knowing about the numbers, a line each; commands print `remarks` on standard error."""
 
     lines: Sequence[str]
+    remarks: bool = False
 
 
 @dataclass(frozen=True)
@@ -74,11 +75,12 @@ Block = Paragraph | Notes | Code | Listing | Figure | Timelines
 
 @dataclass(frozen=True)
 class Section:
-    """A heading, what stands under it, and the sections below."""
+    """A heading, the blocks under it, and the sections below."""
 
     title: str
     blocks: Sequence[Block] = ()
     sections: Sequence[Section] = ()
+    detail: bool = False  # left out on a terminal
 
     def walk(self, level: int = 0) -> Iterator[tuple[int, Section]]:
         """This section and all below it, in reading order, each with its level."""

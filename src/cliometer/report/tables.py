@@ -118,6 +118,17 @@ def _lines(row: Sequence[Cell], room: int) -> Iterator[list[Cell]]:
         yield [*[""] * (len(row) - 1), line]
 
 
+def fitted(table: Table, width: int = WIDTH) -> list[Table]:
+    """Return a table in parts that fit a line: the last column wrapped, or columns spread over blocks."""
+    if not table.rows or _fits(table, width):
+        return [table]
+    words = all(isinstance(row[-1], str) for row in table.rows) and any(
+        len(str(row[-1])) > _LEAST for row in table.rows
+    )
+    narrow = last_wrapped(table.heading, table.rows, width) if words and len(table.heading) > 1 else table
+    return [narrow] if _fits(narrow, width) else blocks(table, width)
+
+
 def blocks(table: Table, width: int = WIDTH) -> list[Table]:
     """The first column beside as many of the others as fit, then beside the next."""
     found, start = [], 1

@@ -84,7 +84,7 @@ def chapter(name: str, has: Sequence[str]) -> Callable[[_Chapter], _Chapter]:
 def remarks(document: Result) -> Iterator[Block]:
     """Notes and signature, where a result has them."""
     if document.get("notes"):
-        yield Notes(list(document["notes"]))
+        yield Notes(list(document["notes"]), remarks=True)
     if document.get("signature"):
         yield Code(document["signature"], "Signature: everything the numbers depend on")
 

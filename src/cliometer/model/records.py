@@ -1,0 +1,121 @@
+"""Frozen dataclasses read back from JSON by their annotations: the inverse of `dataclasses.asdict`."""
+
+from __future__ import annotations
+
+import dataclasses
+import types
+import typing
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal, TypeVar, Union, get_args, get_origin
+
+from cliometer.errors import InputError, shown
+
+T = TypeVar("T")
+_SEQUENCES = (list, tuple, Sequence)
+
+
+def decode(kind: type[T], value: object, place: str = "$") -> T:
+    """Return `value`, a JSON value, as an instance of a dataclass; members it does not know are passed over.
+
+    Parameters
+    ----------
+    kind : type
+        A dataclass whose fields are numbers, words, other dataclasses, or lists and tables of those.
+    value : object
+        What `json.loads` gave.
+    place : str
+        Where the value stands in its document, for complaints.
+
+    Raises
+    ------
+    InputError
+        If a member is absent or of another type; the message names its place.
+    """
+    found: T = _decode(kind, value, place)
+    return found
+
+
+def _decode(kind: Any, value: Any, place: str) -> Any:
+    if kind is Any or kind is object:
+        return value
+    origin = get_origin(kind)
+    if origin in (Union, types.UnionType):
+        return _union(get_args(kind), value, place)
+    if origin is Literal:
+        return (
+            value
+            if value in get_args(kind)
+            else _refuse(f"one of {', '.join(map(str, get_args(kind)))}", value, place)
+        )
+    if origin in _SEQUENCES or kind in _SEQUENCES:
+        return _sequence(origin or kind, get_args(kind), value, place)
+    if origin in (dict, Mapping) or kind in (dict, Mapping):
+        return _mapping(get_args(kind), value, place)
+    if dataclasses.is_dataclass(kind):
+        return _record(kind, value, place)
+    return _plain(kind, value, place)
+
+
+def _record(kind: Any, value: Any, place: str) -> Any:
+    if not isinstance(value, Mapping):
+        return _refuse("an object", value, place)
+    hints = typing.get_type_hints(kind)
+    given = {}
+    for field in dataclasses.fields(kind):
+        if field.name in value:
+            given[field.name] = _decode(hints[field.name], value[field.name], f"{place}.{field.name}")
+        elif field.default is dataclasses.MISSING and field.default_factory is dataclasses.MISSING:
+            raise InputError(f"{place}: expected a member {field.name!r}, found none")
+    return kind(**given)
+
+
+def _union(kinds: Sequence[Any], value: Any, place: str) -> Any:
+    if value is None and type(None) in kinds:
+        return None
+    rest = [kind for kind in kinds if kind is not type(None)]
+    for kind in rest[:-1]:
+        try:
+            return _decode(kind, value, place)
+        except InputError:
+            continue
+    return _decode(rest[-1], value, place)
+
+
+def _sequence(origin: Any, kinds: Sequence[Any], value: Any, place: str) -> Any:
+    if not isinstance(value, list | tuple):
+        return _refuse("a list", value, place)
+    if origin is tuple and kinds and kinds[-1] is not Ellipsis:
+        if len(value) != len(kinds):
+            return _refuse(f"{len(kinds)} values", value, place)
+        return tuple(
+            _decode(kind, item, f"{place}[{i}]")
+            for i, (kind, item) in enumerate(zip(kinds, value, strict=True))
+        )
+    kind = kinds[0] if kinds else Any
+    items = [_decode(kind, item, f"{place}[{i}]") for i, item in enumerate(value)]
+    return tuple(items) if origin is tuple else items
+
+
+def _mapping(kinds: Sequence[Any], value: Any, place: str) -> Any:
+    if not isinstance(value, Mapping):
+        return _refuse("an object", value, place)
+    kind = kinds[1] if kinds else Any
+    return {key: _decode(kind, item, f"{place}.{key}") for key, item in value.items()}
+
+
+def _plain(kind: Any, value: Any, place: str) -> Any:
+    if kind is float and isinstance(value, int | float) and not isinstance(value, bool):
+        return float(value)
+    if (kind is int and isinstance(value, bool)) or not isinstance(value, kind):
+        return _refuse(
+            {str: "a text", int: "a whole number", float: "a number", bool: "true or false"}.get(
+                kind, str(kind)
+            ),
+            value,
+            place,
+        )
+    return value
+
+
+def _refuse(wanted: str, value: object, place: str) -> Any:
+    raise InputError(f"{place}: expected {wanted}, found {shown(value)}")

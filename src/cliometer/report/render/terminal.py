@@ -1,0 +1,43 @@
+"""A document as text for a terminal: headings, sentences and tables, without pictures and details."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cliometer.report.document import Block, Code, Document, Listing, Notes, Paragraph, Section
+from cliometer.report.tables import fitted, wrapped
+from cliometer.text.tokenisation import printable
+
+SENTENCE = 100  # columns of a line of prose
+
+
+def terminal(part: Document | Section) -> str:
+    """Return the text of a document, or of one section without its own title.
+
+    Figures, timelines, folded listings, detail sections and remarks (which commands print on standard error)
+    are not printed.
+    """
+    sections = part.sections if isinstance(part, Document) else [Section("", part.blocks, part.sections)]
+    return "\n\n".join(text for section in sections for text in _section(section)) + "\n"
+
+
+def _section(section: Section) -> Iterator[str]:
+    texts = [text for block in section.blocks for text in _block(block)]
+    texts += [text for below in section.sections if not below.detail for text in _section(below)]
+    if texts and section.title:
+        yield printable(section.title)
+    yield from texts
+
+
+def _block(block: Block) -> Iterator[str]:
+    match block:
+        case Paragraph(text):
+            yield "\n".join(wrapped(printable(text), SENTENCE, inner=""))
+        case Notes(lines, remarks) if lines and not remarks:
+            yield "\n".join(row for line in lines for row in wrapped(printable(line), SENTENCE, "- "))
+        case Code(text, label):
+            yield f"{label} {printable(text)}"
+        case Listing(caption, table, folded) if not folded:
+            if caption:
+                yield "\n".join(wrapped(printable(caption), SENTENCE, inner=""))
+            yield "\n".join(part.text() for part in fitted(table)).rstrip("\n")
