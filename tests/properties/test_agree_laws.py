@@ -8,12 +8,12 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from cliometer.court.agree.agreement_plan import AgreementPlan
-from cliometer.court.agree.metric_agreement import MetricAgreement, agree
+from cliometer.court.meta_evaluation.human_scores import MetricAgreement, agree
+from cliometer.court.meta_evaluation.plan import MetaEvaluationPlan
 from cliometer.stats.samples import Floats
 from tests.unit.court.agree_scores import column
 
-PLAN = AgreementPlan(resamples=5)
+PLAN = MetaEvaluationPlan(resamples=5)
 TABLES = arrays(np.float64, (2, 4, 3), elements=st.integers(-9, 9).map(float))
 
 

@@ -22,10 +22,10 @@ from cliometer.cli.shared_arguments import add_files
 from cliometer.errors import UsageError
 
 if TYPE_CHECKING:
-    from cliometer.court.agree.agreement_plan import AgreementPlan
-    from cliometer.court.agree.metric_agreement import MetricAgreement
-    from cliometer.court.agree.metric_matrix import MetricMatrix
-    from cliometer.court.agree.vote_agreement import PreferenceAgreement
+    from cliometer.court.meta_evaluation.human_scores import MetricAgreement
+    from cliometer.court.meta_evaluation.human_votes import MetricVoteAgreement
+    from cliometer.court.meta_evaluation.metric_matrix import MetricMatrix
+    from cliometer.court.meta_evaluation.plan import MetaEvaluationPlan
     from cliometer.engine.score_grid import ScoreColumn
     from cliometer.model.judgements import ScoreTable
     from cliometer.report.metric_examination_text import TitledTable
@@ -188,7 +188,7 @@ def _scores(args: argparse.Namespace, err: TextIO) -> ScoreTable:
 
         refuse_folders(args.paths)
         return read_scores(args.paths, args.system_columns)
-    from cliometer.court.agree.agreement_plan import score_table_of
+    from cliometer.court.meta_evaluation.plan import score_table_of
     from cliometer.engine.file_evaluation import FileEvaluation
     from cliometer.engine.score_grid import split_part
     from cliometer.engine.topic_coverage import Allowance
@@ -203,7 +203,7 @@ def _scores(args: argparse.Namespace, err: TextIO) -> ScoreTable:
 
 
 def _matrix(args: argparse.Namespace, table: ScoreTable) -> MetricMatrix:
-    from cliometer.court.agree.metric_matrix import matrix
+    from cliometer.court.meta_evaluation.metric_matrix import matrix
     from cliometer.engine.score_grid import score_columns
     from cliometer.errors import UsageError
 
@@ -215,8 +215,8 @@ def _matrix(args: argparse.Namespace, table: ScoreTable) -> MetricMatrix:
     return matrix(metrics, coefficients[0], corrected=args.holm, missing=args.missing, lower=lower)
 
 
-def _with_votes(args: argparse.Namespace, table: ScoreTable) -> PreferenceAgreement:
-    from cliometer.court.agree.vote_agreement import agree_with_votes
+def _with_votes(args: argparse.Namespace, table: ScoreTable) -> MetricVoteAgreement:
+    from cliometer.court.meta_evaluation.human_votes import agree_with_votes
     from cliometer.engine.score_grid import score_columns
     from cliometer.io.vote_rows import Layout, given_columns
     from cliometer.io.votes import read_votes
@@ -231,8 +231,8 @@ def _with_votes(args: argparse.Namespace, table: ScoreTable) -> PreferenceAgreem
 
 
 def _with_scores(args: argparse.Namespace, table: ScoreTable, err: TextIO) -> MetricAgreement:
-    from cliometer.court.agree.agreement_plan import human_columns, metric_columns
-    from cliometer.court.agree.metric_agreement import agree
+    from cliometer.court.meta_evaluation.human_scores import agree
+    from cliometer.court.meta_evaluation.plan import human_columns, metric_columns
 
     human = human_columns(args.human, args.human_metric, table, args.system_columns)
     metrics = metric_columns(human, table, args.metric)
@@ -241,9 +241,9 @@ def _with_scores(args: argparse.Namespace, table: ScoreTable, err: TextIO) -> Me
         return agree(metrics, human, _plan(args), missing=args.missing, lower=lower, progress=bar)
 
 
-def _plan(args: argparse.Namespace) -> AgreementPlan:
+def _plan(args: argparse.Namespace) -> MetaEvaluationPlan:
     """What was asked for; the rest is the plan's own."""
-    from cliometer.court.agree.agreement_plan import AgreementPlan
+    from cliometer.court.meta_evaluation.plan import MetaEvaluationPlan
     from cliometer.stats.correlation import LEVELS
 
     asked = {
@@ -255,7 +255,7 @@ def _plan(args: argparse.Namespace) -> AgreementPlan:
         "resamples": args.resamples,
         "seed": args.seed,
     }
-    return AgreementPlan(**{name: value for name, value in asked.items() if value is not None})
+    return MetaEvaluationPlan(**{name: value for name, value in asked.items() if value is not None})
 
 
 def _lower(args: argparse.Namespace, metrics: Sequence[ScoreColumn]) -> list[str]:
@@ -270,7 +270,7 @@ def _lower(args: argparse.Namespace, metrics: Sequence[ScoreColumn]) -> list[str
 
 def _print(
     args: argparse.Namespace,
-    found: MetricAgreement | PreferenceAgreement | MetricMatrix,
+    found: MetricAgreement | MetricVoteAgreement | MetricMatrix,
     tables: Iterable[TitledTable],
     rows: Table,
     read: ScoreTable,

@@ -7,10 +7,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields
 
-from cliometer.court.agree.agreement_plan import SIGNIFICANT
-from cliometer.court.agree.metric_agreement import AccuracyRow, CorrelationRow, DifferenceRow, MetricAgreement
-from cliometer.court.agree.metric_matrix import MatrixCell, MetricMatrix
-from cliometer.court.agree.vote_agreement import PreferenceAgreement, PreferenceRow
+from cliometer.court.meta_evaluation.human_scores import (
+    AccuracyRow,
+    CorrelationRow,
+    DifferenceRow,
+    MetricAgreement,
+)
+from cliometer.court.meta_evaluation.human_votes import MetricVoteAgreement, VoteAccuracyRow
+from cliometer.court.meta_evaluation.metric_matrix import MatrixCell, MetricMatrix
+from cliometer.court.meta_evaluation.plan import SIGNIFICANT
 from cliometer.court.verdicts import Findings, Kind, LadderRow, MetricSummary, TrialRow, Verdict
 from cliometer.report.tables import WIDTH, Cell, Table, blocks, is_floor, last_wrapped, shown_p, wrapped
 
@@ -61,7 +66,7 @@ def correlation_rows(found: MetricAgreement) -> Table:
     return _plain(found.correlations, CorrelationRow)
 
 
-def preference_tables(found: PreferenceAgreement) -> Iterator[TitledTable]:
+def preference_tables(found: MetricVoteAgreement) -> Iterator[TitledTable]:
     """Votes, then majorities."""
     design = f"{len(found.systems)} systems, {len(found.topics)} topics, {found.votes} votes"
     heading = ["metric", "accuracy", "interval", "tie within", "uncalibrated", "chance", "verdict"]
@@ -74,9 +79,9 @@ def preference_tables(found: PreferenceAgreement) -> Iterator[TitledTable]:
         yield TitledTable(title, Table(heading, [_preference(row) for row in rows]), [_chance(rows[0])])
 
 
-def preference_rows(found: PreferenceAgreement) -> Table:
+def preference_rows(found: MetricVoteAgreement) -> Table:
     """Every accuracy on a line, for CSV."""
-    return _plain(found.accuracy, PreferenceRow)
+    return _plain(found.accuracy, VoteAccuracyRow)
 
 
 def matrix_table(found: MetricMatrix) -> TitledTable:
@@ -140,12 +145,12 @@ def _difference(row: DifferenceRow, draws: int) -> list[Cell]:
     return [*names, row.difference, shown_p(row.p, drawn), shown_p(row.p_holm)]
 
 
-def _preference(row: PreferenceRow) -> list[Cell]:
+def _preference(row: VoteAccuracyRow) -> list[Cell]:
     interval = _interval(row.low, row.high)
     return [row.metric, row.accuracy, interval, row.threshold, row.uncalibrated, row.chance, row.verdict]
 
 
-def _chance(row: PreferenceRow) -> str:
+def _chance(row: VoteAccuracyRow) -> str:
     return f"chance: {row.chance:.3f}, {row.chance_is}; {row.ties:.1%} of the {row.choices} {row.of} are ties"
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from scipy import stats
 
-from cliometer.court.agree.metric_matrix import matrix
+from cliometer.court.meta_evaluation.metric_matrix import matrix
 from cliometer.errors import CoverageError, InputError, UsageError
 from tests.unit.court.agree_scores import column
 

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from cliometer.court.agree.agreement_plan import AgreementPlan
-from cliometer.court.agree.vote_agreement import PreferenceAgreement, agree_with_votes, majorities, votes_of
+from cliometer.court.meta_evaluation.human_votes import (
+    MetricVoteAgreement,
+    agree_with_votes,
+    majorities,
+    votes_of,
+)
+from cliometer.court.meta_evaluation.plan import MetaEvaluationPlan
 from cliometer.errors import CoverageError, InputError
 from cliometer.model.judgements import Ballot, Poll, Vote
 from tests.unit.court.agree_scores import column
 
-PLAN = AgreementPlan(resamples=100, seed=1)
+PLAN = MetaEvaluationPlan(resamples=100, seed=1)
 METRIC = column("m", [[1, 5, 3], [2, 4, 3], [3, 3, 3]])
 
 
@@ -18,7 +23,7 @@ def poll(*votes: Vote) -> Poll:
     return Poll("people", votes)
 
 
-def agreement(*votes: Vote, **options: object) -> PreferenceAgreement:
+def agreement(*votes: Vote, **options: object) -> MetricVoteAgreement:
     return agree_with_votes([METRIC], poll(*votes), PLAN, **options)  # type: ignore[arg-type]
 
 

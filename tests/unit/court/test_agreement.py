@@ -7,8 +7,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from cliometer.court.agree.agreement_plan import AgreementPlan
-from cliometer.court.agree.metric_agreement import MetricAgreement, agree
+from cliometer.court.meta_evaluation.human_scores import MetricAgreement, agree
+from cliometer.court.meta_evaluation.plan import MetaEvaluationPlan
 from cliometer.engine.score_grid import ScoreColumn
 from cliometer.errors import InputError, UsageError
 from cliometer.stats.correlation import correlate_tables
@@ -16,7 +16,7 @@ from cliometer.stats.correlation_tests import correlation_interval, perm_both, w
 from cliometer.stats.multiple_comparisons import holm
 from tests.unit.court.agree_scores import column
 
-QUICK = AgreementPlan(resamples=50, seed=7)
+QUICK = MetaEvaluationPlan(resamples=50, seed=7)
 HUMAN = column("h", [[1, 2, 2], [2, 1, 3], [4, 3, 5], [5, 6, 4], [3, 5, 6]])
 GOOD = column("good", [[1, 1, 2], [2, 2, 3], [4, 4, 4], [5, 5, 4.5], [3, 4, 6]])
 BAD = column("bad", [[3, 1, 2], [1, 7, 3], [2, 0, 4], [1, 5, 1], [3, 4, 2]])
@@ -28,7 +28,9 @@ def table(column: ScoreColumn) -> np.ndarray[tuple[int, ...], np.dtype[np.float6
     return np.array(values).reshape(-1, 3)
 
 
-def found(*metrics: ScoreColumn, plan: AgreementPlan = QUICK, human: ScoreColumn = HUMAN) -> MetricAgreement:
+def found(
+    *metrics: ScoreColumn, plan: MetaEvaluationPlan = QUICK, human: ScoreColumn = HUMAN
+) -> MetricAgreement:
     return agree(metrics or (GOOD, BAD), [human], plan)
 
 
@@ -42,7 +44,7 @@ def test_every_metric_level_and_coefficient_has_a_row_with_the_value_of_stats() 
 
 
 def test_intervals_are_those_of_stats_for_the_seed_the_level_and_what_is_drawn() -> None:
-    plan = AgreementPlan(("spearman",), ("text",), over="texts", confidence=0.8, resamples=40, seed=3)
+    plan = MetaEvaluationPlan(("spearman",), ("text",), over="texts", confidence=0.8, resamples=40, seed=3)
     (row,) = found(GOOD, plan=plan).correlations
     expected = correlation_interval(
         table(GOOD), table(HUMAN), "spearman", "text", over="texts", seed=3, resamples=40, confidence=0.8
@@ -77,7 +79,7 @@ def test_judges_weigh_the_same() -> None:
 
 
 def test_williams_compares_system_means_corrected_by_holm() -> None:
-    plan = AgreementPlan(("pearson",), tests=("williams",), resamples=20)
+    plan = MetaEvaluationPlan(("pearson",), tests=("williams",), resamples=20)
     rows = found(GOOD, BAD, WORSE, plan=plan).differences
     pairs = [(GOOD, BAD), (GOOD, WORSE), (BAD, WORSE)]
     means = [[table(side).mean(axis=1) for side in (*pair, HUMAN)] for pair in pairs]
@@ -88,7 +90,7 @@ def test_williams_compares_system_means_corrected_by_holm() -> None:
 
 
 def test_perm_both_is_run_at_every_level_that_was_asked_for() -> None:
-    plan = AgreementPlan(("pearson",), ("text", "global"), tests=("perm-both",), resamples=30, seed=4)
+    plan = MetaEvaluationPlan(("pearson",), ("text", "global"), tests=("perm-both",), resamples=30, seed=4)
     rows = found(plan=plan).differences
     assert [row.level for row in rows] == ["text", "global"]
     expected = perm_both(table(GOOD), table(BAD), table(HUMAN), "pearson", "text", seed=4, resamples=30)
@@ -197,7 +199,7 @@ def test_a_pair_that_a_test_cannot_compare_has_the_reason() -> None:
     mirror = ScoreColumn(
         "mirror", replace(GOOD.table, scores={k: -v for k, v in GOOD.table.scores.items()}), "good"
     )
-    plan = AgreementPlan(("pearson",), tests=("williams",), resamples=20)
+    plan = MetaEvaluationPlan(("pearson",), tests=("williams",), resamples=20)
     (row,) = found(GOOD, mirror, plan=plan).differences
     assert (row.p, row.p_holm) == (None, None)
     assert row.undefined is not None
@@ -206,20 +208,20 @@ def test_a_pair_that_a_test_cannot_compare_has_the_reason() -> None:
 
 @pytest.mark.parametrize(("cells", "draws"), [(24, 1000), (1000, 500), (2500, 200), (10**6, 200)])
 def test_large_tables_are_drawn_less_often_unless_it_is_said(cells: int, draws: int) -> None:
-    assert AgreementPlan().draws(cells) == draws
-    assert AgreementPlan(resamples=7).draws(cells) == 7
-    assert bool(AgreementPlan().note(cells)) == (draws < 1000)
+    assert MetaEvaluationPlan().draws(cells) == draws
+    assert MetaEvaluationPlan(resamples=7).draws(cells) == 7
+    assert bool(MetaEvaluationPlan().note(cells)) == (draws < 1000)
 
 
 @pytest.mark.parametrize("wrong", [{"confidence": 95.0}, {"resamples": 0}, {"seed": -1}])
 def test_a_plan_refuses_what_cannot_be_drawn(wrong: dict[str, float]) -> None:
     with pytest.raises(UsageError, match="expected"):
-        AgreementPlan(**wrong)  # type: ignore[arg-type]
+        MetaEvaluationPlan(**wrong)  # type: ignore[arg-type]
 
 
 def test_the_number_of_draws_is_round() -> None:
-    assert AgreementPlan().draws(700) == 700
-    assert AgreementPlan().draws(900) == 500
+    assert MetaEvaluationPlan().draws(700) == 700
+    assert MetaEvaluationPlan().draws(900) == 500
 
 
 def test_the_points_of_systems_are_their_means_with_bootstrap_intervals_over_topics() -> None:

@@ -12,8 +12,8 @@ from typing import Any, Literal
 import pytest
 
 import cliometer
-from cliometer.court.agree.agreement_plan import AgreementPlan
-from cliometer.court.agree.metric_agreement import AccuracyRow, agree
+from cliometer.court.meta_evaluation.human_scores import AccuracyRow, agree
+from cliometer.court.meta_evaluation.plan import MetaEvaluationPlan
 from cliometer.court.trials import try_metrics
 from cliometer.court.votes.tally import tally
 from cliometer.engine.results import Results
@@ -207,7 +207,7 @@ def test_an_agreement_has_its_three_tables() -> None:
     scores = {(str(m), str(s), str(t)): value for (m, s, t), value in cells.items()}
     table = ScoreTable(scores, {}, "made")
     found = agree(
-        [ScoreColumn("0", table, "0")], [ScoreColumn("1", table, "1")], AgreementPlan(resamples=100)
+        [ScoreColumn("0", table, "0")], [ScoreColumn("1", table, "1")], MetaEvaluationPlan(resamples=100)
     )
     assert found.to_polars().to_dicts() == [vars(row) for row in found.correlations]
     assert found.to_polars("accuracy").columns == list(columns_of(AccuracyRow))

@@ -15,10 +15,10 @@ from xml.etree import ElementTree
 import pytest
 
 import cliometer
-from cliometer.court.agree.agreement_plan import AgreementPlan, human_columns, metric_columns
-from cliometer.court.agree.metric_agreement import agree
-from cliometer.court.agree.metric_matrix import matrix
-from cliometer.court.agree.vote_agreement import agree_with_votes
+from cliometer.court.meta_evaluation.human_scores import agree
+from cliometer.court.meta_evaluation.human_votes import agree_with_votes
+from cliometer.court.meta_evaluation.metric_matrix import matrix
+from cliometer.court.meta_evaluation.plan import MetaEvaluationPlan, human_columns, metric_columns
 from cliometer.court.trials import try_metrics
 from cliometer.court.votes.tally import tally
 from cliometer.engine.curves import draw_curves
@@ -34,7 +34,7 @@ from cliometer.report.tables import Table
 SYSTEM = {"2010-05-27": ["Obama extends the moratorium"], "2010-06-02": ["BP cuts the riser"]}
 REFERENCE = {"2010-05-27": ["The moratorium is extended"], "2010-06-03": ["BP cuts the riser pipe"]}
 DEMO = Path(cliometer.__file__).parent / "demo"
-FEW = AgreementPlan(seed=1, resamples=100)
+FEW = MetaEvaluationPlan(seed=1, resamples=100)
 IMAGE = re.compile(r"data:image/svg\+xml;base64,([A-Za-z0-9+/=]+)")
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from math import ceil
 from typing import Any
 
-from cliometer.court.agree.agreement_plan import SIGNIFICANT
+from cliometer.court.meta_evaluation.plan import SIGNIFICANT
 from cliometer.report.chapters.base import (
     FigureNames,
     Leaders,

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
-from cliometer.court.agree.agreement_plan import SIGNIFICANT
+from cliometer.court.meta_evaluation.plan import SIGNIFICANT
 from cliometer.model.judgements import spelled as in_order
 from cliometer.report.chapters.base import FigureNames, Result, chapter, listed, many, p_is, percent, remarks
 from cliometer.report.chapters.vote_judges import judge_blocks, position_blocks, reason_blocks

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from cliometer.court.agree.agreement_plan import AgreementPlan
-from cliometer.court.agree.metric_agreement import agree as agreement
-from cliometer.court.agree.metric_matrix import matrix
-from cliometer.court.agree.vote_agreement import agree_with_votes
+from cliometer.court.meta_evaluation.human_scores import agree as agreement
+from cliometer.court.meta_evaluation.human_votes import agree_with_votes
+from cliometer.court.meta_evaluation.metric_matrix import matrix
+from cliometer.court.meta_evaluation.plan import MetaEvaluationPlan
 from cliometer.model.judgements import Poll, Vote
 from cliometer.report.chapters import kind_of
 from cliometer.report.chapters.base import FigureNames
@@ -23,7 +23,7 @@ HUMAN = column("h", [[1, 2, 2], [2, 1, 3], [4, 3, 5], [5, 6, 4], [3, 5, 6]])
 GOOD = column("good", [[1, 1, 2], [2, 2, 3], [4, 4, 4], [5, 5, 4.5], [3, 4, 6]])
 BAD = column("bad", [[3, 1, 2], [1, 7, 3], [2, 0, 4], [1, 5, 1], [3, 4, 2]])
 EVIL = column(HOSTILE[0], [[9, 1, 2], [1, 7, 8], [2, 0, 1], [3, 5, 1], [3, 0, 2]])
-PLAN = AgreementPlan(resamples=50, tests=("perm-both",))
+PLAN = MetaEvaluationPlan(resamples=50, tests=("perm-both",))
 
 
 def plain(document: object) -> Any:

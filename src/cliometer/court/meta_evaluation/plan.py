@@ -32,7 +32,7 @@ _BUDGET = 500_000  # cells drawn for an interval; realsumm's 25 x 100 then take 
 
 
 @dataclass(frozen=True)
-class AgreementPlan:
+class MetaEvaluationPlan:
     """Coefficients, levels, and how intervals and p-values are drawn."""
 
     coefficients: Sequence[Coefficient] = USUAL
@@ -127,7 +127,7 @@ def score_table_of(results: Results) -> ScoreTable:
 _FEW = 5  # systems; fewer drawn with replacement are often one and the same
 
 
-def design_warnings(grid: ScoreGrid, human: Floats, plan: AgreementPlan) -> list[str]:
+def design_warnings(grid: ScoreGrid, human: Floats, plan: MetaEvaluationPlan) -> list[str]:
     """All warnings that apply."""
     return [
         *_too_few_systems(human, plan),
@@ -137,7 +137,7 @@ def design_warnings(grid: ScoreGrid, human: Floats, plan: AgreementPlan) -> list
     ]
 
 
-def _too_few_systems(human: Floats, plan: AgreementPlan) -> Iterable[str]:
+def _too_few_systems(human: Floats, plan: MetaEvaluationPlan) -> Iterable[str]:
     """With k systems there are k! orders, and one of them is the best."""
     systems, topics = human.shape
     least, on_texts = smallest_p(systems), smallest_p(systems, topics)
@@ -154,7 +154,7 @@ def _too_few_systems(human: Floats, plan: AgreementPlan) -> Iterable[str]:
         )
 
 
-def _few_to_draw(human: Floats, plan: AgreementPlan) -> Iterable[str]:
+def _few_to_draw(human: Floats, plan: MetaEvaluationPlan) -> Iterable[str]:
     if len(human) < _FEW and plan.over != "texts":
         yield (
             f"{len(human)} systems: intervals that draw so few systems again say little; "
@@ -176,7 +176,7 @@ def _twins(grid: ScoreGrid, human: Floats) -> Iterable[str]:
             )
 
 
-def _constant_topics(grid: ScoreGrid, human: Floats, plan: AgreementPlan) -> Iterable[str]:
+def _constant_topics(grid: ScoreGrid, human: Floats, plan: MetaEvaluationPlan) -> Iterable[str]:
     if "text" not in plan.levels:
         return
     people = _constant(human)

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from cliometer.court.agree.agreement_plan import AgreementPlan, Test, design_warnings
+from cliometer.court.meta_evaluation.plan import MetaEvaluationPlan, Test, design_warnings
 from cliometer.engine.score_grid import MissingScores, ScoreColumn, ScoreGrid, complete
 from cliometer.errors import InputError, UsageError
 from cliometer.io.frames import Records, TabularResult, columns_of
@@ -59,7 +59,10 @@ class CorrelationRow:
 
 
 def correlations(
-    grid: ScoreGrid, human: Floats, plan: AgreementPlan, progress: Callable[[int, int], None] | None = None
+    grid: ScoreGrid,
+    human: Floats,
+    plan: MetaEvaluationPlan,
+    progress: Callable[[int, int], None] | None = None,
 ) -> tuple[list[CorrelationRow], list[str]]:
     """A row for each metric, level and coefficient, and notes on those that have no value or no interval."""
     cells = list(product(grid.scores.items(), plan.levels, plan.coefficients))
@@ -72,7 +75,7 @@ def correlations(
 
 
 def _row(
-    name: str, metric: Floats, human: Floats, level: Level, coefficient: Coefficient, plan: AgreementPlan
+    name: str, metric: Floats, human: Floats, level: Level, coefficient: Coefficient, plan: MetaEvaluationPlan
 ) -> CorrelationRow:
     found = correlate_tables(metric, human, coefficient, level)
     topics = found.counted if level == "text" else human.shape[1]
@@ -143,7 +146,7 @@ class DifferenceRow:
     undefined: str | None = None
 
 
-def differences(grid: ScoreGrid, human: Floats, plan: AgreementPlan) -> list[DifferenceRow]:
+def differences(grid: ScoreGrid, human: Floats, plan: MetaEvaluationPlan) -> list[DifferenceRow]:
     """Each pair of metrics by each test, level and coefficient; Williams' test is for the system level."""
     if plan.tests and len(grid.scores) < 2:
         raise UsageError("--test compares metrics, but there is only one; name another with --metric")
@@ -166,7 +169,12 @@ def _fitting(test: Test, coefficients: Sequence[Coefficient]) -> list[Coefficien
 
 
 def _pairs(
-    grid: ScoreGrid, human: Floats, plan: AgreementPlan, test: Test, level: Level, coefficient: Coefficient
+    grid: ScoreGrid,
+    human: Floats,
+    plan: MetaEvaluationPlan,
+    test: Test,
+    level: Level,
+    coefficient: Coefficient,
 ) -> Iterator[DifferenceRow]:
     for (first, x), (second, y) in combinations(grid.scores.items(), 2):
         row = DifferenceRow(test, level, coefficient, first, second, None, None, None)
@@ -202,7 +210,7 @@ class SystemPoint:
     human_high: float
 
 
-def system_points(grid: ScoreGrid, human: Floats, plan: AgreementPlan) -> list[SystemPoint]:
+def system_points(grid: ScoreGrid, human: Floats, plan: MetaEvaluationPlan) -> list[SystemPoint]:
     """A point for each metric and system; percentile bootstrap, the same topics drawn for all."""
     people = _means(human, plan)
     return [
@@ -219,7 +227,7 @@ def text_scores(grid: ScoreGrid, human: Floats) -> dict[str, Any]:
     return {**names, "human": human.tolist(), "metrics": metrics}
 
 
-def _means(table: Floats, plan: AgreementPlan) -> list[tuple[float, float, float]]:
+def _means(table: Floats, plan: MetaEvaluationPlan) -> list[tuple[float, float, float]]:
     found = percentile(bootstrap(means(table), plan.draws(table.size), seed=plan.seed), plan.confidence)
     return list(zip(table.mean(axis=1).tolist(), found.low.tolist(), found.high.tolist(), strict=True))
 
@@ -251,7 +259,7 @@ class MetricAgreement(TabularResult, NotebookDisplay):
     systems: Sequence[str]
     topics: Sequence[str]
     human: str
-    plan: AgreementPlan
+    plan: MetaEvaluationPlan
     resamples: int
     correlations: Sequence[CorrelationRow]
     differences: Sequence[DifferenceRow]
@@ -296,7 +304,7 @@ class MetricAgreement(TabularResult, NotebookDisplay):
 def agree(
     metrics: Sequence[ScoreColumn],
     human: Sequence[ScoreColumn],
-    plan: AgreementPlan,
+    plan: MetaEvaluationPlan,
     *,
     missing: MissingScores = "error",
     lower: Sequence[str] = (),
@@ -349,7 +357,7 @@ def _refuse(grid: ScoreGrid, human: Floats) -> None:
             )
 
 
-def _accuracy(name: str, metric: Floats, human: Floats, plan: AgreementPlan) -> AccuracyRow:
+def _accuracy(name: str, metric: Floats, human: Floats, plan: MetaEvaluationPlan) -> AccuracyRow:
     """Without a value where one side never tells two systems apart on a topic."""
     first, second = np.triu_indices(len(human), k=1)
     all_ties = float(np.mean(human[first] == human[second]))

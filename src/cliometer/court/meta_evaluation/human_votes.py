@@ -8,7 +8,7 @@ from itertools import combinations
 
 import numpy as np
 
-from cliometer.court.agree.agreement_plan import AgreementPlan
+from cliometer.court.meta_evaluation.plan import MetaEvaluationPlan
 from cliometer.engine.score_grid import MissingScores, ScoreColumn, stranger
 from cliometer.errors import CoverageError, InputError
 from cliometer.model.display import NotebookDisplay
@@ -123,7 +123,7 @@ _LEAST_TOPICS = 5  # 1/2^5 is the first below .05
 
 
 @dataclass(frozen=True)
-class PreferenceRow:
+class VoteAccuracyRow:
     """The share of votes, or of majorities, that a metric decides as people did; intervals over topics.
 
     `accuracy` counts scores within the `threshold` as ties, `uncalibrated` only equal ones. `chance` is what
@@ -145,22 +145,22 @@ class PreferenceRow:
 
 
 @dataclass(frozen=True, repr=False)
-class PreferenceAgreement(NotebookDisplay):
+class MetricVoteAgreement(NotebookDisplay):
     """What was found for every metric."""
 
     systems: Sequence[str]
     topics: Sequence[str]
     votes: int
     human: str
-    plan: AgreementPlan
+    plan: MetaEvaluationPlan
     resamples: int
-    accuracy: Sequence[PreferenceRow]
+    accuracy: Sequence[VoteAccuracyRow]
     warnings: Sequence[str]
     notes: Sequence[str]
     ceiling: float = 1.0  # of votes; majorities can all be met
 
     def __repr__(self) -> str:
-        return f"PreferenceAgreement({len(self.systems)} systems, {self.votes} votes)"
+        return f"MetricVoteAgreement({len(self.systems)} systems, {self.votes} votes)"
 
     def to_dict(self) -> dict[str, object]:
         """The document that `cliometer agree --votes --json` prints."""
@@ -184,11 +184,11 @@ class PreferenceAgreement(NotebookDisplay):
 def agree_with_votes(
     metrics: Sequence[ScoreColumn],
     poll: Poll,
-    plan: AgreementPlan,
+    plan: MetaEvaluationPlan,
     *,
     missing: MissingScores = "error",
     lower: Sequence[str] = (),
-) -> PreferenceAgreement:
+) -> MetricVoteAgreement:
     """Each metric against the votes on systems and topics that it has scores for."""
     human, source, votes = poll.name, poll.source or poll.name, votes_of(poll)
     if not votes:
@@ -212,14 +212,14 @@ def agree_with_votes(
     systems = sorted({name for vote in kept for name in vote.pair})
     total = sum(vote.count for vote in kept)
     warnings = _too_few(len(topics))
-    return PreferenceAgreement(
+    return MetricVoteAgreement(
         systems, topics, total, human, plan, draws, rows, warnings, notes, with_majority(kept)
     )
 
 
 def _row(
-    name: str, of: str, choices: PreferenceChoices, difference: Floats, plan: AgreementPlan, draws: int
-) -> PreferenceRow:
+    name: str, of: str, choices: PreferenceChoices, difference: Floats, plan: MetaEvaluationPlan, draws: int
+) -> VoteAccuracyRow:
     threshold = best_threshold(choices, difference)
     found = accuracy_interval(
         choices, difference, threshold, seed=plan.seed, count=draws, confidence=plan.confidence
@@ -229,7 +229,7 @@ def _row(
     verdict = _verdict(found, chance, int(choices.topic.max()) + 1)
     plain = accuracy(choices, difference, 0.0)
     size = round(float(choices.weight.sum()))
-    return PreferenceRow(
+    return VoteAccuracyRow(
         name,
         of,
         found.estimate,

@@ -8,7 +8,7 @@ from itertools import combinations
 
 import numpy as np
 
-from cliometer.court.agree.agreement_plan import SIGNIFICANT
+from cliometer.court.meta_evaluation.plan import SIGNIFICANT
 from cliometer.engine.score_grid import MissingScores, ScoreColumn, listed
 from cliometer.errors import CoverageError, InputError, UsageError
 from cliometer.model.display import NotebookDisplay
