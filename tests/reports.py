@@ -8,7 +8,7 @@ from typing import Any
 
 from cliometer.report.charts.grammar import chart, layer, name, named, number
 from cliometer.report.document import Code, Document, Figure, Listing, Notes, Paragraph, Section
-from cliometer.report.tables import Table
+from cliometer.text.tables import Table
 
 TEXTS = (
     "<script>window.broken = 1</script>",

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from cliometer.engine.score_grid import ScoreColumn
     from cliometer.model.judgements import ScoreTable
     from cliometer.report.metric_examination_text import TitledTable
-    from cliometer.report.tables import Table
+    from cliometer.text.tables import Table
 
 
 _COEFFICIENTS = ("pearson", "spearman", "kendall-b", "kendall-c")

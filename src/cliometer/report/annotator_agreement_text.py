@@ -7,11 +7,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from cliometer.model.units import UnitTopic
-from cliometer.report.tables import Cell, Table
 from cliometer.study.agreement_survey import AgreementSurvey, JudgedTopic
 from cliometer.study.link_agreement import PairOverlap, PartStatistics, corpus_parts, topic_averages
 from cliometer.study.split_analysis import SplitTable
 from cliometer.study.unit_agreement import unit_statistics
+from cliometer.text.tables import Cell, Table, shown_share
 
 
 def topic_table(found: AgreementSurvey) -> Table:
@@ -55,9 +55,9 @@ def part_table(found: AgreementSurvey) -> Table:
         ("sentences", lambda part: str(part.sentences)),
         ("sentences per topic", lambda part: f"{part.sentences_per_topic:.1f}"),
         ("sentences per story", lambda part: _decimal(part.sentences_per_story)),
-        ("sentences on no event", lambda part: _percent(part.share(part.off))),
-        ("sentences on one event", lambda part: _percent(part.share(part.single))),
-        ("sentences on several", lambda part: _percent(part.share(part.multi))),
+        ("sentences on no event", lambda part: shown_share(part.share(part.off), 0, "-")),
+        ("sentences on one event", lambda part: shown_share(part.share(part.single), 0, "-")),
+        ("sentences on several", lambda part: shown_share(part.share(part.multi), 0, "-")),
     ]
     rows = [[name, *(show(part) for part in columns)] for name, show in lines] if columns else []
     return Table(["of the corpus", *(part.part for part in columns)], rows)
@@ -200,10 +200,6 @@ def _given(value: float | None) -> Cell:
 
 def _decimal(value: float | None) -> str:
     return "-" if value is None else f"{value:.1f}"
-
-
-def _percent(value: float | None) -> str:
-    return "-" if value is None else f"{100 * value:.0f} %"
 
 
 _TITLES = {

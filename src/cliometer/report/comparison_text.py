@@ -12,7 +12,7 @@ from cliometer.engine.compare.standings import Standings, SystemStanding
 from cliometer.engine.compare.system_comparison import SystemComparison
 from cliometer.errors import InputError
 from cliometer.report.score_text import turned
-from cliometer.report.tables import Cell, Table
+from cliometer.text.tables import Cell, Table, shown_p
 
 
 def standings_table(comparison: SystemComparison, gap: Cell = "-") -> Table:
@@ -176,7 +176,7 @@ def _ranks(found: Standings) -> str:
         return ""
     ranks = zip(found.systems, found.critical.average_ranks, strict=True)
     means = ", ".join(f"{one.system} {rank:.2f}" for one, rank in ranks)
-    apart, p = found.critical.critical_difference, _p(found.critical.p_value)
+    apart, p = found.critical.critical_difference, shown_p(found.critical.p_value)
     return f"mean ranks: {means}; critical difference {apart:.2f} (Nemenyi); Friedman test p {p}\n"
 
 
@@ -184,12 +184,8 @@ def _pair(one: SystemDifference) -> list[Cell]:
     """What is not there is a dash; the last two are explained below the table."""
     record = f"{one.won}-{one.tied}-{one.lost}"
     needs = "-" if one.topics_needed is None else f"{one.topics_needed:,}"
-    numbers = (one.difference, one.low, one.high, _p(one.p), _p(one.corrected_p))
+    numbers = (one.difference, one.low, one.high, shown_p(one.p), shown_p(one.corrected_p))
     return [one.names, *numbers, dash(one.effect), record, needs, dash(one.detectable_difference)]
-
-
-def _p(value: float) -> str:
-    return "<0.001" if value < 0.0005 else f"{value:.3f}"
 
 
 def _ceiling_block(ceiling: HumanLevel, side: ScoreSide, design: Design) -> str:

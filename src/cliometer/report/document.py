@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from cliometer.report.tables import Table
+from cliometer.text.tables import Table
 from cliometer.version import __version__
 
 Spec = Mapping[str, Any]

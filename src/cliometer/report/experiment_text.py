@@ -22,8 +22,8 @@ from cliometer.experiments.tuning import Tuning
 from cliometer.io.run_folders import folder_name
 from cliometer.model.judgements import Order, spelled
 from cliometer.report.summariser_text import tuning_document as tuning_document
-from cliometer.report.tables import WIDTH, Cell, Table, sentence, shown_p
 from cliometer.stats.paired_tests import equal_signs_p
+from cliometer.text.tables import WIDTH, Cell, Table, sentence, shown_p
 from cliometer.version import __version__
 
 # The tables of an experiment on microblogs, shaped like tables 6, 7 and 8 of Mackie et al. (2014).

@@ -17,7 +17,7 @@ from cliometer.court.meta_evaluation.human_votes import MetricVoteAgreement, Vot
 from cliometer.court.meta_evaluation.metric_matrix import MatrixCell, MetricMatrix
 from cliometer.court.meta_evaluation.plan import SIGNIFICANT
 from cliometer.court.verdicts import Findings, Kind, LadderRow, MetricSummary, TrialRow, Verdict
-from cliometer.report.tables import WIDTH, Cell, Table, blocks, is_floor, last_wrapped, shown_p, wrapped
+from cliometer.text.tables import WIDTH, Cell, Table, blocks, is_floor, last_wrapped, shown_p, wrapped
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,7 @@ from cliometer.metrics.presets import PRESETS, Preset
 from cliometer.metrics.similarity import similarities
 from cliometer.model.works import mentioned_in
 from cliometer.report.citation_methods import bibtex
-from cliometer.report.tables import WIDTH, Table, last_wrapped
+from cliometer.text.tables import WIDTH, Table, last_wrapped
 
 Entry = dict[str, Any]
 _LISTS: dict[str, Registry[Any]] = {"kernels": kernels, "similarities": similarities}

@@ -20,7 +20,6 @@ from cliometer.io.votes import read_votes
 from cliometer.report.chapters import kind_of
 from cliometer.report.chapters.base import FigureNames
 from cliometer.report.document import Block, Code, Listing, Notes, Paragraph, Section
-from cliometer.report.tables import Cell, Table
 from cliometer.study.agreement_survey import SurveyOptions, matching_notes, second_matchings, survey_agreement
 from cliometer.study.agreement_survey import agreement_document as agreement_document
 from cliometer.study.events.event_study import EVENTS
@@ -28,6 +27,7 @@ from cliometer.study.preferences.ballot import PREFERENCES
 from cliometer.study.steps import StudyProtocol
 from cliometer.study.unit_agreement import MatchingAgreement
 from cliometer.study.units.unit_study import UNITS
+from cliometer.text.tables import Cell, Table
 
 RELEASE_FILES = {
     "events": ("events.json", "links.csv", "topics.csv"),

@@ -11,7 +11,7 @@ from cliometer.engine.results import WORDS, Numbers, Results
 from cliometer.metrics.catalogue import lower_is_better
 from cliometer.metrics.explanation import DayExplanation, WordCounts
 from cliometer.model.score import Ratio
-from cliometer.report.tables import Cell, Table
+from cliometer.text.tables import Cell, Table
 
 
 def summary(results: Results) -> Table:

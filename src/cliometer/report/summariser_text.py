@@ -15,10 +15,10 @@ from cliometer.experiments.tuning import Tuning
 from cliometer.expressions.expression import spell_value
 from cliometer.expressions.settings import choices_of, settings_of
 from cliometer.metrics.units.curve import LEVELS
-from cliometer.report.tables import Cell, Table
 from cliometer.systems.baselines import BaselineScores, PairTest, Trial
 from cliometer.systems.summaries import Summaries
 from cliometer.systems.summarisers import Summariser, summarisers
+from cliometer.text.tables import Cell, Table
 from cliometer.version import __version__
 
 

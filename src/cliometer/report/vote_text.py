@@ -8,8 +8,8 @@ from typing import Any
 from cliometer.court.votes.tally import Tally
 from cliometer.court.votes.voting_rules import CYCLE, TOTAL, UNDECIDED, RuleRanking
 from cliometer.model.judgements import spelled
-from cliometer.report.tables import Cell, Table, last_wrapped, sentence, shown_p
 from cliometer.study.reason_coding import CoderAgreement, ReasonSurvey
+from cliometer.text.tables import Cell, Table, last_wrapped, sentence, shown_p, shown_share
 from cliometer.version import __version__
 
 
@@ -194,7 +194,7 @@ def _topics(found: Tally) -> str:
         said += f", {found.count(UNDECIDED)} neither, for want of a majority on some pair"
     if len(found.systems) == 2:
         return f"{said}."
-    return f"{said}. Coins deciding every pair would give a cycle on {_percent(found.coin_flip_cycles)}."
+    return f"{said}. Coins deciding every pair would give a cycle on {shown_share(found.coin_flip_cycles)}."
 
 
 def _agreement(found: Tally) -> Iterator[str]:
@@ -203,10 +203,10 @@ def _agreement(found: Tally) -> Iterator[str]:
         labels = judged.pairwise.definition.rpartition(" against ")[2]
         yield (
             f"Agreement on {_many(judged.units, 'pair')} with two judges or more: "
-            f"{_percent(judged.pairwise.share)} "
-            f"of pairs of judges agree (chance: {_percent(judged.pairwise.chance)}); "
-            f"{_percent(judged.majority.share)} of votes stand with the majority "
-            f"(chance: {_percent(judged.majority.chance)}). Chance is {labels}."
+            f"{shown_share(judged.pairwise.share)} "
+            f"of pairs of judges agree (chance: {shown_share(judged.pairwise.chance)}); "
+            f"{shown_share(judged.majority.share)} of votes stand with the majority "
+            f"(chance: {shown_share(judged.majority.chance)}). Chance is {labels}."
         )
     if judged.alpha is not None:
         yield f"Krippendorff's alpha {judged.alpha:.3f}, 95 % interval {judged.low:.3f} to {judged.high:.3f}."
@@ -235,8 +235,9 @@ def _position(found: Tally) -> Iterator[str]:
         first = position.first
         yield (
             f"Position: the first shown won {first.part} of {first.whole} decided votes, "
-            f"{_percent(first.share)} (95 % interval {_percent(first.low)} to {_percent(first.high)}, "
-            f"p {_equals(first.p)}); {_percent(position.balanced or 0)} with both orders weighing the same."
+            f"{shown_share(first.share)} (95 % interval {shown_share(first.low)} to "
+            f"{shown_share(first.high)}, {shown_p(first.p, named=True)}); "
+            f"{shown_share(position.balanced or 0)} with both orders weighing the same."
         )
     if swapped.seen:
         yield (
@@ -248,11 +249,6 @@ def _position(found: Tally) -> Iterator[str]:
         yield "Swaps: no judge saw a pair both ways round."
 
 
-def _equals(p: float) -> str:
-    shown = shown_p(p)
-    return shown if shown.startswith("<") else f"= {shown}"
-
-
 def _listed(words: Sequence[str]) -> str:
     more = f", and {len(words) - _MOST} more" if len(words) > _MOST else ""
     return ", ".join(words[:_MOST]) + more if words else "none"
@@ -260,10 +256,6 @@ def _listed(words: Sequence[str]) -> str:
 
 def _many(count: int, thing: str) -> str:
     return f"{count} {thing}{'' if count == 1 else 's'}"
-
-
-def _percent(share: float) -> str:
-    return f"{100 * share:.1f} %"
 
 
 # Reasons of preferences by category, shaped like table 9 of Mackie et al. (2014).

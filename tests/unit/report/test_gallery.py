@@ -29,7 +29,7 @@ from cliometer.io.votes import read_votes
 from cliometer.model.display import NotebookDisplay
 from cliometer.report.document import Block, Code, Document, Listing, Paragraph, Section
 from cliometer.report.render.notebook import notebook_part
-from cliometer.report.tables import Table
+from cliometer.text.tables import Table
 
 SYSTEM = {"2010-05-27": ["Obama extends the moratorium"], "2010-06-02": ["BP cuts the riser"]}
 REFERENCE = {"2010-05-27": ["The moratorium is extended"], "2010-06-03": ["BP cuts the riser pipe"]}

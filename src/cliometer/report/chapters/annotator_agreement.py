@@ -10,7 +10,7 @@ from cliometer.report.charts.heat_maps import Axes, grid, grid_cell
 from cliometer.report.charts.line_charts import NAMED, SystemLine, lines
 from cliometer.report.charts.unit_charts import kept, measures, silhouettes, teams
 from cliometer.report.document import Block, Figure, Listing, Notes, Paragraph, Section
-from cliometer.report.tables import Cell, Table
+from cliometer.text.tables import Cell, Table
 
 _MATCHED = {"agreement": "both nothing, or both something", "exact": "the same v", "alpha": "alpha on v"}
 _MOST_TEAM_TOPICS = 20  # topics with a picture of their teams

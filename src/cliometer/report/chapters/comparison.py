@@ -19,7 +19,7 @@ from cliometer.report.chapters.comparison_standings import (
 )
 from cliometer.report.charts.heat_maps import OverviewColumn, overview
 from cliometer.report.document import Block, Figure, Listing, Notes, Paragraph, Section
-from cliometer.report.tables import Cell, Table
+from cliometer.text.tables import Cell, Table
 
 _FEW = 4  # systems, all pairs of which can be read out
 

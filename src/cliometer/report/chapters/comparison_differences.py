@@ -14,8 +14,8 @@ from cliometer.report.charts.grammar import Record, Spec
 from cliometer.report.charts.heat_maps import heat, heat_cell
 from cliometer.report.charts.interval_charts import BETTER, SAME, WORSE, differences
 from cliometer.report.document import Block, Figure, Listing, Notes
-from cliometer.report.tables import Cell, Table, show, shown_p
 from cliometer.stats.samples import ROUNDING
+from cliometer.text.tables import Cell, Table, show, shown_p
 
 _PAIRS = 15  # of six systems; of more, each beside the best
 _SHOWN = 40

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from cliometer.engine.compare.figures import Design, score_word
-from cliometer.report.chapters.base import FigureNames, Result, level, many
+from cliometer.report.chapters.base import FigureNames, Result, many
 from cliometer.report.charts.grammar import bounded
 from cliometer.report.charts.interval_charts import Forest, ReferenceLine, ThresholdLine, forest, standings
 from cliometer.report.charts.rank_charts import AverageRanks, critical
 from cliometer.report.document import Block, Figure, Listing, Notes, Paragraph
-from cliometer.report.tables import Cell, Table, shown_p
+from cliometer.text.tables import Cell, Table, shown_level, shown_p
 
 Entry = Mapping[str, Any]
 _CORRECTIONS = {"holm": " after Holm", "bh": " after Benjamini-Hochberg", "none": ""}
@@ -73,7 +73,7 @@ class MetricComparison:
     @property
     def level(self) -> str:
         """Of confidence, such as `95 %`."""
-        return level(self.design.level)
+        return shown_level(self.design.level)
 
     @property
     def topics(self) -> str:
@@ -101,7 +101,7 @@ class MetricComparison:
 
     def p(self, one: Entry) -> str:
         """The corrected p of a difference, such as `p = 0.023 after Holm`."""
-        return p_text(one["corrected_p"]) + self.corrected
+        return shown_p(one["corrected_p"], named=True) + self.corrected
 
     @property
     def corrected(self) -> str:
@@ -121,16 +121,6 @@ def metric_comparisons(document: Result) -> list[MetricComparison]:
     return [
         MetricComparison(entry, design, ceilings.get(entry["metric"])) for entry in document["comparisons"]
     ]
-
-
-def p_text(value: float) -> str:
-    """`p = 0.023`, `p < 0.001`.
-
-    >>> p_text(0.0234), p_text(0.0001)
-    ('p = 0.023', 'p < 0.001')
-    """
-    shown = shown_p(value)
-    return f"p < {shown[1:]}" if shown.startswith("<") else f"p = {shown}"
 
 
 def pair_of(one: Entry) -> str:
@@ -215,7 +205,8 @@ def _verdicts(found: MetricComparison) -> dict[str, Words]:
         return "better" if found.better(one) else "worse"
 
     verdicts: dict[str, Words] = {
-        one["first"]: [(0, f"{said(one)}, {p_text(one['corrected_p'])}")] for one in found.differences
+        one["first"]: [(0, f"{said(one)}, {shown_p(one['corrected_p'], named=True)}")]
+        for one in found.differences
     }
     return {**verdicts, str(found.design.baseline): [(0, "baseline")]}
 
@@ -249,7 +240,7 @@ def ranks(found: MetricComparison, names: FigureNames) -> Iterator[Block]:
     distance = entry["critical_difference"]
     spec = critical(AverageRanks(kept, distance, _within(entry["bars"], kept)))
     table = Table(["system", "average rank"], [[name, rank] for name, rank in entry["average_ranks"].items()])
-    friedman = p_text(entry["p_value"])
+    friedman = shown_p(entry["p_value"], named=True)
     doubt = "" if entry["p_value"] <= found.design.significance else ", so take the order as a hint"
     caption = (
         f"Average ranks over topics by {found.label}; 1 is the best. A thick bar joins systems whose ranks "

@@ -6,12 +6,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from cliometer.court.verdicts import LISTS
-from cliometer.report.chapters.base import FigureNames, Result, chapter, leaders, many, percent, remarks
+from cliometer.report.chapters.base import FigureNames, Result, chapter, leaders, many, remarks
 from cliometer.report.charts.heat_maps import OUTCOMES, outcome_bars, shade, verdict_map
 from cliometer.report.charts.line_charts import Climb, ladder_panels
 from cliometer.report.document import Block, Figure, Listing, Notes, Paragraph, Section
 from cliometer.report.metric_examination_text import headings
-from cliometer.report.tables import Cell, Table
+from cliometer.text.tables import Cell, Table, shown_share
 
 _ALWAYS = 5e-4  # a change of F that would be shown as 0.0 %
 
@@ -248,7 +248,7 @@ def _extremes(metrics: Sequence[Mapping[str, Any]]) -> Iterator[str]:
             f"passes {share}", f"pass {share}", "metrics pass the same share of trials", opens=True
         )
         own = {counts[name] for name in lead.names}
-        yield f"{who}, {own.pop() if len(own) == 1 else percent(lead.value)}{lead.each}"
+        yield f"{who}, {own.pop() if len(own) == 1 else shown_share(lead.value)}{lead.each}"
         if lead.alike:
             return
 

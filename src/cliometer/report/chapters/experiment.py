@@ -19,7 +19,7 @@ from cliometer.report.charts.grammar import Record
 from cliometer.report.charts.heat_maps import OverviewColumn, heat, heat_cell, overview
 from cliometer.report.charts.interval_charts import Forest, ThresholdLine, forest
 from cliometer.report.document import Block, Code, Figure, Listing, Notes, Paragraph, Section
-from cliometer.report.tables import Cell, Table, shown_p
+from cliometer.text.tables import Cell, Table, shown_p
 
 Measure = Mapping[str, Any]
 _LESS = "\N{DOWNWARDS ARROW}"

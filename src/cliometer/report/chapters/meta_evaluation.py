@@ -17,16 +17,13 @@ from cliometer.report.chapters.base import (
     leaders,
     listed,
     many,
-    p_is,
     remarks,
-    span,
 )
-from cliometer.report.chapters.base import level as confidence
 from cliometer.report.charts.heat_maps import heat, heat_cell
 from cliometer.report.charts.interval_charts import Forest, ThresholdLine, dots, forests
 from cliometer.report.charts.line_charts import Cloud, scatter
 from cliometer.report.document import Block, Figure, Listing, Notes, Paragraph, Section
-from cliometer.report.tables import Cell, Table, shown_p
+from cliometer.text.tables import Cell, Table, shown_interval, shown_level, shown_p
 
 _FEWEST = 3  # metrics from which a map of differences tells more than a line
 Row = Mapping[str, Any]
@@ -36,7 +33,7 @@ def correlation_blocks(document: Result, names: FigureNames) -> Iterator[Block]:
     """A figure for each coefficient, with its levels side by side."""
     rows = document["correlations"]
     over = {"both": "systems and topics"}.get(document["over"], document["over"])
-    intervals = f"{confidence(document['level'])} intervals over {over}"
+    intervals = f"{shown_level(document['level'])} intervals over {over}"
     for coefficient in dict.fromkeys(row["coefficient"] for row in rows):
         own = [row for row in rows if row["coefficient"] == coefficient]
         panels = [
@@ -67,7 +64,7 @@ def _panel(level: str, rows: Sequence[Row], draws: int) -> Forest:
             "low": row["low"],
             "high": row["high"],
             "hollow": row["p"] is None or row["p"] > SIGNIFICANT,
-            "beside": "" if row["p"] is None else p_is(row["p"], draws),
+            "beside": "" if row["p"] is None else shown_p(row["p"], draws, named=True),
             "p": "no test" if row["p"] is None else shown_p(row["p"], draws),
         }
         for row in rows
@@ -123,7 +120,7 @@ def _told(rows: Sequence[Row]) -> str:
 
 def _better(row: Row) -> str:
     first, second = (row["first"], row["second"]) if row["difference"] > 0 else (row["second"], row["first"])
-    how = f"{row['level']} level, {row['coefficient']}, {row['test']}, {p_is(row['p_holm'])}"
+    how = f"{row['level']} level, {row['coefficient']}, {row['test']}, {shown_p(row['p_holm'], named=True)}"
     return f"{first} agrees better than {second} ({how})"
 
 
@@ -167,7 +164,7 @@ def cloud_blocks(document: Result, names: FigureNames) -> Iterator[Block]:
     clouds = [_cloud(document, metric, texts, step) for metric in _metrics(document)]
     caption = (
         "Metric (across) against people (up), a mark for each system: its means over topics, with "
-        f"{confidence(document['level'])} bootstrap intervals over topics both ways. The small dots are "
+        f"{shown_level(document['level'])} bootstrap intervals over topics both ways. The small dots are "
         "single texts, as far as they lie in the frame. The nearer the marks lie to a rising line, the "
         f"better the metric ranks systems as people do{_beneath(document)}."
     )
@@ -214,7 +211,10 @@ def _cloud(document: Result, metric: str, texts: Mapping[str, Any] | None, step:
 
 
 def _point(row: Mapping[str, Any]) -> dict[str, Any]:
-    spans = {"span": span(row["low"], row["high"]), "human_span": span(row["human_low"], row["human_high"])}
+    spans = {
+        "span": shown_interval(row["low"], row["high"]),
+        "human_span": shown_interval(row["human_low"], row["human_high"]),
+    }
     return {"system": row["system"], **{key: row[key] for key in _KEYS}, **spans}
 
 

@@ -13,16 +13,14 @@ from cliometer.report.chapters.base import (
     Result,
     chapter,
     leaders,
-    level,
     listed,
     many,
-    percent,
     remarks,
 )
 from cliometer.report.charts.heat_maps import heat, heat_cell
 from cliometer.report.charts.interval_charts import Forest, ThresholdLine, forests
 from cliometer.report.document import Block, Figure, Notes, Paragraph, Section
-from cliometer.report.tables import Cell, Table, shown_p
+from cliometer.text.tables import Cell, Table, shown_level, shown_p, shown_share
 
 _KEYS = (
     "metric",
@@ -53,7 +51,7 @@ def _vote_sentence(document: Result) -> str:
     for of in dict.fromkeys(row["of"] for row in document["accuracy"]):
         rows = [row for row in document["accuracy"] if row["of"] == of]
         above = [row["metric"] for row in rows if row["verdict"] == "above chance"]
-        chance = f"chance ({rows[0]['chance_is']}, {percent(rows[0]['chance'])})"
+        chance = f"chance ({rows[0]['chance_is']}, {shown_share(rows[0]['chance'])})"
         who = f"{listed(above)} decide{'s' if len(above) == 1 else ''}" if above else "no metric decides"
         said += f" Of {of}, {who} more alike than {chance}."
     return said
@@ -68,11 +66,11 @@ def _vote_figure(document: Result, names: FigureNames) -> Iterator[Block]:
     ]
     caption = (
         "Share of votes, and of majorities of a topic, that each metric decides as people did, with "
-        f"{level(document['level'])} intervals over topics. A full mark lies above chance with its whole "
-        "interval."
+        f"{shown_level(document['level'])} intervals over topics. A full mark lies above chance with its "
+        "whole interval."
     )
     if ceiling is not None:
-        most = f"{percent(ceiling)} of votes is the most"
+        most = f"{shown_share(ceiling)} of votes is the most"
         caption += f" Where people contradict each other no score can please all: {most}."
     table = Table([key.replace("_", " ") for key in _KEYS], [[row[key] for key in _KEYS] for row in rows])
     yield Figure(names.of("votes-decided"), caption, forests(panels, columns=2, width=250), table)

@@ -16,7 +16,7 @@ from cliometer.engine.gold_coverage import (
     share_told,
 )
 from cliometer.metrics.nuggets.temporal import TS2014, NuggetMetric
-from cliometer.report.chapters.base import COLUMNS, FigureNames, Row, gathered, leaders, many, percent
+from cliometer.report.chapters.base import COLUMNS, FigureNames, Row, gathered, leaders, many
 from cliometer.report.charts.heat_maps import Axes, grid, grid_cell
 from cliometer.report.charts.line_charts import (
     NAMED,
@@ -29,7 +29,7 @@ from cliometer.report.charts.line_charts import (
     trade,
 )
 from cliometer.report.document import Block, Figure, Notes, Paragraph, Section
-from cliometer.report.tables import Cell, Table
+from cliometer.text.tables import Cell, Table, shown_share
 
 _DAY = 24  # hours
 _SOON = "within a day of their becoming known"
@@ -40,10 +40,10 @@ def nugget_summary(shares: Mapping[str, Steps]) -> str:
     """What systems have told at the end, and after a day."""
     ever = leaders({system: steps[-1][1] if steps else 0.0 for system, steps in shares.items()})
     day = leaders({system: reached(steps, _DAY) for system, steps in shares.items()})
-    told = f"{percent(ever.value)}{ever.each} of a topic's nuggets on average"
+    told = f"{shown_share(ever.value)}{ever.each} of a topic's nuggets on average"
     if ever.alone:
-        return f"{ever.names[0]} tells {told}; {_SOON}, {percent(day.value)}."
-    soon = f"{day.said(*_TELL)} {percent(day.value)}{day.each}"
+        return f"{ever.names[0]} tells {told}; {_SOON}, {shown_share(day.value)}."
+    soon = f"{day.said(*_TELL)} {shown_share(day.value)}{day.each}"
     return f"{ever.said(*_TELL, opens=True)} {told}; {_SOON}, {soon}."
 
 

@@ -15,7 +15,7 @@ from cliometer.report.charts.bar_charts import EARNED, LOST, MISSED, credit, sid
 from cliometer.report.charts.grammar import Record
 from cliometer.report.charts.heat_maps import OverviewColumn, heat, heat_cell
 from cliometer.report.document import Block, Code, Figure, Listing, Notes, Paragraph, Section
-from cliometer.report.tables import Cell, Table
+from cliometer.text.tables import Cell, Table
 
 Row = Mapping[str, Any]
 WORDS = {"f": "F", "f_of_means": "F of means", "mean_of_f": "mean of F"}

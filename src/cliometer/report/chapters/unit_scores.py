@@ -23,7 +23,7 @@ from cliometer.report.charts.grammar import Spec
 from cliometer.report.charts.heat_maps import Axes, grid, grid_cell
 from cliometer.report.charts.line_charts import NAMED, SystemLine, lines, panels
 from cliometer.report.document import Block, Figure, Listing, Notes, Paragraph, Section
-from cliometer.report.tables import Cell, Table, shown_p
+from cliometer.text.tables import Cell, Table, shown_p
 
 _MOST_ROWS = 500  # of a table of points; beyond that it holds precision at the eleven levels of recall
 Drawn = Mapping[str, Any]

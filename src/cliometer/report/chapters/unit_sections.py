@@ -24,7 +24,7 @@ from cliometer.report.charts.grammar import Record, Spec
 from cliometer.report.charts.heat_maps import Axes, grid, grid_cell
 from cliometer.report.charts.unit_charts import earned, matrix, places, pyramids
 from cliometer.report.document import Block, Figure, Notes, Paragraph, Section
-from cliometer.report.tables import Cell, Table
+from cliometer.text.tables import Cell, Table
 
 _PANELS = 6  # pyramids side by side
 _BARS = 40  # systems with a bar

@@ -7,11 +7,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from cliometer.report.chapters.base import FigureNames, Result, chapter, many, p_is, percent, remarks
+from cliometer.report.chapters.base import FigureNames, Result, chapter, many, remarks
 from cliometer.report.charts.bar_charts import bars
 from cliometer.report.charts.interval_charts import Forest, ThresholdLine, forest
 from cliometer.report.document import Block, Figure, Listing, Notes, Paragraph, Section
-from cliometer.report.tables import Cell, Table
+from cliometer.text.tables import Cell, Table, shown_p, shown_share
 
 _MOST_JUDGES = 40  # judges or reasons in a figure
 Poll = Mapping[str, Any]
@@ -65,8 +65,8 @@ def _meaning(agreement: Mapping[str, Any]) -> str:
     said = ""
     if agreement["pairwise"]:
         found = agreement["pairwise"]
-        chance = f"where chance would reach {percent(found['chance'])}"
-        said = f"{percent(found['share'])} of pairs of judges agree {chance}. "
+        chance = f"where chance would reach {shown_share(found['chance'])}"
+        said = f"{shown_share(found['share'])} of pairs of judges agree {chance}. "
     if not alpha:
         return said.strip()
     judged = (
@@ -154,7 +154,7 @@ def _place(position: Mapping[str, Any]) -> str:
     won = f"The system shown first won {position['first']} of {position['decided']} decided votes"
     if position["p"] is None:
         return f"{won}, but no pair was shown both ways round: place and merit cannot be told apart."
-    said = f"{won} ({p_is(position['p'])})."
+    said = f"{won} ({shown_p(position['p'], named=True)})."
     swaps = position["swaps"]
     return f"{said} {_swapped(swaps)}" if swaps["seen"] else said
 
@@ -222,7 +222,7 @@ def _people(document: Result) -> list[str]:
 def _weights(document: Result, names: FigureNames) -> Figure:
     categories = sorted(document["categories"], key=lambda one: -(one["weight"] or 0))
     records = [
-        {"name": one["category"], "value": one["weight"], "text": percent(one["weight"])}
+        {"name": one["category"], "value": one["weight"], "text": shown_share(one["weight"])}
         for one in categories
     ]
     rows: list[list[Cell]] = [[one["category"], one["weight"], one["description"]] for one in categories]
@@ -263,8 +263,8 @@ def _accord(document: Result) -> Iterator[Block]:
     found = document["agreement"]
     if not found:
         return
-    of = f"{many(found['reasons'], 'distinct reason')} (chance: {percent(found['chance'])})"
-    said = f"The coders agree on {percent(found['share'])} of {of}."
+    of = f"{many(found['reasons'], 'distinct reason')} (chance: {shown_share(found['chance'])})"
+    said = f"The coders agree on {shown_share(found['share'])} of {of}."
     if found["alpha"] is None:
         yield Paragraph(f"{said} Krippendorff's alpha is undefined: {found['undefined']}.")
     else:

@@ -8,15 +8,15 @@ from typing import Any
 
 from cliometer.court.meta_evaluation.plan import SIGNIFICANT
 from cliometer.model.judgements import spelled as in_order
-from cliometer.report.chapters.base import FigureNames, Result, chapter, listed, many, p_is, percent, remarks
+from cliometer.report.chapters.base import FigureNames, Result, chapter, listed, many, remarks
 from cliometer.report.chapters.vote_judges import judge_blocks, position_blocks, reason_blocks
 from cliometer.report.charts.bar_charts import bars, with_tick
 from cliometer.report.charts.heat_maps import heat, heat_cell
 from cliometer.report.charts.interval_charts import Forest, forest
 from cliometer.report.charts.rank_charts import MOST_LABELS, MajorityArrow, bump, majority_graph
 from cliometer.report.document import Block, Figure, Listing, Notes, Paragraph, Section
-from cliometer.report.tables import Cell, Table, shown_p
 from cliometer.report.vote_text import circle
+from cliometer.text.tables import Cell, Table, shown_p, shown_share
 
 _MOST_IN_MATRIX = 30  # systems in the matrix
 _ROOMY = 6  # systems up to which a cell has room for the votes, too
@@ -57,7 +57,7 @@ def _decided(pairs: Sequence[Mapping[str, Any]]) -> str:
 
 
 def _over(pair: Mapping[str, Any]) -> str:
-    return f"{pair['system']} over {pair['other']} ({p_is(pair['p_holm'])})"
+    return f"{pair['system']} over {pair['other']} ({shown_p(pair['p_holm'], named=True)})"
 
 
 def _cell(poll: Poll, row: str, column: str, systems: int) -> Mapping[str, Any]:
@@ -248,7 +248,8 @@ def topic_blocks(poll: Poll, names: FigureNames) -> Iterator[Block]:
     if len(poll["systems"]) > 2:
         rate = topics["coin_flip_cycle_rate"]
         caption += (
-            f" Coins that decide every pair would give a cycle on {percent(rate)} of topics (the red tick)."
+            f" Coins that decide every pair would give a cycle on {shown_share(rate)} of topics "
+            "(the red tick)."
         )
         spec = with_tick(spec, "cycle", rate * topics["total"], "by coins")
     yield Figure(names.of("topics", poll["name"]), caption, spec, table)

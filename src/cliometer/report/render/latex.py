@@ -20,8 +20,8 @@ from cliometer.report.document import (
     Timelines,
 )
 from cliometer.report.render.pictures import stills
-from cliometer.report.tables import Table
 from cliometer.text.latex import latex_escaped as escaped
+from cliometer.text.tables import Table
 
 _NARROW = r"\resizebox{\ifdim\width>\linewidth\linewidth\else\width\fi}{!}{%"  # to the line, if wider
 _ROWS = 40  # of a table on one page

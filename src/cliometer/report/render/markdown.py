@@ -17,7 +17,7 @@ from cliometer.report.document import (
     Timelines,
 )
 from cliometer.report.render.pictures import stills
-from cliometer.report.tables import markdown_escaped as escaped
+from cliometer.text.tables import markdown_escaped as escaped
 from cliometer.text.tokenisation import printable
 
 

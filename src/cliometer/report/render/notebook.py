@@ -39,8 +39,8 @@ from cliometer.report.document import (
 )
 from cliometer.report.render.pictures import Form, drawn, stills
 from cliometer.report.render.web import Markup, joined, tag
-from cliometer.report.tables import Table, show
 from cliometer.report.timeline_view.view_data import topic_view
+from cliometer.text.tables import Table, show
 
 # A picture for an `img` element: half as large, and readable where the reader's letters are wider.
 # What only a picture inside a page can use goes (roles and labels for screen readers, classes): an image

@@ -30,8 +30,8 @@ from cliometer.report.document import (
     Timelines,
 )
 from cliometer.report.render.pictures import script as vega_script
-from cliometer.report.tables import Table, show
 from cliometer.report.timeline_view.picture import page_part
+from cliometer.text.tables import Table, show
 from cliometer.text.tokenisation import printable
 from cliometer.version import __version__
 

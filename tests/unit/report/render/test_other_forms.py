@@ -14,7 +14,7 @@ from cliometer.report.render.latex import latex
 from cliometer.report.render.markdown import markdown
 from cliometer.report.render.notebook import notebook_part
 from cliometer.report.render.pictures import Form, pictures
-from cliometer.report.tables import Table
+from cliometer.text.tables import Table
 from tests.reports import DOCUMENT, hostile_document
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cliometer.report.tables import shown_p
+from cliometer.text.tables import shown_p
 
 
 @pytest.mark.parametrize(

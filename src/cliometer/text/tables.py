@@ -170,19 +170,61 @@ def wrapped(text: str, width: int, lead: str = "", inner: str = "  ") -> list[st
     return [line.replace("\N{NO-BREAK SPACE}", " ") for line in lines]
 
 
-def shown_p(value: float | None, draws: int | None = None) -> str:
-    """Three decimals; `<=0.001` where not one of so many draws came near: p is as small as it can be."""
+def shown_number(value: float | None, digits: int = 3) -> str:
+    """Return a number with a fixed number of decimals.
+
+    >>> shown_number(0.25), shown_number(None)
+    ('0.250', 'undefined')
+    """
+    return "undefined" if value is None else f"{value:.{digits}f}"
+
+
+def shown_interval(low: float | None, high: float | None, digits: int = 3) -> str:
+    """Return the two ends of an interval.
+
+    >>> shown_interval(0.25, 1.0), shown_interval(None, None)
+    ('0.250 to 1.000', 'no interval')
+    """
+    return "no interval" if low is None or high is None else f"{low:.{digits}f} to {high:.{digits}f}"
+
+
+def shown_share(share: float | None, digits: int = 1, undefined: str = "undefined") -> str:
+    """Return a share as a percentage.
+
+    >>> shown_share(0.5), shown_share(0.5, 0), shown_share(None, undefined="-")
+    ('50.0 %', '50 %', '-')
+    """
+    return undefined if share is None else f"{100 * share:.{digits}f} %"
+
+
+def shown_level(confidence: float) -> str:
+    """Return the level of an interval with as many digits as it has.
+
+    >>> shown_level(0.95), shown_level(0.995)
+    ('95 %', '99.5 %')
+    """
+    return f"{100 * confidence:.10g} %"
+
+
+def shown_p(value: float | None, draws: int | None = None, named: bool = False) -> str:
+    """Return a p value with three decimals; `named` ones open with the letter, for a sentence.
+
+    With `draws`, the smallest p that so many draws can give is marked as a bound.
+
+    >>> shown_p(0.0301), shown_p(1e-9), shown_p(1 / 101, 100)
+    ('0.030', '<0.001', '<=0.010')
+    >>> shown_p(0.0301, named=True), shown_p(1e-9, named=True)
+    ('p = 0.030', 'p < 0.001')
+    """
     if value is None:
-        return "undefined"
-    if draws is not None and is_floor(value, draws):
-        return f"<={_plain(value)}"
-    return "<0.001" if value < 0.0005 else f"{value:.3f}"
+        sign, number = "", "undefined"
+    elif draws is not None and is_floor(value, draws):
+        sign, number = "<=", f"{value:.3f}" if value >= 0.0005 else f"{value:.1g}"
+    else:
+        sign, number = ("<", "0.001") if value < 0.0005 else ("", f"{value:.3f}")
+    return f"p {sign or '='} {number}" if named else sign + number
 
 
 def is_floor(value: float, draws: int) -> bool:
-    """Whether p is the smallest that so many draws can give, 1 / (B + 1)."""
+    """Return whether p is the smallest value that so many draws can give, 1 / (B + 1)."""
     return isclose(value, 1 / (draws + 1), rel_tol=1e-9)
-
-
-def _plain(value: float) -> str:
-    return f"{value:.3f}" if value >= 0.0005 else f"{value:.1g}"

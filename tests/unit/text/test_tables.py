@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cliometer.report.tables import Cell, Table, _width
+from cliometer.text.tables import Cell, Table, _width
 
 cells = (
     st.none() | st.integers() | st.floats(allow_nan=False) | st.text(st.characters(exclude_categories=["Cs"]))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cliometer.report.tables import Table, blocks, last_wrapped, sentence
+from cliometer.text.tables import Table, blocks, last_wrapped, sentence
 
 
 def test_the_last_column_goes_on_below_itself() -> None:
