@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cliometer.report.document import Block, Code, Document, Listing, Notes, Paragraph, Section
-from cliometer.report.tables import fitted, wrapped
+from cliometer.text.tables import fitted, wrapped
 from cliometer.text.tokenisation import printable
 
 SENTENCE = 100  # columns of a line of prose

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cliometer.report.document import Code, Document, Figure, Listing, Notes, Paragraph, Section
 from cliometer.report.render.terminal import terminal
-from cliometer.report.tables import Table
+from cliometer.text.tables import Table
 
 TABLE = Table(["system", "score"], [["lead", 0.25], ["random", None]])
 
