@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from cliometer.workbench.config import ServerConfig
-from cliometer.workbench.opening import answers
+from cliometer.workbench.server import answers
 
 ROOT = Path(__file__).parents[1]
 

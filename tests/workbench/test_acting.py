@@ -62,8 +62,10 @@ def test_undo_outlives_a_restart(town: Town, study: Study) -> None:
     town.act("ann", sheet, "add", text="One")
     town.act("ann", sheet, "add", text="Two")
     town.act("ann", sheet, "undo")
+    before = load(sheet).work
     MEMORY.clear()
-    assert load(sheet).work.progress == load(sheet).work.progress
+    assert load(sheet).work == before
+    assert before.progress == (1, 1)
     answer = town.act("ann", sheet, "redo")
     assert (answer.status_code, answer.json()["seq"]) == (200, 4)
 

@@ -113,8 +113,7 @@ def _where(config: ServerConfig, out: TextIO) -> int:
 
 def _serve(args: argparse.Namespace, config: ServerConfig, out: TextIO) -> int:
     from cliometer.workbench import server
-    from cliometer.workbench.opening import open_when_ready
-    from cliometer.workbench.server import check_place, note_address, serve
+    from cliometer.workbench.server import check_place, note_address, open_when_ready, serve
 
     place = _place(args)
     check_place(place, config)

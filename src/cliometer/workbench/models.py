@@ -279,20 +279,3 @@ class Audit(models.Model):
 
     def __str__(self) -> str:
         return f"{self.at:%Y-%m-%d %H:%M} {self.what}"
-
-
-__all__ = [
-    "Audit",
-    "CrowdBatch",
-    "Entry",
-    "Invitation",
-    "Member",
-    "Release",
-    "Sheet",
-    "StartLink",
-    "Stretch",
-    "Study",
-    "StudyTopic",
-    "Throttle",
-    "Token",
-]

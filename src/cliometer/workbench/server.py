@@ -7,8 +7,12 @@ import json
 import logging
 import os
 import socket
+import threading
+import time
+import urllib.error
+import urllib.request
+import webbrowser
 from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -68,7 +72,8 @@ def check_database(config: ServerConfig) -> bool:
     try:
         executor = MigrationExecutor(connection)
     except DatabaseError as error:
-        raise UsageError(f"cannot use the database ({config.database_name}): {_reason(error)}") from None
+        reason = (str(error).strip().splitlines() or [type(error).__name__])[0]
+        raise UsageError(f"cannot use the database ({config.database_name}): {reason}") from None
     loader = executor.loader
     ours = {key for key in loader.applied_migrations if key[0] == "workbench"}
     if ours - set(loader.disk_migrations):
@@ -80,15 +85,10 @@ def check_database(config: ServerConfig) -> bool:
 
 
 def close() -> None:
-    """Let go of the database, as a process must before it makes others."""
+    """Close the connections to the database, as a process must before it forks workers."""
     from django.db import connections
 
     connections.close_all()
-
-
-def _reason(error: Exception) -> str:
-    """The first line of what a database says."""
-    return (str(error).strip().splitlines() or [type(error).__name__])[0]
 
 
 def _make_folder(folder: Path) -> None:
@@ -112,15 +112,10 @@ def _close_files(config: ServerConfig) -> None:
         os.close(os.open(file, os.O_RDWR | os.O_CREAT, 0o600))
     there = list(folder.iterdir())
     ours = [path for path in there if path.name.startswith(_OURS) and path.is_file()]
-    for path in ours:
-        _close_to_others(path, 0o600)
-    if len(ours) == len(there):
-        _close_to_others(folder, 0o700)
-
-
-def _close_to_others(path: Path, mode: int) -> None:
-    with contextlib.suppress(OSError):  # another user's, who let us in; or a log that SQLite has just removed
-        path.chmod(mode)
+    modes = dict.fromkeys(ours, 0o600) | ({folder: 0o700} if len(ours) == len(there) else {})
+    for path, mode in modes.items():
+        with contextlib.suppress(OSError):  # owned by another user, or a log that SQLite has just removed
+            path.chmod(mode)
 
 
 LOCALHOST = "127.0.0.1"
@@ -205,22 +200,15 @@ def serve(place: ServerAddress, workers: int) -> None:
 
 
 _FILE = "serving.json"
-_ANYWHERE = ("0.0.0.0", "::")
 
 
-@contextmanager
+@contextlib.contextmanager
 def note_address(place: ServerAddress, config: ServerConfig) -> Iterator[None]:
     """Say where it is served while it is; another server of the same folder may say so after us."""
     file = config.path / _FILE
-    told = json.dumps(
-        {
-            "url": place.public_url(config),
-            "address": place.address,
-            "port": place.port,
-            "process": os.getpid(),
-        }
-    )
-    part = file.with_name(f"{_FILE}.{os.getpid()}")
+    url, pid = place.public_url(config), os.getpid()
+    told = json.dumps({"url": url, "address": place.address, "port": place.port, "process": pid})
+    part = file.with_name(f"{_FILE}.{pid}")
     with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as handle:
         handle.write(told)
     os.replace(part, file)
@@ -237,7 +225,31 @@ def served_at(folder: Path) -> str | None:
     try:
         told = json.loads((folder / _FILE).read_text(encoding="utf-8"))
         url, address, port = str(told["url"]), str(told["address"]), int(told["port"])
-        with socket.create_connection((LOCALHOST if address in _ANYWHERE else address, port), timeout=2):
+        with socket.create_connection((LOCALHOST if address in _EVERYWHERE else address, port), timeout=2):
             return url
     except (OSError, ValueError, KeyError, TypeError):
         return None
+
+
+def open_when_ready(health: str, page: str) -> None:
+    """Open `page` in the browser once `health` answers; the server runs meanwhile."""
+
+    def wait() -> None:
+        if answers(health, seconds=30.0):
+            webbrowser.open(page)
+
+    threading.Thread(target=wait, daemon=True).start()
+
+
+def answers(url: str, seconds: float) -> bool:
+    """Return whether anything answers at the address within so many seconds."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        try:
+            with urllib.request.urlopen(url, timeout=5):
+                return True
+        except urllib.error.HTTPError:  # an error page is an answer, too
+            return True
+        except OSError:
+            time.sleep(0.1)
+    return False
