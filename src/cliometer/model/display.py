@@ -15,6 +15,8 @@ from typing import Any, Protocol
 class Gallery(Protocol):
     """What can be made of a result."""
 
+    def text(self, result: Any) -> str: ...  # for a terminal
+
     def html(self, result: Any) -> str: ...  # for a notebook
 
     def charts(self, result: Any) -> Sequence[Any]: ...  # pictures that show themselves and can be saved
@@ -34,6 +36,9 @@ class NotebookDisplay:
     """A result that shows itself."""
 
     __slots__ = ()
+
+    def __str__(self) -> str:
+        return _galleries[-1]().text(self)
 
     def _repr_html_(self) -> str:
         return _galleries[-1]().html(self)

@@ -54,13 +54,15 @@ class Figure:
     """A chart: its specification in Vega-Lite with colours of the theme, what it shows, and its numbers.
 
     `name` is unique in a document and becomes the name of a file; `caption` says in a sentence or two what is
-    to be seen, since it is all that a reader has who cannot see; `table` holds the numbers behind it.
+    to be seen, since it is all that a reader has who cannot see; `table` holds the numbers behind it. A
+    terminal prints the table under the `title`, or nothing where there is no title.
     """
 
     name: str
     caption: str
     spec: Spec
     table: Table
+    title: str = ""
 
 
 @dataclass(frozen=True)

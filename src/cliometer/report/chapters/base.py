@@ -1,10 +1,10 @@
-"""Chapters: what a report says of one kind of result, found by its content; shared phrases.
+"""Builders: the section that shows a result, found by its class or by the members of its JSON document.
 
-A chapter is a function from a document, as a command prints it with `--json`, to a section. It registers with
-the members that tell its kind from the others:
+A builder is a function from a typed result to a section, which every renderer prints. It registers with the
+class, whose `from_dict` reads JSON documents back, and with the members that tell its documents from others:
 
-    @chapter("comparison", has=("comparisons",))
-    def comparison(document: Result, names: Names) -> Section: ...
+    @chapter("agree", has=("correlations", "over"), reads=MetricAgreement)
+    def metric_agreement(result: MetricAgreement, names: FigureNames) -> Section: ...
 """
 
 from __future__ import annotations
@@ -19,12 +19,6 @@ from typing import Any, TypeVar
 from cliometer.report.document import Block, Code, Notes, Section
 from cliometer.stats.samples import ROUNDING
 from cliometer.text.tables import Cell, Table, show
-
-# Chapters: what a report says of one kind of result, found by the content of its JSON document.
-# A chapter is a function from a document, as a command prints it with `--json`, to a section. It registers
-# with the members that tell its kind from the others:
-# @chapter("comparison", has=("comparisons",)) def comparison(document: Result, names: Names) -> Section:
-# ...
 
 Result = Mapping[str, Any]
 
@@ -51,31 +45,39 @@ class FigureNames:
         return name if self._taken[name] == 1 else f"{name}-{self._taken[name]}"
 
 
-Chapter = Callable[[Result, FigureNames], Section]
-_Chapter = TypeVar("_Chapter", bound=Chapter)  # one may take more than it must
+Builder = Callable[[Any, FigureNames], Section]
+_Builder = TypeVar("_Builder", bound=Callable[..., Section])  # one may take more than it must
 
 
 @dataclass(frozen=True)
 class ResultKind:
-    """A kind of result: the command that prints it, the members that tell it, and its chapter."""
+    """A kind of result: the command that prints it, the members of its document, its builder and its class.
+
+    Without a class the builder takes the JSON document itself.
+    """
 
     name: str
     has: Sequence[str]
-    chapter: Chapter
+    build: Builder
+    reads: Any = None
 
     def fits(self, document: Result) -> bool:
-        """Whether a document is of this kind."""
+        """Return whether a document is of this kind."""
         return all(member in document for member in self.has)
+
+    def chapter(self, document: Result, names: FigureNames) -> Section:
+        """Return the section of a JSON document."""
+        return self.build(self.reads.from_dict(document) if self.reads else document, names)
 
 
 KINDS: dict[str, ResultKind] = {}
 
 
-def chapter(name: str, has: Sequence[str]) -> Callable[[_Chapter], _Chapter]:
-    """Register a function as the chapter of a kind of result."""
+def chapter(name: str, has: Sequence[str], reads: Any = None) -> Callable[[_Builder], _Builder]:
+    """Register a function as the builder of a kind of result."""
 
-    def register(function: _Chapter) -> _Chapter:
-        KINDS[name] = ResultKind(name, has, function)
+    def register(function: _Builder) -> _Builder:
+        KINDS[name] = ResultKind(name, has, function, reads)
         return function
 
     return register

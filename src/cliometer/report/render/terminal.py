@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from cliometer.report.document import Block, Code, Document, Listing, Notes, Paragraph, Section
-from cliometer.text.tables import fitted, wrapped
+from cliometer.report.document import Block, Code, Document, Figure, Listing, Notes, Paragraph, Section
+from cliometer.text.tables import Table, fitted, wrapped
 from cliometer.text.tokenisation import printable
 
 SENTENCE = 100  # columns of a line of prose
@@ -14,8 +14,8 @@ SENTENCE = 100  # columns of a line of prose
 def terminal(part: Document | Section) -> str:
     """Return the text of a document, or of one section without its own title.
 
-    Figures, timelines, folded listings, detail sections and remarks (which commands print on standard error)
-    are not printed.
+    Of a figure with a title its table is printed. Other figures, timelines, folded listings, detail sections
+    and remarks (which commands print on standard error) are not.
     """
     sections = part.sections if isinstance(part, Document) else [Section("", part.blocks, part.sections)]
     return "\n\n".join(text for section in sections for text in _section(section)) + "\n"
@@ -38,6 +38,12 @@ def _block(block: Block) -> Iterator[str]:
         case Code(text, label):
             yield f"{label} {printable(text)}"
         case Listing(caption, table, folded) if not folded:
-            if caption:
-                yield "\n".join(wrapped(printable(caption), SENTENCE, inner=""))
-            yield "\n".join(part.text() for part in fitted(table)).rstrip("\n")
+            yield from _table(caption, table)
+        case Figure(table=table, title=title) if title:
+            yield from _table(title, table)
+
+
+def _table(caption: str, table: Table) -> Iterator[str]:
+    if caption:
+        yield "\n".join(wrapped(printable(caption), SENTENCE, inner=""))
+    yield "\n".join(part.text() for part in fitted(table)).rstrip("\n")

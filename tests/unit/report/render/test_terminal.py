@@ -41,3 +41,8 @@ def test_a_last_column_of_words_is_wrapped() -> None:
     table = Table(["metric", "verdict"], [["date", "word " * 60]])
     lines = terminal(Section("", [Listing("", table)])).splitlines()
     assert max(map(len, lines)) <= 120 and lines[3].startswith("     ")
+
+
+def test_a_figure_with_a_title_is_shown_by_its_numbers() -> None:
+    text = terminal(Section("", [Figure("f", "What is to be seen.", {}, TABLE, "Scores of systems")]))
+    assert text.startswith("Scores of systems\n\nsystem ") and "to be seen" not in text
