@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, TextIO
 from cliometer.cli.output import ProgressBar, print_notes
 from cliometer.cli.shared_arguments import add_evaluation, add_files, file_evaluation, given_path
 from cliometer.errors import UsageError
+from cliometer.spelling import whole_number
 
 if TYPE_CHECKING:
     from cliometer.report.document import Document
@@ -64,9 +65,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def _count(text: str) -> int:
-    if not text.isdecimal():
+    number = whole_number(text, 0)
+    if number is None:
         raise argparse.ArgumentTypeError(f"expected a number of topics such as 40, found {text}")
-    return int(text)
+    return number
 
 
 def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:

@@ -12,6 +12,7 @@ from cliometer.engine.compare.standings import Standings, SystemStanding
 from cliometer.engine.compare.system_comparison import SystemComparison
 from cliometer.errors import InputError
 from cliometer.report.score_text import turned
+from cliometer.spelling import many
 from cliometer.text.tables import Cell, Table, shown_p
 
 
@@ -143,17 +144,13 @@ def _block(found: Standings, design: Design, legend: str) -> str:
 
 
 def _title(found: Standings, design: Design) -> str:
-    topics = _topics(found.topics)
+    topics = many(found.topics, "topic")
     if found.units != found.topics:
-        topics = f"{found.topics} tasks of {_topics(found.units)}"
+        topics = f"{found.topics} tasks of {many(found.units, 'topic')}"
     methods = " or ".join(dict.fromkeys(one.interval for one in found.systems if one.interval))
     intervals = f", with {100 * design.level:g} % intervals ({methods})" if methods else ""
     metric = f"{found.metric} (less is better)" if found.less_is_better else found.metric
     return f"{metric} on {topics}{intervals}"
-
-
-def _topics(number: int) -> str:
-    return f"{number} topic" if number == 1 else f"{number} topics"
 
 
 _PAIRS = ["difference", "by", "low", "high", "p", "corrected", "effect", "won-tied-lost"]
@@ -189,7 +186,9 @@ def _pair(one: SystemDifference) -> list[Cell]:
 
 
 def _ceiling_block(ceiling: HumanLevel, side: ScoreSide, design: Design) -> str:
-    title = f"Human ceiling: writers against each other, {ceiling.tasks} tasks of {_topics(ceiling.topics)}"
+    title = (
+        f"Human ceiling: writers against each other, {ceiling.tasks} tasks of {many(ceiling.topics, 'topic')}"
+    )
     if ceiling.low is not None and ceiling.high is not None:
         title += f"; {100 * design.level:g} % interval {ceiling.low:.3f} to {ceiling.high:.3f}"
     heading = ["who", score_word(design, side), "of writers", "low", "high", "p", "verdict"]

@@ -22,6 +22,7 @@ from cliometer.experiments.tuning import Tuning
 from cliometer.io.run_folders import folder_name
 from cliometer.model.judgements import Order, spelled
 from cliometer.report.summariser_text import tuning_document as tuning_document
+from cliometer.spelling import many
 from cliometer.stats.paired_tests import equal_signs_p
 from cliometer.text.tables import WIDTH, Cell, Table, sentence, shown_p
 from cliometer.version import __version__
@@ -208,7 +209,7 @@ def _rank_notes(found: MicroblogResults) -> str:
     short = found.plan.headings
     for entry in found.standings:
         if entry.left_out:
-            number = "1 topic" if entry.left_out == 1 else f"{entry.left_out} topics"
+            number = many(entry.left_out, "topic")
             name = short.get(entry.measure.name, entry.measure.name)
             lines.append(f"{name}: left out, without a score: {number}.")
     differing = [entry for entry in found.standings if _other_ranks(entry, found)]

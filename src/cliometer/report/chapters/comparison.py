@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from cliometer.report.chapters.base import FigureNames, Leaders, Result, chapter, leaders, listed, remarks
+from cliometer.report.chapters.base import FigureNames, Leaders, Result, chapter, leaders, remarks
 from cliometer.report.chapters.comparison_differences import pairs, tests, topics
 from cliometer.report.chapters.comparison_standings import (
     SHOWN,
@@ -19,6 +19,7 @@ from cliometer.report.chapters.comparison_standings import (
 )
 from cliometer.report.charts.heat_maps import OverviewColumn, overview
 from cliometer.report.document import Block, Figure, Listing, Notes, Paragraph, Section
+from cliometer.spelling import listed
 from cliometer.text.tables import Cell, Table
 
 _FEW = 4  # systems, all pairs of which can be read out

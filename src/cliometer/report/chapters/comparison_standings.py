@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from cliometer.engine.compare.figures import Design, score_word
-from cliometer.report.chapters.base import FigureNames, Result, many
+from cliometer.report.chapters.base import FigureNames, Result
 from cliometer.report.charts.grammar import bounded
 from cliometer.report.charts.interval_charts import Forest, ReferenceLine, ThresholdLine, forest, standings
 from cliometer.report.charts.rank_charts import AverageRanks, critical
 from cliometer.report.document import Block, Figure, Listing, Notes, Paragraph
+from cliometer.spelling import many
 from cliometer.text.tables import Cell, Table, shown_level, shown_p
 
 Entry = Mapping[str, Any]

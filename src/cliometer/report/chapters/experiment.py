@@ -5,20 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from cliometer.report.chapters.base import (
-    COLUMNS,
-    FigureNames,
-    Result,
-    chapter,
-    leaders,
-    listed,
-    many,
-    remarks,
-)
+from cliometer.report.chapters.base import COLUMNS, FigureNames, Result, chapter, leaders, remarks
 from cliometer.report.charts.grammar import Record
 from cliometer.report.charts.heat_maps import OverviewColumn, heat, heat_cell, overview
 from cliometer.report.charts.interval_charts import Forest, ThresholdLine, forest
 from cliometer.report.document import Block, Code, Figure, Listing, Notes, Paragraph, Section
+from cliometer.spelling import listed, many
 from cliometer.text.tables import Cell, Table, shown_p
 
 Measure = Mapping[str, Any]
