@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from cliometer.cli.output import ProgressBar, print_notes
+from cliometer.cli.parser import CommandParser
 from cliometer.cli.shared_arguments import add_background, given_path
 from cliometer.errors import InputError, UsageError
 
@@ -19,7 +20,7 @@ HELP = "run a whole experiment from a small file"
 EXAMPLE = "cliometer experiment microblog {demo}/posts --config {demo}/experiment.toml"
 
 
-def configure(parser: argparse.ArgumentParser) -> None:
+def configure(parser: CommandParser) -> None:
     """Declare the arguments."""
     parser.add_argument(
         "what",
@@ -46,7 +47,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add_background(parser)
     parser.add_argument("--folds", type=int, metavar="N", help="parts of the topics (default: 5)")
     parser.add_argument("--seed", type=int, help="of folds and intervals (default: 0)")
-    form = parser.add_mutually_exclusive_group()
+    form = parser.alternatives()
     form.add_argument("--json", action="store_true", help="print results.json in place of the report")
     form.add_argument("--csv", action="store_true", help="print every score on a line, all digits")
     form.add_argument("--latex", action="store_true", help="print the table of scores and ranks (booktabs)")

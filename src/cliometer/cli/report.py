@@ -16,6 +16,7 @@ import sys
 from typing import TYPE_CHECKING, TextIO
 
 from cliometer.cli.output import ProgressBar, print_notes
+from cliometer.cli.parser import CommandParser
 from cliometer.cli.shared_arguments import add_evaluation, add_files, file_evaluation, given_path
 from cliometer.errors import UsageError
 from cliometer.spelling import whole_number
@@ -35,7 +36,7 @@ _OF_RUNS = (
 )
 
 
-def configure(parser: argparse.ArgumentParser) -> None:
+def configure(parser: CommandParser) -> None:
     """Declare the arguments."""
     add_files(parser, "results; with -r: systems, as for cliometer score")
     add_evaluation(parser)
@@ -106,7 +107,7 @@ def _document(args: argparse.Namespace, err: TextIO) -> Document:
 
 def _refuse_options_of_runs(args: argparse.Namespace) -> None:
     """A result was scored already: what would have changed its scores must not be passed over in silence."""
-    parser = argparse.ArgumentParser()
+    parser = CommandParser("cliometer report")
     configure(parser)
     for name in _OF_RUNS:
         if getattr(args, name) != parser.get_default(name):

@@ -8,7 +8,7 @@ from typing import Any, get_args
 import pytest
 
 from cliometer.cli.agree import configure as configure_agree
-from cliometer.cli.main import parser_for
+from cliometer.cli.parser import CommandParser
 from cliometer.court.votes.voting_rules import RULES as VOTING_RULES
 from cliometer.engine.compare.figures import Correction, Interval, Test
 from cliometer.metrics.catalogue import EVIDENCE
@@ -65,9 +65,9 @@ def test_every_test_correction_interval_and_rule_of_the_program_has_a_citation()
 
 
 def test_every_coefficient_and_test_of_agree_has_a_citation() -> None:
-    parser = parser_for("agree", "", "")
+    parser = CommandParser("agree")
     configure_agree(parser)
-    choices = {action.dest: action.choices for action in parser._actions}
+    choices = {action.dest: action.choices for action in parser.arguments}
     assert set(choices["coefficient"] or ()) == set(METHODS["coefficient"])
     assert set(choices["test"] or ()) <= set(TESTS)
 
