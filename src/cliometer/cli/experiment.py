@@ -56,20 +56,21 @@ def configure(parser: CommandParser) -> None:
 def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     """Run, keep and print."""
     from cliometer.experiments.experiment import refuse_folder, run_plan, write_folder
-    from cliometer.report.experiment_text import EXPERIMENT_FILES
+    from cliometer.report.chapters.experiment import experiment_files, measure_table
 
     plan = _plan(args)
     if args.output:
         refuse_folder(args.output, args.force)
     with ProgressBar(err, "steps") as bar:
         found = run_plan(plan, bar)
-    files = EXPERIMENT_FILES[plan.kind](found)
+    files = experiment_files(found)
     if args.output:
         write_folder(args.output, files, args.force)
         err.write(f"note: {len(files)} files were written to {args.output}\n")
     if args.csv or args.latex:  # which have no room for them
         print_notes(found.notes, err)
-    out.write(_shown(args, found, files))
+    form = "results.json" if args.json else "scores.csv" if args.csv else "report.txt"
+    out.write(measure_table(found.record).latex() if args.latex else files[form])
     return 0
 
 
@@ -102,13 +103,3 @@ def _alone(what: str) -> Path | None:
             raise InputError("holds no plan.toml, so it is no kept experiment; name a kind or a file", path)
         return path / "plan.toml"
     return path if path.suffix == ".toml" or path.is_file() else None
-
-
-def _shown(args: argparse.Namespace, found: Any, files: dict[str, str]) -> str:
-    from cliometer.report.experiment_text import score_table
-
-    if args.json:
-        return files["results.json"]
-    if args.csv:
-        return files["scores.csv"]
-    return score_table(found).latex() if args.latex else files["report.txt"]
