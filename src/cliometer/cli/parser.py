@@ -11,32 +11,33 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from cliometer.errors import UsageError
+from cliometer.spelling import listed
 
 
-def _listed(options: str) -> tuple[str, ...]:
+def _options(options: str) -> tuple[str, ...]:
     return tuple(option.strip() for option in options.split("|"))
 
 
 SECTIONS: dict[str, tuple[str, ...]] = {  # an option that means different things goes by its placeholder, too
-    "files": _listed(
+    "files": _options(
         "--references | --human | --human-metric | --votes | --matrix | --systems | --corpus | "
         "--scores | --config | --codebook | --codes | --second | --background | --duplicates | "
         "--missing | --extra | --columns | --pair | --table KEY | --fill | --system-columns | --pool "
         "| --verifier | --from | --data | --database"
     ),
-    "metrics": _listed(
+    "metrics": _options(
         "--metric | --preset | --per-reference | --lower | --import | --side | --trial | --loss"
     ),
-    "summaries": _listed("--system | -k | --filters | --language | --stop | --stem | --grid | --folds"),
-    "drafts": _listed("--entry | --threshold | --days"),
-    "words": _listed("--unit | --stop-words | --tokens"),
-    "statistics": _listed(
+    "summaries": _options("--system | -k | --filters | --language | --stop | --stem | --grid | --folds"),
+    "drafts": _options("--entry | --threshold | --days"),
+    "words": _options("--unit | --stop-words | --tokens"),
+    "statistics": _options(
         "--baseline | --average | --test | --correction | --interval | --level | --resamples | --seed "
         "| --gate | --confident | --coefficient | --at | --over | --holm | --rule | --strength | "
         "--ties | --online | --runs | --literal | --unseen"
     ),
-    "server": _listed("--port | --listen | --host | --secure | --workers | --no-browser"),
-    "output": _listed(
+    "server": _options("--port | --listen | --host | --secure | --workers | --no-browser"),
+    "output": _options(
         "--output | --to | --write | --sheet | --blind | --figures | --figure-format | --title | "
         "--topics | --open | --per-topic | --by-topic | --verdicts | --ladders | --top | --list | "
         "--where | --bibtex | --json | --csv | --latex | --table | --parquet | --force"
@@ -110,9 +111,8 @@ class Alternatives:
             first, second, *_ = sorted(option.option_strings[-1] for option in given)
             return f"{first} and {second} exclude each other; give one"
         if self.required and not given:
-            return (
-                f"missing: one of {_sentence([option.option_strings[-1] for option in self.options], 'or')}"
-            )
+            names = (option.option_strings[-1] for option in self.options)
+            return f"missing: one of {listed(names, 99, ' or ')}"
         return None
 
 
@@ -195,7 +195,7 @@ class CommandParser(argparse.ArgumentParser):
         ]
         swallowed = "--references" in self._options() and {"-r", "--references"} & set(self._given)
         remedy = "; -r takes all that follows, so put the systems before it" if swallowed else ""
-        self._refuse(f"missing: {_sentence(list(map(_explained, missing)), 'and')}{remedy}")
+        self._refuse(f"missing: {listed(map(_explained, missing))}{remedy}")
 
     def _refuse(self, message: str) -> NoReturn:
         self.exit(2, f"{self.prog}: {' '.join(message.split())}; see {self.prog} --help\n")
@@ -213,7 +213,7 @@ class CommandParser(argparse.ArgumentParser):
                 continue
             meant = [option for option in options if option.startswith(name)]
             if len(meant) > 1:
-                raise UsageError(f"{name} may be {_sentence(meant, 'or')}; write it out")
+                raise UsageError(f"{name} may be {listed(meant, 99, ' or ')}; write it out")
             if meant:
                 words[place] = f"{meant[0]}{equals}{value}"
         return words
@@ -226,7 +226,7 @@ class CommandParser(argparse.ArgumentParser):
             return f"{action.option_strings[-1]} takes no value"
         metavar = action.metavar or "a value"
         placeholder = metavar if isinstance(metavar, str) else " ".join(metavar)
-        expected = _sentence(list(map(str, action.choices)), "or") if action.choices else placeholder
+        expected = listed(map(str, action.choices), 99, " or ") if action.choices else placeholder
         return f"{action.option_strings[-1]}: expected {expected} after it"
 
     def _left_over(self, words: list[str]) -> str:
@@ -250,8 +250,3 @@ def _explained(action: argparse.Action) -> str:
         return "/".join(action.option_strings)
     meaning = (action.help or "").partition(";")[0]
     return f"{action.metavar or action.dest} ({meaning})" if meaning else str(action.metavar or action.dest)
-
-
-def _sentence(words: Sequence[str], joint: str) -> str:
-    *others, last = words
-    return f"{', '.join(others)} {joint} {last}" if others else last

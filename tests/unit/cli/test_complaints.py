@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from cliometer.cli.main import load, parser_of
@@ -42,7 +44,8 @@ def test_a_wrong_call_is_told_in_our_words(line: str, said: str) -> None:
 
 def test_an_option_may_be_shortened_while_it_is_the_only_one() -> None:
     parser = parser_of("score", load("score"))
-    assert parser.parse_args(["x", "--pres=modern", "--", "--per"]).preset == "modern"
+    values = parser.parse_args(["--pres=modern", "--", "--per"])
+    assert (values.preset, values.paths) == ("modern", [Path("--per")])
 
 
 def test_systems_are_not_spoken_of_where_no_references_were_given() -> None:
