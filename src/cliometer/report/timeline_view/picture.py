@@ -46,13 +46,16 @@ _SIGN_NAMES = {flag: (flag.name or "same date").lower() for flag in SIGNS}
 _NUMBER = re.compile(r"-?\d*\.?\d+")
 
 
-def _looks() -> dict[str, dict[str, str | float]]:
-    looks: dict[str, dict[str, str | float]] = {}
+Look = dict[str, str | float]
+
+
+def _looks() -> dict[str, Look]:
+    looks: dict[str, Look] = {}
     for strength, width in zip(_LEVELS, (1, 1.3, 1.8, 2.4, 3.1, 3.8), strict=True):
-        line = {"fill": "none", "stroke": f"credit-{strength}", "stroke-width": width}
+        line: Look = {"fill": "none", "stroke": f"credit-{strength}", "stroke-width": width}
         looks[f"link{strength}"] = {**line, "stroke-linecap": "round"}
         looks[f"once{strength}"] = {**line, "stroke-dasharray": _DASHES}
-    thick: dict[str, str | float] = {"stroke-width": 4, "stroke-linecap": "round", "opacity": 0.35}
+    thick: Look = {"stroke-width": 4, "stroke-linecap": "round", "opacity": 0.35}
     looks |= {"long": {"fill": "none", "stroke": "muted", **thick}, "size": {"fill": "line"}}
     looks |= {f"bar{n}": {"fill": f"credit-{n}"} for n in _LEVELS}
     looks |= {f"node{n}": {"fill": f"credit-{n}", "stroke": "credit-4", "stroke-width": 0.8} for n in _LEVELS}
@@ -95,7 +98,7 @@ def description() -> dict[str, Any]:
 def looks_css() -> str:
     """The looks as classes of a style sheet."""
 
-    def rule(attributes: Mapping[str, str | float]) -> str:
+    def rule(attributes: Look) -> str:
         return ";".join(
             f"{name}:{f'var(--{value})' if value in COLOURS['light'] else value}"
             for name, value in attributes.items()
