@@ -50,7 +50,6 @@ def check_gate(
     from cliometer.engine.compare.figures import designed
     from cliometer.engine.compare.system_comparison import compare_in
     from cliometer.errors import CliometerError
-    from cliometer.report.comparison_text import comparison_page
 
     try:
         _expect(gates, run, references, settings)
@@ -61,7 +60,7 @@ def check_gate(
         raise type(error)(str(error)) from None  # without the frames between here and there
     if not comparison.passed():
         rulings = "\n".join(ruling.line() for ruling in comparison.rulings)
-        pytest.fail(f"{rulings}\n\n{comparison_page(comparison)}", pytrace=False)
+        pytest.fail(f"{rulings}\n\n{comparison}", pytrace=False)
     return comparison
 
 

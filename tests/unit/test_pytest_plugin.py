@@ -87,7 +87,7 @@ def test_a_run_that_does_not_fails_with_the_scores(
     found = outcome(pytester, pytestconfig, f"cliometer_gate({gate})")
     found.assert_outcomes(failed=1)
     found.stdout.fnmatch_lines(
-        ["gate failed: run: agreement(rouge=1).f >= baseline - 0.01 (*", "*on 6 topics*"]
+        ["gate failed: run: agreement(rouge=1).f >= baseline - 0.01 (*", "On 6 topics*"]
     )
     found.stdout.no_fnmatch_line("*Traceback*")
     found.stdout.no_fnmatch_line("*pytest_plugin.py*")
@@ -127,7 +127,7 @@ def test_each_reference_may_be_a_task(suite: Path) -> None:
     found = check_gate(
         "date > 0.01", run=suite / "good", references=suite / "gold", per_reference=True, resamples=100
     )
-    assert (found["date"].topics, found["date"].units) == (15, 6)
+    assert (found["date"].topics, found["date"].independent_topics) == (15, 6)
 
 
 def test_settings_reach_the_design() -> None:

@@ -1,4 +1,4 @@
-"""Compare systems on the same topics: means with intervals, differences with p, groups, the human ceiling.
+"""Compare systems on the same topics: means with intervals, differences with p, groups, the human level.
 
 cliometer compare RUN... --references GOLD
 cliometer compare --scores TABLE...              scores that any tool gave: system, topic, metric, value
@@ -22,7 +22,6 @@ from cliometer.cli.output import (
     print_notes,
     write_parquet,
 )
-from cliometer.cli.parser import CommandParser
 from cliometer.cli.shared_arguments import add_evaluation, add_files, file_evaluation
 from cliometer.errors import UsageError
 
@@ -31,7 +30,7 @@ if TYPE_CHECKING:
     from cliometer.engine.compare.system_comparison import SystemComparison
 
 
-def add_score_tables(parser: CommandParser) -> None:
+def add_score_tables(parser: argparse.ArgumentParser) -> None:
     """Scores in place of runs."""
     parser.add_argument(
         "--scores", action="store_true", help="the paths are tables of scores, not runs; see docs/formats.md"
@@ -41,7 +40,7 @@ def add_score_tables(parser: CommandParser) -> None:
     )
 
 
-def add_design(parser: CommandParser) -> None:
+def add_design(parser: argparse.ArgumentParser) -> None:
     """What is compared, and how."""
     parser.add_argument(
         "--baseline", metavar="RUN", help="test only differences to this run, given by name or path"
@@ -58,7 +57,7 @@ def add_design(parser: CommandParser) -> None:
     _add_draws(parser)
 
 
-def _add_tests(parser: CommandParser) -> None:
+def _add_tests(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--test",
         choices=("randomisation", "bootstrap", "sign-flip", "t", "wilcoxon"),
@@ -73,7 +72,7 @@ def _add_tests(parser: CommandParser) -> None:
     )
 
 
-def _add_draws(parser: CommandParser) -> None:
+def _add_draws(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--interval", choices=("bca", "percentile"), default="bca", help="bootstrap interval (default: bca)"
     )
@@ -92,7 +91,7 @@ def _add_draws(parser: CommandParser) -> None:
     )
 
 
-def add_gates(parser: CommandParser) -> None:
+def add_gates(parser: argparse.ArgumentParser) -> None:
     """Conditions that decide the exit status."""
     parser.add_argument(
         "--gate",
@@ -110,9 +109,9 @@ def add_gates(parser: CommandParser) -> None:
 TABLES = ("systems", "differences", "ceiling", "topics", "runs")
 
 
-def add_tables(parser: CommandParser) -> None:
+def add_tables(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
-    form = parser.alternatives()
+    form = parser.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help="one JSON document with everything")
     form.add_argument("--csv", action="store_true", help="one table (differences), all digits")
     form.add_argument("--latex", action="store_true", help="one table (systems) for a paper (booktabs)")
@@ -134,29 +133,23 @@ def expect_tables(args: argparse.Namespace) -> None:
 
 def printed_table(comparison: SystemComparison, args: argparse.Namespace) -> str:
     """One table as CSV, where a gap is empty, or for a paper, where it is a dash."""
-    from cliometer.report.comparison_text import (
-        ceilings_table,
-        differences_table,
-        standings_table,
-        topics_table,
-    )
-    from cliometer.report.score_text import commented, turned
+    from cliometer.report.chapters.comparison import comparison_table
 
     which, gap = args.table or ("differences" if args.csv else "systems"), None if args.csv else "-"
     if which == "runs":
         return comparison.to_latex()
-    if which in ("differences", "topics"):
-        table = (differences_table if which == "differences" else topics_table)(comparison)
-    else:
-        table = (standings_table if which == "systems" else ceilings_table)(comparison, gap)
-    return table.csv() if args.csv else table.latex() + commented(turned(comparison.standings))
+    table = comparison_table(comparison, which, gap)
+    if args.csv:
+        return table.csv()
+    lower = ", ".join(found.metric for found in comparison.standings if found.less_is_better)
+    return table.latex() + (f"% less is better: {lower}\n" if lower else "")
 
 
 HELP = "tell whether systems differ, and from human writers"
 EXAMPLE = "cliometer compare {demo}/runs/lead {demo}/runs/mentions -r {demo}/references -m align+m1"
 
 
-def configure(parser: CommandParser) -> None:
+def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     add_files(parser, "systems: run folders RUN/<topic>.txt, two or more")
     add_evaluation(parser)
@@ -253,7 +246,8 @@ def _of_scores(args: argparse.Namespace, design: Design) -> SystemComparison:
 
 
 def _print(comparison: SystemComparison, args: argparse.Namespace, out: TextIO, err: TextIO) -> None:
-    from cliometer.report.comparison_text import comparison_page
+    from cliometer.report.chapters.comparison import comparison_section
+    from cliometer.report.render.terminal import terminal
 
     if args.json:
         print_json(comparison.to_dict(), out)
@@ -263,4 +257,4 @@ def _print(comparison: SystemComparison, args: argparse.Namespace, out: TextIO, 
         out.write(printed_table(comparison, args))
         err.write(f"signature {comparison.signature}\n")
         return
-    out.write(comparison_page(comparison))
+    out.write(terminal(comparison_section(comparison)))

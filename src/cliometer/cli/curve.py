@@ -14,7 +14,6 @@ import json
 from typing import TYPE_CHECKING, TextIO
 
 from cliometer.cli.output import print_notes
-from cliometer.cli.parser import CommandParser
 from cliometer.cli.shared_arguments import given_path
 
 if TYPE_CHECKING:
@@ -24,7 +23,7 @@ HELP = "draw nu-precision over nu-recall along rankings"
 EXAMPLE = "cliometer curve {demo}/rankings/first.json -r {demo}/events/berlin-wall.json"
 
 
-def configure(parser: CommandParser) -> None:
+def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     _add_files(parser)
     _add_drawing(parser)
@@ -33,12 +32,12 @@ def configure(parser: CommandParser) -> None:
         action="store_true",
         help="do not draw: check that logs (ranked: false) keep the rule of a stream; exit status 1 if not",
     )
-    form = parser.alternatives()
+    form = parser.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help="one JSON document with every point")
     form.add_argument("--csv", action="store_true", help="every point, a line each, all digits")
 
 
-def _add_files(parser: CommandParser) -> None:
+def _add_files(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "paths",
         nargs="+",
@@ -57,7 +56,7 @@ def _add_files(parser: CommandParser) -> None:
     )
 
 
-def _add_drawing(parser: CommandParser) -> None:
+def _add_drawing(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "-m",
         "--metric",

@@ -9,14 +9,13 @@ import argparse
 from typing import TextIO
 
 from cliometer.cli.output import print_notes
-from cliometer.cli.parser import CommandParser
 from cliometer.cli.shared_arguments import given_path
 
 HELP = "draft content units from several writers' timelines"
 EXAMPLE = "cliometer draft {demo}/references"
 
 
-def configure(parser: CommandParser) -> None:
+def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument(
         "gold", type=given_path, metavar="GOLD", help="a benchmark folder, or one file with several timelines"

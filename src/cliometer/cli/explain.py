@@ -7,7 +7,6 @@ import argparse
 from typing import TextIO
 
 from cliometer.cli.output import print_json, print_notes
-from cliometer.cli.parser import CommandParser
 from cliometer.cli.shared_arguments import add_files, split_paths
 
 HELP = "show where a score comes from, date by date"
@@ -17,7 +16,7 @@ EXAMPLE = (
 )
 
 
-def configure(parser: CommandParser) -> None:
+def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     add_files(parser, "the system's timeline file, then the reference files of its topic")
     parser.add_argument(

@@ -12,7 +12,6 @@ import argparse
 import json
 from typing import TYPE_CHECKING, Any, TextIO
 
-from cliometer.cli.parser import CommandParser
 from cliometer.errors import UsageError
 
 if TYPE_CHECKING:
@@ -22,7 +21,7 @@ HELP = "list the metrics; describe one, with its formula and whom to cite"
 EXAMPLE = "cliometer metrics show align+m1"
 
 
-def configure(parser: CommandParser) -> None:
+def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument(
         "words",

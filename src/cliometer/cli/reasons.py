@@ -11,7 +11,6 @@ import argparse
 from typing import TYPE_CHECKING, TextIO
 
 from cliometer.cli.output import print_json, print_notes
-from cliometer.cli.parser import CommandParser
 from cliometer.cli.shared_arguments import given_path
 from cliometer.errors import UsageError
 
@@ -22,7 +21,7 @@ HELP = "code the reasons of preferences into categories"
 EXAMPLE = "cliometer reasons {demo}/votes.csv --codebook {demo}/codebook.toml"
 
 
-def configure(parser: CommandParser) -> None:
+def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument(
         "paths", nargs="+", type=given_path, metavar="VOTES", help="votes with reasons, as for cliometer vote"
@@ -56,7 +55,7 @@ def configure(parser: CommandParser) -> None:
         metavar="N",
         help="of the bootstrap, at least 100 (default: 1000)",
     )
-    form = parser.alternatives()
+    form = parser.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help="one JSON document with every reason")
     form.add_argument("--csv", action="store_true", help="category, weight, examples, all digits")
     form.add_argument("--latex", action="store_true", help="the same for a paper (booktabs)")

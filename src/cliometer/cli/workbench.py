@@ -20,7 +20,6 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
-from cliometer.cli.parser import CommandParser
 from cliometer.cli.shared_arguments import given_path
 from cliometer.errors import CliometerError, InputError, UsageError
 
@@ -34,7 +33,7 @@ _ACTIONS = ("serve", "link", "migrate", "backup", "restore", "where")
 _ADDRESS, _PORT = "127.0.0.1", 8470
 
 
-def configure(parser: CommandParser) -> None:
+def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument(
         "action",

@@ -18,7 +18,6 @@ from cliometer.io.pyramids import PeerReading, read_peer
 from cliometer.metrics.units.pyramid import modified_score, original_score
 from cliometer.model.pyramids import PeerAnnotation
 from cliometer.model.score import Ratio
-from cliometer.spelling import whole_number
 from cliometer.version import __version__
 
 _NO_MODELS = "the number of model summaries is not known; give it (--models)"
@@ -106,10 +105,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def _at_least_one(spelled: str) -> int:
-    number = whole_number(spelled, 1)
-    if number is None:
+    if not (spelled.isascii() and spelled.isdigit() and int(spelled)):
         raise argparse.ArgumentTypeError(f"expected a number such as 4, found {spelled!r}")
-    return number
+    return int(spelled)
 
 
 def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:

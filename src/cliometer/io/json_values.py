@@ -13,7 +13,6 @@ from cliometer.errors import FormatError, InputError, UsageError
 from cliometer.io.lines import DayEntry, Notebook, expect_date, quoted
 from cliometer.io.text_files import read_text
 from cliometer.model.when import When
-from cliometer.spelling import is_whole
 
 _BLANK = re.compile(r"[ \t\n\r]*")
 
@@ -204,7 +203,7 @@ class JsonObjectNode(JsonNode):
     def whole(self, key: str) -> int:
         """A whole number that must be there."""
         node = self.at(key)
-        if not is_whole(node.value):
+        if isinstance(node.value, bool) or not isinstance(node.value, int):
             raise node.fail(f"expected a whole number, found {quoted(node.value)}")
         return node.value
 

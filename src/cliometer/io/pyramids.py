@@ -14,7 +14,6 @@ from cliometer.io.lines import Notebook, quoted
 from cliometer.io.text_files import write_whole
 from cliometer.io.xml import COMMENT, Element, attributes, read_xml, text
 from cliometer.model.pyramids import UNMATCHED, Contribution, PeerAnnotation, Pyramid, Scu, SummaryPart
-from cliometer.spelling import whole_number
 
 _LABELLED = ("uid", "label", "comment")
 _KNOWN: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {  # attributes and elements that are kept
@@ -362,11 +361,10 @@ def _given(element: Element, name: str, path: Path) -> str:
 
 def _whole(element: Element, name: str, path: Path) -> int:
     value = _given(element, name, path)
-    number = whole_number(value, 0)
-    if number is None:
+    if not (value.isascii() and value.isdigit()):
         raise FormatError(
             f"expected a whole number such as 112 for {name} of <{element.tag}>, found {quoted(value)}",
             path,
             element.line,
         )
-    return number
+    return int(value)

@@ -11,7 +11,6 @@ from typing import TypeAlias
 from cliometer.errors import FormatError, InputError, UsageError, unknown
 from cliometer.io.lines import numbered_lines, quoted
 from cliometer.model.judgements import Ballot, Order, Poll, Vote
-from cliometer.spelling import is_whole, whole_number
 
 # of several names that one file has, the one that stands first here counts
 SYNONYMS: Mapping[str, tuple[str, ...]] = {
@@ -182,12 +181,11 @@ def read_lines(text: str, path: Path) -> tuple[Poll, ...]:
 def _ballot(line: str, complain: Complain) -> Ballot:
     parts = _COUNTED.fullmatch(line)
     count, order = (parts["count"], parts["order"]) if parts else (None, line)
-    number = 1 if count is None else whole_number(count, 0)
-    if number is None:
+    if count is not None and not count.strip().isdecimal():
         raise complain(
-            f"expected a count before the colon as in 12: a > b > c, found {quoted(str(count).strip())}"
+            f"expected a count before the colon as in 12: a > b > c, found {quoted(count.strip())}"
         )
-    return Ballot(parse_ordering(order, complain), number)
+    return Ballot(parse_ordering(order, complain), 1 if count is None else int(count))
 
 
 def _at(path: Path, line: int) -> Complain:
@@ -238,9 +236,11 @@ class TableRow:
         if column is None:
             return 1
         value = self.cells.get(column)
-        number = whole_number(value) if isinstance(value, str) else value
-        if is_whole(number, 0):
-            return number
+        spelled = value.strip() if isinstance(value, str) else value
+        if isinstance(spelled, str) and spelled.isdecimal():
+            return int(spelled)
+        if isinstance(spelled, int) and not isinstance(spelled, bool) and spelled >= 0:
+            return spelled
         raise self.error(f"expected a number of votes such as 0 or 12 in {column!r}, found {quoted(value)}")
 
 

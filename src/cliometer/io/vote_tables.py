@@ -13,7 +13,6 @@ from cliometer.errors import FormatError
 from cliometer.io.lines import first_line, quoted
 from cliometer.io.vote_rows import Layout, TableRow
 from cliometer.model.judgements import Poll, Vote
-from cliometer.spelling import whole_number
 
 _DELIMITERS = (",", "\t", ";")
 _ON_THE_DIAGONAL = ("", "-", "–", "—", "0", "x")
@@ -152,7 +151,7 @@ def _by_place(row: TableRow, places: Sequence[str]) -> str:
 
 def _is_rank(row: TableRow, name: str, systems: Sequence[str]) -> bool:
     text = row.text(name)
-    return whole_number(text, 1, len(systems)) is not None
+    return text.isdecimal() and 1 <= int(text) <= len(systems)
 
 
 def _by_rank(row: TableRow, systems: Sequence[str]) -> str:

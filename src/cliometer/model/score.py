@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Literal, Protocol
@@ -141,6 +142,12 @@ class Signature:
     def of(cls, fields: Iterable[tuple[str, object]]) -> Signature:
         """Spell every value."""
         return cls(tuple((key, str(value)) for key, value in fields))
+
+    @classmethod
+    def parse(cls, text: str) -> Signature:
+        """Read what `str` wrote."""
+        parts = (part.partition(":") for part in re.split(r"\|(?=[^|:]*:)", text))
+        return cls(tuple((key, value) for key, _, value in parts))
 
     def __str__(self) -> str:
         return "|".join(f"{key}:{value}" for key, value in self.fields)

@@ -23,7 +23,7 @@ from cliometer.io.text_files import read_text, refuse_existing, write_bytes_whol
 from cliometer.model.display import Progress
 from cliometer.report.chapters import kind_of
 from cliometer.report.chapters.base import KINDS, FigureNames, Result
-from cliometer.report.chapters.comparison import comparison
+from cliometer.report.chapters.comparison import comparison_section
 from cliometer.report.chapters.nugget_sections import nugget_section
 from cliometer.report.chapters.scores import scores
 from cliometer.report.chapters.unit_sections import event_section, unit_section
@@ -208,7 +208,7 @@ class LiveReport:
 def _compared(evaluation: Evaluation | GoldEvaluation, design: Design, names: FigureNames) -> Section:
     """The comparison, or why there is none."""
     try:
-        return comparison(compare_in(evaluation, design).to_dict(), names)
+        return comparison_section(compare_in(evaluation, design), names)
     except InputError as error:  # one topic, or all systems alike; wrong usage is told as such
         return Section("Comparison", [Paragraph(f"Systems were not compared: {error}.")])
 

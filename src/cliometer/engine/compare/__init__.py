@@ -1,1 +1,1 @@
-"""Is the difference real: systems on the same topics, their intervals, tests, groups, ceiling and gates."""
+"""Comparison of systems on the same topics: intervals, tests, groups, the human level and gates."""

@@ -19,6 +19,7 @@ from cliometer.engine.compare.human_level import WRITERS
 from cliometer.engine.results import Results
 from cliometer.errors import InputError, UsageError, expected, unknown
 from cliometer.metrics.catalogue import parse
+from cliometer.model.records import decode
 from cliometer.stats.bootstrap import bootstrap
 from cliometer.stats.effect_sizes import Side, bounds
 
@@ -125,6 +126,24 @@ def _spelled(number: float) -> str:
     return short if float(short) == number else repr(number)
 
 
+def _written(text: str) -> tuple[str, ScoreSide]:
+    """The left side of a gate as `str` writes it, whatever the metric is called."""
+    metric, dot, side = text.rpartition(".")
+    return (metric, cast("ScoreSide", side)) if dot and side in get_args(ScoreSide) else (text, "value")
+
+
+@dataclass(frozen=True)
+class _RulingEntry:
+    """The members of a ruling in JSON from which the others follow."""
+
+    gate: str
+    system: str
+    score: float
+    required_score: float
+    confident: bool
+    confidence_bound: float | None
+
+
 @dataclass(frozen=True)
 class Ruling:
     """What a gate said of one system.
@@ -173,8 +192,15 @@ class Ruling:
         doubt = ": not certain enough" if self.score_passes and not self.bound_passes else ""
         return f"{bound} against {self.gate.margin:.4f}{doubt}"
 
+    @classmethod
+    def from_dict(cls, document: Mapping[str, object], level: float) -> Ruling:
+        """Read what `to_dict` wrote; `level` is that of the design."""
+        read = decode(_RulingEntry, document)
+        numbers = (read.score, read.required_score, read.confidence_bound)
+        return cls(parse_gate(read.gate, _written), read.system, *numbers, level, read.confident)
+
     def to_dict(self) -> dict[str, object]:
-        """For JSON."""
+        """Return the JSON object."""
         return {
             "gate": str(self.gate),
             "system": self.system,
@@ -192,15 +218,15 @@ class Ruling:
 def rule(
     gate: Gate, results: Results, writers: Results | None, design: Design, confident: bool = False
 ) -> list[Ruling]:
-    """The rulings of a gate on results; a gate on the writers is held on the tasks of the ceiling."""
+    """The rulings of a gate on results; a gate on the writers is held on the tasks of the human level."""
     design = replace(design, side=gate.side)
     if gate.other != WRITERS:
         return rule_figures(gate, figures_of(results, gate.metric, design), design, confident)
     if writers is None:
-        raise UsageError(f"{gate}: no topic has two writers, so there is no human ceiling to hold it against")
+        raise UsageError(f"{gate}: no topic has two writers, so there is no human level to hold it against")
     figures = figures_of(writers, gate.metric, design)
     if figures.aggregate.observed()[figures.systems.index(WRITERS)] == 0:
-        raise InputError(f"{gate}: the writers score 0 against each other, which is no ceiling to reach")
+        raise InputError(f"{gate}: the writers score 0 against each other, which is no level to reach")
     return rule_figures(gate, figures, design, confident)
 
 

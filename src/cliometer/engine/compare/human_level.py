@@ -105,12 +105,12 @@ def within(timeline: Timeline, references: ReferenceSet) -> Timeline:
 
 
 def score_writers(evaluation: Evaluation) -> Results | None:
-    """Writers, then systems, on the tasks of the ceiling; None where no topic has two writers."""
+    """Writers, then systems, on the tasks of the human level; None where no topic has two writers."""
     tasks = [task for task in tasks_of(evaluation.references) if _answered(task, evaluation)]
     if not tasks:
         return None
     if WRITERS in evaluation.systems:
-        raise InputError(f"a run is named {WRITERS!r}, which is what the human ceiling is called; rename it")
+        raise InputError(f"a run is named {WRITERS!r}, which is what the human level is called; rename it")
     cut = {WRITERS: {task.name: within(task.writer, task.references) for task in tasks}}
     for system, run in evaluation.systems.items():
         cut[system] = {
@@ -131,7 +131,7 @@ def _answered(task: WriterTask, evaluation: Evaluation) -> bool:
 
 
 def human_level_of(results: Results, metric: str, design: Design) -> HumanLevel:
-    """The ceiling by one metric; intervals and tests where there are two topics or more to resample."""
+    """The human level by one metric; intervals and tests where there are two topics or more to resample."""
     figures = figures_of(results, metric, design)
     writers = float(figures.aggregate.observed()[0])
     topics = len(figures.topics), figures.units

@@ -74,8 +74,7 @@ def _sign_flip(figures: ScoreFigures, pairs: Pairs, _: Bootstrap, design: Design
     return found.p, f"sign flips of the differences on {_what(figures)}, {_swaps(found)}"
 
 
-def t_tests(figures: ScoreFigures, pairs: Pairs, *_: object) -> tuple[Floats, str]:
-    """Return p of a paired t test for each pair of systems, and how the tests were made."""
+def _student(figures: ScoreFigures, pairs: Pairs, _: Bootstrap, design: Design) -> tuple[Floats, str]:
     p = np.ones(len(pairs))
     constant = ""
     for at, first, second in _telling(figures, pairs):
@@ -126,7 +125,7 @@ _TESTS: dict[Test, Callable[[ScoreFigures, Pairs, Bootstrap, Design], tuple[Floa
     "randomisation": _randomisation,
     "bootstrap": _bootstrap,
     "sign-flip": _sign_flip,
-    "t": t_tests,
+    "t": _student,
     "wilcoxon": _wilcoxon,
 }
 _CORRECTIONS: dict[Correction, Callable[[Floats], Floats]] = {
@@ -172,6 +171,15 @@ class SystemDifference:
     def names(self) -> str:
         """`first - second`."""
         return f"{self.first} - {self.second}"
+
+    @property
+    def record(self) -> str:
+        """On how many topics the first system is better, the same and worse: `won-tied-lost`."""
+        return f"{self.won}-{self.tied}-{self.lost}"
+
+    def differs(self, design: Design) -> bool:
+        """Return whether the difference is significant after the correction."""
+        return self.corrected_p <= design.significance
 
 
 def differences_of(

@@ -19,11 +19,10 @@ from cliometer.engine.compare.significance import (
     least_p,
     significance,
 )
+from cliometer.engine.score_grid import listed
 from cliometer.errors import unknown
-from cliometer.spelling import listed, many
 from cliometer.stats.bootstrap import Bootstrap, BootstrapIntervals, Pairs, bootstrap
 from cliometer.stats.multiple_comparisons import (
-    CriticalDifference,
     compact_letters,
     critical_difference,
     joint_ranks,
@@ -48,7 +47,7 @@ def on_power(differences: Sequence[SystemDifference], topics: int, design: Desig
     least = least_p(topics, len(differences), design)
     if not differences or least <= design.significance:
         return []
-    pairs = many(len(differences), "comparison")
+    pairs = "1 comparison" if len(differences) == 1 else f"{len(differences)} comparisons"
     return [
         f"{topics} topics, {pairs}: no difference can be significant at {design.significance:.2g}; the "
         f"smallest possible corrected p is {least:.3f}; more topics or fewer comparisons are needed"
@@ -62,7 +61,7 @@ def on_intervals(metric: str, rows: Sequence[str], intervals: BootstrapIntervals
         if reason is not None:
             reasons.setdefault(reason, []).append(row)
     return [
-        f"{metric}: percentile intervals, not BCa, for {listed(found, 5)}, because {reason}"
+        f"{metric}: percentile intervals, not BCa, for {listed(found)}, because {reason}"
         for reason, found in reasons.items()
     ]
 
@@ -89,48 +88,52 @@ class SystemStanding:
 
 
 @dataclass(frozen=True)
+class RankTest:
+    """Average ranks of systems over topics (Friedman), and the distance at which two differ (Nemenyi).
+
+    `bars` join systems, best first, whose ranks lie closer than the critical difference.
+    """
+
+    average_ranks: Mapping[str, float]
+    critical_difference: float
+    friedman: float
+    p_value: float
+    bars: Sequence[Sequence[str]]
+
+
+@dataclass(frozen=True)
 class Standings:
     """All systems by one metric, best first."""
 
     metric: str
+    side: ScoreSide  # the number that was compared
+    less_is_better: bool
     topics: int
-    units: int  # independent topics; fewer than topics where several tasks belong to one
+    independent_topics: int  # fewer than topics where several tasks belong to one
+    test: str | None
     systems: Sequence[SystemStanding]
     differences: Sequence[SystemDifference]
-    test: str | None
-    critical: CriticalDifference | None
+    critical_difference: RankTest | None
     notes: Sequence[str] = ()
-    side: ScoreSide = "f"  # the number that was compared
-    less_is_better: bool = False
 
     def to_dict(self) -> dict[str, object]:
-        """For JSON."""
-        return {
-            "metric": self.metric,
-            "side": self.side,
-            "less_is_better": self.less_is_better,
-            "topics": self.topics,
-            "independent_topics": self.units,
-            "test": self.test,
-            "systems": [asdict(standing) for standing in self.systems],
-            "differences": [asdict(difference) for difference in self.differences],
-            "critical_difference": self._critical(),
-        }
+        """Return the JSON object; `model.records.decode` reads it back."""
+        return {name: value for name, value in asdict(self).items() if name != "notes"}
 
-    def _critical(self) -> dict[str, object] | None:
-        """With names for the places of systems."""
-        if self.critical is None:
-            return None
-        names = [standing.system for standing in self.systems]
-        ranks = dict(zip(names, self.critical.average_ranks, strict=True))
-        bars = [[names[place] for place in bar] for bar in self.critical.bars]
-        return {**asdict(self.critical), "average_ranks": ranks, "bars": bars}
+    @property
+    def names(self) -> list[str]:
+        """The systems, best first."""
+        return [standing.system for standing in self.systems]
+
+    def better(self, difference: SystemDifference) -> bool:
+        """Return whether the first of two systems scores better."""
+        return difference.difference < 0 if self.less_is_better else difference.difference > 0
 
     def __getitem__(self, system: str) -> SystemStanding:
         for standing in self.systems:
             if standing.system == system:
                 return standing
-        raise unknown("system", system, [standing.system for standing in self.systems])
+        raise unknown("system", system, self.names)
 
 
 def standings_of(figures: ScoreFigures, design: Design) -> Standings:
@@ -149,23 +152,23 @@ def standings_of(figures: ScoreFigures, design: Design) -> Standings:
     letters, ranks, notes = _groups(sample, _differs(differences, figures.systems, design), figures)
     return Standings(
         metric=figures.metric,
+        side=figures.side,
+        less_is_better=figures.lower,
         topics=len(figures.topics),
-        units=figures.units,
+        independent_topics=figures.units,
+        test=tested.how,
         systems=[
             _standing(figures, place, _numbers(intervals, place), letters[place], ranks[place])
             for place in order
         ],
         differences=differences,
-        test=tested.how,
-        critical=_critical(figures, order, design),
+        critical_difference=_critical(figures, order, design),
         notes=[
             *on_power(differences, figures.units, design),
             *on_intervals(figures.metric, figures.systems, intervals),
             *on_intervals(figures.metric, [one.names for one in differences], apart),
             *notes,
         ],
-        side=figures.side,
-        less_is_better=figures.lower,
     )
 
 
@@ -189,8 +192,8 @@ def _untested(
 ) -> Standings:
     """Standings without differences."""
     systems = [_standing(figures, place, own) for place, own in zip(order, numbers, strict=True)]
-    topics = len(figures.topics), figures.units
-    return Standings(figures.metric, *topics, systems, [], None, None, notes, figures.side, figures.lower)
+    about = (figures.metric, figures.side, figures.lower, len(figures.topics), figures.units)
+    return Standings(*about, None, systems, [], None, notes)
 
 
 def _best_first(observed: Floats, lower: bool) -> list[int]:
@@ -241,9 +244,13 @@ def _groups(
     return letters, ["/".join(map(str, places)) for places in ranks.places], []
 
 
-def _critical(figures: ScoreFigures, order: Sequence[int], design: Design) -> CriticalDifference | None:
+def _critical(figures: ScoreFigures, order: Sequence[int], design: Design) -> RankTest | None:
     """For three systems or more, what a critical-difference diagram draws."""
     if len(order) < 3:
         return None
     values, better = figures.values[list(order)], not figures.lower
-    return critical_difference(values, significance=design.significance, higher_is_better=better)
+    found = critical_difference(values, significance=design.significance, higher_is_better=better)
+    names = [figures.systems[place] for place in order]
+    ranks = dict(zip(names, found.average_ranks, strict=True))
+    bars = [[names[place] for place in bar] for bar in found.bars]
+    return RankTest(ranks, found.critical_difference, found.friedman, found.p_value, bars)

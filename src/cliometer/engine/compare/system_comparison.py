@@ -39,6 +39,7 @@ from cliometer.metrics.catalogue import expect_evidence, lower_is_better, parse
 from cliometer.metrics.presets import Preset
 from cliometer.model.display import NotebookDisplay, Progress
 from cliometer.model.judgements import ScoreTable
+from cliometer.model.records import decode
 from cliometer.model.score import Signature
 from cliometer.model.timeline import Days
 from cliometer.stats.aggregates import means
@@ -63,7 +64,7 @@ def tables_of(standings: Sequence[Standings], ceilings: Sequence[HumanLevel]) ->
         ),
         "ceiling": Records(
             {"metric": str, **columns_of(RelativeScore), **_WRITERS},
-            [vars(one) | _writers(ceiling) for ceiling in ceilings for one in ceiling.systems],
+            [vars(one) | _writers(level) for level in ceilings for one in level.systems],
         ),
         "topics": Records(
             {"metric": str, "system": str, "topic": str, "value": float},
@@ -76,14 +77,14 @@ def _about(found: Standings) -> dict[str, object]:
     return {name: getattr(found, name) for name in _ABOUT}
 
 
-def _writers(ceiling: HumanLevel) -> dict[str, object]:
+def _writers(level: HumanLevel) -> dict[str, object]:
     return {
-        "metric": ceiling.metric,
-        "writers": ceiling.writers,
-        "writers_low": ceiling.low,
-        "writers_high": ceiling.high,
-        "tasks": ceiling.tasks,
-        "topics": ceiling.topics,
+        "metric": level.metric,
+        "writers": level.writers,
+        "writers_low": level.low,
+        "writers_high": level.high,
+        "tasks": level.tasks,
+        "topics": level.topics,
     }
 
 
@@ -142,11 +143,9 @@ def _cell(system: str, systems: Sequence[str], found: Standings, design: Design)
 
 def beaten(system: str, found: Standings, design: Design) -> set[str]:
     """The systems that one is significantly better than, after correction."""
-    apart = [one for one in found.differences if one.corrected_p <= design.significance]
-    won = [one for one in apart if (one.difference < 0) is found.less_is_better]
-    lost = [one for one in apart if one not in won]
-    better = {one.second for one in won if one.first == system}
-    return better | {one.first for one in lost if one.second == system}
+    apart = [one for one in found.differences if one.differs(design)]
+    better = {one.second for one in apart if one.first == system and found.better(one)}
+    return better | {one.first for one in apart if one.second == system and not found.better(one)}
 
 
 def _letters(names: set[str] | Sequence[str], systems: Sequence[str]) -> str:
@@ -173,6 +172,18 @@ def _caption(standings: Sequence[Standings], design: Design) -> str:
 
 
 FEW_TOPICS = 6  # five have 126 different resamples: intervals are coarse
+
+
+@dataclass(frozen=True)
+class _ComparisonDocument:
+    """The members of the JSON document of a comparison."""
+
+    signature: str
+    design: Design
+    notes: Sequence[str]
+    comparisons: Sequence[Standings]
+    ceilings: Sequence[HumanLevel]
+    gates: Sequence[Mapping[str, object]]
 
 
 @dataclass(frozen=True, repr=False)
@@ -214,6 +225,20 @@ class SystemComparison(TabularResult, NotebookDisplay):
             "gates": [ruling.to_dict() for ruling in self.rulings],
             "passed": self.passed(),
         }
+
+    @classmethod
+    def from_dict(cls, document: Mapping[str, object]) -> SystemComparison:
+        """Read a document that `cliometer compare --json` printed.
+
+        Raises
+        ------
+        InputError
+            If a member is absent or of another type.
+        """
+        read = decode(_ComparisonDocument, document)
+        rulings = [Ruling.from_dict(ruling, read.design.level) for ruling in read.gates]
+        signature = Signature.parse(read.signature)
+        return cls(signature, read.design, read.comparisons, read.ceilings, rulings, read.notes)
 
     def frames(self) -> Mapping[str, Records]:
         """`differences`, `systems`, `ceiling`, and `topics`: what each system scored on each."""
@@ -297,11 +322,11 @@ def signed(scores: Signature, design: Design) -> Signature:
 
 
 def _few(writers: Results | None) -> list[str]:
-    """A warning where the ceiling rests on hardly any topics."""
+    """Warn where the human level rests on hardly any topics."""
     topics = len(set(grouped(writers.topics) or writers.topics)) if writers else FEW_TOPICS
     if topics >= FEW_TOPICS:
         return []
-    return [f"topics with several writers: only {topics}, so the human ceiling is a rough guide"]
+    return [f"topics with several writers: only {topics}, so the human level is a rough guide"]
 
 
 def compare(
@@ -362,7 +387,7 @@ def _column(text: str, table: ScoreTable) -> tuple[str, ScoreSide]:
 
 def _rule(gate: Gate, figures: ScoreFigures, design: Design, confident: bool) -> list[Ruling]:
     if gate.other == WRITERS and WRITERS not in figures.systems:
-        raise UsageError(f"{gate}: there is no human ceiling with --scores, where nothing is scored")
+        raise UsageError(f"{gate}: there is no human level with --scores, where nothing is scored")
     return rule_figures(gate, figures, design, confident)
 
 

@@ -7,11 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from numbers import Real
+from numbers import Integral, Real
 
 from cliometer.errors import UsageError, expected, unknown
 from cliometer.metrics.rouge.variants import Variant
-from cliometer.spelling import is_whole
 from cliometer.text.tokenisation import TOKENISERS, TextSettings
 
 Text = Sequence[str]
@@ -85,7 +84,7 @@ def truth(name: str, value: object) -> bool:
 
 def whole_number(name: str, value: object) -> int:
     """A count."""
-    if is_whole(value):
+    if isinstance(value, Integral) and not isinstance(value, bool):
         return int(value)
     raise expected(f"{name} to be a whole number", value)
 

@@ -15,7 +15,6 @@ from cliometer.model.extracts import Extract, ExtractItem
 from cliometer.model.nuggets import EventTopic
 from cliometer.model.score import Ratio, Score, Undefined
 from cliometer.model.units import UnitTopic
-from cliometer.spelling import abridged
 
 
 class NoveltyStep(NamedTuple):
@@ -205,7 +204,8 @@ def require_online(extract: Extract, topic: EventTopic | UnitTopic) -> None:
     """Fail with the first fault, and the number of the others."""
     faults = online_faults(extract, topic)
     if faults:
-        raise InputError(f"{extract.name}: {abridged(faults)}")
+        more = f" (and {len(faults) - 1} more)" if len(faults) > 1 else ""
+        raise InputError(f"{extract.name}: {faults[0]}{more}")
 
 
 def _faults(extract: Extract, topic: EventTopic | UnitTopic) -> Iterator[str]:

@@ -11,13 +11,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import isclose
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
-from cliometer.report.document import Block, Code, Notes, Section
-from cliometer.spelling import listed
+from cliometer.report.document import Block, Code, Notes, Paragraph, Section
 from cliometer.stats.samples import ROUNDING
 from cliometer.text.tables import Cell, Table, show
 
@@ -84,12 +83,58 @@ def chapter(name: str, has: Sequence[str], reads: Any = None) -> Callable[[_Buil
     return register
 
 
-def remarks(document: Result) -> Iterator[Block]:
-    """Notes and signature, where a result has them."""
-    if document.get("notes"):
-        yield Notes(list(document["notes"]), remarks=True)
-    if document.get("signature"):
-        yield Code(document["signature"], "Signature: everything the numbers depend on")
+class RemarkedResult(Protocol):
+    """A result with notes on its numbers and the signature of all they depend on."""
+
+    @property
+    def notes(self) -> Sequence[str]: ...
+
+    @property
+    def signature(self) -> object: ...
+
+
+def remarks(result: Result | RemarkedResult) -> Iterator[Block]:
+    """Yield the notes and the signature of a result, or of its JSON document, where it has them."""
+    given = isinstance(result, Mapping)
+    notes = result.get("notes") if given else result.notes
+    signature = result.get("signature") if given else result.signature
+    if notes:
+        yield Notes(list(notes), remarks=True)
+    if signature:
+        yield Code(str(signature), "signature")
+
+
+def cut_note(shown: int, total: int, what: str) -> Iterator[Block]:
+    """Yield a note where a figure shows fewer than there are."""
+    if shown < total:
+        yield Notes([f"The figure shows {shown} of {total} {what}; its table has all."])
+
+
+def less_is_better(metrics: Iterable[str]) -> Iterator[Paragraph]:
+    """Yield a line below a table that names the metrics by which less is better; nothing for none."""
+    names = ", ".join(dict.fromkeys(metrics))
+    if names:
+        yield Paragraph(f"less is better: {names}")
+
+
+_MOST = 8
+
+
+def many(count: int, thing: str) -> str:
+    """
+    >>> many(1, "topic"), many(3, "topic")
+    ('1 topic', '3 topics')
+    """
+    return f"{count} {thing}{'' if count == 1 else 's'}"
+
+
+def listed(words: Sequence[str], most: int = _MOST) -> str:
+    """
+    >>> listed(["a", "b", "c"]), listed(["a", "b", "c"], 2)
+    ('a, b and c', 'a, b and 1 more')
+    """
+    shown = [*words[:most], *([f"{len(words) - most} more"] if len(words) > most else [])]
+    return " and ".join([", ".join(shown[:-1]), shown[-1]] if len(shown) > 1 else shown) or "none"
 
 
 @dataclass(frozen=True)

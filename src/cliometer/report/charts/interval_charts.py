@@ -145,7 +145,7 @@ ABOVE = -22  # where the name of a line stands, clear of the heading of what sta
 
 @dataclass(frozen=True)
 class ReferenceLine:
-    """A value to compare with, such as the human ceiling, with its interval where it has one."""
+    """A value to compare with, such as the human level, with its interval where it has one."""
 
     label: str
     value: float

@@ -18,7 +18,15 @@ def terminal(part: Document | Section) -> str:
     and remarks (which commands print on standard error) are not.
     """
     sections = part.sections if isinstance(part, Document) else [Section("", part.blocks, part.sections)]
-    return "\n\n".join(text for section in sections for text in _section(section)) + "\n"
+    texts = [text for section in sections for text in _section(section)]
+    codes = [f"{code.label} {printable(code.text)}" for section in sections for code in _codes(section)]
+    return "\n\n".join([*texts, *codes]) + "\n"
+
+
+def _codes(section: Section) -> Iterator[Code]:
+    """What is there to be copied, such as the signature, which stands last."""
+    yield from (block for block in section.blocks if isinstance(block, Code))
+    yield from (code for below in section.sections if not below.detail for code in _codes(below))
 
 
 def _section(section: Section) -> Iterator[str]:
@@ -35,8 +43,6 @@ def _block(block: Block) -> Iterator[str]:
             yield "\n".join(wrapped(printable(text), SENTENCE, inner=""))
         case Notes(lines, remarks) if lines and not remarks:
             yield "\n".join(row for line in lines for row in wrapped(printable(line), SENTENCE, "- "))
-        case Code(text, label):
-            yield f"{label} {printable(text)}"
         case Listing(caption, table, folded) if not folded:
             yield from _table(caption, table)
         case Figure(table=table, title=title) if title:

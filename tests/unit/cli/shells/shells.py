@@ -13,14 +13,20 @@ from pathlib import Path
 
 import pytest
 
-from cliometer.cli import completion
+from cliometer.cli import shell_scripts
+from cliometer.cli.shell_grammar import grammar
 
 PATIENCE = 20.0
 
 
 @cache
 def script(shell: str) -> str:
-    return completion.script(shell)
+    writers = {
+        "bash": shell_scripts.bash_script,
+        "zsh": shell_scripts.zsh_script,
+        "fish": shell_scripts.fish_script,
+    }
+    return writers[shell](grammar())
 
 
 def found(shell: str) -> str:

@@ -1,4 +1,4 @@
-"""The human ceiling: writers against each other, and systems on the same tasks."""
+"""The human level: writers against each other, and systems on the same tasks."""
 
 from __future__ import annotations
 
@@ -171,7 +171,7 @@ def test_with_one_topic_there_is_a_ceiling_but_no_interval() -> None:
     (ceiling,) = comparison.ceilings
     assert (ceiling.topics, ceiling.tasks, ceiling.low, ceiling.high) == (1, 2, None, None)
     assert {one.verdict for one in ceiling.systems} == {"too few topics to tell"}
-    assert "topics with several writers: only 1, so the human ceiling is a rough guide" in comparison.notes
+    assert "topics with several writers: only 1, so the human level is a rough guide" in comparison.notes
 
 
 def test_the_interval_of_the_writers_is_that_of_whole_topics() -> None:

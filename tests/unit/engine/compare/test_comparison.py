@@ -207,13 +207,13 @@ def test_topics_without_a_reference_are_an_error_unless_skipped() -> None:
 def test_tasks_of_one_topic_are_drawn_together() -> None:
     runs, gold = tasks()
     found = compared(runs=runs, gold=gold)["date"]
-    assert (found.topics, found.units) == (15, 6)
+    assert (found.topics, found.independent_topics) == (15, 6)
     assert "6 topics with all their tasks" in found.test
 
 
 def test_few_topics_with_several_writers_are_a_rough_guide() -> None:
     gold = {topic: writers[: 1 + (topic < "c")] for topic, writers in GOLD.items()}
-    note = "topics with several writers: only 2, so the human ceiling is a rough guide"
+    note = "topics with several writers: only 2, so the human level is a rough guide"
     assert note in compared(gold=gold).notes
     assert not any("rough guide" in note for note in compared().notes)
 

@@ -87,7 +87,7 @@ def test_randomisation_swaps_all_tasks_of_a_topic_together() -> None:
         grouped[name] = [
             [pair for pair, own in zip(pairs, topics, strict=True) if own == topic] for topic in GOLD
         ]
-    assert (found.topics, found.units) == (15, 6)
+    assert (found.topics, found.independent_topics) == (15, 6)
     for difference in found.differences:
         wanted = swapped_p(grouped[difference.first], grouped[difference.second])
         assert difference.p == pytest.approx(wanted)
@@ -297,7 +297,7 @@ def test_two_systems_have_none() -> None:
 
 def test_a_metric_that_never_tells_systems_apart_is_not_tested() -> None:
     found = standings_of(made([[0.1, 0.2], [0.1, 0.2], [0.1, 0.2]]), Design(resamples=100))
-    assert (found.differences, found.test, found.critical) == ([], None, None)
+    assert (found.differences, found.test, found.critical_difference) == ([], None, None)
     assert {(one.letters, one.rank) for one in found.systems} == {(None, None)}
     assert found.notes == ["made: all systems score the same on every topic, so nothing was tested"]
 

@@ -76,7 +76,7 @@ def test_the_same_scores_keep_a_gate() -> None:
     ("gate", "complaint"),
     [
         ("bret > 0.1", "unknown column of these scores 'bret'"),
-        ("bert > writers", "no human ceiling with --scores"),
+        ("bert > writers", "no human level with --scores"),
     ],
 )
 def test_a_gate_on_what_no_table_has_is_refused(gate: str, complaint: str) -> None:

@@ -11,9 +11,11 @@ from typing import Any
 import pytest
 
 import cliometer
+from cliometer.engine.compare.system_comparison import SystemComparison
+from cliometer.errors import InputError
 from cliometer.report.chapters import kind_of
 from cliometer.report.chapters.base import FigureNames
-from cliometer.report.chapters.comparison import BROKEN, KEPT, comparison
+from cliometer.report.chapters.comparison import BROKEN, KEPT, comparison_section
 from cliometer.report.document import Section
 from tests.compared import benchmark
 from tests.pictured import HOSTILE, compared, figures, listings, records, words
@@ -40,7 +42,7 @@ def document() -> dict[str, Any]:
 
 
 def chapter(of: dict[str, Any]) -> Section:
-    return comparison(of, FigureNames())
+    return comparison_section(SystemComparison.from_dict(of), FigureNames())
 
 
 def spec(of: dict[str, Any], name: str) -> Any:
@@ -186,7 +188,7 @@ def test_gates_have_words_and_signs() -> None:
 
 def test_a_score_that_is_not_certain_enough_fails_by_its_bound() -> None:
     of = document()
-    of["gates"][0] |= {"passed": False, "score_passes": True, "bound_passes": False, "confident": True}
+    of["gates"][0] |= {"score": 1.0, "confidence_bound": 0.5, "confident": True}
     (table, *_) = [one.table for one in listings(chapter(of)) if one.caption.startswith("Gates")]
     assert table.rows[0][0] == f"{BROKEN} by its bound"
 
@@ -205,16 +207,6 @@ def test_verdicts_beside_writers_are_those_of_the_document() -> None:
     assert {one["name"]: one["value"] for one in drawn} == {
         one["system"]: one["quotient"] for one in ceiling["systems"]
     }
-
-
-def test_older_documents_without_values_of_topics_say_so() -> None:
-    of = compared(SCORES, lower=["q"])
-    del of["comparisons"][0]["less_is_better"], of["comparisons"][0]["side"]
-    for one in of["comparisons"][0]["systems"]:
-        del one["topics"]
-    assert "topics-q" not in figures(chapter(of))
-    assert "does not have the values of topics" in words(chapter(of))
-    assert "lowest, which is best" in words(chapter(of))
 
 
 def test_one_system_with_a_gate_has_its_means() -> None:
@@ -321,11 +313,16 @@ def test_where_several_lead_the_one_that_is_compared_is_named() -> None:
     assert "s00 cannot be told apart from s01, s02" in words(chapter(of))
 
 
-def test_older_documents_that_do_not_count_topics_have_topics_and_not_tasks() -> None:
+def test_a_document_is_read_back_as_it_was_written() -> None:
+    assert SystemComparison.from_dict(document()).to_dict() == document()
+    assert SystemComparison.from_dict(compared(SCORES)).to_dict() == compared(SCORES)
+
+
+def test_a_document_without_a_member_is_refused_with_its_place() -> None:
     of = compared(SCORES)
-    del of["comparisons"][0]["independent_topics"]
-    caption = figures(chapter(of))["differences-q"].caption
-    assert "topics" in caption and "task" not in caption
+    del of["comparisons"][0]["systems"][1]["score"]
+    with pytest.raises(InputError, match=r"comparisons\[0\].systems\[1\]: expected a member 'score'"):
+        chapter(of)
 
 
 def test_writers_beyond_the_figure_are_counted_in_a_note() -> None:
@@ -377,7 +374,7 @@ def test_captions_say_whose_the_verdict_is() -> None:
     assert "the verdict of the test, not of the interval" in two and "corrected" not in two
     drawn = figures(chapter(document()))
     assert "paired test, not of the interval" in drawn["writers-date"].caption
-    assert "weaker than the paired tests above" in drawn["ranks-date"].caption
+    assert "weaker than the paired tests" in drawn["ranks-date"].caption
 
 
 def test_p_stands_in_its_column_without_its_name() -> None:

@@ -1,0 +1,367 @@
+"""Figures of a comparison: means, pairs topic by topic, p values, average ranks, topics, human writers."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from cliometer.engine.compare.significance import SystemDifference
+from cliometer.engine.compare.standings import SystemStanding
+from cliometer.report.chapters.base import COLUMNS, FigureNames, crossed, cut_note
+from cliometer.report.charts.bar_charts import multiples
+from cliometer.report.charts.grammar import Record
+from cliometer.report.charts.heat_maps import OverviewColumn, heat, heat_cell, overview
+from cliometer.report.charts.interval_charts import (
+    BETTER,
+    SAME,
+    WORSE,
+    Forest,
+    ReferenceLine,
+    ThresholdLine,
+    differences,
+    forest,
+    standings,
+)
+from cliometer.report.charts.rank_charts import AverageRanks, critical
+from cliometer.report.document import Block, Figure, Notes
+from cliometer.stats.samples import ROUNDING
+from cliometer.text.tables import Cell, Table, show, shown_level, shown_p
+
+if TYPE_CHECKING:
+    from cliometer.report.chapters.comparison import MetricComparison
+
+_SHOWN = 60  # systems in a picture
+_LESS = "\N{DOWNWARDS ARROW}"
+Words = Sequence[tuple[int, str]]  # the column, and what stands there
+
+
+def overview_figure(found: Sequence[MetricComparison], names: FigureNames) -> Iterator[Block]:
+    """Draw all systems by all metrics; nothing where there is one metric, or one system."""
+    if len(found) < 2 or len(found[0].standings.systems) < 2:
+        return
+    systems = found[0].standings.names
+    columns = [
+        OverviewColumn(
+            f"{one.metric} {_LESS}" if one.standings.less_is_better else one.metric,
+            {own.system: own.score for own in one.standings.systems},
+            one.standings.less_is_better,
+        )
+        for one in found
+    ]
+    lower = any(one.standings.less_is_better for one in found)
+    turned = " An arrow down marks metrics by which less is better." if lower else ""
+    caption = (
+        f"Scores of all systems by all metrics, systems in the order of {found[0].metric}. The stronger the "
+        "colour, the nearer to the best of its column; # is the place in it. "
+        f"Columns are shaded each by itself.{turned}"
+    )
+    rows = [[system, *(column.values.get(system) for column in columns)] for system in systems]
+    table = Table(["system", *(one.label for one in found)], rows)
+    yield Figure(names.of("overview"), caption, overview(columns, systems[:_SHOWN]), table)
+    yield from cut_note(_SHOWN, len(systems), "systems")
+
+
+def means_figure(found: MetricComparison, table: Table, names: FigureNames) -> Iterator[Block]:
+    """Draw the scores with their intervals, and what writers score."""
+    baseline, human = found.design.baseline, found.human
+    beside = _beside_baseline(found) if baseline else _letters(found)
+    records = [
+        {
+            **{key: getattr(one, key) for key in ("system", "score", "low", "high")},
+            "beside": beside.get(one.system, ()),
+            "role": "baseline" if one.system == baseline else "system",
+        }
+        for one in _shown(found)
+    ]
+    heading = "beside the baseline" if baseline else "group" if any(beside.values()) else ""
+    line = None
+    if human:
+        line = ReferenceLine(f"human writers {human.writers:.3f}", human.writers, human.low, human.high)
+    spec = standings(records, f"{found.word}, {found.label}", heading, line)
+    yield Figure(names.of("means", found.metric), _means_caption(found, bool(heading)), spec, table)
+    yield from cut_note(len(records), len(found.standings.systems), "systems")
+
+
+def _shown(found: MetricComparison, most: int = _SHOWN) -> Sequence[SystemStanding]:
+    """The best systems, and the baseline wherever it stands."""
+    systems = found.standings.systems
+    return [*systems[:most], *(one for one in systems[most:] if one.system == found.design.baseline)]
+
+
+def _means_caption(found: MetricComparison, grouped: bool) -> str:
+    parts = [f"{found.word[:1].upper()}{found.word[1:]} of each system, best first"]
+    if found.ends:
+        parts[0] += f", with {shown_level(found.design.level)} intervals over topics drawn again"
+    if found.design.baseline:
+        parts.append(
+            "The diamond is the baseline; beside the others stands whether they differ from it "
+            f"(p{found.corrected})"
+        )
+    elif grouped:
+        parts.append("Systems that share a letter cannot be told apart")
+    if found.human:
+        band = ", the band its interval" if found.human.low is not None else ""
+        parts.append(f"The dashed line is what human writers score against each other{band}")
+    if found.standings.less_is_better:
+        parts.append("Less is better")
+    return ". ".join(parts) + "."
+
+
+def _letters(found: MetricComparison) -> dict[str, Words]:
+    """Each letter in a column of its own; as they are where one letter is longer (after z comes aa)."""
+    own = {one.system: one.letters or "" for one in found.standings.systems}
+    used = sorted({letter for letters in own.values() for letter in letters})
+    if any(len(set(letters)) < len(letters) for letters in own.values()):
+        return {system: [(0, letters)] for system, letters in own.items()}
+    return {system: [(used.index(letter), letter) for letter in letters] for system, letters in own.items()}
+
+
+def _beside_baseline(found: MetricComparison) -> dict[str, Words]:
+    verdicts: dict[str, Words] = {str(found.design.baseline): [(0, "baseline")]}
+    for one in found.standings.differences:
+        word = "better" if found.standings.better(one) else "worse"
+        word = word if one.differs(found.design) else "not told apart"
+        verdicts[one.first] = [(0, f"{word}, {shown_p(one.corrected_p, named=True)}")]
+    return verdicts
+
+
+_PAIRS = 15  # of six systems; of more, each beside the best
+_MOST_PAIRS = 40
+_NAME, _ALONE = 18, 40  # characters of a system in the label of a pair, and of one that stands alone
+_MATRIX = range(3, 41)  # systems
+
+
+def pairs_figures(found: MetricComparison, names: FigureNames) -> Iterator[Block]:
+    """Draw the differences topic by topic, and the p values of all pairs."""
+    every = found.standings.differences
+    best = found.standings.names[0]
+    few = found.design.baseline or len(every) <= _PAIRS
+    drawn = (every if few else [one for one in every if one.first == best])[:_MOST_PAIRS]
+    yield _differences_figure(found, drawn, names)
+    lines = []
+    if len(drawn) < len(every):
+        which = "" if found.design.baseline else f", those with {best}, which stands first"
+        lines.append(
+            f"The figure shows {len(drawn)} of {len(every)} pairs{which}; all stand in the table of "
+            "differences."
+        )
+    undefined = dict.fromkeys(
+        topic for one in found.standings.systems for topic, value in one.topics.items() if value is None
+    )
+    if undefined:
+        lines.append(f"Undefined for one system at least, so left out for all: {', '.join(undefined)}.")
+    if lines:
+        yield Notes(lines)
+    if found.design.baseline is None and len(found.standings.systems) in _MATRIX:
+        yield _matrix(found, names)
+
+
+def _differences_figure(
+    found: MetricComparison, drawn: Sequence[SystemDifference], names: FigureNames
+) -> Figure:
+    ends = ("difference", "low", "high")
+    records, dots, rows = [], list[Record](), list[list[Cell]]()
+    common = _common(drawn)
+    for label, one in zip(_labels(drawn, common), drawn, strict=True):
+        numbers = {key: getattr(one, key) for key in ends}
+        words = {"systems": one.names, "record": one.record, "p": shown_p(one.corrected_p)}
+        records.append({"pair": label, **words, **numbers})
+        by_topic = _topic_differences(found, one)
+        dots += [{"pair": label, **dot} for dot in by_topic]
+        rows.append([one.names, "all topics", *numbers.values()])
+        rows += [[one.names, dot["topic"], dot["by"], "-", "-"] for dot in by_topic]
+    words = {"first": "first", "second": "second"}
+    if common:
+        words = dict.fromkeys(words, "system of the row") | {common: _cut(getattr(drawn[0], common), _ALONE)}
+    title = f"{words['first']} \N{MINUS SIGN} {words['second']}, {found.label}"
+    spec = differences(records, dots, title, found.standings.less_is_better, "won-tied-lost")
+    table = Table(["systems", "topic", *ends], rows)
+    return Figure(names.of("differences", found.metric), _differences_caption(found), spec, table)
+
+
+def _common(drawn: Sequence[SystemDifference]) -> str | None:
+    """`first` or `second`, where that system is the same in all of several pairs."""
+    ends = ("first", "second") if len(drawn) > 1 else ()
+    return next((end for end in ends if len({getattr(one, end) for one in drawn}) == 1), None)
+
+
+def _labels(drawn: Sequence[SystemDifference], common: str | None) -> list[str]:
+    """What tells the pairs apart, cut where it is long; a number tells equal ones apart."""
+    seen = Counter[str]()
+    labels = []
+    for one in drawn:
+        if common:
+            label = _cut(one.second if common == "first" else one.first, _ALONE)
+        else:
+            label = f"{_cut(one.first)} \N{MINUS SIGN} {_cut(one.second)}"
+        seen[label] += 1
+        labels.append(label if seen[label] == 1 else f"{label} ({seen[label]})")
+    return labels
+
+
+def _cut(name: str, most: int = _NAME) -> str:
+    return name if len(name) <= most else f"{name[: most - 1]}\N{HORIZONTAL ELLIPSIS}"
+
+
+def _differences_caption(found: MetricComparison) -> str:
+    """An interval is of one pair by itself; the verdict is not read off it."""
+    if len(found.standings.differences) == 1 or not found.corrected:
+        whose = "Whether two systems differ is the verdict of the test, not of the interval."
+    else:
+        whose = (
+            "Intervals are not corrected for many comparisons: whether two systems differ is the verdict of "
+            f"the test (p{found.corrected}), even where an interval keeps clear of the line at zero."
+        )
+    return (
+        f"Diamonds are differences over all topics with {shown_level(found.design.level)} intervals; "
+        f"triangles and circles are single {found.single}s. {whose} At the right: on how many topics the "
+        "first system is better, the same and worse."
+    )
+
+
+def _topic_differences(found: MetricComparison, one: SystemDifference) -> list[Record]:
+    """First minus second system on each topic that both have."""
+    first, second = found.standings[one.first].topics, found.standings[one.second].topics
+    dots = []
+    for topic, a in first.items():
+        b = second.get(topic)
+        if a is None or b is None:
+            continue
+        gain = b - a if found.standings.less_is_better else a - b
+        outcome = SAME if abs(gain) <= ROUNDING else BETTER if gain > 0 else WORSE
+        dots.append({"topic": topic, "first": a, "second": b, "by": a - b, "outcome": outcome})
+    return dots
+
+
+def _matrix(found: MetricComparison, names: FigureNames) -> Figure:
+    systems, differences_ = found.standings.names, found.standings.differences
+    cells = [
+        heat_cell(
+            one.first,
+            one.second,
+            0.8 if one.differs(found.design) else None,
+            shown_p(one.corrected_p),
+            found.p(one),
+        )
+        for one in differences_
+    ]
+    wide = 80 if len(systems) <= 8 else 0  # so many systems have room for their names
+    spec = heat(cells, "better", "worse", orders=(systems[:-1], systems[1:]), wide=wide)
+    caption = (
+        f"p of each pair of systems, best first ({found.standings.test}). Filled cells: the system of the "
+        f"row is better than that of the column, p <= {found.design.significance:g}; the pairs of hollow "
+        "ones cannot be told apart."
+    )
+    p = {(one.first, one.second): shown_p(one.corrected_p) for one in differences_}
+    if len(systems) > COLUMNS:
+        table = Table(["system", "beside", "corrected p"], [[*pair, shown] for pair, shown in p.items()])
+    else:
+        rows = [[row, *(p.get((row, other), "-") for other in systems[1:])] for row in systems[:-1]]
+        table = Table(["system", *systems[1:]], rows)
+    return Figure(names.of("p-values", found.metric), caption, spec, table)
+
+
+_RANKED = 40  # systems in a diagram of ranks
+
+
+def ranks_figure(found: MetricComparison, names: FigureNames) -> Iterator[Block]:
+    """Draw average ranks over topics as a critical-difference diagram (Demsar 2006)."""
+    ranks = found.standings.critical_difference
+    assert ranks is not None
+    kept = {one.system: ranks.average_ranks[one.system] for one in _shown(found, _RANKED)}
+    spec = critical(AverageRanks(kept, ranks.critical_difference, _within(ranks.bars, kept)))
+    rows: list[list[Cell]] = [[name, rank] for name, rank in ranks.average_ranks.items()]
+    doubt = "" if ranks.p_value <= found.design.significance else ", so take the order as a hint"
+    weaker = " It is weaker than the paired tests above, so a bar may join systems that they tell apart."
+    caption = (
+        f"Average ranks over topics by {found.label}; 1 is the best. A thick bar joins systems whose ranks "
+        f"lie closer than the critical difference of {ranks.critical_difference:.2f} (Nemenyi's test), so "
+        f"that they cannot be told apart by ranks.{weaker if found.standings.differences else ''} Friedman's "
+        f"test of all systems: {shown_p(ranks.p_value, named=True)}{doubt}."
+    )
+    table = Table(["system", "average rank"], rows)
+    yield Figure(names.of("ranks", found.metric), caption, spec, table)
+    yield from cut_note(len(kept), len(rows), "systems")
+
+
+def _within(bars: Sequence[Sequence[str]], kept: Collection[str]) -> list[list[str]]:
+    """What is left of the bars where not all systems are shown; none that another one covers."""
+    cut = [[name for name in bar if name in kept] for bar in bars]
+    longest = [
+        bar for place, bar in enumerate(cut) if not any(set(bar) <= set(other) for other in cut[:place])
+    ]
+    return [bar for bar in longest if len(bar) > 1]
+
+
+_SYSTEMS, _PANELS = 30, 60
+_MARKS = 480  # in all panels together
+
+
+def topics_figure(found: MetricComparison, names: FigureNames) -> Iterator[Block]:
+    """Draw a panel for every topic; nothing where every value is undefined."""
+    systems = [one.system for one in _shown(found, _SYSTEMS)]
+    values = {one.system: one.topics for one in found.standings.systems}
+    every = list(dict.fromkeys(topic for own in values.values() for topic in own))
+    panels = every[: min(_PANELS, max(8, _MARKS // len(systems)))]
+    records = [record for topic in panels for record in _panel(found, topic, systems)]
+    known = [record["value"] for record in records if record["value"] is not None]
+    if not known:
+        return
+    word = {"f": "F", "value": found.metric}.get(found.standings.side, found.standings.side)
+    spec = multiples(records, word, systems, (min(known), max(known)))
+    caption = (
+        f"{found.label} on each topic: a panel a topic, systems in the order of the means, all on one axis. "
+        "The diamond is the best of the topic."
+    )
+    rows = [([topic], [own.get(topic) for own in values.values()]) for topic in every]
+    table = crossed(["topic"], found.standings.names, rows, word)
+    yield Figure(names.of("topics", found.metric), caption, spec, table)
+    yield from cut_note(len(panels), len(every), "topics")
+    yield from cut_note(len(systems), len(values), "systems")
+
+
+def _panel(found: MetricComparison, topic: str, systems: Sequence[str]) -> list[Record]:
+    values = {system: found.standings[system].topics.get(topic) for system in systems}
+    known = [value for value in values.values() if value is not None]
+    best = (min if found.standings.less_is_better else max)(known) if known else None
+    return [
+        {
+            "topic": topic,
+            "system": system,
+            "value": value,
+            "shown": show(value),
+            "best": value is not None and value == best and len(set(known)) > 1,
+        }
+        for system, value in values.items()
+    ]
+
+
+_SIGNS = {
+    "above": "\N{BLACK UP-POINTING TRIANGLE}",
+    "below": "\N{BLACK DOWN-POINTING TRIANGLE}",
+    "indistinguishable": "\N{ALMOST EQUAL TO}",
+}
+
+
+def human_figure(found: MetricComparison, table: Table, names: FigureNames) -> Iterator[Block]:
+    """Draw each system as a share of what writers score; `table` holds the numbers in order."""
+    assert found.human is not None
+    by = {one.system: one for one in found.human.systems}
+    records = []
+    for row in table.rows[:_SHOWN]:
+        one = by[str(row[0])]
+        sign = _SIGNS.get(one.verdict.partition(" ")[0], "?")
+        ends = {"value": one.quotient, "low": one.low, "high": one.high}
+        records.append({"name": one.system, **ends, "hollow": False, "beside": f"{sign} {one.verdict}"})
+    line = ThresholdLine(1.0, "human writers", "good")
+    spec = forest(Forest(records, "share of what writers score", [line]))
+    turned = " More than 1 is worse, since less is better." if found.standings.less_is_better else ""
+    caption = (
+        f"What each system scores as a share of what human writers score on the same tasks by "
+        f"{found.metric}, with {shown_level(found.design.level)} intervals; 1 is as good as a writer. The "
+        "verdict is that of a paired test, not of the interval, so that the two may differ in a close "
+        f"case.{turned}"
+    )
+    yield Figure(names.of("writers", found.metric), caption, spec, table)
+    yield from cut_note(len(records), len(table.rows), "systems")
