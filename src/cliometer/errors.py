@@ -25,6 +25,8 @@ import reprlib
 from collections.abc import Iterable
 from os import PathLike
 
+from cliometer.spelling import listed
+
 
 class CliometerError(Exception):
     """Whatever Cliometer raises on purpose."""
@@ -79,16 +81,10 @@ def unknown(kind: str, name: object, known: Iterable[str]) -> UsageError:
     """An error for a name that is not in a list, with the nearest names that are."""
     names = sorted(known)
     near = difflib.get_close_matches(name, names, n=3, cutoff=0.5) if isinstance(name, str) else []
-    known_ones = f"known: {_some(names)}" if names else "there is none"
+    known_ones = f"known: {listed(names, 60, last=', ')}" if names else "there is none"
     hint = f"did you mean {' or '.join(near)}?" if near else known_ones
     spelled = repr(name) if isinstance(name, str) else shown(name)
     return UsageError(f"unknown {kind} {spelled}; {hint}")
-
-
-def _some(names: list[str], most: int = 60) -> str:
-    """All of them, or so many as can still be read."""
-    more = f" and {len(names) - most} more" if len(names) > most else ""
-    return ", ".join(names[:most]) + more
 
 
 def remedy(extra: str) -> str:

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import date, timedelta
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 from cliometer.model.timeline import ReferenceSet, Timeline
 from cliometer.report.charts.grammar import css_variables
-from cliometer.report.render.web import aligned_script
+from cliometer.report.render.web import aligned_script, aligned_style
 from cliometer.report.timeline_view.picture import page_part
 from cliometer.report.timeline_view.view_data import topic_view
 
@@ -32,8 +31,7 @@ _WORDS = ["rig", "well", "gulf", "coast", "crews", "mud", "cap", "leak", "spill"
 
 def write_page(path: Path, views: Sequence[Mapping[str, Any]]) -> str:
     """The address of a page that was written."""
-    assets = files("cliometer.report") / "assets"
-    style = css_variables() + (assets / "aligned.css").read_text(encoding="utf-8")
+    style = css_variables() + aligned_style()
     body = f"<main><h1>Timelines</h1>{page_part(views, 'pair')}</main>"
     head = f'<meta charset="utf-8"><title>Timelines</title><style>{style}</style>'
     colours = "background: var(--paper); color: var(--ink); font-family: sans-serif"

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Literal
 
 import pytest
 
-from cliometer.cli.help_pages import DEMO
 from cliometer.cli.main import main
+from cliometer.cli.parser import DEMO
 from cliometer.engine.compare.figures import Design
 from cliometer.engine.file_evaluation import FileEvaluation
 from cliometer.report.assembly import LiveReport, section_of

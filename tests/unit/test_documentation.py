@@ -13,7 +13,6 @@ Two kinds of fenced block are run:
 
 from __future__ import annotations
 
-import argparse
 import io
 import re
 import subprocess
@@ -30,6 +29,7 @@ import cliometer
 from cliometer import errors
 from cliometer.cli import compat
 from cliometer.cli.main import COMMANDS, load, main, parser_of
+from cliometer.cli.parser import CommandParser
 from cliometer.expressions.expression import spell_value
 from cliometer.expressions.registry import Named
 from cliometer.expressions.settings import settings_of
@@ -142,9 +142,9 @@ def test_every_command_is_described_with_all_its_options(name: str) -> None:
     assert [option for option in options if f"`{option}" not in section[1]] == []
 
 
-def _options(parser: argparse.ArgumentParser) -> list[str]:
+def _options(parser: CommandParser) -> list[str]:
     """The options of a command but for help, which all have."""
-    return [option for action in parser._actions if action.dest != "help" for option in action.option_strings]
+    return [option for action in parser.arguments for option in action.option_strings]
 
 
 def test_every_public_name_is_mentioned_in_the_readme() -> None:

@@ -15,7 +15,7 @@ from cliometer.cli.main import COMMANDS, load, parser_of
 from cliometer.court.perturbations import perturbations
 from cliometer.expressions.registry import Registry
 from cliometer.metrics.catalogue import EVIDENCE
-from cliometer.model.works import WORKS
+from cliometer.model.bibliography import WORKS
 from cliometer.systems.summarisers import summarisers
 
 ROOT = Path(__file__).parents[2]

@@ -47,7 +47,7 @@ def test_nothing_else_stands_in_the_reference() -> None:
 def test_every_option_of_a_command_has_a_row_with_its_choices(name: str) -> None:
     section_of_it = section("commands.md", f"## `cliometer {name}`")
     rows = "\n".join(line for line in section_of_it.splitlines() if line.startswith("|"))
-    actions = [] if name == "compat" else parser_of(name, load(name))._actions
+    actions = [] if name == "compat" else parser_of(name, load(name)).arguments
     for action in [action for action in actions if action.dest != "help"]:
         assert [option for option in action.option_strings if f"`{option}`" not in rows] == []
         assert [choice for choice in action.choices or () if f"{choice}" not in rows] == []

@@ -8,7 +8,8 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from cliometer.cli import compat
-from cliometer.cli.main import COMMANDS, PURPOSES, load, parser_for, parser_of
+from cliometer.cli.main import COMMANDS, PURPOSES, load, parser_of
+from cliometer.cli.parser import CommandParser
 from cliometer.compat.rouge155 import options as rouge155
 from tools.reference.markdown import code, codes, document, escaped, fenced, prose, table
 
@@ -49,25 +50,25 @@ def _family(name: str, description: str | None, example: str) -> str:
 def _tools() -> Iterator[str]:
     for tool, example in compat.PARSED.items():
         module: Any = importlib.import_module(compat.module_of(tool))
-        parser = parser_for(f"compat {tool}", module.__doc__, example)
+        parser = CommandParser(f"cliometer compat {tool}", module.__doc__, example)
         module.configure(parser)
         yield _section(f"compat {tool}", parser, module.__doc__, example)
     yield "## `cliometer compat rouge155`\n\n" + fenced(rouge155.HELP)
 
 
-def _section(name: str, parser: argparse.ArgumentParser, description: str | None, example: str) -> str:
+def _section(name: str, parser: CommandParser, description: str | None, example: str) -> str:
     shown = f"\ncliometer {name} " in (description or "")
     usage = [] if shown else [fenced(_usage(name, parser))]
     parts = [f"## `cliometer {name}`", prose(description), *usage, *_actions(parser)]
     return "\n\n".join([*parts, *_exclusions(parser), _example(example)])
 
 
-def _usage(name: str, parser: argparse.ArgumentParser) -> str:
+def _usage(name: str, parser: CommandParser) -> str:
     words = [f"cliometer {name}", *(_placeholder(action) for action in _positional(parser))]
     return " ".join([*words, *_required(parser), *(["[options]"] if _optional(parser) else [])])
 
 
-def _required(parser: argparse.ArgumentParser) -> list[str]:
+def _required(parser: CommandParser) -> list[str]:
     required = [action for action in _optional(parser) if action.required]
     return [f"{action.option_strings[0]} {_placeholder(action)}" for action in required]
 
@@ -86,7 +87,7 @@ def _value(action: argparse.Action) -> str:
     return " ".join(metavar) if isinstance(metavar, tuple) else metavar
 
 
-def _actions(parser: argparse.ArgumentParser) -> Iterator[str]:
+def _actions(parser: CommandParser) -> Iterator[str]:
     if _positional(parser):
         rows = [[code(_placeholder(action)), _meaning(parser, action)] for action in _positional(parser)]
         yield table(["argument", "meaning"], rows)
@@ -95,7 +96,7 @@ def _actions(parser: argparse.ArgumentParser) -> Iterator[str]:
         yield table(["option", "value", "default", "meaning"], rows)
 
 
-def _option(parser: argparse.ArgumentParser, action: argparse.Action) -> list[str]:
+def _option(parser: CommandParser, action: argparse.Action) -> list[str]:
     takes = "" if action.nargs == 0 else _choices(action) or code(_placeholder(action))
     return [codes(action.option_strings), takes, _default(action), _meaning(parser, action)]
 
@@ -115,25 +116,25 @@ def _spelled(value: object) -> str:
     return ", ".join(map(str, value)) if isinstance(value, (list, tuple)) else str(value)
 
 
-def _meaning(parser: argparse.ArgumentParser, action: argparse.Action) -> str:
+def _meaning(parser: CommandParser, action: argparse.Action) -> str:
     return escaped((action.help or "") % {**vars(action), "prog": parser.prog})
 
 
-def _exclusions(parser: argparse.ArgumentParser) -> Iterator[str]:
-    for group in parser._mutually_exclusive_groups:
-        yield f"At most one of {codes(_longest(group._group_actions))}."
+def _exclusions(parser: CommandParser) -> Iterator[str]:
+    for group in parser.exclusions:
+        yield f"At most one of {codes(_longest(group.options))}."
 
 
 def _longest(actions: Iterable[argparse.Action]) -> list[str]:
     return [action.option_strings[-1] if action.option_strings else _value(action) for action in actions]
 
 
-def _positional(parser: argparse.ArgumentParser) -> list[argparse.Action]:
-    return [action for action in parser._actions if not action.option_strings]
+def _positional(parser: CommandParser) -> list[argparse.Action]:
+    return [action for action in parser.arguments if not action.option_strings]
 
 
-def _optional(parser: argparse.ArgumentParser) -> list[argparse.Action]:
-    return [action for action in parser._actions if action.option_strings and action.dest != "help"]
+def _optional(parser: CommandParser) -> list[argparse.Action]:
+    return [action for action in parser.arguments if action.option_strings]
 
 
 def _example(example: str) -> str:

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
 from cliometer.cli.output import ProgressBar, print_json, print_notes
+from cliometer.cli.parser import CommandParser
 from cliometer.cli.plugins import add_import, import_modules
 from cliometer.cli.shared_arguments import add_files
 from cliometer.errors import UsageError
@@ -43,7 +44,7 @@ _STRANGERS = {  # what an answer makes no use of; to ignore it silently would mi
 }
 
 
-def configure(parser: argparse.ArgumentParser) -> None:
+def configure(parser: CommandParser) -> None:
     """All of them."""
     add_files(parser, "tables of scores; with --references: systems to be scored first")
     parser.set_defaults(preset=None)  # so that one given for other gold is told from the usual one
@@ -70,7 +71,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         default="error",
         help="scores that are missing: an error (default), or their topics left out",
     )
-    form = parser.add_mutually_exclusive_group()
+    form = parser.alternatives()
     form.add_argument("--json", action="store_true", help="one JSON document with everything, all digits")
     form.add_argument("--csv", action="store_true", help="correlations, or what stands for them, a line each")
     form.add_argument("--latex", action="store_true", help="the tables for a paper (booktabs)")
@@ -99,8 +100,8 @@ def _given(args: argparse.Namespace, name: str) -> bool:
     return value is not None and value is not False and (name, value) != ("preset", "tilse")
 
 
-def _add_people(parser: argparse.ArgumentParser) -> None:
-    people = parser.add_mutually_exclusive_group(required=True)
+def _add_people(parser: CommandParser) -> None:
+    people = parser.alternatives(required=True)
     people.add_argument(
         "--human",
         metavar="FILE[:COLUMN,...]",
@@ -123,7 +124,7 @@ def _add_people(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def _add_statistics(parser: argparse.ArgumentParser) -> None:
+def _add_statistics(parser: CommandParser) -> None:
     parser.add_argument(
         "--coefficient",
         action="append",
@@ -142,7 +143,7 @@ def _add_statistics(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--holm", action="store_true", help="correct the stars of --matrix for many pairs")
 
 
-def _add_draws(parser: argparse.ArgumentParser) -> None:
+def _add_draws(parser: CommandParser) -> None:
     parser.add_argument(
         "--over", choices=("systems", "topics", "both"), help="what intervals draw again (default: both)"
     )

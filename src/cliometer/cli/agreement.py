@@ -11,6 +11,7 @@ import argparse
 from typing import TextIO
 
 from cliometer.cli.output import print_json, print_notes
+from cliometer.cli.parser import CommandParser
 from cliometer.cli.shared_arguments import given_path
 
 HELP = "how far judges and writers agree, and what their corpus holds"
@@ -18,7 +19,7 @@ EXAMPLE = "cliometer agreement {demo}/events"
 _TABLES = ("topics", "events", "parts", "judges", "units", "splits", "unseen", "matching")
 
 
-def configure(parser: argparse.ArgumentParser) -> None:
+def configure(parser: CommandParser) -> None:
     """Declare the arguments."""
     parser.add_argument(
         "paths",
@@ -47,7 +48,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="units that no writer chose (default: estimated)",
     )
     parser.add_argument("--table", choices=_TABLES, help="one table only, for --csv and --latex")
-    form = parser.add_mutually_exclusive_group()
+    form = parser.alternatives()
     form.add_argument("--json", action="store_true", help="one JSON document with everything")
     form.add_argument("--csv", action="store_true", help="the tables with all digits")
     form.add_argument("--latex", action="store_true", help="the tables for a paper (booktabs)")

@@ -10,6 +10,7 @@ import argparse
 from typing import TYPE_CHECKING, Any, TextIO
 
 from cliometer.cli.output import print_json, print_notes
+from cliometer.cli.parser import CommandParser
 from cliometer.cli.shared_arguments import given_path
 from cliometer.errors import UsageError
 from cliometer.model.documents import UNITS, WordForm
@@ -21,7 +22,7 @@ HELP = "count the words of a corpus, against which topic words stand out"
 EXAMPLE = "cliometer background build {demo}/articles"
 
 
-def configure(parser: argparse.ArgumentParser) -> None:
+def configure(parser: CommandParser) -> None:
     """Declare the arguments."""
     parser.add_argument(
         "action", choices=("build", "show"), metavar="build|show", help="build one, or show what one holds"

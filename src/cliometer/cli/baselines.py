@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
 from cliometer.cli.output import print_json, print_notes
+from cliometer.cli.parser import CommandParser
 from cliometer.cli.shared_arguments import given_path
 from cliometer.errors import InputError
 
@@ -24,7 +25,7 @@ HELP = "score simple baselines on content units"
 EXAMPLE = "cliometer baselines {demo}/units"
 
 
-def configure(parser: argparse.ArgumentParser) -> None:
+def configure(parser: CommandParser) -> None:
     """Declare the arguments."""
     parser.add_argument(
         "paths", nargs="+", type=given_path, metavar="GOLD", help="content units (JSON), or folders of them"
@@ -42,7 +43,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="DIR",
         help="write what each selected to DIR/baseline-<id>.json; of the random ones the first run",
     )
-    form = parser.add_mutually_exclusive_group()
+    form = parser.alternatives()
     form.add_argument("--json", action="store_true", help="one JSON document: scores, tests, notes")
     form.add_argument("--csv", action="store_true", help="every score, a line each, all digits")
     form.add_argument("--latex", action="store_true", help="the table for a paper (booktabs)")

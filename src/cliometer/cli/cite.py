@@ -13,6 +13,7 @@ import sys
 from typing import TYPE_CHECKING, TextIO
 
 from cliometer.cli.output import print_json, print_notes
+from cliometer.cli.parser import CommandParser
 
 if TYPE_CHECKING:
     from cliometer.report.citations import CitableRun
@@ -21,7 +22,7 @@ HELP = "what to cite for a result, a signature or a metric, as BibTeX"
 EXAMPLE = "cliometer cite align+m1"
 
 
-def configure(parser: argparse.ArgumentParser) -> None:
+def configure(parser: CommandParser) -> None:
     """Declare the arguments."""
     parser.add_argument(
         "given",

@@ -22,6 +22,7 @@ from cliometer.cli.output import (
     print_notes,
     write_parquet,
 )
+from cliometer.cli.parser import CommandParser
 from cliometer.cli.shared_arguments import add_evaluation, add_files, file_evaluation
 from cliometer.errors import UsageError
 
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
     from cliometer.engine.compare.system_comparison import SystemComparison
 
 
-def add_score_tables(parser: argparse.ArgumentParser) -> None:
+def add_score_tables(parser: CommandParser) -> None:
     """Scores in place of runs."""
     parser.add_argument(
         "--scores", action="store_true", help="the paths are tables of scores, not runs; see docs/formats.md"
@@ -40,7 +41,7 @@ def add_score_tables(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def add_design(parser: argparse.ArgumentParser) -> None:
+def add_design(parser: CommandParser) -> None:
     """What is compared, and how."""
     parser.add_argument(
         "--baseline", metavar="RUN", help="test only differences to this run, given by name or path"
@@ -57,7 +58,7 @@ def add_design(parser: argparse.ArgumentParser) -> None:
     _add_draws(parser)
 
 
-def _add_tests(parser: argparse.ArgumentParser) -> None:
+def _add_tests(parser: CommandParser) -> None:
     parser.add_argument(
         "--test",
         choices=("randomisation", "bootstrap", "sign-flip", "t", "wilcoxon"),
@@ -72,7 +73,7 @@ def _add_tests(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def _add_draws(parser: argparse.ArgumentParser) -> None:
+def _add_draws(parser: CommandParser) -> None:
     parser.add_argument(
         "--interval", choices=("bca", "percentile"), default="bca", help="bootstrap interval (default: bca)"
     )
@@ -91,7 +92,7 @@ def _add_draws(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def add_gates(parser: argparse.ArgumentParser) -> None:
+def add_gates(parser: CommandParser) -> None:
     """Conditions that decide the exit status."""
     parser.add_argument(
         "--gate",
@@ -109,9 +110,9 @@ def add_gates(parser: argparse.ArgumentParser) -> None:
 TABLES = ("systems", "differences", "ceiling", "topics", "runs")
 
 
-def add_tables(parser: argparse.ArgumentParser) -> None:
+def add_tables(parser: CommandParser) -> None:
     """Declare the arguments."""
-    form = parser.add_mutually_exclusive_group()
+    form = parser.alternatives()
     form.add_argument("--json", action="store_true", help="one JSON document with everything")
     form.add_argument("--csv", action="store_true", help="one table (differences), all digits")
     form.add_argument("--latex", action="store_true", help="one table (systems) for a paper (booktabs)")
@@ -149,7 +150,7 @@ HELP = "tell whether systems differ, and from human writers"
 EXAMPLE = "cliometer compare {demo}/runs/lead {demo}/runs/mentions -r {demo}/references -m align+m1"
 
 
-def configure(parser: argparse.ArgumentParser) -> None:
+def configure(parser: CommandParser) -> None:
     """Declare the arguments."""
     add_files(parser, "systems: run folders RUN/<topic>.txt, two or more")
     add_evaluation(parser)

@@ -6,7 +6,7 @@ import importlib
 from collections.abc import Sequence
 from typing import TextIO
 
-from cliometer.cli.help_pages import filled
+from cliometer.cli.parser import CommandParser, filled
 from cliometer.errors import unknown
 
 HELP = "drop-in replacements for old tools: pyramid, rouge155, simetrix, tilse, trec-ts"
@@ -41,9 +41,7 @@ def main(argv: Sequence[str], out: TextIO, err: TextIO) -> int:
         raise unknown("tool", argv[0], TOOLS)
     tool = importlib.import_module(module_of(argv[0]))
     if argv[0] in PARSED:
-        from cliometer.cli.main import parser_for
-
-        parser = parser_for(f"compat {argv[0]}", tool.__doc__, PARSED[argv[0]])
+        parser = CommandParser(f"cliometer compat {argv[0]}", tool.__doc__, PARSED[argv[0]])
         return int(tool.main(argv[1:], parser, out, err))
     return int(tool.main(argv[1:], out, err))
 

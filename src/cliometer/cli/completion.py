@@ -12,23 +12,208 @@ Then open a new shell. Print the script again after an update: it knows the opti
 from __future__ import annotations
 
 import argparse
+import importlib
+import re
+from collections.abc import Callable, Iterable
 from typing import TextIO
+
+from cliometer.cli import compat
+from cliometer.cli.main import COMMANDS, load
+from cliometer.cli.parser import CommandParser
 
 HELP = "make the shell complete commands, options and metrics at TAB"
 EXAMPLE = "cliometer completion bash"
 SHELLS = ("bash", "zsh", "fish")
 
 
-def configure(parser: argparse.ArgumentParser) -> None:
+def configure(parser: CommandParser) -> None:
     """Declare the arguments."""
     parser.add_argument("shell", choices=SHELLS, help="the shell that will read the script")
 
 
 def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
-    """Read the parsers and print the script."""
-    from cliometer.cli.shell_grammar import grammar
-    from cliometer.cli.shell_scripts import bash_script, fish_script, zsh_script
-
-    scripts = {"bash": bash_script, "zsh": zsh_script, "fish": fish_script}
-    out.write(scripts[args.shell](grammar()))
+    """Print the script."""
+    out.write(script(args.shell))
     return 0
+
+
+def script(shell: str) -> str:
+    """The script that shtab writes from the parsers of all commands."""
+    import shtab
+
+    written = shtab.complete(whole_parser(shell), shell)
+    if shell == "zsh":  # where several words may follow, shtab 1.13 completes the first alone
+        written = written.replace('"(*)::', '"*:').replace('"(*):', '"*:')
+    return f"{written}\n{_BASH_EQUALS}" if shell == "bash" else f"{written}\n"
+
+
+_BASH_EQUALS = """\
+_cliometer() { # to bash, --option=value is three words; to the function above it is two
+  local -a joined=()
+  local place cursor=$COMP_CWORD
+  for ((place = 0; place < ${#COMP_WORDS[@]}; place++)); do
+    if [[ ${COMP_WORDS[place]} != "=" ]]; then
+      joined+=("${COMP_WORDS[place]}")
+    elif ((place == COMP_CWORD)); then
+      joined+=("")
+    elif ((place < COMP_CWORD)); then
+      ((cursor--))
+    fi
+  done
+  local -a COMP_WORDS=("${joined[@]}")
+  local COMP_CWORD=$cursor
+  _shtab_cliometer
+}
+complete -o bashdefault -F _cliometer cliometer
+"""
+
+
+def whole_parser(shell: str) -> CommandParser:
+    """One parser with every command and every tool of `compat` below it, each option with its words."""
+    parser = CommandParser("cliometer")
+    parser.add_argument("--version", action="store_true", help="print the version")
+    commands = parser.add_subparsers()
+    for name in COMMANDS:
+        module = load(name)
+        command = commands.add_parser(name, description=module.HELP, help=module.HELP)
+        if name == "compat":
+            _add_tools(command, shell)
+        else:
+            module.configure(command)
+            _complete(command, name, shell)
+    return parser
+
+
+def _add_tools(parser: CommandParser, shell: str) -> None:
+    tools = parser.add_subparsers()
+    for name, purpose in compat.TOOLS.items():
+        help = purpose.partition(":")[0]
+        tool = tools.add_parser(name, description=help, help=help)
+        if name in compat.PARSED:
+            importlib.import_module(compat.module_of(name)).configure(tool)
+        else:  # reads its switches as Perl did
+            tool.add_argument("files", nargs="*", metavar="FILE", help="files and switches of ROUGE-1.5.5.pl")
+        _complete(tool, name, shell)
+
+
+def _complete(parser: CommandParser, command: str, shell: str) -> None:
+    """Give each argument what shtab reads: `choices`, or `complete` where files may stand."""
+    for action in parser.arguments:
+        action.help = _first_clause(action.help or "")
+        names = action.option_strings or [action.dest]
+        keys = [key for name in names for key in (f"{command} {name}", name) if key in WORDS]
+        if keys:
+            action.choices = tuple(WORDS[keys[0]]())
+        if f"{command} {names[0]}" in _OR_FILES:
+            vars(action)["complete"] = _words_or_files(command, action.choices or ())
+        elif action.choices is None and action.nargs != 0 and _takes_files(action):
+            vars(action)["complete"] = "file"
+        if shell == "zsh" and action.option_strings and action.nargs != 0:  # its mark of --option=value
+            action.option_strings = [f"{name}=" if name[:2] == "--" else name for name in names]
+
+
+def _first_clause(help: str) -> str:
+    return re.split(r"; |: ", re.sub(r" \([^()]*\)", "", help))[0]
+
+
+def _takes_files(action: argparse.Action) -> bool:
+    """Whether files may stand for an argument: a reader of paths or a placeholder says so."""
+    reader = getattr(action.type, "read", action.type)
+    by_placeholder = re.search(r"FILE|FOLDER|DIR|PATH|OUT|MODULE|RUN", str(action.metavar or ""))
+    return "path" in getattr(reader, "__name__", "").lower() or by_placeholder is not None
+
+
+def _words_or_files(command: str, words: Iterable[str]) -> dict[str, object]:
+    """Completion of an argument that is one of some words or a file, in the language of each shell."""
+    spelled = " ".join(words)
+    function = f"_cliometer_{command}_or_files"
+    bash = f'{function}() {{ compgen -W "{spelled}" -- "$1"; compgen -f -- "$1"; }}'
+    return {
+        "bash": function,
+        "zsh": f"{{_alternative 'words:word:({spelled})' 'files:file:_files'}}",
+        "fish": f"{spelled} (__fish_complete_path (commandline -ct))",
+        "preamble": {"bash": bash},
+    }
+
+
+def _metrics() -> Iterable[str]:
+    from cliometer.metrics.catalogue import all_names
+
+    return all_names()
+
+
+def _presets() -> Iterable[str]:
+    from cliometer.metrics.presets import PRESETS
+
+    return PRESETS
+
+
+def _summarisers() -> Iterable[str]:
+    from cliometer.systems.summarisers import summarisers
+
+    return summarisers.names
+
+
+def _trials() -> Iterable[str]:
+    from cliometer.court import perturbations as _  # noqa: F401  # so that all of them are registered
+    from cliometer.court.perturbation import perturbations
+
+    return sorted(perturbations.names)
+
+
+def _voting_rules() -> Iterable[str]:
+    from cliometer.court.votes.voting_rules import RULES
+
+    return RULES
+
+
+def _formats() -> Iterable[str]:
+    from cliometer.io import formats
+
+    return [format.name for format in formats()]
+
+
+def _baselines() -> Iterable[str]:
+    from cliometer.systems.baselines import BASELINES
+
+    return BASELINES
+
+
+def _tokenisers() -> Iterable[str]:
+    from cliometer.text.source_words import SOURCE_TOKENS
+
+    return SOURCE_TOKENS
+
+
+def _tilse_metrics() -> Iterable[str]:
+    from cliometer.io.scores import METRICS
+
+    return METRICS
+
+
+def _described() -> Iterable[str]:
+    from cliometer.metrics.kernels import kernels
+    from cliometer.metrics.similarity import similarities
+
+    lists = ("kernels", "similarities", "presets")
+    return ("show", *_metrics(), *kernels.names, *similarities.names, *_presets(), *lists)
+
+
+WORDS: dict[str, Callable[[], Iterable[str]]] = {  # by option, or by command and argument
+    "--metric": _metrics,
+    "--loss": _metrics,
+    "--preset": _presets,
+    "--system": _summarisers,
+    "curve --metric": lambda: ("nu",),
+    "court --trial": _trials,
+    "vote --rule": _voting_rules,
+    "convert --to": _formats,
+    "convert --from": _formats,
+    "baselines --baseline": _baselines,
+    "background --tokens": _tokenisers,
+    "tilse -m": _tilse_metrics,
+    "metrics words": _described,
+    "cite given": _metrics,
+    "experiment what": lambda: ("microblog",),
+}
+_OR_FILES = ("cite given", "experiment what")

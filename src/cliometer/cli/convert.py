@@ -6,6 +6,7 @@ import argparse
 from typing import TextIO
 
 from cliometer.cli.output import print_notes
+from cliometer.cli.parser import CommandParser
 from cliometer.cli.shared_arguments import given_path
 from cliometer.model.timeline import DUPLICATES
 
@@ -13,7 +14,7 @@ HELP = "write a timeline file in another format"
 EXAMPLE = "cliometer convert {demo}/references/apollo-13/almanac.txt --to json"
 
 
-def configure(parser: argparse.ArgumentParser) -> None:
+def configure(parser: CommandParser) -> None:
     """Declare the arguments."""
     parser.add_argument(
         "source", type=given_path, metavar="IN", help="a timeline file; its format is recognised by content"

@@ -11,6 +11,7 @@ import argparse
 from typing import TextIO
 
 from cliometer.cli.output import ProgressBar, print_json, print_notes
+from cliometer.cli.parser import CommandParser
 from cliometer.cli.plugins import add_import, import_modules
 from cliometer.cli.shared_arguments import add_reading, given_path
 
@@ -18,7 +19,7 @@ HELP = "put metrics on trial: what they see, what they miss"
 EXAMPLE = "cliometer court {demo}/references -m align+m1 -m concat -t merge -t 'shift(days=1)'"
 
 
-def configure(parser: argparse.ArgumentParser) -> None:
+def configure(parser: CommandParser) -> None:
     """Declare the arguments."""
     parser.add_argument(
         "gold", type=given_path, metavar="GOLD", help="benchmark folder GOLD/<topic>/<reference>.txt"
@@ -32,7 +33,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     _add_output(parser)
 
 
-def _add_trials(parser: argparse.ArgumentParser) -> None:
+def _add_trials(parser: CommandParser) -> None:
     parser.add_argument(
         "-m",
         "--metric",
@@ -49,7 +50,7 @@ def _add_trials(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def _add_run(parser: argparse.ArgumentParser) -> None:
+def _add_run(parser: CommandParser) -> None:
     parser.add_argument(
         "--systems",
         type=given_path,
@@ -68,7 +69,7 @@ def _add_run(parser: argparse.ArgumentParser) -> None:
         )
 
 
-def _add_corpus(parser: argparse.ArgumentParser) -> None:
+def _add_corpus(parser: CommandParser) -> None:
     parser.add_argument(
         "--corpus",
         type=given_path,
@@ -78,10 +79,10 @@ def _add_corpus(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def _add_output(parser: argparse.ArgumentParser) -> None:
+def _add_output(parser: CommandParser) -> None:
     parser.add_argument("--verdicts", action="store_true", help="a line for every trial and metric")
     parser.add_argument("--ladders", action="store_true", help="each perturbation from weak to strong")
-    form = parser.add_mutually_exclusive_group()
+    form = parser.alternatives()
     form.add_argument(
         "--json", action="store_true", help="one JSON document: rows, ladders, metrics, notes, signature"
     )

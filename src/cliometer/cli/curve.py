@@ -14,6 +14,7 @@ import json
 from typing import TYPE_CHECKING, TextIO
 
 from cliometer.cli.output import print_notes
+from cliometer.cli.parser import CommandParser
 from cliometer.cli.shared_arguments import given_path
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ HELP = "draw nu-precision over nu-recall along rankings"
 EXAMPLE = "cliometer curve {demo}/rankings/first.json -r {demo}/events/berlin-wall.json"
 
 
-def configure(parser: argparse.ArgumentParser) -> None:
+def configure(parser: CommandParser) -> None:
     """Declare the arguments."""
     _add_files(parser)
     _add_drawing(parser)
@@ -32,12 +33,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="do not draw: check that logs (ranked: false) keep the rule of a stream; exit status 1 if not",
     )
-    form = parser.add_mutually_exclusive_group()
+    form = parser.alternatives()
     form.add_argument("--json", action="store_true", help="one JSON document with every point")
     form.add_argument("--csv", action="store_true", help="every point, a line each, all digits")
 
 
-def _add_files(parser: argparse.ArgumentParser) -> None:
+def _add_files(parser: CommandParser) -> None:
     parser.add_argument(
         "paths",
         nargs="+",
@@ -56,7 +57,7 @@ def _add_files(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def _add_drawing(parser: argparse.ArgumentParser) -> None:
+def _add_drawing(parser: CommandParser) -> None:
     parser.add_argument(
         "-m",
         "--metric",

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import argparse
+import sys
+from pathlib import Path
 from typing import TextIO
 
-from cliometer.cli.help_pages import DEMO, program, quoted
+from cliometer.cli.parser import DEMO, CommandParser, quoted
 
 HELP = "score the bundled example: eight topics of public history, three simple systems"
 EXAMPLE = "cliometer demo"
 HEADLINE = ("align+m1(rouge=1)", "align+m1(rouge=2)", "concat(rouge=1)", "date")
 
 
-def configure(parser: argparse.ArgumentParser) -> None:
+def configure(parser: CommandParser) -> None:
     """Declare the arguments."""
     parser.add_argument("--where", action="store_true", help="print the folder of the example and stop")
 
@@ -37,6 +39,19 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     out.write(explanation_opening(explained, dates=3))
     out.write(_next(program(), quoted(DEMO)))
     return 0
+
+
+def program() -> str:
+    """How this command is called from here, whether or not it is on the PATH."""
+    import shutil  # costs more than all else here, and `cliometer --help` reads this file, too
+
+    if shutil.which("cliometer"):
+        return "cliometer"
+    for script in (Path(sys.argv[0]).absolute(), Path(sys.executable).with_name("cliometer")):
+        if script.stem == "cliometer" and script.is_file():
+            typed = quoted(script)
+            return typed if "/" in typed else f"./{typed}"
+    return f"{quoted(Path(sys.executable))} -m cliometer"
 
 
 def _next(cliometer: str, folder: str) -> str:

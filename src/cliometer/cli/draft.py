@@ -9,13 +9,14 @@ import argparse
 from typing import TextIO
 
 from cliometer.cli.output import print_notes
+from cliometer.cli.parser import CommandParser
 from cliometer.cli.shared_arguments import given_path
 
 HELP = "draft content units from several writers' timelines"
 EXAMPLE = "cliometer draft {demo}/references"
 
 
-def configure(parser: argparse.ArgumentParser) -> None:
+def configure(parser: CommandParser) -> None:
     """Declare the arguments."""
     parser.add_argument(
         "gold", type=given_path, metavar="GOLD", help="a benchmark folder, or one file with several timelines"

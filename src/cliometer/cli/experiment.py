@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from cliometer.cli.output import ProgressBar, print_notes
+from cliometer.cli.parser import CommandParser
 from cliometer.cli.shared_arguments import add_background, given_path
 from cliometer.errors import InputError, UsageError
 
@@ -19,7 +20,7 @@ HELP = "run a whole experiment from a small file"
 EXAMPLE = "cliometer experiment microblog {demo}/posts --config {demo}/experiment.toml"
 
 
-def configure(parser: argparse.ArgumentParser) -> None:
+def configure(parser: CommandParser) -> None:
     """Declare the arguments."""
     parser.add_argument(
         "what",
@@ -46,7 +47,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add_background(parser)
     parser.add_argument("--folds", type=int, metavar="N", help="parts of the topics (default: 5)")
     parser.add_argument("--seed", type=int, help="of folds and intervals (default: 0)")
-    form = parser.add_mutually_exclusive_group()
+    form = parser.alternatives()
     form.add_argument("--json", action="store_true", help="print results.json in place of the report")
     form.add_argument("--csv", action="store_true", help="print every score on a line, all digits")
     form.add_argument("--latex", action="store_true", help="print the table of scores and ranks (booktabs)")
@@ -55,20 +56,21 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     """Run, keep and print."""
     from cliometer.experiments.experiment import refuse_folder, run_plan, write_folder
-    from cliometer.report.experiment_text import EXPERIMENT_FILES
+    from cliometer.report.chapters.experiment import experiment_files, measure_table
 
     plan = _plan(args)
     if args.output:
         refuse_folder(args.output, args.force)
     with ProgressBar(err, "steps") as bar:
         found = run_plan(plan, bar)
-    files = EXPERIMENT_FILES[plan.kind](found)
+    files = experiment_files(found)
     if args.output:
         write_folder(args.output, files, args.force)
         err.write(f"note: {len(files)} files were written to {args.output}\n")
     if args.csv or args.latex:  # which have no room for them
         print_notes(found.notes, err)
-    out.write(_shown(args, found, files))
+    form = "results.json" if args.json else "scores.csv" if args.csv else "report.txt"
+    out.write(measure_table(found.record).latex() if args.latex else files[form])
     return 0
 
 
@@ -101,13 +103,3 @@ def _alone(what: str) -> Path | None:
             raise InputError("holds no plan.toml, so it is no kept experiment; name a kind or a file", path)
         return path / "plan.toml"
     return path if path.suffix == ".toml" or path.is_file() else None
-
-
-def _shown(args: argparse.Namespace, found: Any, files: dict[str, str]) -> str:
-    from cliometer.report.experiment_text import score_table
-
-    if args.json:
-        return files["results.json"]
-    if args.csv:
-        return files["scores.csv"]
-    return score_table(found).latex() if args.latex else files["report.txt"]

@@ -7,6 +7,7 @@ import argparse
 from typing import TextIO
 
 from cliometer.cli.output import print_json, print_notes
+from cliometer.cli.parser import CommandParser
 from cliometer.cli.shared_arguments import add_files, split_paths
 
 HELP = "show where a score comes from, date by date"
@@ -16,7 +17,7 @@ EXAMPLE = (
 )
 
 
-def configure(parser: argparse.ArgumentParser) -> None:
+def configure(parser: CommandParser) -> None:
     """Declare the arguments."""
     add_files(parser, "the system's timeline file, then the reference files of its topic")
     parser.add_argument(

@@ -6,17 +6,19 @@ A command's module is imported only when it is asked for, so that `--version` co
 
 from __future__ import annotations
 
-import argparse
 import importlib
 import io
 import os
 import sys
 from collections.abc import Sequence
 from types import ModuleType
-from typing import Any, NoReturn, TextIO
+from typing import TYPE_CHECKING, NoReturn, TextIO
 
 from cliometer.errors import CliometerError, UsageError, unknown
 from cliometer.version import __version__
+
+if TYPE_CHECKING:
+    from cliometer.cli.parser import CommandParser
 
 PURPOSES = {
     "measure": ("score", "explain", "curve"),
@@ -31,44 +33,25 @@ PURPOSES = {
 COMMANDS = tuple(name for names in PURPOSES.values() for name in names)
 
 
-class _Parser(argparse.ArgumentParser):
-    """A parser whose errors are ours: one line, with the way to help."""
-
-    given: Sequence[str] = ()
-
-    def parse_args(self, args: Any = None, namespace: Any = None) -> Any:
-        """Remembers what was typed, of which an error may have to speak."""
-        self.given = tuple(args or ())
-        return super().parse_args(args, namespace)
-
-    def error(self, message: str) -> NoReturn:
-        from cliometer.cli.help_pages import complaint
-
-        said = _one_line(complaint(self, message, self.given))
-        self.exit(2, f"{self.prog}: {said}; see {self.prog} --help\n")
-
-
 def run() -> NoReturn:
     """Entry point of the console script."""
     for library in ("OPENBLAS", "MKL", "OMP"):  # our products are small: waiting threads double the cost
         os.environ.setdefault(f"{library}_NUM_THREADS", "1")
     if isinstance(sys.stdout, io.TextIOWrapper):
-        _prepare(sys.stdout)
+        if sys.stdout.isatty():  # a terminal that lacks a letter shows its number
+            sys.stdout.reconfigure(errors="backslashreplace")
+        else:  # files and pipes are UTF-8 whatever the locale
+            sys.stdout.reconfigure(encoding="utf-8", errors="strict", newline="\n")
     sys.exit(main(sys.argv[1:], sys.stdout, sys.stderr))
-
-
-def _prepare(out: io.TextIOWrapper) -> None:
-    """Files and pipes are UTF-8 whatever the locale; a terminal that lacks a letter shows its number."""
-    if out.isatty():
-        out.reconfigure(errors="backslashreplace")
-    else:
-        out.reconfigure(encoding="utf-8", errors="strict", newline="\n")
 
 
 def main(argv: Sequence[str], out: TextIO, err: TextIO) -> int:
     """Run one command; returns the exit status."""
     try:
-        return _run(list(argv), out, err)
+        try:
+            return _dispatch(list(argv), out, err)
+        finally:
+            out.flush()  # what cannot be written must come to light here, not when the interpreter ends
     except CliometerError as error:
         err.write(f"cliometer: {_one_line(str(error))}\n")
         return 2
@@ -88,26 +71,13 @@ def main(argv: Sequence[str], out: TextIO, err: TextIO) -> int:
         err.write("cliometer: not enough memory; ask for fewer --resamples, or give fewer files at a time\n")
         return 2
     except Exception as error:
-        said = _blame(error)
-        if said is None:
+        from cliometer.cli.plugins import blame
+
+        fault = blame(error)
+        if fault is None:
             raise
-        err.write(f"cliometer: {_one_line(said)}\n")
+        err.write(f"cliometer: {_one_line(fault)}\n")
         return 2
-
-
-def _blame(error: Exception) -> str | None:
-    """One line on an error in the user's own code, which --import brought in."""
-    from cliometer.cli.plugins import blame
-
-    return blame(error)
-
-
-def _run(argv: list[str], out: TextIO, err: TextIO) -> int:
-    """Dispatch, and flush: what cannot be written must come to light here, not when the interpreter ends."""
-    try:
-        return _dispatch(argv, out, err)
-    finally:
-        out.flush()
 
 
 def _dispatch(argv: list[str], out: TextIO, err: TextIO) -> int:
@@ -138,26 +108,13 @@ def load(name: str) -> ModuleType:
     return importlib.import_module(f"cliometer.cli.{name}")
 
 
-def parser_of(name: str, command: ModuleType) -> argparse.ArgumentParser:
+def parser_of(name: str, command: ModuleType) -> CommandParser:
     """The parser of a command, with its example under the options."""
-    from cliometer.cli.help_pages import lay_out
+    from cliometer.cli.parser import CommandParser
 
-    parser = parser_for(name, command.__doc__, command.EXAMPLE)
+    parser = CommandParser(f"cliometer {name}", command.__doc__, command.EXAMPLE)
     command.configure(parser)
-    lay_out(parser)
     return parser
-
-
-def parser_for(name: str, description: str | None, example: str) -> argparse.ArgumentParser:
-    """An empty parser in our manner."""
-    from cliometer.cli.help_pages import filled
-
-    return _Parser(
-        prog=f"cliometer {name}",
-        description=description,
-        epilog=f"example:\n  {filled(example)}",
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
 
 
 def overview() -> str:

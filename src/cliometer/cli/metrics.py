@@ -12,6 +12,7 @@ import argparse
 import json
 from typing import TYPE_CHECKING, Any, TextIO
 
+from cliometer.cli.parser import CommandParser
 from cliometer.errors import UsageError
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ HELP = "list the metrics; describe one, with its formula and whom to cite"
 EXAMPLE = "cliometer metrics show align+m1"
 
 
-def configure(parser: argparse.ArgumentParser) -> None:
+def configure(parser: CommandParser) -> None:
     """Declare the arguments."""
     parser.add_argument(
         "words",

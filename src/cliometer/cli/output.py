@@ -8,6 +8,7 @@ import time
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Self, TextIO
 
+from cliometer.cli.parser import CommandParser
 from cliometer.cli.shared_arguments import given_path
 
 if TYPE_CHECKING:
@@ -51,7 +52,7 @@ class ProgressBar:
             self._err.write("\r\033[K")
 
 
-def add_parquet(parser: argparse.ArgumentParser, what: str) -> None:
+def add_parquet(parser: CommandParser, what: str) -> None:
     """The option, and leave to replace the file."""
     parser.add_argument("--parquet", type=given_path, metavar="FILE", help=f"write {what} as Parquet, too")
     parser.add_argument("--force", action="store_true", help="replace the file of --parquet where it exists")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import importlib
 import importlib.util
 import os
@@ -12,13 +11,14 @@ from pathlib import Path
 from traceback import walk_tb
 from typing import TYPE_CHECKING, Any, TextIO
 
+from cliometer.cli.parser import CommandParser
 from cliometer.errors import CliometerError, UsageError
 
 if TYPE_CHECKING:
     from cliometer.expressions.registry import Registry
 
 
-def add_import(parser: argparse.ArgumentParser) -> None:
+def add_import(parser: CommandParser) -> None:
     """Declare the option."""
     parser.add_argument(
         "--import",

@@ -11,6 +11,7 @@ import argparse
 from typing import TYPE_CHECKING, TextIO
 
 from cliometer.cli.output import print_json, print_notes
+from cliometer.cli.parser import CommandParser
 from cliometer.cli.shared_arguments import given_path
 from cliometer.errors import UsageError
 
@@ -21,7 +22,7 @@ HELP = "code the reasons of preferences into categories"
 EXAMPLE = "cliometer reasons {demo}/votes.csv --codebook {demo}/codebook.toml"
 
 
-def configure(parser: argparse.ArgumentParser) -> None:
+def configure(parser: CommandParser) -> None:
     """Declare the arguments."""
     parser.add_argument(
         "paths", nargs="+", type=given_path, metavar="VOTES", help="votes with reasons, as for cliometer vote"
@@ -55,7 +56,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="of the bootstrap, at least 100 (default: 1000)",
     )
-    form = parser.add_mutually_exclusive_group()
+    form = parser.alternatives()
     form.add_argument("--json", action="store_true", help="one JSON document with every reason")
     form.add_argument("--csv", action="store_true", help="category, weight, examples, all digits")
     form.add_argument("--latex", action="store_true", help="the same for a paper (booktabs)")

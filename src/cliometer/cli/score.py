@@ -22,6 +22,7 @@ from cliometer.cli.output import (
     print_notes,
     write_parquet,
 )
+from cliometer.cli.parser import CommandParser
 from cliometer.cli.plugins import add_import, import_modules
 from cliometer.cli.shared_arguments import add_evaluation, add_files, file_evaluation
 
@@ -29,14 +30,14 @@ HELP = "score systems against references, content units, nuggets or sources"
 EXAMPLE = "cliometer score {demo}/runs/lead {demo}/references -m align+m1 -m date"
 
 
-def configure(parser: argparse.ArgumentParser) -> None:
+def configure(parser: CommandParser) -> None:
     """Declare the arguments."""
     add_files(parser, "systems: timeline files, run folders RUN/<topic>.txt, extracts, or runs of updates")
     add_evaluation(parser)
     parser.set_defaults(preset=None)  # so that one given for other gold is told from the usual one
     add_import(parser)
     parser.add_argument("--per-topic", action="store_true", help="show every topic, not only the means")
-    form = parser.add_mutually_exclusive_group()
+    form = parser.alternatives()
     form.add_argument(
         "--json", action="store_true", help="one JSON document: scores, means, notes, signature"
     )

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from cliometer.cli.parser import CommandParser
 from cliometer.errors import InputError, UsageError
 from cliometer.model.timeline import DUPLICATES
 
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from cliometer.text.post_tokens import PostReading
 
 
-def add_files(parser: argparse.ArgumentParser, paths: str) -> None:
+def add_files(parser: CommandParser, paths: str) -> None:
     """Positional paths, `--references`, and how they are read."""
     parser.add_argument("paths", nargs="+", type=given_path, metavar="PATH", help=paths)
     parser.add_argument(
@@ -31,7 +32,7 @@ def add_files(parser: argparse.ArgumentParser, paths: str) -> None:
     add_reading(parser)
 
 
-def add_reading(parser: argparse.ArgumentParser) -> None:
+def add_reading(parser: CommandParser) -> None:
     """The preset, and what to do where a date stands twice."""
     parser.add_argument(
         "--preset",
@@ -46,7 +47,7 @@ def add_reading(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def add_evaluation(parser: argparse.ArgumentParser) -> None:
+def add_evaluation(parser: CommandParser) -> None:
     """Metrics, tasks, and what to do with topics that are missing or extra."""
     parser.add_argument(
         "-m",
@@ -76,7 +77,7 @@ def add_evaluation(parser: argparse.ArgumentParser) -> None:
     add_background(parser)
 
 
-def add_background(parser: argparse.ArgumentParser) -> None:
+def add_background(parser: CommandParser) -> None:
     """What topics are held against by metrics such as fotw."""
     parser.add_argument(
         "--background",
@@ -149,7 +150,7 @@ def split_paths(paths: Sequence[Path], references: Sequence[Path] | None) -> tup
     return [paths[0]], list(paths[1:])
 
 
-def add_posts(parser: argparse.ArgumentParser) -> None:
+def add_posts(parser: CommandParser) -> None:
     """Length of a summary, filters, words."""
     parser.add_argument("-k", type=int, default=5, metavar="N", help="posts of a summary (default: 5)")
     parser.add_argument(

@@ -9,13 +9,14 @@ import argparse
 from typing import TextIO
 
 from cliometer.cli.output import ProgressBar, print_json, print_notes
+from cliometer.cli.parser import CommandParser
 from cliometer.cli.shared_arguments import add_background, add_posts, filters_of, given_path, reading_of
 
 HELP = "choose a summariser's settings by cross-validation"
 EXAMPLE = "cliometer tune {demo}/posts -s centroid --grid threshold=0:1:0.25 --folds 2 -k 3"
 
 
-def configure(parser: argparse.ArgumentParser) -> None:
+def configure(parser: CommandParser) -> None:
     """Declare the arguments."""
     parser.add_argument(
         "topics", type=given_path, metavar="TOPICS", help="a folder of topics, as for cliometer summarise"
@@ -50,7 +51,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--folds", type=int, default=5, metavar="N", help="parts of the topics (default: 5)")
     parser.add_argument("--seed", type=int, default=0, help="of the folds (default: 0)")
     add_posts(parser)
-    form = parser.add_mutually_exclusive_group()
+    form = parser.alternatives()
     form.add_argument("--json", action="store_true", help="one JSON document: folds, losses, settings")
     form.add_argument("--csv", action="store_true", help="every setting with its mean loss, all digits")
     form.add_argument("--latex", action="store_true", help="the folds as a table for a paper (booktabs)")

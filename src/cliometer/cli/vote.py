@@ -11,6 +11,7 @@ import argparse
 from typing import TYPE_CHECKING, TextIO
 
 from cliometer.cli.output import print_json, print_notes
+from cliometer.cli.parser import CommandParser
 from cliometer.cli.shared_arguments import given_path
 from cliometer.errors import expected
 
@@ -21,7 +22,7 @@ HELP = "rank systems by people's preferences"
 EXAMPLE = "cliometer vote {demo}/votes.csv"
 
 
-def configure(parser: argparse.ArgumentParser) -> None:
+def configure(parser: CommandParser) -> None:
     """Declare the arguments."""
     parser.add_argument(
         "paths", nargs="+", type=given_path, metavar="FILE", help="votes; the format is recognised by content"
@@ -49,13 +50,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="of the bootstrap, at least 100 (default: 1000)",
     )
     _configure_layout(parser)
-    form = parser.add_mutually_exclusive_group()
+    form = parser.alternatives()
     form.add_argument("--json", action="store_true", help="one JSON document with everything")
     form.add_argument("--csv", action="store_true", help="rank and points by rule and system, all digits")
     form.add_argument("--latex", action="store_true", help="the ranks for a paper (booktabs)")
 
 
-def _configure_layout(parser: argparse.ArgumentParser) -> None:
+def _configure_layout(parser: CommandParser) -> None:
     parser.add_argument(
         "--columns",
         action="append",

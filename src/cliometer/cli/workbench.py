@@ -20,6 +20,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
+from cliometer.cli.parser import CommandParser
 from cliometer.cli.shared_arguments import given_path
 from cliometer.errors import CliometerError, InputError, UsageError
 
@@ -33,7 +34,7 @@ _ACTIONS = ("serve", "link", "migrate", "backup", "restore", "where")
 _ADDRESS, _PORT = "127.0.0.1", 8470
 
 
-def configure(parser: argparse.ArgumentParser) -> None:
+def configure(parser: CommandParser) -> None:
     """Declare the arguments."""
     parser.add_argument(
         "action",

@@ -18,6 +18,7 @@ from cliometer.io.pyramids import PeerReading, read_peer
 from cliometer.metrics.units.pyramid import modified_score, original_score
 from cliometer.model.pyramids import PeerAnnotation
 from cliometer.model.score import Ratio
+from cliometer.spelling import whole_number
 from cliometer.version import __version__
 
 _NO_MODELS = "the number of model summaries is not known; give it (--models)"
@@ -105,9 +106,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def _at_least_one(spelled: str) -> int:
-    if not (spelled.isascii() and spelled.isdigit() and int(spelled)):
+    number = whole_number(spelled, 1)
+    if number is None:
         raise argparse.ArgumentTypeError(f"expected a number such as 4, found {spelled!r}")
-    return int(spelled)
+    return number
 
 
 def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:

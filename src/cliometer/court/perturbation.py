@@ -111,22 +111,6 @@ def rewritten(case: TrialCase, rewrite: Callable[[Sentences], Sequence[str]]) ->
     return different(case, [(when, rewrite(said)) for when, said in case.timeline.items()])
 
 
-def whole(low: int, *, zero: bool = True) -> Callable[[str], int]:
-    """Parser for a whole number of at least `low`, maybe other than 0."""
-    wanted = f"a whole number of at least {low}" if zero else "a whole number other than 0"
-
-    def parse(text: str) -> int:
-        try:
-            value = int(text)
-        except ValueError:
-            raise UsageError(f"expected {wanted}, found {text!r}") from None
-        if value < low or not (value or zero):
-            raise UsageError(f"expected {wanted}, found {text}")
-        return value
-
-    return parse
-
-
 def share(text: str) -> float:
     """Parser for a share: more than 0, at most 1."""
     try:

@@ -20,7 +20,6 @@ from cliometer.court.trials import (
 )
 from cliometer.court.verdicts import Findings
 from cliometer.engine.file_evaluation import read_gold, run_names
-from cliometer.engine.score_grid import listed
 from cliometer.engine.topic_coverage import Allowance, cover
 from cliometer.errors import CoverageError, InputError
 from cliometer.io import per_reference, read_run
@@ -29,6 +28,7 @@ from cliometer.metrics.presets import preset_named
 from cliometer.model.display import Progress
 from cliometer.model.documents import Article
 from cliometer.model.timeline import Duplicates, ReferenceSet, Timeline
+from cliometer.spelling import listed
 
 BESIDE = ("corpora", "articles")  # what a folder of articles beside the references is called
 
@@ -96,7 +96,7 @@ class FileCourt:
         """An empty timeline cannot be changed, so that there is no `zero` as there is for scores."""
         if tasks and self.missing == "error":
             raise CoverageError(
-                f"{run} has no timeline for {listed(tasks)}; add it, or try the others with --missing skip"
+                f"{run} has no timeline for {listed(tasks, 5)}; add it, or try the others with --missing skip"
             )
 
     def _articles(

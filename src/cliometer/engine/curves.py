@@ -15,6 +15,7 @@ from cliometer.metrics.units.nu import ABOVE_ONE, Nu, online_faults
 from cliometer.model.display import NotebookDisplay
 from cliometer.model.extracts import Extract
 from cliometer.model.nuggets import EventTopic
+from cliometer.spelling import listed
 from cliometer.version import __version__
 
 
@@ -96,8 +97,7 @@ def _above_one(metric: Nu, found: Mapping[str, Mapping[str, Curve]]) -> Iterator
         if any((point.precision or 0) > 1 for point in drawn.points)
     ]
     if where:
-        more = f" and {len(where) - 1} more" if len(where) > 1 else ""
-        yield f"{metric}: {ABOVE_ONE} ({where[0]}{more})"
+        yield f"{metric}: {ABOVE_ONE} ({listed(where, 1)})"
 
 
 @dataclass(frozen=True)

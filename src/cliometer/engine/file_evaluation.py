@@ -16,11 +16,10 @@ from cliometer.engine.results import Results
 from cliometer.engine.topic_coverage import Allowance
 from cliometer.errors import FormatError, InputError, UsageError
 from cliometer.io import per_reference, read_references, read_run
-from cliometer.io.folders import files_ending
 from cliometer.io.json_values import EXTRACTS, UNITS, head_of
 from cliometer.io.posts import holds_posts
 from cliometer.io.run_folders import each_run, starts_like_a_timeline
-from cliometer.io.text_files import read_start, read_text
+from cliometer.io.text_files import files_ending, folder_entries, read_start, read_text
 from cliometer.metrics.catalogue import evidence_of, find
 from cliometer.metrics.presets import preset_named
 from cliometer.model.display import Progress
@@ -52,7 +51,7 @@ def _holds_nuggets(path: Path) -> bool:
     """Whether a folder holds all three files; one of them alone, or without the others, is an error."""
     if path.is_file() and _is_table(path, "nuggets"):
         raise InputError("is one of three files of nuggets; name the folder that holds them", path)
-    if not path.is_dir() or not any(_is_table(file, "nuggets") for file in path.iterdir()):
+    if not path.is_dir() or not any(_is_table(file, "nuggets") for file in folder_entries(path)):
         return False
     for name in NUGGET_FILES:
         nugget_file(path, name)
@@ -80,7 +79,7 @@ def left_out(folder: Path) -> Iterator[str]:
     """Which files of nuggets were passed over for one with a shorter name."""
     for name in NUGGET_FILES:
         read = nugget_file(folder, name)
-        for other in sorted(path for path in folder.iterdir() if _is_table(path, name) and path != read):
+        for other in (path for path in folder_entries(folder) if _is_table(path, name) and path != read):
             yield f"{folder}: {read.name} was read and {other.name} left out; a folder should hold one"
 
 
@@ -94,7 +93,7 @@ def nugget_file(folder: Path, name: str) -> Path:
 
 def _find(folder: Path, name: str) -> Path | None:
     """`updates.tsv`, `updates.tsv.gz`, `updates_sampled.tsv.gz`: the shortest name that starts so."""
-    files = [path for path in folder.iterdir() if _is_table(path, name)]
+    files = [path for path in folder_entries(folder) if _is_table(path, name)]
     return min(files, key=lambda path: (len(path.name), path.name), default=None)
 
 
@@ -124,7 +123,7 @@ def _format_of(path: Path) -> str:
 def _holds_sources(path: Path) -> bool:
     """Whether a file, or the first one of a folder, starts as articles or posts do; texts say nothing."""
     if path.is_dir():
-        files = sorted(entry for entry in path.iterdir() if entry.name.endswith(_ARTICLES))
+        files = files_ending(path, *_ARTICLES)
         return _holds_sources(files[0]) if files else _holds_tables_of_posts(path)
     if not path.name.endswith(_ARTICLES) or not path.is_file():
         return holds_posts(path)
@@ -136,8 +135,8 @@ def _holds_sources(path: Path) -> bool:
 
 def _holds_tables_of_posts(folder: Path) -> bool:
     """In it, or in the folders of its topics."""
-    topics = [entry for entry in sorted(folder.iterdir()) if entry.is_dir()]
-    return any(holds_posts(file) for place in (folder, *topics) for file in sorted(place.iterdir()))
+    topics = filter(Path.is_dir, folder_entries(folder))
+    return any(holds_posts(file) for place in (folder, *topics) for file in folder_entries(place))
 
 
 @dataclass(frozen=True)

@@ -23,6 +23,7 @@ from cliometer.metrics.nuggets.temporal import trust_notes
 from cliometer.metrics.sources.corpus import Corpus, tallied
 from cliometer.model.documents import Background, SummaryText, WordForm
 from cliometer.model.extracts import Extract, ExtractKind
+from cliometer.spelling import listed
 from cliometer.text.source_words import count
 
 _SHOWN = 5  # names of topics in a message
@@ -108,7 +109,7 @@ def _strange(
     run: Mapping[str, SummaryText], path: Path, documents: Mapping[str, Documents], sources: Path
 ) -> InputError:
     """Most likely the file is not named after its topic, or a folder of systems is taken for one."""
-    topics = f"{sources} ({_some(documents)})"
+    topics = f"{sources} ({listed(documents, _SHOWN)})"
     if list(run) == [path.stem]:
         return InputError(
             f"is named after no topic of {topics}; call it <topic>{path.suffix}, or name the file or folder "
@@ -117,15 +118,10 @@ def _strange(
         )
     each = f", or, if each file is a system, write {path}/* -r {sources}" if len(documents) == 1 else ""
     return InputError(
-        f"answers {_some(run)}, none of them a topic of {topics}; "
+        f"answers {listed(run, _SHOWN)}, none of them a topic of {topics}; "
         f"a run holds a file <topic>.txt for each topic{each}",
         path,
     )
-
-
-def _some(topics: Mapping[str, object]) -> str:
-    shown = ", ".join(list(topics)[:_SHOWN])
-    return shown if len(topics) <= _SHOWN else f"{shown} and {len(topics) - _SHOWN} more"
 
 
 Read = tuple[GoldEvaluation, tuple[str, ...]]

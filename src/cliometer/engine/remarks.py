@@ -13,6 +13,7 @@ from cliometer.metrics.comparison import TopicComparison
 from cliometer.metrics.sources.source_metric import with_shares
 from cliometer.model.score import Score, Undefined
 from cliometer.model.timeline import Timeline
+from cliometer.spelling import listed, many
 from cliometer.text.tokenisation import HARDLY_ANY, SOME, TextSettings, complaint, lost_letters
 
 
@@ -38,7 +39,7 @@ def _undefined(rows: Sequence[ScoreRow], counted: str) -> list[str]:
     alike: dict[str, list[str]] = {}
     for (metric, reason), where in found.items():
         number = f"{len(where)} of {_count(rows, metric)} scores undefined{counted}"
-        alike.setdefault(f"{number}: {reason} ({_places(where)})", []).append(metric)
+        alike.setdefault(f"{number}: {reason} ({listed(_score_names(where), 3)})", []).append(metric)
     return [f"{', '.join(metrics)}: {what}" for what, metrics in alike.items()]
 
 
@@ -59,7 +60,7 @@ def _widest(tied: Sequence[Score]) -> float:
 def _tie_note(metric: str, tied: Sequence[Score], scores: int) -> str:
     """How many dates had a choice, and what hangs on it: the ranges of one score, the widest of many."""
     dates = sum(score.ties.dates for score in tied if score.ties)
-    choice = f"{dates} date{'' if dates == 1 else 's'} had a choice of partner"
+    choice = f"{many(dates, 'date')} had a choice of partner"
     where = "" if scores == 1 else f" in {len(tied)} of {scores} scores"
     return f"{metric}: the best alignment was not unique{where}: {choice}; {_effect(tied, scores)}"
 
@@ -77,9 +78,8 @@ def _count(rows: Sequence[ScoreRow], metric: str) -> int:
     return sum(row.metric == metric for row in rows)
 
 
-def _places(rows: Sequence[ScoreRow]) -> str:
-    places = list(dict.fromkeys(f"{row.system} on {row.topic}" for row in rows))
-    return ", ".join(places[:3]) + (f" and {len(places) - 3} more" if len(places) > 3 else "")
+def _score_names(rows: Sequence[ScoreRow]) -> list[str]:
+    return list(dict.fromkeys(f"{row.system} on {row.topic}" for row in rows))
 
 
 def metric_remarks(rows: Sequence[ScoreRow], metrics: Sequence[Any]) -> Iterator[str]:
@@ -91,9 +91,8 @@ def metric_remarks(rows: Sequence[ScoreRow], metrics: Sequence[Any]) -> Iterator
         if remark:
             found.setdefault((row.metric, getattr(row.score, "remark", remark)), []).append(row)
     for (metric, remark), where in found.items():
-        first = f"{where[0].system} on {where[0].topic}"
-        more = f" and {len(where) - 1} more" if len(where) > 1 else ""
-        yield f"{metric}: {with_shares(remark, _shares(where))} ({first}{more})"
+        first = listed((f"{row.system} on {row.topic}" for row in where), 1)
+        yield f"{metric}: {with_shares(remark, _shares(where))} ({first})"
 
 
 def _shares(rows: Sequence[ScoreRow]) -> list[float]:
@@ -132,14 +131,10 @@ def _lacks(rows: Sequence[ScoreRow]) -> str:
     topics: dict[str, list[str]] = {}
     for row in rows:
         topics.setdefault(row.system, []).append(row.topic)
-    shown = [f"{system} has no value on {_some(names)}" for system, names in topics.items()]
+    shown = [f"{system} has no value on {listed(names, 3)}" for system, names in topics.items()]
     more = len(shown) - 3
-    rest = f"; so it is with {more} more system{'' if more == 1 else 's'}" if more > 0 else ""
+    rest = f"; so it is with {many(more, 'more system')}" if more > 0 else ""
     return "; ".join(shown[:3]) + rest
-
-
-def _some(topics: Sequence[str]) -> str:
-    return ", ".join(topics[:3]) + (f" and {len(topics) - 3} more" if len(topics) > 3 else "")
 
 
 def uncountable(

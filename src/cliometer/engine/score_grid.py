@@ -12,10 +12,10 @@ import numpy as np
 from cliometer.errors import CoverageError, InputError, UsageError, unknown
 from cliometer.metrics.catalogue import parse
 from cliometer.model.judgements import ScoreTable, case_notes
+from cliometer.spelling import listed
 from cliometer.stats.samples import Floats
 
 MissingScores = Literal["error", "skip"]
-_NAMED = 5  # topics that a note spells out
 
 
 @dataclass(frozen=True)
@@ -106,7 +106,7 @@ def _refuse_strangers(columns: Sequence[ScoreColumn]) -> None:
 def stranger(kind: str, name: str, where: str, known: Sequence[str], source: str) -> CoverageError:
     """An error for a system or topic that has no scores, at the place where it is named."""
     near = difflib.get_close_matches(name, known, n=2, cutoff=0.6)
-    hint = f"did you mean {' or '.join(near)}?" if near else f"there are {listed(known)};"
+    hint = f"did you mean {' or '.join(near)}?" if near else f"there are {listed(known, 5)};"
     return CoverageError(
         f"{where}: unknown {kind} {name!r}, of which {source} has no score; {hint} "
         "mend the name, or leave it out with --missing skip"
@@ -125,12 +125,6 @@ def _names(table: ScoreTable, kind: str, metrics: Sequence[str]) -> list[str]:
     return table.systems(metrics) if kind == "system" else table.topics(metrics)
 
 
-def listed(names: Sequence[str]) -> str:
-    """Names for a note, cut where they are many."""
-    more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
-    return ", ".join(names[:_NAMED]) + more
-
-
 def _without_gaps(
     columns: Sequence[ScoreColumn], systems: list[str], topics: list[str]
 ) -> tuple[list[str], list[str], list[str]]:
@@ -146,7 +140,7 @@ def _without_gaps(
             )
         if lost:
             why = "that have no score at all by one side" if what == "systems" else "with gaps"
-            notes.append(f"{len(lost)} of {len(before)} {what} {why} left out: {listed(lost)}")
+            notes.append(f"{len(lost)} of {len(before)} {what} {why} left out: {listed(lost, 5)}")
     return known, kept, notes
 
 

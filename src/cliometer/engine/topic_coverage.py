@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, TypeVar
 
 from cliometer.errors import CoverageError
+from cliometer.spelling import listed, plural
 
 T = TypeVar("T")
 _ABOVE = "give the folder above the topics, GOLD/<topic>/<reference>.txt, or name the files of one topic"
@@ -93,15 +94,15 @@ def _strangers(
     else:
         remedy = f"{_ABOVE}; {terms.order}"
     return CoverageError(
-        f"{name} has no topic in common with the {terms.gold}: it has {_some(list(run))}, "
-        f"they have {_some(list(references))}; {remedy}"
+        f"{name} has no topic in common with the {terms.gold}: it has {listed(run, 5)}, "
+        f"they have {listed(references, 5)}; {remedy}"
     )
 
 
 def _missing(name: str, missing: list[str], run: Mapping[str, object], allow: Allowance, terms: Terms) -> str:
     if allow.missing == "error":
-        what = f"{name} has no {terms.answer} for {_some(missing)}"
-        found = f" (it has {_some(list(run))})" if run else " (it has none at all)"
+        what = f"{name} has no {terms.answer} for {listed(missing, 5)}"
+        found = f" (it has {listed(run, 5)})" if run else " (it has none at all)"
         raise CoverageError(
             f"{what}{found}; add it, or allow it with --missing skip (leave out) or --missing zero "
             f"({terms.zero})"
@@ -113,19 +114,10 @@ def _missing(name: str, missing: list[str], run: Mapping[str, object], allow: Al
 def _extra(
     name: str, extra: list[str], references: Mapping[str, object], allow: Allowance, terms: Terms
 ) -> str:
-    what = f"{name} has {_plural(terms.answer)} {terms.lacking}"
+    what = f"{name} has {plural(terms.answer)} {terms.lacking}"
     if allow.extra == "error":
         remedy = "remove it, or allow it with --extra skip"
         if terms.gold == "references" and all(topic.rpartition("/")[0] in references for topic in extra):
             remedy = "if each reference is a task of its own, use --per-reference"
-        raise CoverageError(f"{what}: {_some(extra)} ({terms.gold}: {_some(list(references))}); {remedy}")
+        raise CoverageError(f"{what}: {listed(extra, 5)} ({terms.gold}: {listed(references, 5)}); {remedy}")
     return f"{what}: {', '.join(extra)}; not scored"
-
-
-def _plural(noun: str) -> str:
-    return f"{noun[:-1]}ies" if noun.endswith("y") else f"{noun}s"
-
-
-def _some(topics: list[str]) -> str:
-    shown = ", ".join(topics[:5])
-    return shown if len(topics) <= 5 else f"{shown} and {len(topics) - 5} more"

@@ -8,27 +8,30 @@ import json
 import os
 import shutil
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import MISSING, Field, dataclass, fields, is_dataclass
+from dataclasses import MISSING, Field, dataclass, fields, is_dataclass, replace
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
+from cliometer.court.meta_evaluation.plan import score_table_of
+from cliometer.engine.evaluation import GoldEvaluation
+from cliometer.engine.score_grid import ScoreColumn
 from cliometer.errors import CliometerError, InputError, UsageError, shown, unknown
-from cliometer.experiments.losses import MetricLoss, spelled
-from cliometer.experiments.microblog_measures import (
-    Association,
-    HumanPreferences,
-    MeasureScores,
-    MeasureStanding,
-    Said,
-    Scorer,
-    associations,
-    people,
-    standings,
-)
+from cliometer.experiments.losses import MetricLoss, corpus_of, spelled
 from cliometer.experiments.microblog_plan import MicroblogInput, MicroblogPlan, read_input
+from cliometer.experiments.microblog_record import (
+    ExperimentRecord,
+    PostCounts,
+    correlation_of,
+    preferences_of,
+    standing_of,
+)
 from cliometer.experiments.tuning import Fold, Tuning, folds_of, tune
 from cliometer.io.text_files import encoded, read_toml
+from cliometer.metrics.rouge.api import rouge
 from cliometer.model.display import Progress
+from cliometer.model.documents import SummaryText
+from cliometer.model.judgements import ScoreTable
 from cliometer.systems.summarisers.bounds import RougeOracle
 from cliometer.systems.summarisers.pool import Pool
 
@@ -38,19 +41,19 @@ from cliometer.systems.summarisers.pool import Pool
 
 @dataclass(frozen=True)
 class MicroblogResults:
-    """All that came out; `plan` is the one that gives it again."""
+    """All that came out of an experiment; `plan` is the one that gives it again."""
 
     plan: MicroblogPlan
     folds: tuple[tuple[str, ...], ...]
     tunings: Mapping[str, Tuning]
     summaries: Mapping[str, Mapping[str, tuple[str, ...]]]
-    posts: Mapping[str, tuple[int, int]]
-    scores: MeasureScores
-    standings: tuple[MeasureStanding, ...]
-    associations: tuple[Association, ...]
-    people: HumanPreferences | None
-    background: str
-    notes: tuple[str, ...]
+    scores: ScoreTable
+    record: ExperimentRecord
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What is worth knowing about the numbers."""
+        return self.record.notes
 
 
 def run_microblog(plan: MicroblogPlan, progress: Progress | None = None) -> MicroblogResults:
@@ -70,21 +73,41 @@ def run_microblog(plan: MicroblogPlan, progress: Progress | None = None) -> Micr
     }
     summaries = {name: _summaries(pools, tuning.folds) for name, tuning in tunings.items()}
     scores = _scores(plan, given, summaries, step.part(len(tunings)))
-    ranked = standings(scores, plan.significance)
-    votes = given.ballots
-    judged = people(votes, scores, ranked, plan.seed, plan.resamples) if votes else None
+    fixed = plan.fixed(given.fingerprint)
+    notes = tuple(dict.fromkeys((*given.notes, *loss.notes, *scores.notes)))
     return MicroblogResults(
-        plan.fixed(given.fingerprint),
-        parts,
-        tunings,
-        summaries,
-        {topic.topic.id: (topic.read, len(topic.topic.posts)) for topic in given.topics},
-        scores,
+        fixed, parts, tunings, summaries, scores, _record(fixed, given, tunings, scores, notes)
+    )
+
+
+def _record(
+    plan: MicroblogPlan,
+    given: MicroblogInput,
+    tunings: Mapping[str, Tuning],
+    scores: ScoreTable,
+    notes: tuple[str, ...],
+) -> ExperimentRecord:
+    """Compare the systems by each measure, the measures with each other, and both with people."""
+    sides = [f"rouge{kind}.{side}" for kind in plan.rouge for side in ("recall", "precision", "f")]
+    names = (*plan.metrics, *(sides if given.references else ()))
+    systems, columns = list(tunings), [ScoreColumn(name, scores, name) for name in names]
+    ranked = tuple(standing_of(column, systems, given.names, plan.significance) for column in columns)
+    people = None
+    if given.ballots:
+        draws = plan.seed, plan.resamples
+        people = preferences_of(given.ballots, scores, ranked, systems, given.names, *draws)
+    return ExperimentRecord(
+        plan.kind,
+        plan.fingerprint,
+        spelled(given.given) or None,
+        notes,
+        tuple(PostCounts(topic.topic.id, topic.read, len(topic.topic.posts)) for topic in given.topics),
+        tuple(systems),
         ranked,
-        associations(scores),
-        judged,
-        spelled(given.given),
-        tuple(dict.fromkeys((*given.notes, *loss.notes, *scores.notes))),
+        tuple(correlation_of(a, b, systems, given.names) for a, b in combinations(columns, 2)),
+        people,
+        plan.significance,
+        {name: tuning.to_dict() for name, tuning in tunings.items()},
     )
 
 
@@ -134,14 +157,41 @@ def _scores(
     given: MicroblogInput,
     summaries: Mapping[str, Mapping[str, tuple[str, ...]]],
     progress: Progress,
-) -> MeasureScores:
-    said: Said = {topic: [chosen[topic] for chosen in summaries.values()] for topic in given.names}
-    scorer = Scorer([topic.topic for topic in given.topics], plan.source_metrics, given.given)
-    for done, (topic, texts) in enumerate(said.items()):
-        progress(done, len(said))
-        scorer.score(topic, texts)
-    more = scorer.add_rouge(said, given.references, plan.rouge) if given.references else ()
-    return scorer.scores(list(summaries), more)
+) -> ScoreTable:
+    """Score all summaries against their posts; where there are references, also by ROUGE against those."""
+    systems = {
+        name: {topic: SummaryText.of(texts) for topic, texts in chosen.items()}
+        for name, chosen in summaries.items()
+    }
+    gold = corpus_of([topic.topic for topic in given.topics], given.given).topics()
+    evaluation = GoldEvaluation(systems, gold, plan.source_metrics, "sources", SummaryText())
+    table = score_table_of(evaluation.run(progress))
+    if not given.references:
+        return table
+    scores, gaps = dict(table.scores), dict(table.gaps)
+    for system, chosen in summaries.items():
+        for topic, texts in chosen.items():
+            for name, value in _rouge(texts, given.references.get(topic, ()), plan.rouge):
+                key = name, system, topic
+                if value is None:
+                    gaps[key] = f"{topic} has no references"
+                else:
+                    scores[key] = value
+    return replace(table, scores=scores, gaps=gaps)
+
+
+def _rouge(
+    texts: Sequence[str], references: Sequence[str], types: Sequence[str]
+) -> Iterator[tuple[str, float | None]]:
+    """ROUGE of a summary, stemmed and without stop words; no value without references."""
+    found = (
+        rouge(list(texts), [text.splitlines() for text in references], types, stem=True, stop=True)
+        if references
+        else {}
+    )
+    for kind in types:
+        for place, side in enumerate(("recall", "precision", "f")):
+            yield f"rouge{kind}.{side}", found[kind][place] if references else None
 
 
 # An experiment as a small file: a TOML table becomes a plan with every setting, checked before any work.

@@ -16,6 +16,7 @@ from cliometer.metrics.sources.corpus import Corpus
 from cliometer.metrics.sources.source_metric import SourceMetric
 from cliometer.model.documents import Background, PostTopic, SourceText, SummaryText, WordForm
 from cliometer.model.timeline import ReferenceSet, Timeline
+from cliometer.spelling import listed
 from cliometer.text.post_tokens import PostReading
 
 Given = tuple[Background, ...]
@@ -132,7 +133,9 @@ class MetricLoss:
     @property
     def notes(self) -> tuple[str, ...]:
         """Remarks of the metric with the topics they are about."""
-        return tuple(f"{self.metric}: {why}: {_listed(topics)}" for why, topics in self._remarks.items())
+        return tuple(
+            f"{self.metric}: {why}: topic {listed(topics, 1)}" for why, topics in self._remarks.items()
+        )
 
 
 class ReferenceLoss:
@@ -182,11 +185,6 @@ def loss_of(
     if references is None:
         raise UsageError(f"{expression} is measured against references; name their folder with --references")
     return ReferenceLoss(find(expression), references)
-
-
-def _listed(topics: Iterable[str]) -> str:
-    first, *more = topics
-    return f"topic {first} and {len(more)} more" if more else f"topic {first}"
 
 
 def _undated(texts: Sequence[str]) -> Timeline:

@@ -5,12 +5,12 @@ reads.
 from __future__ import annotations
 
 import hashlib
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import ClassVar
 
+from cliometer.court.votes.voting_rules import outcomes
 from cliometer.errors import CliometerError, InputError, UsageError, unknown
 from cliometer.experiments.losses import USUAL, Given, counting_notes, expect_fitting, idle_notes, read_given
 from cliometer.experiments.tuning import grid_of
@@ -23,8 +23,7 @@ from cliometer.metrics.catalogue import EVIDENCE, evidence_of, find
 from cliometer.metrics.rouge.variants import Variant
 from cliometer.metrics.sources.catalogue import registries
 from cliometer.metrics.sources.source_metric import SourceMetric
-from cliometer.model.judgements import Order, Poll, pooled
-from cliometer.stats.preferences import Preferences, preferences_from_rankings, preferences_from_votes
+from cliometer.model.judgements import Poll, pooled
 from cliometer.systems.summarisers import Summariser, summarisers
 from cliometer.text.post_filters import Filters
 from cliometer.text.post_tokens import PostReading
@@ -136,14 +135,6 @@ class MicroblogPlan:
         """What settings are chosen by."""
         return _of_sources(self.loss, "loss")
 
-    @property
-    def headings(self) -> Mapping[str, str]:
-        """How a table may call the metrics: without `tokens=posts` where that stands in all of them."""
-        metrics = self.source_metrics
-        if any(metric.tokens != "posts" for metric in metrics):
-            return {str(metric): str(metric) for metric in metrics}
-        return {str(metric): str(replace(metric, tokens=SourceMetric.tokens)) for metric in metrics}
-
     def fixed(self, fingerprint: str) -> MicroblogPlan:
         """The plan for this very input."""
         return replace(self, fingerprint=fingerprint)
@@ -174,33 +165,19 @@ def _of_sources(expression: str, setting: str) -> SourceMetric:
     )
 
 
-@dataclass(frozen=True)
-class MicroblogVotes:
-    """The pairwise table of all votes and that of each topic."""
-
-    whole: Preferences
-    topics: Mapping[str, Preferences]
-
-
-def read_ballots(
-    path: Path, systems: Sequence[str], topics: Sequence[str]
-) -> tuple[MicroblogVotes, tuple[str, ...]]:
-    """The votes, and notes; about other systems or topics than these they are no use."""
+def read_ballots(path: Path, systems: Sequence[str], topics: Sequence[str]) -> tuple[Poll, tuple[str, ...]]:
+    """Return the votes, and notes; votes about other systems or topics than these are refused."""
     poll = pooled(read_votes(path))
     _check(poll, path, systems, topics)
-    by_topic = {topic: _of(poll, topic) for topic in topics}
     try:
-        whole = _table(poll, systems)
-        tables = {
-            topic: _table(part, systems) for topic, part in by_topic.items() if part.votes or part.ballots
-        }
+        voted = outcomes(poll, systems, "margin")
     except CliometerError as error:
         raise InputError(str(error), path) from None
-    if not tables:
+    if not voted:
         raise InputError("the votes name no topics; which measure agrees is found topic by topic", path)
-    silent = len(topics) - len(tables)
+    silent = len(topics) - len(voted)
     notes = (f"{path}: no votes on {silent} of {len(topics)} topics",) if silent else ()
-    return MicroblogVotes(whole, tables), (*poll.notes, *notes)
+    return poll, (*poll.notes, *notes)
 
 
 def _check(poll: Poll, path: Path, systems: Sequence[str], topics: Sequence[str]) -> None:
@@ -220,28 +197,13 @@ def _check(poll: Poll, path: Path, systems: Sequence[str], topics: Sequence[str]
             )
 
 
-def _of(poll: Poll, topic: str) -> Poll:
-    votes = tuple(vote for vote in poll.votes if vote.topic == topic and vote.count)
-    ballots = tuple(ballot for ballot in poll.ballots if ballot.topic == topic and ballot.count)
-    return Poll(poll.name, votes, ballots)
-
-
-def _table(poll: Poll, systems: Sequence[str]) -> Preferences:
-    if not poll.ballots:
-        return preferences_from_votes(poll.votes, systems)
-    orders = Counter[Order]()
-    for ballot in poll.ballots:
-        orders[ballot.order] += ballot.count
-    return preferences_from_rankings(orders, systems)
-
-
 @dataclass(frozen=True)
 class MicroblogInput:
     """Everything that was read, checked against each other."""
 
     topics: tuple[PostTopicReading, ...]
     references: Mapping[str, tuple[str, ...]]
-    ballots: MicroblogVotes | None
+    ballots: Poll | None
     given: Given
     fingerprint: str
     notes: tuple[str, ...]
@@ -277,7 +239,7 @@ def read_input(plan: MicroblogPlan) -> MicroblogInput:
     return MicroblogInput(tuple(topics), references, ballots, given, found, notes)
 
 
-def _ballots(plan: MicroblogPlan, names: Sequence[str]) -> tuple[MicroblogVotes | None, tuple[str, ...]]:
+def _ballots(plan: MicroblogPlan, names: Sequence[str]) -> tuple[Poll | None, tuple[str, ...]]:
     if not plan.votes:
         return None, ()
     return read_ballots(Path(plan.votes), [system.name for system in plan.systems], names)

@@ -101,6 +101,31 @@ class Tuning:
         """The mean loss over all topics, each by the setting chosen without it."""
         return float(np.mean([loss for fold in self.folds for loss in fold.losses.values()]))
 
+    def to_dict(self) -> dict[str, object]:
+        """Return folds with their topics, the losses of each topic, and the mean loss of each setting."""
+        return {
+            "loss": self.loss,
+            "background": self.background or None,
+            "k": self.k,
+            "folds": [
+                {
+                    "fold": fold.number,
+                    "topics": list(fold.topics),
+                    "chosen": str(fold.chosen),
+                    "training_loss": fold.training_loss,
+                    "held_out_loss": fold.loss,
+                    "losses": dict(fold.losses),
+                }
+                for fold in self.folds
+            ],
+            "held_out_loss": self.held_out,
+            "best": str(self.best),
+            "settings": [
+                {"setting": str(setting), "loss": mean}
+                for setting, mean in zip(self.grid, self.means, strict=True)
+            ],
+        }
+
 
 def tune(
     pools: Sequence[Pool],

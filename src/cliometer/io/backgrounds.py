@@ -19,6 +19,7 @@ from cliometer.errors import FormatError, UsageError, remedy
 from cliometer.io.lines import first_line, numbered_lines, quoted
 from cliometer.io.text_files import read_packed, read_start, write_bytes_whole
 from cliometer.model.documents import UNITS, Background, WordForm
+from cliometer.spelling import whole_number
 
 # Our own file of a background: a line of JSON that says what was counted, then `word`, count, documents.
 # Fields are separated by tabs, words are sorted, so that the same corpus gives the same bytes; a name that
@@ -77,12 +78,13 @@ def _head(line: str, path: Path) -> dict[str, Any]:
 
 
 def _native_row(line: str, number: int, path: Path) -> tuple[str, int, int]:
-    word, *numbers = line.split("\t")
-    if len(numbers) != 2 or not all(spelled.isdecimal() for spelled in numbers):
+    word, *cells = line.split("\t")
+    counts = [count for cell in cells if (count := whole_number(cell, 0)) is not None]
+    if len(cells) != 2 or len(counts) != 2:
         raise FormatError(
             f"expected a word, its count and its documents, with tabs, found {quoted(line)}", path, number
         )
-    return word, int(numbers[0]), int(numbers[1])
+    return word, counts[0], counts[1]
 
 
 _Line = tuple[int, str]
@@ -142,9 +144,10 @@ def _filled(text: str) -> Iterator[_Line]:
 
 def _documents(first: _Line, path: Path) -> int:
     number, line = first
-    if not line.isdecimal() or int(line) < 1:
+    documents = whole_number(line, 1)
+    if documents is None:
         raise FormatError(f"expected the number of documents, found {quoted(line)}", path, number)
-    return int(line)
+    return documents
 
 
 def _simetrix_row(
@@ -198,7 +201,7 @@ def read_background(path: str | PathLike[str]) -> Background:
     form = _foreign(file)
     if _TOTAL_AND_COUNTS.match(text):
         return counts_of("\n" + text.partition("\n")[2], file, form)  # the lines keep their numbers
-    if first.isdecimal():
+    if whole_number(first) is not None:
         return idf_of(text, file, form)
     if _COUNT.fullmatch(first):
         return counts_of(text, file, form)

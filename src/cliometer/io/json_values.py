@@ -13,6 +13,7 @@ from cliometer.errors import FormatError, InputError, UsageError
 from cliometer.io.lines import DayEntry, Notebook, expect_date, quoted
 from cliometer.io.text_files import read_text
 from cliometer.model.when import When
+from cliometer.spelling import is_whole
 
 _BLANK = re.compile(r"[ \t\n\r]*")
 
@@ -203,7 +204,7 @@ class JsonObjectNode(JsonNode):
     def whole(self, key: str) -> int:
         """A whole number that must be there."""
         node = self.at(key)
-        if isinstance(node.value, bool) or not isinstance(node.value, int):
+        if not is_whole(node.value):
             raise node.fail(f"expected a whole number, found {quoted(node.value)}")
         return node.value
 

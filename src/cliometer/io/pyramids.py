@@ -14,6 +14,7 @@ from cliometer.io.lines import Notebook, quoted
 from cliometer.io.text_files import write_whole
 from cliometer.io.xml import COMMENT, Element, attributes, read_xml, text
 from cliometer.model.pyramids import UNMATCHED, Contribution, PeerAnnotation, Pyramid, Scu, SummaryPart
+from cliometer.spelling import whole_number
 
 _LABELLED = ("uid", "label", "comment")
 _KNOWN: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {  # attributes and elements that are kept
@@ -361,10 +362,11 @@ def _given(element: Element, name: str, path: Path) -> str:
 
 def _whole(element: Element, name: str, path: Path) -> int:
     value = _given(element, name, path)
-    if not (value.isascii() and value.isdigit()):
+    number = whole_number(value, 0)
+    if number is None:
         raise FormatError(
             f"expected a whole number such as 112 for {name} of <{element.tag}>, found {quoted(value)}",
             path,
             element.line,
         )
-    return int(value)
+    return number

@@ -12,30 +12,32 @@ from pathlib import Path
 
 from cliometer.errors import InputError
 from cliometer.io.extracts import ExtractReading, read_extracts, read_located_extracts, write_extracts
-from cliometer.io.folders import files_ending
 from cliometer.io.json_values import are_extracts
-from cliometer.io.text_files import missing, read_text, write_whole
+from cliometer.io.text_files import existing, files_ending, files_of, folder_entries, read_text, write_whole
 from cliometer.io.timelines import formats, parse_timelines, the_only
 from cliometer.model.documents import SourceText, SummaryText
-from cliometer.model.extracts import Extract, ExtractItem, ExtractKind
+from cliometer.model.extracts import Extract, ExtractKind
 from cliometer.model.nuggets import EventTopic
 from cliometer.model.units import UnitTopic
 
-# Folders of runs, as `cliometer summarise` writes them: RUNS/<system>/<topic>.txt and RUNS/<system>.json.
-# Whoever names such a folder, or all that stands in it (RUNS/*), means each of its runs, once.
-
 
 def each_run(paths: Sequence[Path], topics: Collection[str]) -> tuple[list[Path], tuple[str, ...]]:
-    """The runs that are meant, those of folders of runs one by one; and notes on what was made of them."""
-    found: list[Path] = []
+    """The runs that are meant, and notes on what was made of the paths.
+
+    A folder of runs, or everything in it (RUNS/*), stands for each of its runs, once.
+    """
+    meant: list[Path] = []
     notes: list[str] = []
     for path in paths:
         runs = runs_in(path, topics)
-        found += runs or [path]
-        notes += [_folder_note(path, runs)] if runs else []
-    twins = [path for path in found if _has_folder(path, found)]
+        meant += runs or [path]
+        if runs:
+            others = [one for one in folder_entries(path) if not (one in runs or _has_folder(one, runs))]
+            skipped = f"; skipped: {', '.join(one.name for one in others)}" if others else ""
+            notes.append(f"{path}: read as a folder of runs: {', '.join(run.name for run in runs)}{skipped}")
+    twins = [path for path in meant if _has_folder(path, meant)]
     notes += [f"{path}: left out, its texts are read from {path.with_suffix('')}" for path in twins]
-    return [path for path in found if path not in twins], tuple(notes)
+    return [path for path in meant if path not in twins], tuple(notes)
 
 
 def runs_in(path: Path, topics: Collection[str]) -> list[Path]:
@@ -43,39 +45,21 @@ def runs_in(path: Path, topics: Collection[str]) -> list[Path]:
 
     None where something in the folder is itself named after a topic: then the folder is a run.
     """
-    if not path.is_dir():
+    entries = folder_entries(path) if path.is_dir() else []
+    if any((entry.name if entry.is_dir() else entry.stem) in topics for entry in entries):
         return []
-    entries = _entries(path)
-    if any(_name(entry) in topics for entry in entries):
-        return []
-    folders = [entry for entry in entries if entry.is_dir() and _is_run(entry, topics)]
-    return folders + [
-        entry for entry in entries if are_extracts(entry) and entry.with_suffix("") not in folders
+    folders = [
+        entry
+        for entry in entries
+        if entry.is_dir() and any(file.is_file() and file.stem in topics for file in folder_entries(entry))
     ]
-
-
-def _folder_note(path: Path, runs: Sequence[Path]) -> str:
-    """What a folder was taken for, and what of it was not."""
-    others = [entry.name for entry in _entries(path) if entry not in runs and not _has_folder(entry, runs)]
-    skipped = f"; skipped: {', '.join(others)}" if others else ""
-    return f"{path}: read as a folder of runs: {', '.join(run.name for run in runs)}{skipped}"
-
-
-def _is_run(folder: Path, topics: Collection[str]) -> bool:
-    return any(entry.is_file() and _name(entry) in topics for entry in _entries(folder))
+    alone = [entry for entry in entries if are_extracts(entry) and entry.with_suffix("") not in folders]
+    return folders + alone
 
 
 def _has_folder(path: Path, others: Collection[Path]) -> bool:
     """Whether a file of extracts stands beside the folder with its texts, which is read too."""
     return are_extracts(path) and path.with_suffix("") in others
-
-
-def _name(entry: Path) -> str:
-    return entry.name if entry.is_dir() else entry.stem
-
-
-def _entries(folder: Path) -> list[Path]:
-    return sorted(entry for entry in folder.iterdir() if not entry.name.startswith("."))
 
 
 SummaryRun = dict[str, SummaryText]
@@ -85,9 +69,7 @@ _HEAD = 65_536  # characters by which a timeline is told from a text
 
 def read_summaries(path: str | PathLike[str]) -> tuple[SummaryRun, tuple[str, ...]]:
     """Topics and what the system said; a text that starts like no timeline is taken as it is, with a note."""
-    root = Path(path)
-    if not root.exists():
-        raise missing(root)
+    root = existing(Path(path))
     notes: list[str] = []
     run: SummaryRun = {}
     is_chosen = _is_chosen(root if root.is_dir() else root.parent)
@@ -144,14 +126,14 @@ def _worded(extract: Extract, file: Path) -> SummaryText:
             )
     dated = [(item.date, item) for item in extract.items if item.date is not None]
     if not dated or len(dated) < len(extract.items):
-        return SummaryText.of(_lines(extract.items))
+        return SummaryText.of(_lines(extract))
     days = groupby(sorted(dated, key=lambda pair: pair[0]), key=lambda pair: pair[0])
     return SummaryText(tuple(SourceText(tuple(item.text for _, item in items), date) for date, items in days))
 
 
-def _lines(items: Sequence[ExtractItem]) -> str:
-    """As `cliometer summarise` writes them into a text file."""
-    return "".join(f"{item.text}\n" for item in items)
+def _lines(extract: Extract) -> str:
+    """The texts of an extract, one a line."""
+    return "".join(f"{item.text}\n" for item in extract.items)
 
 
 def _is_chosen(folder: Path) -> bool:
@@ -162,7 +144,7 @@ def _is_chosen(folder: Path) -> bool:
 
 def _summary_files(folder: Path, notes: list[str]) -> list[Path]:
     endings = {suffix for format in formats() for suffix in format.suffixes} | set(_TEXT)
-    entries = sorted(entry for entry in folder.iterdir() if not entry.name.startswith("."))
+    entries = folder_entries(folder)
     files = [entry for entry in entries if entry.is_file() and entry.suffix.lower() in endings]
     notes += [f"{entry}: skipped, it is no summary" for entry in entries if entry not in files]
     if not files:
@@ -174,7 +156,6 @@ def _summary_files(folder: Path, notes: list[str]) -> list[Path]:
 
 Answers = dict[str, dict[str, Extract]]  # by system, then by topic
 GoldTopic = UnitTopic | EventTopic
-_ENDINGS = (".json", ".jsonl", ".txt")
 
 
 def read_extract_run(
@@ -185,12 +166,13 @@ def read_extract_run(
     Extracts without a system are the run's own; those without a topic answer the topic that their file is
     named after, or the only one there is.
     """
-    if not path.exists():
-        raise missing(path)
+    files = files_of(
+        path, (".json", ".jsonl", ".txt"), "extracts; expected files <topic>.json, .jsonl or .txt"
+    )
     run = Path(abspath(path)).stem if path.is_file() else Path(abspath(path)).name
     answers: Answers = {}
     notes: tuple[str, ...] = ()
-    for file in _extract_files(path):
+    for file in files:
         found, seen = read_located_extracts(file, {"of": of})
         notes += seen
         for placed in found:
@@ -233,15 +215,6 @@ def _known(topic: GoldTopic) -> dict[ExtractKind, Mapping[str, object]]:
     return {"mentions": topic.marks.mentions, "sentences": topic.marks.sentences, "units": topic.by_id}
 
 
-def _extract_files(path: Path) -> list[Path]:
-    if path.is_file():
-        return [path]
-    files = files_ending(path, *_ENDINGS)
-    if not files:
-        raise InputError("holds no extracts; expected files <topic>.json, .jsonl or .txt", path)
-    return files
-
-
 def _topic(file: Path, path: Path, topics: Sequence[str]) -> str:
     if path.is_dir():
         return file.stem
@@ -254,10 +227,6 @@ def _topic(file: Path, path: Path, topics: Sequence[str]) -> str:
         "with a file <topic>.json for each",
         file,
     )
-
-
-# Summaries on disk: `RUNS/<system>/<topic>.txt`, a chosen text a line; `RUNS/<system>.json` with the ids.
-# `cliometer score RUNS/<system> TOPICS` reads the former; the latter is an extract in our JSON.
 
 
 def folder_name(system: str) -> str:
@@ -281,11 +250,11 @@ def write_runs(folder: Path, runs: Mapping[str, Sequence[Extract]], force: bool 
         own = folder / folder_name(name)
         own.mkdir(parents=True, exist_ok=True)
         for path, extract in zip(files[name], extracts, strict=False):
-            write_whole(path, "".join(f"{item.text}\n" for item in extract.items), force)
+            write_whole(path, _lines(extract), force)
         write_extracts(files[name][-1], list(extracts), force)
         notes += [
             f"{path}: stood there before and is not of this run; remove it"
-            for path in sorted(own.glob("*.txt"))
+            for path in files_ending(own, ".txt")
             if path not in files[name]
         ]
     return tuple(notes)

@@ -18,13 +18,9 @@ from typing import Any, BinaryIO, TypeVar, cast
 from cliometer.errors import FormatError, InputError
 from cliometer.io.json_values import JsonNode
 from cliometer.io.lines import Notebook, expect_date, quoted
-from cliometer.io.text_files import missing
+from cliometer.io.text_files import files_of, folder_entries, topic_name
 from cliometer.model.documents import Article
 from cliometer.model.sources import Annotation, EventMention, Sentence, Source, SourceSection, TimeExpression
-
-# Corpora: the dated articles of each topic, one JSON object a line, in `<topic>.jsonl` or `.jsonl.gz`.
-# `{"id": "bp-1", "date": "2010-05-27", "sentences": ["...", "..."], "title": "..."}`; the title may be
-# missing.
 
 Corpus = dict[str, tuple[Article, ...]]
 _ENDINGS = (".jsonl", ".jsonl.gz")
@@ -33,33 +29,17 @@ _EXAMPLE = '{"id": "bp-1", "date": "2010-05-27", "sentences": ["...", "..."]}'
 
 def read_corpus(path: str | PathLike[str]) -> tuple[Corpus, tuple[str, ...]]:
     """Topics and their articles, earliest first and else as they stand; and notes on what was forgiven."""
-    notes: list[str] = []
+    root = Path(path)
+    files = files_of(root, _ENDINGS, "articles; expected <topic>.jsonl or <topic>.jsonl.gz")
+    others = [entry for entry in folder_entries(root) if entry not in files] if root.is_dir() else []
+    notes = [f"{entry}: skipped, it is no .jsonl or .jsonl.gz file" for entry in others]
     corpus: Corpus = {}
-    for file in _files(Path(path), notes):
-        topic = _topic(file)
+    for file in files:
+        topic = topic_name(file, _ENDINGS)
         if topic in corpus:
             raise InputError(f"holds {topic} packed and unpacked; keep one", path)
         corpus[topic] = _articles(file, notes)
     return corpus, tuple(notes)
-
-
-def _files(path: Path, notes: list[str]) -> list[Path]:
-    if not path.exists():
-        raise missing(path)
-    if not path.is_dir():
-        return [path]
-    entries = sorted(entry for entry in path.iterdir() if not entry.name.startswith("."))
-    files = [entry for entry in entries if entry.name.endswith(_ENDINGS)]
-    if not files:
-        raise InputError("holds no articles; expected <topic>.jsonl or <topic>.jsonl.gz", path)
-    notes += [
-        f"{entry}: skipped, it is no .jsonl or .jsonl.gz file" for entry in entries if entry not in files
-    ]
-    return files
-
-
-def _topic(file: Path) -> str:
-    return file.name.removesuffix(".gz").removesuffix(".jsonl")
 
 
 def _articles(file: Path, notes: list[str]) -> tuple[Article, ...]:

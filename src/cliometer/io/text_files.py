@@ -1,4 +1,4 @@
-"""Text files of any kind: read with clear errors, packed with gzip or not, written whole or not at all."""
+"""Files and folders: texts are read with clear errors, packed or not, and written whole or not at all."""
 
 from __future__ import annotations
 
@@ -7,13 +7,11 @@ import gzip
 import os
 import tomllib
 import zlib
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, BinaryIO
 
 from cliometer.errors import FormatError, InputError
-
-# A file as text, or one clear reason why it is none.
-# Read in pieces, so that a file which cannot be a timeline is refused before it fills the memory.
 
 MOST_BYTES = 256 * 1024 * 1024
 LONGEST_LINE = 16 * 1024 * 1024
@@ -34,17 +32,25 @@ _CONTROLS = bytes({*range(1, 32), 127} - set(b"\t\n\r\f"))
 
 
 def read_text(path: Path, errors: str = "strict") -> str:
-    """The text of a UTF-8 file, byte order mark and line breaks kept; `errors` as for `bytes.decode`."""
-    if path.is_dir():
+    """The text of a UTF-8 file, byte order mark and line breaks kept; `errors` as for `bytes.decode`.
+
+    The file is read in pieces, so that one which cannot be a timeline is refused before it fills the memory.
+    """
+    if existing(path).is_dir():
         raise InputError("is a folder where a file is wanted; name one of the files in it", path)
-    if not path.exists():
-        raise missing(path)
     try:
         with path.open("rb") as stream:
             content = _read_bytes(stream, path)
     except OSError as error:
         raise InputError(f"cannot be read: {error.strerror or error}", path) from None
     return _decode(content, path, errors)
+
+
+def existing(path: Path) -> Path:
+    """The path, unless nothing stands there."""
+    if not path.exists():
+        raise missing(path)
+    return path
 
 
 def missing(path: Path) -> InputError:
@@ -116,6 +122,62 @@ def _decode(content: bytes, path: Path, errors: str) -> str:
             path,
             line,
         ) from None
+
+
+ABOUT = ("readme", "license", "licence", "notice", "copying")  # how files about data are named
+
+
+def folder_entries(folder: Path) -> list[Path]:
+    """The files and folders in a folder, by name; hidden ones are left out, since they are nobody's data."""
+    try:
+        entries = [entry for entry in folder.iterdir() if not entry.name.startswith(".")]
+    except OSError as error:
+        raise InputError(f"the folder cannot be listed: {error.strerror or error}", folder) from None
+    return sorted(entries, key=lambda entry: entry.name)
+
+
+def files_ending(folder: Path, *endings: str) -> list[Path]:
+    """The files in a folder that end so, by name."""
+    return [entry for entry in folder_entries(folder) if entry.name.endswith(endings) and entry.is_file()]
+
+
+def files_of(path: Path, endings: Sequence[str], wanted: str) -> list[Path]:
+    """The file itself, or the files in a folder that end so; an error that there are none of the `wanted`."""
+    if not existing(path).is_dir():
+        return [path]
+    files = files_ending(path, *endings)
+    if not files:
+        raise InputError(f"holds no {wanted}", path)
+    return files
+
+
+def topic_name(file: Path, endings: Sequence[str]) -> str:
+    """The name of a file without the longest of the endings that it has."""
+    ending = max((ending for ending in endings if file.name.endswith(ending)), key=len, default=file.suffix)
+    return file.name.removesuffix(ending)
+
+
+def topic_files(
+    root: Path, endings: Sequence[str], own: Callable[[Path], Sequence[Path]]
+) -> tuple[dict[str, Sequence[Path]], list[Path]]:
+    """The topics of a folder, each a folder or a file, with their files; and the entries that are none.
+
+    `own` returns the files of an entry, none where it is no topic. A file alone is a topic of its own.
+    """
+    if not existing(root).is_dir():
+        return {topic_name(root, endings): [root]}, []
+    topics: dict[str, Sequence[Path]] = {}
+    skipped = []
+    for entry in folder_entries(root):
+        files = own(entry)
+        name = entry.name if entry.is_dir() else topic_name(entry, endings)
+        if files and name in topics:
+            raise InputError(f"holds the topic {name} twice; keep one", root)
+        if files:
+            topics[name] = files
+        else:
+            skipped.append(entry)
+    return topics, skipped
 
 
 _GZIP = b"\x1f\x8b"

@@ -1,6 +1,8 @@
 """Folders of topics: source documents, posts, reference texts, content units and judged events.
 
-Sources are articles or posts in `<topic>.jsonl`, posts in `<topic>.csv`, or text files in `<topic>/*.txt`.
+Sources are articles or posts in `<topic>.jsonl`, posts in `<topic>.csv`, or text files in `<topic>/*.txt`,
+each a document; `<topic>.txt` is a topic of one document. A file of articles or posts may stand in its
+topic's folder as well.
 """
 
 from __future__ import annotations
@@ -11,19 +13,24 @@ from os import PathLike
 from pathlib import Path
 
 from cliometer.errors import FormatError, InputError
-from cliometer.io.folders import files_ending
 from cliometer.io.posts import ENDINGS, TABLES, PostFile, columns, has_texts, read_posts
 from cliometer.io.run_folders import starts_like_a_timeline
 from cliometer.io.sources import read_corpus
-from cliometer.io.text_files import missing, read_packed, read_text
+from cliometer.io.text_files import (
+    ABOUT,
+    existing,
+    files_ending,
+    files_of,
+    folder_entries,
+    read_packed,
+    read_text,
+    topic_files,
+)
 from cliometer.io.units import UnitFile, read_units
 from cliometer.model.documents import DroppedPost, Post, PostTopic, SourceText, first_repeat
 from cliometer.model.when import When
+from cliometer.spelling import listed
 from cliometer.text.post_filters import FilteredPosts, Filters
-
-# The documents of topics: articles or posts in `<topic>.jsonl`, posts in `<topic>.csv`, or text files.
-# A topic's text files stand in a folder of its own, `<topic>/*.txt`, each a document; `<topic>.txt` is a
-# topic of one document. A file of articles or posts may stand in its topic's folder as well.
 
 Documents = tuple[SourceText, ...]
 _TEXT = (".txt", ".text", ".md")
@@ -35,27 +42,17 @@ def read_sources(path: str | PathLike[str]) -> tuple[dict[str, Documents], tuple
     """Topics and their documents, from a folder or, for one topic, a file; and notes on what was forgiven."""
     notes: list[str] = []
     root = Path(path)
-    if not root.exists():
-        raise missing(root)
-    if not root.is_dir():
-        return read_topic_sources([root], _topic_name(root))
-    found: dict[str, Documents] = {}
-    skipped: list[Path] = []
-    for entry in _entries(root):
-        files = _files_of(entry, skipped) if entry.is_dir() else [entry] * _is_source_topic(entry)
-        if not files:
-            skipped.append(entry)
-            continue
-        name = entry.name if entry.is_dir() else _topic_name(entry)
-        if name in found:
-            raise InputError(f"holds the topic {name} twice; keep one", root)
-        found[name] = tuple(text for file in files for text in _documents(file, notes))
-    if not found:
+    inside: list[Path] = []  # what was skipped in the folders of topics
+    topics, skipped = topic_files(root, (*ENDINGS, *_TEXT), lambda entry: _source_files(entry, inside))
+    if not topics:
         raise InputError("holds no sources; expected <topic>.jsonl, <topic>.csv or <topic>/*.txt", root)
+    found = {
+        topic: tuple(text for file in files for text in _documents(file, notes))
+        for topic, files in topics.items()
+    }
     _expect_texts(found, root)
-    if skipped:
-        more = f" and {len(skipped) - 1} more" if len(skipped) > 1 else ""
-        notes.append(f"{skipped[0]}{more}: skipped, no articles, posts or texts of a topic")
+    if skipped := sorted([*skipped, *inside]):
+        notes.append(f"{listed(map(str, skipped), 1)}: skipped, no articles, posts or texts of a topic")
     return found, tuple(notes)
 
 
@@ -69,30 +66,31 @@ def read_topic_sources(files: Sequence[Path], topic: str) -> tuple[dict[str, Doc
 
 def texts_in(folder: Path) -> list[Path]:
     """The files of a folder that holds plain texts and no topics of another kind; else none."""
-    entries = _entries(folder)
+    entries = folder_entries(folder)
     documents = [entry for entry in entries if _is_document(entry)]
     is_flat = all(file.name.endswith(_TEXT) for file in documents) and not any(map(Path.is_dir, entries))
     return documents if is_flat else []
 
 
-def _files_of(folder: Path, skipped: list[Path]) -> list[Path]:
-    """Text files, or the files of articles and posts where there are none."""
-    entries = _entries(folder)
-    documents = [entry for entry in entries if _is_document(entry)]
-    texts = [entry for entry in documents if entry.name.endswith(_TEXT)]
-    chosen = texts or [entry for entry in documents if has_texts(entry)]
-    skipped += [entry for entry in entries if chosen and entry not in chosen]
+def _source_files(entry: Path, skipped: list[Path]) -> list[Path]:
+    """A file of documents; of a folder its text files, or its files of articles and posts."""
+    if not entry.is_dir():
+        return [entry] * (_is_document(entry) and _is_topic(entry))
+    entries = folder_entries(entry)
+    documents = list(filter(_is_document, entries))
+    texts = [file for file in documents if file.name.endswith(_TEXT)]
+    chosen = texts or list(filter(has_texts, documents))
+    skipped += [file for file in entries if chosen and file not in chosen]
     return chosen
 
 
 def _is_document(file: Path) -> bool:
-    is_about = file.stem.lower() in ("readme", "license", "licence", "notice")
-    return file.is_file() and file.name.endswith((*ENDINGS, *_TEXT)) and not is_about
+    return file.is_file() and file.name.endswith((*ENDINGS, *_TEXT)) and file.stem.lower() not in ABOUT
 
 
-def _is_source_topic(file: Path) -> bool:
+def _is_topic(file: Path) -> bool:
     """A list of bare ids is none; a table without ids and texts is read, and refused with its header."""
-    return _is_document(file) and (has_texts(file) or "id" not in columns(file))
+    return has_texts(file) or "id" not in columns(file)
 
 
 def _documents(file: Path, notes: list[str]) -> Documents:
@@ -129,15 +127,6 @@ def _expect_texts(found: dict[str, Documents], root: Path) -> None:
             raise InputError(f"the topic {topic} holds no text; leave it out, or add its documents", root)
 
 
-def _entries(folder: Path) -> list[Path]:
-    return sorted(entry for entry in folder.iterdir() if not entry.name.startswith("."))
-
-
-def _topic_name(file: Path) -> str:
-    ending = next((ending for ending in (*ENDINGS, *_TEXT) if file.name.endswith(ending)), file.suffix)
-    return file.name.removesuffix(ending)
-
-
 @dataclass(frozen=True)
 class PostTopicReading:
     """The posts of a topic that the filters kept, and those they did not."""
@@ -151,13 +140,27 @@ def read_post_topics(
     path: str | Path, filters: Filters | None = None
 ) -> tuple[list[PostTopicReading], tuple[str, ...]]:
     """Every topic of a folder (or the one of a file), by name; and notes on what was forgiven."""
-    path = Path(path)
-    notes: list[str] = []
-    topics = [
-        _post_topic(name, file, filters or Filters(), notes)
-        for name, file in _post_files(path, notes).items()
-    ]
+    root = Path(path)
+    files, skipped = topic_files(root, ENDINGS, _post_files)
+    if not files:
+        for table in (*sorted(root.glob("*.[ct]sv")), *sorted(root.glob("*/*.[ct]sv"))):
+            read_posts(table)  # says which header it has, and which is wanted
+        raise InputError(f"holds no topics; expected files of posts: <topic>{', '.join(ENDINGS)}", root)
+    notes = [f"{entry}: skipped, it holds no posts ({', '.join(ENDINGS)})" for entry in skipped]
+    topics = [_post_topic(name, file, filters or Filters(), notes) for name, [file] in files.items()]
     return topics, tuple(notes)
+
+
+def _post_files(entry: Path) -> list[Path]:
+    """A file of posts; of a folder the one file that holds texts, which lists of ids do not."""
+    if not entry.is_dir():
+        return [entry] * (entry.name.endswith(ENDINGS) and _is_topic(entry))
+    files = [file for file in files_ending(entry, *ENDINGS) if has_texts(file)]
+    if len(files) > 1:
+        raise FormatError(
+            f"holds several files of posts ({files[0].name}, {files[1].name}); keep one a topic", entry
+        )
+    return files
 
 
 def _post_topic(name: str, file: Path, filters: Filters, notes: list[str]) -> PostTopicReading:
@@ -181,72 +184,23 @@ def _twice(id: str, found: PostFile, file: Path) -> InputError:
     return InputError(f"two posts have the id {id}{first}; {remedy}", file, lines[1] if lines else None)
 
 
-def _post_files(path: Path, notes: list[str]) -> dict[str, Path]:
-    if not path.exists():
-        raise missing(path)
-    if not path.is_dir():
-        return {_stem(path): path}
-    found: dict[str, Path] = {}
-    for entry in sorted(entry for entry in path.iterdir() if not entry.name.startswith(".")):
-        file = _file_in(entry) if entry.is_dir() else entry if _is_post_topic(entry) else None
-        if file is None:
-            notes.append(f"{entry}: skipped, it holds no posts ({', '.join(ENDINGS)})")
-            continue
-        name = entry.name if entry.is_dir() else _stem(entry)
-        if name in found:
-            raise InputError(f"holds the topic {name} twice; keep one", path)
-        found[name] = file
-    if not found:
-        for table in (*sorted(path.glob("*.[ct]sv")), *sorted(path.glob("*/*.[ct]sv"))):
-            read_posts(table)  # says which header it has, and which is wanted
-        raise InputError(f"holds no topics; expected files of posts: <topic>{', '.join(ENDINGS)}", path)
-    return found
-
-
-def _stem(file: Path) -> str:
-    ending = next((ending for ending in ENDINGS if file.name.endswith(ending)), file.suffix)
-    return file.name.removesuffix(ending)
-
-
-def _file_in(folder: Path) -> Path | None:
-    """The one file of a topic's folder that holds texts; lists of ids do not."""
-    files = [file for file in sorted(folder.iterdir()) if file.name.endswith(ENDINGS) and has_texts(file)]
-    if len(files) > 1:
-        raise FormatError(
-            f"holds several files of posts ({files[0].name}, {files[1].name}); keep one a topic", folder
-        )
-    return files[0] if files else None
-
-
-def _is_post_topic(file: Path) -> bool:
-    """A table of posts or JSON lines; a list of bare ids is none, a table without ids and texts an error."""
-    return file.name.endswith(ENDINGS) and (has_texts(file) or "id" not in columns(file))
-
-
-_SHOWN = 5
-
-
 def strays(texts: Iterable[str], topics: Iterable[str], folder: str | Path) -> tuple[str, ...]:
     """A note on texts that are on no topic, with their names."""
     known = set(topics)
     extra = [name for name in texts if name not in known]
-    more = f" and {len(extra) - _SHOWN} more" if len(extra) > _SHOWN else ""
-    named = f"{', '.join(extra[:_SHOWN])}{more}"
-    return (f"{folder}: left out, since no topic is called so: {named}",) if extra else ()
+    return (f"{folder}: left out, since no topic is called so: {listed(extra, 5)}",) if extra else ()
 
 
 def read_texts(folder: str | Path) -> dict[str, tuple[str, ...]]:
-    """Topic -> its texts."""
+    """Topics and their texts, from REFS/<topic>.txt and REFS/<topic>/<name>.txt."""
     folder = Path(folder)
-    if not folder.exists():
-        raise missing(folder)
-    if not folder.is_dir():
+    if not existing(folder).is_dir():
         raise InputError("is a file where a folder is wanted; expected REFS/<topic>.txt", folder)
-    found: dict[str, tuple[str, ...]] = {
-        file.stem: (read_text(file),) for file in sorted(folder.glob("*.txt"))
-    }
-    for entry in sorted(entry for entry in folder.iterdir() if entry.is_dir()):
-        texts = tuple(read_text(file) for file in sorted(entry.glob("*.txt")))
+    found: dict[str, tuple[str, ...]] = {}
+    for file in files_ending(folder, ".txt"):
+        found[file.stem] = (read_text(file),)
+    for entry in filter(Path.is_dir, folder_entries(folder)):
+        texts = tuple(map(read_text, files_ending(entry, ".txt")))
         if texts:
             found[entry.name] = (*found.get(entry.name, ()), *texts)
     if not found:
@@ -258,25 +212,13 @@ def read_unit_gold(paths: Iterable[Path]) -> UnitFile:
     """All topics of all files, each in one file only; a folder stands for the .json files in it."""
     whole, seen = UnitFile(), dict[tuple[str, str], Path]()
     for path in paths:
-        for file in unit_files(path):
+        for file in files_of(path, (".json",), ".json files of content units or judged events"):
             found = read_units(file)
             _refuse_twice(found, file, seen)
             whole = UnitFile(
                 whole.units + found.units, whole.events + found.events, whole.notes + found.notes
             )
     return whole
-
-
-def unit_files(path: Path) -> list[Path]:
-    """The file itself, or the .json files of a folder by name."""
-    if not path.exists():
-        raise missing(path)
-    if not path.is_dir():
-        return [path]
-    files = files_ending(path, ".json")
-    if not files:
-        raise InputError("holds no .json files of content units or judged events", path)
-    return files
 
 
 def _refuse_twice(found: UnitFile, file: Path, seen: dict[tuple[str, str], Path]) -> None:

@@ -14,8 +14,8 @@ from cliometer.errors import FormatError, InputError
 from cliometer.io.lines import Notebook, quoted
 from cliometer.io.text_files import read_packed
 from cliometer.model.nuggets import Nugget, NuggetMatch, NuggetTopic, PooledUpdate, Update, UpdateRun
+from cliometer.spelling import whole_number
 
-_WHOLE = re.compile("[+-]?[0-9]{1,15}")  # no time, place or length needs more digits
 _LARGEST = 1e100  # sums of such numbers and their products stay finite
 _HEADER = "query"  # how the first column is called: query_id, Query_ID, QueryID
 
@@ -30,9 +30,9 @@ class TrackRow:
 
     def whole(self, column: int, what: str, low: int | None = None) -> int:
         """A cell as a whole number, which may have a lower limit."""
-        if not _WHOLE.fullmatch(self.cells[column].strip()):
+        value = whole_number(self.cells[column])
+        if value is None:
             raise self._expected(f"{what} as a whole number", column)
-        value = int(self.cells[column])
         if low is not None and value < low:
             raise self._expected(f"{what} of at least {low}", column)
         return value

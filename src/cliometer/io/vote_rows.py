@@ -11,6 +11,7 @@ from typing import TypeAlias
 from cliometer.errors import FormatError, InputError, UsageError, unknown
 from cliometer.io.lines import numbered_lines, quoted
 from cliometer.model.judgements import Ballot, Order, Poll, Vote
+from cliometer.spelling import is_whole, whole_number
 
 # of several names that one file has, the one that stands first here counts
 SYNONYMS: Mapping[str, tuple[str, ...]] = {
@@ -181,11 +182,12 @@ def read_lines(text: str, path: Path) -> tuple[Poll, ...]:
 def _ballot(line: str, complain: Complain) -> Ballot:
     parts = _COUNTED.fullmatch(line)
     count, order = (parts["count"], parts["order"]) if parts else (None, line)
-    if count is not None and not count.strip().isdecimal():
+    number = 1 if count is None else whole_number(count, 0)
+    if number is None:
         raise complain(
-            f"expected a count before the colon as in 12: a > b > c, found {quoted(count.strip())}"
+            f"expected a count before the colon as in 12: a > b > c, found {quoted(str(count).strip())}"
         )
-    return Ballot(parse_ordering(order, complain), 1 if count is None else int(count))
+    return Ballot(parse_ordering(order, complain), number)
 
 
 def _at(path: Path, line: int) -> Complain:
@@ -236,11 +238,9 @@ class TableRow:
         if column is None:
             return 1
         value = self.cells.get(column)
-        spelled = value.strip() if isinstance(value, str) else value
-        if isinstance(spelled, str) and spelled.isdecimal():
-            return int(spelled)
-        if isinstance(spelled, int) and not isinstance(spelled, bool) and spelled >= 0:
-            return spelled
+        number = whole_number(value) if isinstance(value, str) else value
+        if is_whole(number, 0):
+            return number
         raise self.error(f"expected a number of votes such as 0 or 12 in {column!r}, found {quoted(value)}")
 
 

@@ -13,6 +13,7 @@ from cliometer.errors import FormatError
 from cliometer.io.lines import first_line, quoted
 from cliometer.io.vote_rows import Layout, TableRow
 from cliometer.model.judgements import Poll, Vote
+from cliometer.spelling import whole_number
 
 _DELIMITERS = (",", "\t", ";")
 _ON_THE_DIAGONAL = ("", "-", "–", "—", "0", "x")
@@ -151,7 +152,7 @@ def _by_place(row: TableRow, places: Sequence[str]) -> str:
 
 def _is_rank(row: TableRow, name: str, systems: Sequence[str]) -> bool:
     text = row.text(name)
-    return text.isdecimal() and 1 <= int(text) <= len(systems)
+    return whole_number(text, 1, len(systems)) is not None
 
 
 def _by_rank(row: TableRow, systems: Sequence[str]) -> str:

@@ -36,6 +36,7 @@ from cliometer.io.vote_tables import (
     with_orderings,
 )
 from cliometer.model.judgements import Ballot, Poll
+from cliometer.spelling import is_whole
 
 
 def read_json(text: str, path: Path, layout: Layout) -> tuple[Poll, ...]:
@@ -136,7 +137,7 @@ class _Document:
                 f"{quoted(key)} has no count (null); write the number, or name the member that has it: "
                 f"{remedy}"
             )
-        if isinstance(count, bool) or not isinstance(count, int) or count < 0:
+        if not is_whole(count, 0):
             raise complain(
                 f"expected a number of votes such as 0 or 12 for {quoted(key)}, found {quoted(count)}"
             )

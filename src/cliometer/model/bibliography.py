@@ -1,13 +1,11 @@
-"""Published works as a list of references needs them, and those on measuring summaries and timelines."""
+"""The works that Cliometer rests on, read from `works.bib`, from which everything that cites is served."""
 
 from __future__ import annotations
 
 import re
 import unicodedata
-from dataclasses import dataclass, field
-from typing import Literal
-
-Kind = Literal["article", "inproceedings", "book", "techreport", "misc"]
+from dataclasses import dataclass
+from pathlib import Path
 
 
 @dataclass(frozen=True)
@@ -15,11 +13,11 @@ class Publication:
     """`authors` are "Family, Given"; `details` are further fields of BibTeX; year 0: it has none."""
 
     key: str
-    kind: Kind
+    kind: str
     authors: tuple[str, ...]
     title: str
     year: int
-    details: tuple[tuple[str, str], ...] = field(default=())
+    details: tuple[tuple[str, str], ...] = ()
 
     @property
     def families(self) -> tuple[str, ...]:
@@ -61,196 +59,33 @@ def _mention(names: str, year: int) -> str:
     return rf"(?<![\w&-])(?<!& )(?<!\w, ){re.escape(names)},? \(?{year}\b"
 
 
-EVALUATION = (
-    Publication(
-        "lin-2004",
-        "inproceedings",
-        ("Lin, Chin-Yew",),
-        "ROUGE: A Package for Automatic Evaluation of Summaries",
-        2004,
-        (("booktitle", "Text Summarization Branches Out"), ("pages", "74--81")),
-    ),
-    Publication(
-        "martschat-markert-2017",
-        "inproceedings",
-        ("Martschat, Sebastian", "Markert, Katja"),
-        "Improving ROUGE for Timeline Summarization",
-        2017,
-        (
-            (
-                "booktitle",
-                "Proceedings of the 15th Conference of the European Chapter of the Association for "
-                "Computational Linguistics: Volume 2, Short Papers",
-            ),
-            ("pages", "285--290"),
-        ),
-    ),
-    Publication(
-        "martschat-markert-2018",
-        "inproceedings",
-        ("Martschat, Sebastian", "Markert, Katja"),
-        "A Temporally Sensitive Submodularity Framework for Timeline Summarization",
-        2018,
-        (
-            (
-                "booktitle",
-                "Proceedings of the 22nd Conference on Computational Natural Language Learning",
-            ),
-            ("pages", "230--240"),
-        ),
-    ),
-    Publication(
-        "bauer-teufel-2015",
-        "inproceedings",
-        ("Bauer, Sandro", "Teufel, Simone"),
-        "A Methodology for Evaluating Timeline Generation Algorithms based on Deep Semantic Units",
-        2015,
-        (
-            (
-                "booktitle",
-                "Proceedings of the 53rd Annual Meeting of the Association for Computational Linguistics "
-                "and the 7th International Joint Conference on Natural Language Processing (Short Papers)",
-            ),
-            ("pages", "834--839"),
-        ),
-    ),
-    Publication(
-        "nenkova-passonneau-2004",
-        "inproceedings",
-        ("Nenkova, Ani", "Passonneau, Rebecca"),
-        "Evaluating Content Selection in Summarization: The Pyramid Method",
-        2004,
-        (
-            (
-                "booktitle",
-                "Proceedings of the Human Language Technology Conference of the North American Chapter of "
-                "the Association for Computational Linguistics: HLT-NAACL 2004",
-            ),
-            ("pages", "145--152"),
-        ),
-    ),
-    Publication(
-        "passonneau-2005",
-        "inproceedings",
-        ("Passonneau, Rebecca J.", "Nenkova, Ani", "McKeown, Kathleen", "Sigelman, Sergey"),
-        "Applying the Pyramid Method in DUC 2005",
-        2005,
-        (("booktitle", "Proceedings of the Document Understanding Conference (DUC 2005)"),),
-    ),
-    Publication(
-        "khandelwal-2001",
-        "inproceedings",
-        ("Khandelwal, Vikash", "Gupta, Rahul", "Allan, James"),
-        "An Evaluation Corpus for Temporal Summarization",
-        2001,
-        (
-            (
-                "booktitle",
-                "Proceedings of the First International Conference on Human Language Technology Research",
-            ),
-        ),
-    ),
-    Publication(
-        "allan-2001",
-        "inproceedings",
-        ("Allan, James", "Gupta, Rahul", "Khandelwal, Vikash"),
-        "Temporal Summaries of News Topics",
-        2001,
-        (
-            (
-                "booktitle",
-                "Proceedings of the 24th Annual International ACM SIGIR Conference on Research and "
-                "Development in Information Retrieval",
-            ),
-            ("pages", "10--18"),
-        ),
-    ),
-    Publication(
-        "aslam-2014",
-        "inproceedings",
-        (
-            "Aslam, Javed",
-            "Ekstrand-Abueg, Matthew",
-            "Pavlu, Virgil",
-            "Diaz, Fernando",
-            "McCreadie, Richard",
-            "Sakai, Tetsuya",
-        ),
-        "TREC 2014 Temporal Summarization Track Overview",
-        2014,
-        (("booktitle", "Proceedings of the Twenty-Third Text REtrieval Conference (TREC 2014)"),),
-    ),
-    Publication(
-        "louis-nenkova-2013",
-        "article",
-        ("Louis, Annie", "Nenkova, Ani"),
-        "Automatically Assessing Machine Summary Content Without a Gold Standard",
-        2013,
-        (
-            ("journal", "Computational Linguistics"),
-            ("volume", "39"),
-            ("number", "2"),
-            ("pages", "267--300"),
-        ),
-    ),
-    Publication(
-        "lin-hovy-2000",
-        "inproceedings",
-        ("Lin, Chin-Yew", "Hovy, Eduard"),
-        "The Automated Acquisition of Topic Signatures for Text Summarization",
-        2000,
-        (
-            (
-                "booktitle",
-                "COLING 2000 Volume 1: The 18th International Conference on Computational Linguistics",
-            ),
-            ("pages", "495--501"),
-        ),
-    ),
-    Publication(
-        "mackie-2014",
-        "inproceedings",
-        ("Mackie, Stuart", "McCreadie, Richard", "Macdonald, Craig", "Ounis, Iadh"),
-        "On Choosing an Effective Automatic Evaluation Metric for Microblog Summarisation",
-        2014,
-        (
-            ("booktitle", "Proceedings of the 5th Information Interaction in Context Symposium (IIiX 2014)"),
-            ("pages", "115--124"),
-        ),
-    ),
-    Publication(
-        "deutsch-2021",
-        "article",
-        ("Deutsch, Daniel", "Dror, Rotem", "Roth, Dan"),
-        "A Statistical Analysis of Summarization Evaluation Metrics Using Resampling Methods",
-        2021,
-        (
-            ("journal", "Transactions of the Association for Computational Linguistics"),
-            ("volume", "9"),
-            ("pages", "1132--1146"),
-        ),
-    ),
-    Publication(
-        "deutsch-2023",
-        "inproceedings",
-        ("Deutsch, Daniel", "Foster, George", "Freitag, Markus"),
-        "Ties Matter: Meta-Evaluating Modern Metrics with Pairwise Accuracy and Tie Calibration",
-        2023,
-        (
-            (
-                "booktitle",
-                "Proceedings of the 2023 Conference on Empirical Methods in Natural Language Processing",
-            ),
-            ("pages", "12914--12929"),
-        ),
-    ),
-    Publication(
-        "thompson-2024",
-        "inproceedings",
-        ("Thompson, Brian", "Mathur, Nitika", "Deutsch, Daniel", "Khayrallah, Huda"),
-        "Improving Statistical Significance in Human Evaluation of Automatic Metrics via Soft Pairwise "
-        "Accuracy",
-        2024,
-        (("booktitle", "Proceedings of the Ninth Conference on Machine Translation"),),
-    ),
-)
+_ENTRY = re.compile(r"@(\w+)\{([\w-]+),\n(.*?)\n\}", re.DOTALL)
+_FIELD = re.compile(r"^  (\w+) = \{(.*)\}", re.MULTILINE)
+
+
+def read_works(text: str) -> dict[str, Publication]:
+    """The entries of a BibTeX file by their keys; each field stands on a line of its own.
+
+    >>> works = read_works("@book{x,\\n  author = {Fisher, R.},\\n  title = {T},\\n  year = {1935}\\n}")
+    >>> works["x"].label
+    'Fisher (1935)'
+    """
+    works = {}
+    for kind, key, body in _ENTRY.findall(text):
+        fields = {name: value.replace(r"\&", "&") for name, value in _FIELD.findall(body)}
+        authors = tuple(fields.pop("author").split(" and "))
+        title, year = fields.pop("title"), int(fields.pop("year"))
+        works[key] = Publication(key, kind, authors, title, year, tuple(fields.items()))
+    return works
+
+
+WORKS = read_works(Path(__file__).with_name("works.bib").read_text(encoding="utf-8"))
+
+
+def mentioned_in(citation: str) -> tuple[Publication, ...]:
+    """The works that a citation names, in the order of the list.
+
+    >>> [work.key for work in mentioned_in("Lin (2004), ROUGE; after Bauer & Teufel (2015)")]
+    ['lin-2004', 'bauer-teufel-2015']
+    """
+    return tuple(work for work in WORKS.values() if work.is_mentioned(citation))

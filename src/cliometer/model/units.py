@@ -11,6 +11,7 @@ from itertools import combinations
 from cliometer.errors import InputError, expected
 from cliometer.model.sources import Marks, Source, expect_topic_id, refuse_repeats
 from cliometer.model.when import When
+from cliometer.spelling import is_whole
 
 # Event groups (Bauer & Teufel 2015): which mentions say what a content unit says, and how much each does.
 
@@ -237,7 +238,7 @@ class UnitTopic:
         expect_topic_id(self.id)
         if not self.units:
             raise InputError(f"topic {self.id} has no units; at least one is needed")
-        if self.length is not None and not (type(self.length) is int and self.length >= 1):
+        if self.length is not None and not is_whole(self.length, 1):
             raise InputError(
                 f"topic {self.id}: the length must be a whole number, 1 or more, found {self.length!r}"
             )

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from cliometer.model.units import UnitTopic
+from cliometer.spelling import many
 from cliometer.study.agreement_survey import AgreementSurvey, JudgedTopic
 from cliometer.study.link_agreement import PairOverlap, PartStatistics, corpus_parts, topic_averages
 from cliometer.study.split_analysis import SplitTable
@@ -254,7 +255,7 @@ def _units(found: AgreementSurvey) -> Iterator[str]:
     yield "links: mentions and sentences that earn something; unlinked: units that no system can earn"
     yield "pyramid: whether no more units have k + 1 writers than have k; strictly: fewer"
     texts, combinations = len(found.units), sum(len(topic.writers) for topic in found.units)
-    yield f"{_many(texts, 'topic')}, {combinations} combinations of topic and writer"
+    yield f"{many(texts, 'topic')}, {combinations} combinations of topic and writer"
 
 
 def _splits(found: AgreementSurvey) -> Iterator[str]:
@@ -289,10 +290,6 @@ _READINGS: dict[str, Callable[[AgreementSurvey], Iterator[str]]] = {
     "unseen": _unseen,
     "matching": _matching,
 }
-
-
-def _many(count: int, thing: str) -> str:
-    return f"{count} {thing}{'' if count == 1 else 's'}"
 
 
 def draft_table(topics: Sequence[UnitTopic]) -> Table:

@@ -5,131 +5,31 @@ entries.
 from __future__ import annotations
 
 import re
+import tomllib
 import unicodedata
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from types import MappingProxyType
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from cliometer.metrics.catalogue import EVIDENCE
-from cliometer.model.bibliography import Publication
-from cliometer.model.works import mentioned_in
+from cliometer.model.bibliography import Publication, mentioned_in
 from cliometer.text.latex import latex_escaped
 
 
 class Method(NamedTuple):
-    """How a paper calls it, and whose it is."""
+    """A statistical method: how a paper calls it, and whose it is; `citation_methods.toml` lists all."""
 
     title: str
     citation: str
 
 
-Methods = Mapping[str, Method]
-TESTS: Methods = MappingProxyType(
-    {
-        "randomisation": Method(
-            "paired randomisation", "Noreen (1989), Computer-Intensive Methods; p: Phipson & Smyth (2010)"
-        ),
-        "bootstrap": Method("the paired bootstrap", "Efron (1979), Bootstrap Methods"),
-        "sign-flip": Method(
-            "sign flips", "Fisher (1935), The Design of Experiments; p: Phipson & Smyth (2010)"
-        ),
-        "t": Method("the paired t test", "Student (1908), The Probable Error of a Mean"),
-        "wilcoxon": Method(
-            "Wilcoxon's signed-rank test", "Wilcoxon (1945), Individual Comparisons by Ranking Methods"
-        ),
-        "williams": Method(
-            "Williams' test", "Williams (1959), The Comparison of Regression Variables; Steiger (1980)"
-        ),
-        "perm-both": Method("the PERM-BOTH test", "Deutsch et al. (2021), A Statistical Analysis"),
-        "permutation": Method("permutation of systems", "Pitman (1937), Significance Tests"),
-        "binomial": Method("exact binomial intervals", "Clopper & Pearson (1934), The Use of Confidence"),
-    }
-)
-CORRECTIONS: Methods = MappingProxyType(
-    {
-        "holm": Method("Holm's correction", "Holm (1979), A Simple Sequentially Rejective Procedure"),
-        "bh": Method(
-            "the Benjamini-Hochberg correction", "Benjamini & Hochberg (1995), False Discovery Rate"
-        ),
-    }
-)
-INTERVALS: Methods = MappingProxyType(
-    {
-        "bca": Method("BCa bootstrap intervals", "Efron (1987), Better Bootstrap Confidence Intervals"),
-        "percentile": Method("bootstrap percentile intervals", "Efron (1979), Bootstrap Methods"),
-        "resampled": Method(
-            "bootstrap intervals over systems and topics", "Deutsch et al. (2021), A Statistical Analysis"
-        ),
-    }
-)
-COEFFICIENTS: Methods = MappingProxyType(
-    {
-        "pearson": Method("Pearson's correlation", "Pearson (1895), Note on Regression"),
-        "spearman": Method("Spearman's correlation", "Spearman (1904), Measurement of Association"),
-        "kendall-b": Method("Kendall's tau-b", "Kendall (1945), The Treatment of Ties in Ranking Problems"),
-        "kendall-c": Method("Stuart's tau-c", "Stuart (1953), Strengths of Association"),
-    }
-)
-RULES: Methods = MappingProxyType(
-    {
-        "ranked-pairs": Method("Ranked Pairs", "Tideman (1987), Independence of Clones"),
-        "copeland": Method("Copeland's rule", "Copeland (1951), A reasonable social welfare function"),
-        "borda": Method("Borda's count", "Borda (1781), Mémoire sur les élections au scrutin"),
-        "plurality": Method("plurality", "Borda (1781), who shows what it misses"),
-        "modal": Method(
-            "the modal ordering", "after table 8 of Mackie et al. (2014), where orderings are counted"
-        ),
-        "bradley-terry": Method(
-            "the Bradley-Terry model", "Bradley & Terry (1952), Rank Analysis; ties: Davidson (1970)"
-        ),
-    }
-)
-GROUPS: Methods = MappingProxyType(
-    {
-        "critical difference": Method(
-            "critical differences", "Demšar (2006), Statistical Comparisons of Classifiers; Friedman (1937)"
-        ),
-        "letters": Method("letter groups", "Piepho (2004), A Letter-Based Representation"),
-        "joint ranks": Method("joint ranks", "Mackie et al. (2014), table 6"),
-    }
-)
-AGREEMENT: Methods = MappingProxyType(
-    {
-        "alpha": Method("Krippendorff's alpha", "Krippendorff (2011), Computing Alpha-Reliability"),
-        "masi": Method("alpha with the MASI distance", "Passonneau (2006), Measuring Agreement (MASI)"),
-        "accuracy": Method("accuracy with calibrated ties", "Deutsch et al. (2023), Ties Matter"),
-        "soft": Method("soft pairwise accuracy", "Thompson et al. (2024), Soft Pairwise Accuracy"),
-        "events": Method(
-            "judged events",
-            "Khandelwal, Gupta & Allan (2001), An Evaluation Corpus for Temporal Summarization",
-        ),
-        "units": Method("content units", "Bauer & Teufel (2015), A Methodology"),
-    }
-)
-DESIGNS: Methods = MappingProxyType(
-    {
-        "court": Method("trials of metrics by perturbation", "after Martschat & Markert (2017), section 5"),
-        "majorities": Method("majorities between pairs", "Condorcet (1785), Essai sur l'application"),
-        "baselines": Method("baselines of content units", "Bauer & Teufel (2015), table 3"),
-        "reasons": Method(
-            "reasons coded by a codebook", "after table 9 of Mackie et al. (2014), where reasons are sorted"
-        ),
-        "microblog": Method("the experiment on microblogs", "Mackie et al. (2014), On Choosing a Metric"),
-    }
-)
-METHODS: Mapping[str, Methods] = MappingProxyType(
-    {
-        "test": TESTS,
-        "correction": CORRECTIONS,
-        "interval": INTERVALS,
-        "coefficient": COEFFICIENTS,
-        "voting rule": RULES,
-        "groups": GROUPS,
-        "agreement": AGREEMENT,
-        "design": DESIGNS,
-    }
-)
+METHODS: Mapping[str, Mapping[str, Method]] = {
+    role: {name: Method(*entry) for name, entry in methods.items()}
+    for role, methods in tomllib.loads(
+        Path(__file__).with_suffix(".toml").read_text(encoding="utf-8")
+    ).items()
+}
 
 
 @dataclass(frozen=True)
@@ -176,16 +76,12 @@ def summariser(expression: str) -> CitedComponent:
 
 def _registered(role: str, expression: str, registries: Iterable[Any]) -> CitedComponent:
     """Looked up by name alone: a setting that another version knew is no reason not to cite."""
-    name = _bare(expression)
+    name = expression.partition("(")[0].strip()
     for registry in registries:
         for known in (name, name.rpartition(".")[0]):
             if known in registry:
                 return CitedComponent(role, expression, expression, getattr(registry[known], "citation", ""))
     return CitedComponent(role, expression, expression, "")
-
-
-def _bare(expression: str) -> str:
-    return expression.partition("(")[0].strip()
 
 
 def distinct(used: Iterable[CitedComponent]) -> tuple[CitedComponent, ...]:
@@ -210,43 +106,33 @@ def fields_of(signature: str) -> dict[str, str]:
     >>> fields_of("cliometer:0.1.0|metrics:date,align+(rouge=1, content=raw)")["metrics"]
     'date,align+(rouge=1, content=raw)'
     """
-    return dict(_pair(part) for part in signature.split("|"))
-
-
-def _pair(part: str) -> tuple[str, str]:
-    key, _, value = part.partition(":")
-    return key.strip(), value.strip()
+    pairs = (part.partition(":") for part in signature.split("|"))
+    return {key.strip(): value.strip() for key, _, value in pairs}
 
 
 def used_in(signature: str) -> list[CitedComponent]:
     """What the fields of a signature name."""
     fields = fields_of(signature)
-    found = [metric(expression) for expression in listed(fields.get("metrics", ""))]
+    found = [metric(expression) for expression in expressions_in(fields.get("metrics", ""))]
     for role in ("test", "correction", "interval"):
         found += method(role, fields.get(role))
     return found + (method("design", "court") if "trials" in fields else [])
 
 
-def listed(text: str) -> list[str]:
+def expressions_in(text: str) -> list[str]:
     """Expressions between the commas that stand in no brackets.
 
-    >>> listed("date,align+(rouge=1, content=raw)")
+    >>> expressions_in("date,align+(rouge=1, content=raw)")
     ['date', 'align+(rouge=1, content=raw)']
     """
-    return [piece for piece in ("".join(letters).strip() for letters in _pieces(text)) if piece]
-
-
-def _pieces(text: str) -> Iterator[list[str]]:
-    piece: list[str] = []
-    depth = 0
+    pieces, depth = [""], 0
     for letter in text:
         depth += (letter == "(") - (letter == ")")
         if letter == "," and depth == 0:
-            yield piece
-            piece = []
+            pieces.append("")
         else:
-            piece.append(letter)
-    yield piece
+            pieces[-1] += letter
+    return [piece.strip() for piece in pieces if piece.strip()]
 
 
 _MARKS = {"\u0300": "`", "\u0301": "'", "\u0302": "^", "\u0303": "~", "\u0308": '"', "\u030c": "v "}

@@ -30,6 +30,7 @@ from cliometer.report.citation_methods import (
     used_in,
 )
 from cliometer.report.releases import documents, is_release, opened_release
+from cliometer.spelling import listed
 from cliometer.version import __version__
 
 Document = Mapping[str, Any]
@@ -346,7 +347,7 @@ def citation_sentence(run: CitableRun) -> str:
     All numbers were computed with Cliometer 1.0~\\citep{cliometer}.
     """
     said = list(_phrases(run.used))
-    using = f", using {_joined(said)}" if said else ""
+    using = f", using {listed(said)}" if said else ""
     return (
         f"All numbers were computed with Cliometer {latex_accents(run.version)}~\\citep{{cliometer}}{using}."
     )
@@ -359,14 +360,10 @@ def _phrases(used: Sequence[CitedComponent]) -> Iterator[str]:
         named = [rf"\texttt{{{latex_accents(one.title)}}}" if role in _PLURALS else one.title for one in own]
         spelled = [name + _cited(one) for name, one in zip(named, own, strict=True)]
         if role in _PLURALS:
-            yield f"{_PLURALS[role] if len(own) > 1 else f'the {role}'} {_joined(spelled)}"
+            yield f"{_PLURALS[role] if len(own) > 1 else f'the {role}'} {listed(spelled)}"
         else:
             yield from spelled
 
 
 def _cited(used: CitedComponent) -> str:
     return f"~\\citep{{{','.join(work.key for work in used.works)}}}" if used.works else ""
-
-
-def _joined(words: Sequence[str]) -> str:
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"

@@ -17,6 +17,7 @@ from cliometer.court.meta_evaluation.human_votes import MetricVoteAgreement, Vot
 from cliometer.court.meta_evaluation.metric_matrix import MatrixCell, MetricMatrix
 from cliometer.court.meta_evaluation.plan import SIGNIFICANT
 from cliometer.court.verdicts import Findings, Kind, LadderRow, MetricSummary, TrialRow, Verdict
+from cliometer.spelling import many
 from cliometer.text.tables import WIDTH, Cell, Table, blocks, is_floor, last_wrapped, shown_p, wrapped
 
 
@@ -187,8 +188,8 @@ _KEYS = ("precision", "recall", "f")
 
 def court_text(findings: Findings, verdicts: bool = False, ladders: bool = False) -> str:
     """The overview, or every verdict; with ladders, how each score falls as a perturbation grows."""
-    held = f"{_count(findings.trials, 'trial')} of {_count(findings.metrics, 'metric')}"
-    parts = [f"{held} on {findings.tasks} timeline{'' if findings.tasks == 1 else 's'}\n"]
+    held = f"{many(len(findings.trials), 'trial')} of {many(len(findings.metrics), 'metric')}"
+    parts = [f"{held} on {many(findings.tasks, 'timeline')}\n"]
     parts += [verdict_table(findings).text()] if verdicts else [_matrix_text(findings), _pages(findings)]
     if ladders and findings.ladders:
         parts.append("F at each step from weak to strong, and the timelines in which a side rises:\n")
@@ -318,7 +319,3 @@ def _of(row: LadderRow, number: int) -> str:
 
 def _word(verdict: Verdict) -> str:
     return "passes" if verdict.passes else "fails" if verdict.applies else "does not apply"
-
-
-def _count(things: Sequence[str], word: str) -> str:
-    return f"{len(things)} {word}{'' if len(things) == 1 else 's'}"

@@ -18,7 +18,7 @@ from cliometer.metrics.catalogue import EVIDENCE, all_names, evidence_of
 from cliometer.metrics.kernels import kernels
 from cliometer.metrics.presets import PRESETS, Preset
 from cliometer.metrics.similarity import similarities
-from cliometer.model.works import mentioned_in
+from cliometer.model.bibliography import mentioned_in
 from cliometer.report.citation_methods import bibtex
 from cliometer.text.tables import WIDTH, Table, last_wrapped
 

@@ -20,6 +20,7 @@ from cliometer.io.votes import read_votes
 from cliometer.report.chapters import kind_of
 from cliometer.report.chapters.base import FigureNames
 from cliometer.report.document import Block, Code, Listing, Notes, Paragraph, Section
+from cliometer.spelling import many
 from cliometer.study.agreement_survey import SurveyOptions, matching_notes, second_matchings, survey_agreement
 from cliometer.study.agreement_survey import agreement_document as agreement_document
 from cliometer.study.events.event_study import EVENTS
@@ -260,19 +261,17 @@ def _summary(release: StudyRelease, found: list[dict[str, Any]]) -> str:
     if not found:
         return f"{head}. It holds no vote that counts."
     people = _people(release, found[0])
-    by = f", by {_many(len(people), 'person', 'people')}: {', '.join(people)}" if people else ""
+    by = f", by {many(len(people), 'person')}: {', '.join(people)}" if people else ""
     return f"{head}: {_content(release, found[0])}{by}."
 
 
 def _content(release: StudyRelease, document: Mapping[str, Any]) -> str:
     if release.kind == "preferences":
         topics, systems = document["topics"]["total"], len(document["systems"])
-        votes = _many(document["votes"], "vote", "votes")
-        return f"{votes} on {_many(systems, 'system', 'systems')} and {_many(topics, 'topic', 'topics')}"
+        return f"{many(document['votes'], 'vote')} on {many(systems, 'system')} and {many(topics, 'topic')}"
     topics = document["topics"] if release.kind == "events" else document["units"]
-    what = ("event", "events") if release.kind == "events" else ("unit", "units")
-    many = sum(topic[what[1]] for topic in topics)
-    return f"{_many(len(topics), 'topic', 'topics')} with {_many(many, *what)}"
+    count = sum(topic[release.kind] for topic in topics)
+    return f"{many(len(topics), 'topic')} with {many(count, release.kind[:-1])}"
 
 
 def _people(release: StudyRelease, document: Mapping[str, Any]) -> list[str]:
@@ -287,10 +286,6 @@ def _people(release: StudyRelease, document: Mapping[str, Any]) -> list[str]:
 def _steps(protocol: StudyProtocol) -> str:
     steps = [f"{step.title}{' (each alone)' if step.blind else ''}" for step in protocol.steps]
     return f"Steps of such a study: {'; '.join(steps)}."
-
-
-def _many(count: int, one: str, several: str) -> str:
-    return f"{count} {one if count == 1 else several}"
 
 
 __all__ = ["is_release", "release_section"]

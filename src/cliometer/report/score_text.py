@@ -11,6 +11,7 @@ from cliometer.engine.results import WORDS, Numbers, Results
 from cliometer.metrics.catalogue import lower_is_better
 from cliometer.metrics.explanation import DayExplanation, WordCounts
 from cliometer.model.score import Ratio
+from cliometer.spelling import many
 from cliometer.text.tables import Cell, Table
 
 
@@ -121,7 +122,7 @@ def _ties(explained: PairExplanation) -> Iterable[str]:
     if score.ties and ranges:
         low, high = ranges["f"]
         yield (
-            f"the best alignment is not unique: {_counted(score.ties.dates, 'date')} had a choice; "
+            f"the best alignment is not unique: {many(score.ties.dates, 'date')} had a choice; "
             f"F lies between {low:.4f} and {high:.4f} over all optimal alignments"
         )
 
@@ -142,7 +143,7 @@ def _headline(day: DayExplanation) -> str:
         return f"{name}  {found}, credit {day.credit:.4g}"
     if day.distance == 0 and day.partner == day.date:
         return f"{name}  same day: {found}, credit {day.credit:.4g}"
-    apart = f"{_counted(day.distance, 'day')} apart"
+    apart = f"{many(day.distance, 'day')} apart"
     return f"{name}  with {day.partner} ({apart}, weight {day.weight:.3g}): {found}, credit {day.credit:.4g}"
 
 
@@ -152,10 +153,6 @@ def _words(label: str, words: WordCounts) -> list[str]:
     listed = ", ".join(word if count == 1 else f"{word} x{count:g}" for word, count in words)
     indent = " " * 12
     return textwrap.wrap(listed, _WIDTH, initial_indent=f"    {label}  ", subsequent_indent=indent)
-
-
-def _counted(number: int, noun: str) -> str:
-    return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
 def _number(value: float | None) -> str:

@@ -121,32 +121,8 @@ def tuning_text(found: Tuning) -> str:
 
 
 def tuning_document(found: Tuning, notes: Sequence[str]) -> dict[str, object]:
-    """Everything: folds with their topics, the losses of each topic, the mean loss of each setting."""
-    return {
-        "cliometer": __version__,
-        "loss": found.loss,
-        "background": found.background or None,
-        "k": found.k,
-        "seed": found.seed,
-        "notes": list(notes),
-        "folds": [
-            {
-                "fold": fold.number,
-                "topics": list(fold.topics),
-                "chosen": str(fold.chosen),
-                "training_loss": fold.training_loss,
-                "held_out_loss": fold.loss,
-                "losses": dict(fold.losses),
-            }
-            for fold in found.folds
-        ],
-        "held_out_loss": found.held_out,
-        "best": str(found.best),
-        "settings": [
-            {"setting": str(setting), "loss": mean}
-            for setting, mean in zip(found.grid, found.means, strict=True)
-        ],
-    }
+    """Return the document that `cliometer tune --json` prints."""
+    return {"cliometer": __version__, "seed": found.seed, "notes": list(notes), **found.to_dict()}
 
 
 # Baselines as tables: a row a baseline (table 3 of Bauer & Teufel 2015), and the tests of all pairs.

@@ -8,6 +8,7 @@ from typing import Any
 from cliometer.court.votes.tally import Tally
 from cliometer.court.votes.voting_rules import CYCLE, TOTAL, UNDECIDED, RuleRanking
 from cliometer.model.judgements import spelled
+from cliometer.spelling import listed, many
 from cliometer.study.reason_coding import CoderAgreement, ReasonSurvey
 from cliometer.text.tables import Cell, Table, last_wrapped, sentence, shown_p, shown_share
 from cliometer.version import __version__
@@ -164,27 +165,25 @@ def _sections(found: Tally, by_topic: bool, named: bool) -> Iterator[str]:
 
 
 def _counts(found: Tally) -> str:
-    parts = [
-        f"{_many(found.ballots, 'ordering')} of" if found.ballots else f"{_many(found.votes, 'vote')} on"
-    ]
+    parts = [f"{many(found.ballots, 'ordering')} of" if found.ballots else f"{many(found.votes, 'vote')} on"]
     parts.append(f"{len(found.systems)} systems ({', '.join(found.systems)})")
-    parts += [f"by {_many(len(found.judges), 'judge')}"] if found.judges else []
-    parts += [f"on {_many(len(found.topics), 'topic')}"] if found.topics else []
+    parts += [f"by {many(len(found.judges), 'judge')}"] if found.judges else []
+    parts += [f"on {many(len(found.topics), 'topic')}"] if found.topics else []
     return " ".join(parts)
 
 
 def _findings(found: Tally) -> Iterator[str]:
     """Sentences: cycles, topics, agreement, position, reasons."""
     if len(found.systems) > 2:
-        yield f"Cycles of majorities: {_listed([circle(cycle) for cycle in found.cycles])}."
+        yield f"Cycles of majorities: {listed(map(circle, found.cycles), _MOST)}."
     if found.topics:
         yield _topics(found)
     if not found.ballots:
         yield from _agreement(found)
         yield from _position(found)
     if found.reasons:
-        given = [f"{reason} ({count})" for reason, count in found.reasons.items()]
-        yield f"Reasons, given in {sum(found.reasons.values())} of {found.votes} votes: {_listed(given)}."
+        given = listed((f"{reason} ({count})" for reason, count in found.reasons.items()), _MOST)
+        yield f"Reasons, given in {sum(found.reasons.values())} of {found.votes} votes: {given}."
 
 
 def _topics(found: Tally) -> str:
@@ -202,7 +201,7 @@ def _agreement(found: Tally) -> Iterator[str]:
     if judged.pairwise and judged.majority:
         labels = judged.pairwise.definition.rpartition(" against ")[2]
         yield (
-            f"Agreement on {_many(judged.units, 'pair')} with two judges or more: "
+            f"Agreement on {many(judged.units, 'pair')} with two judges or more: "
             f"{shown_share(judged.pairwise.share)} "
             f"of pairs of judges agree (chance: {shown_share(judged.pairwise.chance)}); "
             f"{shown_share(judged.majority.share)} of votes stand with the majority "
@@ -249,15 +248,6 @@ def _position(found: Tally) -> Iterator[str]:
         yield "Swaps: no judge saw a pair both ways round."
 
 
-def _listed(words: Sequence[str]) -> str:
-    more = f", and {len(words) - _MOST} more" if len(words) > _MOST else ""
-    return ", ".join(words[:_MOST]) + more if words else "none"
-
-
-def _many(count: int, thing: str) -> str:
-    return f"{count} {thing}{'' if count == 1 else 's'}"
-
-
 # Reasons of preferences by category, shaped like table 9 of Mackie et al. (2014).
 
 _EXAMPLES = 2
@@ -269,15 +259,11 @@ def reasons_text(found: ReasonSurvey) -> str:
     total = sum(reason.times for reason in found.reasons)
     basis = "the mean of the coders" if found.coders else "suggestions by the codebook; nobody coded them"
     parts = [
-        f"{_number(len(found.reasons), 'distinct reason')}, given in {_number(total, 'vote')}; "
-        f"{_number(found.silent, 'vote')} gave none. "
+        f"{many(len(found.reasons), 'distinct reason')}, given in {many(total, 'vote')}; "
+        f"{many(found.silent, 'vote')} gave none. "
         f"Weights: {basis}."
     ]
     return "\n".join([*map(sentence, parts), "", category_table(found).text(), *_more(found)]).rstrip() + "\n"
-
-
-def _number(number: int, of: str) -> str:
-    return f"{number} {of}" if number == 1 else f"{number} {of}s"
 
 
 def _more(found: ReasonSurvey) -> Iterator[str]:
@@ -320,7 +306,7 @@ def count_table(found: ReasonSurvey) -> Table:
 def _accord(accord: CoderAgreement) -> Iterator[str]:
     said = accord.agreement
     yield (
-        f"Agreement on {_number(accord.reasons, 'distinct reason')}: {100 * said.share:.1f} % (chance: "
+        f"Agreement on {many(accord.reasons, 'distinct reason')}: {100 * said.share:.1f} % (chance: "
         f"{100 * said.chance:.1f} %; {said.definition})."
     )
     if accord.alpha is None:

@@ -7,11 +7,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from numbers import Integral
 from typing import TypeAlias, TypeVar
 
 from cliometer.errors import InputError, UsageError, shown, unknown
 from cliometer.model.judgements import Order, Vote, spelled
+from cliometer.spelling import is_whole
 
 # The pairwise table behind every voting rule (Condorcet 1785): who was preferred to whom, and how often.
 
@@ -215,7 +215,7 @@ def _check_order(order: object) -> None:
 
 
 def _check_count(count: object) -> None:
-    if not isinstance(count, Integral) or isinstance(count, bool) or int(count) < 0:
+    if not is_whole(count, 0):
         raise InputError(f"expected a number of votes such as 0 or 12, found {shown(count)}")
 
 

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from cliometer.errors import InputError, UsageError, expected, unknown
+from cliometer.spelling import is_whole
 
 Floats: TypeAlias = NDArray[np.float64]
 
@@ -122,14 +123,14 @@ def between(value: float, what: str) -> float:
 
 def at_least_one(count: int, what: str) -> int:
     """How often something is to be drawn."""
-    if isinstance(count, bool) or not isinstance(count, int | np.integer) or count < 1:
+    if not is_whole(count, 1):
         raise expected(f"the number of {what} as a whole number of at least 1", count)
     return int(count)
 
 
 def random(seed: int) -> np.random.Generator:
     """numpy's default generator; without a seed no number could be had twice, so None is refused."""
-    if isinstance(seed, bool) or not isinstance(seed, int | np.integer) or seed < 0:
+    if not is_whole(seed, 0):
         raise expected("a seed as a whole number of at least 0", seed)
     return np.random.default_rng(int(seed))
 
@@ -160,11 +161,7 @@ MOST_RESAMPLES = 10_000_000  # more take hours, and more memory than most have
 
 def checked_resamples(count: object, fewest: int = FEWEST_RESAMPLES) -> int:
     """The number of resamples, if it is one that makes sense."""
-    if (
-        isinstance(count, bool)
-        or not isinstance(count, int | np.integer)
-        or not fewest <= count <= MOST_RESAMPLES
-    ):
+    if not is_whole(count, fewest, MOST_RESAMPLES):
         raise expected(
             f"the number of resamples as a whole number from {fewest} to {MOST_RESAMPLES:,}", count
         )

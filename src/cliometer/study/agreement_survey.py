@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any
 
 from cliometer.errors import InputError, UsageError, expected
-from cliometer.io.folders import files_ending
 from cliometer.io.sheets import (
     Link,
     TopicFacts,
@@ -21,7 +20,7 @@ from cliometer.io.sheets import (
     read_topic_sheet,
     units_of,
 )
-from cliometer.io.text_files import missing, read_text
+from cliometer.io.text_files import files_of, read_text
 from cliometer.io.topic_folders import read_unit_gold
 from cliometer.model.nuggets import EventTopic
 from cliometer.model.units import UnitTopic
@@ -69,7 +68,11 @@ class CorpusMaterial:
 
 def read_corpus_material(paths: Iterable[Path]) -> CorpusMaterial:
     """Read everything; a folder stands for the .json, .csv and .tsv files in it."""
-    files = [file for path in paths for file in _files(path)]
+    files = [
+        file
+        for path in paths
+        for file in files_of(path, _ENDINGS, f"file that ends in {' or '.join(_ENDINGS)}")
+    ]
     documents = [file for file in files if _is_json(file)]
     kinds = {file: kind_of_sheet(file) for file in files if file not in documents}
     gold = read_unit_gold(documents)
@@ -84,17 +87,6 @@ def read_corpus_material(paths: Iterable[Path]) -> CorpusMaterial:
             facts[fact.topic] = fact
     sheets = {str(file): read_links(file) for file in _files_of_kind(kinds, "links")}
     return CorpusMaterial((*gold.units, *drafted), gold.events, sheets, facts, gold.notes)
-
-
-def _files(path: Path) -> list[Path]:
-    if not path.exists():
-        raise missing(path)
-    if not path.is_dir():
-        return [path]
-    files = files_ending(path, *_ENDINGS)
-    if not files:
-        raise InputError(f"holds no file that ends in {' or '.join(_ENDINGS)}", path)
-    return files
 
 
 def _is_json(file: Path) -> bool:

@@ -16,10 +16,12 @@ from types import UnionType
 from typing import Any, ClassVar, Literal, Self, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from cliometer.errors import Refused, shown, unknown
+from cliometer.spelling import is_whole
 
 DetailKind = Literal["text", "texts", "whole", "number", "yes"]
 MOST_CHARACTERS = 10_000
 MOST_ITEMS = 1_000
+_LARGEST_WHOLE = 2**53 - 1  # what JSON holds exactly
 _KINDS: dict[Any, DetailKind] = {str: "text", int: "whole", float: "number", bool: "yes", tuple: "texts"}
 _EXPECTED = {
     "text": "a text",
@@ -45,7 +47,7 @@ def read_detail(value: object, kind: DetailKind, where: str) -> object:
         return _texts(value, where)
     if kind == "yes" and isinstance(value, bool):
         return value
-    if kind == "whole" and isinstance(value, int) and not isinstance(value, bool) and abs(value) < 2**53:
+    if kind == "whole" and is_whole(value, -_LARGEST_WHOLE, _LARGEST_WHOLE):
         return value
     if kind == "number" and isinstance(value, int | float) and not isinstance(value, bool):
         return _number(value, where)

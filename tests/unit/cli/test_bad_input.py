@@ -209,7 +209,7 @@ def test_an_extra_topic_is_refused_with_the_option_that_allows_it(folder: Path) 
     (run / "mine.txt").write_text(GOOD)
     (run / "war.txt").write_text(GOOD)
     line = refused(folder, "score", run, gold)
-    assert line.startswith("run has timelines without a reference: war (references: mine, oil)")
+    assert line.startswith("run has timelines without a reference: war (references: mine and oil)")
     assert line.endswith("allow it with --extra skip")
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from cliometer.model.works import WORKS
+from cliometer.model.bibliography import WORKS
 from tests.unit.cli.cliometer_command import DEMO, cliometer
 
 SIGNATURE = (

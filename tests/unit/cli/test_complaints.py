@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+from cliometer.cli.main import load, parser_of
 from tests.unit.cli.cliometer_command import cliometer
 
 
@@ -24,6 +27,8 @@ from tests.unit.cli.cliometer_command import cliometer
         ("demo x", "takes no more words, found x"),
         ("agree x", "missing: one of --human, --human-metric, --votes or --matrix"),
         ("score x --prest=tilse", "unknown option --prest; did you mean --preset"),
+        ("score x --json=yes", "--json takes no value"),
+        ("score x --per", "--per may be --per-reference or --per-topic; write it out"),
         ("workbench strve", "unknown choice 'strve'; did you mean serve"),
     ],
 )
@@ -35,6 +40,12 @@ def test_a_wrong_call_is_told_in_our_words(line: str, said: str) -> None:
         f"; see cliometer {name} --help\n"
     )
     assert said in found.err
+
+
+def test_an_option_may_be_shortened_while_it_is_the_only_one() -> None:
+    parser = parser_of("score", load("score"))
+    values = parser.parse_args(["--pres=modern", "--", "--per"])
+    assert (values.preset, values.paths) == ("modern", [Path("--per")])
 
 
 def test_systems_are_not_spoken_of_where_no_references_were_given() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import io
 import shlex
 from pathlib import Path
@@ -10,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from cliometer.cli import convert
-from cliometer.cli.help_pages import filled
+from cliometer.cli.parser import CommandParser, filled
 from cliometer.errors import InputError, UsageError
 from cliometer.io import Format, formats, read_timelines, write_timelines
 from cliometer.model.timeline import Timeline
@@ -20,7 +19,7 @@ A, B = Timeline({"2010-05-27": ["a"]}), Timeline({"2010-05-28": ["b"]})
 
 
 def run(*words: object) -> tuple[str, str]:
-    parser = argparse.ArgumentParser()
+    parser = CommandParser("cliometer convert")
     convert.configure(parser)
     out, err = io.StringIO(), io.StringIO()
     assert convert.run(parser.parse_args([str(word) for word in words]), out, err) == 0
@@ -135,7 +134,7 @@ def test_half_a_character_is_refused_before_it_reaches_standard_output(tmp_path:
 
 
 def test_the_help_names_every_format() -> None:
-    parser = argparse.ArgumentParser()
+    parser = CommandParser("cliometer convert")
     convert.configure(parser)
     assert all(format.name in parser.format_help() for format in formats())
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import io
 import shlex
 import subprocess
@@ -13,8 +12,8 @@ from types import SimpleNamespace
 import pytest
 
 from cliometer.cli import main as front
-from cliometer.cli.help_pages import filled
 from cliometer.cli.main import COMMANDS, load, main, parser_of
+from cliometer.cli.parser import filled
 from cliometer.version import __version__
 from tests.unit.cli.cliometer_command import DEMO, ROOT, cliometer, process
 
@@ -69,8 +68,8 @@ def test_every_example_runs_from_any_folder(
 
 @pytest.mark.parametrize("name", PARSED)
 def test_every_option_has_a_help_text(name: str) -> None:
-    parser: argparse.ArgumentParser = parser_of(name, load(name))
-    assert [action.dest for action in parser._actions if not action.help] == []
+    parser = parser_of(name, load(name))
+    assert [action.dest for action in parser.arguments if not action.help] == []
 
 
 @pytest.mark.parametrize("name", PARSED)

@@ -11,8 +11,7 @@ import pytest
 
 import cliometer as library
 from cliometer.cli.compat import TOOLS
-from cliometer.cli.demo import HEADLINE
-from cliometer.cli.help_pages import program
+from cliometer.cli.demo import HEADLINE, program
 from cliometer.metrics.catalogue import all_names
 from cliometer.report.score_text import explanation_text
 from tests.unit.cli.cliometer_command import DEMO, cliometer

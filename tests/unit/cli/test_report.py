@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from cliometer.cli.help_pages import DEMO
 from cliometer.cli.main import main
+from cliometer.cli.parser import DEMO
 
 RUNS = [str(DEMO / "runs" / name) for name in ("lead", "mentions")]
 GOLD = ["-r", str(DEMO / "references"), "--resamples", "100"]

@@ -82,7 +82,9 @@ def test_a_folder_of_runs_is_scored_against_references_too() -> None:
 
 def test_extracts_on_other_topics_are_told(runs: Path, texts: Path) -> None:
     line = refused("score", sorted(runs.glob("*.json"))[0], texts / "sources", "-m", "jsd")
-    assert "answers ever-given, notre-dame, none of them a topic of" in line and "(flood, storm)" in line
+    assert (
+        "answers ever-given and notre-dame, none of them a topic of" in line and "(flood and storm)" in line
+    )
 
 
 def test_texts_as_gold_ask_for_a_metric_of_sources(texts: Path) -> None:

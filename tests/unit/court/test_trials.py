@@ -17,7 +17,6 @@ from cliometer.court.perturbation import (
     TrialCase,
     ladders_of,
     perturbations,
-    whole,
 )
 from cliometer.court.trials import (
     all_metrics,
@@ -31,7 +30,7 @@ from cliometer.court.trials import (
 from cliometer.engine.evaluation import score
 from cliometer.errors import InputError, UsageError
 from cliometer.expressions.registry import Registry
-from cliometer.expressions.settings import setting
+from cliometer.expressions.settings import setting, whole
 from cliometer.metrics.base import TimelineMetric, metrics
 from cliometer.metrics.comparison import TopicComparison
 from cliometer.model.score import Ratio, Score, f_measure

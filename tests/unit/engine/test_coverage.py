@@ -27,7 +27,7 @@ def test_a_missing_topic_is_an_error_that_names_system_topic_and_remedy() -> Non
 
 
 def test_a_run_without_any_topic_is_told_so() -> None:
-    with pytest.raises(CoverageError, match=r"oil, mine \(it has none at all\)"):
+    with pytest.raises(CoverageError, match=r"oil and mine \(it has none at all\)"):
         cover({"a": {}}, GOLD, Allowance(), EMPTY)
 
 
@@ -45,7 +45,7 @@ def test_a_missing_topic_can_score_zero() -> None:
 
 def test_an_extra_topic_is_an_error_that_names_system_topic_and_remedy() -> None:
     with pytest.raises(
-        CoverageError, match=r"without a reference: war \(references: oil, mine\).*--extra skip"
+        CoverageError, match=r"without a reference: war \(references: oil and mine\).*--extra skip"
     ):
         cover({"a": {"oil": T, "mine": T, "war": T}}, GOLD, Allowance(), EMPTY)
 
@@ -57,7 +57,7 @@ def test_an_extra_topic_can_be_left_out() -> None:
 
 
 def test_a_file_for_each_reference_is_pointed_to_the_option_for_it() -> None:
-    with pytest.raises(CoverageError, match=r"oil/bbc, oil/ap.*use --per-reference"):
+    with pytest.raises(CoverageError, match=r"oil/bbc and oil/ap.*use --per-reference"):
         cover({"a": {"oil/bbc": T, "oil/ap": T}}, GOLD, Allowance(), EMPTY)
 
 
@@ -83,7 +83,7 @@ def test_nothing_left_to_score_is_an_error_even_where_gaps_are_allowed() -> None
 
 
 def test_a_run_without_a_topic_in_common_is_an_error_even_where_gaps_are_allowed() -> None:
-    with pytest.raises(CoverageError, match=r"no topic in common .* it has war, they have oil, mine; "):
+    with pytest.raises(CoverageError, match=r"no topic in common .* it has war, they have oil and mine; "):
         cover({"a": {"war": T}}, GOLD, Allowance("skip", "skip"), EMPTY)
 
 

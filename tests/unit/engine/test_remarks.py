@@ -64,7 +64,7 @@ def test_undefined_scores_are_counted_by_metric_with_reason_and_places() -> None
     results = evaluate(runs, {"oil": DAY, "mine": one_word}, ["concat(rouge=2)"], "modern")
     assert results.notes == (
         "concat(rouge=2): 2 of 4 scores undefined: the references hold nothing that this metric counts "
-        "(a on mine, b on mine)",
+        "(a on mine and b on mine)",
     )
 
 

@@ -2,24 +2,29 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from cliometer.engine.compare.figures import figured
+from cliometer.engine.compare.significance import t_tests
+from cliometer.engine.score_grid import ScoreColumn
 from cliometer.errors import CliometerError
 from cliometer.experiments.experiment import MicroblogResults, run_microblog
-from cliometer.experiments.microblog_measures import (
-    Measure,
-    MeasureScores,
-    Scorer,
-    associations,
-    paired_p,
-    standings,
-)
 from cliometer.experiments.microblog_plan import MicroblogPlan, PlannedSystem
-from cliometer.model.documents import Post, PostTopic
+from cliometer.experiments.microblog_record import (
+    ExperimentRecord,
+    MeasureCorrelation,
+    MeasureStanding,
+    correlation_of,
+    standing_of,
+)
+from cliometer.metrics.rouge.api import rouge
+from cliometer.model.judgements import ScoreTable
+from cliometer.stats.aggregates import means
 from cliometer.stats.paired_tests import t_test
 from tests.unit.experiments.microblog_topics import TOPICS, write_topic, write_topics, write_votes
 
@@ -42,12 +47,39 @@ def chosen(found: MicroblogResults, topic: str) -> list[str]:
     ]
 
 
-def scores_of(**tables: list[list[float]]) -> MeasureScores:
-    arrays = {name: np.array(table) for name, table in tables.items()}
-    systems, topics = next(iter(arrays.values())).shape
-    names = tuple(f"s{i}" for i in range(systems))
-    measures = tuple(Measure(name, name.startswith("low")) for name in arrays)
-    return MeasureScores(names, tuple(f"t{i}" for i in range(topics)), measures, arrays, ())
+Rows = list[list[float]]
+
+
+def table_of(**tables: Rows) -> tuple[ScoreTable, list[str], list[str]]:
+    """Scores by measure of systems x topics, NaN where there is none, with the names of both."""
+    rows = next(iter(tables.values()))
+    systems, topics = [f"s{i}" for i in range(len(rows))], [f"t{i}" for i in range(len(rows[0]))]
+    cells = {
+        (name, system, topic): value
+        for name, table in tables.items()
+        for system, row in zip(systems, table, strict=True)
+        for topic, value in zip(topics, row, strict=True)
+    }
+    return ScoreTable({key: v for key, v in cells.items() if not np.isnan(v)}, {}, "a test"), systems, topics
+
+
+def standings(significance: float, **tables: Rows) -> list[MeasureStanding]:
+    scores, systems, topics = table_of(**tables)
+    return [standing_of(ScoreColumn(n, scores, n), systems, topics, significance) for n in tables]
+
+
+def correlation(first: str, second: str, **tables: Rows) -> MeasureCorrelation:
+    scores, systems, topics = table_of(**tables)
+    columns = [ScoreColumn(name, scores, name) for name in (first, second)]
+    return correlation_of(columns[0], columns[1], systems, topics)
+
+
+def column(found: MicroblogResults, measure: str) -> dict[str, list[float]]:
+    """Of each system, the scores by topic."""
+    return {
+        system: [found.scores.scores[measure, system, topic] for topic in TOPICS]
+        for system in found.record.systems
+    }
 
 
 @pytest.mark.parametrize("loss", ["jsd", "fotw"])
@@ -71,47 +103,48 @@ def test_each_summary_is_that_of_the_setting_chosen_on_the_other_folds(tmp_path:
         assert tuple(found.summaries[name]) == TOPICS
         for fold in tuning.folds:
             for topic in fold.topics:
-                row, column = found.scores.systems.index(name), found.scores.topics.index(topic)
-                assert found.scores.tables["jsd"][row, column] == pytest.approx(fold.losses[topic])
+                assert found.scores.scores["jsd", name, topic] == pytest.approx(fold.losses[topic])
     assert sorted(topic for fold in found.folds for topic in fold) == sorted(TOPICS)
 
 
 def test_systems_that_do_not_differ_share_a_rank_and_less_divergence_is_better() -> None:
-    scores = scores_of(
-        low=[[0.1, 0.2, 0.1, 0.21], [0.11, 0.19, 0.12, 0.2], [0.5, 0.61, 0.52, 0.6]],
-        high=[[0.1, 0.2, 0.1, 0.21], [0.11, 0.19, 0.12, 0.2], [0.5, 0.61, 0.52, 0.6]],
-    )
-    low, high = standings(scores, 0.05)
-    assert low.ranks is not None and [low.ranks.of(i) for i in range(3)] == ["1/2", "1/2", "3"]
-    assert high.ranks is not None and [high.ranks.of(i) for i in range(3)] == ["2/3", "2/3", "1"]
-    table = scores.tables["low"]
-    assert low.contrasts[1].p == t_test(table[0], table[2]).p
-    assert all(contrast.p_holm >= contrast.p for contrast in low.contrasts)
+    rows = [[0.1, 0.2, 0.1, 0.21], [0.11, 0.19, 0.12, 0.2], [0.5, 0.61, 0.52, 0.6]]
+    low, high = standings(0.05, jsd=rows, cosine=rows)
+    names = ("s0", "s1", "s2")
+    assert low.ranks is not None and list(map(low.ranks.of, names)) == ["1/2", "1/2", "3"]
+    assert high.ranks is not None and list(map(high.ranks.of, names)) == ["2/3", "2/3", "1"]
+    assert low.tests[1].p == t_test(rows[0], rows[2]).p
+    assert all(test.p_holm >= test.p for test in low.tests)
 
 
 def test_holm_can_join_what_single_tests_part() -> None:
     rows = [[0.0, 0.1, 0.2, 0.1], [0.13, 0.15, 0.35, 0.22], [0.14, 0.33, 0.3, 0.12]]
-    (found,) = standings(scores_of(high=rows), 0.03)
-    assert min(contrast.p for contrast in found.contrasts) < 0.03
+    (found,) = standings(0.03, high=rows)
+    assert min(test.p for test in found.tests) < 0.03
     assert found.ranks is not None and found.ranks_holm is not None
-    assert found.ranks_holm.of(0) == "1/2/3" != found.ranks.of(0)
+    assert found.ranks_holm.of("s0") == "1/2/3" != found.ranks.of("s0")
 
 
 def test_equal_scores_do_not_differ_and_a_constant_lead_counts_as_equal_signs() -> None:
     a = np.array([0.1, 0.2, 0.4])
-    assert paired_p(a, a) == 1.0
-    assert paired_p(a + 0.25, a) == 0.25
-    assert paired_p(np.ones(6), np.zeros(6)) == 0.03125
+    for first, second, p in ((a, a, 1.0), (a + 0.25, a, 0.25), (np.ones(6), np.zeros(6), 0.03125)):
+        values, topics = np.array([first, second]), tuple(map(str, range(len(first))))
+        figures = figured("m", ("x", "y"), topics, means(values), values)
+        assert t_tests(figures, np.array([[0, 1]]))[0].tolist() == [p]
 
 
 def test_topics_without_a_score_are_left_out_of_means_and_counted() -> None:
-    (found,) = standings(scores_of(high=[[1.0, np.nan, 3.0, 2.0], [2.0, 2.0, 5.0, 1.0]]), 0.05)
-    assert (found.topics, found.left_out, found.means) == (3, 1, (2.0, 8 / 3))
+    (found,) = standings(0.05, high=[[1.0, np.nan, 3.0, 2.0], [2.0, 2.0, 5.0, 1.0]])
+    assert (found.topics, found.left_out, found.means) == (3, 1, {"s0": 2.0, "s1": 8 / 3})
 
 
 def test_correlations_take_the_cells_that_both_measures_have() -> None:
-    scores = scores_of(a=[[1, 2, 3], [4, 5, 6]], b=[[6, 5, 4], [3, 2, np.nan]], c=[[1, 1, 1], [1, 1, 1]])
-    first, constant, _ = associations(scores)
+    tables: dict[str, Rows] = {
+        "a": [[1, 2, 3], [4, 5, 6]],
+        "b": [[6, 5, 4], [3, 2, np.nan]],
+        "c": [[1, 1, 1], [1, 1, 1]],
+    }
+    first, constant = correlation("a", "b", **tables), correlation("a", "c", **tables)
     assert (first.n, first.topics) == (5, 3)
     assert first.rho == pytest.approx(-1.0)
     assert constant.rho is None and constant.undefined == "all scores of c are equal"
@@ -122,7 +155,7 @@ def test_correlations_take_the_cells_that_both_measures_have() -> None:
 )
 def test_perfect_agreement_is_no_surer_than_the_design_allows(systems: int, topics: int, p: float) -> None:
     rows = np.arange(systems * topics, dtype=float).reshape(systems, topics).tolist()
-    (found,) = associations(scores_of(a=rows, b=rows))
+    found = correlation("a", "b", a=rows, b=rows)
     assert found.rho == pytest.approx(1.0) and found.p == pytest.approx(p)
 
 
@@ -130,21 +163,21 @@ def test_a_few_topics_give_no_interval_of_agreement(tmp_path: Path) -> None:
     topics = write_topics(tmp_path / "posts")
     for names in (TOPICS[:5], TOPICS):
         found = run_microblog(plan_of(topics, votes=str(write_votes(tmp_path / "votes.csv", names))))
-        assert found.people is not None
-        assert (found.people.measures[0].low is None) == (len(names) < 6)
+        assert found.record.people is not None
+        assert (found.record.people.measures[0].low is None) == (len(names) < 6)
 
 
 def test_people_are_counted_by_topic_and_measures_set_beside_them(tmp_path: Path) -> None:
     topics = write_topics(tmp_path / "posts")
     found = run_microblog(plan_of(topics, votes=str(write_votes(tmp_path / "votes.csv"))))
-    people = found.people
+    people = found.record.people
     assert people is not None
     assert (people.votes, people.topics) == (54, 6)
-    assert people.order == (("centroid",), ("hybrid",), ("sumbasic",))
-    assert people.orderings == ((people.order, 6),)
-    assert people.firsts == {"centroid": 6.0, "hybrid": 0.0, "sumbasic": 0.0}
+    assert people.ranked_pairs == (("centroid",), ("hybrid",), ("sumbasic",))
+    assert [(one.order, one.topics) for one in people.orderings] == [(people.ranked_pairs, 6)]
+    assert people.first_places == {"centroid": 6.0, "hybrid": 0.0, "sumbasic": 0.0}
     jsd = people.measures[0]
-    table = dict(zip(found.scores.systems, found.scores.tables["jsd"], strict=True))
+    table = {system: np.array(scores) for system, scores in column(found, "jsd").items()}
     pairs = [("centroid", "hybrid"), ("centroid", "sumbasic"), ("hybrid", "sumbasic")]
     assert jsd.right == sum(int(np.sum(table[a] < table[b])) for a, b in pairs)
     assert jsd.decided == 18
@@ -159,21 +192,27 @@ def test_rouge_is_there_where_people_wrote_summaries(tmp_path: Path) -> None:
     for topic in TOPICS[:4]:
         (references / f"{topic}.txt").write_text("fire flood storm rescue\nbridge")
     found = run_microblog(plan_of(topics, references=str(references)))
-    assert [m.name for m in found.scores.measures][2:] == ["rouge1.recall", "rouge1.precision", "rouge1.f"]
-    assert [entry.topics for entry in found.standings] == [6, 6, 4, 4, 4]
+    assert [m.name for m in found.record.measures][2:] == ["rouge1.recall", "rouge1.precision", "rouge1.f"]
+    assert [entry.topics for entry in found.record.measures] == [6, 6, 4, 4, 4]
     assert "2 of 6 topics have no references and so no ROUGE" in found.notes
-    assert {entry.n for entry in found.associations} == {18, 12}
+    assert {entry.n for entry in found.record.correlations} == {18, 12}
 
 
-def test_rouge_reads_stems_and_no_stop_words() -> None:
-    scorer = Scorer([PostTopic("t", (Post("1", "fires"),)), PostTopic("u", (Post("1", "rain"),))], ())
-    for topic in ("t", "u"):
-        scorer.score(topic, [("the fires of the town",), ("the rain",)])
-    said = {"t": [("the fires of the town",), ("the rain",)], "u": [("x",), ("y",)]}
-    more = scorer.add_rouge(said, {"t": ["the fire and the flood"]}, ["1"])
-    table = scorer.scores(["a", "b"], more).tables
-    assert table["rouge1.recall"][:, 0].tolist() == [0.5, 0.0]
-    assert np.isnan(table["rouge1.recall"][:, 1]).all()
+def test_rouge_reads_stems_and_no_stop_words(tmp_path: Path) -> None:
+    topics, references = write_topics(tmp_path / "posts"), tmp_path / "references"
+    references.mkdir()
+    (references / "alpha.txt").write_text("the fires of the floods")
+    found = run_microblog(plan_of(topics, references=str(references)))
+    summary = " ".join(found.summaries["centroid"]["alpha"])
+    expected = rouge([summary], [["fire flood"]], ["1"], stem=True, stop=True)["1"]
+    assert found.scores.scores["rouge1.recall", "centroid", "alpha"] == expected[0] > 0
+    assert ("rouge1.recall", "centroid", "bravo") not in found.scores.scores
+
+
+def test_a_record_is_read_back_from_its_document(tmp_path: Path) -> None:
+    topics = write_topics(tmp_path / "posts")
+    found = run_microblog(plan_of(topics, votes=str(write_votes(tmp_path / "votes.csv")))).record
+    assert ExperimentRecord.from_dict(json.loads(json.dumps(found.to_dict()))) == found
 
 
 def test_orderings_are_votes_too(tmp_path: Path) -> None:
@@ -181,9 +220,9 @@ def test_orderings_are_votes_too(tmp_path: Path) -> None:
     rows = [f"{topic},sumbasic > centroid > hybrid,2" for topic in TOPICS[:3]]
     votes.write_text("\n".join(["topic,ordering,count", *rows]))
     found = run_microblog(plan_of(topics, votes=str(votes)))
-    assert found.people is not None
-    assert found.people.order == (("sumbasic",), ("centroid",), ("hybrid",))
-    assert (found.people.votes, found.people.topics) == (18, 3)
+    assert found.record.people is not None
+    assert found.record.people.ranked_pairs == (("sumbasic",), ("centroid",), ("hybrid",))
+    assert (found.record.people.votes, found.record.people.topics) == (18, 3)
     assert f"{votes}: no votes on 3 of 6 topics" in found.notes
 
 

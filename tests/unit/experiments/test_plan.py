@@ -57,13 +57,6 @@ def test_the_paths_of_backgrounds_are_taken_from_the_folder_too(tmp_path: Path) 
     assert read_plan(written(tmp_path, as_toml(plan))) == plan
 
 
-def test_headings_leave_out_the_words_that_all_metrics_count(tmp_path: Path) -> None:
-    plan = MicroblogPlan(topics="x", metrics=("jsd(tokens=posts)", "cosine(tokens=posts)"))
-    assert list(plan.headings.values()) == ["jsd", "cosine"]
-    mixed = MicroblogPlan(topics="x", metrics=("jsd(tokens=posts)", "cosine"))
-    assert list(mixed.headings.values()) == ["jsd(tokens=posts)", "cosine"]
-
-
 def test_what_is_given_beside_a_file_wins(tmp_path: Path) -> None:
     path = written(tmp_path, 'topics = "posts"\nseed = 3\nfingerprint = "abc"\n')
     plan = read_plan(path, "microblog", {"seed": 7, "topics": "/other"})

@@ -124,10 +124,9 @@ def test_an_experiment_is_fixed_to_the_numbers_of_its_background(tmp_path: Path)
         background=(str(file),),
     )
     first, plain = run_microblog(plan), run_microblog(replace(plan, background=()))
-    assert first.background == spelled(read_given([file])[0])
+    assert first.record.background == spelled(read_given([file])[0])
     assert first.plan.fingerprint != plain.plan.fingerprint
-    fotw = first.scores.measures[0].name
-    assert (first.scores.tables[fotw] != plain.scores.tables[fotw]).any()
+    assert first.scores.scores != plain.scores.scores
     assert run_microblog(first.plan).plan == first.plan
     built(tmp_path, "rain " * 30)
     with pytest.raises(InputError, match="references or backgrounds are not those"):

@@ -62,7 +62,7 @@ def test_findings_are_sentences(votes: list[Vote], sentence: str) -> None:
 
 def test_many_reasons_are_cut_and_counted() -> None:
     votes = tuple(Vote("a", "b", "a", reason=f"reason {number:02}") for number in range(13))
-    assert tally_text([tally(Poll("p", votes))]).endswith("reason 09 (1), and 3 more.\n")
+    assert tally_text([tally(Poll("p", votes))]).endswith("reason 09 (1) and 3 more.\n")
 
 
 def test_two_systems_are_not_asked_for_cycles() -> None:

@@ -9,9 +9,10 @@ from itertools import combinations
 import numpy as np
 
 from cliometer.court.meta_evaluation.plan import SIGNIFICANT
-from cliometer.engine.score_grid import MissingScores, ScoreColumn, listed
+from cliometer.engine.score_grid import MissingScores, ScoreColumn
 from cliometer.errors import CoverageError, InputError, UsageError
 from cliometer.model.display import NotebookDisplay
+from cliometer.spelling import listed
 from cliometer.stats.correlation import Coefficient, correlate
 from cliometer.stats.correlation_tests import t_approximation
 from cliometer.stats.multiple_comparisons import holm
@@ -153,4 +154,5 @@ def _with_p(cell: MatrixCell, p: float) -> MatrixCell:
 def _uneven(cells: Sequence[MatrixCell]) -> list[str]:
     most = max(cell.n for cell in cells)
     fewer = [f"{cell.first} and {cell.second} (n = {cell.n})" for cell in cells if cell.n < most]
-    return [f"not all pairs rest on the same summaries (n = {most}): {listed(fewer)}"] if fewer else []
+    rest = listed(fewer, 5, last=", ")
+    return [f"not all pairs rest on the same summaries (n = {most}): {rest}"] if fewer else []

@@ -13,10 +13,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cliometer.engine.results import Results
-from cliometer.engine.score_grid import ScoreColumn, ScoreGrid, column_name, listed, score_columns
+from cliometer.engine.score_grid import ScoreColumn, ScoreGrid, column_name, score_columns
 from cliometer.errors import UsageError
 from cliometer.io.scores import read_scores
 from cliometer.model.judgements import ScoreKey, ScoreTable
+from cliometer.spelling import listed
 from cliometer.stats.correlation import LEVELS, Coefficient, Level
 from cliometer.stats.correlation_tests import Over, smallest_p
 from cliometer.stats.samples import Floats, checked_resamples, checked_seed
@@ -196,5 +197,5 @@ def _left_out(whose: str, constant: NDArray[np.bool_], topics: Sequence[str]) ->
     names = [topic for topic, same in zip(topics, constant, strict=True) if same]
     return (
         f"on {len(names)} of {len(topics)} topics all {whose} are equal, so the text level leaves them out: "
-        f"{listed(names)}"
+        f"{listed(names, 5)}"
     )

@@ -16,10 +16,9 @@ from cliometer.court.perturbation import (
     generator,
     perturbations,
     share,
-    whole,
 )
 from cliometer.expressions.expression import word
-from cliometer.expressions.settings import setting
+from cliometer.expressions.settings import setting, whole
 from cliometer.model.timeline import Timeline
 from cliometer.model.when import When, days_in_month, from_ordinal, to_ordinal
 

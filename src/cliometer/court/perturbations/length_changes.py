@@ -19,11 +19,10 @@ from cliometer.court.perturbation import (
     perturbations,
     rewritten,
     share,
-    whole,
 )
 from cliometer.court.perturbations.wording_changes import invented_words
 from cliometer.expressions.expression import word
-from cliometer.expressions.settings import setting
+from cliometer.expressions.settings import setting, whole
 from cliometer.model.timeline import Sentences, Timeline
 from cliometer.model.when import When
 

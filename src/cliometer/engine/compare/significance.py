@@ -74,7 +74,8 @@ def _sign_flip(figures: ScoreFigures, pairs: Pairs, _: Bootstrap, design: Design
     return found.p, f"sign flips of the differences on {_what(figures)}, {_swaps(found)}"
 
 
-def _student(figures: ScoreFigures, pairs: Pairs, _: Bootstrap, design: Design) -> tuple[Floats, str]:
+def t_tests(figures: ScoreFigures, pairs: Pairs, *_: object) -> tuple[Floats, str]:
+    """Return p of a paired t test for each pair of systems, and how the tests were made."""
     p = np.ones(len(pairs))
     constant = ""
     for at, first, second in _telling(figures, pairs):
@@ -125,7 +126,7 @@ _TESTS: dict[Test, Callable[[ScoreFigures, Pairs, Bootstrap, Design], tuple[Floa
     "randomisation": _randomisation,
     "bootstrap": _bootstrap,
     "sign-flip": _sign_flip,
-    "t": _student,
+    "t": t_tests,
     "wilcoxon": _wilcoxon,
 }
 _CORRECTIONS: dict[Correction, Callable[[Floats], Floats]] = {

@@ -19,8 +19,8 @@ from cliometer.engine.compare.significance import (
     least_p,
     significance,
 )
-from cliometer.engine.score_grid import listed
 from cliometer.errors import unknown
+from cliometer.spelling import listed, many
 from cliometer.stats.bootstrap import Bootstrap, BootstrapIntervals, Pairs, bootstrap
 from cliometer.stats.multiple_comparisons import (
     compact_letters,
@@ -47,7 +47,7 @@ def on_power(differences: Sequence[SystemDifference], topics: int, design: Desig
     least = least_p(topics, len(differences), design)
     if not differences or least <= design.significance:
         return []
-    pairs = "1 comparison" if len(differences) == 1 else f"{len(differences)} comparisons"
+    pairs = many(len(differences), "comparison")
     return [
         f"{topics} topics, {pairs}: no difference can be significant at {design.significance:.2g}; the "
         f"smallest possible corrected p is {least:.3f}; more topics or fewer comparisons are needed"
@@ -61,7 +61,7 @@ def on_intervals(metric: str, rows: Sequence[str], intervals: BootstrapIntervals
         if reason is not None:
             reasons.setdefault(reason, []).append(row)
     return [
-        f"{metric}: percentile intervals, not BCa, for {listed(found)}, because {reason}"
+        f"{metric}: percentile intervals, not BCa, for {listed(found, 5)}, because {reason}"
         for reason, found in reasons.items()
     ]
 

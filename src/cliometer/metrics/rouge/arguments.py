@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from numbers import Integral, Real
+from numbers import Real
 
 from cliometer.errors import UsageError, expected, unknown
 from cliometer.metrics.rouge.variants import Variant
+from cliometer.spelling import is_whole
 from cliometer.text.tokenisation import TOKENISERS, TextSettings
 
 Text = Sequence[str]
@@ -84,7 +85,7 @@ def truth(name: str, value: object) -> bool:
 
 def whole_number(name: str, value: object) -> int:
     """A count."""
-    if isinstance(value, Integral) and not isinstance(value, bool):
+    if is_whole(value):
         return int(value)
     raise expected(f"{name} to be a whole number", value)
 

@@ -33,6 +33,7 @@ from cliometer.metrics.sources.source_metric import (
     unknown_share,
 )
 from cliometer.model.documents import UNITS, WordForm
+from cliometer.spelling import many
 from cliometer.text.source_words import Counts
 
 _DIRECTIONS = {"input-summary": kl_input_summary, "summary-input": kl_summary_input}
@@ -191,8 +192,7 @@ class Cosine(WordMetric):
         background = view.topic.corpus.weighted(view.topic.name, self.form)
         if any(background.idf(word) for word in view.A):
             return None
-        held = "1 document" if background.documents == 1 else f"{background.documents} documents"
-        return f"no word weighs anything: the background holds {held}"
+        return f"no word weighs anything: the background holds {many(background.documents, 'document')}"
 
     def _find(self, view: View) -> Finding:
         background = view.topic.corpus.weighted(view.topic.name, self.form)

@@ -15,6 +15,7 @@ from cliometer.model.extracts import Extract, ExtractItem
 from cliometer.model.nuggets import EventTopic
 from cliometer.model.score import Ratio, Score, Undefined
 from cliometer.model.units import UnitTopic
+from cliometer.spelling import abridged
 
 
 class NoveltyStep(NamedTuple):
@@ -204,8 +205,7 @@ def require_online(extract: Extract, topic: EventTopic | UnitTopic) -> None:
     """Fail with the first fault, and the number of the others."""
     faults = online_faults(extract, topic)
     if faults:
-        more = f" (and {len(faults) - 1} more)" if len(faults) > 1 else ""
-        raise InputError(f"{extract.name}: {faults[0]}{more}")
+        raise InputError(f"{extract.name}: {abridged(faults)}")
 
 
 def _faults(extract: Extract, topic: EventTopic | UnitTopic) -> Iterator[str]:

@@ -17,6 +17,7 @@ from math import isclose
 from typing import Any, Protocol, TypeVar
 
 from cliometer.report.document import Block, Code, Notes, Paragraph, Section
+from cliometer.spelling import listed
 from cliometer.stats.samples import ROUNDING
 from cliometer.text.tables import Cell, Table, show
 
@@ -115,26 +116,6 @@ def less_is_better(metrics: Iterable[str]) -> Iterator[Paragraph]:
     names = ", ".join(dict.fromkeys(metrics))
     if names:
         yield Paragraph(f"less is better: {names}")
-
-
-_MOST = 8
-
-
-def many(count: int, thing: str) -> str:
-    """
-    >>> many(1, "topic"), many(3, "topic")
-    ('1 topic', '3 topics')
-    """
-    return f"{count} {thing}{'' if count == 1 else 's'}"
-
-
-def listed(words: Sequence[str], most: int = _MOST) -> str:
-    """
-    >>> listed(["a", "b", "c"]), listed(["a", "b", "c"], 2)
-    ('a, b and c', 'a, b and 1 more')
-    """
-    shown = [*words[:most], *([f"{len(words) - most} more"] if len(words) > most else [])]
-    return " and ".join([", ".join(shown[:-1]), shown[-1]] if len(shown) > 1 else shown) or "none"
 
 
 @dataclass(frozen=True)

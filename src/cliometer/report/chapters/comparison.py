@@ -17,15 +17,7 @@ from cliometer.engine.compare.standings import Standings
 from cliometer.engine.compare.system_comparison import SystemComparison
 from cliometer.errors import InputError
 from cliometer.io.frames import Records
-from cliometer.report.chapters.base import (
-    FigureNames,
-    chapter,
-    leaders,
-    less_is_better,
-    listed,
-    many,
-    remarks,
-)
+from cliometer.report.chapters.base import FigureNames, chapter, leaders, less_is_better, remarks
 from cliometer.report.chapters.comparison_figures import (
     human_figure,
     means_figure,
@@ -35,6 +27,7 @@ from cliometer.report.chapters.comparison_figures import (
     topics_figure,
 )
 from cliometer.report.document import Block, Listing, Notes, Paragraph, Section
+from cliometer.spelling import listed, many
 from cliometer.text.tables import Cell, Table, shown_interval, shown_level, shown_p
 
 _CORRECTIONS = {"holm": " after Holm", "bh": " after Benjamini-Hochberg", "none": ""}

@@ -6,11 +6,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from cliometer.court.verdicts import LISTS
-from cliometer.report.chapters.base import FigureNames, Result, chapter, leaders, many, remarks
+from cliometer.report.chapters.base import FigureNames, Result, chapter, leaders, remarks
 from cliometer.report.charts.heat_maps import OUTCOMES, outcome_bars, shade, verdict_map
 from cliometer.report.charts.line_charts import Climb, ladder_panels
 from cliometer.report.document import Block, Figure, Listing, Notes, Paragraph, Section
 from cliometer.report.metric_examination_text import headings
+from cliometer.spelling import many
 from cliometer.text.tables import Cell, Table, shown_share
 
 _ALWAYS = 5e-4  # a change of F that would be shown as 0.0 %

@@ -1,243 +1,307 @@
-"""The chapter of `cliometer experiment`: measures with ranks, their correlations, people, tuned settings."""
+"""An experiment as a document: measures with ranks, their correlations, people, and tuned settings (tables
+6, 7 and 8 of Mackie et al. 2014).
+"""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
-from cliometer.report.chapters.base import (
-    COLUMNS,
-    FigureNames,
-    Result,
-    chapter,
-    leaders,
-    listed,
-    many,
-    remarks,
+from cliometer.errors import CliometerError
+from cliometer.experiments.experiment import PLAN, MicroblogResults, as_toml
+from cliometer.experiments.microblog_record import (
+    FEWEST_TOPICS,
+    ExperimentRecord,
+    HumanPreferences,
+    MeasureAgreement,
+    MeasureCorrelation,
+    MeasureStanding,
+    RankGroups,
 )
+from cliometer.io.run_folders import folder_name
+from cliometer.metrics.catalogue import find
+from cliometer.metrics.sources.source_metric import SourceMetric
+from cliometer.model.judgements import spelled
+from cliometer.report.chapters.base import COLUMNS, FigureNames, chapter, leaders
 from cliometer.report.charts.grammar import Record
 from cliometer.report.charts.heat_maps import OverviewColumn, heat, heat_cell, overview
 from cliometer.report.charts.interval_charts import Forest, ThresholdLine, forest
 from cliometer.report.document import Block, Code, Figure, Listing, Notes, Paragraph, Section
+from cliometer.report.render.terminal import terminal
+from cliometer.spelling import listed, many
+from cliometer.stats.paired_tests import equal_signs_p
 from cliometer.text.tables import Cell, Table, shown_p
 
-Measure = Mapping[str, Any]
+Names = Mapping[str, str]
+"""What tables call each measure."""
 _LESS = "\N{DOWNWARDS ARROW}"
+_GUESSING = 0.5
+_FOLDED = 60  # tests; more are opened by the reader
+_SHOWN = 30  # settings in a figure
 
 
-def measures(document: Result, names: FigureNames) -> Iterator[Block]:
-    """A heat map, what was left out, and every test."""
-    found, systems = document["measures"], document["systems"]
-    if not found:
+@chapter("experiment", has=("kind", "measures", "correlations", "people"), reads=ExperimentRecord)
+def experiment(found: ExperimentRecord, names: FigureNames) -> Section:
+    """What was tried on what, then the parts that the experiment has."""
+    correlated = [name for one in found.correlations for name in (one.first, one.second)]
+    voted = [one.measure for one in found.people.measures] if found.people else []
+    short = short_names([*(one.name for one in found.measures), *correlated, *voted])
+    parts = [
+        Section("Tuned settings", list(_settings(found, names))),
+        Section("Measures and ranks", list(_measures(found, short, names))),
+        Section("Correlations between measures", list(_correlations(found, short, names))),
+        Section("People", list(_people(found.people, short, names)) if found.people else ()),
+    ]
+    blocks: list[Block] = [Paragraph(_summary(found, short)), _posts(found)]
+    blocks += [Notes(found.notes, remarks=True)] if found.notes else []
+    blocks += [Code(found.fingerprint, "Fingerprint of what was read")] if found.fingerprint else []
+    return Section("Experiment", blocks, [part for part in parts if part.blocks])
+
+
+def short_names(measures: Sequence[str]) -> Names:
+    """The names without `tokens=posts` where all measures of sources have it, else as they are."""
+    parsed = {name: _parsed(name) for name in measures}
+    sources = {name: metric for name, metric in parsed.items() if isinstance(metric, SourceMetric)}
+    if any(metric.tokens != "posts" for metric in sources.values()):
+        return {name: name for name in measures}
+    plain = {name: str(replace(metric, tokens=SourceMetric.tokens)) for name, metric in sources.items()}
+    return {name: plain.get(name, name) for name in measures}
+
+
+def _parsed(name: str) -> object:
+    try:
+        return find(name)
+    except CliometerError:  # rouge1.recall
+        return None
+
+
+def _summary(found: ExperimentRecord, short: Names) -> str:
+    read, kept = (sum(getattr(topic, key) for topic in found.topics) for key in ("posts", "kept"))
+    parts = [
+        f"A {found.kind} experiment: {listed(found.systems)} on {many(len(found.topics), 'topic')}, with "
+        f"{kept} of {read} posts after filtering, by {many(len(found.measures), 'measure')}."
+    ]
+    if any(name != plain for name, plain in short.items()):
+        parts.append("All measures against posts have tokens=posts, which the tables leave out.")
+    if found.background:
+        parts.append(f"Background: {found.background}.")
+    return " ".join(parts)
+
+
+def _posts(found: ExperimentRecord) -> Listing:
+    rows: list[list[Cell]] = [[topic.topic, topic.posts, topic.kept] for topic in found.topics]
+    return Listing("Posts of each topic", Table(["topic", "posts", "kept"], rows), folded=True)
+
+
+def _measures(found: ExperimentRecord, short: Names, names: FigureNames) -> Iterator[Block]:
+    """A heat map, the table of means and ranks, what was left out, and every test."""
+    if not found.measures:
         return
     columns = [
-        OverviewColumn(_heading(one), one["means"], one["lower_is_better"], _ranks(one)) for one in found
+        OverviewColumn(
+            f"{short[one.name]} {_LESS}" if one.lower_is_better else short[one.name],
+            one.means,
+            one.lower_is_better,
+            _ranks(one.ranks, found.systems),
+        )
+        for one in found.measures
     ]
-    table = _measure_table(found, systems)
-    yield Figure(names.of("measures"), _measure_caption(document), overview(columns, systems), table)
-    yield Listing("Means over topics, and ranks", table)
-    lines = [*_left_out(found), *_careful(found, systems)]
-    if lines:
-        yield Notes(lines)
-    tests = _tests(found)
-    if tests.rows:
-        yield Listing("Differences between systems: paired t tests over topics", tests, len(tests.rows) > 15)
-
-
-def _heading(one: Measure) -> str:
-    return f"{one['name']} {_LESS}" if one["lower_is_better"] else str(one["name"])
-
-
-def _named(one: Measure) -> str:
-    return f"{one['name']} (less is better)" if one["lower_is_better"] else str(one["name"])
-
-
-def _measure_caption(document: Result) -> str:
-    level = f" (p > {document['significance']:g})" if "significance" in document else ""
-    lower = any(one["lower_is_better"] for one in document["measures"])
+    lower = any(one.lower_is_better for one in found.measures)
     turned = " An arrow down marks measures by which less is better." if lower else ""
-    return (
+    caption = (
         "Means over topics. The stronger the colour, the nearer to the best of its column. Behind each score "
-        f"stand the ranks that a system shares with those from which a paired t test does not tell it "
-        f"apart{level}, or letters where joint ranks cannot exist.{turned}"
+        f"stand the ranks that a system shares with those from which a paired t test does not tell it apart "
+        f"(p > {found.significance:g}), or letters where joint ranks cannot exist.{turned}"
     )
-
-
-def _ranks(one: Measure, key: str = "ranks") -> dict[str, str]:
-    """`1/2`, or letters; empty where too few topics allow no test."""
-    ranks = one[key]
-    if ranks is None:
-        return {}
-    if ranks["places"] is None:
-        return {system: "".join(letters) for system, letters in ranks["letters"].items()}
-    return {system: "/".join(map(str, places)) for system, places in ranks["places"].items()}
-
-
-def _left_out(found: list[Measure]) -> Iterator[str]:
-    for one in found:
-        if one["left_out"]:
-            yield f"{one['name']}: left out, without a score: {many(one['left_out'], 'topic')}."
-        if one["ranks"] is None:
-            few = many(one["topics"], "topic")
-            yield f"{one['name']}: {few} with scores, too few to test; # is the place."
-
-
-def _careful(found: list[Measure], systems: list[str]) -> Iterator[str]:
-    """Where Holm's correction changes ranks."""
-    for one in found:
-        plain, holm = _ranks(one), _ranks(one, "ranks_holm")
-        if plain != holm:
-            said = ", ".join(f"{system} {holm[system]}" for system in systems)
-            yield f"With Holm's correction for several tests, {one['name']} ranks {said}."
-
-
-def _measure_table(found: list[Measure], systems: list[str]) -> Table:
-    if len(systems) > COLUMNS:
-        return _long(found, systems)
-    heading = ["measure", *(word for system in systems for word in (system, f"rank of {system}"))]
-    rows: list[list[Cell]] = []
-    for one in found:
-        ranks = _ranks(one)
-        cells = [cell for system in systems for cell in (one["means"].get(system), ranks.get(system, "-"))]
-        rows.append([_named(one), *cells])
-    return Table(heading, rows)
-
-
-def _long(found: list[Measure], systems: list[str]) -> Table:
-    rows: list[list[Cell]] = [
-        [_named(one), system, one["means"].get(system), _ranks(one).get(system, "-")]
-        for one in found
-        for system in systems
-    ]
-    return Table(["measure", "system", "mean", "rank"], rows)
-
-
-def _tests(found: list[Measure]) -> Table:
+    table = measure_table(found, short)
+    title = "Means over topics, and ranks (as table 6 of Mackie et al. 2014)"
+    yield Figure(names.of("measures"), caption, overview(columns, found.systems), table, title)
+    yield Notes(list(_measure_notes(found, short)))
     rows: list[list[Cell]] = [
         [
-            one["name"],
-            f"{test['first']} - {test['second']}",
-            one["topics"],
-            test["difference"],
-            shown_p(test["p"]),
-            shown_p(test["p_holm"]),
+            short[one.name],
+            f"{test.first} - {test.second}",
+            one.topics,
+            test.difference,
+            *map(shown_p, (test.p, test.p_holm)),
         ]
-        for one in found
-        for test in one["tests"]
+        for one in found.measures
+        for test in one.tests
     ]
-    return Table(["measure", "systems", "topics", "difference", "p (t test)", "p (Holm)"], rows)
+    if rows:
+        tests = Table(["measure", "systems", "topics", "difference", "p (t test)", "p (Holm)"], rows)
+        title = "Differences between systems: paired t tests over topics"
+        yield Listing(title, tests, folded=len(rows) > _FOLDED)
 
 
-Entry = Mapping[str, Any]
+def measure_table(found: ExperimentRecord, short: Names | None = None) -> Table:
+    """A row for each measure; for each system the mean over topics and the rank."""
+    systems, rows = found.systems, []
+    for one in found.measures:
+        name = (short or {}).get(one.name, one.name) + (" (less is better)" if one.lower_is_better else "")
+        ranks = _ranks(one.ranks, systems)
+        cells = [(f"{one.means[s]:.4f}" if s in one.means else None, ranks.get(s, "-")) for s in systems]
+        if len(systems) > COLUMNS:
+            rows += [[name, system, *pair] for system, pair in zip(systems, cells, strict=True)]
+        else:
+            rows.append([name, *(cell for pair in cells for cell in pair)])
+    if len(systems) > COLUMNS:
+        return Table(["measure", "system", "mean", "rank"], rows)
+    return Table(["measure", *(word for system in systems for word in (system, "rank"))], rows)
 
 
-def correlations(document: Result, names: FigureNames) -> Iterator[Block]:
-    """Nothing where there is one measure."""
-    found = document["correlations"]
-    if not found:
-        return
-    level = document.get("significance")
-    every = list(dict.fromkeys(name for one in found for name in (one["first"], one["second"])))
-    cells = [_cell(one, level) for one in found]
-    spec = heat(cells, "measure", "measure", orders=(every[1:], every[:-1]), two_sided=True, wide=64)
-    yield Figure(
-        names.of("correlations"), _correlation_caption(document, level), spec, _correlation_table(found)
+def _ranks(groups: RankGroups | None, systems: Sequence[str]) -> dict[str, str]:
+    """`1/2`, or letters; empty where too few topics allow no test."""
+    return {} if groups is None else {system: groups.of(system) for system in systems}
+
+
+def _measure_notes(found: ExperimentRecord, short: Names) -> Iterator[str]:
+    yield (
+        "Systems share a rank where a paired t test over topics does not tell them apart "
+        f"(p > {found.significance:g}). Letters in place of ranks: who shares one does not differ."
     )
-    reasons = [
-        f"{one['first']} with {one['second']}: undefined, {one['undefined']}."
-        for one in found
-        if one["undefined"]
-    ]
-    if reasons:
-        yield Notes(reasons)
-
-
-def _cell(one: Entry, level: float | None) -> Record:
-    rho = one["rho"]
-    if rho is None:
-        return heat_cell(one["second"], one["first"], None, "undef.", f"undefined: {one['undefined']}")
-    star = "*" if level is not None and one["p"] <= level else ""
-    tip = f"{rho:.3f}, p {shown_p(one['p'])}, {one['n']} scores"
-    return heat_cell(one["second"], one["first"], rho, f"{rho:.2f}{star}".replace("-", "\N{MINUS SIGN}"), tip)
-
-
-def _correlation_caption(document: Result, level: float | None) -> str:
-    lower = [one["name"] for one in document["measures"] if one["lower_is_better"]]
-    turned = ""
-    if lower:
-        turned = f" Less is better by {', '.join(lower)}, so that a minus there may mean agreement."
-    star = (
-        "" if level is None else f" * p <= {level:g}, which takes the summaries of one topic for independent."
-    )
-    return (
-        "Spearman's correlation of each two measures over the scores of all systems on all topics, from "
-        f"-1 to 1; blue for plus, yellow or brown for minus.{star}{turned}"
-    )
-
-
-def _correlation_table(found: list[Entry]) -> Table:
-    rows: list[list[Cell]] = [
-        [one["first"], one["second"], one["n"], one["topics"], one["rho"], shown_p(one["p"])] for one in found
-    ]
-    return Table(["measure", "with", "scores", "topics", "rho", "p"], rows)
-
-
-Order = Sequence[Sequence[str]]
-_GUESSING = 0.5
-_CAPTION = (
-    "How often each measure scores that system better which most people prefer, counted over topics and "
-    "pairs of systems. The dashed line is what guessing gives; an interval (95 %, topics drawn again) is "
-    "missing where there are too few topics."
-)
-
-
-def people(document: Result, names: FigureNames) -> Iterator[Block]:
-    """Nothing where nobody voted."""
-    found = document["people"]
-    if not found:
-        return
-    ranked = sorted(found["measures"], key=lambda one: (one["share"] is None, -(one["share"] or 0.0)))
-    yield Paragraph(_people_words(found, ranked))
-    if ranked:
-        line = ThresholdLine(_GUESSING, "guessing", "warn")
-        drawn = Forest(
-            [_record(one) for one in ranked], "share of pairs decided as people do", [line], (-0.03, 1.03)
+    fewest = min((one.topics for one in found.measures if one.ranks), default=0)
+    if fewest and equal_signs_p(fewest) > found.significance:
+        yield (
+            f"With {fewest} topics no test without the t test's assumption of normal differences gets below "
+            f"p = {equal_signs_p(fewest):g}; take ranks that are not shared as hints."
         )
-        table = _people_table(ranked)
-        yield Figure(names.of("people"), _CAPTION, forest(drawn), table)
-        yield Listing("Measures beside people", table)
-    yield from _orders(found)
+    for one in found.measures:
+        if one.left_out:
+            yield f"{short[one.name]}: left out, without a score: {many(one.left_out, 'topic')}."
+        if one.ranks is None:
+            few = many(one.topics, "topic")
+            yield f"{short[one.name]}: {few} with scores, too few to test; # is the place."
+    changed = [one for one in found.measures if _ranks_change(one, found.systems)]
+    for one in changed:
+        said = ", ".join(f"{name} {rank}" for name, rank in _ranks(one.ranks_holm, found.systems).items())
+        yield f"With Holm's correction for several tests, {short[one.name]} ranks {said}."
+    if not changed:
+        yield "With Holm's correction for several tests the ranks are the same."
 
 
-def _record(one: Mapping[str, Any]) -> Record:
-    return {
-        "name": one["measure"],
-        "value": one["share"],
-        "low": one["low"],
-        "high": one["high"],
-        "hollow": False,
-        "beside": f"{one['right']} of {_decided(one)}",
-    }
+def _ranks_change(one: MeasureStanding, systems: Sequence[str]) -> bool:
+    return _ranks(one.ranks, systems) != _ranks(one.ranks_holm, systems)
 
 
-def _decided(one: Mapping[str, Any]) -> int:
-    return int(one["right"] + one["wrong"] + one["tied"])
-
-
-def _people_words(found: Mapping[str, Any], ranked: Sequence[Mapping[str, Any]]) -> str:
-    whole = (
-        spelled(found["ranked_pairs"])
-        if found["ranked_pairs"]
-        else "no order: too many equal majorities in circles"
+def _correlations(found: ExperimentRecord, short: Names, names: FigureNames) -> Iterator[Block]:
+    """Nothing where there is one measure."""
+    if not found.correlations:
+        return
+    every = list(dict.fromkeys(short[name] for one in found.correlations for name in (one.first, one.second)))
+    cells = [_correlation_cell(one, short, found.significance) for one in found.correlations]
+    spec = heat(cells, "measure", "measure", orders=(every[1:], every[:-1]), two_sided=True, wide=64)
+    rows: list[list[Cell]] = [
+        [short[one.first], short[one.second], one.n, one.topics, one.rho, shown_p(one.p)]
+        for one in found.correlations
+    ]
+    behind = Table(["measure", "with", "scores", "topics", "rho", "p"], rows)
+    yield Figure(names.of("correlations"), _correlation_caption(found, short), spec, behind)
+    yield Listing(
+        "Spearman's correlation of measures (as table 7 of Mackie et al. 2014)", _matrix(found, short)
     )
-    basis = f"{many(found['votes'], 'vote')} on {many(found['topics'], 'topic')}"
-    text = f"People, by Ranked Pairs over {basis}: {whole}."
-    if not ranked or ranked[0]["share"] is None:
+    counts = sorted({one.n for one in found.correlations})
+    sizes = " to ".join(map(str, dict.fromkeys((counts[0], counts[-1]))))
+    notes = [
+        f"Raw scores over topics x systems ({sizes} each); * p <= {found.significance:g} by the "
+        "t-approximation, which takes the summaries of one topic for independent; no star where shuffling "
+        "the systems on each topic cannot give such a p."
+    ]
+    undefined = [one for one in found.correlations if one.undefined]
+    yield Notes(
+        notes
+        + [f"{short[one.first]} with {short[one.second]}: undefined, {one.undefined}." for one in undefined]
+    )
+
+
+def _matrix(found: ExperimentRecord, short: Names) -> Table:
+    """Measure by measure; columns are called by the numbers of the rows."""
+    measures = list(dict.fromkeys(name for one in found.correlations for name in (one.first, one.second)))
+    cells = {
+        frozenset((one.first, one.second)): _starred(one, found.significance) for one in found.correlations
+    }
+    rows: list[list[Cell]] = [
+        [f"{number} {short[a]}", *("1" if a == b else cells[frozenset((a, b))] for b in measures)]
+        for number, a in enumerate(measures, start=1)
+    ]
+    return Table(["measure", *(str(number + 1) for number in range(len(measures)))], rows)
+
+
+def _starred(one: MeasureCorrelation, significance: float, digits: int = 3) -> str:
+    if one.rho is None or one.p is None:
+        return "undef." if digits < 3 else "-"
+    return f"{one.rho:.{digits}f}{'*' if one.p <= significance else ''}"
+
+
+def _correlation_cell(one: MeasureCorrelation, short: Names, significance: float) -> Record:
+    tip = (
+        f"undefined: {one.undefined}"
+        if one.rho is None
+        else f"{one.rho:.3f}, p {shown_p(one.p)}, {one.n} scores"
+    )
+    text = _starred(one, significance, 2)
+    text = text.replace("-", "\N{MINUS SIGN}")
+    return heat_cell(short[one.second], short[one.first], one.rho, text, tip)
+
+
+def _correlation_caption(found: ExperimentRecord, short: Names) -> str:
+    lower = ", ".join(short[one.name] for one in found.measures if one.lower_is_better)
+    turned = f" Less is better by {lower}, so that a minus there may mean agreement." if lower else ""
+    return (
+        "Spearman's correlation of each two measures over the scores of all systems on all topics, from -1 "
+        f"to 1; blue for plus, yellow or brown for minus. * p <= {found.significance:g}, which takes the "
+        f"summaries of one topic for independent.{turned}"
+    )
+
+
+def _people(found: HumanPreferences, short: Names, names: FigureNames) -> Iterator[Block]:
+    """What people prefer, and each measure beside them, most agreement first."""
+    ranked = sorted(found.measures, key=lambda one: (one.share is None, -(one.share or 0.0)))
+    yield Paragraph(_people_words(found, ranked, short))
+    if ranked:
+        records = [
+            {"name": short[one.measure], "value": one.share, "low": one.low, "high": one.high}
+            | {"hollow": False, "beside": f"{one.right} of {one.decided}"}
+            for one in ranked
+        ]
+        line = ThresholdLine(_GUESSING, "guessing", "warn")
+        drawn = Forest(records, "share of pairs decided as people do", [line], (-0.03, 1.03))
+        caption = (
+            "How often each measure scores that system better which most people prefer, counted over topics "
+            "and pairs of systems. The dashed line is what guessing gives; an interval (95 %, topics drawn "
+            f"again) is missing where there are fewer than {FEWEST_TOPICS} topics, which exclude nothing."
+        )
+        title = "Measures beside people (as table 8 of Mackie et al. 2014)"
+        yield Figure(names.of("people"), caption, forest(drawn), _people_table(ranked, short), title)
+        yield Notes(
+            [
+                "alike: topics x pairs in which the measure scores that system better which most people "
+                "prefer; guessing gives a share of 0.5. low, high: 95 % interval, topics drawn again; "
+                f"- with fewer than {FEWEST_TOPICS} topics, which exclude nothing."
+            ]
+        )
+    if found.orderings:
+        orders: list[list[Cell]] = [[spelled(one.order), one.topics] for one in found.orderings]
+        yield Listing("Orders of single topics, best first", Table(["order", "topics"], orders))
+    if found.first_places:
+        firsts = sorted(found.first_places.items(), key=lambda entry: -entry[1])
+        table = Table(["system", "first places"], [[name, f"{points:g}"] for name, points in firsts])
+        yield Listing("First places", table)
+
+
+def _people_words(found: HumanPreferences, ranked: Sequence[MeasureAgreement], short: Names) -> str:
+    none = "no order: too many equal majorities in circles"
+    whole = spelled(found.ranked_pairs) if found.ranked_pairs else none
+    basis = f"{many(found.votes, 'vote')} on {many(found.topics, 'topic')}"
+    total = sum(one.topics for one in found.orderings)
+    text = f"People, by Ranked Pairs over {basis}: {whole}. Topics with a total order: {total}."
+    if not ranked or ranked[0].share is None:
         return text
-    lead = leaders({one["measure"]: one["share"] for one in ranked if one["share"] is not None})
+    lead = leaders({short[one.measure]: one.share for one in ranked if one.share is not None})
     most = "Agreement" if lead.alone else "Equal agreement" if lead.alike else "Most agreement"
-    lows = [one["low"] for one in ranked if one["measure"] in lead.names]
-    doubt = _doubt(lows, found["topics"])
+    doubt = _doubt([one.low for one in ranked if short[one.measure] in lead.names], found.topics)
     return f"{text} {most}: {listed(lead.names)} ({lead.value:.3f}{lead.each}; {doubt})."
 
 
@@ -245,31 +309,23 @@ def _doubt(lows: Sequence[float | None], topics: int) -> str:
     """Whether those who agree most could have guessed."""
     known = [low for low in lows if low is not None]
     if len(known) < len(lows):
-        return (
-            f"{many(topics, 'topic')} with votes {'is' if topics == 1 else 'are'} too few to exclude guessing"
-        )
+        verb = "is" if topics == 1 else "are"
+        return f"{many(topics, 'topic')} with votes {verb} too few to exclude guessing"
     if min(known) > _GUESSING:
         return "more than guessing"
     return f"{'an' if len(lows) > 1 else 'its'} interval does not exclude guessing"
 
 
-def spelled(order: Order) -> str:
-    """`a > b = c`, best first."""
-    return " > ".join(" = ".join(group) for group in order)
-
-
-def _people_table(ranked: Sequence[Mapping[str, Any]]) -> Table:
+def _people_table(ranked: Sequence[MeasureAgreement], short: Names) -> Table:
     rows: list[list[Cell]] = [
         [
-            one["measure"],
-            spelled(one["order"]),
-            "yes" if one["same_as_ranked_pairs"] else "no",
-            "yes" if one["same_as_first_places"] else "no",
-            one["right"],
-            one["wrong"],
-            one["tied"],
-            "-" if one["share"] is None else one["share"],
-            *("-" if one[end] is None else one[end] for end in ("low", "high")),
+            short[one.measure],
+            spelled(one.order),
+            *("yes" if same else "no" for same in (one.same_as_ranked_pairs, one.same_as_first_places)),
+            one.right,
+            one.wrong,
+            one.tied,
+            *("-" if value is None else value for value in (one.share, one.low, one.high)),
         ]
         for one in ranked
     ]
@@ -277,51 +333,35 @@ def _people_table(ranked: Sequence[Mapping[str, Any]]) -> Table:
     return Table([*heading, "share", "low", "high"], rows)
 
 
-def _orders(found: Mapping[str, Any]) -> Iterator[Block]:
-    if found["orderings"]:
-        rows: list[list[Cell]] = [[spelled(one["order"]), one["topics"]] for one in found["orderings"]]
-        yield Listing("Orders of single topics, best first", Table(["order", "topics"], rows))
-    if found["first_places"]:
-        ranked = sorted(found["first_places"].items(), key=lambda entry: -entry[1])
-        firsts: list[list[Cell]] = [[name, f"{points:g}"] for name, points in ranked]
-        yield Listing("First places", Table(["system", "first places"], firsts))
-
-
-_SHOWN = 30
-
-
-def settings(document: Result, names: FigureNames) -> Iterator[Block]:
-    """Nothing where nothing was tuned; a note where an older document does not say."""
-    if "settings" not in document:
-        yield Notes(["The result does not have the tuned settings; settings.json beside it has them."])
-        return
-    for system, tuned in document["settings"].items():
+def _settings(found: ExperimentRecord, names: FigureNames) -> Iterator[Block]:
+    """What was chosen for each fold, of the systems that have a choice; nothing where nothing was tuned."""
+    for system, tuned in found.settings.items():
+        if len(tuned["settings"]) < 2:
+            continue
         rows: list[list[Cell]] = [
             [
                 fold["fold"],
-                ", ".join(fold["topics"]),
                 fold["chosen"],
                 fold["training_loss"],
                 fold["held_out_loss"],
+                ", ".join(fold["topics"]),
             ]
             for fold in tuned["folds"]
         ]
-        heading = ["fold", "topics", "chosen on the other folds", "their loss", "held-out loss"]
-        loss = f"mean held-out loss {tuned['held_out_loss']:.3f}"
-        caption = f"{system}: chosen for each fold by {tuned['loss']}; {loss}"
+        heading = ["fold", "chosen on the other folds", "their loss", "held-out loss", "topics"]
+        caption = (
+            f"{system}: chosen for each fold by {tuned['loss']} of {len(tuned['settings'])} settings; "
+            f"mean held-out loss {tuned['held_out_loss']:.3f}"
+        )
         yield Listing(caption, Table(heading, rows))
-        if len(tuned["settings"]) > 1:
-            yield from _losses(system, tuned, names)
+        yield from _losses(system, tuned, names)
 
 
-def _losses(system: str, tuned: Result, names: FigureNames) -> Iterator[Block]:
+def _losses(system: str, tuned: Mapping[str, Any], names: FigureNames) -> Iterator[Block]:
     ranked = sorted(tuned["settings"], key=lambda one: one["loss"])
     records = [
-        {
-            "name": one["setting"],
-            "value": one["loss"],
-            "low": None,
-            "high": None,
+        {"name": one["setting"], "value": one["loss"], "low": None, "high": None}
+        | {
             "hollow": one["setting"] != tuned["best"],
             "beside": "best" if one["setting"] == tuned["best"] else "",
         }
@@ -331,46 +371,51 @@ def _losses(system: str, tuned: Result, names: FigureNames) -> Iterator[Block]:
         f"{system}: mean loss of each setting over all topics, best first (less is better). "
         "The filled dot is the setting to use on new topics."
     )
+    losses = [one["value"] for one in records]
+    edge = 0.03 * (max(losses) - min(losses)) or 0.01  # room for the dots
+    domain = min(losses) - edge, max(losses) + edge
+    spec = forest(Forest(records, f"mean {tuned['loss']}", domain=domain))
     table = Table(["setting", "loss"], [[one["setting"], one["loss"]] for one in ranked])
-    spec = forest(Forest(records, f"mean {tuned['loss']}", domain=_span([one["value"] for one in records])))
     yield Figure(names.of("settings", system), caption, spec, table)
     if len(ranked) > _SHOWN:
-        yield Notes([f"The figure shows the best {_SHOWN} of {len(ranked)} settings; its table has all."])
+        note = f"The figure shows the best {_SHOWN} of {len(ranked)} settings; its table has all."
+        yield Notes([note], remarks=True)
 
 
-def _span(losses: list[float]) -> tuple[float, float]:
-    """All of them, with a little room for the dots."""
-    edge = 0.03 * (max(losses) - min(losses)) or 0.01
-    return min(losses) - edge, max(losses) + edge
+def experiment_text(found: ExperimentRecord) -> str:
+    """Return what a terminal shows of an experiment, with its notes."""
+    notes = "".join(f"note: {note}\n" for note in found.notes)
+    return terminal(experiment(found, FigureNames())) + (f"\n{notes}" if notes else "")
 
 
-_PARTS = (
-    ("Measures and ranks", measures),
-    ("Correlations between measures", correlations),
-    ("People", people),
-    ("Tuned settings", settings),
-)
+def score_rows(found: MicroblogResults) -> Table:
+    """Every score on a line; an undefined one is empty."""
+    rows = [
+        [system, topic.topic, one.name, found.scores.scores.get((one.name, system, topic.topic))]
+        for system in found.record.systems
+        for topic in found.record.topics
+        for one in found.record.measures
+    ]
+    return Table(["system", "topic", "metric", "value"], rows)
 
 
-@chapter("experiment", has=("kind", "measures", "correlations", "people"))
-def experiment(document: Result, names: FigureNames) -> Section:
-    """What was tried on what, then the parts that the document has."""
-    made = [(title, list(part(document, names))) for title, part in _PARTS]
-    blocks = [Paragraph(_experiment_words(document)), *remarks(document), _posts(document)]
-    if document.get("fingerprint"):
-        blocks.append(Code(document["fingerprint"], "Fingerprint of what was read"))
-    return Section("Experiment", blocks, [Section(title, found) for title, found in made if found])
+def experiment_files(found: MicroblogResults) -> dict[str, str]:
+    """Return the texts that are kept of an experiment, by their paths within its folder."""
+    summaries = {
+        f"summaries/{folder_name(system)}/{topic}.txt": "".join(f"{text}\n" for text in texts)
+        for system, chosen in found.summaries.items()
+        for topic, texts in chosen.items()
+    }
+    return {
+        PLAN: as_toml(found.plan),
+        "folds.json": _json({"seed": found.plan.seed, "folds": found.folds}),
+        "settings.json": _json(found.record.settings),
+        **summaries,
+        "scores.csv": score_rows(found).csv(),
+        "report.txt": experiment_text(found.record),
+        "results.json": _json(found.record.to_dict()),
+    }
 
 
-def _experiment_words(document: Result) -> str:
-    read, kept = (sum(topic[key] for topic in document["topics"]) for key in ("posts", "kept"))
-    systems = listed(document["systems"])
-    return (
-        f"A {document['kind']} experiment: {systems} on {many(len(document['topics']), 'topic')}, with "
-        f"{kept} of {read} posts after filtering, by {many(len(document['measures']), 'measure')}."
-    )
-
-
-def _posts(document: Result) -> Listing:
-    rows = [[topic["topic"], topic["posts"], topic["kept"]] for topic in document["topics"]]
-    return Listing("Posts of each topic", Table(["topic", "posts", "kept"], rows), folded=len(rows) > 10)
+def _json(value: object) -> str:
+    return json.dumps(value, indent=1, ensure_ascii=False, allow_nan=False) + "\n"

@@ -9,20 +9,12 @@ from math import ceil
 from typing import Any
 
 from cliometer.court.meta_evaluation.plan import SIGNIFICANT
-from cliometer.report.chapters.base import (
-    FigureNames,
-    Leaders,
-    Result,
-    chapter,
-    leaders,
-    listed,
-    many,
-    remarks,
-)
+from cliometer.report.chapters.base import FigureNames, Leaders, Result, chapter, leaders, remarks
 from cliometer.report.charts.heat_maps import heat, heat_cell
 from cliometer.report.charts.interval_charts import Forest, ThresholdLine, dots, forests
 from cliometer.report.charts.line_charts import Cloud, scatter
 from cliometer.report.document import Block, Figure, Listing, Notes, Paragraph, Section
+from cliometer.spelling import listed, many
 from cliometer.text.tables import Cell, Table, shown_interval, shown_level, shown_p
 
 _FEWEST = 3  # metrics from which a map of differences tells more than a line

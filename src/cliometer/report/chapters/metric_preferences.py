@@ -7,19 +7,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from cliometer.report.chapters.base import (
-    FigureNames,
-    Leaders,
-    Result,
-    chapter,
-    leaders,
-    listed,
-    many,
-    remarks,
-)
+from cliometer.report.chapters.base import FigureNames, Leaders, Result, chapter, leaders, remarks
 from cliometer.report.charts.heat_maps import heat, heat_cell
 from cliometer.report.charts.interval_charts import Forest, ThresholdLine, forests
 from cliometer.report.document import Block, Figure, Notes, Paragraph, Section
+from cliometer.spelling import listed, many
 from cliometer.text.tables import Cell, Table, shown_level, shown_p, shown_share
 
 _KEYS = (

@@ -16,7 +16,7 @@ from cliometer.engine.gold_coverage import (
     share_told,
 )
 from cliometer.metrics.nuggets.temporal import TS2014, NuggetMetric
-from cliometer.report.chapters.base import COLUMNS, FigureNames, Row, gathered, leaders, many
+from cliometer.report.chapters.base import COLUMNS, FigureNames, Row, gathered, leaders
 from cliometer.report.charts.heat_maps import Axes, grid, grid_cell
 from cliometer.report.charts.line_charts import (
     NAMED,
@@ -29,6 +29,7 @@ from cliometer.report.charts.line_charts import (
     trade,
 )
 from cliometer.report.document import Block, Figure, Notes, Paragraph, Section
+from cliometer.spelling import many
 from cliometer.text.tables import Cell, Table, shown_share
 
 _DAY = 24  # hours

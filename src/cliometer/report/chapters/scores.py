@@ -10,11 +10,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from cliometer.metrics.catalogue import lower_is_better
-from cliometer.report.chapters.base import FigureNames, Result, chapter, crossed, leaders, many, remarks
+from cliometer.report.chapters.base import FigureNames, Result, chapter, crossed, leaders, remarks
 from cliometer.report.charts.bar_charts import EARNED, LOST, MISSED, credit, sides
 from cliometer.report.charts.grammar import Record
 from cliometer.report.charts.heat_maps import OverviewColumn, heat, heat_cell
 from cliometer.report.document import Block, Code, Figure, Listing, Notes, Paragraph, Section
+from cliometer.spelling import many
 from cliometer.text.tables import Cell, Table
 
 Row = Mapping[str, Any]

@@ -8,21 +8,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from cliometer.metrics.units.curve import Curve, Point
-from cliometer.report.chapters.base import (
-    FigureNames,
-    Leaders,
-    Result,
-    chapter,
-    leaders,
-    listed,
-    many,
-    remarks,
-)
+from cliometer.report.chapters.base import FigureNames, Leaders, Result, chapter, leaders, remarks
 from cliometer.report.charts.bar_charts import spread
 from cliometer.report.charts.grammar import Spec
 from cliometer.report.charts.heat_maps import Axes, grid, grid_cell
 from cliometer.report.charts.line_charts import NAMED, SystemLine, lines, panels
 from cliometer.report.document import Block, Figure, Listing, Notes, Paragraph, Section
+from cliometer.spelling import listed, many
 from cliometer.text.tables import Cell, Table, shown_p
 
 _MOST_ROWS = 500  # of a table of points; beyond that it holds precision at the eleven levels of recall

@@ -18,12 +18,13 @@ from cliometer.metrics.units.pyramid import UnitPyramid
 from cliometer.model.extracts import Extract
 from cliometer.model.nuggets import JudgedEvent
 from cliometer.model.units import ContentUnit
-from cliometer.report.chapters.base import FigureNames, Row, gathered, leaders, many
+from cliometer.report.chapters.base import FigureNames, Row, gathered, leaders
 from cliometer.report.chapters.unit_scores import curve
 from cliometer.report.charts.grammar import Record, Spec
 from cliometer.report.charts.heat_maps import Axes, grid, grid_cell
 from cliometer.report.charts.unit_charts import earned, matrix, places, pyramids
 from cliometer.report.document import Block, Figure, Notes, Paragraph, Section
+from cliometer.spelling import many
 from cliometer.text.tables import Cell, Table
 
 _PANELS = 6  # pyramids side by side

@@ -7,10 +7,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from cliometer.report.chapters.base import FigureNames, Result, chapter, many, remarks
+from cliometer.report.chapters.base import FigureNames, Result, chapter, remarks
 from cliometer.report.charts.bar_charts import bars
 from cliometer.report.charts.interval_charts import Forest, ThresholdLine, forest
 from cliometer.report.document import Block, Figure, Listing, Notes, Paragraph, Section
+from cliometer.spelling import many
 from cliometer.text.tables import Cell, Table, shown_p, shown_share
 
 _MOST_JUDGES = 40  # judges or reasons in a figure

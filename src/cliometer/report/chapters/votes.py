@@ -8,7 +8,7 @@ from typing import Any
 
 from cliometer.court.meta_evaluation.plan import SIGNIFICANT
 from cliometer.model.judgements import spelled as in_order
-from cliometer.report.chapters.base import FigureNames, Result, chapter, listed, many, remarks
+from cliometer.report.chapters.base import FigureNames, Result, chapter, remarks
 from cliometer.report.chapters.vote_judges import judge_blocks, position_blocks, reason_blocks
 from cliometer.report.charts.bar_charts import bars, with_tick
 from cliometer.report.charts.heat_maps import heat, heat_cell
@@ -16,6 +16,7 @@ from cliometer.report.charts.interval_charts import Forest, forest
 from cliometer.report.charts.rank_charts import MOST_LABELS, MajorityArrow, bump, majority_graph
 from cliometer.report.document import Block, Figure, Listing, Notes, Paragraph, Section
 from cliometer.report.vote_text import circle
+from cliometer.spelling import listed, many
 from cliometer.text.tables import Cell, Table, shown_p, shown_share
 
 _MOST_IN_MATRIX = 30  # systems in the matrix

@@ -30,7 +30,7 @@ from cliometer.report.document import (
     Timelines,
 )
 from cliometer.report.render.pictures import script as vega_script
-from cliometer.report.timeline_view.picture import page_part
+from cliometer.report.timeline_view.picture import description, looks_css, page_part
 from cliometer.text.tables import Table, show
 from cliometer.text.tokenisation import printable
 from cliometer.version import __version__
@@ -89,11 +89,7 @@ _LONGEST_UNBROKEN = 40
 _DATE = re.compile(r"-?\d{4,}-\d\d-\d\d")
 _MOST_COLUMNS_ON_PAPER = 9  # in letters of the usual size
 _ON_PAPER = "On paper stands the pair that was chosen on the screen; the page has the others."
-_ALIGNED = (
-    "elements", "words", "rows", "unpacking", "ticks", "axis", "shapes", "layers", "pair", "sentences",
-    "chosen", "picture", "overview", "panel", "list", "legend", "controls", "choice", "gestures", "component",
-    "start",
-)  # fmt: skip
+_ALIGNED = ("elements", "pair", "picture", "panels", "component")
 
 
 def web_page(document: Document) -> str:
@@ -106,7 +102,7 @@ def web_page(document: Document) -> str:
         tag("meta", name="viewport", content="width=device-width, initial-scale=1"),
         tag("meta", name="generator", content=MADE_BY),
         tag("title", document.title),
-        tag("style", Markup(css_variables() + _asset("report.css") + _asset("aligned.css"))),
+        tag("style", Markup(css_variables() + _asset("report.css") + aligned_style())),
     )
     body = tag(
         "body",
@@ -132,9 +128,14 @@ def _scripts(document: Document) -> list[str]:
 
 
 def aligned_script() -> str:
-    """The script of the aligned view: its files one after another, in a scope of their own."""
+    """The script of the aligned view: the description of its picture, then its files, in one scope."""
     parts = "\n".join(_asset(f"aligned/{name}.js") for name in _ALIGNED)
-    return f'(() => {{\n"use strict";\n{parts}}})();\n'
+    return f'(() => {{\n"use strict";\nconst DRAWING = {embedded(description())};\n{parts}}})();\n'
+
+
+def aligned_style() -> str:
+    """The style sheet of the aligned view."""
+    return _asset("aligned.css") + looks_css()
 
 
 @cache

@@ -1,281 +1,485 @@
-"""The timeline view as one SVG picture that stands alone, and as a part of an HTML page with packed texts."""
+"""The timeline view as SVG: lanes of days on a true time axis, links between days, and what they earned.
+
+What the picture looks like is described here alone: places of lanes, signs of days, looks of paths.
+`static_svg` draws one pair by it. A page gets the same description (`description`, `looks_css`), and its
+script places the same signs anew when the reader moves the window of time.
+"""
 
 from __future__ import annotations
 
 import json
+import math
 import re
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from html import escape
+from itertools import pairwise
 from typing import Any, NamedTuple
 
-from cliometer.report.charts.grammar import FONT, Name
-from cliometer.report.timeline_view.day_credit import BOTH, Flag, Link, Row, level
-from cliometer.report.timeline_view.svg import (
-    PAD,
-    ROOM,
-    Lane,
-    Pen,
-    Scale,
-    Span,
-    centre,
-    safe,
-    share,
-    ticks,
-    whole_span,
-)
+from cliometer.model.when import from_ordinal, to_ordinal
+from cliometer.report.charts.grammar import COLOURS, FONT, Name
+from cliometer.report.timeline_view.day_credit import STEPS, Flag, Link, Row, level
+from cliometer.text.tokenisation import printable
 
-_WIDTHS = (1, 1.3, 1.8, 2.4, 3.1, 3.8)
-_MANY = 300  # links
+LANES = (100, 222)  # y of the references and of the system
+GAP, BAR = 9, 60  # between the line of a lane and its bars; the highest bar
+PAD = 18  # pixels at both ends of the axis
+AXIS, HEIGHT, STRIP = 328, 350, 30  # y of the labels; heights of the picture and of the strip of all dates
+ROOM = 46  # pixels between labels
+MANY = 300  # links; where there are more, the weakest are left out
+_HEAD = 36  # of a picture that stands alone, above the lanes
+_DASHES = "5 4"
+_LEVELS = range(len(STEPS) + 1)
+_LARGEST, _SMALLEST = 5.2, 1.6  # radius of a day
 
-
-def curves(pen: Pen, scale: Scale, lanes: tuple[Lane, Lane], links: Sequence[Link]) -> Iterator[str]:
-    """Weak links first, and faint where they are many; the weakest are then left out."""
-    every = sorted(links, key=lambda link: link[3])
-    found = [link for link in every if link[3]] if len(every) > _MANY else every
-    if len(found) < len(every):
-        left = f"{len(every) - len(found):,} links under 1 % not drawn"
-        yield pen.text(pen.width - 190, 34, left)
-    faint = min(0.9, max(0.16, 220 / (len(found) + 1)))
-    for link in found:
-        ends = centre(lanes[0].dates[link[0]]), centre(lanes[1].dates[link[1]])
-        if any(scale.sees(end, end) for end in ends):
-            way = _way(scale.x(ends[0]), lanes[0].y + 6, scale.x(ends[1]), lanes[1].y - 6)
-            yield pen.path(way, f"credit-{link[3]}", _looks(link, faint))
+# Signs of days by their flag, for a radius of 1: a kind of day is told by its shape, never by colour alone.
+SIGNS = {
+    Flag(0): "m-1 0c0-.55.45-1 1-1s1 .45 1 1-.45 1-1 1-1-.45-1-1z",
+    Flag.MISSED: "m-1-1l2 2m0-2l-2 2",
+    Flag.SPURIOUS: "m0-1.2l1.2 1.2-1.2 1.2-1.2-1.2z",
+    Flag.LATE: "m-.9-1.15l2.1 1.15-2.1 1.15z",
+    Flag.EARLY: "m.9-1.15l-2.1 1.15 2.1 1.15z",
+    Flag.REPEATED: "m-1.75-1.75h3.5v3.5h-3.5z",  # around the sign of the day
+}
+_SIGN_NAMES = {flag: (flag.name or "same date").lower() for flag in SIGNS}
+_NUMBER = re.compile(r"-?\d*\.?\d+")
 
 
-def _way(x: float, top: int, to: float, bottom: int) -> str:
-    middle = (top + bottom) / 2
-    return f"M{x:.1f} {top}C{x:.1f} {middle + 8} {to:.1f} {middle - 8} {to:.1f} {bottom}"
+Look = dict[str, str | float]
 
 
-def _looks(link: Link, faint: float) -> str:
-    _, _, kind, strength = link
-    dashes = "" if kind == BOTH else ' stroke-dasharray="5 4"'
-    return f'stroke-width="{_WIDTHS[strength]}" opacity="{min(0.95, faint + 0.2 * strength):.2g}"{dashes}'
+def _looks() -> dict[str, Look]:
+    looks: dict[str, Look] = {}
+    for strength, width in zip(_LEVELS, (1, 1.3, 1.8, 2.4, 3.1, 3.8), strict=True):
+        line: Look = {"fill": "none", "stroke": f"credit-{strength}", "stroke-width": width}
+        looks[f"link{strength}"] = {**line, "stroke-linecap": "round"}
+        looks[f"once{strength}"] = {**line, "stroke-dasharray": _DASHES}
+    thick: Look = {"stroke-width": 4, "stroke-linecap": "round", "opacity": 0.35}
+    looks |= {"long": {"fill": "none", "stroke": "muted", **thick}, "size": {"fill": "line"}}
+    looks |= {f"bar{n}": {"fill": f"credit-{n}"} for n in _LEVELS}
+    looks |= {f"node{n}": {"fill": f"credit-{n}", "stroke": "credit-4", "stroke-width": 0.8} for n in _LEVELS}
+    for flag, fill, stroke, width in (
+        (Flag.MISSED, "none", "bad", 2.0),
+        (Flag.SPURIOUS, "panel", "warn", 1.8),
+        (Flag.REPEATED, "none", "ink", 1.2),
+    ):
+        name = _SIGN_NAMES[flag]
+        looks[f"{name}-thin"] = {"fill": fill, "stroke": stroke, "stroke-width": 1}
+        looks[name] = {**looks[f"{name}-thin"], "stroke-width": width, "stroke-linejoin": "round"}
+    return looks
 
 
-_LETTER = 6.4  # pixels, about
+# Attributes of paths by the name of their look, in the order of drawing; colours by their names in the theme.
+LOOKS = _looks()
 
 
-def legend(pen: Pen, y: int) -> Iterator[str]:
-    """Two lines."""
-    yield pen.text(6, y, "credit under 1 %")
-    for strength in range(6):
-        yield pen.area(102 + 18 * strength, y - 9, 17, 10, f"credit-{strength}")
-    yield pen.text(214, y, "60 % and more")
-    for x, name, dashes in ((312, "counts for both", ""), (440, "for one side", 'stroke-dasharray="5 4"')):
-        yield pen.path(f"M{x} {y - 4}h26", "credit-4", f'stroke-width="2.4" {dashes}')
-        yield pen.text(x + 32, y, name)
-    yield from _shapes(pen, y + 15)
+def description() -> dict[str, Any]:
+    """What the script of a page needs to place the same picture: `DRAWING` in `assets/aligned`."""
+    return {
+        "lanes": LANES,
+        "gap": GAP,
+        "bar": BAR,
+        "pad": PAD,
+        "axis": AXIS,
+        "height": HEIGHT,
+        "strip": STRIP,
+        "room": ROOM,
+        "many": MANY,
+        "radius": [_SMALLEST, _LARGEST],
+        "steps": STEPS,
+        "months": _MONTHS,
+        "flags": {name: int(flag) for flag, name in _SIGN_NAMES.items() if flag},
+        "signs": {int(flag): path for flag, path in SIGNS.items()},
+        "looks": list(LOOKS),
+    }
 
 
-def _shapes(pen: Pen, y: int) -> Iterator[str]:
-    x = 12
-    for name, flag in (("same date", Flag(0)), *((f.name.lower(), f) for f in Flag if f.name)):
-        yield pen.day(x, y, flag, 4)
-        yield pen.text(x + 12, y + 4, name)
-        x += int(32 + _LETTER * len(name))
+def looks_css() -> str:
+    """The looks as classes of a style sheet."""
+
+    def rule(attributes: Look) -> str:
+        return ";".join(
+            f"{name}:{f'var(--{value})' if value in COLOURS['light'] else value}"
+            for name, value in attributes.items()
+        )
+
+    return "".join(f".a-{look}{{{rule(attributes)}}}\n" for look, attributes in LOOKS.items())
 
 
-def strip(pen: Pen, scale: Scale, lanes: Sequence[Lane], y: int) -> Iterator[str]:
-    """A line a date, the window, and how many dates stand here alone."""
-    dates = [date for lane in lanes for date in lane.dates]
-    whole = Scale(whole_span(dates), pen.width)
-    for lane in lanes:
-        at = (f"M{whole.x(centre(date)):.1f} {y + 6 * lane.out}v8" for date in lane.dates)
-        yield pen.path("".join(at), "muted")
-    first, last = map(whole.x, scale.span)
-    accent = f'stroke="{pen.colour("accent")}" fill-opacity="0.14" rx="3"'
-    yield pen.area(first, y - 9, max(6.0, last - first), 26, "accent", accent)
-    yield pen.text(PAD, y + 31, f"Only in the strip: {_beyond(dates, scale.span)}.")
+def sign(flag: Flag, x: float, y: int, r: float) -> str:
+    """The path of a day's sign, or of the square around a repeated one."""
+    path = _NUMBER.sub(lambda number: f" {_tenths(float(number[0]) * r)}", SIGNS[flag])
+    return f"M{_tenths(x)} {y}{path.replace(' -', '-')}"
 
 
-def _beyond(dates: Sequence[Sequence[Any]], span: Span) -> str:
-    before = sum(centre(date) < span[0] for date in dates)
-    after = sum(centre(date) > span[1] for date in dates)
-    return " and ".join(f"{n} {word}" for n, word in ((before, "earlier"), (after, "later")) if n)
+def _tenths(number: float) -> str:
+    return f"{round(number, 1):g}"
 
 
-# The picture without a script: axis, two lanes, links, marks and legend as one SVG that stands alone.
-# The layout is that of the script in `assets/aligned` as it opens.
+def sign_paths(flag: Flag, x: float, y: int, r: float, strength: int) -> Iterator[tuple[str, str]]:
+    """The looks and paths that make the sign of a day with a radius."""
+    kind, thin = flag & ~Flag.REPEATED, "-thin" if r < 2 else ""
+    if kind in (Flag.MISSED, Flag.SPURIOUS):
+        yield _SIGN_NAMES[kind] + thin, sign(kind, x, y, 0.85 * r)
+    else:
+        yield f"node{strength}", sign(kind, x, y, r)
+    if Flag.REPEATED in flag:
+        around = sign(Flag.REPEATED, x, y, 0.85 * r) if r >= 2 else f"M{x:.1f} {y + 5}v3"
+        yield f"repeated{thin}", around
 
-_GAP = 9  # between the line of a lane and its bars
-_LANES = (126, 248)
-_AXIS, _STRIP, _LEGEND = 344, 378, 386
-_STRIP_HEIGHT = 50
-_ERA = 62  # pixels that the name of a month or year needs
+
+# The window of time, its scale and its ticks.
+
+Span = tuple[float, float]
+_MOST = 0.8  # of the dates
+_FEWEST_DATES = 8  # dates that can crowd each other
+_NARROW = 0.5  # of the whole span; a wider window would gain little
+_NEAR = 0.05  # of the window; a date that close belongs to it
+_MARGIN = 1.08
+_LEAST = 4.0  # days
+_MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+
+
+def centre(date: Sequence[Any]) -> float:
+    """The middle of a date, as `view_data` writes dates."""
+    return float(date[1] + date[-1] + 1) / 2
+
+
+def whole_span(dates: Sequence[Sequence[Any]]) -> Span:
+    """All dates, with a margin."""
+    first, last = min((d[1] for d in dates), default=0), max((d[-1] + 1 for d in dates), default=1)
+    margin = max(1, (last - first) * 0.015)
+    return first - margin, last + margin
+
+
+def window(dates: Sequence[Sequence[Any]]) -> Span | None:
+    """The shortest window with four fifths of the dates, and what lies near; None where it gains little."""
+    centres = sorted(map(centre, dates))
+    if len(centres) < _FEWEST_DATES:
+        return None
+    most = math.ceil(_MOST * len(centres)) - 1
+    first, last = min(zip(centres, centres[most:], strict=False), key=lambda ends: ends[1] - ends[0])
+    near = max(_LEAST, _NEAR * (last - first))
+    for date in centres:  # wider as long as the next date is near
+        if last < date <= last + near:
+            last = date
+    for date in reversed(centres):
+        if first - near <= date < first:
+            first = date
+    wide, (start, end) = max(_LEAST, (last - first) * _MARGIN), whole_span(dates)
+    middle = (first + last) / 2
+    return None if wide > _NARROW * (end - start) else (middle - wide / 2, middle + wide / 2)
+
+
+class Tick(NamedTuple):
+    """A day number, its label, and the month or year that the label belongs to."""
+
+    day: int
+    label: str
+    era: str = ""
+
+
+def ticks(first: float, last: float, scale: float) -> list[Tick]:
+    """The ticks between two days at so many pixels a day: the finest unit whose labels have room."""
+    room, start = ROOM / scale, math.floor(first)
+    if room <= 7:
+        found = _days(start, last, 1 if room <= 1 else 2 if room <= 2 else 7)
+    elif room <= 92:
+        found = _months(start, last, 1 if room <= 30 else 3)
+    else:
+        found = _years(start, last, room / 365.25)
+    return [tick for tick in found if first <= tick.day <= last]
+
+
+def _days(first: int, last: float, step: int) -> Iterator[Tick]:
+    for number in range(first, math.floor(last) + 1):
+        year, month, day = from_ordinal(number)
+        if (day - 1) % step == 0 and (step == 1 or day <= 31 - step / 2):
+            yield Tick(number, str(day), f"{_MONTHS[month - 1]} {year_name(year)}")
+
+
+def _months(first: int, last: float, step: int) -> Iterator[Tick]:
+    year, month, _ = from_ordinal(first)
+    months = 12 * year + (month - 1) // step * step
+    while (where := to_ordinal(months // 12, months % 12 + 1, 1)) <= last:
+        yield Tick(where, _MONTHS[months % 12], year_name(months // 12))
+        months += step
+
+
+def _years(first: int, last: float, least: float) -> Iterator[Tick]:
+    power = 10 ** max(0, math.floor(math.log10(least)))
+    step = next(n * power for n in (1, 2, 5, 10) if n * power >= least)
+    year = from_ordinal(first)[0] // step * step
+    while (where := to_ordinal(year, 1, 1)) <= last:
+        yield Tick(where, year_name(year))
+        year += step
+
+
+def year_name(year: int) -> str:
+    """Years before 1 as historians write them."""
+    return str(year) if year > 0 else f"{1 - year} BC"
+
+
+@dataclass(frozen=True)
+class Scale:
+    """Days as pixels."""
+
+    span: Span
+    width: int
+
+    @property
+    def unit(self) -> float:
+        """Pixels a day."""
+        return (self.width - 2 * PAD) / (self.span[1] - self.span[0])
+
+    def x(self, day: float) -> float:
+        """Where a day begins."""
+        return PAD + (day - self.span[0]) * self.unit
+
+    def sees(self, first: float, last: float) -> bool:
+        """Whether some of the days are in the picture."""
+        return self.x(last) >= 0 and self.x(first) <= self.width
+
+
+# The picture of one pair that stands alone. Colours are written out: programs that turn SVG into PDF know no
+# variables, and few know style sheets.
 
 
 def static_svg(
     view: Mapping[str, Any], system: int | str, metric: int | str, width: int = 900, theme: Name = "light"
 ) -> str:
-    """One system and metric of a topic, by number or by name."""
-    numbers = _index(view["systems"], system), _index(view["metrics"], metric)
-    return _Picture(view, *numbers, Pen(width, theme)).svg()
+    """The picture of one system and metric of a topic, by number or by name."""
+    numbers = [
+        wanted if isinstance(wanted, int) else [item["n"] for item in view[kind]].index(wanted)
+        for kind, wanted in (("systems", system), ("metrics", metric))
+    ]
+    return _Picture(view, numbers[0], numbers[1], width, COLOURS[theme]).svg()
 
 
-def _index(items: Sequence[Mapping[str, Any]], wanted: int | str) -> int:
-    return wanted if isinstance(wanted, int) else [item["n"] for item in items].index(wanted)
+def safe(text: str) -> str:
+    """Escaped, without what XML cannot hold."""
+    return escape(printable(text))
 
 
 class _Picture:
-    def __init__(self, view: Mapping[str, Any], system: int, metric: int, pen: Pen) -> None:
+    def __init__(
+        self, view: Mapping[str, Any], system: int, metric: int, width: int, colours: Mapping[str, str]
+    ) -> None:
         self._view, self._system = view, view["systems"][system]
         self._metric, self._pair = view["metrics"][metric], self._system["m"][metric]
-        self._pen = pen
-        self._lanes = (
-            Lane(view["dates"], self._pair["r"], _LANES[0], -1),
-            Lane(self._system["dates"], self._pair["s"], _LANES[1], 1),
-        )
-        dates = [date for lane in self._lanes for date in lane.dates]
+        self._width, self._colours = width, colours
+        self._lanes = ((view["dates"], self._pair["r"]), (self._system["dates"], self._pair["s"]))
+        self._dates = [date for dates, _ in self._lanes for date in dates]
         self._window = self._system["window"]
-        self._scale = Scale(self._window or whole_span(dates), pen.width)
-        self._legend = _LEGEND + (_STRIP_HEIGHT if self._window else 0)
+        self._scale = Scale(self._window or whole_span(self._dates), width)
+        self._paths: defaultdict[str, list[str]] = defaultdict(list)
 
     def svg(self) -> str:
         names = (self._view["topic"], self._system["n"], self._metric["n"])
-        title = " · ".join(self._pen.name(name, len(names)) for name in names)
-        width, height = self._pen.width, self._legend + 30
+        title = " · ".join(self._name(name, len(names)) for name in names)
+        values = self._pair["v"].items()
+        scores = "   ".join(f"{name} {'undefined' if v is None else f'{v:.3f}'}" for name, v in values)
+        strip = [*self._strip()] if self._window else []
+        legend = _HEAD + HEIGHT + (STRIP + 20 if strip else 0) + 14
+        size = f'width="{self._width}" height="{legend + 30}"'
         return (
-            f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
-            f'viewBox="0 0 {width} {height}" role="img" aria-label="{safe(title)}" '
-            f'font-family="{escape(FONT)}">{self._pen.area(0, 0, width, height, "panel")}'
-            f"{''.join(self._parts(title))}</svg>"
+            f'<svg xmlns="http://www.w3.org/2000/svg" {size} viewBox="0 0 {self._width} {legend + 30}" '
+            f'role="img" aria-label="{safe(title)}" font-family="{escape(FONT)}">'
+            f'<rect {size} fill="{self._colours["panel"]}"/>'
+            + self._text(6, 17, title, 13, "ink", bold=True)
+            + self._text(6, 34, scores, 11.5)
+            + "".join(_moved(_HEAD, self._parts()))
+            + "".join(_moved(_HEAD + HEIGHT, strip))
+            + "".join(_moved(legend, self._legend()))
+            + "</svg>"
         )
 
-    def _parts(self, title: str) -> Iterator[str]:
-        yield self._pen.text(6, 17, title, 13, "ink", bold=True)
-        yield self._pen.text(6, 34, self._scores(), 11.5)
+    def _parts(self) -> Iterator[str]:
         yield from self._axis()
-        yield from curves(self._pen, self._scale, self._lanes, self._pair["l"])
-        for lane in self._lanes:
-            yield from self._lane(lane)
-        yield from self._names()
-        if self._window:
-            yield from strip(self._pen, self._scale, self._lanes, _STRIP)
-        yield from legend(self._pen, self._legend)
-
-    def _scores(self) -> str:
-        values = self._pair["v"].items()
-        return "   ".join(f"{name} {'undefined' if v is None else f'{v:.3f}'}" for name, v in values)
-
-    def _names(self) -> Iterator[str]:
+        faint = self._link_paths(self._pair["l"])
+        for lane in (0, 1):
+            self._lane_paths(lane, *self._lanes[lane])
+        for look in LOOKS:
+            if look in self._paths:
+                opacity = min(0.95, faint + 0.2 * int(look[-1])) if look[:4] in ("link", "once") else 1
+                yield self._path("".join(self._paths[look]), **LOOKS[look], stroke_opacity=f"{opacity:.2g}")
+        if left := len(self._pair["l"]) - self._drawn:
+            yield self._text(self._width - 190, 14, f"{left:,} links under 1 % not drawn")
         names = self._view["names"]
-        who = "Reference" if len(names) == 1 else f"{len(names)} references"
-        yield self._name(52, who, names, self._lanes[0])
-        yield self._name(326, "System", [self._system["n"]], self._lanes[1])
+        yield self._lane_name(0, "Reference" if len(names) == 1 else f"{len(names)} references", names)
+        yield self._lane_name(1, "System", [self._system["n"]])
 
-    def _name(self, y: int, role: str, names: Sequence[str], lane: Lane) -> str:
-        """Several names are left out where each would have room for a few letters only."""
-        shown = ", ".join(self._pen.name(name, len(names)) for name in names)
-        who = role if self._pen.crowded(len(names)) else f"{role}: {shown}"
-        return self._pen.text(6, y, f"{who} ({lane.counted})", 12, "ink", bold=True)
+    def _link_paths(self, links: Sequence[Link]) -> float:
+        """The paths of links, without the weakest where there are many; returns how faint links are drawn."""
+        strong = [link for link in links if link[3]] if len(links) > MANY else links
+        self._drawn, middle = len(strong), sum(LANES) // 2
+        for reference, system, kind, strength in strong:
+            ends = [centre(dates[i]) for (dates, _), i in zip(self._lanes, (reference, system), strict=True)]
+            if any(self._scale.sees(end, end) for end in ends):
+                a, b = (f"{self._scale.x(end):.1f}" for end in ends)
+                way = f"M{a} {LANES[0] + 6}C{a} {middle + 8} {b} {middle - 8} {b} {LANES[1] - 6}"
+                self._paths[f"{'once' if kind else 'link'}{strength}"].append(way)
+        return min(0.9, max(0.16, 220 / (len(strong) + 1)))
+
+    def _lane_paths(self, lane: int, dates: Sequence[Sequence[Any]], rows: Sequence[Row]) -> None:
+        gaps = ((centre(b) - centre(a)) * self._scale.unit for a, b in pairwise(dates))
+        rooms = [min(12.0, *both) / 2 for both in pairwise([12.0, *gaps, 12.0])]
+        for date, row, height, room in zip(dates, rows, _heights(rows), rooms, strict=False):
+            if self._scale.sees(date[1], date[-1] + 1):
+                self._day_paths(lane, date, row, height, room)
+
+    def _day_paths(self, lane: int, date: Sequence[Any], row: Row, height: float, room: float) -> None:
+        """A bar as high as the day's size, filled as far as it earned, and the sign of the day."""
+        x, y, share = self._scale.x(centre(date)), LANES[lane], _share(row)
+        if len(date) > 2:
+            ends = self._scale.x(date[1]) + 3, self._scale.x(date[2] + 1) - 3
+            self._paths["long"].append(f"M{ends[0]:.1f} {y}H{max(ends[1], x):.1f}")
+        wide, base = min(8.0, max(1.0, 1.35 * room)), y + (GAP if lane else -GAP)
+        for look, part in (("size", height), (f"bar{level(share)}", max(1.0, min(1.0, share) * height))):
+            if look == "size" or share > 0:
+                bar = f"h{_tenths(wide)}v{_tenths(part if lane else -part)}h{_tenths(-wide)}z"
+                self._paths[look].append(f"M{_tenths(x - wide / 2)} {base}{bar}")
+        radius = round(min(_LARGEST, max(_SMALLEST, 0.9 * room)), 1)
+        for look, path in sign_paths(Flag(int(row[6] or 0)), x, y, radius, level(share)):
+            self._paths[look].append(path)
 
     def _axis(self) -> Iterator[str]:
         eras: list[tuple[float, str]] = []
+        lines = [f"M0 {y}H{self._width}" for y in LANES]
         for tick in ticks(*self._scale.span, self._scale.unit):
             x = self._scale.x(tick.day)
-            yield self._pen.path(f"M{x:.1f} 58V{_AXIS - 12}", "line", 'opacity="0.65"')
+            lines.append(f"M{x:.1f} 22V{AXIS - 12}")
             daily = self._scale.unit >= ROOM  # the name of a day stands below its middle
             at = x + (self._scale.unit / 2 - 5 if daily else 3)
-            if at < self._pen.width - 16:
-                yield self._pen.text(at, _AXIS, tick.label)
+            if at < self._width - 16:
+                yield self._text(at, AXIS, tick.label)
             if tick.era and tick.era not in (era for _, era in eras[-1:]):
                 eras.append((x + 3, tick.era))
-        for number, (x, era) in enumerate(eras):
-            if all(after - x > _ERA for after, _ in eras[number + 1 : number + 2]):
-                yield self._pen.text(x, _AXIS + 16, era, 11, "ink", bold=True)
+        yield self._path("".join(lines), fill="none", stroke="line")
+        for (x, era), (after, _) in pairwise([*eras, (math.inf, "")]):
+            if after - x > 62:  # pixels that the name of a month or year needs
+                yield self._text(x, AXIS + 17, era, 11, "ink", bold=True)
 
-    def _lane(self, lane: Lane) -> Iterator[str]:
-        yield self._pen.path(f"M0 {lane.y}H{self._pen.width}", "muted", 'opacity="0.5"')
-        measures = zip(lane.heights(), lane.rooms(self._scale), strict=True)
-        for date, row, (height, room) in zip(lane.dates, lane.rows, measures, strict=True):
-            if self._scale.sees(date[1], date[-1] + 1):
-                yield from self._day(lane, date, row, height, room)
+    def _lane_name(self, lane: int, role: str, names: Sequence[str]) -> str:
+        """Several names are left out where each would have room for a few letters only."""
+        shown = ", ".join(self._name(name, len(names)) for name in names)
+        crowded = len(names) > 1 and self._letters(len(names)) < 8
+        count = len(self._lanes[lane][0])
+        who = role if crowded else f"{role}: {shown}"
+        text = f"{who} ({count:,} date{'' if count == 1 else 's'})"
+        return self._text(6, 309 if lane else 14, text, 12, "ink", bold=True)
 
-    def _day(self, lane: Lane, date: Sequence[Any], row: Row, height: float, room: float) -> Iterator[str]:
-        x, part = self._scale.x(centre(date)), share(row)
-        if len(date) > 2:
-            ends = f"M{self._scale.x(date[1]) + 2:.1f} {lane.y}H{max(self._scale.x(date[2] + 1) - 2, x):.1f}"
-            yield self._pen.path(ends, "muted", 'stroke-width="4" stroke-linecap="round" opacity="0.35"')
-        yield self._bar(lane, x, room, height, "line")
-        if part > 0:
-            yield self._bar(lane, x, room, max(1.0, min(1.0, part) * height), f"credit-{level(part)}")
-        yield self._pen.day(x, lane.y, Flag(int(row[6] or 0)), level(part), room)
+    def _name(self, name: str, among: int = 1) -> str:
+        """A name in the room it has; whatever its direction, what follows keeps its own."""
+        room = max(8, self._letters(among))
+        return f"\u2068{name if len(name) <= room else f'{name[: room - 1]}…'}\u2069"
 
-    def _bar(self, lane: Lane, x: float, room: float, height: float, colour: str) -> str:
-        wide, base = min(8.0, max(1.0, 1.35 * room)), lane.y + lane.out * _GAP
-        return self._pen.area(x - wide / 2, base - (height if lane.out < 0 else 0), wide, height, colour)
+    def _letters(self, names: int) -> int:
+        """How many letters each of several names on a line may have."""
+        return int((self._width - 190) / 7.6 / names) - 2
 
+    def _strip(self) -> Iterator[str]:
+        """A line for each date, the window, and how many dates stand here alone."""
+        whole = Scale(whole_span(self._dates), self._width)
+        for lane, (dates, _) in enumerate(self._lanes):
+            marks = (f"M{whole.x(centre(date)):.1f} {17 if lane else 5}v8" for date in dates)
+            yield self._path("".join(marks), fill="none", stroke="muted")
+        first, last = map(whole.x, self._scale.span)
+        box = f"M{first:.1f} 1h{max(6.0, last - first):.1f}v{STRIP - 2}H{first:.1f}z"
+        yield self._path(box, fill="accent", stroke="accent", fill_opacity=0.14)
+        counts = (
+            (sum(centre(date) < self._scale.span[0] for date in self._dates), "earlier"),
+            (sum(centre(date) > self._scale.span[1] for date in self._dates), "later"),
+        )
+        beyond = " and ".join(f"{count} {word}" for count, word in counts if count)
+        yield self._text(PAD, STRIP + 14, f"Only in the strip: {beyond}.")
 
-# Texts as short strings: every word of a page stands once in a table, and the texts are codes of its words.
-# A code of one character is for the most frequent words, and no code begins another, so that one regular
-# expression reads them (`unpacking.js`). A general compressor saves a little more, but its bytes depend on
-# its build.
+    def _legend(self) -> Iterator[str]:
+        yield self._text(6, 0, "credit under 1 %") + self._text(214, 0, "60 % and more")
+        for strength in _LEVELS:
+            yield self._path(f"M{102 + 18 * strength} -9h17v10h-17z", **LOOKS[f"bar{strength}"])
+        for x, name, look in ((312, "counts for both", "link3"), (440, "for one side", "once3")):
+            yield self._path(f"M{x} -4h26", **{**LOOKS[look], "stroke": "credit-4"})
+            yield self._text(x + 32, 0, name)
+        place = 12.0
+        for flag, name in _SIGN_NAMES.items():
+            yield "".join(
+                self._path(d, **LOOKS[look]) for look, d in sign_paths(flag, place, 15, _LARGEST, 4)
+            )
+            yield self._text(place + 12, 19, name)
+            place += 32 + 6.4 * len(name)
 
-_DIGITS = [chr(place) for place in range(33, 127) if chr(place) not in '"&<>\\']  # for JSON and HTML
-_BASE = len(_DIGITS)
-_GROUPS = ((1, 30), (2, 50), (3, 8), (5, 1))  # length of codes, how many characters begin such codes
+    def _path(self, d: str, **attributes: str | float) -> str:
+        values = ((name.replace("_", "-"), value) for name, value in attributes.items())
+        shown = (f'{name}="{self._colours.get(str(value), value)}"' for name, value in values if value != "1")
+        return f'<path d="{d}" {" ".join(shown)}/>'
 
-
-class PackedTexts(NamedTuple):
-    """All words, the most frequent first, with blanks between them; and the texts as codes of words."""
-
-    words: str
-    texts: list[str]
-
-
-def pack(texts: Iterable[str]) -> PackedTexts:
-    """Texts so that they take little room."""
-    split = [_words(text) for text in texts]
-    counts = Counter(word for words in split for word in words)
-    ranked = sorted(counts, key=lambda word: (-counts[word], word))
-    codes = {word: code(rank) for rank, word in enumerate(ranked)}
-    return PackedTexts(" ".join(ranked), ["".join(codes[word] for word in words) for words in split])
-
-
-def code(rank: int) -> str:
-    """The code of the word that so many words precede."""
-    before = 0
-    for length, begin in _GROUPS:
-        unit = _BASE ** (length - 1)
-        if rank < begin * unit:
-            return _written(before * unit + rank, length)
-        before, rank = before + begin, rank - begin * unit
-    raise OverflowError("a page holds at most 62 million different words")
-
-
-def _words(text: str) -> list[str]:
-    """What stands between single blanks, perhaps nothing; a line break is a word of its own."""
-    return text.replace("\n", " \n ").split(" ")
+    def _text(
+        self, x: float, y: float, text: str, size: float = 11, colour: str = "muted", bold: bool = False
+    ) -> str:
+        weight = ' font-weight="600"' if bold else ""
+        looks = f'font-size="{size}"{weight} fill="{self._colours[colour]}"'
+        return f'<text x="{x:.1f}" y="{y}" {looks}>{safe(text)}</text>'
 
 
-def _written(number: int, length: int) -> str:
-    digits = []
-    for _ in range(length):
-        number, digit = divmod(number, _BASE)
-        digits.append(_DIGITS[digit])
-    return "".join(reversed(digits))
+def _moved(down: int, parts: Iterable[str]) -> Iterator[str]:
+    yield f'<g transform="translate(0 {down})">'
+    yield from parts
+    yield "</g>"
+
+
+def _heights(rows: Sequence[Row]) -> list[float]:
+    """Heights of bars: roots of the sizes, so that short days remain in sight beside long ones."""
+    sizes = [row[4] or 0 for row in rows]
+    largest = max(sizes, default=0)
+    if all(size == largest for size in sizes):
+        return [0.6 * BAR] * len(sizes)
+    return [max(4.0, BAR * math.sqrt(size / largest)) if size else 2.0 for size in sizes]
+
+
+def _share(row: Row) -> float:
+    """What a day earned of what it says."""
+    earned = row[3] if row[5] is None else row[5]
+    return (earned or 0) / row[4] if row[4] else 0.0
 
 
 # The view as a part of an HTML page: data in script elements that run nothing, drawn by `assets/aligned`.
-# Texts stand once, and packed, for those of twenty real topics would fill the page; in their places the
-# views have their numbers. A browser unpacks the texts of a topic when it is looked at.
+# Every text stands once; in its places the views have its number.
 
 _UNSAFE = re.compile("[<>&\u2028\u2029\ud800-\udfff\x7f-\x9f]")  # ends a script, or is no character
 _NO_SCRIPT = "Without script this is the first pair alone; with it, every day can be read and zoomed."
-_WIDTH = 900
 _LARGEST_STILL = 80_000  # characters; a larger picture weighs more than it is worth
+_HELP = (
+    "A bar is a day: its height how much the day says, the filled part what of it earned credit.",
+    "Missed: a reference date that earned nothing. Spurious: a system date that earned nothing.",
+    "Late or early: a system date that earned credit from a reference date before or after it.",
+    "Repeated: another system date earns more with the same partner, or an earlier system date has three "
+    "quarters of the day's words.",
+    "A dashed link counts for one side only: for recall or for precision. "
+    f"Where more than {MANY} links are in sight, those under 1 % are left out.",
+    "Zoom with + and − or with Ctrl and the wheel, move with Shift and the wheel or by dragging, 0 shows "
+    "all. In the picture the left and right arrow keys walk from date to date, up and down change to the "
+    "partner, Enter keeps a day, Escape lets it go.",
+)
 
 
 def page_part(views: Sequence[Mapping[str, Any]], id: str) -> str:
     """One component for all topics, systems and metrics."""
-    numbers = _numbered(text for view in views for text in _texts(view))
-    data = [_script("data-texts", pack(numbers)), *(_data(view, numbers) for view in views)]
-    inside = "\n".join([_without_script(views), *data])
-    opening = f'<section class="aligned" id="{escape(id)}" aria-label="Aligned timelines">'
-    return f"{opening}\n{inside}\n</section>\n"
+    numbers: dict[str, int] = {}
+    scripts = [_script("data-topic", _numbered(view, numbers), str(view["topic"])) for view in views]
+    still = next((static_svg(view, 0, 0) for view in views if view["systems"]), "")
+    figure = f"{still if len(still) < _LARGEST_STILL else ''}<figcaption>{_NO_SCRIPT}</figcaption>"
+    return "\n".join(
+        [
+            f'<section class="aligned" id="{escape(id)}" aria-label="Aligned timelines">',
+            f'<noscript><figure class="aligned-still">{figure}</figure></noscript>',
+            f"<template>{_legend_html()}{_help_html(id)}</template>",
+            _script("data-texts", list(numbers)),
+            *scripts,
+            "</section>\n",
+        ]
+    )
 
 
 def as_json(value: object) -> str:
@@ -284,40 +488,44 @@ def as_json(value: object) -> str:
     return _UNSAFE.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
 
 
-def _texts(view: Mapping[str, Any]) -> Iterator[str]:
-    for date in view["texts"]:
-        yield from (text for _, text in date)
-    for system in view["systems"]:
-        yield from system["texts"]
+def _numbered(view: Mapping[str, Any], numbers: dict[str, int]) -> dict[str, Any]:
+    """The view with the number of each text in its place; new texts are given the next numbers."""
 
+    def number(text: str) -> int:
+        return numbers.setdefault(text, len(numbers))
 
-def _numbered(texts: Iterable[str]) -> dict[str, int]:
-    return {text: number for number, text in enumerate(dict.fromkeys(texts))}
-
-
-def _data(view: Mapping[str, Any], numbers: Mapping[str, int]) -> str:
-    topic = escape(_paired(str(view["topic"])))
-    return _script(f'data-topic="{topic}"', _with_numbers(view, numbers))
-
-
-def _with_numbers(view: Mapping[str, Any], numbers: Mapping[str, int]) -> dict[str, Any]:
-    """The view with the number of each text in its place."""
-    texts = [[[writer, numbers[text]] for writer, text in date] for date in view["texts"]]
-    systems = [{**one, "texts": [numbers[text] for text in one["texts"]]} for one in view["systems"]]
+    texts = [[[writer, number(text)] for writer, text in date] for date in view["texts"]]
+    systems = [{**one, "texts": [number(text) for text in one["texts"]]} for one in view["systems"]]
     return {**view, "texts": texts, "systems": systems}
 
 
-def _script(attribute: str, value: object) -> str:
-    return f'<script type="application/json" {attribute}>{as_json(value)}</script>'
+def _script(attribute: str, value: object, name: str = "") -> str:
+    """Data of the page; a name that UTF-8 cannot hold is mended."""
+    shown = escape(name.encode("utf-8", "replace").decode("utf-8"))
+    return f'<script type="application/json" {attribute}="{shown}">{as_json(value)}</script>'
 
 
-def _without_script(views: Sequence[Mapping[str, Any]]) -> str:
-    drawn = next((static_svg(view, 0, 0, _WIDTH) for view in views if view["systems"]), "")
-    drawn = drawn if len(drawn) < _LARGEST_STILL else ""
-    caption = f"<figcaption>{_NO_SCRIPT}</figcaption>"
-    return f'<noscript><figure class="aligned-still">{drawn}{caption}</figure></noscript>'
+def _legend_html() -> str:
+    """What colours, lines and signs mean, as a list; the script takes the signs of its buttons from it."""
+
+    def svg(width: int, height: int, paths: Iterable[tuple[str, str]]) -> str:
+        drawn = "".join(f'<path class="a-{look}" d="{d}"/>' for look, d in paths)
+        size = f'width="{width}" height="{height}" viewBox="0 0 {width} {height}"'
+        return f'<svg class="aligned-key" {size} aria-hidden="true">{drawn}</svg>'
+
+    ramp = svg(108, 14, ((f"bar{n}", f"M{18 * n} 2h17v10h-17z") for n in _LEVELS))
+    items = [
+        ("", f"credit under 1 % {ramp} 60 % and more"),
+        ("", f"{svg(26, 12, [('link4', 'M1 6H25')])} counts for both"),
+        ("", f"{svg(26, 12, [('once4', 'M1 6H25')])} for one side"),
+    ]
+    for flag, name in _SIGN_NAMES.items():
+        items.append((name, svg(16, 16, sign_paths(flag, 8, 8, 4.4, 4)) + f" {name}"))
+    rows = "".join(f'<li data-sign="{name}">{inside}</li>' for name, inside in items)
+    return f'<ul class="aligned-legend" aria-label="Legend">{rows}</ul>'
 
 
-def _paired(text: str) -> str:
-    """Text that UTF-8 can hold."""
-    return text.encode("utf-8", "replace").decode("utf-8")
+def _help_html(id: str) -> str:
+    items = "".join(f"<li>{escape(item)}</li>" for item in _HELP)
+    summary = "<summary>What the signs mean, and keys</summary>"
+    return f'<details class="aligned-help">{summary}<ul id="{escape(id)}-help">{items}</ul></details>'

@@ -32,7 +32,7 @@ from cliometer.report.timeline_view.day_credit import (
     short,
     system_rows,
 )
-from cliometer.report.timeline_view.svg import window
+from cliometer.report.timeline_view.picture import window
 from cliometer.text.tokenisation import TextSettings
 
 Story = dict[str, Any]

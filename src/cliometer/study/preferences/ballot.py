@@ -11,6 +11,7 @@ from typing import ClassVar, Literal, Self, TypeAlias
 
 from cliometer.errors import Refused, unknown
 from cliometer.model.judgements import Vote
+from cliometer.spelling import many
 from cliometer.study.journal import Action, Worksheet, verb
 from cliometer.study.preferences.ballot_plan import (
     BallotPlan,
@@ -209,7 +210,7 @@ class PreferenceBallot(Worksheet):
         if self.phase != "quiz":
             raise Refused("there is no quiz to hand in; it is over")
         if self.pending:
-            raise Refused(f"the quiz has {_counted(len(self.pending), 'question')} left; answer all first")
+            raise Refused(f"the quiz has {many(len(self.pending), 'question')} left; answer all first")
         right = sum(self.given[item.id].choice == item.expected for item in self.questions)
         grades = (*self.grades, QuizGrade(right, len(self.questions)))
         return replace(self, grades=grades, clock=self.clock.after(at))
@@ -279,10 +280,10 @@ class PreferenceBallot(Worksheet):
             return ("the quiz comes first: answer its questions and hand it in",)
         found = []
         if self.pending:
-            found.append(f"{_counted(len(self.pending), 'pair')} without an answer")
+            found.append(f"{many(len(self.pending), 'pair')} without an answer")
         silent = sum(not self.given[id].reason for id in self.ids if id in self.given)
         if silent and self.settings.reasons == "required":
-            found.append(f"{_counted(silent, 'answer')} without a reason")
+            found.append(f"{many(silent, 'answer')} without a reason")
         return tuple(found)
 
     @property
@@ -291,7 +292,7 @@ class PreferenceBallot(Worksheet):
         if self.phase == "nothing":
             return ("every pair has its votes, or somebody who is at it: there is nothing to vote on",)
         if self.plan.lost:
-            return (f"{_counted(self.plan.lost, 'pair')} no longer in the study and left out of this sheet",)
+            return (f"{many(self.plan.lost, 'pair')} no longer in the study and left out of this sheet",)
         return ()
 
     @property
@@ -360,10 +361,6 @@ def start_ballot(desk: Desk) -> PreferenceBallot:
 def attempts_made(journal: Iterable[Action]) -> int:
     """How often the quiz was handed in, whether it was undone since or not."""
     return sum(action.verb in PreferenceBallot.final for action in journal)
-
-
-def _counted(count: int, what: str) -> str:
-    return f"1 {what}" if count == 1 else f"{count} {what}s"
 
 
 PREFERENCES = StudyProtocol(

@@ -10,6 +10,7 @@ from functools import cached_property
 from typing import Any, Literal, TypeAlias
 
 from cliometer.errors import InputError, shown, unknown
+from cliometer.spelling import is_whole
 from cliometer.study.preferences.comparison_items import (
     ComparisonItem,
     Contest,
@@ -66,7 +67,7 @@ class PreferenceStudySettings:
 
     def _expect_whole(self, name: str, low: int, high: int) -> None:
         value: Any = getattr(self, name)
-        if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
+        if not is_whole(value, low, high):
             raise _wrong_setting(name, f"a whole number from {low} to {high}", value)
 
     def _expect_number(self, name: str, high: float, what: str) -> None:

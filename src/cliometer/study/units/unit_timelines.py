@@ -14,6 +14,7 @@ from typing import ClassVar, Literal, Self, TypeVar, get_args
 from cliometer.errors import InputError, Missing, Refused, shown
 from cliometer.model.timeline import Timeline
 from cliometer.model.when import When
+from cliometer.spelling import is_whole
 from cliometer.study.journal import Worksheet, verb
 from cliometer.study.steps import Topic
 from cliometer.text.annotate import annotate
@@ -77,7 +78,7 @@ def _sample(value: object) -> int | tuple[str, ...]:
 
 
 def _whole(name: str, value: object, least: int) -> int:
-    if isinstance(value, bool) or not isinstance(value, int) or value < least:
+    if not is_whole(value, least):
         raise _wrong(name, f"a whole number, {least} or more", value)
     return value
 

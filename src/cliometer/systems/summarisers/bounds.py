@@ -14,7 +14,7 @@ import numpy as np
 
 from cliometer.errors import InputError
 from cliometer.expressions.expression import truth, word
-from cliometer.expressions.settings import setting
+from cliometer.expressions.settings import setting, whole
 from cliometer.metrics.sources.catalogue import JensenShannon
 from cliometer.metrics.sources.formulas import WORST_JSD
 from cliometer.model.documents import WordForm
@@ -24,7 +24,6 @@ from cliometer.systems.summarisers.pool import (
     Pool,
     by_score,
     summarisers,
-    whole_number,
 )
 from cliometer.text.source_words import SOURCE_TOKENS, count
 from cliometer.text.tokenisation import TextSettings
@@ -39,7 +38,7 @@ class Random(BaseSummariser):
 
     name: ClassVar[str] = "random"
     citation: ClassVar[str] = _TASK
-    seed: int = setting(0, parse=whole_number(0), doc="of the draw")
+    seed: int = setting(0, parse=whole(0), doc="of the draw")
 
     def select(self, pool: Pool, k: int) -> list[int]:
         """In the order drawn."""

@@ -278,24 +278,3 @@ def summarise(summariser: Summariser, pool: Pool, k: int) -> list[int]:
     if k < 1:
         raise UsageError(f"a summary has at least 1 post, not {k}")
     return summariser.select(pool, min(k, len(pool)))
-
-
-def whole_number(low: int) -> WholeNumber:
-    """Parser for a whole number from `low` on."""
-    return WholeNumber(low)
-
-
-@dataclass(frozen=True)
-class WholeNumber:
-    """Parser for a whole number."""
-
-    low: int
-
-    def __call__(self, text: str) -> int:
-        try:
-            value = int(text)
-        except ValueError:
-            raise UsageError(f"expected a whole number, found {text!r}") from None
-        if value < self.low:
-            raise UsageError(f"expected a whole number of at least {self.low}, found {text}")
-        return value

@@ -19,6 +19,7 @@ from ninja.security import APIKeyCookie, HttpBearer
 from ninja.utils import check_csrf
 
 from cliometer.errors import CliometerError, InputError, Refused
+from cliometer.spelling import abridged
 from cliometer.workbench.access import Access, Seat, SheetSeat
 from cliometer.workbench.routes import seats
 from cliometer.workbench.services.seats import user_of_token
@@ -92,8 +93,7 @@ def answer_failures(api: NinjaAPI) -> None:
 def _said(errors: list[dict[str, Any]]) -> str:
     """What is wrong, and where; what was sent is not repeated."""
     parts = [f"{'.'.join(map(str, one['loc'][1:])) or 'the request'}: {one['msg']}" for one in errors]
-    more = f" (and {len(parts) - _MOST_SHOWN} more)" if len(parts) > _MOST_SHOWN else ""
-    return "; ".join(parts[:_MOST_SHOWN]).encode("utf-8", "backslashreplace").decode() + more
+    return abridged(parts, _MOST_SHOWN).encode("utf-8", "backslashreplace").decode()
 
 
 # The door of the API: who asks, by key or by session, and whether the operation is theirs.

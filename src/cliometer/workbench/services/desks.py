@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from django.contrib.auth.models import User
 from django.db.models import Max, Q
 
+from cliometer.spelling import listed, many
 from cliometer.study.steps import StudyStep, is_open, may_read, open_step
 from cliometer.workbench.access import Seat, SheetSeat
 from cliometer.workbench.models import Entry, Member, Sheet, Study
@@ -142,11 +143,12 @@ def _waits_for(seat: Seat, step: StudyStep, mine: Sequence[Sheet]) -> str:
         return "waits until the owner gives it to somebody"
     if step.scope == "shared":
         names = [user.username for user in people(seat.study, step.roles)]
-        return f"is open to {_listed(names)}{'; one of them hands it in for all' if len(names) > 1 else ''}"
+        shared = "; one of them hands it in for all" if len(names) > 1 else ""
+        return f"is open to {listed(names, MOST) if names else 'nobody yet'}{shared}"
     if step.spans:  # judges of such a study never meet: how many must do
         others = sum(sheet.judge_id != seat.user.pk for sheet in mine)
-        return f"waits for {others} {'judge' if others == 1 else 'judges'}"
-    return f"waits for {_listed([sheet.judge_name for sheet in mine])}"
+        return f"waits for {many(others, 'judge')}"
+    return f"waits for {listed((sheet.judge_name for sheet in mine), MOST)}"
 
 
 def _your_turn(seat: Seat, sheets: Sequence[Sheet], step: StudyStep) -> str:
@@ -156,12 +158,6 @@ def _your_turn(seat: Seat, sheets: Sequence[Sheet], step: StudyStep) -> str:
         if seat.roles & {*later.roles} and (later.scope == "shared" or later.name in own):
             return f". Your next step after it: “{later.title}”"
     return ""
-
-
-def _listed(names: Sequence[str]) -> str:
-    if len(names) > MOST:
-        return f"{', '.join(names[:MOST])} and {len(names) - MOST} more"
-    return ", ".join(names) or "nobody yet"
 
 
 def _few(waits: Sequence[str]) -> Iterator[str]:

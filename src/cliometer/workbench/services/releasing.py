@@ -19,6 +19,7 @@ from cliometer.errors import Refused
 from cliometer.io.archives import digest_of as digest_of
 from cliometer.io.archives import file_digest as file_digest
 from cliometer.io.archives import in_order as in_order
+from cliometer.spelling import abridged
 from cliometer.study.steps import StudyStep, open_step
 from cliometer.workbench.access import Seat, SheetSeat, at_blind_work, note_reading
 from cliometer.workbench.kinds import KINDS
@@ -104,8 +105,7 @@ def freeze(study: Study, by: User, partial: bool = False) -> tuple[Release, bool
 
 def _refuse_unready(ready: Readiness, partial: bool) -> None:
     if ready.waiting and not (partial and ready.done):
-        more = f" (and {len(ready.waiting) - 3} more)" if len(ready.waiting) > 3 else ""
-        raise Refused(f"not every topic is through: {'; '.join(ready.reasons[:3])}{more}")
+        raise Refused(f"not every topic is through: {abridged(ready.reasons, 3)}")
     if not ready.done:
         raise Refused("the study has no topics yet; there is nothing to release")
     if ready.gaps.bar:

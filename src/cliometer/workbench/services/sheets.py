@@ -13,6 +13,7 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from cliometer.errors import Refused
+from cliometer.spelling import abridged
 from cliometer.study.journal import REDO, UNDO, Action, attempt, standing_actions
 from cliometer.study.steps import StudyStep
 from cliometer.workbench.access import readers, refuse_readers
@@ -229,8 +230,7 @@ def submit(sheet_id: int, user: User) -> Sheet:
         refuse_closed(sheet)
         unsettled = load(sheet).work.unsettled
         if unsettled:
-            more = f" (and {len(unsettled) - 1} more)" if len(unsettled) > 1 else ""
-            raise Refused(f"not yet: {unsettled[0]}{more}")
+            raise Refused(f"not yet: {abridged(unsettled)}")
         sheet.submitted = timezone.now()
         sheet.save(update_fields=["submitted"])
         record(sheet.study, user, "handed in", step=sheet.step, topic=str(sheet.topic or ""), sheet=sheet.pk)

@@ -17,6 +17,7 @@ from django.http import HttpRequest, HttpResponseBase, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils.http import url_has_allowed_host_and_scheme
 
+from cliometer.spelling import many
 from cliometer.version import __version__
 from cliometer.workbench.models import Token
 from cliometer.workbench.services import seats
@@ -63,7 +64,7 @@ def _signed_in(request: HttpRequest, form: SignInForm) -> User | None:
     tried = seats.failure_counts(name, request_address(request), known_browser(request, name))
     wait = seats.seconds_to_wait(tried)
     if wait:
-        form.add_error(None, f"Too many tries: wait {wait} second{'' if wait == 1 else 's'}, then try again.")
+        form.add_error(None, f"Too many tries: wait {many(wait, 'second')}, then try again.")
         return None
     user = authenticate(request, **form.cleaned_data)
     if isinstance(user, User):

@@ -13,20 +13,14 @@ from pathlib import Path
 
 import pytest
 
-from cliometer.cli import shell_scripts
-from cliometer.cli.shell_grammar import grammar
+from cliometer.cli import completion
 
 PATIENCE = 20.0
 
 
 @cache
 def script(shell: str) -> str:
-    writers = {
-        "bash": shell_scripts.bash_script,
-        "zsh": shell_scripts.zsh_script,
-        "fish": shell_scripts.fish_script,
-    }
-    return writers[shell](grammar())
+    return completion.script(shell)
 
 
 def found(shell: str) -> str:

@@ -8,9 +8,8 @@ from pathlib import Path
 import pytest
 
 from cliometer.cli.compat import TOOLS
-from cliometer.cli.completion import SHELLS
+from cliometer.cli.completion import SHELLS, WORDS
 from cliometer.cli.main import COMMANDS, PURPOSES
-from cliometer.cli.shell_grammar import NAMED, grammar
 from cliometer.metrics.catalogue import all_names
 from cliometer.metrics.presets import PRESETS
 from cliometer.text.source_words import SOURCE_TOKENS
@@ -44,12 +43,6 @@ def test_no_script_starts_python(shell: str) -> None:
     assert not any("$(cliometer" in line or "(cliometer " in line or "python" in line for line in lines)
 
 
-def test_every_command_and_tool_is_in_the_grammar() -> None:
-    paths = [command.path for command in grammar()]
-    assert [path[0] for path in paths if len(path) == 1] == list(COMMANDS)
-    assert [path[1] for path in paths if len(path) == 2] == list(TOOLS)
-
-
 def test_every_command_has_one_purpose() -> None:
     assert len(set(COMMANDS)) == sum(map(len, PURPOSES.values()))
 
@@ -76,7 +69,7 @@ def test_presets_and_choices_come_after_theirs(offers: Offers, folder: Path) -> 
 
 
 def test_every_tokeniser_that_a_background_can_have_is_offered() -> None:
-    assert NAMED["background"]["--tokens"]() == tuple(SOURCE_TOKENS)
+    assert tuple(WORDS["background --tokens"]()) == tuple(SOURCE_TOKENS)
 
 
 def test_nested_commands_and_their_options(offers: Offers, folder: Path) -> None:
@@ -101,9 +94,10 @@ def test_fish_completes_files_elsewhere(folder: Path) -> None:
     assert "run.txt" not in fish_offers("cliometer score --preset ru", folder)
 
 
-def test_bash_leaves_files_to_itself(folder: Path) -> None:
-    assert bash_offers("cliometer score ru", folder) == set()
-    assert "complete -o default -F _cliometer cliometer" in script("bash")
+def test_bash_completes_files_where_files_may_stand(folder: Path) -> None:
+    for line in ("score ru", "score run.txt ru", "score run.txt -r ru", "score --json ru", "cite ru"):
+        assert bash_offers(f"cliometer {line}", folder) == {"run.txt"}
+    assert bash_offers("cliometer score --preset ru", folder) == set()
 
 
 def test_bash_completes_behind_an_equals_sign(folder: Path) -> None:
@@ -122,6 +116,8 @@ def test_zsh_completes_what_is_typed(folder: Path) -> None:
         "cliometer compat trec-ts --nug": "compat trec-ts --nuggets",
         "cliometer workbench ba": "workbench backup",
         "cliometer score ru": "score run.txt",
+        "cliometer score a.txt --json ru": "score a.txt --json run.txt",
+        "cliometer score a.txt -r ru": "score a.txt -r run.txt",
         "cliometer experiment mic": "experiment microblog",
         "cliometer metrics show with": "metrics show within",
     }

@@ -149,7 +149,7 @@ def test_a_folder_whose_only_table_has_no_texts_names_file_and_header(tmp_path: 
 
 
 def test_references_of_no_topic_are_named() -> None:
-    assert strays(["a", "b", "c"], ["b"], "refs") == ("refs: left out, since no topic is called so: a, c",)
+    assert strays(["a", "b", "c"], ["b"], "refs") == ("refs: left out, since no topic is called so: a and c",)
     assert strays(["b"], ["b"], "refs") == ()
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
 from typing import Any
 
 from cliometer.model.timeline import ReferenceSet, Timeline
@@ -19,10 +17,6 @@ SYSTEM = {
     "2010-04-26": ["Oil is leaking from the well, and oil spreads."],
     "2010-05-01": ["Nothing in common."],
 }
-_CODE = re.compile("[!-B]|[C-u].|[v-}]..|~....")
-_DIGITS = "!#$%'()*+,-./0123456789:;=?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[]^_`abcdefghijklmnopqrstuvwxyz{|}~"
-_TWO, _THREE = 30 + 50 * 89, 30 + 50 * 89 + 8 * 89**2  # words with shorter codes than three, than five
-_SKIPPED = {1: 0, 2: 30 * 89 - 30, 3: 80 * 89**2 - _TWO, 5: 88 * 89**4 - _THREE}
 
 
 def view(
@@ -50,17 +44,3 @@ def marked(text: str, numbers: list[int]) -> list[str]:
         words.append(units[2 * at : 2 * (at + length)].decode("utf-16-le"))
         at += length
     return words
-
-
-def unpacked(words: str, texts: Sequence[str]) -> list[str]:
-    """Texts that were packed, read as the script of the page reads them."""
-    known = words.split(" ")
-    found = [[known[_rank(code)] for code in _CODE.findall(text)] for text in texts]
-    return [" ".join(text).replace(" \n ", "\n") for text in found]
-
-
-def _rank(code: str) -> int:
-    number = 0
-    for digit in code:
-        number = 89 * number + _DIGITS.index(digit)
-    return number - _SKIPPED[len(code)]

@@ -17,7 +17,7 @@ from cliometer.model.timeline import ReferenceSet, Timeline
 from cliometer.report.timeline_view.picture import as_json, page_part
 from cliometer.report.timeline_view.view_data import topic_view
 from tests import strategies
-from tests.unit.report.aligned.pairs import REFERENCE, unpacked, view
+from tests.unit.report.aligned.pairs import REFERENCE, view
 
 EVIL = "</script><script>alert(1)</script><!-- & \u2028 \ud800 \x00 \"'"
 _SCRIPT = re.compile(r'<script type="application/json" data-[^>]*>([^<]*)</script>')
@@ -37,13 +37,12 @@ class Tags(HTMLParser):
 
 def read_back(page: str) -> list[Any]:
     """The views that a page holds."""
-    scripts = [json.loads(text) for text in _SCRIPT.findall(page)]
-    texts = unpacked(*scripts[0])
-    for found in scripts[1:]:
+    texts, *views = [json.loads(text) for text in _SCRIPT.findall(page)]
+    for found in views:
         found["texts"] = [[[writer, texts[number]] for writer, number in date] for date in found["texts"]]
         for system in found["systems"]:
             system["texts"] = [texts[number] for number in system["texts"]]
-    return scripts[1:]
+    return views
 
 
 def test_the_page_holds_the_view_unchanged() -> None:

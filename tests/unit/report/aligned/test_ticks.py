@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cliometer.model.when import When
-from cliometer.report.timeline_view.svg import ticks, year_name
+from cliometer.report.timeline_view.picture import ticks, year_name
 from tests.strategies import ordinals
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cliometer.report.timeline_view.svg import whole_span, window
+from cliometer.report.timeline_view.picture import whole_span, window
 
 
 def days(*numbers: int) -> list[list[object]]:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from cliometer.experiments.microblog_record import ExperimentRecord
 from cliometer.report.chapters import kind_of
 from cliometer.report.chapters.base import FigureNames
-from cliometer.report.chapters.experiment import experiment
+from cliometer.report.chapters.experiment import experiment, short_names
 from cliometer.report.document import Section
 from tests.pictured import figures, listings, records, words
 
@@ -94,7 +95,7 @@ SETTINGS = {
 
 
 def chapter(**other: Any) -> Section:
-    return experiment(document(**other), FigureNames())
+    return experiment(ExperimentRecord.from_dict(document(**other)), FigureNames())
 
 
 def test_an_experiment_is_known_by_its_content() -> None:
@@ -198,15 +199,7 @@ def test_settings_are_drawn_best_first_and_the_best_is_marked() -> None:
         ("a(x=2)", 0.5, True, ""),
     ]
     (listing,) = [one for one in listings(section) if "held-out" in one.caption]
-    assert list(listing.table.rows[0]) == [1, "t1", "a(x=1)", 0.2, 0.3]
-
-
-def test_an_older_document_without_settings_says_where_they_are() -> None:
-    old = document()
-    del old["settings"], old["significance"]
-    section = experiment(old, FigureNames())
-    assert "settings.json beside it has them" in words(section)
-    assert "*" not in records(figures(section)["correlations"].spec, "text")[0]["text"]
+    assert list(listing.table.rows[0]) == [1, "a(x=1)", 0.2, 0.3, "t1"]
 
 
 def test_a_single_topic_is_too_few() -> None:
@@ -234,6 +227,13 @@ def test_ten_systems_have_a_line_for_each_measure_and_system() -> None:
     of = document(
         systems=names, measures=[measure("cosine", means=means, ranks=None, ranks_holm=None, tests=[])]
     )
-    table = figures(experiment(of, FigureNames()))["measures"].table
+    table = figures(experiment(ExperimentRecord.from_dict(of), FigureNames()))["measures"].table
     assert list(table.heading) == ["measure", "system", "mean", "rank"]
-    assert [row[1] for row in table.rows] == names and list(table.rows[1]) == ["cosine", "s1", 0.1, "-"]
+    assert [row[1] for row in table.rows] == names and list(table.rows[1]) == ["cosine", "s1", "0.1000", "-"]
+
+
+def test_headings_leave_out_the_words_that_all_metrics_count() -> None:
+    alike = ["jsd(tokens=posts)", "cosine(tokens=posts)", "rouge1.recall"]
+    assert list(short_names(alike).values()) == ["jsd", "cosine", "rouge1.recall"]
+    mixed = ["jsd(tokens=posts)", "cosine"]
+    assert list(short_names(mixed).values()) == mixed

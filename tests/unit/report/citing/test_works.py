@@ -8,21 +8,15 @@ from typing import Any, get_args
 import pytest
 
 from cliometer.cli.agree import configure as configure_agree
-from cliometer.cli.main import parser_for
+from cliometer.cli.parser import CommandParser
 from cliometer.court.votes.voting_rules import RULES as VOTING_RULES
 from cliometer.engine.compare.figures import Correction, Interval, Test
 from cliometer.metrics.catalogue import EVIDENCE
 from cliometer.metrics.kernels import kernels
 from cliometer.metrics.similarity import similarities
-from cliometer.model.bibliography import Publication
-from cliometer.model.works import WORKS, mentioned_in
+from cliometer.model.bibliography import WORKS, Publication, mentioned_in
 from cliometer.report.citation_methods import (
-    CORRECTIONS,
-    DESIGNS,
-    INTERVALS,
     METHODS,
-    RULES,
-    TESTS,
     CitedComponent,
     bibtex,
     latex_accents,
@@ -57,19 +51,19 @@ def test_every_method_cites_a_work_of_the_list(role: str, name: str) -> None:
 
 
 def test_every_test_correction_interval_and_rule_of_the_program_has_a_citation() -> None:
-    assert set(get_args(Test)) <= set(TESTS)
-    assert set(get_args(Correction)) - {"none"} == set(CORRECTIONS)
-    assert set(get_args(Interval)) <= set(INTERVALS)
-    assert set(VOTING_RULES) == set(RULES)
-    assert "baselines" in DESIGNS
+    assert set(get_args(Test)) <= METHODS["test"].keys()
+    assert set(get_args(Correction)) - {"none"} == METHODS["correction"].keys()
+    assert set(get_args(Interval)) <= METHODS["interval"].keys()
+    assert set(VOTING_RULES) == METHODS["voting rule"].keys()
+    assert "baselines" in METHODS["design"]
 
 
 def test_every_coefficient_and_test_of_agree_has_a_citation() -> None:
-    parser = parser_for("agree", "", "")
+    parser = CommandParser("agree")
     configure_agree(parser)
-    choices = {action.dest: action.choices for action in parser._actions}
+    choices = {action.dest: action.choices for action in parser.arguments}
     assert set(choices["coefficient"] or ()) == set(METHODS["coefficient"])
-    assert set(choices["test"] or ()) <= set(TESTS)
+    assert set(choices["test"] or ()) <= METHODS["test"].keys()
 
 
 def test_no_work_stands_in_the_list_unused() -> None:

@@ -174,7 +174,7 @@ def test_more_than_there_are_is_all_and_fewer_than_one_is_an_error() -> None:
         ("centriod", "unknown summariser 'centriod'; did you mean centroid"),
         ("centroid(treshold=1)", "unknown setting of centroid 'treshold'; did you mean threshold"),
         ("centroid(threshold=2)", "expected a finite number from 0 to 1, found 2"),
-        ("random(seed=x)", "expected a whole number, found 'x'"),
+        ("random(seed=x)", "expected a whole number of at least 0, found 'x'"),
         ("random(seed=-1)", "a whole number of at least 0, found -1"),
         ("sumbasic(variant=new)", "unknown variant of sumbasic 'new'"),
     ],

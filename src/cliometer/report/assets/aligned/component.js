@@ -1,3 +1,145 @@
+// Which day is chosen, whether it is kept, and how keys walk from day to day.
+class Choice {
+  constructor(component) {
+    this.of = component;
+    this.day = null;
+    this.pinned = false;
+  }
+  is(day) { return this.day && this.day.lane === day.lane && this.day.index === day.index; }
+  choose(day, focus) {
+    const { pair, panel, picture } = this.of;
+    if (!day) {
+      if (!pair.days.length) this.nothing();
+      return;
+    }
+    const same = this.shown === pair && this.is(day);
+    this.day = day;
+    if (!same || focus) picture.chosen.place(day, this.pinned, focus);
+    if (focus) this.of.reveal(day);
+    if (!same) { this.shown = pair; panel.show(day); }
+    panel.keep(this.pinned);
+    this.of.redraw();
+  }
+  nothing() {
+    this.day = null;
+    this.of.picture.chosen.clear();
+    this.of.panel.showNothing();
+  }
+  // A click keeps a day, a second one lets it go.
+  pick(day) {
+    if (!day) {
+      this.pinned = false;
+      this.of.panel.keep(false);
+      return;
+    }
+    this.pinned = !(this.is(day) && this.pinned);
+    this.choose(day, true);
+  }
+  pin(pinned) {
+    this.pinned = pinned;
+    this.choose(this.day, true);
+  }
+  walk(step) {
+    const { lane, index } = this.day;
+    const lit = this.of.pair.days.filter((day) => day.lane === lane && this.of.lit(day));
+    const ahead = step > 0 ? lit.filter((day) => day.index > index) : lit.filter((day) => day.index < index).reverse();
+    const next = Math.abs(step) === Infinity ? ahead[ahead.length - 1] : ahead[0];
+    if (next) this.choose(next, true);
+  }
+  cross(lane) {
+    if (this.day.lane === lane || !this.of.pair.lanes[lane].rows.length) return;
+    this.choose(this.of.pair.partner(this.day) || this.closest((day) => day.lane === lane), true);
+  }
+  closest(fits) {
+    const { pair } = this.of, time = pair.centre(this.day), away = (day) => Math.abs(pair.centre(day) - time);
+    return pair.days.filter(fits).reduce((best, day) => (best && away(best) <= away(day) ? best : day), null);
+  }
+  // Where the filter hides the chosen day, the closest one that it shows.
+  follow() {
+    if (!this.day || this.of.lit(this.day)) return;
+    const day = this.closest((other) => this.of.lit(other));
+    this.pinned = false;
+    this.choose(day, false);
+    if (day) this.of.reveal(day);
+  }
+}
+
+// Pointer, wheel and keys on the picture.
+const REACH = 40;  // pixels from the pointer to a day
+const STEP = 1.6;  // of a zoom
+
+class Gestures {
+  constructor(component) {
+    this.of = component;
+    this.picture = component.picture.node;
+    const on = (name, act, options) => this.picture.addEventListener(name, act, options);
+    on("pointerdown", (event) => { if (event.button === 0) this.drag = { x: event.clientX, t: this.of.axis.t, moved: false }; });
+    on("pointermove", (event) => this.move(event));
+    on("pointerup", (event) => {
+      const { moved } = this.drag || {};
+      this.endDrag();
+      if (moved === false) this.of.choice.pick(this.nearest(event));
+    });
+    on("pointercancel", () => this.endDrag());
+    on("lostpointercapture", () => this.endDrag());
+    on("wheel", (event) => this.wheel(event), { passive: false });
+    const { days } = component.picture.chosen;
+    days.addEventListener("keydown", (event) => this.key(event));
+    days.addEventListener("focusin", () => this.of.choice.day && this.of.reveal(this.of.choice.day));
+  }
+  place(event) {
+    const frame = this.picture.getBoundingClientRect(), ratio = this.of.axis.width / frame.width;
+    return [(event.clientX - frame.left) * ratio, (event.clientY - frame.top) * ratio];
+  }
+  move(event) {
+    if (this.drag) this.dragTo(event);
+    else if (!this.of.choice.pinned) this.of.choice.choose(this.nearest(event), false);
+  }
+  dragTo(event) {
+    if (!(event.buttons & 1)) return this.endDrag();
+    const moved = event.clientX - this.drag.x;
+    if (!this.drag.moved && Math.abs(moved) < 5) return undefined;
+    if (!this.drag.moved) this.picture.setPointerCapture(event.pointerId);
+    this.drag.moved = true;
+    this.picture.classList.add("is-dragged");
+    return this.of.moveTo(this.drag.t - moved / this.of.axis.k);
+  }
+  endDrag() {
+    this.drag = null;
+    this.picture.classList.remove("is-dragged");
+  }
+  wheel(event) {
+    const slanted = Math.abs(event.deltaX) > Math.abs(event.deltaY) ? event.deltaX : 0;
+    const sideways = event.shiftKey ? event.deltaY || event.deltaX : slanted;
+    if (event.ctrlKey || event.metaKey) this.of.zoom(Math.exp(-clamp(event.deltaY, -120, 120) * 0.004), this.place(event)[0]);
+    else if (sideways) this.of.move(sideways);
+    else return;
+    event.preventDefault();
+  }
+  nearest(event) {
+    const [x, y] = this.place(event), { axis, pair } = this.of, lane = y < MIDDLE ? REFERENCE : SYSTEM;
+    let best = null, least = REACH;
+    pair.lanes[lane].centres.forEach((centre, index) => {
+      const away = Math.abs(axis.x(centre) - x);
+      if (away < least && this.of.lit({ lane, index })) { least = away; best = { lane, index }; }
+    });
+    return best;
+  }
+  key(event) {
+    const { choice } = this.of, pan = (share, walk) => (event.shiftKey ? this.of.pan(share) : choice.walk(walk));
+    const act = {
+      ArrowLeft: () => pan(-0.25, -1), ArrowRight: () => pan(0.25, 1),
+      ArrowUp: () => choice.cross(REFERENCE), ArrowDown: () => choice.cross(SYSTEM),
+      Home: () => choice.walk(-Infinity), End: () => choice.walk(Infinity),
+      Enter: () => choice.pin(!choice.pinned), " ": () => choice.pin(!choice.pinned), Escape: () => choice.pin(false),
+      "+": () => this.of.zoom(STEP), "=": () => this.of.zoom(STEP), "-": () => this.of.zoom(1 / STEP), 0: () => this.of.fit(),
+    }[event.key];
+    if (!act || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    act();
+  }
+}
+
 // One component: holds what is shown (pair, filter, window of time) and tells its parts when that changes.
 class Aligned {
   constructor(root) {
@@ -14,17 +156,18 @@ class Aligned {
     this.watch();
   }
   build() {
-    const helpId = `${this.id}-help`;
+    this.signs = this.root.querySelector("template").content.cloneNode(true);
     this.controls = new Controls(this);
-    this.picture = new Picture(this, helpId);
+    this.picture = new Picture(this, `${this.id}-help`);
     this.overview = new Overview(this);
     this.panel = new Panel(this);
     this.list = new List(this);
     this.stage = el("div", { class: "aligned-stage" },
       this.picture.node, this.overview.before, this.overview.after, this.overview.node);
-    this.root.append(...this.controls.nodes, this.stage, legend(), help(helpId), this.panel.node, this.list.node);
+    this.root.append(...this.controls.nodes, this.stage, this.signs.cloneNode(true), this.panel.node, this.list.node);
     this.gestures = new Gestures(this);
   }
+  sign(name) { return this.signs.querySelector(`[data-sign="${name}"] svg`).cloneNode(true); }
   watch() {
     const touch = () => { this.touched = true; };
     for (const act of ["pointerdown", "keydown", "wheel"]) this.root.addEventListener(act, touch, { passive: true });
@@ -70,7 +213,7 @@ class Aligned {
 
   // -- the window of time
   fit() { this.show(this.axis.span); }
-  // Where most dates are, as windows.py found.
+  // Where most dates are, as the data says.
   openWindow() { this.show((this.pair.system && this.pair.system.window) || this.axis.span); }
   show(span) {
     this.axis.show(span);
@@ -121,3 +264,13 @@ class Aligned {
     });
   }
 }
+
+// Every view of the page, as soon as it is there.
+function upgrade() {
+  for (const root of document.querySelectorAll(".aligned:not([data-ready])")) {
+    root.dataset.ready = "";
+    new Aligned(root);
+  }
+}
+if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", upgrade);
+else upgrade();

@@ -24,3 +24,37 @@ function shortened(text, room) {
 }
 const bdi = (text) => el("bdi", {}, text);
 const clamp = (value, low, high) => Math.max(low, Math.min(high, value));
+
+// Numbers in words, and texts with the words marked that earned the points.
+const number = (value) => (value === null || value === undefined ? "undefined" : String(Number(value.toPrecision(4))));
+const score = (value) => (value === null || value === undefined ? "undefined" : value.toFixed(3));
+const days = (count) => `${count.toLocaleString("en")} ${count === 1 ? "day" : "days"}`;
+function fraction(weight) {
+  const below = 1 / weight;
+  return weight < 1 && Math.abs(below - Math.round(below)) < 1e-4 * below ? `1/${Math.round(below)}` : number(weight);
+}
+
+// A text with its marked stretches: one paragraph a sentence.
+function paragraphs(text, marks) {
+  if (!text) return [el("p", { class: "aligned-hint" }, "(no text)")];
+  const stretches = [];
+  let at = 0;
+  for (let i = 0; i < marks.length; i += 2) {
+    const start = at + marks[i];
+    at = start + marks[i + 1];
+    stretches.push([start, at]);
+  }
+  let start = 0, next = 0;
+  return text.split("\n").map((line) => {
+    const end = start + line.length, paragraph = el("p", { class: "aligned-text", dir: "auto" });
+    let done = start;
+    for (; next < stretches.length && stretches[next][0] < end; next += 1) {
+      const [first, last] = stretches[next];
+      paragraph.append(text.slice(done, first), el("mark", {}, text.slice(first, last)));
+      done = last;
+    }
+    paragraph.append(text.slice(done, end));
+    start = end + 1;
+    return paragraph;
+  });
+}

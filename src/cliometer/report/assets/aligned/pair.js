@@ -1,3 +1,38 @@
+// The data of a page: topics with their texts, one pair of timelines by one metric, and its days in sentences.
+const REFERENCE = 0, SYSTEM = 1;
+const PARTNER = 0, LATE = 1, WEIGHT = 2, HITS = 3, SIZE = 4, CREDIT = 5, FLAG = 6, OUTDONE = 7, AGAIN = 8;
+const { flags: FLAGS, steps: STEPS } = DRAWING;
+
+const level = (share) => STEPS.filter((step) => share >= step).length;
+const worth = (row) => (row[CREDIT] === null ? row[HITS] : row[CREDIT]);
+const share = (row) => (row[SIZE] ? worth(row) / row[SIZE] : 0);
+function flagWords(row) {
+  const timed = (name) => (name === "late" || name === "early" ? `${days(Math.abs(row[LATE]))} ${name}` : name);
+  return Object.keys(FLAGS).filter((name) => row[FLAG] & FLAGS[name]).map(timed);
+}
+
+// Topics are read when they are looked at; texts stand once for all of them.
+class Views {
+  constructor(root) {
+    this.sources = [...root.querySelectorAll("script[data-topic]")];
+    this.texts = null;
+    this.textSource = root.querySelector("script[data-texts]");
+    this.known = new Map();
+  }
+  get topics() { return this.sources.map((source) => source.dataset.topic); }
+  open(index) {
+    if (!this.known.has(index)) this.known.set(index, this.read(this.sources[index]));
+    return this.known.get(index);
+  }
+  read(source) {
+    const view = JSON.parse(source.textContent);
+    this.texts ??= JSON.parse(this.textSource.textContent);
+    for (const date of view.texts) for (const said of date) said[1] = this.texts[said[1]];
+    for (const system of view.systems) system.texts = system.texts.map((number) => this.texts[number]);
+    return view;
+  }
+}
+
 // One system beside the references of one topic, by one metric.
 class Pair {
   constructor(view, s, m) {
@@ -62,4 +97,49 @@ function lane(dates, rows) {
     centres: dates.map((date) => (date[1] + date[date.length - 1] + 1) / 2),
     heights: rows.map((row) => (flat ? BAR * 0.6 : height(row[SIZE]))),
   };
+}
+
+// The numbers of a day in sentences.
+class Sentences {
+  constructor(pair) { this.pair = pair; }
+  arithmetic(day) {
+    const row = this.pair.row(day), [one, many] = this.pair.metric.u;
+    const said = (count) => `${number(count)} ${count === 1 ? one : many}`;
+    if (this.pair.metric.w) return this.loose(row);
+    if (row[PARTNER] < 0) return `No partner: 0 of ${said(row[SIZE])}.`;
+    const credit = row[WEIGHT] === 1 ? number(row[CREDIT]) : `${fraction(row[WEIGHT])} × ${number(row[HITS])} = ${number(row[CREDIT])}`;
+    const missed = `${number(row[SIZE] - row[HITS])} missed;`;
+    const earned = one === "date" ? "" : ` ${number(row[HITS])} of ${said(row[SIZE])} shared${this.copies(day)}, ${missed}`;
+    return `${this.apart(day)}: weight ${fraction(row[WEIGHT])};${earned} credit ${credit} of ${number(row[SIZE])}.`;
+  }
+  loose(row) {
+    const words = row[SIZE] === 1 ? "1 word" : `${number(row[SIZE])} words`;
+    return `${number(row[HITS])} of ${words} found in the other timeline, on whatever date; this metric reads all days together.`;
+  }
+  apart(day) {
+    const late = this.pair.row(day)[LATE];
+    if (late) return `${days(Math.abs(late))} apart`;
+    return this.pair.date(day) === this.pair.date(this.pair.partner(day)) ? "Same date" : "Dates overlap";
+  }
+  // How a day of the system is counted where there are several references.
+  copies(day) {
+    const writers = this.pair.view.names.length, row = this.pair.row(day);
+    if (!day.lane || writers < 2) return "";
+    if (this.pair.metric.c) return ` (${number(row[SIZE] / writers)} for each of ${writers} references)`;
+    const having = this.pair.view.texts[row[PARTNER]].length;
+    return having > 1 ? ` (on average of the ${having} references that have the date)` : "";
+  }
+  together({ lane }) {
+    const { P, R, v } = this.pair.found, [part, whole] = lane ? P : R, name = lane ? "precision" : "recall";
+    return ` All days together: ${number(part)} of ${number(whole)}, ${name} ${score(v[name])}.`;
+  }
+  repetition(day) {
+    const row = this.pair.row(day), at = (index) => this.pair.system.dates[index][0];
+    const better = row[OUTDONE] >= 0 ? ` Repeated: ${at(row[OUTDONE])} earns more with the same date.` : "";
+    return better + (row[AGAIN] >= 0 ? ` Repeated: ${at(row[AGAIN])} has already said most of it.` : "");
+  }
+  absent(lane) {
+    if (this.pair.metric.w) return "Days are not paired by this metric. Marked words stand somewhere in the other timeline.";
+    return lane ? "No date of the system is paired with this one." : "No reference date is paired with this one.";
+  }
 }

@@ -12,6 +12,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 
 from cliometer.errors import Refused
+from cliometer.spelling import many
 from cliometer.study.preferences.ballot import Answer, PreferenceBallot
 from cliometer.study.preferences.ballot_plan import (
     HAND,
@@ -165,7 +166,7 @@ def import_csv(study: Study, text: str, by: User) -> tuple[str, ...]:
 
 def _told(answers: tuple[Answer, ...], aside: dict[str, str]) -> list[str]:
     workers = list(dict.fromkeys(answer.judge for answer in answers))
-    said = f"{len(answers)} answers of {len(workers)} worker{'' if len(workers) == 1 else 's'} were kept"
+    said = f"{len(answers)} answers of {many(len(workers), 'worker')} were kept"
     return [said, *(f"{name} is set aside: {aside[name]}" for name in workers if name in aside)]
 
 
@@ -207,6 +208,6 @@ def _gaps(found: VoteCollection) -> Iterator[str]:
     lacking = {id: len(ways) for id, ways in found.lacking.items() if ways}
     for id in list(lacking)[:MOST_PAIRS]:
         one, count = pairs[id], lacking[id]
-        yield f"{one.topic.name}: {one.first} – {one.second} lacks {count} vote{'' if count == 1 else 's'}"
+        yield f"{one.topic.name}: {one.first} – {one.second} lacks {many(count, 'vote')}"
     if len(lacking) > MOST_PAIRS:
         yield f"and {len(lacking) - MOST_PAIRS} more pairs, which the page Votes lists"

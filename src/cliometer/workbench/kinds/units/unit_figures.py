@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from cliometer.spelling import many
 from cliometer.study.split_analysis import GREY, MOST_WRITERS, SplitAnalysis, SplitTable
 from cliometer.study.steps import SHARED, EarlierWork, open_step
 from cliometer.study.unit_agreement import MatchingAgreement, UnitStatistics
@@ -36,7 +37,7 @@ class PyramidBar:
     @property
     def words(self) -> str:
         """In one sentence, for those who hear it."""
-        return f"{self.units} of {self.level} writer{'' if self.level == 1 else 's'}"
+        return f"{self.units} of {many(self.level, 'writer')}"
 
 
 @dataclass(frozen=True)

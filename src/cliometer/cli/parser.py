@@ -1,0 +1,252 @@
+"""The parser of a command: options under headings, a usage of one line, and complaints in our own words."""
+
+from __future__ import annotations
+
+import argparse
+import difflib
+import shlex
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, NoReturn
+
+from cliometer.errors import UsageError
+from cliometer.spelling import listed
+
+
+def _options(options: str) -> tuple[str, ...]:
+    return tuple(option.strip() for option in options.split("|"))
+
+
+SECTIONS: dict[str, tuple[str, ...]] = {  # an option that means different things goes by its placeholder, too
+    "files": _options(
+        "--references | --human | --human-metric | --votes | --matrix | --systems | --corpus | "
+        "--scores | --config | --codebook | --codes | --second | --background | --duplicates | "
+        "--missing | --extra | --columns | --pair | --table KEY | --fill | --system-columns | --pool "
+        "| --verifier | --from | --data | --database"
+    ),
+    "metrics": _options(
+        "--metric | --preset | --per-reference | --lower | --import | --side | --trial | --loss"
+    ),
+    "summaries": _options("--system | -k | --filters | --language | --stop | --stem | --grid | --folds"),
+    "drafts": _options("--entry | --threshold | --days"),
+    "words": _options("--unit | --stop-words | --tokens"),
+    "statistics": _options(
+        "--baseline | --average | --test | --correction | --interval | --level | --resamples | --seed "
+        "| --gate | --confident | --coefficient | --at | --over | --holm | --rule | --strength | "
+        "--ties | --online | --runs | --literal | --unseen"
+    ),
+    "server": _options("--port | --listen | --host | --secure | --workers | --no-browser"),
+    "output": _options(
+        "--output | --to | --write | --sheet | --blind | --figures | --figure-format | --title | "
+        "--topics | --open | --per-topic | --by-topic | --verdicts | --ladders | --top | --list | "
+        "--where | --bibtex | --json | --csv | --latex | --table | --parquet | --force"
+    ),
+}
+_SECTION_OF = {option: title for title, options in SECTIONS.items() for option in options}
+_KINDS: dict[object, str] = {int: "a whole number", float: "a number"}
+DEMO = Path(__file__).parents[1] / "demo"
+
+
+def section_of(names: Sequence[str], metavar: object = None) -> str:
+    """The heading of an argument; options that mean different things are told apart by their placeholder."""
+    if not names[0].startswith("-"):
+        return "arguments"
+    spelled = [spelling for name in reversed(names) for spelling in (f"{name} {metavar}", name)]
+    return next((_SECTION_OF[spelling] for spelling in spelled if spelling in _SECTION_OF), "options")
+
+
+def filled(example: str) -> str:
+    """An example with the folder of the bundled timelines in place of `{demo}`."""
+    return example.replace("{demo}", quoted(DEMO))
+
+
+def quoted(path: Path) -> str:
+    """A path as it can be typed here: relative where it lies below the working folder."""
+    try:
+        return shlex.quote(str(path.relative_to(Path.cwd())))
+    except ValueError:
+        return shlex.quote(str(path))
+
+
+@dataclass(frozen=True, eq=False)  # argparse looks readers up by their hash
+class _Reader:
+    """Reads the value of one argument; its complaint names the argument, what was expected and found."""
+
+    name: str
+    read: Callable[[str], Any]
+    choices: Collection[Any] | None
+
+    def __call__(self, text: str) -> Any:
+        try:
+            value = self.read(text)
+        except argparse.ArgumentTypeError as error:
+            raise UsageError(f"{self.name}: {error}") from None
+        except ValueError:
+            raise UsageError(f"{self.name}: expected {_KINDS[self.read]}, found {text!r}") from None
+        if self.choices is None or value in self.choices:
+            return value
+        known = [str(choice) for choice in self.choices]
+        near = difflib.get_close_matches(text, known, n=2, cutoff=0.5)
+        hint = f"did you mean {' or '.join(near)}?" if near else f"known: {', '.join(known)}"
+        raise UsageError(f"{self.name}: unknown choice {value!r}; {hint}")
+
+
+@dataclass
+class Alternatives:
+    """Options of which at most one may be given, or exactly one where one is required."""
+
+    parser: CommandParser
+    required: bool
+    options: list[argparse.Action] = field(default_factory=list)
+
+    def add_argument(self, *names: str, **settings: Any) -> None:
+        """Declare one of the options."""
+        self.options.append(self.parser.add_argument(*names, **settings))
+
+    def complaint(self, values: argparse.Namespace) -> str | None:
+        """What is wrong with the values of a command, if anything."""
+        given = [option for option in self.options if getattr(values, option.dest) != option.default]
+        if len(given) > 1:
+            first, second, *_ = sorted(option.option_strings[-1] for option in given)
+            return f"{first} and {second} exclude each other; give one"
+        if self.required and not given:
+            names = (option.option_strings[-1] for option in self.options)
+            return f"missing: one of {listed(names, 99, ' or ')}"
+        return None
+
+
+class CommandParser(argparse.ArgumentParser):
+    """An `ArgumentParser` that sorts options under headings and answers a wrong call with one line.
+
+    Values are read by functions that raise our own sentences, and what is missing or left over is told from
+    what argparse has parsed, so that none of its messages needs to be understood.
+    """
+
+    def __init__(self, prog: str, description: str | None = None, example: str = "") -> None:
+        super().__init__(
+            prog=prog,
+            description=description,
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+            add_help=False,
+            allow_abbrev=False,
+            exit_on_error=False,
+        )
+        self.example = example
+        self.arguments: list[argparse.Action] = []
+        self.exclusions: list[Alternatives] = []
+        self._values = argparse.Namespace()
+        self._given: list[str] = []
+        titles = ("arguments", *SECTIONS, "options", "help")
+        self._headings = {title: self.add_argument_group(title) for title in titles}
+        self._headings["help"].add_argument("-h", "--help", action="help", help="show this help and exit")
+
+    def add_argument(self, *names: str, **settings: Any) -> argparse.Action:
+        """Declare an argument under its heading, as `ArgumentParser.add_argument` does."""
+        metavar, choices = settings.get("metavar"), settings.get("choices")
+        if choices is not None or "type" in settings:
+            name = names[-1] if names[0].startswith("-") else metavar or names[0]
+            settings["type"] = _Reader(name, settings.get("type", str), choices)
+        action = self._headings[section_of(names, metavar)].add_argument(*names, **settings)
+        self.arguments.append(action)
+        return action
+
+    def alternatives(self, required: bool = False) -> Alternatives:
+        """Options that exclude each other."""
+        self.exclusions.append(Alternatives(self, required))
+        return self.exclusions[-1]
+
+    def format_help(self) -> str:
+        """The help, with a usage of one line that spells out only what is required."""
+        positional = [_placeholder(action) for action in self.arguments if not action.option_strings]
+        required = [
+            f"{action.option_strings[0]} {action.metavar or action.dest.upper()}"
+            for action in self.arguments
+            if action.option_strings and action.required
+        ]
+        self.usage = " ".join([self.prog, *positional, *required, "[options]"]).replace("%", "%%")
+        self.epilog = f"example:\n  {filled(self.example)}" if self.example else None
+        return super().format_help()
+
+    def parse_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """The values of the arguments, or one line on standard error and exit status 2."""
+        self._values = argparse.Namespace()
+        try:
+            self._given = self._expanded(list(args or ()))
+            _, extra = self.parse_known_args(self._given, self._values)
+        except UsageError as error:
+            self._refuse(str(error))
+        except argparse.ArgumentError as error:
+            self._refuse(self._no_value(error))
+        for alternatives in self.exclusions:
+            complaint = alternatives.complaint(self._values)
+            if complaint is not None:
+                self._refuse(complaint)
+        if extra:
+            self._refuse(self._left_over(extra))
+        return self._values
+
+    def error(self, message: str) -> NoReturn:
+        """Argparse calls this where a required argument is missing; which one is read off the values."""
+        missing = [
+            action
+            for action in self.arguments
+            if action.required and getattr(self._values, action.dest, None) is None
+        ]
+        swallowed = "--references" in self._options() and {"-r", "--references"} & set(self._given)
+        remedy = "; -r takes all that follows, so put the systems before it" if swallowed else ""
+        self._refuse(f"missing: {listed(map(_explained, missing))}{remedy}")
+
+    def _refuse(self, message: str) -> NoReturn:
+        self.exit(2, f"{self.prog}: {' '.join(message.split())}; see {self.prog} --help\n")
+
+    def _options(self) -> list[str]:
+        return ["-h", "--help", *(name for action in self.arguments for name in action.option_strings)]
+
+    def _expanded(self, words: list[str]) -> list[str]:
+        """The words with shortened options, such as `--pres`, spelled out."""
+        options = self._options()
+        end = words.index("--") if "--" in words else len(words)
+        for place, word in enumerate(words[:end]):
+            name, equals, value = word.partition("=")
+            if not name.startswith("--") or name in options:
+                continue
+            meant = [option for option in options if option.startswith(name)]
+            if len(meant) > 1:
+                raise UsageError(f"{name} may be {listed(meant, 99, ' or ')}; write it out")
+            if meant:
+                words[place] = f"{meant[0]}{equals}{value}"
+        return words
+
+    def _no_value(self, error: argparse.ArgumentError) -> str:
+        """A sentence on an option that got no value, or on a switch that got one."""
+        named = {"/".join(action.option_strings): action for action in self.arguments}
+        action = named[str(error.argument_name)]
+        if action.nargs == 0:
+            return f"{action.option_strings[-1]} takes no value"
+        metavar = action.metavar or "a value"
+        placeholder = metavar if isinstance(metavar, str) else " ".join(metavar)
+        expected = listed(map(str, action.choices), 99, " or ") if action.choices else placeholder
+        return f"{action.option_strings[-1]}: expected {expected} after it"
+
+    def _left_over(self, words: list[str]) -> str:
+        """A sentence on words that no argument takes."""
+        options = [word.partition("=")[0] for word in words if word.startswith("-")]
+        if not options:
+            return f"takes no more words, found {' '.join(words)}; quote what has blanks in it"
+        near = difflib.get_close_matches(options[0], self._options(), n=2, cutoff=0.7)
+        hint = f"; did you mean {' or '.join(near)}?" if near else ""
+        return f"unknown option {options[0]}{hint}"
+
+
+def _placeholder(action: argparse.Action) -> str:
+    name = str(action.metavar or ("|".join(map(str, action.choices)) if action.choices else action.dest))
+    return {"+": f"{name}...", "*": f"[{name}...]", "?": f"[{name}]"}.get(str(action.nargs), name)
+
+
+def _explained(action: argparse.Action) -> str:
+    """An option by its spellings; a placeholder together with what its help says that it stands for."""
+    if action.option_strings:
+        return "/".join(action.option_strings)
+    meaning = (action.help or "").partition(";")[0]
+    return f"{action.metavar or action.dest} ({meaning})" if meaning else str(action.metavar or action.dest)

@@ -1,0 +1,74 @@
+"""Names, counts and whole numbers: how messages and reports spell them, and how input is read."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from numbers import Integral
+from typing import TypeGuard
+
+_WHOLE = re.compile("[+-]?[0-9]{1,15}")  # no count, time or place needs more digits
+
+
+def listed(names: Iterable[str], most: int = 8, last: str = " and ") -> str:
+    """Names in a sentence, the first `most` of them; `last` stands before the last one.
+
+    >>> listed(["a", "b", "c"]), listed(["a", "b", "c"], 2), listed("abc", last=", "), listed([])
+    ('a, b and c', 'a, b and 1 more', 'a, b, c', 'none')
+    """
+    names = list(names)
+    if len(names) > most:
+        return f"{', '.join(names[:most])} and {len(names) - most} more"
+    return last.join(filter(None, [", ".join(names[:-1]), *names[-1:]])) or "none"
+
+
+def abridged(sentences: Iterable[str], most: int = 1, more: str = "more") -> str:
+    """The first `most` of several complaints, and the number of the others.
+
+    >>> abridged(["a is missing"]), abridged(["a is missing", "b is missing", "c is missing"], 2)
+    ('a is missing', 'a is missing; b is missing (and 1 more)')
+    """
+    sentences = list(sentences)
+    rest = f" (and {len(sentences) - most} {more})" if len(sentences) > most else ""
+    return "; ".join(sentences[:most]) + rest
+
+
+def plural(noun: str) -> str:
+    """
+    >>> plural("topic"), plural("summary"), plural("day"), plural("person")
+    ('topics', 'summaries', 'days', 'people')
+    """
+    if noun == "person":
+        return "people"
+    return f"{noun[:-1]}ies" if re.search("[^aeiou]y$", noun) else f"{noun}s"
+
+
+def many(count: int, noun: str) -> str:
+    """
+    >>> many(1, "topic"), many(3, "topic"), many(0, "entry")
+    ('1 topic', '3 topics', '0 entries')
+    """
+    return f"{count} {noun if count == 1 else plural(noun)}"
+
+
+def whole_number(text: str, low: int | None = None, high: int | None = None) -> int | None:
+    """The whole number that a text spells, or None where it spells none, or none in the range.
+
+    >>> whole_number(" 12 "), whole_number("-3"), whole_number("-3", low=0), whole_number("1e3")
+    (12, -3, None, None)
+    """
+    if not _WHOLE.fullmatch(text.strip()):
+        return None
+    value = int(text)
+    return value if (low is None or value >= low) and (high is None or value <= high) else None
+
+
+def is_whole(value: object, low: int | None = None, high: int | None = None) -> TypeGuard[int]:
+    """Whether a value is a whole number in a range; True and False are none.
+
+    >>> is_whole(12), is_whole(True), is_whole(12.0), is_whole(0, low=1)
+    (True, False, False, False)
+    """
+    if not isinstance(value, Integral) or isinstance(value, bool):
+        return False
+    return (low is None or int(value) >= low) and (high is None or int(value) <= high)
