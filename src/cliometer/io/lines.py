@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -51,26 +51,16 @@ class Notebook:
         """`path:line: message`, with the number of times where it is more than one."""
         return tuple(note for alike in self._kinds.values() for note in self._spell_kind(alike))
 
-    def _spell_kind(self, alike: list[str]) -> list[str]:
-        if len(alike) <= _MOST_ALIKE:
-            return [self._spell(message) for message in alike]
+    def _spell_kind(self, alike: list[str]) -> Iterator[str]:
         more = sum(self._count[message] for message in alike) - 1
-        return [f"{self._place(alike[0])}{alike[0]} (and {more} more like it)"]
-
-    def _place(self, message: str) -> str:
-        line = self._first_line[message]
-        return f"{self.path}: " if line is None else f"{self.path}:{line}: "
-
-    def _spell(self, message: str) -> str:
-        times = self._count[message]
-        here = "" if self._first_line[message] is None else ", first here"
-        return f"{self._place(message)}{message}" + (f" ({times} times{here})" if times > 1 else "")
+        for message in alike if len(alike) <= _MOST_ALIKE else alike[:1]:
+            line, times = self._first_line[message], self._count[message]
+            place = f"{self.path}: " if line is None else f"{self.path}:{line}: "
+            counted = f" ({times} times{'' if line is None else ', first here'})" if times > 1 else ""
+            yield f"{place}{message}{f' (and {more} more like it)' if len(alike) > _MOST_ALIKE else counted}"
 
 
-# Numbered lines of a text, and the check that a sentence fits on one.
-# Lines end at LF, CR LF or CR and nowhere else: `str.splitlines` would also cut at form feeds and U+2028.
-
-_LINE_BREAK = re.compile(r"\r\n|\r|\n")
+_LINE_BREAK = re.compile(r"\r\n|\r|\n")  # `str.splitlines` would also cut at form feeds and U+2028
 
 
 def numbered_lines(text: str) -> Iterator[tuple[int, str]]:
@@ -96,11 +86,9 @@ def days_on_lines(timeline: Timeline, format_name: str) -> Iterator[tuple[When, 
         yield when, sentences
 
 
-# Dates as files spell them: every spelling of `When`, and two that are forgiven and noted.
-# Forgiven are single digits (`2010-1-5`, which the old toolkit accepts as well) and a time of day behind
-# the date (`2010-05-27T00:00:00`, as news-tls and spreadsheets write it; Open-TLS has even
-# `2018-05T00:00:00`).
-
+# Beside the spellings of `When` two are forgiven and noted: single digits (`2010-1-5`, which the old
+# toolkit accepts as well) and a time of day behind the date (`2010-05-27T00:00:00`, as news-tls and
+# spreadsheets write it; Open-TLS has even `2018-05T00:00:00`).
 _SPELLING = re.compile(
     r"(?P<year>-?\d{4}|Y-?\d{5,9})(?:-(?P<month>\d\d?)(?:-(?P<day>\d\d?))?)?"
     r"(?P<time>(?: ?T| )\d\d?:\d\d(?::\d\d(?:[.,]\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?)?",
@@ -171,7 +159,7 @@ class DayEntry:
     """A date, its sentences, and where they stand: `place` reads "on line 12" or "as day 3"."""
 
     when: When
-    sentences: tuple[str, ...]
+    sentences: Sequence[str]
     place: str
     line: int | None = None
 

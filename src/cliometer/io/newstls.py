@@ -2,7 +2,9 @@
 
 `[["2010-05-27", ["sentence", ...]], ...]`, where the date may carry a time of day. Several lines are several
 timelines, usually the references of one topic. What its experiments write is read as well: a list of
-timelines (run_without_eval.py), a document of averages and results (evaluate.py), or what they print.
+timelines, one a topic (run_without_eval.py), a document `{"average": [...], "results": [[rouge, dates,
+timeline], ...]}` with an entry for each reference of each topic (evaluate.py), or what they print. Topics are
+not named; they stand in the order of their names.
 """
 
 from __future__ import annotations
@@ -20,12 +22,10 @@ from cliometer.io.timelines import Reading, at_least_one, register
 from cliometer.model.timeline import Duplicates, Timeline
 from cliometer.model.when import When
 
-# What the experiments of news-tls write: timelines, and scores beside them; neither names its topics.
-# `experiments/evaluate.py` writes `{"average": [...], "results": [[rouge, dates, timeline], ...]}`, an
-# entry for each reference of each topic; `experiments/run_without_eval.py` a list of timelines, one a
-# topic. Both go through the topics of the dataset in the order of their names.
-
 _START = re.compile(r'\s*\{\s*"(average"\s*:\s*\[|results"\s*:\s*\[)')
+_TITLE = re.compile(r"^\*\*\* TIMELINE: (?P<topic>.+) \*\*\*\s*$", re.MULTILINE)  # of a log
+_DATE = re.compile(r"\[(?P<date>[^\]]+)\]")
+_END = "---"
 
 
 def starts_a_run(head: str) -> bool:
@@ -59,21 +59,11 @@ def _is_timeline(days: list[object]) -> bool:
     return bool(days) and isinstance(days[0], list)
 
 
-# Timelines as news-tls prints them, among whatever else a log holds; here, and only here, it names topics.
-# `*** TIMELINE: bpoil ***`, then for each day `[2010-05-27]`, its sentences one a line, and `---`.
-
-_TITLE = re.compile(r"^\*\*\* TIMELINE: (?P<topic>.+) \*\*\*\s*$", re.MULTILINE)
-_DATE = re.compile(r"\[(?P<date>[^\]]+)\]")
-_END = "---"
-
-
-def is_log(head: str) -> bool:
-    """Whether a title stands somewhere in the start of a text."""
-    return _TITLE.search(head) is not None
-
-
 def printed(text: str, notebook: Notebook, duplicates: Duplicates) -> Iterator[Timeline]:
-    """Every timeline of a log under the name of its topic."""
+    """Every timeline of a log under the name of its topic, which only logs give.
+
+    `*** TIMELINE: bpoil ***`, then for each day `[2010-05-27]`, its sentences one a line, and `---`.
+    """
     log = _Log(notebook)
     for line, words in numbered_lines(text):
         if words:
@@ -127,12 +117,6 @@ class _Log:
         self._open, self._said = None, []
 
 
-# The jsonl format of news-tls (Gholipour Ghalandari & Ifrim 2020): one timeline a line.
-# `[["2010-05-27", ["sentence", ...]], ...]`, where the date may carry a time of day. Several lines are
-# several timelines, usually the references of one topic. What its experiments write is read as well: a list
-# of timelines (run_without_eval.py), a document of averages and results (evaluate.py), or what they print.
-
-
 @register
 class NewsTls:
     """Holds any number of timelines, without names."""
@@ -144,12 +128,12 @@ class NewsTls:
 
     def recognises(self, head: str) -> bool:
         """It starts with a list, or it is what an experiment wrote or printed."""
-        return head.lstrip().startswith("[") or starts_a_run(head) or is_log(head)
+        return head.lstrip().startswith("[") or starts_a_run(head) or bool(_TITLE.search(head))
 
     def read(self, text: str, path: Path, duplicates: Duplicates = "append") -> Reading:
         """Every timeline of the file; blank lines are skipped."""
         notebook = Notebook(path)
-        if is_log(text):
+        if _TITLE.search(text):
             return Reading(tuple(printed(text, notebook, duplicates)), notebook.notes, self.name)
         timelines = tuple(
             assemble(_days(timeline, notebook, line), notebook, duplicates)

@@ -43,7 +43,15 @@ def read_text(path: Path, errors: str = "strict") -> str:
             content = _read_bytes(stream, path)
     except OSError as error:
         raise InputError(f"cannot be read: {error.strerror or error}", path) from None
-    return _decode(content, path, errors)
+    try:
+        return content.decode("utf-8", errors)
+    except UnicodeDecodeError as error:
+        raise FormatError(
+            f"not UTF-8: byte 0x{content[error.start]:02x} at offset {error.start}; find out its encoding "
+            f"and re-encode it, for example: iconv -f WINDOWS-1252 -t UTF-8 {path.name}",
+            path,
+            content.count(b"\n", 0, error.start) + 1,
+        ) from None
 
 
 def existing(path: Path) -> Path:
@@ -72,7 +80,8 @@ def _read_bytes(stream: BinaryIO, path: Path) -> bytes:
         _refuse_binary(piece, pieces, path)
         pieces.append(piece)
         size += len(piece)
-        since_break = _bytes_since_break(piece, since_break)
+        last_break = max(piece.rfind(b"\n"), piece.rfind(b"\r"))
+        since_break = since_break + len(piece) if last_break < 0 else len(piece) - last_break - 1
         if since_break > LONGEST_LINE:
             raise FormatError(
                 f"has a line of more than {LONGEST_LINE >> 20} MB; no timeline has: is this the right file?",
@@ -83,11 +92,6 @@ def _read_bytes(stream: BinaryIO, path: Path) -> bytes:
                 f"is larger than {MOST_BYTES >> 20} MB; is this a corpus, not a timeline?", path
             )
     return b"".join(pieces)
-
-
-def _bytes_since_break(piece: bytes, before: int) -> int:
-    last_break = max(piece.rfind(b"\n"), piece.rfind(b"\r"))
-    return before + len(piece) if last_break < 0 else len(piece) - last_break - 1
 
 
 def _refuse_binary(piece: bytes, before: list[bytes], path: Path) -> None:
@@ -109,19 +113,6 @@ def _is_text_but_for_nul(piece: bytes) -> bool:
     if piece.count(0) * 4 > len(piece) or piece.translate(None, _CONTROLS) != piece:
         return False
     return len(piece.decode("utf-8", "ignore").encode()) >= len(piece) - 6
-
-
-def _decode(content: bytes, path: Path, errors: str) -> str:
-    try:
-        return content.decode("utf-8", errors)
-    except UnicodeDecodeError as error:
-        line = content.count(b"\n", 0, error.start) + 1
-        raise FormatError(
-            f"not UTF-8: byte 0x{content[error.start]:02x} at offset {error.start}; find out its encoding "
-            f"and re-encode it, for example: iconv -f WINDOWS-1252 -t UTF-8 {path.name}",
-            path,
-            line,
-        ) from None
 
 
 ABOUT = ("readme", "license", "licence", "notice", "copying")  # how files about data are named

@@ -45,16 +45,12 @@ class TilseText:
     def recognises(self, head: str) -> bool:
         """The first line is a date, or was meant to be one."""
         line = first_line(head)
-        return _is_separator(line) or find_date(line) is not None or looks_like_a_date(line)
+        return bool(_SEPARATOR_LIKE.fullmatch(line)) or find_date(line) is not None or looks_like_a_date(line)
 
     def read(self, text: str, path: Path, duplicates: Duplicates = "append") -> Reading:
         """One timeline; blank lines are skipped, dates may stand in any order."""
         notebook = Notebook(path)
-        blocks = _Blocks(notebook)
-        for line, content in numbered_lines(text):
-            if content:
-                blocks.take(line, content)
-        timeline = assemble(blocks.finish(), notebook, duplicates)
+        timeline = assemble(_days(text, notebook), notebook, duplicates)
         return Reading((timeline,), notebook.notes, self.name)
 
     def write(self, timelines: Sequence[Timeline]) -> str:
@@ -63,77 +59,55 @@ class TilseText:
         return "".join(_block(when, sentences) for when, sentences in days)
 
 
-class _Blocks:
-    """Cuts lines into days: the first line after a separator must be a date."""
-
-    def __init__(self, notebook: Notebook) -> None:
-        self._notebook = notebook
-        self._days: list[DayEntry] = []
-        self._open: tuple[int, When] | None = None
-        self._sentences: list[str] = []
-        self._underlined = False  # what closed the last day stood right under its date
-
-    def take(self, line: int, text: str) -> None:
-        """A line that is not blank."""
-        if _is_separator(text):
-            self._separate(line, text)
-        elif self._open is None:
-            if self._underlined and find_date(text) is None and not looks_like_a_date(text):
-                raise _markdown(text, self._notebook, line)
-            self._start(line, text)
-        elif find_date(text) is not None:
-            self._notebook.add(line, "a date without a separator before it starts a new day")
-            self._close()
-            self._start(line, text)
+def _days(text: str, notebook: Notebook) -> list[DayEntry]:
+    """Cut lines into days: the first line after a separator must be a date."""
+    days: list[DayEntry] = []
+    sentences: list[str] | None = None  # those of the day that is open
+    underlined = False  # what closed the last day stood right under its date
+    for line, content in numbered_lines(text):
+        if not content:
+            continue
+        if _SEPARATOR_LIKE.fullmatch(content):
+            if content != SEPARATOR:
+                notebook.add(line, f"a separator of {len(content)} dashes, not {len(SEPARATOR)}; accepted")
+            if sentences is None:
+                notebook.add(line, "a separator without a day before it; skipped")
+            else:
+                underlined = content != SEPARATOR and not sentences
+            sentences = None
+        elif sentences is None or find_date(content) is not None:
+            if sentences is not None:
+                notebook.add(line, "a date without a separator before it starts a new day")
+            elif underlined and find_date(content) is None and not looks_like_a_date(content):
+                raise _markdown(content, notebook, line)
+            sentences = []
+            days.append(DayEntry(_date(content, notebook, line), sentences, f"on line {line}", line))
         else:
-            self._add_sentence(line, text)
-
-    def finish(self) -> list[DayEntry]:
-        """All days; a last one without a separator counts."""
-        if self._open is not None:
-            self._notebook.add(self._open[0], "the last day has no separator after it; kept")
-            self._close()
-        if not self._days:
-            raise FormatError("holds no day; expected a date such as 2010-05-27", self._notebook.path)
-        return self._days
-
-    def _start(self, line: int, text: str) -> None:
-        when = expect_date(text, self._notebook, line)
-        if when.precision != "day" or not re.match(r"\d", str(when)):
-            self._notebook.add(line, "a date that is not of the form 2010-05-27, unusual in this format")
-        self._open = (line, when)
-
-    def _add_sentence(self, line: int, text: str) -> None:
-        if not self._sentences and _is_underline(text):
-            raise _markdown(text, self._notebook, line)
-        if looks_like_a_date(text):
-            self._notebook.add(line, f"{quoted(text)} looks like a date but is none; read as a sentence")
-        if _is_underline(text):
-            self._notebook.add(line, f"{quoted(text)} is no separator of this format; read as a sentence")
-        self._sentences.append(text)
-
-    def _separate(self, line: int, text: str) -> None:
-        if text != SEPARATOR:
-            self._notebook.add(line, f"a separator of {len(text)} dashes, not {len(SEPARATOR)}; accepted")
-        if self._open is None:
-            self._notebook.add(line, "a separator without a day before it; skipped")
-        else:
-            self._underlined = text != SEPARATOR and not self._sentences
-            self._close()
-
-    def _close(self) -> None:
-        assert self._open is not None  # both callers have looked
-        line, when = self._open
-        self._days.append(DayEntry(when, tuple(self._sentences), f"on line {line}", line))
-        self._open, self._sentences = None, []
+            _note_oddities(content, notebook, line, first=not sentences)
+            sentences.append(content)
+    if sentences is not None:
+        notebook.add(days[-1].line, "the last day has no separator after it; kept")
+    if not days:
+        raise FormatError("holds no day; expected a date such as 2010-05-27", notebook.path)
+    return days
 
 
-def _is_separator(line: str) -> bool:
-    return _SEPARATOR_LIKE.fullmatch(line) is not None
+def _date(text: str, notebook: Notebook, line: int) -> When:
+    when = expect_date(text, notebook, line)
+    if when.first != when.last or not text[0].isdigit():
+        notebook.add(line, "a date that is not of the form 2010-05-27, unusual in this format")
+    return when
 
 
-def _is_underline(line: str) -> bool:
-    return _UNDERLINE.fullmatch(line) is not None
+def _note_oddities(sentence: str, notebook: Notebook, line: int, first: bool) -> None:
+    """Note a sentence that looks like a date or an underline; an underline right under a date is Markdown."""
+    is_underline = _UNDERLINE.fullmatch(sentence)
+    if first and is_underline:
+        raise _markdown(sentence, notebook, line)
+    if looks_like_a_date(sentence):
+        notebook.add(line, f"{quoted(sentence)} looks like a date but is none; read as a sentence")
+    if is_underline:
+        notebook.add(line, f"{quoted(sentence)} is no separator of this format; read as a sentence")
 
 
 def _markdown(text: str, notebook: Notebook, line: int) -> FormatError:
@@ -143,8 +117,8 @@ def _markdown(text: str, notebook: Notebook, line: int) -> FormatError:
 
 def _block(when: When, sentences: tuple[str, ...]) -> str:
     for number, sentence in enumerate(sentences):
-        underline = number == 0 and _is_underline(sentence)
-        if underline or _is_separator(sentence) or find_date(sentence) is not None:
+        underline = number == 0 and _UNDERLINE.fullmatch(sentence)
+        if underline or _SEPARATOR_LIKE.fullmatch(sentence) or find_date(sentence) is not None:
             raise InputError(
                 f"{when}: the sentence {quoted(sentence)} would read back as a date, a separator or an "
                 "underline in a tilse file; choose json, newstls, csv or markdown"

@@ -15,10 +15,6 @@ from cliometer.io.lines import first_line, quoted
 from cliometer.io.text_files import encoded, read_text, refuse_existing, write_whole
 from cliometer.model.timeline import DUPLICATES, Days, Duplicates, Timeline, timelines_of
 
-# What a file format is, what reading gives, and the list of formats, which fills itself.
-# A format registers by decorator; recognition, suffixes, help texts and the round-trip test iterate over
-# the list. Nobody edits a table to add one.
-
 
 @dataclass(frozen=True)
 class Reading:
@@ -149,15 +145,12 @@ def parse_timelines(
     bare = text.removeprefix(_BYTE_ORDER_MARK)
     chosen = recognise(bare, path) if format is None else _named(format)
     reading = chosen.read(bare, path, duplicates)
-    return replace(reading, notes=(*_forgiven(text, path), *reading.notes))
-
-
-def _forgiven(text: str, path: Path) -> Iterable[str]:
-    """What every format forgives."""
+    forgiven = []
     if text.startswith(_BYTE_ORDER_MARK):
-        yield f"{path}:1: a byte order mark was skipped"
+        forgiven.append(f"{path}:1: a byte order mark was skipped")
     if "\r\n" in text[:_ENOUGH]:
-        yield f"{path}:1: lines end in CR LF; read as LF"
+        forgiven.append(f"{path}:1: lines end in CR LF; read as LF")
+    return replace(reading, notes=(*forgiven, *reading.notes))
 
 
 def read_timeline(path: str | PathLike[str], duplicates: Duplicates = "append") -> Timeline:
@@ -260,9 +253,7 @@ def write_each(
         raise UsageError(f"{folder} is a folder: name the format of the files in it (--to)")
     format = format_named(to)
     paths = tuple(folder / (name + format.suffixes[0]) for name in _file_names(timelines, stem))
-    for path, timeline in zip(
-        paths, timelines, strict=True
-    ):  # all that can fail, before the first is written
+    for path, timeline in zip(paths, timelines, strict=True):  # all that can fail, before any is written
         refuse_existing(path, force)
         format.write([timeline])
     for path, timeline in zip(paths, timelines, strict=True):

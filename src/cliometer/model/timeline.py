@@ -71,7 +71,9 @@ class Timeline(Mapping[When, Sentences]):
         if not isinstance(name, str):
             raise expected('a name such as "bbc"', name)
         collected: dict[When, Sentences] = {}
-        for day in _pairs(days):
+        if not isinstance(days, Iterable) or isinstance(days, str | bytes):
+            raise _no_timeline(days)
+        for day in days.items() if isinstance(days, Mapping) else days:
             if type(day) is not tuple or len(day) != 2:
                 day = _pair(day, days)
             date, sentences = day
@@ -196,14 +198,6 @@ def timelines_of(timelines: Iterable[Days] | Days) -> tuple[Timeline, ...]:
     if not isinstance(timelines, Iterable) or isinstance(timelines, str | bytes):
         raise _no_timeline(timelines, f"{_TIMELINE}, or a list of them")
     return tuple(map(Timeline.of, timelines))
-
-
-def _pairs(days: Any) -> Iterable[Any]:
-    if isinstance(days, Mapping):
-        return days.items()
-    if isinstance(days, Iterable) and not isinstance(days, str | bytes):
-        return days
-    raise _no_timeline(days)
 
 
 def _pair(day: object, days: object) -> tuple[Any, Any]:

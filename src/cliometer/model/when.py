@@ -58,11 +58,6 @@ def from_ordinal(ordinal: int) -> tuple[int, int, int]:
     return year_of_era + era * 400 + (month <= 2), month, day
 
 
-# Dates with their precision: a day, a month, a year, or any interval of days, before or after Christ.
-# A `When` is the interval of days it covers and nothing else; its precision and its spelling follow from
-# that. So `1997-06-01/1997-06-30` *is* `1997-06`. Spelling is ISO 8601 / EDTF: `2010-05-27`, `1997-06`,
-# `1997`, `-0799` (800 BC), `1997-06/1997-08`, `Y-12000` for years of more than four digits.
-
 Precision = Literal["day", "month", "year", "interval"]
 
 _POINT = re.compile(r"(-?\d{4}|Y-?\d{5,9})(?:-(\d\d)(?:-(\d\d))?)?", re.ASCII)

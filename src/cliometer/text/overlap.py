@@ -1,8 +1,14 @@
-"""Bags of n-grams and skip-bigrams, and their clipped overlaps for many pairs of texts in one go."""
+"""Bags of n-grams and skip-bigrams, and their clipped overlaps for many pairs of texts in one go.
+
+The overlap of two bags of grams is the sum of min(count, count). Written in unary, a gram that stands twice
+in a text is the two marks (gram, 1) and (gram, 2); then the overlap is the number of shared marks, and all
+overlaps of all pairs of rows are one product of two 0/1 matrices. The product is taken either dense, by
+BLAS over the marks that the right side has, or by walking the shared marks alone, whichever is less work;
+both count whole numbers and so agree to the last bit.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,13 +16,6 @@ from numpy.typing import NDArray
 
 from cliometer.errors import UsageError
 from cliometer.text.word_rows import Ints, Rows, stretches
-
-# Clipped overlaps of many texts with many texts in one go.
-# The overlap of two bags of grams is the sum of min(count, count). Written in unary, a gram that stands
-# twice in a text is the two marks (gram, 1) and (gram, 2); then the overlap is the number of shared marks,
-# and all overlaps of all pairs of rows are one product of two 0/1 matrices. The product is taken either
-# dense, by BLAS over the marks that the right side has, or by walking the shared marks alone, whichever is
-# less work; both count whole numbers and so agree to the last bit.
 
 Counts = NDArray[np.float64]
 
@@ -62,11 +61,17 @@ def overlaps(left: Bags, right: Bags) -> Counts:
     ceiling = np.zeros(len(known), np.int64)
     np.maximum.at(ceiling, columns, counts)
     first_mark = np.concatenate(([0], np.cumsum(ceiling)))
-    right_marks = _unary(rows, first_mark[columns], counts, right.size)
+    right_marks = _Marks(stretches(first_mark[columns], counts), np.repeat(rows, counts), right.size)
     left_rows, left_columns = _known_only(left, known)
     rows, columns, counts = _count(left_rows, left_columns, len(known))
-    left_marks = _unary(rows, first_mark[columns], np.minimum(counts, ceiling[columns]), left.size)
-    return _product(left_marks, right_marks, int(first_mark[-1]))
+    counts = np.minimum(counts, ceiling[columns])
+    left_marks = _Marks(stretches(first_mark[columns], counts), np.repeat(rows, counts), left.size)
+    width = int(first_mark[-1])
+    postings = np.bincount(right_marks.marks, minlength=width)
+    steps = int(postings[left_marks.marks].sum())
+    if width < _EXACT and left.size * width * right.size <= steps * _WALK_COST:
+        return _dense_product(left_marks, right_marks, width)
+    return _walk(left_marks, right_marks, postings)
 
 
 def _known_only(bags: Bags, known: Ints) -> tuple[Ints, Ints]:
@@ -93,18 +98,6 @@ def _count(rows: Ints, columns: Ints, width: int) -> tuple[Ints, Ints, Ints]:
     return rows, columns, counts
 
 
-def _unary(rows: Ints, first_mark: Ints, counts: Ints, size: int) -> _Marks:
-    return _Marks(stretches(first_mark, counts), np.repeat(rows, counts), size)
-
-
-def _product(left: _Marks, right: _Marks, width: int) -> Counts:
-    postings = np.bincount(right.marks, minlength=width)
-    steps = int(postings[left.marks].sum())
-    if width < _EXACT and left.size * width * right.size <= steps * _WALK_COST:
-        return _dense_product(left, right, width)
-    return _walk(left, right, postings)
-
-
 def _dense_product(left: _Marks, right: _Marks, width: int) -> Counts:
     transposed = np.zeros((width, right.size), np.float32)
     transposed[right.marks, right.rows] = 1
@@ -126,7 +119,11 @@ def _walk(left: _Marks, right: _Marks, postings: Ints) -> Counts:
     first_posting = np.concatenate(([0], np.cumsum(postings)))
     steps = postings[left.marks]
     result = np.zeros((left.size, right.size))
-    for start, stop in _row_blocks(left, steps):
+    ends = np.cumsum(np.bincount(left.rows, weights=steps, minlength=left.size))
+    stop = 0
+    while (start := stop) < left.size:  # neighbouring rows whose steps fit into the cache, at least one row
+        done = ends[start - 1] if start else 0.0
+        stop = max(start + 1, int(np.searchsorted(ends, done + _STEPS_AT_ONCE, side="right")))
         low, high = np.searchsorted(left.rows, (start, stop))
         fan = steps[low:high]
         partners = right_rows[stretches(first_posting[left.marks[low:high]], fan)]
@@ -134,17 +131,6 @@ def _walk(left: _Marks, right: _Marks, postings: Ints) -> Counts:
         counts = np.bincount(cells, minlength=(stop - start) * right.size)
         result[start:stop] = counts.reshape(stop - start, right.size)
     return result
-
-
-def _row_blocks(left: _Marks, steps: Ints) -> Iterable[tuple[int, int]]:
-    """Neighbouring rows whose steps fit into the cache together, at least one row at a time."""
-    ends = np.cumsum(np.bincount(left.rows, weights=steps, minlength=left.size))
-    start = 0
-    while start < left.size:
-        done = ends[start - 1] if start else 0.0
-        stop = max(start + 1, int(np.searchsorted(ends, done + _STEPS_AT_ONCE, side="right")))
-        yield start, stop
-        start = stop
 
 
 _LARGEST = 2**62  # keys stay clear of the end of 64 bits
@@ -158,8 +144,14 @@ def ngram_bags(rows: Rows, n: int) -> Bags:
     if n > rows.lengths.max(initial=0):
         return Bags(rows.ids[:0], rows.ids[:0], len(rows))
     keys, base = rows.ids, rows.vocabulary_size
-    for length in range(2, n + 1):
-        keys, base = _extend(keys, base, rows, length)
+    for length in range(2, n + 1):  # keys of runs one word longer, renumbered where they outgrow 64 bits
+        if base > _LARGEST // rows.vocabulary_size:
+            distinct, keys = np.unique(keys, return_inverse=True)
+            base = len(distinct)
+        tail = rows.ids[length - 1 :]
+        extended = np.zeros(len(rows.ids), np.int64)
+        extended[: len(tail)] = keys[: len(tail)] * rows.vocabulary_size + tail
+        keys, base = extended, base * rows.vocabulary_size
     starts = np.flatnonzero(rows.room >= n)
     return Bags(keys[starts], rows.numbers[starts], len(rows))
 
@@ -186,18 +178,6 @@ def skip_bags(rows: Rows, gap: int | None, unigrams: bool) -> Bags:
         keys.append(rows.ids[starts] + rows.vocabulary_size**2)
         owners.append(rows.numbers[starts])
     return _row_by_row(keys, owners, len(rows))
-
-
-def _extend(keys: Ints, base: int, rows: Rows, length: int) -> tuple[Ints, int]:
-    """Keys of runs one word longer, renumbered where they would outgrow 64 bits."""
-    if base > _LARGEST // rows.vocabulary_size:
-        distinct, keys = np.unique(keys, return_inverse=True)
-        base = len(distinct)
-    extended = np.zeros(len(rows.ids), np.int64)
-    if len(rows.ids) >= length:
-        tail = rows.ids[length - 1 :]
-        extended[: len(tail)] = keys[: len(tail)] * rows.vocabulary_size + tail
-    return extended, base * rows.vocabulary_size
 
 
 def _row_by_row(keys: list[Ints], owners: list[Ints], size: int) -> Bags:

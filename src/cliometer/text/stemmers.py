@@ -82,22 +82,20 @@ def porter_stem(word: str) -> str:
 
 def first_steps(word: str, is_short: IsShort) -> str:
     """Steps 1 to 3; the three checks only spare a call."""
-    if word[-1] == "s":
-        word = _plural(word)
+    if word[-1] == "s" and not word.endswith("ss"):  # 1a
+        word = word[:-2] if word.endswith(("sses", "ies")) else word[:-1]
     if word[-1] in "dg":
         word = _past_or_participle(word, is_short)
-    if word[-1] == "y":
-        word = _final_y(word)
+    if word[-1] == "y" and b"v" in shape(word[:-1]):  # 1c
+        word = word[:-1] + "i"
     return _replace(_replace(word, _STEP_2), _STEP_3)
 
 
 def shape(word: str) -> bytes:
     """c and v for each letter; y is a consonant at the start and after a vowel."""
     letters = word.encode().translate(_SHAPES)
-    return _with_y(letters) if b"y" in letters else letters
-
-
-def _with_y(letters: bytes) -> bytes:
+    if b"y" not in letters:
+        return letters
     told = bytearray(letters)
     before = ord("v")
     for i, letter in enumerate(told):
@@ -117,38 +115,20 @@ def is_short_syllable(word: str) -> bool:
     return word[-1:] not in NOT_CLOSING and shape(word).endswith(b"cvc")
 
 
-def _plural(word: str) -> str:
-    """Step 1a."""
-    if word.endswith(("sses", "ies")):
-        return word[:-2]
-    return word if word.endswith("ss") else word[:-1]
-
-
 def _past_or_participle(word: str, is_short: IsShort) -> str:
-    """Step 1b."""
+    """Step 1b; what -ed and -ing took along is put back: creat(e), hop(p), fil(e)."""
     if word.endswith("eed"):
         return word[:-1] if measure(word[:-3]) else word
-    if word.endswith("ed"):
-        kept = word[:-2]
-    elif word.endswith("ing"):
-        kept = word[:-3]
-    else:
+    if not word.endswith(("ed", "ing")):
         return word
-    return _mend(kept, is_short) if b"v" in shape(kept) else word
-
-
-def _mend(word: str, is_short: IsShort) -> str:
-    """What -ed and -ing took along: creat(e), hop(p), fil(e)."""
-    if word.endswith(("at", "bl", "iz")):
-        return word + "e"
-    if word[-1] == word[-2:-1] and word[-1] not in _UNDOUBLED:
-        return word[:-1]
-    return word + "e" if measure(word) == 1 and is_short(word) else word
-
-
-def _final_y(word: str) -> str:
-    """Step 1c."""
-    return word[:-1] + "i" if b"v" in shape(word[:-1]) else word
+    kept = word[:-2] if word[-1] == "d" else word[:-3]
+    if b"v" not in shape(kept):
+        return word
+    if kept.endswith(("at", "bl", "iz")):
+        return kept + "e"
+    if kept[-1] == kept[-2:-1] and kept[-1] not in _UNDOUBLED:
+        return kept[:-1]
+    return kept + "e" if measure(kept) == 1 and is_short(kept) else kept
 
 
 def _replace(word: str, rules: Rules) -> str:
@@ -200,10 +180,8 @@ def rouge_stem(word: str) -> str:
     if len(word) <= 3 or not word.isascii():
         return word
     known = exceptions().get(word)
-    return _rouge_porter(word) if known is None else known
-
-
-def _rouge_porter(word: str) -> str:
+    if known is not None:
+        return known
     return tidy(_rouge_drop(first_steps(word, _is_short_rouge_syllable)), _is_short_rouge_syllable)
 
 

@@ -133,7 +133,7 @@ class WordMemory(dict[str, tuple[str, ...]]):
     def __missing__(self, piece: str) -> tuple[str, ...]:
         if len(self) >= _REMEMBERED:
             self.clear()
-        forms = map(self._settings.form, self._settings.cut(piece))
+        forms = map(self._settings.form, TOKENISERS[self._settings.tokens].cut(piece))
         words = self[piece] = tuple(form for form in forms if form is not None)
         return words
 
@@ -160,7 +160,14 @@ def complaint(sentences: Sequence[str], counted: int, settings: TextSettings) ->
     if counted and lost <= HARDLY_ANY:
         return None
     what = f"loses {lost:.0%} of its letters" if counted else "has no countable word"
-    return f"{what} under {_spelled(settings)}; {_remedy(lost, settings)}"
+    if lost > SOME:
+        remedy = "for scripts other than Latin use --preset modern, or tokens=unicode"
+    elif settings.stop:
+        remedy = "are they all stop words? --preset modern, or stop=false, counts those"
+    else:
+        remedy = "it holds no letter and no digit: is this the right file?"
+    stop = ", stop words removed" if settings.stop else ""
+    return f"{what} under tokens={settings.tokens}{stop}; {remedy}"
 
 
 def lost_letters(sentences: Sequence[str], settings: TextSettings) -> float:
@@ -173,18 +180,6 @@ def lost_letters(sentences: Sequence[str], settings: TextSettings) -> float:
         return 0.0
     letters = sum(c.isalpha() for s in sentences for c in s)
     return sum(c.isalpha() and not c.isascii() for s in foreign for c in s) / max(1, letters)
-
-
-def _spelled(settings: TextSettings) -> str:
-    return f"tokens={settings.tokens}" + (", stop words removed" if settings.stop else "")
-
-
-def _remedy(lost: float, settings: TextSettings) -> str:
-    if lost > SOME:
-        return "for scripts other than Latin use --preset modern, or tokens=unicode"
-    if settings.stop:
-        return "are they all stop words? --preset modern, or stop=false, counts those"
-    return "it holds no letter and no digit: is this the right file?"
 
 
 _CONTROLS = (*range(9), 11, 12, *range(14, 32), *range(127, 160))

@@ -1,5 +1,7 @@
-"""Texts as rows of word numbers: each distinct piece is tokenised once, ROUGE-1.5.5's words without making
-strings.
+"""Texts as rows of word numbers, on which all counting works; words that are not counted leave no trace.
+
+Each distinct sentence is cut once, each distinct piece tokenised and stemmed once. For the words of
+ROUGE-1.5.5 there is a way without making a string of each.
 """
 
 from __future__ import annotations
@@ -15,11 +17,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cliometer.text.tokenisation import ROUGE155_BYTES, TextSettings, remembered
-
-# Texts as rows of word ids: each distinct sentence is cut once, each distinct piece tokenised and stemmed
-# once.
-# Everything that counts words afterwards works on integers. Words that are not counted (stop words) leave
-# no trace in a row.
 
 Ints = NDArray[np.int64]
 
@@ -79,21 +76,16 @@ class Pieces:
 
     def rows(self, settings: TextSettings) -> Rows:
         """One row a text; each distinct piece is tokenised once."""
-        starts, words, size = self._words(settings)
-        sizes = np.diff(starts)[self.ids]
-        ends = np.concatenate(([0], np.cumsum(sizes)))
-        by_sentence = Rows(words[stretches(starts[self.ids], sizes)], ends[self.bounds], size)
-        if len(self.sentences) > len(by_sentence):  # some sentence is repeated
-            by_sentence = by_sentence.take(self.sentences)
-        return by_sentence.fold(self.text_bounds)
-
-    def _words(self, settings: TextSettings) -> tuple[Ints, Ints, int]:
-        """Word ids of the distinct pieces: where those of each start, all of them, and how many differ."""
         words = list(map(remembered(settings).__getitem__, self.distinct))
         sizes = np.fromiter(map(len, words), np.int64, len(words))
         vocabulary = _Numbers()
         ids = np.fromiter(map(vocabulary.__getitem__, chain.from_iterable(words)), np.int64, int(sizes.sum()))
-        return np.concatenate(([0], np.cumsum(sizes))), ids, max(1, len(vocabulary))
+        starts, sizes = (np.cumsum(sizes) - sizes)[self.ids], sizes[self.ids]
+        ends = np.concatenate(([0], np.cumsum(sizes)))
+        by_sentence = Rows(ids[stretches(starts, sizes)], ends[self.bounds], max(1, len(vocabulary)))
+        if len(self.sentences) > len(by_sentence):  # some sentence is repeated
+            by_sentence = by_sentence.take(self.sentences)
+        return by_sentence.fold(self.text_bounds)
 
 
 class _Numbers(dict[str, int]):
