@@ -20,7 +20,7 @@ import pytest
 if TYPE_CHECKING:
     from cliometer.engine.compare.figures import DesignSettings
     from cliometer.engine.compare.system_comparison import SystemComparison
-    from cliometer.engine.evaluation import Evaluation, GoldEvaluation
+    from cliometer.engine.evaluation import Evaluation
 
 Run = str | PathLike[str] | Mapping[str, Any]
 _OWN = ("run", "references", "baseline", "preset", "per_reference", "confident")
@@ -81,7 +81,7 @@ def _expect(gates: Sequence[str], run: Run | None, references: Run | None, setti
 
 def _evaluation(
     run: Run | None, baseline: Run | None, references: Run | None, preset: str, per_reference: bool
-) -> tuple[Evaluation | GoldEvaluation, Sequence[str]]:
+) -> tuple[Evaluation, Sequence[str]]:
     """Runs named `run` and `baseline`, read where they are paths; the gates bring the metrics."""
     from dataclasses import replace
 
@@ -101,7 +101,7 @@ def _evaluation(
 
 def _read(
     runs: Mapping[str, Path], references: Path, preset: str, per_reference: bool
-) -> tuple[Evaluation | GoldEvaluation, Sequence[str]]:
+) -> tuple[Evaluation, Sequence[str]]:
     """A run that is its own baseline is read once."""
     from dataclasses import replace
 

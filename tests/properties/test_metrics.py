@@ -9,7 +9,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from cliometer.expressions.settings import settings_of
-from cliometer.metrics.base import Metric, Properties, metrics
+from cliometer.metrics.base import GOLD_KINDS, Metric, Properties, metrics
 from cliometer.metrics.catalogue import DEFAULT, parse
 from cliometer.metrics.comparison import TopicComparison
 from cliometer.metrics.presets import PRESETS, Preset
@@ -29,7 +29,7 @@ EXAMPLES = {
     "ties": ("canonical", "solver"),
     "content": ("raw", "words"),
 }
-NAMES = metrics.names
+NAMES = [cls.name for cls in GOLD_KINDS["references"].metrics]
 presets = st.sampled_from(list(PRESETS.values()))
 
 

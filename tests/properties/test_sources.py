@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cliometer.expressions.settings import choices_of, settings_of
-from cliometer.metrics.sources.catalogue import registries
+from cliometer.metrics.base import GOLD_KINDS, metrics
 from cliometer.metrics.sources.corpus import Corpus, SourceTopic
 from cliometer.metrics.sources.formulas import (
     jsd,
@@ -28,7 +28,7 @@ from cliometer.text.post_tokens import PostReading
 from cliometer.text.source_words import count
 from tests.oracles import sources as slow
 
-METRICS = registries["sources"]
+METRICS = GOLD_KINDS["sources"].metrics
 WORDS = st.sampled_from(["storm", "coast", "flood", "rain", "wind", "penguin", "opera"])
 COUNTS = st.dictionaries(WORDS, st.integers(1, 300), min_size=1)
 TEXTS = st.lists(st.sampled_from(["storm", "storms", "coast", "the", "of", "", "!", "é"]), max_size=12).map(
@@ -79,7 +79,7 @@ def test_equal_shares_are_no_evidence(k: int, more: int, times: int) -> None:
     assert likelihood_ratio(k, n, times * k, times * n) == pytest.approx(0, abs=1e-6)
 
 
-@pytest.mark.parametrize("cls", list(METRICS), ids=lambda cls: cls.name)
+@pytest.mark.parametrize("cls", METRICS, ids=lambda cls: cls.name)
 @given(TEXTS, TEXTS, TEXTS)
 def test_every_metric_gives_a_finite_number_or_a_reason(
     cls: type[SourceMetric], source: str, other: str, said: str
@@ -90,7 +90,7 @@ def test_every_metric_gives_a_finite_number_or_a_reason(
     assert score.undefined if value is None else math.isfinite(value)
 
 
-@pytest.mark.parametrize("cls", list(METRICS), ids=lambda cls: cls.name)
+@pytest.mark.parametrize("cls", METRICS, ids=lambda cls: cls.name)
 @given(st.lists(TEXTS, min_size=1, max_size=3))
 def test_many_systems_at_once_score_as_one_by_one(cls: type[SourceMetric], said: list[str]) -> None:
     documents = {"a": (SourceText(("storm nears the coast storm",)),), "b": (SourceText(("rain",)),)}
@@ -98,15 +98,15 @@ def test_many_systems_at_once_score_as_one_by_one(cls: type[SourceMetric], said:
     assert cls().measure_all(said, topic) == [cls().measure(text, topic) for text in said]
 
 
-@pytest.mark.parametrize("cls", list(METRICS), ids=lambda cls: cls.name)
+@pytest.mark.parametrize("cls", METRICS, ids=lambda cls: cls.name)
 def test_an_expression_reads_back_with_every_setting(cls: type[SourceMetric]) -> None:
     for field in settings_of(cls):
         for value in SPELLED.get(field.name, choices_of(field)):
-            metric = METRICS.parse(f"{cls.name}({field.name}={value})")
-            assert METRICS.parse(str(metric)) == metric
+            metric = metrics.parse(f"{cls.name}({field.name}={value})")
+            assert metrics.parse(str(metric)) == metric
 
 
-@pytest.mark.parametrize("cls", list(METRICS), ids=lambda cls: cls.name)
+@pytest.mark.parametrize("cls", METRICS, ids=lambda cls: cls.name)
 def test_a_summary_that_is_its_source_beats_one_about_something_else(cls: type[SourceMetric]) -> None:
     text = "Storm nears the coast. Storm surge floods the coast. " * 5
     documents = {"a": (SourceText((text,)),), "b": tuple(SourceText(("Market week.",)) for _ in range(400))}
@@ -117,7 +117,7 @@ def test_a_summary_that_is_its_source_beats_one_about_something_else(cls: type[S
         assert other is None
         return
     assert other is not None
-    assert same < other if cls.lower_is_better else same > other
+    assert same < other if cls().lower_is_better else same > other
 
 
 LINES = st.lists(st.lists(WORDS, min_size=1, max_size=6).map(" ".join), min_size=1, max_size=5)
@@ -132,7 +132,8 @@ def topic_of(*lines: str) -> SourceTopic:
 
 
 def score_of(expression: str, lines: Sequence[str], topic: SourceTopic) -> SourceScore:
-    return METRICS.parse(expression).measure(SummaryText.of("\n".join(lines)), topic)
+    score: SourceScore = metrics.parse(expression).measure(SummaryText.of("\n".join(lines)), topic)
+    return score
 
 
 @given(LINES)
@@ -152,7 +153,7 @@ def test_an_empty_summary_never_beats_one_that_says_something(
     nothing = score_of(expression, [], topic).numbers()["value"]
     something = score_of(expression, said, topic).numbers()["value"]
     if nothing is not None:
-        sign = 1 if METRICS.parse(expression).lower_is_better else -1
+        sign = 1 if metrics.parse(expression).lower_is_better else -1
         assert something is not None and sign * something <= sign * nothing
 
 

@@ -13,10 +13,10 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from cliometer.errors import UsageError
-from cliometer.expressions.registry import Registry
 from cliometer.expressions.settings import choices_of, settings_of
 from cliometer.io.extracts import read_extracts, write_extracts
 from cliometer.io.units import read_units, units_document, write_units
+from cliometer.metrics.base import metrics
 from cliometer.metrics.units import EXTRACT_METRICS
 from cliometer.metrics.units.curve import curve
 from cliometer.metrics.units.nu import Nu
@@ -27,9 +27,6 @@ from cliometer.model.units import UnitTopic
 from tests.oracles import units as oracle
 from tests.units import event_topics, extracts, extracts_of, groups, linked_topics, rankings, unit_topics
 
-REGISTRY: Registry[Any] = Registry("metric")
-for _cls in EXTRACT_METRICS:
-    REGISTRY.register(_cls)
 IDS = ("a/e1", "a/e2", "a/e3", "a/s1")
 with_files = settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 
@@ -149,7 +146,7 @@ def _all_settings(cls: Any) -> list[Any]:
     "metric", [metric for cls in EXTRACT_METRICS for metric in _all_settings(cls)], ids=str
 )
 def test_an_expression_reads_back_as_the_metric(metric: Any) -> None:
-    assert REGISTRY.parse(str(metric)) == metric
+    assert metrics.parse(str(metric)) == metric
 
 
 @pytest.mark.parametrize("cls", EXTRACT_METRICS)

@@ -35,7 +35,7 @@ from cliometer.expressions.registry import Named
 from cliometer.expressions.settings import settings_of
 from cliometer.io import Format, formats, parse_timelines
 from cliometer.io.scores import METRICS
-from cliometer.metrics.catalogue import EVIDENCE
+from cliometer.metrics.base import metrics
 from cliometer.metrics.kernels import kernels
 from cliometer.metrics.presets import PRESETS
 from cliometer.metrics.similarity import similarities
@@ -98,7 +98,7 @@ def test_elisions_match_what_they_leave_out_and_nothing_else() -> None:
     assert not matches(["a"], ["a", "b"])
 
 
-ALL_METRICS = [metric for evidence in EVIDENCE.values() for metric in evidence.registry]
+ALL_METRICS = list(metrics)
 
 
 @pytest.mark.parametrize("thing", [*ALL_METRICS, *kernels, *similarities], ids=lambda thing: thing.name)

@@ -14,7 +14,7 @@ import pytest
 from cliometer.cli.main import COMMANDS, load, parser_of
 from cliometer.court.perturbations import perturbations
 from cliometer.expressions.registry import Registry
-from cliometer.metrics.catalogue import EVIDENCE
+from cliometer.metrics.base import metrics
 from cliometer.model.bibliography import WORKS
 from cliometer.systems.summarisers import summarisers
 
@@ -43,7 +43,7 @@ CONTENTS = {
         ("centroid", "SumBasic", "SumBasic, update", "tf.idf", "Hybrid TF.IDF", "ROUGE-N", "JSD"), 9, 1
     ),
 }
-REGISTRIES: list[Registry[Any]] = [*(one.registry for one in EVIDENCE.values()), summarisers, perturbations]
+REGISTRIES: list[Registry[Any]] = [metrics, summarisers, perturbations]
 PAGES = sorted(path.stem for path in PAPERS.glob("*.md"))
 
 

@@ -13,7 +13,7 @@ from cliometer.cli import compat
 from cliometer.cli.main import COMMANDS, load, parser_of
 from cliometer.expressions.settings import choices_of, settings_of
 from cliometer.io import formats
-from cliometer.metrics.catalogue import EVIDENCE
+from cliometer.metrics.base import metrics
 from cliometer.metrics.presets import PRESETS
 from tests.documents import ROOT
 from tools import reference
@@ -59,7 +59,7 @@ def test_every_old_tool_has_its_options_there(tool: str) -> None:
     assert "-" in section("commands.md", f"## `cliometer compat {tool}`")
 
 
-ALL_METRICS = [(kind, cls) for kind, evidence in EVIDENCE.items() for cls in evidence.registry]
+ALL_METRICS = [(cls.evidence, cls) for cls in metrics]
 
 
 @pytest.mark.parametrize(("kind", "cls"), ALL_METRICS, ids=[cls.name for _, cls in ALL_METRICS])

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
-from cliometer.metrics.catalogue import EVIDENCE, Evidence
+from cliometer.metrics.base import GOLD_KINDS, GoldKind, Metric, metrics
 from tools.reference.markdown import codes, document, escaped, summary, table
 from tools.reference.named import section
 
@@ -17,16 +16,12 @@ kernels, similarities and presets are under [settings](settings.md). A setting i
 
 def page() -> str:
     """The whole page, a list first."""
-    kinds = [part for evidence in EVIDENCE.values() for part in _kind(evidence)]
+    kinds = [part for kind in GOLD_KINDS.values() for part in _kind(kind)]
     return document("Metrics", OPENING, [_overview(), *kinds])
 
 
 def _overview() -> str:
-    rows = [
-        [f"[`{cls.name}`](#{anchor(cls.name)})", evidence.name, summary(cls.__doc__)]
-        for evidence in EVIDENCE.values()
-        for cls in evidence.registry
-    ]
+    rows = [[f"[`{cls.name}`](#{anchor(cls.name)})", cls.evidence, summary(cls.__doc__)] for cls in metrics]
     return table(["metric", "gold", "meaning"], rows)
 
 
@@ -35,15 +30,14 @@ def anchor(name: str) -> str:
     return "".join(sign for sign in name.lower() if sign.isalnum() or sign in "-_")
 
 
-def _kind(evidence: Evidence) -> Iterator[str]:
-    yield f"## Gold: {evidence.name}"
-    yield f"{evidence.meaning.capitalize()}. Measured where no metric is named: {codes(evidence.usual)}."
-    for cls in evidence.registry:
+def _kind(kind: GoldKind) -> Iterator[str]:
+    yield f"## Gold: {kind.name}"
+    yield f"{kind.meaning.capitalize()}. Measured where no metric is named: {codes(kind.usual)}."
+    for cls in kind.metrics:
         yield section(cls, _facts(cls))
 
 
-def _facts(cls: type[Any]) -> Iterator[str]:
-    if getattr(cls, "lower_is_better", False) is True:
+def _facts(cls: type[Metric]) -> Iterator[str]:
+    if cls().lower_is_better:
         yield "Less is better."
-    if hasattr(cls, "citation"):
-        yield f"Citation: {escaped(cls.citation)}"
+    yield f"Citation: {escaped(cls.citation)}"

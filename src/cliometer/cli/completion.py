@@ -137,9 +137,9 @@ def _words_or_files(command: str, words: Iterable[str]) -> dict[str, object]:
 
 
 def _metrics() -> Iterable[str]:
-    from cliometer.metrics.catalogue import all_names
+    from cliometer.metrics.base import metrics
 
-    return all_names()
+    return metrics.names
 
 
 def _presets() -> Iterable[str]:

@@ -20,11 +20,10 @@ from cliometer.court.verdicts import (
     judge_ladder,
     rises_somewhere,
 )
-from cliometer.engine.evaluation import chosen, sign
+from cliometer.engine.evaluation import Evaluation, chosen
 from cliometer.engine.remarks import uncountable
 from cliometer.errors import InputError, UsageError, expected, shown
-from cliometer.metrics.base import Metric, measured
-from cliometer.metrics.base import metrics as registered_metrics
+from cliometer.metrics.base import GOLD_KINDS, Metric, measured
 from cliometer.metrics.comparison import TopicComparison
 from cliometer.metrics.presets import Preset, preset_named
 from cliometer.model.display import Progress
@@ -48,7 +47,7 @@ def slow_metrics() -> list[Metric]:
 
 
 def _registered() -> list[Metric]:
-    return [cls() for cls in registered_metrics]
+    return [cls() for cls in GOLD_KINDS["references"].metrics]
 
 
 def _is_slow(metric: Metric) -> bool:
@@ -288,7 +287,9 @@ class Court:
     def _signature(self) -> Signature:
         """Everything the numbers depend on: that of a score, the trials and the seed."""
         references = {task.case.topic: task.references for task in self.tasks}
-        scored = sign(self.preset, self.metrics, references, self.duplicates)
+        scored = Evaluation(
+            {}, references, self.metrics, preset=self.preset, duplicates=self.duplicates
+        ).signature()
         ours = [("trials", ",".join(map(str, self.trials))), ("seed", str(self.seed))]
         return Signature((*scored.fields, *ours))
 

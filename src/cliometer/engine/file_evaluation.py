@@ -11,7 +11,7 @@ from os import PathLike
 from os.path import abspath
 from pathlib import Path
 
-from cliometer.engine.evaluation import Evaluation, GoldEvaluation, chosen
+from cliometer.engine.evaluation import Evaluation, chosen
 from cliometer.engine.results import Results
 from cliometer.engine.topic_coverage import Allowance
 from cliometer.errors import FormatError, InputError, UsageError
@@ -20,7 +20,7 @@ from cliometer.io.json_values import EXTRACTS, UNITS, head_of
 from cliometer.io.posts import holds_posts
 from cliometer.io.run_folders import each_run, starts_like_a_timeline
 from cliometer.io.text_files import files_ending, folder_entries, read_start, read_text
-from cliometer.metrics.catalogue import evidence_of, find
+from cliometer.metrics.catalogue import parse
 from cliometer.metrics.presets import preset_named
 from cliometer.model.display import Progress
 from cliometer.model.timeline import Duplicates, ReferenceSet, Timeline
@@ -160,14 +160,14 @@ class FileEvaluation:
         evaluation, notes = self.read()
         return evaluation.run(progress).noted(notes)
 
-    def read(self) -> tuple[Evaluation | GoldEvaluation, tuple[str, ...]]:
+    def read(self) -> tuple[Evaluation, tuple[str, ...]]:
         """What lies on disk, ready to be scored, and what was noticed while reading."""
         kind = "sources" if self._asks_for_sources() else kind_of_gold(self.references)
         if self.backgrounds and kind != "sources":
             raise UsageError(f"--background is for sources, but {self.references[0]} holds {kind}")
         return self._timelines() if kind == "references" else self._gold(kind)
 
-    def _gold(self, kind: str) -> tuple[GoldEvaluation, tuple[str, ...]]:
+    def _gold(self, kind: str) -> tuple[Evaluation, tuple[str, ...]]:
         if self.per_reference or self.duplicates:
             option = "--per-reference" if self.per_reference else "--duplicates"
             raise UsageError(f"{option} is for timelines, but {self.references[0]} holds {kind}")
@@ -184,7 +184,7 @@ class FileEvaluation:
     def _asks_for_sources(self) -> bool:
         """Folders of plain text look like folders of references; then the metrics tell."""
         asked = self.metrics or ()
-        return bool(asked) and all(evidence_of(find(metric)) == "sources" for metric in asked)
+        return bool(asked) and all(parse(metric).evidence == "sources" for metric in asked)
 
     def _timelines(self) -> tuple[Evaluation, tuple[str, ...]]:
         preset = preset_named("tilse" if self.preset is None else self.preset)
@@ -202,7 +202,10 @@ class FileEvaluation:
             run, seen = read_run(path, duplicates, gold)
             runs[name] = self._fitted(run, path, gold)
             notes += seen
-        return Evaluation(runs, gold, metrics, preset, self.allow, "error", duplicates), notes
+        evaluation = Evaluation(
+            runs, gold, metrics, preset=preset, allow=self.allow, uncountable="error", duplicates=duplicates
+        )
+        return evaluation, notes
 
     def _gold_timelines(self, duplicates: Duplicates) -> tuple[dict[str, ReferenceSet], tuple[str, ...]]:
         """The references; texts without dates may be sources, which a metric tells from bad timelines."""

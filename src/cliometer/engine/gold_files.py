@@ -5,12 +5,12 @@ a corpus.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from os import PathLike
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
-from cliometer.engine.evaluation import GoldEvaluation, chosen
+from cliometer.engine.evaluation import Evaluation, measurable
 from cliometer.engine.file_evaluation import NUGGET_FILES, left_out, nugget_file, run_names, topic_of
 from cliometer.engine.topic_coverage import Allowance
 from cliometer.errors import InputError, UsageError
@@ -18,7 +18,8 @@ from cliometer.io.backgrounds import WORDFREQ, is_background, read_background
 from cliometer.io.run_folders import each_run, read_extract_run, read_summaries
 from cliometer.io.topic_folders import Documents, read_sources, read_topic_sources, read_unit_gold, texts_in
 from cliometer.io.trec_ts import read_judgements, read_runs
-from cliometer.metrics.catalogue import evidence_of, find
+from cliometer.metrics.catalogue import parse
+from cliometer.metrics.nuggets.gain import Rules
 from cliometer.metrics.nuggets.temporal import trust_notes
 from cliometer.metrics.sources.corpus import Corpus, tallied
 from cliometer.model.documents import Background, SummaryText, WordForm
@@ -124,7 +125,7 @@ def _strange(
     )
 
 
-Read = tuple[GoldEvaluation, tuple[str, ...]]
+Read = tuple[Evaluation, tuple[str, ...]]
 
 
 @dataclass(frozen=True)
@@ -160,7 +161,7 @@ class GoldFiles:
                 if system in runs:
                     raise InputError(f"the system {system} stands in another run already; rename one", path)
                 runs[system] = extracts
-        evaluation = self._evaluation(kind, runs, topics[kind], Extract(()))
+        evaluation = self._evaluation(kind, runs, topics[kind])
         return evaluation, (*notes, *self._others(runs, kind, topics[kind], other, topics[other]))
 
     def _others(
@@ -187,8 +188,8 @@ class GoldFiles:
         judged = read_judgements(*(nugget_file(self.gold[0], name) for name in NUGGET_FILES))
         submitted = read_runs(self.systems, judged.topics)
         runs = {f"{run.team}/{run.name}": run.topics for run in submitted.runs}
-        evaluation = self._evaluation("nuggets", runs, judged.topics, ())
-        trust = trust_notes(evaluation.metrics, judged.topics, runs)
+        evaluation = self._evaluation("nuggets", runs, judged.topics)
+        trust = trust_notes(cast("Sequence[Rules]", evaluation.metrics), judged.topics, runs)
         return evaluation, (*left_out(self.gold[0]), *judged.notes, *submitted.notes, *trust)
 
     def of_sources(self) -> Read:
@@ -199,13 +200,10 @@ class GoldFiles:
         corpus = Corpus(found.documents, backgrounds)
         topics = corpus.topics()
         gold = {topic: topics[topic] for topic in found.scored}
-        evaluation = self._evaluation("sources", found.runs, gold, SummaryText())
-        if any(metric.needs_background for metric in evaluation.metrics):
-            evaluation = replace(evaluation, signed=(("background", corpus.fingerprint),))
-        return evaluation, (*found.notes, *remarks)
+        return self._evaluation("sources", found.runs, gold), (*found.notes, *remarks)
 
     def _kind(self, topics: Mapping[str, Mapping[str, Any]]) -> str:
-        asked = {evidence_of(find(metric)) for metric in self.metrics or ()}
+        asked = {parse(metric).evidence for metric in self.metrics or ()}
         if len(asked) > 1:
             raise UsageError(
                 "some of these metrics read content units, others judged events; score them apart"
@@ -217,9 +215,10 @@ class GoldFiles:
         return kind if kind in topics else "units"
 
     def _evaluation(
-        self, kind: str, runs: Mapping[str, Mapping[str, Any]], gold: Mapping[str, Any], nothing: Any
-    ) -> GoldEvaluation:
-        return GoldEvaluation(runs, gold, chosen(self.metrics, kind), kind, nothing, self.allow)
+        self, kind: str, runs: Mapping[str, Mapping[str, Any]], gold: Mapping[str, Any]
+    ) -> Evaluation:
+        metrics, aside = measurable(self.metrics, kind, gold)
+        return Evaluation(runs, gold, metrics, kind, allow=self.allow, aside=aside)
 
 
 _READERS: dict[str, Callable[[GoldFiles], Read]] = {

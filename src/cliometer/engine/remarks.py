@@ -5,12 +5,10 @@ counted.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
 
 from cliometer.engine.results import ScoreRow
 from cliometer.metrics.base import Metric
 from cliometer.metrics.comparison import TopicComparison
-from cliometer.metrics.sources.source_metric import with_shares
 from cliometer.model.score import Score, Undefined
 from cliometer.model.timeline import Timeline
 from cliometer.spelling import listed, many
@@ -27,8 +25,9 @@ def silent(names: Sequence[str], topic: str, comparison: TopicComparison) -> lis
 
 
 def remarks_on(rows: Sequence[ScoreRow], undefined: Undefined = "null") -> list[str]:
-    """Undefined scores, with what the preset makes of them, and ties, a line a metric."""
-    return [*_undefined(rows, ", counted as 0" if undefined == "zero" else ""), *_ties(rows)]
+    """Return undefined scores, with what the preset makes of them, ties, and means over unlike topics."""
+    remarks = [*_undefined(rows, ", counted as 0" if undefined == "zero" else ""), *_ties(rows)]
+    return remarks + (list(uneven(rows)) if undefined == "null" else [])
 
 
 def _undefined(rows: Sequence[ScoreRow], counted: str) -> list[str]:
@@ -82,29 +81,20 @@ def _score_names(rows: Sequence[ScoreRow]) -> list[str]:
     return list(dict.fromkeys(f"{row.system} on {row.topic}" for row in rows))
 
 
-def metric_remarks(rows: Sequence[ScoreRow], metrics: Sequence[Any]) -> Iterator[str]:
-    """What a metric has to say about its own numbers, a line a remark; shares of many scores as a range."""
-    named = {str(metric): metric for metric in metrics}
-    found: dict[tuple[str, str], list[ScoreRow]] = {}
-    for row in rows:
-        remark = getattr(named[row.metric], "remark", lambda _: None)(row.score)
-        if remark:
-            found.setdefault((row.metric, getattr(row.score, "remark", remark)), []).append(row)
-    for (metric, remark), where in found.items():
-        first = listed((f"{row.system} on {row.topic}" for row in where), 1)
-        yield f"{metric}: {with_shares(remark, _shares(where))} ({first})"
+def metric_remarks(rows: Sequence[ScoreRow], metrics: Sequence[Metric]) -> Iterator[str]:
+    """Return what a metric has to say about its own numbers, a line a remark."""
+    for metric in metrics:
+        own = [row for row in rows if row.metric == str(metric)]
+        for remark, places in metric.remarks([row.score for row in own]):
+            first = listed((f"{own[place].system} on {own[place].topic}" for place in places), 1)
+            yield f"{metric}: {remark} ({first})"
 
 
-def _shares(rows: Sequence[ScoreRow]) -> list[float]:
-    shares = (getattr(row.score, "share", None) for row in rows)
-    return [share for share in shares if share is not None]
-
-
-def silence_of(metrics: Sequence[Any]) -> str:
+def silence_of(metrics: Sequence[Metric]) -> str:
     """What each metric gives a system that lacks a topic: 0, its worst value, or none where it has none."""
     found: dict[float | None, list[str]] = {}
     for metric in metrics:
-        found.setdefault(getattr(metric, "silence", 0.0), []).append(str(metric))
+        found.setdefault(metric.silence, []).append(str(metric))
     if set(found) == {0.0}:
         return "scored 0"
     values = [f"{value:.3g} by {', '.join(who)}" for value, who in found.items() if value is not None]
@@ -167,8 +157,7 @@ def damaged(
 
 
 def _readings(metrics: Iterable[Metric]) -> Iterable[TextSettings]:
-    texts = [getattr(metric, "text", None) for metric in metrics]
-    return dict.fromkeys(text for text in texts if isinstance(text, TextSettings))
+    return dict.fromkeys(metric.text for metric in metrics if metric.text is not None)
 
 
 def _everyone(names: Sequence[str], comparison: TopicComparison) -> Iterable[tuple[str, Timeline]]:

@@ -154,7 +154,7 @@ class Results(TabularResult, NotebookDisplay):
     def _mean(self, system: str, metric: str, rows: Sequence[ScoreRow]) -> Mean:
         undefined = sum(row.score.undefined is not None for row in rows)
         kept = [row for row in rows if self.undefined == "zero" or not row.score.undefined]
-        single, beta = "value" in self.numbers(rows[0]), getattr(rows[0].score, "beta", 1.0)
+        single, beta = "value" in self.numbers(rows[0]), rows[0].score.beta
         return mean_of(
             MeanGroup(system, metric, len(rows), undefined), [self.numbers(row) for row in kept], single, beta
         )

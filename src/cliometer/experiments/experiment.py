@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from cliometer.court.meta_evaluation.plan import score_table_of
-from cliometer.engine.evaluation import GoldEvaluation
+from cliometer.engine.evaluation import Evaluation
 from cliometer.engine.score_grid import ScoreColumn
 from cliometer.errors import CliometerError, InputError, UsageError, shown, unknown
 from cliometer.experiments.losses import MetricLoss, corpus_of, spelled
@@ -164,7 +164,7 @@ def _scores(
         for name, chosen in summaries.items()
     }
     gold = corpus_of([topic.topic for topic in given.topics], given.given).topics()
-    evaluation = GoldEvaluation(systems, gold, plan.source_metrics, "sources", SummaryText())
+    evaluation = Evaluation(systems, gold, plan.source_metrics, "sources")
     table = score_table_of(evaluation.run(progress))
     if not given.references:
         return table

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from os import PathLike
-from typing import Any, Protocol
+from typing import Any, Protocol, cast
 
 from cliometer.errors import InputError, UsageError
 from cliometer.io.backgrounds import read_background
-from cliometer.metrics.base import Pairing
-from cliometer.metrics.catalogue import evidence_of, find
-from cliometer.metrics.sources.catalogue import registries
+from cliometer.metrics.catalogue import parse
+from cliometer.metrics.comparison import TopicComparison
 from cliometer.metrics.sources.corpus import Corpus
 from cliometer.metrics.sources.source_metric import SourceMetric
 from cliometer.model.documents import Background, PostTopic, SourceText, SummaryText, WordForm
@@ -102,7 +101,7 @@ class MetricLoss:
     """Any metric that is measured against sources; one for which more is better is taken negative."""
 
     def __init__(self, expression: str, given: Given = ()) -> None:
-        self.metric = registries["sources"].parse(expression)
+        self.metric = cast("SourceMetric", parse(expression))
         self.sign = 1.0 if self.metric.lower_is_better else -1.0
         self.alone = not self.metric.needs_background or bool(given)
         self.background = (spelled(given) or _OTHERS) if self.metric.needs_background else ""
@@ -119,7 +118,7 @@ class MetricLoss:
         return {name: self._topic(name, gold[name], texts) for name, texts in said.items()}
 
     def _topic(self, name: str, gold: Any, said: Sequence[Texts]) -> list[float]:
-        pairing = Pairing([SummaryText.of(texts) for texts in said], gold)
+        pairing = TopicComparison([SummaryText.of(texts) for texts in said], gold)
         return [self._loss(name, score) for score in self.metric.measure_in(pairing)]
 
     def _loss(self, name: str, score: Any) -> float:
@@ -173,7 +172,7 @@ def loss_of(
     expression: str, references: Mapping[str, Sequence[str]] | None = None, given: Given = ()
 ) -> Loss:
     """The loss that an expression names: against sources, or against references where there are any."""
-    kind = evidence_of(find(expression))
+    kind = parse(expression).evidence
     if kind == "sources":
         return MetricLoss(expression, given)
     if given:
@@ -184,7 +183,7 @@ def loss_of(
         )
     if references is None:
         raise UsageError(f"{expression} is measured against references; name their folder with --references")
-    return ReferenceLoss(find(expression), references)
+    return ReferenceLoss(parse(expression), references)
 
 
 def _undated(texts: Sequence[str]) -> Timeline:

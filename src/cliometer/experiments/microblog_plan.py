@@ -19,9 +19,9 @@ from cliometer.io.run_folders import folder_name
 from cliometer.io.text_files import read_text
 from cliometer.io.topic_folders import PostTopicReading, read_post_topics, read_texts, strays
 from cliometer.io.votes import read_votes
-from cliometer.metrics.catalogue import EVIDENCE, evidence_of, find
+from cliometer.metrics.base import GOLD_KINDS
+from cliometer.metrics.catalogue import parse
 from cliometer.metrics.rouge.variants import Variant
-from cliometer.metrics.sources.catalogue import registries
 from cliometer.metrics.sources.source_metric import SourceMetric
 from cliometer.model.judgements import Poll, pooled
 from cliometer.systems.summarisers import Summariser, summarisers
@@ -154,14 +154,15 @@ class MicroblogPlan:
 
 def _of_sources(expression: str, setting: str) -> SourceMetric:
     """A metric of summaries against their posts; another kind is told by what it reads."""
-    kind = evidence_of(find(expression))
-    if kind == "sources":
-        return registries["sources"].parse(expression)
-    known = ", ".join(registries["sources"].names)
+    metric = parse(expression)
+    kind = metric.evidence
+    if isinstance(metric, SourceMetric):
+        return metric
+    known = ", ".join(cls.name for cls in GOLD_KINDS["sources"].metrics)
     instead = "; ROUGE against references is asked for with rouge" if kind == "references" else ""
     raise UsageError(
-        f"{setting}: {expression} is measured against {EVIDENCE[kind].meaning}, but here posts are the gold; "
-        f"take one of {known}{instead}"
+        f"{setting}: {expression} is measured against {GOLD_KINDS[kind].meaning}, but here posts are the "
+        f"gold; take one of {known}{instead}"
     )
 
 

@@ -7,7 +7,8 @@ read off the registry. What is registered is a frozen dataclass whose fields are
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import importlib
+from collections.abc import Callable, Iterator, Mapping
 from typing import ClassVar, Generic, Protocol, TypeVar, cast
 
 from cliometer.errors import UsageError, unknown
@@ -34,16 +35,21 @@ Class = TypeVar("Class", bound=type[Named])
 
 
 class Registry(Generic[T]):
-    """The classes of one kind, by name."""
+    """The classes of one kind, by name.
 
-    def __init__(self, kind: str) -> None:
+    `homes` says which names which module registers: such a module is imported when one of its names is asked
+    for. The names are known, and in their order, before that.
+    """
+
+    def __init__(self, kind: str, homes: Mapping[str, str] | None = None) -> None:
         self.kind = kind
-        self._classes: dict[str, type[T]] = {}
+        self._homes = {name: home for home, names in (homes or {}).items() for name in names.split()}
+        self._classes: dict[str, type[T] | None] = dict.fromkeys(self._homes)
         self.meant: Callable[[str], str | None] = lambda _: None  # what a name of others stands for here
 
     def register(self, cls: Class) -> Class:
         """Class decorator; a name can be taken only once."""
-        if cls.name in self._classes:
+        if self._classes.get(cls.name) or self._homes.get(cls.name, cls.__module__) != cls.__module__:
             raise UsageError(f"there is a {self.kind} named {cls.name!r} already; choose another name")
         self._classes[cls.name] = cast("type[T]", cls)
         return cls
@@ -51,10 +57,12 @@ class Registry(Generic[T]):
     def __getitem__(self, name: str) -> type[T]:
         if name not in self._classes:
             raise unknown(self.kind, name, self._classes)
-        return self._classes[name]
+        if self._classes[name] is None:
+            importlib.import_module(self._homes[name])
+        return cast("type[T]", self._classes[name])
 
     def __iter__(self) -> Iterator[type[T]]:
-        return iter(self._classes.values())
+        return (self[name] for name in self.names)
 
     def __contains__(self, name: object) -> bool:
         return name in self._classes

@@ -1,11 +1,11 @@
-"""What a metric is, the registry of all of them, and the checks on what a metric returns."""
+"""What a metric is, the kinds of gold that metrics read, and the registry of all metrics."""
 
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass, field
-from typing import Any, ClassVar, Protocol, Self, TypeVar
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, Self, TypeVar
 
 from cliometer.errors import UsageError, shown
 from cliometer.expressions.expression import spell
@@ -13,83 +13,232 @@ from cliometer.expressions.registry import Registry
 from cliometer.expressions.settings import settings_of
 from cliometer.metrics.comparison import TopicComparison
 from cliometer.metrics.presets import TILSE, Preset
-from cliometer.model.score import Score
+from cliometer.model.documents import SummaryText
+from cliometer.model.extracts import Extract
+from cliometer.model.score import MetricResult, Score
 from cliometer.model.timeline import ReferenceSet, Timeline
+from cliometer.text.tokenisation import TextSettings
+
+if TYPE_CHECKING:
+    from cliometer.metrics.explanation import Explanation
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclass(frozen=True)
 class Properties:
     """What a metric with its settings promises; the common tests hold it to its word."""
 
-    identity_is_one: bool
-    bounded: bool
-    removal_never_helps_recall: bool  # of a day that says what the references say
-    reference_order_is_irrelevant: bool
-    sentence_order_is_irrelevant: bool  # within a day
+    identity_is_one: bool  # of an answer that says all that the gold says
+    bounded: bool  # between 0 and 1
+    removal_never_helps_recall: bool  # of a part that says what the gold says
+    reference_order_is_irrelevant: bool  # of references, units, events, nuggets or documents
+    sentence_order_is_irrelevant: bool  # within a day; of what was selected, where that has no order
     uses_dates: bool
 
 
 class Metric(Protocol):
-    """A formula with its settings fixed: a frozen dataclass, equal when the settings are."""
+    """A formula with its settings fixed: a frozen dataclass, equal when the settings are.
+
+    What a system's answer and the gold are depends on the kind of gold, `evidence`: timelines and references,
+    extracts and content units or judged events, updates and nuggets, summaries and source documents.
+    """
 
     name: ClassVar[str]
     formula: ClassVar[str]
     citation: ClassVar[str]
+    evidence: ClassVar[str]
+
+    @property
+    def lower_is_better(self) -> bool:
+        """Whether the number is a cost or a distance."""
+        ...
+
+    @property
+    def silence(self) -> float | None:
+        """What a system that says nothing gets: 0, the worst value, or None where there is no worst."""
+        ...
 
     @property
     def properties(self) -> Properties:
-        """What it promises."""
+        """What the metric promises."""
+        ...
+
+    @property
+    def text(self) -> TextSettings | None:
+        """How words of timelines are counted; None where the metric counts none."""
+        ...
+
+    def dependencies(self, gold: Any) -> tuple[tuple[str, str], ...]:
+        """Return what else can move a number, for the signature: versions of libraries, a background."""
         ...
 
     def under(self, preset: Preset) -> Self:
-        """The same metric with every open setting filled from a preset."""
+        """Return the metric with every open setting filled from a preset."""
         ...
 
-    def measure(self, system: Timeline, references: ReferenceSet) -> Score:
+    def measure(self, system: Any, gold: Any) -> Any:
         """Score one system on one topic."""
         ...
 
-    def measure_all(self, systems: Sequence[Timeline], references: ReferenceSet) -> list[Score]:
+    def measure_all(self, systems: Sequence[Any], gold: Any) -> Sequence[Any]:
         """Score many systems on one topic; equals `measure` one by one."""
         ...
 
-    def measure_in(self, comparison: TopicComparison) -> list[Score]:
-        """The same, sharing tables with other metrics."""
+    def measure_in(self, comparison: TopicComparison) -> Sequence[Any]:
+        """Score the systems of a comparison, sharing tables with other metrics."""
+        ...
+
+    def remark(self, score: Any) -> str | None:
+        """Say what a reader of the number should know, None where it speaks for itself."""
+        ...
+
+    def remarks(self, scores: Sequence[Any]) -> list[tuple[str, list[int]]]:
+        """Return the remarks on many scores, each with the places of the scores that it is about."""
+        ...
+
+    def explain_in(self, comparison: TopicComparison, place: int = 0) -> Explanation:
+        """Show where the score of one system of a comparison comes from."""
         ...
 
 
-metrics: Registry[Metric] = Registry("metric")
+metrics: Registry[Metric] = Registry(
+    "metric",
+    {
+        "cliometer.metrics.dates": "date",
+        "cliometer.metrics.timeline_rouge": "concat agreement align align+ align+m1 "
+        "rouge1 rouge2 rougeL rougeW1.2 rougeS4 rougeSU4",
+        "cliometer.metrics.units.pyramid": "pyramid scu unit_dates unit_surface",
+        "cliometer.metrics.units.nu": "nu",
+        "cliometer.metrics.nuggets.temporal": "ts",
+        "cliometer.metrics.sources.catalogue": "jsd kl fotw topic_tokens topic_cosine "
+        "cosine unigram multinomial",
+    },
+)
+register = metrics.register
 
 
-class TimelineMetric:
-    """What all metrics of timelines share; a subclass brings its settings and `_measure`."""
+@dataclass(frozen=True)
+class GoldKind:
+    """A kind of gold: what it is, what a system answers, and what is measured where no metric is named."""
+
+    name: str
+    meaning: str
+    answer: str
+    nothing: Any  # the answer of a system that says nothing
+    usual: tuple[str, ...]
+
+    @property
+    def metrics(self) -> list[type[Metric]]:
+        """All metrics that read it."""
+        return [cls for cls in metrics if cls.evidence == self.name]
+
+
+_ROUGES = ("concat", "agreement", "align", "align+", "align+m1")
+_GAINS = ("gain", "normalised_gain", "latency_gain", "comprehensiveness", "verbosity", "latency", "updates")
+GOLD_KINDS = {
+    kind.name: kind
+    for kind in (
+        GoldKind(
+            "references",
+            "timelines that people wrote",
+            "timeline",
+            Timeline(),
+            (*(f"{name}(rouge={n})" for name in _ROUGES for n in (1, 2)), "date"),
+        ),
+        GoldKind("units", "content units linked to sources", "answer", Extract(()), ("pyramid",)),
+        GoldKind("events", "judged events linked to sentences", "answer", Extract(()), ("nu",)),
+        GoldKind(
+            "nuggets",
+            "nuggets matched with updates",
+            "answer",
+            (),
+            ("ts", *(f"ts(of={name})" for name in _GAINS)),
+        ),
+        GoldKind(
+            "sources",
+            "the documents of a topic",
+            "summary",
+            SummaryText(),
+            ("jsd", "jsd(smoothed=true)", "cosine", "fotw", "topic_tokens"),
+        ),
+    )
+}
+
+System = TypeVar("System")
+Gold = TypeVar("Gold")
+Result = TypeVar("Result", bound=MetricResult)
+
+
+class GoldMetric(Generic[System, Gold, Result]):
+    """What all metrics share; a subclass brings its settings, its kind of gold and `_measure`."""
 
     name: ClassVar[str]
+    formula: ClassVar[str] = ""
+    citation: ClassVar[str] = ""
+    evidence: ClassVar[str]
+
+    @property
+    def lower_is_better(self) -> bool:
+        """Most metrics measure something good."""
+        return False
+
+    @property
+    def silence(self) -> float | None:
+        """Whoever says nothing scores 0, by most metrics."""
+        return 0.0
+
+    @property
+    def properties(self) -> Properties:
+        """What the metric promises."""
+        raise NotImplementedError
+
+    @property
+    def text(self) -> TextSettings | None:
+        """How words of timelines are counted; None where the metric counts none."""
+        return None
+
+    def dependencies(self, gold: Gold) -> tuple[tuple[str, str], ...]:
+        """Return what else can move a number, for the signature."""
+        return ()
 
     def under(self, preset: Preset) -> Self:
-        """Fill open settings (None) from the preset."""
+        """Return the metric with open settings (None) filled from the preset."""
         open_settings = {
             field.name: getattr(preset, field.name)
             for field in settings_of(self)
             if getattr(self, field.name) is None and hasattr(preset, field.name)
         }
-        closed: Self = dataclasses.replace(self, **open_settings)  # type: ignore[type-var]
-        return closed
+        return dataclasses.replace(self, **open_settings) if open_settings else self  # type: ignore[type-var]
 
-    def measure(self, system: Timeline, references: ReferenceSet) -> Score:
+    def measure(self, system: System, gold: Gold) -> Result:
         """Score one system on one topic."""
-        return self.measure_all([system], references)[0]
+        return self.measure_all([system], gold)[0]
 
-    def measure_all(self, systems: Sequence[Timeline], references: ReferenceSet) -> list[Score]:
+    def measure_all(self, systems: Sequence[System], gold: Gold) -> Sequence[Result]:
         """Score many systems on one topic."""
-        return self.measure_in(TopicComparison(systems, references))
+        return self.measure_in(TopicComparison(systems, gold))
 
-    def measure_in(self, comparison: TopicComparison) -> list[Score]:
-        """Open settings mean the default preset."""
+    def measure_in(self, comparison: TopicComparison) -> Sequence[Result]:
+        """Score the systems of a comparison; open settings mean the default preset."""
         return self.under(TILSE)._measure(comparison)
 
-    def _measure(self, comparison: TopicComparison) -> list[Score]:
+    def _measure(self, comparison: TopicComparison) -> Sequence[Result]:
         raise NotImplementedError
+
+    def remark(self, score: Result) -> str | None:
+        """Say what a reader of the number should know, None where it speaks for itself."""
+        return None
+
+    def remarks(self, scores: Sequence[Result]) -> list[tuple[str, list[int]]]:
+        """Return the remarks on many scores, each with the places of the scores that it is about."""
+        found: dict[str, list[int]] = {}
+        for place, score in enumerate(scores):
+            if remark := self.remark(score):
+                found.setdefault(remark, []).append(place)
+        return list(found.items())
+
+    def explain_in(self, comparison: TopicComparison, place: int = 0) -> Explanation:
+        """Refuse, unless a family of metrics knows better."""
+        raise UsageError(f"{self} cannot explain its scores; most metrics can: see cliometer metrics")
 
     def __str__(self) -> str:
         return spell(self)
@@ -98,41 +247,32 @@ class TimelineMetric:
         return spell(self)
 
 
+class TimelineMetric(GoldMetric[Timeline, ReferenceSet, Score]):
+    """A metric of timelines against references."""
+
+    evidence: ClassVar[str] = "references"
+
+
 def is_metric(value: object) -> bool:
     """Whether it can measure; a class of metrics cannot, its instances can."""
     return hasattr(value, "measure_in") and not isinstance(value, type)
 
 
-T = TypeVar("T")
-
-
-@dataclass(frozen=True, eq=False)
-class Pairing:
-    """What a metric is given; `shared` makes a table the first time that a metric asks for it."""
-
-    systems: Sequence[Any]
-    gold: Any
-    _tables: dict[Hashable, Any] = field(default_factory=dict)
-
-    def shared(self, key: Hashable, make: Callable[[], T]) -> T:
-        """The table of this key, made once."""
-        if key not in self._tables:
-            self._tables[key] = make()
-        found: T = self._tables[key]
-        return found
-
-
-def measured(metric: Any, pairing: Any, systems: int, kind: type | None = None) -> Sequence[Any]:
-    """A score for each system, of this kind where one is named; one line where a metric gave otherwise."""
-    found = metric.measure_in(pairing)
-    if not isinstance(found, Sequence) or not all(_is_score(score, kind) for score in found):
-        raise UsageError(f"the metric {metric}: expected a list of Scores, it gave {shown(found)}")
-    if len(found) != systems:
-        raise UsageError(f"the metric {metric}: expected a Score for each of {systems}, it gave {len(found)}")
+def measured(
+    metric: Metric, comparison: TopicComparison, systems: int, kind: type | None = None
+) -> Sequence[Any]:
+    """Return a score for each system; one line says where a metric of a user's own gave anything else."""
+    scores = metric.measure_in(comparison)
+    if not isinstance(scores, Sequence) or not all(_is_score(score, kind) for score in scores):
+        raise UsageError(f"the metric {metric}: expected a list of Scores, it gave {shown(scores)}")
+    if len(scores) != systems:
+        raise UsageError(
+            f"the metric {metric}: expected a Score for each of {systems}, it gave {len(scores)}"
+        )
     if not type(metric).__module__.startswith("cliometer."):
-        for score in found:
-            _read(score, metric)
-    return found
+        for score in scores:
+            _divide(score, metric)
+    return scores
 
 
 def _is_score(score: Any, kind: type | None) -> bool:
@@ -141,7 +281,7 @@ def _is_score(score: Any, kind: type | None) -> bool:
     return hasattr(type(score), "undefined") and hasattr(type(score), "numbers")
 
 
-def _read(score: Any, metric: Any) -> None:
+def _divide(score: Any, metric: Metric) -> None:
     """A Score of something else than Ratios shows only when it is divided."""
     try:
         score.numbers()

@@ -128,16 +128,15 @@ T = TypeVar("T")
 
 
 class TopicComparison:
-    """Systems and references of one topic, with everything that can be shared between metrics."""
+    """What systems answered on one topic, its gold, and every table that metrics share.
 
-    def __init__(self, systems: Sequence[Timeline], references: ReferenceSet) -> None:
+    `kept` serves any kind of gold; the other tables are of timelines and their references, and are made when
+    a metric asks for them.
+    """
+
+    def __init__(self, systems: Sequence[Any], gold: Any) -> None:
         self.systems = tuple(systems)
-        self.references = references
-        self.dates = references.dates
-        self.bounds = _bounds(self.systems)
-        self.reference_bounds = _bounds(references)
-        column = {when: index for index, when in enumerate(self.dates)}
-        self.reference_columns = np.array([column[d] for r in references for d in r], np.int64)
+        self.gold = gold
         self._kept: dict[Hashable, Any] = {}
 
     def kept(self, key: Hashable, make: Callable[[], T]) -> T:
@@ -145,6 +144,27 @@ class TopicComparison:
         if key not in self._kept:
             self._kept[key] = make()
         return self._kept[key]  # type: ignore[no-any-return]
+
+    @property
+    def references(self) -> ReferenceSet:
+        """The gold, where it is references."""
+        return self.gold  # type: ignore[no-any-return]
+
+    @cached_property
+    def dates(self) -> Sequence[When]:
+        """The date of each column."""
+        return self.references.dates
+
+    @cached_property
+    def bounds(self) -> Ints:
+        """The first row of each system, and the number of rows at the end."""
+        return _bounds(self.systems)
+
+    @cached_property
+    def reference_columns(self) -> Ints:
+        """The column of each day of the references, one reference after the other."""
+        column = {when: index for index, when in enumerate(self.dates)}
+        return np.array([column[d] for r in self.references for d in r], np.int64)
 
     @cached_property
     def owners(self) -> Ints:
@@ -198,7 +218,7 @@ class TopicComparison:
         rows = self.words(text)
         if not folded:
             return count_table(rows, variant, len(self.owners), self.reference_columns)
-        groups = np.concatenate((self.bounds, self.bounds[-1] + self.reference_bounds[1:]))
+        groups = np.concatenate((self.bounds, self.bounds[-1] + _bounds(self.references)[1:]))
         columns = np.zeros(len(self.references), np.int64)
         return count_table(rows.fold(groups), variant, len(self.systems), columns)
 

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cache
+from importlib.metadata import version
 from typing import Any, ClassVar, Literal
+from unicodedata import unidata_version
 
 import numpy as np
 
@@ -25,6 +28,7 @@ from cliometer.metrics.kernels import Floats, Kernel, kernels
 from cliometer.metrics.rouge.variants import Variant
 from cliometer.metrics.similarity import Similarity, similarities
 from cliometer.model.score import Range, Ratio, Score, Ties
+from cliometer.model.timeline import ReferenceSet
 from cliometer.text.tokenisation import TOKENISERS, TextSettings
 from cliometer.text.word_rows import Ints
 
@@ -33,6 +37,12 @@ from cliometer.text.word_rows import Ints
 # The knobs are which dates f may pair (`pairing`), what a pair costs when f is chosen (`costs`), and what
 # weight t a pair carries (`kernel`). Precision is the same from the system's side. `concat` is the formula
 # after all days of a timeline have been folded into one.
+
+
+@cache
+def _scipy_version() -> str:
+    return version("scipy")  # looked up on disk, which takes as long as scoring
+
 
 _RECALL = "recall = sum_d t(d, f(d)) hits(R(d), s(f(d))) / sum_d size(R(d)) (equation 7), "
 _PAPER = "Martschat & Markert (2017), Improving ROUGE for Timeline Summarization, EACL, short papers"
@@ -79,6 +89,10 @@ class TimelineRouge(TimelineMetric):
     def text(self) -> TextSettings:
         """How words are counted."""
         return TextSettings(self.tokens or "rouge155", bool(self.stem), bool(self.stop))
+
+    def dependencies(self, gold: ReferenceSet) -> tuple[tuple[str, str], ...]:
+        """Return the version of Unicode, where it says what a letter is."""
+        return (("unicode", unidata_version),) if self.tokens == "unicode" else ()
 
     def alignment(self, comparison: TopicComparison) -> Alignment:
         """f of equations 5 and 8."""
@@ -196,6 +210,11 @@ class Aligned(TimelineRouge):
     ties: TieRule | None = setting(
         None, parse=word("tie rule", TIE_RULES), doc="which of several optimal alignments is taken"
     )
+
+    def dependencies(self, gold: ReferenceSet) -> tuple[tuple[str, str], ...]:
+        """Return the version of scipy too, where it chooses between ties."""
+        solver = self.pairing == "one to one" and self.ties == "solver"
+        return ((("scipy", _scipy_version()),) if solver else ()) + super().dependencies(gold)
 
     def weights(self, comparison: TopicComparison) -> Floats:
         """t of equation 6."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Literal, Protocol
+from typing import ClassVar, Literal, Protocol
 
 Undefined = Literal["zero", "null"]
 Range = tuple[float, float]
@@ -17,6 +17,11 @@ class MetricResult(Protocol):
     @property
     def undefined(self) -> str | None:
         """Why there is no value, None where there is one."""
+        ...
+
+    @property
+    def beta(self) -> float:
+        """The weight of recall in F; 1 where the result has no F."""
         ...
 
     def numbers(self, undefined: Undefined = "null") -> dict[str, float | None]:
@@ -110,6 +115,7 @@ class SingleScore:
 
     value: Ratio
     reason: str = "there is nothing that this metric counts"
+    beta: ClassVar[float] = 1.0
 
     def __add__(self, other: SingleScore) -> SingleScore:
         return SingleScore(self.value + other.value, self.reason)

@@ -15,7 +15,7 @@ from typing import Any, TextIO
 from cliometer.engine.compare.figures import Design
 from cliometer.engine.compare.gates import with_names
 from cliometer.engine.compare.system_comparison import compare_in
-from cliometer.engine.evaluation import Evaluation, GoldEvaluation
+from cliometer.engine.evaluation import Evaluation
 from cliometer.engine.file_evaluation import FileEvaluation
 from cliometer.engine.results import Results
 from cliometer.errors import InputError, UsageError
@@ -116,13 +116,13 @@ def _opened(section: Section) -> list[Section]:
     return [*first, *section.sections]
 
 
-Shown = Callable[[GoldEvaluation, Sequence[str], FigureNames], Section]
+Shown = Callable[[Evaluation, Sequence[str], FigureNames], Section]
 _SECTIONS: dict[str, Shown] = {"units": unit_section, "events": event_section, "nuggets": nugget_section}
 MOST = 20  # topics with pictures of their own
 
 
 def gold_sections(
-    evaluation: GoldEvaluation, results: Results, names: FigureNames, most: int = MOST
+    evaluation: Evaluation, results: Results, names: FigureNames, most: int = MOST
 ) -> Iterator[Section]:
     """The first topics with pictures, the rest by name; nothing for sources, whose scores say all."""
     make = _SECTIONS.get(evaluation.evidence)
@@ -154,7 +154,7 @@ def timeline_section(evaluation: Evaluation, results: Results, most: int) -> Sec
 
 def _view(evaluation: Evaluation, topic: str, metrics: Sequence[str]) -> View:
     systems = {name: runs[topic] for name, runs in evaluation.systems.items() if topic in runs}
-    return topic_view(topic, evaluation.references[topic], systems, metrics, evaluation.preset)
+    return topic_view(topic, evaluation.gold[topic], systems, metrics, evaluation.preset)
 
 
 def _left(what: str, names: Sequence[str], option: str) -> list[str]:
@@ -196,16 +196,14 @@ class LiveReport:
             return Document(title, [*shown, plain], results.notes)
         return Document(title, [_compared(evaluation, design, names), scored, *shown], results.notes)
 
-    def _shown(
-        self, evaluation: Evaluation | GoldEvaluation, results: Results, names: FigureNames
-    ) -> Iterator[Section]:
-        if isinstance(evaluation, Evaluation):
+    def _shown(self, evaluation: Evaluation, results: Results, names: FigureNames) -> Iterator[Section]:
+        if evaluation.evidence == "references":
             yield timeline_section(evaluation, results, self.topics_shown)
         else:
             yield from gold_sections(evaluation, results, names, self.topics_shown)
 
 
-def _compared(evaluation: Evaluation | GoldEvaluation, design: Design, names: FigureNames) -> Section:
+def _compared(evaluation: Evaluation, design: Design, names: FigureNames) -> Section:
     """The comparison, or why there is none."""
     try:
         return comparison_section(compare_in(evaluation, design), names)

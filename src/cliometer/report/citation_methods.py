@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from cliometer.metrics.catalogue import EVIDENCE
+from cliometer.expressions.registry import Registry
+from cliometer.metrics.base import metrics
 from cliometer.model.bibliography import Publication, mentioned_in
 from cliometer.text.latex import latex_escaped
 
@@ -64,23 +65,22 @@ def method(role: str, name: object) -> list[CitedComponent]:
 
 def metric(expression: str) -> CitedComponent:
     """A metric by its expression, or a column `expression.f` of it."""
-    return _registered("metric", expression, [evidence.registry for evidence in EVIDENCE.values()])
+    return _registered("metric", expression, metrics)
 
 
 def summariser(expression: str) -> CitedComponent:
     """A summariser by its expression."""
     from cliometer.systems.summarisers import summarisers
 
-    return _registered("summariser", expression, [summarisers])
+    return _registered("summariser", expression, summarisers)
 
 
-def _registered(role: str, expression: str, registries: Iterable[Any]) -> CitedComponent:
+def _registered(role: str, expression: str, registry: Registry[Any]) -> CitedComponent:
     """Looked up by name alone: a setting that another version knew is no reason not to cite."""
     name = expression.partition("(")[0].strip()
-    for registry in registries:
-        for known in (name, name.rpartition(".")[0]):
-            if known in registry:
-                return CitedComponent(role, expression, expression, getattr(registry[known], "citation", ""))
+    for known in (name, name.rpartition(".")[0]):
+        if known in registry:
+            return CitedComponent(role, expression, expression, getattr(registry[known], "citation", ""))
     return CitedComponent(role, expression, expression, "")
 
 

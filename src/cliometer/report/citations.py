@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from cliometer.errors import CliometerError, InputError, UsageError
 from cliometer.io.text_files import missing, read_text
-from cliometer.metrics.catalogue import find
+from cliometer.metrics.catalogue import parse
 from cliometer.model.bibliography import Publication
 from cliometer.report.chapters import kind_of as shown_kind
 from cliometer.report.citation_methods import (
@@ -272,7 +272,7 @@ def _of_metric(given: str) -> CitableRun:
     if Path(given).suffix in _ENDINGS or "/" in given:
         raise missing(Path(given))
     try:
-        name = str(find(given))
+        name = str(parse(given))
     except CliometerError as error:
         raise UsageError(f"{given!r} is no file, no signature and no metric: {error}") from None
     return CitableRun(name, "metric", __version__, None, (metric(name),))

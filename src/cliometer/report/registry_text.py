@@ -14,7 +14,6 @@ from cliometer.expressions.expression import spell_value
 from cliometer.expressions.registry import Registry
 from cliometer.expressions.settings import choices_of, settings_of
 from cliometer.metrics.base import metrics
-from cliometer.metrics.catalogue import EVIDENCE, all_names, evidence_of
 from cliometer.metrics.kernels import kernels
 from cliometer.metrics.presets import PRESETS, Preset
 from cliometer.metrics.similarity import similarities
@@ -29,7 +28,7 @@ _LISTS: dict[str, Registry[Any]] = {"kernels": kernels, "similarities": similari
 def describe(name: str | None) -> Entry:
     """All metrics, one list, or one entry of any list by its name or its expression."""
     if name is None:
-        return {"metrics": [_entry(cls) for evidence in EVIDENCE.values() for cls in evidence.registry]}
+        return {"metrics": [_entry(cls) for cls in metrics]}
     if name == "presets":
         return {"presets": [_preset(preset) for preset in PRESETS.values()]}
     if name in _LISTS:
@@ -41,7 +40,7 @@ def describe(name: str | None) -> Entry:
         return _entry(type(registry.parse(name)))  # parsed, so that a wrong setting is told
     metrics.refuse_others(name)
     entries = [entry for registry in _LISTS.values() for entry in registry.names]
-    raise unknown("metric", name, [*all_names(), *entries, *PRESETS, *_LISTS, "presets"])
+    raise unknown("metric", name, [*metrics.names, *entries, *PRESETS, *_LISTS, "presets"])
 
 
 def describe_with_works(name: str) -> Entry:
@@ -59,8 +58,7 @@ def describe_with_works(name: str) -> Entry:
 def _home_of(name: str) -> Registry[Any] | None:
     """The registry of a metric, kernel or similarity, by name or expression."""
     bare = name.partition("(")[0].strip()
-    registries = (*(evidence.registry for evidence in EVIDENCE.values()), *_LISTS.values())
-    return next((registry for registry in registries if bare in registry), None)
+    return next((registry for registry in (metrics, *_LISTS.values()) if bare in registry), None)
 
 
 def registry_text(document: Mapping[str, Any]) -> str:
@@ -79,7 +77,7 @@ def registry_text(document: Mapping[str, Any]) -> str:
 def _entry(cls: type[Any]) -> Entry:
     entry = {"name": cls.name, "summary": (cls.__doc__ or "").strip().splitlines()[0]}
     if hasattr(cls, "formula"):
-        entry |= {"formula": cls.formula, "citation": getattr(cls, "citation", ""), "gold": evidence_of(cls)}
+        entry |= {"formula": cls.formula, "citation": cls.citation, "gold": cls.evidence}
     entry["settings"] = [
         {
             "name": field.name,

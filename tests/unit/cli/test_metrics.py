@@ -6,14 +6,14 @@ import json
 
 import pytest
 
-from cliometer.metrics.catalogue import all_names
+from cliometer.metrics.base import metrics
 from cliometer.metrics.kernels import kernels
 from cliometer.metrics.presets import PRESETS
 from cliometer.metrics.similarity import similarities
 from tests.unit.cli.cliometer_command import cliometer
 
 
-@pytest.mark.parametrize("name", [*all_names(), *kernels.names, *similarities.names])
+@pytest.mark.parametrize("name", [*metrics.names, *kernels.names, *similarities.names])
 def test_what_is_shown_ends_with_its_bibtex(name: str) -> None:
     shown, described = cliometer("metrics", "show", name), cliometer("metrics", name)
     entries = cliometer("metrics", "show", name, "--bibtex").out

@@ -12,7 +12,7 @@ import pytest
 import cliometer as library
 from cliometer.cli.compat import TOOLS
 from cliometer.cli.demo import HEADLINE, program
-from cliometer.metrics.catalogue import all_names
+from cliometer.metrics.base import metrics
 from cliometer.report.score_text import explanation_text
 from tests.unit.cli.cliometer_command import DEMO, cliometer
 
@@ -73,7 +73,7 @@ def test_explain_takes_one_metric() -> None:
 
 
 def test_metrics_lists_all_of_them() -> None:
-    assert all(name in cliometer("metrics").out for name in all_names())
+    assert all(name in cliometer("metrics").out for name in metrics.names)
 
 
 def test_metrics_describes_one() -> None:
@@ -83,7 +83,7 @@ def test_metrics_describes_one() -> None:
 
 def test_metrics_prints_one_json_document() -> None:
     assert [entry["name"] for entry in json.loads(cliometer("metrics", "--json").out)["metrics"]] == list(
-        all_names()
+        metrics.names
     )
 
 

@@ -54,15 +54,20 @@ def test_batches_of_any_size_give_the_same_scores(
         assert evaluate(work, {"t": references}, preset="modern") == whole
 
 
+def batches(answers: dict[str, Timeline]) -> list[list[str]]:
+    scored = evaluation.Evaluation({}, {"oil": ReferenceSet(OIL)}, [parse("date")])
+    return [names for names, _ in scored._batches("oil", answers)]
+
+
 def test_a_batch_holds_as_many_systems_as_fit(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(evaluation, "_CELLS_AT_ONCE", 8)  # two systems of two days against two dates
-    names = [names for names, _ in evaluation._batches(dict.fromkeys("abcde", LATE), ReferenceSet(OIL))]
+    names = batches(dict.fromkeys("abcde", LATE))
     assert names == [["a", "b"], ["c", "d"], ["e"]]
 
 
 def test_a_system_too_large_for_a_batch_has_one_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(evaluation, "_CELLS_AT_ONCE", 1)
-    names = [names for names, _ in evaluation._batches(dict.fromkeys("ab", LATE), ReferenceSet(OIL))]
+    names = batches(dict.fromkeys("ab", LATE))
     assert names == [["a"], ["b"]]
 
 

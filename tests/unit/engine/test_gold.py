@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from cliometer.engine.evaluation import GoldEvaluation
+from cliometer.engine.evaluation import Evaluation
 from cliometer.engine.file_evaluation import FileEvaluation, kind_of_gold
 from cliometer.engine.topic_coverage import Allowance
 from cliometer.errors import CoverageError, InputError, UsageError
-from cliometer.metrics.catalogue import find, lower_is_better
+from cliometer.metrics.catalogue import lower_is_better, parse
 from cliometer.model.extracts import Extract
 from tests.unit.cli.cliometer_command import DEMO, cliometer
 
@@ -75,14 +75,14 @@ def test_a_topic_that_is_answered_twice_is_an_error(tmp_path: Path) -> None:
 
 def test_a_topic_that_a_run_lacks_is_an_error_or_scores_0() -> None:
     evaluation, _ = FileEvaluation([NUGGETS / "runs.txt"], [NUGGETS]).read()
-    assert isinstance(evaluation, GoldEvaluation)
+    assert isinstance(evaluation, Evaluation)
     topics = evaluation.gold
     first = next(iter(topics))
     runs = {"silent": {first: ()}}
-    evaluation = GoldEvaluation(runs, topics, [find("ts")], "nuggets", ())
+    evaluation = Evaluation(runs, topics, [parse("ts")], "nuggets")
     with pytest.raises(CoverageError, match="silent has no answer for"):
         evaluation.run()
-    zero = GoldEvaluation(runs, topics, [find("ts")], "nuggets", (), Allowance("zero")).run()
+    zero = Evaluation(runs, topics, [parse("ts")], "nuggets", allow=Allowance("zero")).run()
     assert [row.score.numbers()["f"] for row in zero.rows] == [0.0] * len(topics)
 
 

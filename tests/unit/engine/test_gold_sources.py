@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from cliometer.engine.evaluation import GoldEvaluation, chosen
+from cliometer.engine.evaluation import Evaluation, measurable
 from cliometer.engine.file_evaluation import kind_of_gold
 from cliometer.engine.results import Results
 from cliometer.engine.topic_coverage import Allowance
@@ -21,11 +21,12 @@ BOTH: Documents = {"storm": STORM, "markets": MARKETS}
 Runs = Mapping[str, Mapping[str, str]]
 
 
-def evaluation(runs: Runs, metrics: list[str] | None, documents: Documents = BOTH) -> GoldEvaluation:
+def evaluation(runs: Runs, metrics: list[str] | None, documents: Documents = BOTH) -> Evaluation:
     said = {name: {topic: SummaryText.of(text) for topic, text in run.items()} for name, run in runs.items()}
     topics = Corpus(documents).topics()
     allow = Allowance("zero")
-    return GoldEvaluation(said, topics, chosen(metrics, "sources"), "sources", SummaryText(), allow)
+    kept, aside = measurable(metrics, "sources", topics)
+    return Evaluation(said, topics, kept, "sources", allow=allow, aside=aside)
 
 
 def results(runs: Runs, metrics: list[str] | None) -> Results:
@@ -92,7 +93,8 @@ def test_a_background_without_documents_leaves_out_the_usual_cosine() -> None:
     given = Background(WordForm("word", stop=False, tokens=""), {"markets": 3, "storm": 1})
     topics = Corpus({"storm": STORM}, [given]).topics()
     said = {"a": {"storm": SummaryText.of("storm")}}
-    found = GoldEvaluation(said, topics, chosen(None, "sources"), "sources", SummaryText())
+    kept, aside = measurable(None, "sources", topics)
+    found = Evaluation(said, topics, kept, "sources", aside=aside)
     assert [metric.name for metric in found.metrics] == ["jsd", "jsd", "fotw", "topic_tokens"]
     assert "does not have what they need: cosine; add one of counts and documents" in found.run().notes[0]
 

@@ -9,15 +9,16 @@ from typing import Any
 
 import pytest
 
-from cliometer.engine.evaluation import evaluate, score, sign
+from cliometer.engine.evaluation import Evaluation, evaluate, score
 from cliometer.engine.file_evaluation import FileEvaluation
 from cliometer.engine.topic_coverage import Allowance
 from cliometer.io import write_timelines
-from cliometer.metrics.base import metrics
+from cliometer.metrics.base import GOLD_KINDS, Metric
 from cliometer.metrics.catalogue import parse
 from cliometer.metrics.kernels import Exponential
-from cliometer.metrics.presets import PRESETS, TILSE
+from cliometer.metrics.presets import PRESETS, TILSE, Preset
 from cliometer.metrics.similarity import Words
+from cliometer.model.score import Signature
 from cliometer.model.timeline import ReferenceSet, Timeline
 from cliometer.version import __version__
 
@@ -38,7 +39,11 @@ SETTINGS = [
     for field in dataclasses.fields(TILSE)
     if field.name not in ("name", "note", "duplicates")  # how files are read is a setting of its own
 ]
-EVERY = [cls() for cls in metrics]
+EVERY = [cls() for cls in GOLD_KINDS["references"].metrics]
+
+
+def sign(preset: Preset, metrics: list[Metric], gold: dict[str, ReferenceSet], read: Any) -> Signature:
+    return Evaluation({}, gold, metrics, preset=preset, duplicates=read).signature()
 
 
 def test_a_signature_starts_with_version_preset_and_metrics() -> None:

@@ -10,7 +10,7 @@ import pytest
 from cliometer.errors import CliometerError
 from cliometer.experiments.experiment import as_toml, read_plan
 from cliometer.experiments.microblog_plan import METRICS, MicroblogPlan, PlannedSystem
-from cliometer.metrics.sources.source_metric import source_metrics
+from cliometer.metrics.base import GOLD_KINDS
 
 
 def written(folder: Path, text: str) -> Path:
@@ -40,7 +40,9 @@ def test_the_defaults_are_the_papers_grids_and_all_source_metrics() -> None:
     plan = MicroblogPlan(topics="x")
     assert [len(system.settings) for system in plan.systems] == [21, 1, 231]
     assert (plan.k, plan.folds, plan.loss) == (5, 5, "jsd(tokens=posts)")
-    assert {metric.name for metric in plan.source_metrics} == {cls.name for cls in source_metrics}
+    assert {metric.name for metric in plan.source_metrics} == {
+        cls.name for cls in GOLD_KINDS["sources"].metrics
+    }
     assert len(METRICS) == 10
 
 

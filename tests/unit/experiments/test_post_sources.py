@@ -22,7 +22,7 @@ from cliometer.experiments.losses import (
 )
 from cliometer.experiments.microblog_plan import METRICS, MicroblogPlan, PlannedSystem
 from cliometer.experiments.tuning import TuningFiles, grid_of, tune
-from cliometer.metrics.sources.catalogue import registries
+from cliometer.metrics.catalogue import parse
 from cliometer.metrics.sources.source_metric import SourceMetric
 from cliometer.model.documents import Background, Post, PostTopic, WordForm
 from cliometer.systems.summarisers.pool import Pool
@@ -40,7 +40,8 @@ SYSTEMS = (PlannedSystem("centroid", ("threshold=0:1:0.25",)), PlannedSystem("su
 
 
 def metric(expression: str) -> SourceMetric:
-    found: SourceMetric = registries["sources"].parse(expression)
+    found = parse(expression)
+    assert isinstance(found, SourceMetric)
     return found
 
 

@@ -9,7 +9,6 @@ import pytest
 from cliometer.errors import UsageError
 from cliometer.expressions.settings import settings_of
 from cliometer.metrics.base import metrics
-from cliometer.metrics.catalogue import all_names
 from cliometer.metrics.kernels import kernels
 from cliometer.metrics.presets import PRESETS
 from cliometer.metrics.similarity import similarities
@@ -19,8 +18,8 @@ EVERY = [*metrics.names, *kernels.names, *similarities.names]
 
 
 def test_without_a_name_all_metrics_are_listed() -> None:
-    assert [entry["name"] for entry in describe(None)["metrics"]] == list(all_names())
-    assert all(name in registry_text(describe(None)) for name in all_names())
+    assert [entry["name"] for entry in describe(None)["metrics"]] == list(metrics.names)
+    assert all(name in registry_text(describe(None)) for name in metrics.names)
 
 
 @pytest.mark.parametrize("name", metrics.names)
@@ -95,7 +94,7 @@ def test_where_nothing_is_near_everything_is_listed() -> None:
     with pytest.raises(UsageError) as caught:
         describe("xyzzy")
     known = str(caught.value).partition("known: ")[2].split(", ")
-    assert set(known) == {*EVERY, *all_names(), *PRESETS, "kernels", "similarities", "presets"}
+    assert set(known) == {*EVERY, *metrics.names, *PRESETS, "kernels", "similarities", "presets"}
 
 
 def test_a_name_of_the_field_is_told_ours() -> None:

@@ -106,7 +106,7 @@ def within(timeline: Timeline, references: ReferenceSet) -> Timeline:
 
 def score_writers(evaluation: Evaluation) -> Results | None:
     """Writers, then systems, on the tasks of the human level; None where no topic has two writers."""
-    tasks = [task for task in tasks_of(evaluation.references) if _answered(task, evaluation)]
+    tasks = [task for task in tasks_of(evaluation.gold) if _answered(task, evaluation)]
     if not tasks:
         return None
     if WRITERS in evaluation.systems:
@@ -117,7 +117,7 @@ def score_writers(evaluation: Evaluation) -> Results | None:
             task.name: within(run.get(task.answered, Timeline()), task.references) for task in tasks
         }
     gold = {task.name: task.references for task in tasks}
-    tasked = replace(evaluation, systems=cut, references=gold, allow=Allowance(), uncountable="note")
+    tasked = replace(evaluation, systems=cut, gold=gold, allow=Allowance(), uncountable="note")
     with warnings.catch_warnings():
         # What the cut leaves may be a day of stop words; it scores 0, and whole texts were judged before.
         warnings.simplefilter("ignore", UncountableTextWarning)

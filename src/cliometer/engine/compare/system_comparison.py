@@ -29,7 +29,7 @@ from cliometer.engine.compare.human_level import (
 )
 from cliometer.engine.compare.significance import SystemDifference
 from cliometer.engine.compare.standings import Standings, SystemStanding, means_of, standings_of
-from cliometer.engine.evaluation import Evaluation, Extra, GoldEvaluation, Missing, References, prepared
+from cliometer.engine.evaluation import Evaluation, Extra, Missing, References, prepared
 from cliometer.engine.results import Results
 from cliometer.engine.score_grid import MissingScores, ScoreGrid, column_name, complete, score_columns
 from cliometer.errors import InputError, UsageError, unknown
@@ -253,7 +253,7 @@ class SystemComparison(TabularResult, NotebookDisplay):
 
 
 def compare_in(
-    evaluation: Evaluation | GoldEvaluation,
+    evaluation: Evaluation,
     design: Design,
     gates: Sequence[str | Gate] = (),
     progress: Progress | None = None,
@@ -270,7 +270,7 @@ def compare_in(
     asked = list(dict.fromkeys([*map(str, evaluation.metrics), *(gate.metric for gate in conditions)]))
     evaluation = replace(evaluation, metrics=_measured(asked, evaluation))
     results = shared_topics(evaluation.run(progress).noted(notes))
-    writers = score_writers(evaluation) if isinstance(evaluation, Evaluation) else None
+    writers = score_writers(evaluation) if evaluation.evidence == "references" else None
     figures = [figures_of(results, metric, design) for metric in asked]
     standings = compared(figures, design, bool(conditions), confident)
     return SystemComparison(
@@ -283,11 +283,11 @@ def compare_in(
     )
 
 
-def _measured(asked: Sequence[str], evaluation: Evaluation | GoldEvaluation) -> list[Metric]:
+def _measured(asked: Sequence[str], evaluation: Evaluation) -> list[Metric]:
     """The metrics, each of which must read the gold there is."""
     metrics = [parse(metric) for metric in asked]
     for metric in metrics:
-        expect_evidence(metric, getattr(evaluation, "evidence", "references"))
+        expect_evidence(metric, evaluation.evidence)
     return metrics
 
 

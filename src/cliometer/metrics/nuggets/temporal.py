@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from cliometer.expressions.expression import spell, word
-from cliometer.expressions.registry import Registry
+from cliometer.expressions.expression import word
 from cliometer.expressions.settings import setting
-from cliometer.metrics.base import Pairing
+from cliometer.metrics.base import GoldMetric, Properties, metrics
+from cliometer.metrics.comparison import TopicComparison
 from cliometer.metrics.nuggets.gain import Rules, Sums, Walk, ideal, summed
 from cliometer.model.nuggets import NuggetTopic, Update
 from cliometer.model.score import MetricResult, Ratio, SingleScore, Undefined, f_measure
@@ -82,8 +82,30 @@ def _over(part: float, whole: float) -> float:
     return part / whole if whole > 0 else 0.0
 
 
+@dataclass(frozen=True, slots=True)
+class TemporalScore:
+    """Normalised expected latency gain as precision, latency comprehensiveness as recall, and their F."""
+
+    sums: Sums
+    latency_over: str
+    beta: ClassVar[float] = 1.0
+
+    @property
+    def undefined(self) -> str | None:
+        """Why there is no value, None where there is one."""
+        return self.sums.undefined
+
+    def numbers(self, undefined: Undefined = "null") -> dict[str, float | None]:
+        """Precision, recall and F."""
+        found = values(self.sums, self.latency_over)
+        names = {"precision": "normalised_latency_gain", "recall": "latency_comprehensiveness", "f": "f"}
+        missing = 0.0 if undefined == "zero" else None
+        return {name: missing if self.undefined else found[of] for name, of in names.items()}
+
+
+@metrics.register
 @dataclass(frozen=True, repr=False)
-class TemporalSummarization(Rules):
+class TemporalSummarization(GoldMetric[Sequence[Update], NuggetTopic, MetricResult], Rules):
     """Gain, latency gain, comprehensiveness and their F of a run against nuggets."""
 
     name: ClassVar[str] = "ts"
@@ -92,22 +114,50 @@ class TemporalSummarization(Rules):
         "where M(n) is the earliest update that tells n"
     )
     citation: ClassVar[str] = "Aslam et al. (2014), TREC 2014 Temporal Summarization Track Overview"
+    evidence: ClassVar[str] = "nuggets"
+
+    of: str | None = setting(None, parse=word("measure", NAMES), doc="one measure alone, such as gain")
+
+    @property
+    def lower_is_better(self) -> bool:
+        """Whether the measure is a cost to the reader: words, time or updates."""
+        return self.of in COSTS
+
+    @property
+    def properties(self) -> Properties:
+        """Early updates gain more than 1, and a short run is divided by less."""
+        return Properties(False, False, False, True, False, uses_dates=True)
+
+    @property
+    def rules(self) -> TemporalSummarization:
+        """The metric of all measures under the same rules."""
+        return replace(self, of=None)
 
     def sums(self, updates: Sequence[Update], topic: NuggetTopic) -> Sums:
-        """One run on one topic."""
+        """Add up what one run earns on one topic."""
         walk = Walk(self, topic)
         earned = list(walk.earned(updates))
         return summed(earned, sum(walk.worth.values()), ideal(walk.worth.values(), len(earned)))
 
     def values(self, sums: Sums) -> dict[str, float | None]:
-        """Every measure by name."""
+        """Return every measure by name."""
         return values(sums, self.latency_over)
 
     def score(self, updates: Sequence[Update], topic: NuggetTopic) -> dict[str, float | None]:
-        """One run on one topic, divided."""
+        """Return every measure of one run on one topic."""
         return self.values(self.sums(updates, topic))
 
-    __str__ = __repr__ = spell
+    def _measure(self, comparison: TopicComparison) -> list[MetricResult]:
+        """Score the runs, sharing sums with metrics of the same rules."""
+        topic: NuggetTopic = comparison.gold
+        sums = comparison.kept(self.rules, lambda: [self.sums(run, topic) for run in comparison.systems])
+        return [self._result(each) for each in sums]
+
+    def _result(self, sums: Sums) -> MetricResult:
+        if self.of is None:
+            return TemporalScore(sums, self.latency_over)
+        value = values(sums, self.latency_over)[self.of]
+        return SingleScore(Ratio(value or 0.0, 0.0 if value is None else 1.0), sums.undefined or "")
 
 
 TS2014 = TemporalSummarization()
@@ -151,82 +201,3 @@ def unjudged(rules: Rules, topics: Mapping[str, NuggetTopic], runs: Runs) -> Ite
         if unseen:
             share = f"{unseen} of {pushed} updates were not judged"
             yield f"{name}: {share}; {_UNSAMPLED[rules.unsampled]}"
-
-
-nugget_metrics: Registry[NuggetMetric] = Registry("metric")
-
-
-@dataclass(frozen=True, slots=True)
-class TemporalScore:
-    """Normalised expected latency gain as precision, latency comprehensiveness as recall, and their F."""
-
-    sums: Sums
-    latency_over: str
-    beta: ClassVar[float] = 1.0
-
-    @property
-    def undefined(self) -> str | None:
-        """Why there is no value, None where there is one."""
-        return self.sums.undefined
-
-    def numbers(self, undefined: Undefined = "null") -> dict[str, float | None]:
-        """Precision, recall and F."""
-        found = values(self.sums, self.latency_over)
-        names = {"precision": "normalised_latency_gain", "recall": "latency_comprehensiveness", "f": "f"}
-        missing = 0.0 if undefined == "zero" else None
-        return {name: missing if self.undefined else found[of] for name, of in names.items()}
-
-
-@nugget_metrics.register
-@dataclass(frozen=True, repr=False)
-class NuggetMetric(Rules):
-    """Gain, latency gain, comprehensiveness and their F of a run against nuggets."""
-
-    name: ClassVar[str] = "ts"
-    formula: ClassVar[str] = TemporalSummarization.formula
-    citation: ClassVar[str] = TemporalSummarization.citation
-    evidence: ClassVar[str] = "nuggets"
-
-    of: str | None = setting(None, parse=word("measure", NAMES), doc="one measure alone, such as gain")
-
-    @property
-    def lower_is_better(self) -> bool:
-        """Whether the measure is a cost to the reader: words, time or updates."""
-        return self.of in COSTS
-
-    @property
-    def rules(self) -> TemporalSummarization:
-        """All measures under the same rules."""
-        return TemporalSummarization(**{field.name: getattr(self, field.name) for field in fields(Rules)})
-
-    def measure(self, updates: Sequence[Update], topic: NuggetTopic) -> MetricResult:
-        """Score one run on one topic."""
-        return self.measure_all([updates], topic)[0]
-
-    def measure_all(self, runs: Sequence[Sequence[Update]], topic: NuggetTopic) -> list[MetricResult]:
-        """Score many runs on one topic; equals `measure` one by one."""
-        return self.measure_in(Pairing(runs, topic))
-
-    def measure_in(self, pairing: Pairing) -> list[MetricResult]:
-        """The same, sharing sums with metrics of the same rules."""
-        rules = self.rules
-        sums = pairing.shared(rules, lambda: [rules.sums(run, pairing.gold) for run in pairing.systems])
-        return [self._measured(found) for found in sums]
-
-    def _measured(self, sums: Sums) -> MetricResult:
-        if self.of is None:
-            return TemporalScore(sums, self.latency_over)
-        value = values(sums, self.latency_over)[self.of]
-        return SingleScore(Ratio(value or 0.0, 0.0 if value is None else 1.0), sums.undefined or "")
-
-    __str__ = __repr__ = spell
-
-
-registries = {"nuggets": nugget_metrics}
-usual = {
-    "nuggets": (
-        "ts",
-        *(f"ts(of={name})" for name in ("gain", "normalised_gain", "latency_gain", "comprehensiveness")),
-        *(f"ts(of={name})" for name in ("verbosity", "latency", "updates")),
-    )
-}

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, cast
 
 from cliometer.expressions.expression import number, truth, word
 from cliometer.expressions.settings import setting
+from cliometer.metrics.base import Metric, metrics
 from cliometer.metrics.sources.corpus import SourceTopic
 from cliometer.metrics.sources.formulas import (
     PROFILES,
@@ -28,7 +29,6 @@ from cliometer.metrics.sources.source_metric import (
     SourceMetric,
     View,
     WordMetric,
-    source_metrics,
     stranger,
     unknown_share,
 )
@@ -39,7 +39,7 @@ from cliometer.text.source_words import Counts
 _DIRECTIONS = {"input-summary": kl_input_summary, "summary-input": kl_summary_input}
 
 
-@source_metrics.register
+@metrics.register
 @dataclass(frozen=True, repr=False)
 class JensenShannon(WordMetric):
     """Jensen-Shannon divergence of the summary's words from those of its sources; less is better."""
@@ -48,10 +48,14 @@ class JensenShannon(WordMetric):
     formula: ClassVar[str] = (
         "1/2 sum_w [p_A ln(2 p_A / (p_A + p_B)) + p_B ln(2 p_B / (p_A + p_B))], A the sources, B the summary"
     )
-    lower_is_better: ClassVar[bool] = True
     worst: ClassVar[float | None] = WORST_JSD
 
     smoothed: bool = setting(False, parse=truth, doc="whether 0.005 is added to each count, as for kl")
+
+    @property
+    def lower_is_better(self) -> bool:
+        """A divergence is a distance."""
+        return True
 
     def _find(self, view: View) -> Finding:
         return Finding(jsd(view.A, view.B, self.smoothed))
@@ -62,7 +66,7 @@ class JensenShannon(WordMetric):
         return None if self.smoothed else self.worst
 
 
-@source_metrics.register
+@metrics.register
 @dataclass(frozen=True, repr=False)
 class KullbackLeibler(WordMetric):
     """Kullback-Leibler divergence between the words of the sources and those of the summary, smoothed."""
@@ -71,7 +75,6 @@ class KullbackLeibler(WordMetric):
     formula: ClassVar[str] = (
         "sum_w p ln(p / q), p_A = (A_w + 0.005) / (n_A + 0.005 * 1.5 V), p_B likewise, V words in A"
     )
-    lower_is_better: ClassVar[bool] = True
     worst: ClassVar[float | None] = None
 
     direction: str = setting(
@@ -80,6 +83,11 @@ class KullbackLeibler(WordMetric):
         doc="from which to which: p is the first",
         always=True,
     )
+
+    @property
+    def lower_is_better(self) -> bool:
+        """A divergence is a distance."""
+        return True
 
     def _find(self, view: View) -> Finding:
         return Finding(_DIRECTIONS[self.direction](view.A, view.B))
@@ -125,7 +133,7 @@ class TopicMetric(SourceMetric):
 
     def _topic_words(self, view: View) -> frozenset[str]:
         background = view.topic.corpus.counted(view.topic.name, self.form)
-        return view.shared(
+        return view.kept(
             ("topic words", self.form, self.profile, self.cutoff),
             lambda: topic_words(view.A, background, self.profile, self.cutoff),
         )
@@ -137,7 +145,7 @@ class TopicMetric(SourceMetric):
         raise NotImplementedError
 
 
-@source_metrics.register
+@metrics.register
 @dataclass(frozen=True, repr=False)
 class FractionOfTopicWords(TopicMetric):
     """Share of the topic words of the sources that the summary mentions."""
@@ -149,7 +157,7 @@ class FractionOfTopicWords(TopicMetric):
         return fraction_of_topic_words(words, view.B)
 
 
-@source_metrics.register
+@metrics.register
 @dataclass(frozen=True, repr=False)
 class TopicTokens(TopicMetric):
     """Share of the summary's words, repetitions included, that are topic words of the sources."""
@@ -161,7 +169,7 @@ class TopicTokens(TopicMetric):
         return topic_tokens(words, view.B)
 
 
-@source_metrics.register
+@metrics.register
 @dataclass(frozen=True, repr=False)
 class TopicCosine(TopicMetric):
     """Cosine of the topic words of the sources and the whole summary, weighed by tf * idf."""
@@ -178,7 +186,7 @@ class TopicCosine(TopicMetric):
 _UNKNOWN = "no word of the summary is in the sources, and words that they lack cost nothing"
 
 
-@source_metrics.register
+@metrics.register
 @dataclass(frozen=True, repr=False)
 class Cosine(WordMetric):
     """Cosine of the sources and the summary, words weighed by tf * idf."""
@@ -199,7 +207,7 @@ class Cosine(WordMetric):
         return Finding(tf_idf_cosine(view.A, view.B, background), stranger(view.A, background.df))
 
 
-@source_metrics.register
+@metrics.register
 @dataclass(frozen=True, repr=False)
 class Unigram(WordMetric):
     """Logarithm of the probability of the summary's words under the sources; unknown words cost nothing."""
@@ -212,7 +220,7 @@ class Unigram(WordMetric):
         return _known(view, unigram, "cost nothing")
 
 
-@source_metrics.register
+@metrics.register
 @dataclass(frozen=True, repr=False)
 class Multinomial(WordMetric):
     """Logarithm of the multinomial probability of the summary under the sources."""
@@ -234,21 +242,15 @@ def _known(view: View, formula: Callable[[Counts, Counts], float], cost: str) ->
     return Finding(formula(view.A, view.B), remark, share) if share else Finding(formula(view.A, view.B))
 
 
-registries = {"sources": source_metrics}
-usual = {"sources": ("jsd", "jsd(smoothed=true)", "cosine", "fotw", "topic_tokens")}
-
-
 _BUILD = "--background FILE (cliometer background build makes it)"
 
 
-def measurable(
-    metrics: Sequence[SourceMetric], topics: Mapping[str, SourceTopic]
-) -> tuple[Sequence[SourceMetric], tuple[str, ...]]:
-    """The metrics, and a note on those left out; one that was asked for stays, and says what it lacks."""
-    if list(metrics) != [registries["sources"].parse(name) for name in usual["sources"]]:
-        return metrics, ()
-    kept = [metric for metric in metrics if all(_is_served(metric, topic) for topic in topics.values())]
-    left = [str(metric) for metric in metrics if metric not in kept]
+def backed(
+    usual: Sequence[Metric], topics: Mapping[str, SourceTopic]
+) -> tuple[list[Metric], tuple[str, ...]]:
+    """Return the metrics for which there is a background, and a note on those left out."""
+    kept = [m for m in usual if all(_is_served(cast("SourceMetric", m), topic) for topic in topics.values())]
+    left = [str(metric) for metric in usual if metric not in kept]
     is_given = any(topic.corpus.given for topic in topics.values())
     return kept, (_note(left, is_given),) if left else ()
 

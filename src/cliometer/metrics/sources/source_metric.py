@@ -6,10 +6,10 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, TypeVar
 
-from cliometer.expressions.expression import number, spell, truth, word
-from cliometer.expressions.registry import Registry
+from cliometer.expressions.expression import number, truth, word
 from cliometer.expressions.settings import setting
-from cliometer.metrics.base import Pairing
+from cliometer.metrics.base import GoldMetric, Properties
+from cliometer.metrics.comparison import TopicComparison
 from cliometer.metrics.sources.corpus import SourceTopic
 from cliometer.model.documents import SourceText, SummaryText, WordForm
 from cliometer.model.score import Ratio, SingleScore
@@ -44,8 +44,6 @@ _SILENT = "the summary holds no word that is counted"
 _FAR = "no article is near the date"
 _NO_DAY = "no day of the timeline could be scored"
 
-source_metrics: Registry[SourceMetric] = Registry("metric")
-
 
 @dataclass(frozen=True, slots=True)
 class SourceScore(SingleScore):
@@ -69,7 +67,7 @@ class Finding:
 class View:
     """Sources and summary as counts: A and B, and where a metric finds what others found out about A."""
 
-    pairing: Pairing
+    comparison: TopicComparison
     A: Counts
     B: Counts
     place: Hashable = None
@@ -77,26 +75,23 @@ class View:
     @property
     def topic(self) -> SourceTopic:
         """The documents, with their background."""
-        topic: SourceTopic = self.pairing.gold
+        topic: SourceTopic = self.comparison.gold
         return topic
 
-    def shared(self, key: Hashable, make: Callable[[], T]) -> T:
+    def kept(self, key: Hashable, make: Callable[[], T]) -> T:
         """What depends on A only, made once for all systems."""
-        return self.pairing.shared((key, self.place), make)
+        return self.comparison.kept((key, self.place), make)
 
 
 @dataclass(frozen=True, repr=False)
-class SourceMetric:
+class SourceMetric(GoldMetric[SummaryText | Timeline | str, SourceTopic, SourceScore]):
     """A metric of a summary against its sources; a subclass brings its form and `_find`."""
 
-    name: ClassVar[str]
-    formula: ClassVar[str]
     citation: ClassVar[str] = (
         "Louis & Nenkova (2013), Automatically Assessing Machine Summary Content Without a Gold Standard, "
         "Computational Linguistics 39(2)"
     )
     evidence: ClassVar[str] = "sources"
-    lower_is_better: ClassVar[bool] = False
     worst: ClassVar[float | None] = 0.0
     needs_background: ClassVar[bool] = False
     reads: ClassVar[tuple[str, ...]] = ()  # of the background: counts, df
@@ -112,19 +107,20 @@ class SourceMetric:
         """What is counted."""
         raise NotImplementedError
 
-    def measure(self, said: SummaryText | Timeline | str, topic: SourceTopic) -> SourceScore:
-        """Score one system on one topic."""
-        return self.measure_all([said], topic)[0]
+    def dependencies(self, gold: SourceTopic) -> tuple[tuple[str, str], ...]:
+        """Return the background that words are compared with."""
+        return (("background", gold.corpus.fingerprint),) if self.needs_background else ()
 
-    def measure_all(
-        self, said: Sequence[SummaryText | Timeline | str], topic: SourceTopic
-    ) -> list[SourceScore]:
-        """Score many systems on one topic; equals `measure` one by one."""
-        return self.measure_in(Pairing(said, topic))
+    @property
+    def properties(self) -> Properties:
+        """A distance or a share of words, which shorter summaries may have less of."""
+        shares = self.worst is not None and (not self.lower_is_better or self.silence is not None)
+        counted = self.form.length == 1  # longer n-grams cross sentences
+        return Properties(False, shares, False, True, counted, uses_dates=self.near is not None)
 
-    def measure_in(self, pairing: Pairing) -> list[SourceScore]:
-        """The same, sharing counts and topic words with other metrics."""
-        return [self._score(pairing, SummaryText.of(said)) for said in pairing.systems]
+    def _measure(self, comparison: TopicComparison) -> list[SourceScore]:
+        """Score the summaries, sharing counts and topic words with other metrics."""
+        return [self._score(comparison, SummaryText.of(said)) for said in comparison.systems]
 
     def remark(self, score: SourceScore) -> str | None:
         """What a reader of the number should know."""
@@ -132,33 +128,44 @@ class SourceMetric:
             return None
         return with_shares(score.remark, [] if score.share is None else [score.share])
 
+    def remarks(self, scores: Sequence[SourceScore]) -> list[tuple[str, list[int]]]:
+        """Return the remarks on many scores; the shares that one speaks of become a range."""
+        alike: dict[str, list[int]] = {}
+        for place, score in enumerate(scores):
+            if score.remark and not score.undefined:
+                alike.setdefault(score.remark, []).append(place)
+        return [
+            (with_shares(remark, [share for at in where if (share := scores[at].share) is not None]), where)
+            for remark, where in alike.items()
+        ]
+
     @property
     def silence(self) -> float | None:
         """What a summary that says nothing gets; None where no value is the worst."""
         return self.worst
 
-    def _score(self, pairing: Pairing, summary: SummaryText) -> SourceScore:
-        found = self._whole(pairing, summary) if self.near is None else self._daily(pairing, summary)
+    def _score(self, comparison: TopicComparison, summary: SummaryText) -> SourceScore:
+        found = self._whole(comparison, summary) if self.near is None else self._daily(comparison, summary)
         if found.value is None:
             return SourceScore(Ratio(0.0, 0.0), found.remark or "")
         return SourceScore(Ratio(found.value, 1.0), remark=found.remark, share=found.share)
 
-    def _whole(self, pairing: Pairing, summary: SummaryText) -> Finding:
+    def _whole(self, comparison: TopicComparison, summary: SummaryText) -> Finding:
         """All that the summary says against all documents."""
-        A = pairing.gold.counts(self.form)
+        A = comparison.gold.counts(self.form)
         lines = [line for text in summary.texts for line in text.lines]
-        return self._found(View(pairing, A, count(lines, self.form))) if A else Finding(None, _NO_SOURCE)
+        return self._found(View(comparison, A, count(lines, self.form))) if A else Finding(None, _NO_SOURCE)
 
-    def _daily(self, pairing: Pairing, summary: SummaryText) -> Finding:
+    def _daily(self, comparison: TopicComparison, summary: SummaryText) -> Finding:
         """The mean over the days that have a value; the worst one where no article is near.
 
         A metric without a worst value has none for the whole either: else a day would cost less than none.
         """
-        if not pairing.gold.counts(self.form):
+        if not comparison.gold.counts(self.form):
             return Finding(None, _NO_SOURCE)
         if not summary.texts:
             return self._silent()
-        found = [self._day(pairing, text) for text in summary.texts]
+        found = [self._day(comparison, text) for text in summary.texts]
         faults = _remarks(day for day in found if day.is_fault)
         if faults:
             return Finding(None, "; ".join(f"of some days: {fault}" for fault in faults), is_fault=True)
@@ -170,13 +177,13 @@ class SourceMetric:
         shares = [day.share for day in found if day.share is not None]
         return Finding(sum(values) / len(values), told, sum(shares) / len(shares) if shares else None)
 
-    def _day(self, pairing: Pairing, text: SourceText) -> Finding:
+    def _day(self, comparison: TopicComparison, text: SourceText) -> Finding:
         assert self.near is not None
-        key = (str(text.date), self.near)
-        A = pairing.shared(("near", self.form, *key), lambda: pairing.gold.near(text, self.near, self.form))
+        key, topic = (str(text.date), self.near), comparison.gold
+        A = comparison.kept(("near", self.form, *key), lambda: topic.near(text, self.near, self.form))
         if not A:
             return self._lacking(_FAR, _FAR)
-        return self._found(View(pairing, A, count(text.lines, self.form), key))
+        return self._found(View(comparison, A, count(text.lines, self.form), key))
 
     def _found(self, view: View) -> Finding:
         """What the sources do not allow is undefined for every summary, also for one that says nothing."""
@@ -201,12 +208,6 @@ class SourceMetric:
     def _find(self, view: View) -> Finding:
         """The value for texts that both hold words."""
         raise NotImplementedError
-
-    def __str__(self) -> str:
-        return spell(self)
-
-    def __repr__(self) -> str:
-        return spell(self)
 
 
 def _remarks(days: Iterable[Finding]) -> list[str]:

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from cliometer.expressions.registry import Registry
 from cliometer.metrics.units.curve import Curve, curve, mean_curve
 from cliometer.metrics.units.nu import Nu, online_faults, require_online
 from cliometer.metrics.units.pyramid import (
@@ -33,12 +30,3 @@ __all__ = [
     "original_score",
     "require_online",
 ]
-
-
-unit_metrics: Registry[Any] = Registry("metric")
-event_metrics: Registry[Any] = Registry("metric")
-registries = {"units": unit_metrics, "events": event_metrics}
-usual = {"units": ("pyramid",), "events": ("nu",)}
-
-for cls in EXTRACT_METRICS:
-    registries[cls.evidence].register(cls)

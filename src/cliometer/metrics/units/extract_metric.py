@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from typing import ClassVar, Generic, Literal, TypeVar
+from typing import TypeVar
 
 from cliometer.errors import InputError
-from cliometer.expressions.expression import spell
-from cliometer.metrics.base import Pairing
+from cliometer.metrics.base import GoldMetric
+from cliometer.metrics.comparison import TopicComparison
 from cliometer.model.extracts import Extract, ExtractItem
 from cliometer.model.nuggets import EventTopic
 from cliometer.model.score import Score, SingleScore
@@ -18,41 +17,16 @@ Topic = TypeVar("Topic", UnitTopic, EventTopic)
 Result = TypeVar("Result", Score, SingleScore)
 
 
-@dataclass(frozen=True, repr=False)
-class ExtractMetric(Generic[Topic, Result]):
-    """A metric of extracts; a subclass brings its settings and `_measure`."""
+class ExtractMetric(GoldMetric[Extract, Topic, Result]):
+    """A metric of extracts; a subclass brings its settings and `_scores`."""
 
-    name: ClassVar[str]
-    formula: ClassVar[str]
-    citation: ClassVar[str]
-    evidence: ClassVar[Literal["units", "events"]]
+    def _measure(self, comparison: TopicComparison) -> list[Result]:
+        for extract in comparison.systems:
+            expect_topic(extract, comparison.gold.id)
+        return self._scores(comparison.systems, comparison.gold)
 
-    def measure(self, extract: Extract, topic: Topic) -> Result:
-        """Score one system on one topic."""
-        return self.measure_all([extract], topic)[0]
-
-    def measure_all(self, extracts: Sequence[Extract], topic: Topic) -> list[Result]:
-        """Score many systems on one topic; equals `measure` one by one."""
-        for extract in extracts:
-            expect_topic(extract, topic.id)
-        return self._measure(extracts, topic)
-
-    def measure_in(self, pairing: Pairing) -> list[Result]:
-        """The same, as the engine asks for it."""
-        return self.measure_all(pairing.systems, pairing.gold)
-
-    def _measure(self, extracts: Sequence[Extract], topic: Topic) -> list[Result]:
+    def _scores(self, extracts: Sequence[Extract], topic: Topic) -> list[Result]:
         raise NotImplementedError
-
-    def remark(self, result: Result) -> str | None:
-        """What a reader of the number should know, None where it speaks for itself."""
-        return None
-
-    def __str__(self) -> str:
-        return spell(self)
-
-    def __repr__(self) -> str:
-        return spell(self)
 
 
 def expect_topic(extract: Extract, topic: str) -> None:

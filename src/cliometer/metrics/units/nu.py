@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import ClassVar, Literal, NamedTuple
+from typing import ClassVar, NamedTuple
 
 from cliometer.errors import InputError, UsageError
 from cliometer.expressions.expression import number, word
 from cliometer.expressions.settings import setting
+from cliometer.metrics.base import Properties, metrics
 from cliometer.metrics.units.extract_metric import ExtractMetric
 from cliometer.model.extracts import Extract, ExtractItem
 from cliometer.model.nuggets import EventTopic
@@ -121,6 +122,7 @@ class NoveltyScore(Score):
         return found
 
 
+@metrics.register
 @dataclass(frozen=True, repr=False)
 class Nu(ExtractMetric[EventTopic, Score]):
     """Share of the events that are mentioned, and how many sentences that took."""
@@ -135,7 +137,7 @@ class Nu(ExtractMetric[EventTopic, Score]):
         "Khandelwal, Gupta & Allan (2001), An Evaluation Corpus for Temporal Summarization, HLT; u and n are "
         "our reading of Allan, Gupta & Khandelwal (2001), Temporal Summaries of News Topics, SIGIR"
     )
-    evidence: ClassVar[Literal["units", "events"]] = "events"
+    evidence: ClassVar[str] = "events"
 
     kind: str = setting(
         "nu",
@@ -149,13 +151,19 @@ class Nu(ExtractMetric[EventTopic, Score]):
     )
     beta: float = setting(1.0, parse=number(low=0.001, high=1000), doc="weight of recall in F")
 
+    @property
+    def properties(self) -> Properties:
+        """A sentence may mention several events, so that precision exceeds 1."""
+        bounded = self.kind == "n" or self.variant == "sentence"
+        return Properties(False, bounded, True, True, sentence_order_is_irrelevant=True, uses_dates=False)
+
     def __post_init__(self) -> None:
         if self.variant == "sentence" and self.kind != "nu":
             raise UsageError(
                 f"{self.name}(kind={self.kind}) has one formula; variant=sentence is for kind=nu"
             )
 
-    def _measure(self, extracts: Sequence[Extract], topic: EventTopic) -> list[Score]:
+    def _scores(self, extracts: Sequence[Extract], topic: EventTopic) -> list[Score]:
         links = EventLinks(topic)
         return [self._score(links, extract) for extract in extracts]
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import ClassVar
 
 from cliometer.errors import InputError, UsageError
 from cliometer.expressions.expression import truth, word
 from cliometer.expressions.settings import setting
+from cliometer.metrics.base import Properties, metrics
 from cliometer.metrics.rouge.batch import Triple, rouge_batch
 from cliometer.metrics.rouge.variants import Variant
 from cliometer.metrics.units.extract_metric import ExtractMetric, UnitLinks, expect_units
@@ -23,6 +24,7 @@ from cliometer.model.when import When
 _NO_WEIGHT = "no unit of the topic can earn anything: none has a writer, or none can be attained"
 
 
+@metrics.register
 @dataclass(frozen=True, repr=False)
 class UnitPyramid(ExtractMetric[UnitTopic, SingleScore]):
     """What the selected mentions, sentences or units earn of the units that people wrote down."""
@@ -36,7 +38,7 @@ class UnitPyramid(ExtractMetric[UnitTopic, SingleScore]):
         "Bauer & Teufel (2015), A Methodology for Evaluating Timeline Generation Algorithms based on Deep "
         "Semantic Units, ACL, short papers"
     )
-    evidence: ClassVar[Literal["units", "events"]] = "units"
+    evidence: ClassVar[str] = "units"
 
     max: str = setting(
         "unit",
@@ -45,7 +47,12 @@ class UnitPyramid(ExtractMetric[UnitTopic, SingleScore]):
     )
     clip: bool = setting(False, parse=truth, doc="whether a score above 1 is cut to 1")
 
-    def _measure(self, extracts: Sequence[Extract], topic: UnitTopic) -> list[SingleScore]:
+    @property
+    def properties(self) -> Properties:
+        """More than n units can be earned."""
+        return Properties(False, self.clip, True, True, sentence_order_is_irrelevant=True, uses_dates=False)
+
+    def _scores(self, extracts: Sequence[Extract], topic: UnitTopic) -> list[SingleScore]:
         links, score_max = UnitLinks(topic), self.score_max(topic)
         return [self._single(links.credits(extract), topic, score_max) for extract in extracts]
 
@@ -106,6 +113,7 @@ def _best(pyramid: Iterable[float], units: int) -> float:
     return sum(sorted(pyramid, reverse=True)[: max(0, units)])
 
 
+@metrics.register
 @dataclass(frozen=True, repr=False)
 class SummaryContentUnits(ExtractMetric[UnitTopic, SingleScore]):
     """Weight of the units that a peer expresses over that of an ideal summary with X units."""
@@ -119,11 +127,23 @@ class SummaryContentUnits(ExtractMetric[UnitTopic, SingleScore]):
         "Nenkova & Passonneau (2004), Evaluating Content Selection in Summarization: The Pyramid Method, "
         "HLT-NAACL; modified: Passonneau et al. (2005), Applying the Pyramid Method in DUC 2005"
     )
-    evidence: ClassVar[Literal["units", "events"]] = "units"
+    evidence: ClassVar[str] = "units"
 
     modified: bool = setting(True, parse=truth, always=True, doc="X from the models, or from the peer")
 
-    def _measure(self, extracts: Sequence[Extract], topic: UnitTopic) -> list[SingleScore]:
+    @property
+    def properties(self) -> Properties:
+        """A peer may express more units than an average model; where X is its own, fewer may be better."""
+        return Properties(
+            identity_is_one=not self.modified,
+            bounded=not self.modified,
+            removal_never_helps_recall=self.modified,
+            reference_order_is_irrelevant=True,
+            sentence_order_is_irrelevant=True,
+            uses_dates=False,
+        )
+
+    def _scores(self, extracts: Sequence[Extract], topic: UnitTopic) -> list[SingleScore]:
         links = UnitLinks(topic)
         weights = [unit.weight for unit in topic.units]
         models = len({writer for unit in topic.units for writer in unit.writers})
@@ -145,6 +165,7 @@ class SummaryContentUnits(ExtractMetric[UnitTopic, SingleScore]):
 _NONE = "no unit of the topic has a time"
 
 
+@metrics.register
 @dataclass(frozen=True, repr=False)
 class UnitDates(ExtractMetric[UnitTopic, SingleScore]):
     """Of the selected units that have a time, the share whose date the system has right.
@@ -161,9 +182,14 @@ class UnitDates(ExtractMetric[UnitTopic, SingleScore]):
     citation: ClassVar[str] = (
         "after Bauer & Teufel (2015), who leave the evaluation of timestamps to the future"
     )
-    evidence: ClassVar[Literal["units", "events"]] = "units"
+    evidence: ClassVar[str] = "units"
 
-    def _measure(self, extracts: Sequence[Extract], topic: UnitTopic) -> list[SingleScore]:
+    @property
+    def properties(self) -> Properties:
+        """A share of the selected units: leaving out one with a wrong date helps."""
+        return Properties(False, True, False, True, sentence_order_is_irrelevant=True, uses_dates=True)
+
+    def _scores(self, extracts: Sequence[Extract], topic: UnitTopic) -> list[SingleScore]:
         links = UnitLinks(topic)
         return [self._single(links.items(extract), topic) for extract in extracts]
 
@@ -180,6 +206,7 @@ def within(date: When | None, time: When) -> bool:
     return date is not None and time.first <= date.first and date.last <= time.last
 
 
+@metrics.register
 @dataclass(frozen=True, repr=False)
 class UnitSurface(ExtractMetric[UnitTopic, Score]):
     """ROUGE of what the system says of each selected unit against what the writers said of it.
@@ -196,7 +223,7 @@ class UnitSurface(ExtractMetric[UnitTopic, Score]):
     citation: ClassVar[str] = (
         "after Bauer & Teufel (2015), who leave the evaluation of surface form to the future"
     )
-    evidence: ClassVar[Literal["units", "events"]] = "units"
+    evidence: ClassVar[str] = "units"
 
     rouge: Variant = setting(
         Variant.parse("1"), parse=Variant.parse, always=True, doc="the ROUGE inside: 1, 2, S4, SU4, ..."
@@ -204,11 +231,16 @@ class UnitSurface(ExtractMetric[UnitTopic, Score]):
     stem: bool = setting(True, parse=truth, doc="whether words are stemmed as by ROUGE-1.5.5 -m")
     stop: bool = setting(False, parse=truth, doc="whether SMART stop words are left out")
 
+    @property
+    def properties(self) -> Properties:
+        """A mean over the selected units, whose items are read in the order of the extract."""
+        return Properties(False, True, False, True, sentence_order_is_irrelevant=False, uses_dates=False)
+
     def __post_init__(self) -> None:
         if self.rouge.kind in ("L", "W"):
             raise UsageError(f"{self.name} counts n-grams and skip-bigrams, not ROUGE-{self.rouge}")
 
-    def _measure(self, extracts: Sequence[Extract], topic: UnitTopic) -> list[Score]:
+    def _scores(self, extracts: Sequence[Extract], topic: UnitTopic) -> list[Score]:
         """All pairs of all systems in one count; each distinct pair once."""
         links, told = UnitLinks(topic), []
         for extract in extracts:

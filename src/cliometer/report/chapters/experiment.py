@@ -21,7 +21,7 @@ from cliometer.experiments.microblog_record import (
     RankGroups,
 )
 from cliometer.io.run_folders import folder_name
-from cliometer.metrics.catalogue import find
+from cliometer.metrics.catalogue import parse
 from cliometer.metrics.sources.source_metric import SourceMetric
 from cliometer.model.judgements import spelled
 from cliometer.report.chapters.base import COLUMNS, FigureNames, chapter, leaders
@@ -72,7 +72,7 @@ def short_names(measures: Sequence[str]) -> Names:
 
 def _parsed(name: str) -> object:
     try:
-        return find(name)
+        return parse(name)
     except CliometerError:  # rouge1.recall
         return None
 

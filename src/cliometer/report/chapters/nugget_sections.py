@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 
-from cliometer.engine.evaluation import GoldEvaluation
+from cliometer.engine.evaluation import Evaluation
 from cliometer.engine.gold_coverage import (
     HOUR,
     NuggetCoverage,
@@ -15,7 +15,7 @@ from cliometer.engine.gold_coverage import (
     nugget_coverage,
     share_told,
 )
-from cliometer.metrics.nuggets.temporal import TS2014, NuggetMetric
+from cliometer.metrics.nuggets.temporal import TS2014, TemporalSummarization
 from cliometer.report.chapters.base import COLUMNS, FigureNames, Row, gathered, leaders
 from cliometer.report.charts.heat_maps import Axes, grid, grid_cell
 from cliometer.report.charts.line_charts import (
@@ -73,9 +73,9 @@ _MEASURES = (
 )
 
 
-def nugget_section(evaluation: GoldEvaluation, topics: Sequence[str], names: FigureNames) -> Section:
+def nugget_section(evaluation: Evaluation, topics: Sequence[str], names: FigureNames) -> Section:
     """Over all topics how soon and at what cost; then a matrix a topic."""
-    rules = next((m.rules for m in evaluation.metrics if isinstance(m, NuggetMetric)), TS2014)
+    rules = next((m.rules for m in evaluation.metrics if isinstance(m, TemporalSummarization)), TS2014)
     answers, _ = evaluation.answers()
     every = [nugget_coverage(evaluation.gold[topic], own, rules) for topic, own in answers.items()]
     told = [one for one in every if one.nuggets]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from cliometer.engine.curves import curves_of
-from cliometer.engine.evaluation import GoldEvaluation
+from cliometer.engine.evaluation import Evaluation
 from cliometer.engine.gold_coverage import (
     CoveredUnit,
     EventCoverage,
@@ -34,7 +34,7 @@ _OPTIMAL = "optimal"
 _WORDS = 3  # of an action that does not name who acts
 
 
-def unit_section(evaluation: GoldEvaluation, topics: Sequence[str], names: FigureNames) -> Section:
+def unit_section(evaluation: Evaluation, topics: Sequence[str], names: FigureNames) -> Section:
     """A section a topic."""
     pyramid = next((metric for metric in evaluation.metrics if isinstance(metric, UnitPyramid)), None)
     answers, _ = evaluation.answers()
@@ -193,7 +193,7 @@ Answers = Mapping[str, Mapping[str, Extract]]
 _MOST = 30  # systems in a matrix; the table holds all
 
 
-def event_section(evaluation: GoldEvaluation, topics: Sequence[str], names: FigureNames) -> Section:
+def event_section(evaluation: Evaluation, topics: Sequence[str], names: FigureNames) -> Section:
     """Curves over all topics, then a matrix a topic."""
     answers, _ = evaluation.answers()
     sections = [*_curves(evaluation, answers, names)]
@@ -203,7 +203,7 @@ def event_section(evaluation: GoldEvaluation, topics: Sequence[str], names: Figu
     return Section("Judged events", _sets(answers), sections)
 
 
-def _curves(evaluation: GoldEvaluation, answers: Answers, names: FigureNames) -> Iterator[Section]:
+def _curves(evaluation: Evaluation, answers: Answers, names: FigureNames) -> Iterator[Section]:
     """Of the rankings alone: a set has no order to walk down."""
     ranked = {
         topic: {system: extract for system, extract in own.items() if extract.ranked}

@@ -10,7 +10,7 @@ import pytest
 from cliometer.cli.compat import TOOLS
 from cliometer.cli.completion import SHELLS, WORDS
 from cliometer.cli.main import COMMANDS, PURPOSES
-from cliometer.metrics.catalogue import all_names
+from cliometer.metrics.base import metrics
 from cliometer.metrics.presets import PRESETS
 from cliometer.text.source_words import SOURCE_TOKENS
 from tests.unit.cli.cliometer_command import cliometer
@@ -58,7 +58,7 @@ def test_options_are_those_of_the_command(offers: Offers, folder: Path) -> None:
 
 
 def test_metrics_come_after_the_option_for_them(offers: Offers, folder: Path) -> None:
-    assert offers("cliometer compare run.txt -m ", folder) == set(all_names())
+    assert offers("cliometer compare run.txt -m ", folder) == set(metrics.names)
     assert offers("cliometer score --metric align", folder) == {"align", "align+", "align+m1"}
 
 

@@ -7,7 +7,7 @@ import math
 import pytest
 
 from cliometer.errors import UsageError
-from cliometer.metrics.catalogue import find
+from cliometer.metrics.catalogue import parse
 from cliometer.metrics.sources.corpus import Corpus, SourceTopic
 from cliometer.metrics.sources.formulas import jsd, tf_idf_cosine
 from cliometer.model.documents import Background, SourceText, WordForm
@@ -26,11 +26,11 @@ TOPIC = CORPUS.topics()["storm"]
 
 
 def value(expression: str, said: Timeline | str, topic: SourceTopic = TOPIC) -> float | None:
-    return find(expression).measure(said, topic).numbers()["value"]  # type: ignore[no-any-return]
+    return parse(expression).measure(said, topic).numbers()["value"]  # type: ignore[no-any-return]
 
 
 def reason(expression: str, said: str, topic: SourceTopic = TOPIC) -> str:
-    return str(find(expression).measure(said, topic).undefined)
+    return str(parse(expression).measure(said, topic).undefined)
 
 
 @pytest.mark.parametrize("said", ["", "the of and", "!!!"])
@@ -38,9 +38,9 @@ def reason(expression: str, said: str, topic: SourceTopic = TOPIC) -> str:
 def test_a_summary_without_a_counted_word_gets_the_worst_value_and_a_remark(
     metric: str, worst: float, said: str
 ) -> None:
-    score = find(metric).measure(said, TOPIC)
+    score = parse(metric).measure(said, TOPIC)
     assert score.numbers()["value"] == worst
-    assert "worst value" in find(metric).remark(score)
+    assert "worst value" in str(parse(metric).remark(score))
 
 
 @pytest.mark.parametrize("metric", ["jsd(smoothed=true)", "kl", "unigram", "multinomial"])
@@ -71,10 +71,10 @@ def test_no_topic_word_is_undefined_but_0_for_simetrix() -> None:
 
 
 def test_a_background_that_shares_no_word_is_remarked_on() -> None:
-    score = find("fotw").measure("storm", TOPIC)
-    assert "shares no word" in find("fotw").remark(score)
+    score = parse("fotw").measure("storm", TOPIC)
+    assert "shares no word" in str(parse("fotw").remark(score))
     near = Corpus({"a": STORM, "b": (*OTHERS, SourceText(("storm",)))}).topics()["a"]
-    assert find("fotw").remark(find("fotw").measure("storm", near)) is None
+    assert parse("fotw").remark(parse("fotw").measure("storm", near)) is None
 
 
 def test_the_other_topics_are_the_background() -> None:
@@ -140,8 +140,8 @@ def test_near_scores_each_day_against_the_articles_about_it() -> None:
 def test_a_day_without_articles_near_it_gets_the_worst_value() -> None:
     half = Timeline({"2020-01-01": ["storm nears coast"], "2021-01-01": ["storm"]})
     assert value("jsd(near=0)", half) == pytest.approx(math.log(2) / 2)
-    score = find("jsd(near=0)").measure(half, TOPIC)
-    assert find("jsd").remark(score) == "of some days: no article is near the date"
+    score = parse("jsd(near=0)").measure(half, TOPIC)
+    assert parse("jsd").remark(score) == "of some days: no article is near the date"
 
 
 @pytest.mark.parametrize("metric", ["kl", "unigram", "multinomial", "jsd(smoothed=true)"])
@@ -155,7 +155,7 @@ def test_a_date_that_has_no_worst_value_leaves_the_whole_timeline_without_one(
     near = metric.replace(")", ", near=0)") if "(" in metric else f"{metric}(near=0)"
     honest = {"2020-01-01": ["storm"]}
     assert value(near, Timeline(honest)) is not None
-    said = find(near).measure(Timeline({**honest, **extra}), TOPIC).undefined
+    said = parse(near).measure(Timeline({**honest, **extra}), TOPIC).undefined
     assert said and said.startswith("of some days: ") and why in said and "no worst value" in said
 
 
@@ -167,19 +167,19 @@ def test_a_summary_of_unknown_words_has_no_probability(metric: str) -> None:
 
 @pytest.mark.parametrize("metric", ["unigram", "multinomial"])
 def test_words_that_the_sources_lack_are_remarked_on_with_their_share(metric: str) -> None:
-    score = find(metric).measure("storm storm storm opera", TOPIC)
-    assert "25.0 % of the summary's words are not in the sources" in find(metric).remark(score)
-    assert find(metric).remark(find(metric).measure("storm", TOPIC)) is None
+    score = parse(metric).measure("storm storm storm opera", TOPIC)
+    assert "25.0 % of the summary's words are not in the sources" in str(parse(metric).remark(score))
+    assert parse(metric).remark(parse(metric).measure("storm", TOPIC)) is None
 
 
 def test_near_remarks_on_the_mean_share_of_the_days_with_unknown_words() -> None:
     said = Timeline({"2020-01-01": ["storm opera"], "2020-01-09": ["flood"]})
-    score = find("unigram(near=0)").measure(said, TOPIC)
-    assert str(find("unigram").remark(score)).startswith("of some days: 50.0 % of the summary's words")
+    score = parse("unigram(near=0)").measure(said, TOPIC)
+    assert str(parse("unigram").remark(score)).startswith("of some days: 50.0 % of the summary's words")
 
 
 def test_words_that_stand_in_other_articles_only_are_unknown_on_a_day() -> None:
-    score = find("unigram(near=0)").measure(Timeline({"2020-01-01": ["flood"]}), TOPIC)
+    score = parse("unigram(near=0)").measure(Timeline({"2020-01-01": ["flood"]}), TOPIC)
     assert "of some days: no word of the summary is in the sources" in str(score.undefined)
 
 

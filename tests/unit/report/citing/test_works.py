@@ -11,7 +11,7 @@ from cliometer.cli.agree import configure as configure_agree
 from cliometer.cli.parser import CommandParser
 from cliometer.court.votes.voting_rules import RULES as VOTING_RULES
 from cliometer.engine.compare.figures import Correction, Interval, Test
-from cliometer.metrics.catalogue import EVIDENCE
+from cliometer.metrics.base import metrics
 from cliometer.metrics.kernels import kernels
 from cliometer.metrics.similarity import similarities
 from cliometer.model.bibliography import WORKS, Publication, mentioned_in
@@ -26,7 +26,7 @@ from cliometer.report.registry_text import describe, describe_with_works
 from cliometer.systems.summarisers import summarisers
 from cliometer.text.latex import latex_escaped
 
-METRICS = [metric for evidence in EVIDENCE.values() for metric in evidence.registry]
+METRICS = list(metrics)
 REGISTERED = [*METRICS, *kernels, *similarities, *summarisers]
 
 
