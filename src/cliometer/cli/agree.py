@@ -12,7 +12,8 @@ SCORES are what cliometer score --csv or --json prints, or any table of system, 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
@@ -26,11 +27,9 @@ if TYPE_CHECKING:
     from cliometer.court.meta_evaluation.human_scores import MetricAgreement
     from cliometer.court.meta_evaluation.human_votes import MetricVoteAgreement
     from cliometer.court.meta_evaluation.metric_matrix import MetricMatrix
-    from cliometer.court.meta_evaluation.plan import MetaEvaluationPlan
+    from cliometer.court.meta_evaluation.plan import MetaEvaluation, MetaEvaluationPlan
     from cliometer.engine.score_grid import ScoreColumn
     from cliometer.model.judgements import ScoreTable
-    from cliometer.report.metric_examination_text import TitledTable
-    from cliometer.text.tables import Table
 
 
 _COEFFICIENTS = ("pearson", "spearman", "kendall-b", "kendall-c")
@@ -162,7 +161,6 @@ EXAMPLE = "cliometer agree {demo}/scores.csv --human {demo}/human.csv"
 
 def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     """Read the scores, set them beside the people's, and print."""
-    from cliometer.report import metric_examination_text as report
     from cliometer.stats.samples import FEWEST_RESAMPLES_TO_REPORT, checked_resamples
 
     refuse_strangers(args)
@@ -171,14 +169,11 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     import_modules(args.modules, err)
     table = _scores(args, err)
     if args.matrix:
-        matrix = _matrix(args, table)
-        _print(args, matrix, [report.matrix_table(matrix)], report.matrix_rows(matrix), table, out, err)
+        _print(args, _matrix(args, table), table, out, err)
     elif args.votes:
-        votes = _with_votes(args, table)
-        _print(args, votes, report.preference_tables(votes), report.preference_rows(votes), table, out, err)
+        _print(args, _with_votes(args, table), table, out, err)
     else:
-        found = _with_scores(args, table, err)
-        _print(args, found, report.agreement_tables(found), report.correlation_rows(found), table, out, err)
+        _print(args, _with_scores(args, table, err), table, out, err)
     return 0
 
 
@@ -270,23 +265,22 @@ def _lower(args: argparse.Namespace, metrics: Sequence[ScoreColumn]) -> list[str
 
 
 def _print(
-    args: argparse.Namespace,
-    found: MetricAgreement | MetricVoteAgreement | MetricMatrix,
-    tables: Iterable[TitledTable],
-    rows: Table,
-    read: ScoreTable,
-    out: TextIO,
-    err: TextIO,
+    args: argparse.Namespace, found: MetaEvaluation, read: ScoreTable, out: TextIO, err: TextIO
 ) -> None:
-    """JSON has everything; warnings stand below the tables that they concern, notes go beside."""
+    """Print JSON with everything, or tables with warnings beside them; notes go to standard error."""
+    found = replace(found, notes=[*read.notes, *found.notes])  # type: ignore[type-var]  # a dataclass
     if args.json:
-        document = {**found.to_dict(), "notes": [*found.warnings, *read.notes, *found.notes]}
-        print_json(document, out)
+        print_json(found.to_dict(), out)
         return
-    print_notes((*read.notes, *found.notes), err)
-    warnings = "".join(f"warning: {warning}\n" for warning in found.warnings)
+    from cliometer.report.chapters import result_section
+    from cliometer.report.chapters.base import frame_table
+    from cliometer.report.render.terminal import terminal
+
+    print_notes(found.notes, err)
+    section = result_section(found)
     if args.csv or args.latex:
-        err.write(warnings)
-        out.write(rows.csv() if args.csv else "\n".join(table.latex() for table in tables))
+        err.writelines(f"warning: {warning}\n" for warning in found.warnings)
+        tables = (f"% {title}\n{table.latex()}" for title, table in section.tables())
+        out.write(frame_table(found).csv() if args.csv else "\n".join(tables))
     else:
-        out.write("\n".join([*(table.text() for table in tables), *([warnings] if warnings else [])]))
+        out.write(terminal(section))

@@ -69,7 +69,7 @@ def section_of(document: Result, path: Path, names: FigureNames) -> Section:
         raise InputError(f"is no result that a report can show ({known}); print one with --json", path)
     try:
         return kind.chapter(document, names)
-    except (LookupError, TypeError, AttributeError, ValueError) as error:
+    except (InputError, LookupError, TypeError, AttributeError, ValueError) as error:
         said = f"looks like a result of kind {kind.name}, but is damaged or of another version"
         raise InputError(
             f"{said} ({type(error).__name__}: {error}); print it again with --json", path

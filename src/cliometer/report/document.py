@@ -90,6 +90,15 @@ class Section:
         for section in self.sections:
             yield from section.walk(level + 1)
 
+    def tables(self) -> Iterator[tuple[str, Table]]:
+        """All tables that stand open, in reading order, each with its title."""
+        for _, section in self.walk():
+            for block in section.blocks:
+                if isinstance(block, Listing) and not block.folded:
+                    yield block.caption, block.table
+                elif isinstance(block, Figure) and block.title:
+                    yield block.title, block.table
+
 
 @dataclass(frozen=True)
 class Document:

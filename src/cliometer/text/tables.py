@@ -119,9 +119,15 @@ def _lines(row: Sequence[Cell], room: int) -> Iterator[list[Cell]]:
 
 
 def fitted(table: Table, width: int = WIDTH) -> list[Table]:
-    """Return a table in parts that fit a line: the last column wrapped, or columns spread over blocks."""
+    """Return a table in parts that fit a line: the last column wrapped, or columns spread over blocks.
+
+    The columns of a matrix, which are named as its rows are, are numbered.
+    """
     if not table.rows or _fits(table, width):
         return [table]
+    if [row[0] for row in table.rows] == list(table.heading[1:]):
+        rows = [[f"{number} {row[0]}", *row[1:]] for number, row in enumerate(table.rows, start=1)]
+        return blocks(Table([table.heading[0], *map(str, range(1, len(table.heading)))], rows), width)
     words = all(isinstance(row[-1], str) for row in table.rows) and any(
         len(str(row[-1])) > _LEAST for row in table.rows
     )

@@ -24,7 +24,7 @@ def test_a_cell_is_the_correlation_over_all_summaries_with_scipys_p() -> None:
 
 def test_stars_are_for_p_up_to_a_twentieth() -> None:
     found = matrix([M, N, O], "pearson")
-    assert [cell.significant for cell in found.cells] == [True, False, False]
+    assert [cell.significant for cell in found.matrix] == [True, False, False]
 
 
 def test_holm_takes_all_pairs_together() -> None:
@@ -34,7 +34,7 @@ def test_holm_takes_all_pairs_together() -> None:
 
 
 def test_lower_is_better_turns_the_sign_of_one_side_only() -> None:
-    plain, turned, both = (matrix([M, N], lower=lower).cells[0].value for lower in ([], ["m"], ["m", "n"]))
+    plain, turned, both = (matrix([M, N], lower=lower).matrix[0].value for lower in ([], ["m"], ["m", "n"]))
     assert plain is not None
     assert (turned, both) == (-plain, plain)
 
@@ -44,7 +44,7 @@ def test_a_gap_is_an_error_or_leaves_each_pair_what_both_have() -> None:
     with pytest.raises(CoverageError, match=r"o\.csv:7: no score of o for b on t3"):
         matrix([M, N, gappy])
     found = matrix([M, N, gappy], missing="skip")
-    assert [cell.n for cell in found.cells] == [9, 7, 7]
+    assert [cell.n for cell in found.matrix] == [9, 7, 7]
     assert found.notes == [
         "not all pairs rest on the same summaries (n = 9): m and o (n = 7), n and o (n = 7)"
     ]
@@ -52,7 +52,7 @@ def test_a_gap_is_an_error_or_leaves_each_pair_what_both_have() -> None:
 
 def test_kendalls_tau_has_no_stars_and_says_so() -> None:
     found = matrix([M, N], "kendall-b")
-    assert found.cells[0].p is None
+    assert found.matrix[0].p is None
     assert "no p for Kendall's tau" in found.notes[0]
 
 
@@ -68,13 +68,13 @@ def test_what_has_no_correlation_is_refused() -> None:
 def test_a_pair_that_is_constant_where_both_have_scores_is_undefined_with_its_reason() -> None:
     uneven = column("u", [[1, 1, 1], [None, None, None], [None, None, 2]])
     other = column("v", [[1, 2, 3], [4, 5, 6], [7, 8, None]])
-    (cell,) = matrix([uneven, other], missing="skip").cells
+    (cell,) = matrix([uneven, other], missing="skip").matrix
     assert (cell.value, cell.p, cell.undefined) == (None, None, "all scores of u are equal")
 
 
 def test_a_p_of_a_tenth_has_no_star() -> None:
     slack = column("s", [[3, 9, 1], [4, 2, 6], [7, 9, 8]])
-    (cell,) = matrix([M, slack], "pearson").cells
+    (cell,) = matrix([M, slack], "pearson").matrix
     assert cell.p is not None
     assert 0.05 < cell.p < 0.5
     assert cell.significant is False

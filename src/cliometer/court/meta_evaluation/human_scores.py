@@ -7,15 +7,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations, product
-from typing import Any
 
 import numpy as np
 
-from cliometer.court.meta_evaluation.plan import MetaEvaluationPlan, Test, design_warnings
+from cliometer.court.meta_evaluation.plan import MetaEvaluation, MetaEvaluationPlan, Test, design_warnings
 from cliometer.engine.score_grid import MissingScores, ScoreColumn, ScoreGrid, complete
 from cliometer.errors import InputError, UsageError
-from cliometer.io.frames import Records, TabularResult, columns_of
-from cliometer.model.display import NotebookDisplay, Progress
+from cliometer.io.frames import Records, columns_of
+from cliometer.model.display import Progress
 from cliometer.stats.aggregates import means
 from cliometer.stats.bootstrap import bootstrap, percentile
 from cliometer.stats.correlation import Coefficient, Correlation, Level, correlate_tables, system_means
@@ -33,7 +32,6 @@ from cliometer.stats.pairwise_accuracy import (
     soft_pairwise_accuracy,
 )
 from cliometer.stats.samples import Floats
-from cliometer.version import __version__
 
 
 @dataclass(frozen=True)
@@ -220,13 +218,6 @@ def system_points(grid: ScoreGrid, human: Floats, plan: MetaEvaluationPlan) -> l
     ]
 
 
-def text_scores(grid: ScoreGrid, human: Floats) -> dict[str, Any]:
-    """Every score: a list a system, with a number a topic, for people and for each metric."""
-    metrics = {name: table.tolist() for name, table in grid.scores.items()}
-    names = {"systems": list(grid.systems), "topics": list(grid.topics)}
-    return {**names, "human": human.tolist(), "metrics": metrics}
-
-
 def _means(table: Floats, plan: MetaEvaluationPlan) -> list[tuple[float, float, float]]:
     found = percentile(bootstrap(means(table), plan.draws(table.size), seed=plan.seed), plan.confidence)
     return list(zip(table.mean(axis=1).tolist(), found.low.tolist(), found.high.tolist(), strict=True))
@@ -249,47 +240,40 @@ class AccuracyRow:
     soft: float | None
 
 
-@dataclass(frozen=True, repr=False)
-class MetricAgreement(TabularResult, NotebookDisplay):
-    """What was found; `warnings` tell what the design cannot show, `notes` what was done on the way.
-
-    `points` and `texts` are what it was found on: the means of systems, and the score of every text.
-    """
+@dataclass(frozen=True)
+class TextScores:
+    """Every score: a list for each system, with a number for each topic, by people and by each metric."""
 
     systems: Sequence[str]
     topics: Sequence[str]
+    human: Sequence[Sequence[float]]
+    metrics: Mapping[str, Sequence[Sequence[float]]]
+
+
+@dataclass(frozen=True, repr=False)
+class MetricAgreement(MetaEvaluation):
+    """The agreement of metrics with human scores, on so many systems and topics.
+
+    `points` and `texts` are the scores that it rests on: the means of systems, and the score of every text.
+    """
+
+    systems: int
+    topics: int
     human: str
-    plan: MetaEvaluationPlan
+    over: str
+    level: float
     resamples: int
+    seed: int
     correlations: Sequence[CorrelationRow]
     differences: Sequence[DifferenceRow]
     accuracy: Sequence[AccuracyRow]
-    warnings: Sequence[str]
-    notes: Sequence[str]
     points: Sequence[SystemPoint]
-    texts: Mapping[str, Any]
+    texts: TextScores
+    notes: Sequence[str] = ()
+    warnings: Sequence[str] = ()
 
     def __repr__(self) -> str:
-        return f"Agreement({len(self.systems)} systems, {len(self.topics)} topics, with {self.human!r})"
-
-    def to_dict(self) -> dict[str, object]:
-        """The document that `cliometer agree --json` prints."""
-        return {
-            "cliometer": __version__,
-            "systems": len(self.systems),
-            "topics": len(self.topics),
-            "human": self.human,
-            "over": "topics" if self.plan.over == "texts" else self.plan.over,
-            "level": self.plan.confidence,
-            "resamples": self.resamples,
-            "seed": self.plan.seed,
-            "correlations": [dict(vars(row)) for row in self.correlations],
-            "differences": [dict(vars(row)) for row in self.differences],
-            "accuracy": [dict(vars(row)) for row in self.accuracy],
-            "points": [dict(vars(row)) for row in self.points],
-            "texts": dict(self.texts),
-            "notes": [*self.warnings, *self.notes],
-        }
+        return f"MetricAgreement({self.systems} systems, {self.topics} topics, with {self.human!r})"
 
     def frames(self) -> Mapping[str, Records]:
         """`correlations`, `differences` between metrics, and pairwise `accuracy`."""
@@ -320,19 +304,22 @@ def agree(
     found, more = correlations(tested, scores, plan, progress)
     read = human[0].table.notes if human[0].table is not metrics[0].table else ()
     notes = [*read, *tested.notes, *_averaged(human), *plan.note(scores.size), *more]
+    metrics_of = {name: table.tolist() for name, table in tested.scores.items()}
     return MetricAgreement(
-        tested.systems,
-        tested.topics,
-        " + ".join(column.label for column in human),
-        plan,
-        plan.draws(scores.size),
-        found,
-        differences(tested, scores, plan),
-        [_accuracy(name, table, scores, plan) for name, table in tested.scores.items()],
-        design_warnings(tested, scores, plan),
-        notes,
-        system_points(tested, scores, plan),
-        text_scores(tested, scores),
+        systems=len(tested.systems),
+        topics=len(tested.topics),
+        human=" + ".join(column.label for column in human),
+        over="topics" if plan.over == "texts" else plan.over,
+        level=plan.confidence,
+        resamples=plan.draws(scores.size),
+        seed=plan.seed,
+        correlations=found,
+        differences=differences(tested, scores, plan),
+        accuracy=[_accuracy(name, table, scores, plan) for name, table in tested.scores.items()],
+        points=system_points(tested, scores, plan),
+        texts=TextScores(list(tested.systems), list(tested.topics), scores.tolist(), metrics_of),
+        notes=notes,
+        warnings=design_warnings(tested, scores, plan),
     )
 
 

@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
+from typing import Any
 
 import numpy as np
 
-from cliometer.court.meta_evaluation.plan import MetaEvaluationPlan
+from cliometer.court.meta_evaluation.plan import MetaEvaluation, MetaEvaluationPlan
 from cliometer.engine.score_grid import MissingScores, ScoreColumn, stranger
 from cliometer.errors import CoverageError, InputError
-from cliometer.model.display import NotebookDisplay
+from cliometer.io.frames import Records, columns_of
 from cliometer.model.judgements import Poll, Vote
 from cliometer.stats.bootstrap import PercentileInterval
 from cliometer.stats.pairwise_accuracy import PreferenceChoices, accuracy, accuracy_interval, best_threshold
 from cliometer.stats.samples import Floats
-from cliometer.version import __version__
 
 
 def votes_of(poll: Poll) -> list[Vote]:
@@ -145,40 +145,31 @@ class VoteAccuracyRow:
 
 
 @dataclass(frozen=True, repr=False)
-class MetricVoteAgreement(NotebookDisplay):
-    """What was found for every metric."""
+class MetricVoteAgreement(MetaEvaluation):
+    """The agreement of metrics with votes and with majorities, on so many systems and topics."""
 
-    systems: Sequence[str]
-    topics: Sequence[str]
+    systems: int
+    topics: int
     votes: int
     human: str
-    plan: MetaEvaluationPlan
+    level: float
     resamples: int
+    seed: int
     accuracy: Sequence[VoteAccuracyRow]
-    warnings: Sequence[str]
-    notes: Sequence[str]
-    ceiling: float = 1.0  # of votes; majorities can all be met
+    ceiling: float  # of votes; majorities can all be met
+    notes: Sequence[str] = ()
+    warnings: Sequence[str] = ()
 
     def __repr__(self) -> str:
-        return f"MetricVoteAgreement({len(self.systems)} systems, {self.votes} votes)"
+        return f"MetricVoteAgreement({self.systems} systems, {self.votes} votes)"
 
-    def to_dict(self) -> dict[str, object]:
-        """The document that `cliometer agree --votes --json` prints."""
-        return {
-            "cliometer": __version__,
-            "systems": len(self.systems),
-            "topics": len(self.topics),
-            "votes": self.votes,
-            "human": self.human,
-            "level": self.plan.confidence,
-            "resamples": self.resamples,
-            "seed": self.plan.seed,
-            "correlations": [],
-            "differences": [],
-            "accuracy": [dict(vars(row)) for row in self.accuracy],
-            "ceiling": self.ceiling,
-            "notes": [*self.warnings, *self.notes],
-        }
+    def to_dict(self) -> dict[str, Any]:
+        """Return the document that `cliometer agree --votes --json` prints; votes have no correlations."""
+        return super().to_dict() | {"correlations": [], "differences": []}
+
+    def frames(self) -> Mapping[str, Records]:
+        """Return the table `accuracy`: a row for each metric, of votes and of majorities."""
+        return {"accuracy": Records(columns_of(VoteAccuracyRow), list(map(vars, self.accuracy)))}
 
 
 def agree_with_votes(
@@ -190,7 +181,7 @@ def agree_with_votes(
     lower: Sequence[str] = (),
 ) -> MetricVoteAgreement:
     """Each metric against the votes on systems and topics that it has scores for."""
-    human, source, votes = poll.name, poll.source or poll.name, votes_of(poll)
+    source, votes = poll.source or poll.name, votes_of(poll)
     if not votes:
         raise InputError("holds no vote: there is nothing to agree with", source)
     kept, notes = scored_votes(metrics, votes, source, missing)
@@ -209,11 +200,18 @@ def agree_with_votes(
             rows.append(_row(column.label, of, choices, sign * differences_of(column, asked), plan, draws))
     notes += [f"{name}: lower is better, so its sign is turned" for name in lower]
     notes.append("thresholds for ties are chosen on the same votes; `uncalibrated` shows what is without")
-    systems = sorted({name for vote in kept for name in vote.pair})
-    total = sum(vote.count for vote in kept)
-    warnings = _too_few(len(topics))
     return MetricVoteAgreement(
-        systems, topics, total, human, plan, draws, rows, warnings, notes, with_majority(kept)
+        systems=len({name for vote in kept for name in vote.pair}),
+        topics=len(topics),
+        votes=sum(vote.count for vote in kept),
+        human=poll.name,
+        level=plan.confidence,
+        resamples=draws,
+        seed=plan.seed,
+        accuracy=rows,
+        ceiling=with_majority(kept),
+        notes=notes,
+        warnings=_too_few(len(topics)),
     )
 
 

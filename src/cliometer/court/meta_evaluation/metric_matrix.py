@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
 import numpy as np
 
-from cliometer.court.meta_evaluation.plan import SIGNIFICANT
+from cliometer.court.meta_evaluation.plan import SIGNIFICANT, MetaEvaluation
 from cliometer.engine.score_grid import MissingScores, ScoreColumn
 from cliometer.errors import CoverageError, InputError, UsageError
-from cliometer.model.display import NotebookDisplay
+from cliometer.io.frames import Records, columns_of
 from cliometer.spelling import listed
 from cliometer.stats.correlation import Coefficient, correlate
 from cliometer.stats.correlation_tests import t_approximation
 from cliometer.stats.multiple_comparisons import holm
-from cliometer.version import __version__
 
 _LEAST = 3  # rows; below, the t-approximation has no degrees of freedom
 
@@ -35,33 +34,26 @@ class MatrixCell:
 
 
 @dataclass(frozen=True, repr=False)
-class MetricMatrix(NotebookDisplay):
-    """Each pair of metrics once, in their order."""
+class MetricMatrix(MetaEvaluation):
+    """The correlation of each pair of metrics, once, in their order."""
 
     metrics: Sequence[str]
     coefficient: Coefficient
-    corrected: bool
-    cells: Sequence[MatrixCell]
-    notes: Sequence[str]
+    correction: str | None
+    matrix: Sequence[MatrixCell]
+    notes: Sequence[str] = ()
     warnings: Sequence[str] = ()
 
     def __repr__(self) -> str:
-        return f"Matrix({len(self.metrics)} metrics, {self.coefficient})"
+        return f"MetricMatrix({len(self.metrics)} metrics, {self.coefficient})"
 
     def cell(self, one: str, other: str) -> MatrixCell:
-        """The cell of two metrics, in either order."""
-        return next(cell for cell in self.cells if {cell.first, cell.second} == {one, other})
+        """Return the cell of two metrics, in either order."""
+        return next(cell for cell in self.matrix if {cell.first, cell.second} == {one, other})
 
-    def to_dict(self) -> dict[str, object]:
-        """The document that `cliometer agree --matrix --json` prints."""
-        return {
-            "cliometer": __version__,
-            "metrics": list(self.metrics),
-            "coefficient": self.coefficient,
-            "correction": "holm" if self.corrected else None,
-            "matrix": [dict(vars(cell)) for cell in self.cells],
-            "notes": [*self.warnings, *self.notes],
-        }
+    def frames(self) -> Mapping[str, Records]:
+        """Return the table `matrix`: a row for each pair."""
+        return {"matrix": Records(columns_of(MatrixCell), list(map(vars, self.matrix)))}
 
 
 def matrix(
@@ -87,7 +79,8 @@ def matrix(
         f"{cell.first} and {cell.second}: no value, for {cell.undefined}" for cell in cells if cell.undefined
     ]
     notes += _uneven(cells)
-    return MetricMatrix([column.label for column in metrics], coefficient, corrected, cells, notes)
+    correction = "holm" if corrected else None
+    return MetricMatrix([column.label for column in metrics], coefficient, correction, cells, notes)
 
 
 def _rows(metrics: Sequence[ScoreColumn], missing: MissingScores) -> list[tuple[str, str]]:

@@ -5,9 +5,9 @@ design.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,12 +15,16 @@ from numpy.typing import NDArray
 from cliometer.engine.results import Results
 from cliometer.engine.score_grid import ScoreColumn, ScoreGrid, column_name, score_columns
 from cliometer.errors import UsageError
+from cliometer.io.frames import TabularResult
 from cliometer.io.scores import read_scores
+from cliometer.model.display import NotebookDisplay
 from cliometer.model.judgements import ScoreKey, ScoreTable
+from cliometer.model.records import decode
 from cliometer.spelling import listed
 from cliometer.stats.correlation import LEVELS, Coefficient, Level
 from cliometer.stats.correlation_tests import Over, smallest_p
 from cliometer.stats.samples import Floats, checked_resamples, checked_seed
+from cliometer.version import __version__
 
 Test = Literal["williams", "perm-both"]
 COEFFICIENTS: tuple[Coefficient, ...] = ("pearson", "spearman", "kendall-b", "kendall-c")
@@ -62,6 +66,27 @@ class MetaEvaluationPlan:
         if self.resamples or draws == _RESAMPLES[1]:
             return []
         return [f"{draws} resamples, for the table is large; for a paper ask for --resamples {_RESAMPLES[1]}"]
+
+
+class MetaEvaluation(TabularResult, NotebookDisplay):
+    """A result of `cliometer agree`: a dataclass whose fields are the members of the JSON document.
+
+    `warnings` tell what the design cannot show, `notes` what was done on the way; JSON has them as one list.
+    """
+
+    warnings: Sequence[str]
+    notes: Sequence[str]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the document that `cliometer agree --json` prints."""
+        document = asdict(self)  # type: ignore[call-overload]  # all who inherit are dataclasses
+        notes = [*document.pop("warnings"), *document.pop("notes")]
+        return {"cliometer": __version__, **document, "notes": notes}
+
+    @classmethod
+    def from_dict(cls, document: object) -> Self:
+        """Return the result that a JSON document was made of."""
+        return decode(cls, document)
 
 
 def human_columns(

@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from math import isclose
 from typing import Any, Protocol, TypeVar
 
+from cliometer.io.frames import TabularResult
 from cliometer.report.document import Block, Code, Notes, Paragraph, Section
 from cliometer.spelling import listed
 from cliometer.stats.samples import ROUNDING
@@ -116,6 +117,13 @@ def less_is_better(metrics: Iterable[str]) -> Iterator[Paragraph]:
     names = ", ".join(dict.fromkeys(metrics))
     if names:
         yield Paragraph(f"less is better: {names}")
+
+
+def frame_table(result: TabularResult, name: str | None = None) -> Table:
+    """Return one of the tables of a result with all digits, for CSV; without a name the first."""
+    records = next(iter(result.frames().values())) if name is None else result.frames()[name]
+    columns = [records.column(column) for column in records.columns]
+    return Table(list(records.columns), list(zip(*columns, strict=True)))
 
 
 @dataclass(frozen=True)

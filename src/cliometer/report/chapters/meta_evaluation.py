@@ -1,241 +1,258 @@
-"""The chapter of `cliometer agree --human`: metrics against people, by correlation, scatter and ordered
-pairs.
-"""
+"""Builders of `cliometer agree`: metrics against human scores, against votes, and against each other."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict
 from math import ceil
 from typing import Any
 
-from cliometer.court.meta_evaluation.plan import SIGNIFICANT
-from cliometer.report.chapters.base import FigureNames, Leaders, Result, chapter, leaders, remarks
+from cliometer.court.meta_evaluation.human_scores import (
+    CorrelationRow,
+    DifferenceRow,
+    MetricAgreement,
+    SystemPoint,
+    TextScores,
+)
+from cliometer.court.meta_evaluation.human_votes import MetricVoteAgreement, VoteAccuracyRow
+from cliometer.court.meta_evaluation.metric_matrix import MatrixCell, MetricMatrix
+from cliometer.court.meta_evaluation.plan import SIGNIFICANT, MetaEvaluation
+from cliometer.report.chapters.base import FigureNames, Leaders, chapter, leaders
+from cliometer.report.charts.grammar import Record
 from cliometer.report.charts.heat_maps import heat, heat_cell
 from cliometer.report.charts.interval_charts import Forest, ThresholdLine, dots, forests
 from cliometer.report.charts.line_charts import Cloud, scatter
 from cliometer.report.document import Block, Figure, Listing, Notes, Paragraph, Section
 from cliometer.spelling import listed, many
-from cliometer.text.tables import Cell, Table, shown_interval, shown_level, shown_p
+from cliometer.text.tables import Cell, Table, is_floor, shown_interval, shown_level, shown_p, shown_share
 
 _FEWEST = 3  # metrics from which a map of differences tells more than a line
-Row = Mapping[str, Any]
+_MOST_TEXTS = 1800  # points in a figure; more would blur, and a page should stay small
 
 
-def correlation_blocks(document: Result, names: FigureNames) -> Iterator[Block]:
+@chapter("agree", has=("correlations", "over"), reads=MetricAgreement)
+def metric_agreement(result: MetricAgreement, names: FigureNames) -> Section:
+    """Show metrics against human scores: which agrees best, then the numbers it rests on."""
+    parts: tuple[tuple[str, Iterable[Block]], ...] = (
+        ("Metric against people", _clouds(result, names)),
+        ("Correlations", _correlations(result, names)),
+        ("Differences between metrics", _differences(result, names)),
+        ("Pairs of systems", _accuracy(result, names)),
+    )
+    sections = [Section(title, found) for title, blocks in parts if (found := list(blocks))]
+    return Section("Metrics and people", [Paragraph(_best_agreement(result)), *_remarks(result)], sections)
+
+
+def _remarks(result: MetaEvaluation) -> Iterator[Block]:
+    if result.warnings:
+        yield Notes([f"warning: {warning}" for warning in result.warnings])
+    if result.notes:
+        yield Notes(result.notes, remarks=True)
+
+
+def _best_agreement(result: MetricAgreement) -> str:
+    metrics = len({row.metric for row in result.correlations})
+    design = f"{many(result.systems, 'system')} and {many(result.topics, 'topic')}"
+    opening = f"{many(metrics, 'metric')} against the human scores {result.human}, on {design}."
+    known = [row for row in result.correlations if row.value is not None]
+    if not known:
+        return f"{opening} No coefficient has a value."
+    own = [row for row in known if (row.level, row.coefficient) == (known[0].level, known[0].coefficient)]
+    lead = leaders({row.metric: row.value for row in own if row.value is not None})
+    best = "agrees with people" if lead.alone else "agrees best with people"
+    said = lead.said(best, "agree best with people", "metrics agree alike with people", opens=True)
+    row = next(row for row in own if row.metric == lead.names[0])
+    how = f"{row.coefficient} {lead.value:.3f}{lead.each} at the {row.level} level"
+    if lead.shared or row.low is None or row.high is None:  # an interval is that of one metric
+        return f"{opening} {said} ({how})."
+    weak = " The interval holds 0: it may be chance." if row.low <= 0 <= row.high else ""
+    return f"{opening} {said} ({how}, interval {shown_interval(row.low, row.high)}).{weak}"
+
+
+def _correlations(result: MetricAgreement, names: FigureNames) -> Iterator[Block]:
     """A figure for each coefficient, with its levels side by side."""
-    rows = document["correlations"]
-    over = {"both": "systems and topics"}.get(document["over"], document["over"])
-    intervals = f"{shown_level(document['level'])} intervals over {over}"
-    for coefficient in dict.fromkeys(row["coefficient"] for row in rows):
-        own = [row for row in rows if row["coefficient"] == coefficient]
-        panels = [
-            _panel(level, own, document["resamples"]) for level in dict.fromkeys(row["level"] for row in own)
-        ]
+    rows, draws = result.correlations, result.resamples
+    over = {"both": "systems and topics"}.get(result.over, result.over)
+    intervals = f"{shown_level(result.level)} intervals over {over}"
+    design = f"{many(result.systems, 'system')}, {many(result.topics, 'topic')}"
+    levels = list(dict.fromkeys(row.level for row in rows))
+    for coefficient in dict.fromkeys(row.coefficient for row in rows):
+        own = [row for row in rows if row.coefficient == coefficient]
         caption = (
-            f"Correlation ({coefficient}) of each metric with {document['human']}, with {intervals}. A full "
+            f"Correlation ({coefficient}) of each metric with {result.human}, with {intervals}. A full "
             "mark agrees beyond chance (p at most 0.05, one-sided, from shuffled systems); a hollow one does "
             "not, or has no test, as at the global level."
         )
         yield Figure(
             names.of("correlations", coefficient),
             caption,
-            forests(panels),
-            _table(own, document["resamples"]),
+            forests([_correlation_panel(level, own, draws) for level in levels]),
+            _correlation_table(own, levels, draws),
+            f"{coefficient} with {result.human}: {design}; {intervals}",
         )
-    reasons = [f"{row['metric']}, {row['level']}, {row['coefficient']}: no value, for {row['undefined']}"
-               for row in rows if row.get("undefined")]  # fmt: skip
-    if reasons:
-        yield Notes(reasons)
+    lines = ["p: share of shuffles of the systems that agree as well or better (one-sided)"]
+    lines *= set(levels) != {"global"}
+    if any(row.p is not None and is_floor(row.p, draws) for row in rows):
+        lines.append(f"<=: not one of the {draws} shuffles agrees as well, so p is as small as they allow")
+    if "global" in levels:
+        lines.append("global: no p, for the scores of one system or of one topic are not independent")
+    yield Notes(lines)
+    if any(row.undefined for row in rows):
+        yield Notes(
+            [f"{row.metric}, {row.level}, {row.coefficient}: no value, for {row.undefined}"
+             for row in rows if row.undefined],
+            remarks=True,
+        )  # fmt: skip
 
 
-def _panel(level: str, rows: Sequence[Row], draws: int) -> Forest:
+def _correlation_panel(level: str, rows: Sequence[CorrelationRow], draws: int) -> Forest:
     records = [
         {
-            "name": row["metric"],
-            "value": row["value"],
-            "low": row["low"],
-            "high": row["high"],
-            "hollow": row["p"] is None or row["p"] > SIGNIFICANT,
-            "beside": "" if row["p"] is None else shown_p(row["p"], draws, named=True),
-            "p": "no test" if row["p"] is None else shown_p(row["p"], draws),
+            "name": row.metric,
+            "value": row.value,
+            "low": row.low,
+            "high": row.high,
+            "hollow": row.p is None or row.p > SIGNIFICANT,
+            "beside": "" if row.p is None else shown_p(row.p, draws, named=True),
+            "p": "no test" if row.p is None else shown_p(row.p, draws),
         }
         for row in rows
-        if row["level"] == level
+        if row.level == level
     ]
-    lows = [row[key] for row in rows for key in ("value", "low") if row[key] is not None]
-    domain = (min([0.0, *lows]) - 0.05, 1.05)
-    return Forest(
-        records, rows[0]["coefficient"], [ThresholdLine(0.0, "")], domain, {"p": "p"}, f"{level} level"
-    )
+    ends = [end for row in rows for end in (row.value, row.low) if end is not None]
+    lines, domain = [ThresholdLine(0.0, "")], (min([0.0, *ends]) - 0.05, 1.05)
+    return Forest(records, rows[0].coefficient, lines, domain, {"p": "p"}, f"{level} level")
 
 
-def _table(rows: Sequence[Row], draws: int) -> Table:
-    keys = ("metric", "level", "value", "low", "high")
-    listed_rows: list[list[Cell]] = [
-        [*(row[key] for key in keys), "-" if row["p"] is None else shown_p(row["p"], draws)] for row in rows
-    ]
-    return Table([*keys, "p"], listed_rows)
+def _correlation_table(rows: Sequence[CorrelationRow], levels: Sequence[str], draws: int) -> Table:
+    heading = ["metric"]
+    for level in levels:
+        heading += [level, "interval"] + ["p"] * (level != "global")
+    by_metric: dict[str, list[Cell]] = {}
+    for row in rows:
+        cells = by_metric.setdefault(row.metric, [row.metric])
+        cells += [row.value, shown_interval(row.low, row.high)]
+        cells += [shown_p(row.p, draws)] * (row.level != "global")
+    return Table(heading, list(by_metric.values()))
 
 
-def difference_blocks(document: Result, names: FigureNames) -> Iterator[Block]:
+def _differences(result: MetricAgreement, names: FigureNames) -> Iterator[Block]:
     """Which metric agrees better; a map where there are many."""
-    rows = document["differences"]
+    rows = result.differences
     if not rows:
         return
-    yield Paragraph(_told(rows))
-    for test, level, coefficient in dict.fromkeys(_asked(row) for row in rows):
-        own = [row for row in rows if _asked(row) == (test, level, coefficient)]
-        metrics = list(dict.fromkeys(name for row in own for name in (row["first"], row["second"])))
+    clear = [row for row in rows if row.p_holm is not None and row.p_holm <= SIGNIFICANT]
+    if clear:
+        said = listed([_better(row) for row in clear], 4)
+        yield Paragraph(
+            f"{len(clear)} of {many(len(rows), 'difference')} hold after Holm's correction: {said}."
+        )
+    else:
+        said = "No metric can be shown to agree better with people than another"
+        yield Paragraph(f"{said} (p above 0.05 after Holm).")
+    for test, level, coefficient in dict.fromkeys((row.test, row.level, row.coefficient) for row in rows):
+        own = [row for row in rows if (row.test, row.level, row.coefficient) == (test, level, coefficient)]
+        metrics = list(dict.fromkeys(name for row in own for name in (row.first, row.second)))
         if len(metrics) >= _FEWEST:
             caption = (
                 f"Differences of {coefficient} at the {level} level: the metric of the row less that of "
                 "the column; positive means that the row agrees better with people. A star marks p at "
                 f"most 0.05 by {test}, two-sided, after Holm's correction."
             )
-            cells = [one for row in own for one in _cells(row)]
+            cells = [one for row in own for one in _difference_cells(row)]
             spec = heat(cells, "metric", "less", (metrics, metrics), two_sided=True, wide=64)
-            yield Figure(names.of("differences", test, level, coefficient), caption, spec, _differences(own))
-    yield Listing("Differences between metrics", _differences(rows), folded=len(rows) > 20)
+            table = _difference_table(own, result.resamples)
+            yield Figure(names.of("differences", test, level, coefficient), caption, spec, table)
+    title = "Metric A less metric B: two-sided p, Holm over the pairs of each test and level"
+    yield Listing(title, _difference_table(rows, result.resamples))
 
 
-def _asked(row: Row) -> tuple[str, str, str]:
-    return row["test"], row["level"], row["coefficient"]
-
-
-def _told(rows: Sequence[Row]) -> str:
-    clear = [row for row in rows if row["p_holm"] is not None and row["p_holm"] <= SIGNIFICANT]
-    if not clear:
-        return "No metric can be shown to agree better with people than another (p above 0.05 after Holm)."
-    said = [_better(row) for row in clear]
-    return f"{len(clear)} of {many(len(rows), 'difference')} hold after Holm's correction: {listed(said)}."
-
-
-def _better(row: Row) -> str:
-    first, second = (row["first"], row["second"]) if row["difference"] > 0 else (row["second"], row["first"])
-    how = f"{row['level']} level, {row['coefficient']}, {row['test']}, {shown_p(row['p_holm'], named=True)}"
+def _better(row: DifferenceRow) -> str:
+    first, second = (row.first, row.second) if (row.difference or 0) > 0 else (row.second, row.first)
+    how = f"{row.level} level, {row.coefficient}, {row.test}, {shown_p(row.p_holm, named=True)}"
     return f"{first} agrees better than {second} ({how})"
 
 
-def _cells(row: Row) -> Iterator[Mapping[str, Any]]:
-    first, second, difference = row["first"], row["second"], row["difference"]
-    if difference is None:
-        tip = str(row.get("undefined"))
-        yield from (heat_cell(first, second, None, "none", tip), heat_cell(second, first, None, "none", tip))
-        return
-    star = "*" if row["p_holm"] is not None and row["p_holm"] <= SIGNIFICANT else ""
-    tip = f"p (Holm) {shown_p(row['p_holm'])}"
-    for one, other, value in ((first, second, difference), (second, first, -difference)):
-        yield heat_cell(
-            one,
-            other,
-            max(-1.0, min(1.0, value)),
-            f"{value:+.2f}{star}".replace("-", "−"),
-            f"{value:+.4f}; {tip}",
-        )
+def _difference_cells(row: DifferenceRow) -> Iterator[Record]:
+    for one, other, sign in ((row.first, row.second, 1), (row.second, row.first, -1)):
+        if row.difference is None:
+            yield heat_cell(one, other, None, "none", str(row.undefined))
+            continue
+        value = sign * row.difference
+        star = "*" if row.p_holm is not None and row.p_holm <= SIGNIFICANT else ""
+        text, tip = f"{value:+.2f}{star}".replace("-", "−"), f"{value:+.4f}; p (Holm) {shown_p(row.p_holm)}"
+        yield heat_cell(one, other, max(-1.0, min(1.0, value)), text, tip)
 
 
-def _differences(rows: Sequence[Row]) -> Table:
-    keys = ("test", "level", "coefficient", "first", "second", "difference")
+def _difference_table(rows: Sequence[DifferenceRow], draws: int) -> Table:
     cells: list[list[Cell]] = [
-        [*(row[key] for key in keys), shown_p(row["p"]), shown_p(row["p_holm"])] for row in rows
-    ]
+        [row.test, row.level, row.coefficient, row.first, row.second, row.difference,
+         shown_p(row.p, draws if row.test == "perm-both" else None), shown_p(row.p_holm)]
+        for row in rows
+    ]  # fmt: skip
     return Table(["test", "level", "coefficient", "metric A", "metric B", "A - B", "p", "p (Holm)"], cells)
 
 
-_MOST_TEXTS = 1800  # points in a figure; more would blur, and a page should stay small
-_KEYS = ("value", "low", "high", "human", "human_low", "human_high")
-
-
-def cloud_blocks(document: Result, names: FigureNames) -> Iterator[Block]:
-    """The figure; older results do not have the points."""
-    if not document.get("points"):
-        yield Notes(["no scatter of metrics and people: the result is of an older version; run agree again"])
-        return
-    texts = document.get("texts")
-    step = _step(texts) if texts else 1
-    clouds = [_cloud(document, metric, texts, step) for metric in _metrics(document)]
+def _clouds(result: MetricAgreement, names: FigureNames) -> Iterator[Block]:
+    texts = result.texts
+    metrics = list(dict.fromkeys(point.metric for point in result.points))
+    step = ceil(len(texts.systems) * len(texts.topics) * len(texts.metrics) / _MOST_TEXTS)
+    beneath = ""
+    if levels := [row.level for row in result.correlations]:
+        which = "system" if "system" in levels else levels[0]
+        beneath = f"; under each name stands its correlation at the {which} level with its interval"
     caption = (
         "Metric (across) against people (up), a mark for each system: its means over topics, with "
-        f"{shown_level(document['level'])} bootstrap intervals over topics both ways. The small dots are "
+        f"{shown_level(result.level)} bootstrap intervals over topics both ways. The small dots are "
         "single texts, as far as they lie in the frame. The nearer the marks lie to a rising line, the "
-        f"better the metric ranks systems as people do{_beneath(document)}."
+        f"better the metric ranks systems as people do{beneath}."
     )
     heading = ["metric", "system", "metric mean", "low", "high", "human mean", "human low", "human high"]
-    rows: list[list[Cell]] = [
-        [row["metric"], row["system"], *(row[key] for key in _KEYS)] for row in document["points"]
-    ]
-    yield Figure(names.of("metric-human"), caption, scatter(clouds, document["human"]), Table(heading, rows))
-    if step > 1:
-        yield Notes([f"of the single texts only every {_nth(step)} is drawn; marks and numbers rest on all"])
-
-
-def _beneath(document: Result) -> str:
-    levels = [row["level"] for row in document["correlations"]]
-    if not levels:
-        return ""
-    which = "system" if "system" in levels else levels[0]
-    return f"; under each name stands its correlation at the {which} level with its interval"
-
-
-def _metrics(document: Result) -> list[str]:
-    return list(dict.fromkeys(row["metric"] for row in document["points"]))
-
-
-def _nth(step: int) -> str:
-    return (
-        f"{step}{ {1: 'st', 2: 'nd', 3: 'rd'}.get(step % 10 if step % 100 not in (11, 12, 13) else 0, 'th') }"
-    )
-
-
-def _step(texts: Mapping[str, Any]) -> int:
-    """Each so-manyeth text is drawn, so that all metrics together keep to the limit."""
-    return ceil(len(texts["systems"]) * len(texts["topics"]) * len(texts["metrics"]) / _MOST_TEXTS)
-
-
-def _cloud(document: Result, metric: str, texts: Mapping[str, Any] | None, step: int) -> Cloud:
-    systems = [_point(row) for row in document["points"] if row["metric"] == metric]
-    return Cloud(
-        metric,
-        _cloud_sentence(document["correlations"], metric),
-        systems,
-        _texts(texts, metric)[::step] if texts else (),
-    )
-
-
-def _point(row: Mapping[str, Any]) -> dict[str, Any]:
-    spans = {
-        "span": shown_interval(row["low"], row["high"]),
-        "human_span": shown_interval(row["human_low"], row["human_high"]),
-    }
-    return {"system": row["system"], **{key: row[key] for key in _KEYS}, **spans}
-
-
-def _texts(texts: Mapping[str, Any], metric: str) -> list[dict[str, Any]]:
-    """Four digits are more than the eye can see."""
-    return [
-        {"system": system, "topic": topic, "value": _short(value), "human": _short(human)}
-        for system, values, given in zip(
-            texts["systems"], texts["metrics"][metric], texts["human"], strict=True
+    table = Table(heading, [list(vars(point).values()) for point in result.points])
+    clouds = [
+        Cloud(
+            metric,
+            _coefficient(result.correlations, metric),
+            [_point(point) for point in result.points if point.metric == metric],
+            _texts(texts, metric)[::step],
         )
-        for topic, value, human in zip(texts["topics"], values, given, strict=True)
+        for metric in metrics
+    ]
+    yield Figure(names.of("metric-human"), caption, scatter(clouds, result.human), table)
+    if step > 1:
+        last = step % 10 if step % 100 not in (11, 12, 13) else 0
+        nth = f"{step}{ {1: 'st', 2: 'nd', 3: 'rd'}.get(last, 'th') }"
+        drawn = f"of the single texts only every {nth} is drawn; marks and numbers rest on all"
+        yield Notes([drawn], remarks=True)
+
+
+def _point(point: SystemPoint) -> dict[str, Any]:
+    spans = {
+        "span": shown_interval(point.low, point.high),
+        "human_span": shown_interval(point.human_low, point.human_high),
+    }
+    return {key: value for key, value in vars(point).items() if key != "metric"} | spans
+
+
+def _texts(texts: TextScores, metric: str) -> list[dict[str, Any]]:
+    """Every text with four digits, which are more than the eye can see."""
+    return [
+        {"system": system, "topic": topic, "value": float(f"{value:.4g}"), "human": float(f"{human:.4g}")}
+        for system, values, given in zip(texts.systems, texts.metrics[metric], texts.human, strict=True)
+        for topic, value, human in zip(texts.topics, values, given, strict=True)
     ]
 
 
-def _short(value: float) -> float:
-    return float(f"{value:.4g}")
-
-
-def _cloud_sentence(correlations: Sequence[Mapping[str, Any]], metric: str) -> str:
+def _coefficient(correlations: Sequence[CorrelationRow], metric: str) -> str:
     """The coefficient that stands first: that of systems, where it was asked for."""
-    own = [row for row in correlations if row["metric"] == metric]
-    first = next((row for row in own if row["level"] == "system"), own[0] if own else None)
+    own = [row for row in correlations if row.metric == metric]
+    first = next((row for row in own if row.level == "system"), own[0] if own else None)
     if first is None:
         return ""
-    if first["value"] is None:
-        return f"{first['coefficient']}: undefined"
-    ends = "" if first["low"] is None else f" [{first['low']:.2f}, {first['high']:.2f}]"
-    shown = f"{first['value']:.2f}{ends}".replace("-", "−")
-    return f"{first['coefficient']} {shown}"
+    if first.value is None:
+        return f"{first.coefficient}: undefined"
+    ends = "" if first.low is None else f" ({shown_interval(first.low, first.high, 2)})"
+    return f"{first.coefficient} {first.value:.2f}{ends}".replace("-", "−")
 
 
 _KINDS = {
@@ -245,73 +262,167 @@ _KINDS = {
 }
 
 
-def accuracy_blocks(document: Result, names: FigureNames) -> Iterator[Block]:
+def _accuracy(result: MetricAgreement, names: FigureNames) -> Iterator[Block]:
     """One figure; metrics without a value are named."""
-    rows = document["accuracy"]
+    rows = [asdict(row) for row in result.accuracy]
     records = [
         {"name": row["metric"], "kind": word, "value": row[key]}
         for row in rows
         for key, word in _KINDS.items()
         if row[key] is not None
     ]
+    heading = ["metric", "accuracy", "tie within", "uncalibrated", "all ties", "pairs", "soft accuracy"]
+    table = Table(heading, [list(row.values()) for row in rows])
+    title = "Pairs on the same topic that the metric orders, or ties, as people do"
     if records:
         caption = (
             "Share of pairs of systems on the same topic that each metric orders, or ties, as people do. "
             "The dashed line is what calling every pair a tie would get. Thresholds for near scores are "
             "chosen on the same pairs, which flatters a little."
         )
-        keys = ("metric", "accuracy", "threshold", "uncalibrated", "all_ties", "pairs", "soft")
-        heading = ["metric", "accuracy", "tie within", "uncalibrated", "all ties", "pairs", "soft accuracy"]
-        table = Table(heading, [[row[key] for key in keys] for row in rows])
         marks = [ThresholdLine(rows[0]["all_ties"], "all ties")]
         spec = dots(records, list(_KINDS.values()), "share of pairs", marks)
-        yield Figure(names.of("pairs-ordered"), caption, spec, table)
-    without = [row["metric"] for row in rows if row["accuracy"] is None]
-    if without:
-        why = "one side never tells two systems apart on a topic"
+        yield Figure(names.of("pairs-ordered"), caption, spec, table, title)
+    else:
+        yield Listing(title, table)
+    yield Notes(
+        [
+            "accuracy: scores no further apart than `tie within` are ties; `all ties` is what ties alone "
+            "would get",
+            "soft accuracy: how near both sides are in how sure they are that one system beats another",
+        ]
+    )
+    why = "one side never tells two systems apart on a topic"
+    if without := [row["metric"] for row in rows if row["accuracy"] is None]:
         yield Notes([f"{metric}: no pairwise accuracy, for {why}" for metric in without])
 
 
-@chapter("agree", has=("correlations", "over"))
-def agree(document: Result, names: FigureNames) -> Section:
-    """What was found on which design, then what it rests on."""
-    parts: tuple[tuple[str, Iterator[Block]], ...] = (
-        ("Metric against people", cloud_blocks(document, names)),
-        ("Correlations", correlation_blocks(document, names)),
-        ("Differences between metrics", difference_blocks(document, names)),
-        ("Pairs of systems", accuracy_blocks(document, names)),
+@chapter("agree votes", has=("correlations", "votes", "accuracy"), reads=MetricVoteAgreement)
+def metric_vote_agreement(result: MetricVoteAgreement, names: FigureNames) -> Section:
+    """Show metrics against votes and majorities, side by side."""
+    given, systems = many(result.votes, "vote"), many(result.systems, "system")
+    topics, ceiling = many(result.topics, "topic"), shown_share(result.ceiling)
+    said = f"{given} on {systems} and {topics}, from the poll named {result.human}."
+    kinds = {of: [row for row in result.accuracy if row.of == of] for of in ("votes", "majorities")}
+    tables: list[Block] = []
+    for of, rows in kinds.items():
+        above = [row.metric for row in rows if row.verdict == "above chance"]
+        chance = f"chance ({rows[0].chance_is}, {shown_share(rows[0].chance)})"
+        who = f"{listed(above)} decide{'s' if len(above) == 1 else ''}" if above else "no metric decides"
+        said += f" Of {of}, {who} more alike than {chance}."
+        intervals = f"{shown_level(result.level)} intervals over topics"
+        design = f"{systems}, {topics}, {given}; {intervals}"
+        ties = f"{shown_share(rows[0].ties)} of the {rows[0].choices} {of} are ties"
+        tables += [
+            Listing(f"{of.capitalize()} that the metric decides alike ({design})", _vote_table(rows)),
+            Notes([f"chance: {rows[0].chance:.3f}, {rows[0].chance_is}; {ties}"]),
+        ]
+    caption = (
+        "Share of votes, and of majorities of a topic, that each metric decides as people did, with "
+        f"{shown_level(result.level)} intervals over topics. A full mark lies above chance with its whole "
+        "interval. Where people contradict each other no score can please all: "
+        f"{ceiling} of votes is the most."
     )
-    sections = [Section(title, found) for title, blocks in parts if (found := list(blocks))]
-    return Section(
-        "Metrics and people", [Paragraph(_agreement_sentence(document)), *remarks(document)], sections
+    panels = [_vote_panel(of, rows, result.ceiling if of == "votes" else None) for of, rows in kinds.items()]
+    spec = forests(panels, columns=2, width=250)
+    both = _vote_table(result.accuracy)
+    table = Table(
+        ["of", *both.heading],
+        [[row.of, *cells] for row, cells in zip(result.accuracy, both.rows, strict=True)],
+    )
+    figure = Figure(names.of("votes-decided"), caption, spec, table)
+    said += f" No score can decide more than {ceiling} of votes alike."
+    return Section("Metrics and votes", [Paragraph(said), *_remarks(result), figure, *tables])
+
+
+def _vote_table(rows: Sequence[VoteAccuracyRow]) -> Table:
+    heading = ["metric", "accuracy", "interval", "tie within", "uncalibrated", "chance", "verdict"]
+    cells: list[list[Cell]] = [
+        [row.metric, row.accuracy, shown_interval(row.low, row.high), row.threshold, row.uncalibrated,
+         row.chance, row.verdict]
+        for row in rows
+    ]  # fmt: skip
+    return Table(heading, cells)
+
+
+def _vote_panel(of: str, rows: Sequence[VoteAccuracyRow], ceiling: float | None) -> Forest:
+    records = [
+        {
+            "name": row.metric,
+            "value": row.accuracy,
+            "low": row.low,
+            "high": row.high,
+            "hollow": row.verdict != "above chance",
+            "beside": row.verdict,
+        }
+        for row in rows
+    ]
+    marks = [ThresholdLine(rows[0].chance, f"chance: {rows[0].chance_is}")]
+    marks += [ThresholdLine(ceiling, "most", "good")] if ceiling is not None else []
+    return Forest(records, f"share of {of} decided alike", marks, (-0.02, 1.02), {"beside": "verdict"}, of)
+
+
+@chapter("agree matrix", has=("matrix", "coefficient"), reads=MetricMatrix)
+def metric_matrix(result: MetricMatrix, names: FigureNames) -> Section:
+    """Show metrics against each other: a map, and the matrix with a star where p is at most 0.05."""
+    tested = any(cell.p is not None for cell in result.matrix)
+    corrected = " after Holm's correction" if result.correction else ""
+    star = f" A star marks p at most 0.05{corrected} (two-sided, t-approximation)." if tested else ""
+    what = f"{result.coefficient} of every two metrics over topics and systems"
+    caption = f"Correlation ({what}); 1 is perfect agreement.{star}"
+    drawn = [one for cell in result.matrix for one in _matrix_cells(cell)]
+    spec = heat(drawn, "metric", "metric", (result.metrics, result.metrics), two_sided=True, wide=64)
+    pairs: list[list[Cell]] = [
+        [cell.first, cell.second, cell.n, cell.value, "-" if cell.p is None else shown_p(cell.p)]
+        for cell in result.matrix
+    ]
+    table = Table(["metric", "other", "n", result.coefficient, "p"], pairs)
+    figure = Figure(names.of("matrix", result.coefficient), caption, spec, table)
+    sizes = sorted({cell.n for cell in result.matrix})
+    n = str(sizes[0]) if len(sizes) == 1 else f"{sizes[0]} to {sizes[-1]}"
+    star = "" if result.coefficient.startswith("kendall") else f"; * p <= {SIGNIFICANT}"
+    star += ", Holm corrected" if result.correction and star else ""
+    title = f"{result.coefficient} of metrics over topics x systems (n = {n}{star})"
+    rows: list[list[Cell]] = [
+        [name, *(_matrix_entry(result, name, other) for other in result.metrics)] for name in result.metrics
+    ]
+    listing = Listing(title, Table(["", *result.metrics], rows))
+    said = Paragraph(_extremes(result))
+    return Section("Metrics against each other", [said, figure, listing, *_remarks(result)])
+
+
+def _matrix_entry(result: MetricMatrix, one: str, other: str) -> str:
+    if one == other:
+        return "1"
+    cell = result.cell(one, other)
+    return "undefined" if cell.value is None else f"{cell.value:.4f}{'*' if cell.significant else ''}"
+
+
+def _extremes(result: MetricMatrix) -> str:
+    values = {
+        f"{cell.first} and {cell.second}": cell.value for cell in result.matrix if cell.value is not None
+    }
+    metrics = many(len(result.metrics), "metric")
+    if not values:
+        return f"{metrics}; no two of them have a correlation."
+    most, least = leaders(values), leaders(values, least=True)
+    if most.alone:
+        return f"{metrics}. {most.names[0]} have a correlation of {most.value:.3f}."
+    if most.alike:
+        return f"{metrics}. All {most.among} pairs agree alike ({most.value:.3f})."
+    return (
+        f"{metrics}. {_pairs(most)} agree most ({most.value:.3f}), {_pairs(least)} least ({least.value:.3f})."
     )
 
 
-def _agreement_sentence(document: Result) -> str:
-    metrics = len({row["metric"] for row in document["correlations"]})
-    design = f"{many(document['systems'], 'system')} and {many(document['topics'], 'topic')}"
-    said = f"{many(metrics, 'metric')} against the human scores {document['human']}, on {design}."
-    known = [row for row in document["correlations"] if row["value"] is not None]
-    if not known:
-        return f"{said} No coefficient has a value."
-    level, coefficient = known[0]["level"], known[0]["coefficient"]
-    own = [row for row in known if (row["level"], row["coefficient"]) == (level, coefficient)]
-    return f"{said} {_best(own)}"
+def _pairs(lead: Leaders) -> str:
+    return f"{len(lead.names)} pairs, such as {lead.names[0]}," if lead.shared else lead.names[0]
 
 
-def _best(rows: Sequence[Mapping[str, Any]]) -> str:
-    """An interval is that of one metric, so it is told where one leads."""
-    lead = leaders({row["metric"]: row["value"] for row in rows})
-    row = next(row for row in rows if row["metric"] == lead.names[0])
-    how = f"{row['coefficient']} {lead.value:.3f}{lead.each} at the {row['level']} level"
-    if lead.shared or row["low"] is None:
-        return f"{_agrees(lead)} ({how})."
-    weak = " The interval holds 0: it may be chance." if row["low"] <= 0 <= row["high"] else ""
-    return f"{_agrees(lead)} ({how}, interval {row['low']:.3f} to {row['high']:.3f}).{weak}"
-
-
-def _agrees(lead: Leaders) -> str:
-    if lead.alone:
-        return f"{lead.names[0]} agrees with people"
-    best = "best with people"
-    return lead.said(f"agrees {best}", f"agree {best}", "metrics agree alike with people", opens=True)
+def _matrix_cells(cell: MatrixCell) -> Iterator[Mapping[str, Any]]:
+    text = "none" if cell.value is None else f"{cell.value:.2f}".replace("-", "−")
+    tip = str(cell.undefined)
+    if cell.value is not None:
+        tip = f"{cell.value:.4f}; n = {cell.n}; p {shown_p(cell.p)}"
+    for row, column in ((cell.first, cell.second), (cell.second, cell.first)):
+        yield heat_cell(row, column, cell.value, text + "*" * bool(cell.significant), tip)

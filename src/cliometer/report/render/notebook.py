@@ -22,8 +22,8 @@ from cliometer.engine.results import PairResult
 from cliometer.errors import UsageError
 from cliometer.io.text_files import write_bytes_whole
 from cliometer.report.assembly import publish
-from cliometer.report.chapters import kind_of
-from cliometer.report.chapters.base import KINDS, FigureNames, ResultKind, remarks
+from cliometer.report.chapters import kind_of, kind_of_result
+from cliometer.report.chapters.base import FigureNames, remarks
 from cliometer.report.charts.grammar import STILL_FONT, themed, vega_config
 from cliometer.report.document import (
     Block,
@@ -237,7 +237,7 @@ def write(result: Any, path: str | PathLike[str], title: str | None = None, forc
 
 def text(result: Any) -> str:
     """Return a result as a terminal shows it; its representation where no builder knows its class."""
-    kind = _kind_of_result(result)
+    kind = kind_of_result(result)
     return terminal(kind.build(result, FigureNames())).rstrip("\n") if kind else repr(result)
 
 
@@ -245,7 +245,7 @@ def document_of(result: Any, title: str | None = None) -> Document:
     """The chapter of a result; of an explanation also its timelines."""
     if isinstance(result, PairResult):
         return document_of(result.results, title)
-    if kind := _kind_of_result(result):
+    if kind := kind_of_result(result):
         section = kind.build(result, FigureNames())
         return Document(title or section.title, [section])
     found = votes_document([result]) if isinstance(result, Tally) else result.to_dict()
@@ -254,10 +254,6 @@ def document_of(result: Any, title: str | None = None) -> Document:
         raise UsageError(f"there is no chapter for {type(result).__name__} yet; print its to_dict()")
     section = kind.chapter(found, FigureNames())
     return Document(title or section.title, [section, *_timeline_section(result)])
-
-
-def _kind_of_result(result: Any) -> ResultKind | None:
-    return next((kind for kind in KINDS.values() if kind.reads is type(result)), None)
 
 
 def _timeline_section(result: Any) -> Iterator[Section]:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,11 +13,13 @@ from cliometer.court.meta_evaluation.human_scores import agree as agreement
 from cliometer.court.meta_evaluation.human_votes import agree_with_votes
 from cliometer.court.meta_evaluation.metric_matrix import matrix
 from cliometer.court.meta_evaluation.plan import MetaEvaluationPlan
+from cliometer.errors import InputError
 from cliometer.model.judgements import Poll, Vote
+from cliometer.report.assembly import results_document
 from cliometer.report.chapters import kind_of
 from cliometer.report.chapters.base import FigureNames
-from cliometer.report.chapters.meta_evaluation import agree
-from cliometer.report.chapters.metric_preferences import agree_matrix, agree_votes
+from cliometer.report.document import Section
+from cliometer.report.render.terminal import terminal
 from tests.pictured import HOSTILE, figures, listings, records, words
 from tests.unit.court.agree_scores import column
 
@@ -28,6 +32,13 @@ PLAN = MetaEvaluationPlan(resamples=50, tests=("perm-both",))
 
 def plain(document: object) -> Any:
     return json.loads(json.dumps(document))
+
+
+def shown(document: Any) -> Section:
+    """The section of a JSON document, read back into its result."""
+    kind = kind_of(document)
+    assert kind is not None
+    return kind.chapter(document, FigureNames())
 
 
 @pytest.fixture(scope="module")
@@ -52,7 +63,7 @@ def test_each_form_is_known_by_its_members(people: Any, voted: Any, among: Any) 
 
 
 def test_the_scatter_has_the_means_and_intervals_of_every_system(people: Any) -> None:
-    spec = figures(agree(people, FigureNames()))["metric-human"].spec
+    spec = figures(shown(people))["metric-human"].spec
     keys = ("system", "value", "low", "high", "human", "human_low", "human_high")
     for panel in spec["concat"]:
         drawn = [[point[key] for key in keys] for point in panel["data"]["values"]]
@@ -61,15 +72,15 @@ def test_the_scatter_has_the_means_and_intervals_of_every_system(people: Any) ->
 
 
 def test_the_scatter_has_every_text(people: Any) -> None:
-    spec = figures(agree(people, FigureNames()))["metric-human"].spec
+    spec = figures(shown(people))["metric-human"].spec
     texts = [(t["system"], t["topic"], t["value"], t["human"]) for t in records(spec["concat"][0], "topic")]
     assert len(texts) == 15 and texts[:2] == [("a", "t1", 1, 1), ("a", "t2", 1, 2)]
 
 
 def test_a_panel_tells_the_coefficient_of_systems_with_its_interval(people: Any) -> None:
     row = next(r for r in people["correlations"] if r["metric"] == "good" and r["level"] == "system")
-    told = figures(agree(people, FigureNames()))["metric-human"].spec["concat"][0]["title"]["subtitle"]
-    assert told == f"pearson {row['value']:.2f} [{row['low']:.2f}, {row['high']:.2f}]".replace("-", "−")
+    told = figures(shown(people))["metric-human"].spec["concat"][0]["title"]["subtitle"]
+    assert told == f"pearson {row['value']:.2f} ({row['low']:.2f} to {row['high']:.2f})".replace("-", "−")
 
 
 def test_of_many_texts_some_are_drawn_and_the_notes_say_how_many(people: Any) -> None:
@@ -77,17 +88,10 @@ def test_of_many_texts_some_are_drawn_and_the_notes_say_how_many(people: Any) ->
     big["texts"]["topics"] = [f"t{n}" for n in range(600)]
     big["texts"]["human"] = [[1.0] * 600] * 5
     big["texts"]["metrics"] = {name: [[0.123456] * 600] * 5 for name in people["texts"]["metrics"]}
-    section = agree(big, FigureNames())
+    section = shown(big)
     texts = records(figures(section)["metric-human"].spec, "topic")
     assert len(texts) <= 1800 and texts[0]["value"] == 0.1235
     assert "of the single texts only every 5th is drawn" in words(section)
-
-
-def test_results_of_older_versions_have_no_scatter_and_say_so(people: Any) -> None:
-    old = {key: value for key, value in people.items() if key not in ("points", "texts")}
-    section = agree(old, FigureNames())
-    assert "metric-human" not in figures(section)
-    assert "the result is of an older version" in words(section)
 
 
 def _asked(row: Any) -> tuple[str, str, str]:
@@ -95,7 +99,7 @@ def _asked(row: Any) -> tuple[str, str, str]:
 
 
 def test_correlations_have_their_intervals_and_hollow_marks_without_significance(people: Any) -> None:
-    spec = figures(agree(people, FigureNames()))["correlations-pearson"].spec
+    spec = figures(shown(people))["correlations-pearson"].spec
     assert [panel["title"]["text"] for panel in spec["concat"]] == [
         "system level",
         "text level",
@@ -115,14 +119,14 @@ def test_correlations_have_their_intervals_and_hollow_marks_without_significance
 def test_a_correlation_without_a_value_is_named_with_its_reason(people: Any) -> None:
     old = plain(people)
     old["correlations"][0].update(value=None, low=None, high=None, p=None, undefined="the metric is constant")
-    section = agree(old, FigureNames())
+    section = shown(old)
     drawn = figures(section)["correlations-pearson"].spec["concat"][0]["data"]["values"][0]
     assert drawn["value"] is None
     assert "good, system, pearson: no value, for the metric is constant" in words(section)
 
 
 def test_differences_are_a_map_with_both_signs(people: Any) -> None:
-    found = figures(agree(people, FigureNames()))["differences-perm-both-system-pearson"]
+    found = figures(shown(people))["differences-perm-both-system-pearson"]
     cells = {(c["row"], c["column"]): c["shade"] for c in records(found.spec, "shade")}
     row = next(r for r in people["differences"] if r["level"] == "system" and r["second"] == "bad")
     assert cells["good", "bad"] == min(1.0, row["difference"]) == -cells["bad", "good"]
@@ -135,13 +139,13 @@ def test_two_metrics_need_no_map_of_differences(people: Any) -> None:
         **people,
         "differences": [r for r in people["differences"] if HOSTILE[0] not in (r["first"], r["second"])],
     }
-    section = agree(two, FigureNames())
+    section = shown(two)
     assert not [name for name in figures(section) if name.startswith("differences")]
     assert len(listings(section)[0].table.rows) == 6
 
 
 def test_accuracies_stand_beside_what_ties_would_get(people: Any) -> None:
-    spec = figures(agree(people, FigureNames()))["pairs-ordered"].spec
+    spec = figures(shown(people))["pairs-ordered"].spec
     drawn = {(r["name"], r["kind"]): r["value"] for r in records(spec, "kind")}
     row = people["accuracy"][0]
     assert drawn["good", "near scores are ties"] == row["accuracy"]
@@ -152,15 +156,15 @@ def test_accuracies_stand_beside_what_ties_would_get(people: Any) -> None:
 def test_a_metric_without_accuracy_is_named(people: Any) -> None:
     old = plain(people)
     old["accuracy"][0].update(accuracy=None, threshold=None, uncalibrated=None, soft=None)
-    assert "good: no pairwise accuracy" in words(agree(old, FigureNames()))
+    assert "good: no pairwise accuracy" in words(shown(old))
 
 
 def test_the_best_metric_is_told(people: Any) -> None:
-    assert "good agrees best with people (pearson 0.9" in words(agree(people, FigureNames()))
+    assert "good agrees best with people (pearson 0.9" in words(shown(people))
 
 
 def test_votes_have_intervals_chance_and_a_ceiling(voted: Any) -> None:
-    spec = figures(agree_votes(voted, FigureNames()))["votes-decided"].spec
+    spec = figures(shown(voted))["votes-decided"].spec
     votes, majorities = spec["concat"]
     assert [row["value"] for row in votes["data"]["values"]] == [r["accuracy"] for r in voted["accuracy"][:2]]
     lines = {line["meaning"]: line["at"] for line in records(votes, "at")}
@@ -168,16 +172,8 @@ def test_votes_have_intervals_chance_and_a_ceiling(voted: Any) -> None:
     assert "most" not in {line["meaning"] for line in records(majorities, "at")}
 
 
-def test_older_results_without_a_ceiling_say_so(voted: Any) -> None:
-    old = {key: value for key, value in voted.items() if key != "ceiling"}
-    assert "no ceiling of the votes" in words(agree_votes(old, FigureNames()))
-
-
 def test_the_matrix_has_each_pair_both_ways_with_its_star(among: Any) -> None:
-    cells = {
-        (c["row"], c["column"]): c
-        for c in records(figures(agree_matrix(among, FigureNames()))["matrix-spearman"].spec)
-    }
+    cells = {(c["row"], c["column"]): c for c in records(figures(shown(among))["matrix-spearman"].spec)}
     for pair in among["matrix"]:
         for names in ((pair["first"], pair["second"]), (pair["second"], pair["first"])):
             assert cells[names]["shade"] == pair["value"]
@@ -187,7 +183,7 @@ def test_the_matrix_has_each_pair_both_ways_with_its_star(among: Any) -> None:
 def test_a_pair_without_a_value_is_shown_as_none(among: Any) -> None:
     old = plain(among)
     old["matrix"][0].update(value=None, p=None, significant=None, undefined="all scores of good are equal")
-    (cell, *_) = records(figures(agree_matrix(old, FigureNames()))["matrix-spearman"].spec)
+    (cell, *_) = records(figures(shown(old))["matrix-spearman"].spec)
     assert (cell["shade"], cell["text"], cell["tip"]) == (None, "none", "all scores of good are equal")
 
 
@@ -195,7 +191,7 @@ def test_metrics_that_share_the_lead_are_all_named(people: Any) -> None:
     tied = plain(people)
     for row in tied["correlations"]:
         row["value"] = 0.25 if row["metric"] == "bad" else 0.75
-    said = words(agree(tied, FigureNames()))
+    said = words(shown(tied))
     assert f"good and {HOSTILE[0]} agree best with people (pearson 0.750 each at the system level)." in said
 
 
@@ -203,22 +199,22 @@ def test_metrics_that_agree_alike_have_no_best(people: Any) -> None:
     tied = plain(people)
     for row in tied["correlations"]:
         row["value"] = 0.5
-    said = words(agree(tied, FigureNames()))
+    said = words(shown(tied))
     assert "All 3 metrics agree alike with people (pearson 0.500 each" in said and "best" not in said
 
 
 def test_captions_have_the_level_that_was_asked_for_and_the_name_as_it_is(people: Any, voted: Any) -> None:
     asked = {**people, "level": 0.995, "human": "100%sure"}
-    found = figures(agree(asked, FigureNames()))
+    found = figures(shown(asked))
     assert "with 99.5 % bootstrap intervals over topics" in found["metric-human"].caption
     caption = found["correlations-pearson"].caption
     assert "of each metric with 100%sure, with 99.5 % intervals over" in caption
-    decided = figures(agree_votes({**voted, "level": 0.995}, FigureNames()))["votes-decided"]
+    decided = figures(shown({**voted, "level": 0.995}))["votes-decided"]
     assert "with 99.5 % intervals over topics" in decided.caption
 
 
 def test_votes_are_told_from_the_name_of_their_poll(voted: Any) -> None:
-    said = words(agree_votes({**voted, "human": "votes"}, FigureNames()))
+    said = words(shown({**voted, "human": "votes"}))
     assert said.startswith("6 votes on 2 systems and 3 topics, from the poll named votes.")
 
 
@@ -226,15 +222,49 @@ def test_the_pairs_that_agree_most_and_least_are_told(among: Any) -> None:
     told = plain(among)
     for pair, value in zip(told["matrix"], (0.5, -0.5, 0.25), strict=True):
         pair["value"] = value
-    assert f"good and bad agree most (0.500), good and {HOSTILE[0]} least (-0.500)." in words(
-        agree_matrix(told, FigureNames())
-    )
+    assert f"good and bad agree most (0.500), good and {HOSTILE[0]} least (-0.500)." in words(shown(told))
 
 
 def test_pairs_that_agree_equally_share_the_place(among: Any) -> None:
     told = plain(among)
     for pair, value in zip(told["matrix"], (0.5, 0.5, 0.25), strict=True):
         pair["value"] = value
-    assert "2 pairs, such as good and bad, agree most (0.500)" in words(agree_matrix(told, FigureNames()))
+    assert "2 pairs, such as good and bad, agree most (0.500)" in words(shown(told))
     told["matrix"][2]["value"] = 0.5
-    assert "3 metrics. All 3 pairs agree alike (0.500)." in words(agree_matrix(told, FigureNames()))
+    assert "3 metrics. All 3 pairs agree alike (0.500)." in words(shown(told))
+
+
+def test_a_document_is_read_back_into_the_same_result() -> None:
+    given = tuple(Vote("a", "b", "b" if n else "a", f"t{n % 3 + 1}", f"j{n}") for n in range(6))
+    for found in (
+        agreement([GOOD, BAD], [HUMAN], PLAN),
+        agree_with_votes([GOOD, BAD], Poll("p", given), PLAN),
+        matrix([GOOD, BAD, EVIL], corrected=True),
+    ):
+        document = plain(found.to_dict())
+        again = type(found).from_dict(document)
+        assert plain(again.to_dict()) == document
+        assert replace(again, notes=found.notes, warnings=found.warnings) == found
+
+
+def test_the_terminal_has_every_number_of_the_tables(people: Any) -> None:
+    text = terminal(shown(people))
+    for row in people["correlations"]:
+        assert f"{row['value']:.3f}" in text and f"{row['low']:.3f} to {row['high']:.3f}" in text
+    for row in people["differences"]:
+        assert f"{row['difference']:.3f}" in text
+    for row in people["accuracy"]:
+        assert f"{row['accuracy']:.3f}" in text and f"{row['soft']:.3f}" in text
+
+
+def test_a_result_prints_as_on_a_terminal() -> None:
+    found = matrix([GOOD, BAD])
+    assert str(found) + "\n" == terminal(shown(plain(found.to_dict())))
+
+
+def test_a_damaged_document_is_refused_with_its_file_and_the_place(people: Any, tmp_path: Path) -> None:
+    damaged = plain(people)
+    damaged["correlations"][0]["value"] = "high"
+    (tmp_path / "a.json").write_text(json.dumps(damaged), encoding="utf-8")
+    with pytest.raises(InputError, match=r"a\.json: looks like a result of kind agree.*correlations\[0\]"):
+        results_document([tmp_path / "a.json"])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cliometer.report.document import Code, Document, Figure, Listing, Notes, Paragraph, Section
+from cliometer.report.document import Block, Code, Document, Figure, Listing, Notes, Paragraph, Section
 from cliometer.report.render.terminal import terminal
 from cliometer.text.tables import Table
 
@@ -19,7 +19,7 @@ def test_headings_sentences_and_tables_stand_one_below_the_other() -> None:
 
 
 def test_pictures_details_folded_tables_and_remarks_are_left_out() -> None:
-    hidden = [
+    hidden: list[Block] = [
         Figure("f", "A figure", {}, TABLE),
         Listing("More", TABLE, folded=True),
         Notes(["left out"], remarks=True),
