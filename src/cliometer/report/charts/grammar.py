@@ -10,14 +10,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-# The words that all charts share, so that a chart reads like a sentence.
-# A specification is a dictionary of Vega-Lite 6. Colours are named by meaning (`colour("good")`, see
-# `report.theme`). Field names never come from data: records have the keys that we give them, and names of
-# systems, topics and metrics are values only, so that a dot or a bracket in them means nothing.
-
 Spec = dict[str, Any]
 Record = Mapping[str, Any]
 WIDTH = 620
+_PAINTED = ("color", "fill", "stroke")
 
 
 def chart(records: Sequence[Record], *layers: Spec, **parts: Any) -> Spec:
@@ -26,9 +22,57 @@ def chart(records: Sequence[Record], *layers: Spec, **parts: Any) -> Spec:
     return {"data": {"values": [dict(record) for record in records]}, "width": WIDTH, **body, **parts}
 
 
+def faceted(
+    records: Sequence[Record], by: Spec, panel: Spec, columns: int, spacing: tuple[int, int], **parts: Any
+) -> Spec:
+    """A panel for each value of a channel; `spacing` lies between rows and between columns."""
+    between = {"row": spacing[0], "column": spacing[1]}
+    data = {"values": [dict(record) for record in records]}
+    return {"data": data, "facet": by, "columns": columns, "spec": panel, "spacing": between, **parts}
+
+
 def layer(mark: str | Spec, **encoding: Any) -> Spec:
-    """A mark and what it encodes."""
+    """A mark and what it encodes; a word is a colour of the theme in painted channels, a field in others."""
+    for channel, value in encoding.items():
+        if isinstance(value, str):
+            encoding[channel] = fixed(colour(value)) if channel in _PAINTED else {"field": value}
     return {"mark": mark, "encoding": encoding}
+
+
+def dot(size: float, **more: Any) -> Spec:
+    """A filled point."""
+    return {"type": "point", "filled": True, "size": size, "opacity": 1, **more}
+
+
+def rule(width: float, **more: Any) -> Spec:
+    """A line between two ends."""
+    return {"type": "rule", "strokeWidth": width, **more}
+
+
+def words(size: float = 12, **more: Any) -> Spec:
+    """A text."""
+    return {"type": "text", "fontSize": size, **more}
+
+
+def solid(shape: str, **more: Any) -> Spec:
+    """A bar or a rect through which nothing shines."""
+    return {"type": shape, "opacity": 1, **more}
+
+
+def rows(field: str, names: Sequence[str], **axis: Any) -> Spec:
+    """Names down the left side of a plot, without line and ticks."""
+    bare = {"ticks": False, "domain": False, "labelPadding": 8, **axis}
+    return named(field, list(dict.fromkeys(names)), axis=bare)
+
+
+def choice(test: str, yes: Any, no: Any) -> Spec:
+    """A channel with one value where a test of the record holds, and another where it does not."""
+    return {"condition": {"test": test, "value": yes}, "value": no}
+
+
+def ramp(field: str, names: Sequence[str], colours: Sequence[str], **more: Any) -> Spec:
+    """A colour of the theme for each name."""
+    return name(field, scale={"domain": list(names), "range": [colour(one) for one in colours]}, **more)
 
 
 def number(field: str, title: str | None = None, **more: Any) -> Spec:
@@ -198,8 +242,7 @@ def shaded(two_sided: bool = False) -> Spec:
 
 def ink() -> Spec:
     """The colour of words in such a cell."""
-    strong = {"test": f"abs(datum.shade) > {STRONG}", "value": colour("panel")}
-    return {"condition": strong, "value": colour("ink")}
+    return choice(f"abs(datum.shade) > {STRONG}", colour("panel"), colour("ink"))
 
 
 _COLOURS = 8  # as many as `report.theme.CATEGORIES`

@@ -12,18 +12,22 @@ from cliometer.report.charts.grammar import (
     Record,
     Spec,
     chart,
+    choice,
     colour,
     figures,
     fixed,
     ink,
     layer,
-    name,
     named,
     number,
     own,
+    ramp,
+    rows,
     shaded,
+    solid,
     tooltip,
     where,
+    words,
 )
 
 _LETTER, _DIGIT = 7, 6.5  # pixels, about
@@ -36,42 +40,36 @@ def heat_cell(row: str, column: str, shade: float | None, text: str, tip: str = 
 
 def heat(
     cells: Sequence[Record],
-    rows: str,
-    columns: str,
+    row: str,
+    column: str,
     orders: tuple[Sequence[str], Sequence[str]],
     two_sided: bool = False,
     wide: int = 0,
 ) -> Spec:
-    """`rows` and `columns` are titles of the axes, `orders` the names along them."""
+    """`row` and `column` are titles of the axes, `orders` the names along them."""
     step = max(40, wide, round(_DIGIT * max(len(one["text"]) for one in cells)) + 8)
-    level = max(map(len, orders[1])) * _LETTER < step
-    top = {
-        "orient": "top",
-        "labelAngle": 0 if level else -40,
-        "labelLimit": 200,
-        "ticks": False,
-        "domain": False,
-    }
     place: dict[str, Spec] = {
-        "x": named("column", orders[1], columns, axis=top),
-        "y": named(
-            "row",
-            orders[0],
-            rows,
-            axis={"ticks": False, "domain": False, "labelPadding": 6, "maxExtent": 300},
-        ),
+        "x": named("column", orders[1], column, axis=_top(orders[1], step, _LETTER, -40, 200)),
+        "y": {**rows("row", orders[0], labelPadding=6, maxExtent=300), "title": row},
     }
-    tips = tooltip(row=rows, column=columns, tip="value")
-    square = {"type": "rect", "stroke": colour("panel"), "strokeWidth": 2, "opacity": 1}
+    tips = tooltip(row=row, column=column, tip="value")
+    square = solid("rect", stroke=colour("panel"), strokeWidth=2)
     hollow = {**square, "stroke": colour("muted"), "strokeDash": [3, 3], "strokeWidth": 1}
     return chart(
         cells,
         where("datum.shade !== null", layer(square, **place, color=shaded(two_sided), tooltip=tips)),
-        where("datum.shade === null", layer(hollow, **place, color=fixed(colour("wash")), tooltip=tips)),
-        layer({"type": "text", "fontSize": 12}, **place, text={"field": "text"}, color=ink(), tooltip=tips),
+        where("datum.shade === null", layer(hollow, **place, color="wash", tooltip=tips)),
+        layer(words(), **place, text="text", color=ink(), tooltip=tips),
         width={"step": step},
         height={"step": 28},
     )
+
+
+def _top(names: Sequence[str], step: float, letter: float, angle: int, limit: int) -> Spec:
+    """Names above columns, level where they fit."""
+    level = max(map(len, names), default=0) * letter < step
+    turned = {"orient": "top", "labelAngle": 0 if level else angle, "labelLimit": limit}
+    return {**turned, "ticks": False, "domain": False}
 
 
 @dataclass(frozen=True)
@@ -107,18 +105,17 @@ class OverviewColumn:
 
 def overview(columns: Sequence[OverviewColumn], systems: Sequence[str]) -> Spec:
     """Systems in the given order."""
-    cells = [_cell(column, system) for system in systems for column in columns]
+
+    def cell(column: OverviewColumn, system: str) -> Record:
+        value = column.values.get(system)
+        rank = column.ranks.get(system, f"#{column.place(system)}")
+        text = "undefined" if value is None else f"{value:.3f}  {rank}"
+        return heat_cell(system, column.name, column.shade(system), text)
+
+    cells = [cell(column, system) for system in systems for column in columns]
     return heat(cells, "system", "metric", orders=(systems, [column.name for column in columns]), wide=124)
 
 
-def _cell(column: OverviewColumn, system: str) -> Record:
-    value, place = column.values.get(system), column.place(system)
-    rank = column.ranks.get(system, f"#{place}")
-    text = "undefined" if value is None else f"{value:.3f}  {rank}"
-    return heat_cell(system, column.name, column.shade(system), text)
-
-
-_CHARACTER = 7  # pixels, about
 _TALLEST, _HIGHEST, _LOWEST = 1600, 24, 4  # a grid, and its rows, in pixels
 _READABLE = 14  # pixels that a row needs for words
 HERE: dict[str, Spec] = {  # where a layer has its place; axes are said once, by the layer that comes first
@@ -158,20 +155,21 @@ class Axes:
 
     def wide(self, words: int) -> int:
         """Pixels of a column whose cells have so many letters."""
-        return max(22, words * _CHARACTER + 12, min(90, WIDTH // max(1, len(self.columns))))
+        return max(22, words * _LETTER + 12, min(90, WIDTH // max(1, len(self.columns))))
 
     def place(self, wide: int) -> dict[str, Spec]:
         """Columns from left to right with their names above, rows from the top."""
-        level = max(map(len, self.columns), default=0) * _CHARACTER < wide
         some = {} if self.readable else {"labelOverlap": "greedy", "labelSeparation": 8}
-        bare = {"ticks": False, "domain": False, "title": None}
-        top = {**bare, "orient": "top", "labelAngle": 0 if level else -40, "labelLimit": 160}
-        side = {**bare, "labelPadding": 6, "labelLimit": 340 if self.readable else 200, **some}
-        return {"x": named("column", self.columns, axis=top), "y": named("row", self.rows, axis=side)}
+        top = {**_top(self.columns, wide, _LETTER, -40, 160), "title": None}
+        limit = 340 if self.readable else 200
+        side = rows("row", self.rows, title=None, labelPadding=6, labelLimit=limit, **some)
+        return {"x": named("column", self.columns, axis=top), "y": side}
 
-    def lookups(self) -> list[Spec]:
-        """Cells name row and column by number, since names are long and cells many."""
-        return [_lookup("r", "row", self.rows), _lookup("c", "column", self.columns)]
+    def plot(self, cells: Sequence[Record], wide: int, *layers: Spec) -> Spec:
+        """Layers of cells, which name row and column by number, since names are long and cells many."""
+        lookups = [_lookup("r", "row", self.rows), _lookup("c", "column", self.columns)]
+        sizes = {"width": {"step": wide}, "height": {"step": self.high}}
+        return chart(cells, *layers, transform=lookups, **sizes)
 
 
 def _lookup(key: str, field: str, names: Sequence[str]) -> Spec:
@@ -186,38 +184,27 @@ def grid_cell(row: int, column: int, shade: float, text: str) -> Record:
 
 def grid(cells: Sequence[Record], axes: Axes, title: str) -> Spec:
     """Cells, and what their words are; an empty place has no cell."""
-    words = max((len(one["text"]) for one in cells), default=0) if axes.readable else 0
-    wide = axes.wide(words)
+    wide = axes.wide(max((len(one["text"]) for one in cells), default=0) if axes.readable else 0)
     place = axes.place(wide)
     tips = tooltip(row=axes.row, column=axes.column, text=title)
-    square = {
-        "type": "rect",
-        "opacity": 1,
-        "stroke": colour("panel"),
-        "strokeWidth": 2 if axes.readable else 0,
-    }
-    text = layer({"type": "text", "fontSize": 12}, **HERE, text={"field": "text"}, color=ink(), tooltip=tips)
-    return {
-        "data": {"values": [dict(one) for one in cells]},
-        "transform": axes.lookups(),
-        "width": {"step": wide},
-        "height": {"step": axes.high},
-        "layer": [
-            ground(axes, place, fixed(colour("wash"))),
-            layer(square, x=place["x"], y=HERE["y"], color=shaded(), tooltip=tips),
-            *([text] if axes.readable else []),
-        ],
-    }
+    square = solid("rect", stroke=colour("panel"), strokeWidth=2 if axes.readable else 0)
+    text = layer(words(), **HERE, text="text", color=ink(), tooltip=tips)
+    return axes.plot(
+        cells,
+        wide,
+        ground(axes, place, fixed(colour("wash"))),
+        layer(square, x=place["x"], y=HERE["y"], color=shaded(), tooltip=tips),
+        *([text] if axes.readable else []),
+    )
 
 
-def ground(axes: Axes, place: dict[str, Spec], shade: Spec, rows: Sequence[Record] = ()) -> Spec:
+def ground(axes: Axes, place: dict[str, Spec], shade: Spec, bands: Sequence[Record] = ()) -> Spec:
     """What lies below the cells, a stripe a row."""
-    edge = {"stroke": colour("panel"), "strokeWidth": 2} if axes.readable and not rows else {}
-    records = rows or [{"row": row} for row in axes.rows]
-    return own(records, layer({"type": "rect", "opacity": 1, **edge}, y=place["y"], color=shade))
+    edge = {"stroke": colour("panel"), "strokeWidth": 2} if axes.readable and not bands else {}
+    records = bands or [{"row": row} for row in axes.rows]
+    return own(records, layer(solid("rect", **edge), y=place["y"], color=shade))
 
 
-_VERDICT_CHARACTER, _SMALL = 6.5, 6.0  # pixels, about: of an axis, of a cell
 # What is lost up to which share, and its colour; at 1 % and 5 % verdicts say `holds` and `nearly blind`.
 _SHADES = (
     (0.01, "under 1 %", "wash"),
@@ -242,87 +229,59 @@ def shade(kept: float | None) -> dict[str, str | bool | None]:
 def verdict_map(cells: Sequence[Record]) -> Spec:
     """Cells of `trial`, `metric`, `heading`, `lost`, `strong`, `text`, `outcome`, and what hovering tells."""
     headings = list(dict.fromkeys(cell["heading"] for cell in cells))
-    step = max(64, int(_SMALL * max(len(cell["text"]) for cell in cells)) + 12)
-    level = max(map(len, headings)) * _VERDICT_CHARACTER < step
-    top = {
-        "orient": "top",
-        "labelAngle": 0 if level else -35,
-        "ticks": False,
-        "domain": False,
-        "labelLimit": 220,
-    }
+    step = max(64, int(6.0 * max(len(cell["text"]) for cell in cells)) + 12)
     side = {"ticks": False, "domain": False, "labelPadding": 6}
     place = {
-        "x": _names("heading", headings, top, 0.05),
-        "y": _names("trial", [cell["trial"] for cell in cells], side, 0.12),
+        "x": _spaced("heading", headings, _top(headings, step, _DIGIT, -35, 220), 0.05),
+        "y": _spaced("trial", [cell["trial"] for cell in cells], side, 0.12),
     }
     tips = [
         *tooltip(trial="trial", metric="metric", verdict="verdict", tasks="timelines"),
         *figures(kept="F kept", precision="change of precision", recall="change of recall", f="change of F"),
     ]
-    ink = {"condition": {"test": "datum.strong", "value": colour("panel")}, "value": colour("ink")}
-    square = {"type": "rect", "opacity": 1, "cornerRadius": 2}
+    square = solid("rect", cornerRadius=2)
     dashed = {**square, "stroke": colour("muted"), "strokeDash": [2, 3], "strokeWidth": 1}
     failing = {**square, "filled": False, "stroke": colour("bad"), "strokeWidth": 2.5}
+    shade = choice("datum.strong", colour("panel"), colour("ink"))
     return chart(
         cells,
         where("datum.lost !== null", layer(square, **place, color=_lost(), tooltip=tips)),
-        where("datum.lost === null", layer(dashed, **place, color=fixed(colour("panel")), tooltip=tips)),
+        where("datum.lost === null", layer(dashed, **place, color="panel", tooltip=tips)),
         where("datum.outcome === 'fails'", layer(failing, **place, tooltip=tips)),
-        layer({"type": "text", "fontSize": 11}, **place, text={"field": "text"}, color=ink, tooltip=tips),
+        layer(words(11), **place, text="text", color=shade, tooltip=tips),
         width={"step": step},
         height={"step": 26},
     )
 
 
-def _names(field: str, values: Sequence[str], axis: Spec, gap: float) -> Spec:
+def _spaced(field: str, values: Sequence[str], axis: Spec, gap: float) -> Spec:
     scale = {"domain": list(dict.fromkeys(values)), "paddingInner": gap, "paddingOuter": 0.02}
-    return {"field": field, "type": "nominal", "title": None, "axis": axis, "scale": scale}
+    return named(field, (), axis=axis) | {"scale": scale}
 
 
 def _lost() -> Spec:
-    scale = {
-        "domain": [words for _, words, _ in _SHADES],
-        "range": [colour(shade) for _, _, shade in _SHADES],
-    }
-    legend = {
-        "orient": "bottom",
-        "direction": "horizontal",
-        "symbolType": "square",
-        "symbolStrokeColor": colour("line"),
-    }
-    return {
-        "field": "lost",
-        "type": "ordinal",
-        "title": "share of F that is lost",
-        "scale": scale,
-        "legend": legend,
-    }
+    _, classes, colours = zip(*_SHADES, strict=True)
+    square = {"symbolType": "square", "symbolStrokeColor": colour("line")}
+    legend = {"orient": "bottom", "direction": "horizontal", **square}
+    title = "share of F that is lost"
+    return {**ramp("lost", classes, colours, legend=legend), "type": "ordinal", "title": title}
 
 
 def outcome_bars(counts: Sequence[Record], order: Sequence[str]) -> Spec:
     """Counts of `metric`, `outcome`, `trials`, and the `from`, `to` between which they lie."""
     names, colours = zip(*OUTCOMES, strict=True)
-    scale = {"domain": list(names), "range": [colour(one) for one in colours]}
-    y = named("metric", order, axis={"ticks": False, "domain": False, "labelPadding": 6})
-    bar = {"type": "bar", "opacity": 1, "stroke": colour("panel"), "strokeWidth": 1, "height": {"band": 0.75}}
-    ink = {"condition": {"test": "datum.outcome === 'does not apply'", "value": colour("ink")},
-           "value": colour("panel")}  # fmt: skip
+    y = rows("metric", order, labelPadding=6)
+    bar = solid("bar", stroke=colour("panel"), strokeWidth=1, height={"band": 0.75})
+    shade = choice("datum.outcome === 'does not apply'", colour("ink"), colour("panel"))
     tips = tooltip(metric="metric", outcome="verdict", trials="trials")
-    word = {"type": "text", "fontSize": 12, "fontWeight": 600}
     scaled = {"zero": True, "nice": False}
     x = number("from", "trials", scale=scaled, axis={"tickMinStep": 1, "grid": False})
+    outcome = ramp("outcome", names, colours, legend={"orient": "top", "symbolType": "square"})
+    middle = number("middle", scale=scaled)
     return chart(
         counts,
-        layer(
-            bar,
-            x=x,
-            x2={"field": "to"},
-            y=y,
-            color=name("outcome", scale=scale, legend={"orient": "top", "symbolType": "square"}),
-            tooltip=tips,
-        ),
-        layer(word, x=number("middle", scale=scaled), y=y, text={"field": "trials"}, color=ink, tooltip=tips),
+        layer(bar, x=x, x2="to", y=y, color=outcome, tooltip=tips),
+        layer(words(fontWeight=600), x=middle, y=y, text="trials", color=shade, tooltip=tips),
         height={"step": 26},
         width=WIDTH,
     )

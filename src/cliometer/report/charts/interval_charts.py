@@ -15,16 +15,22 @@ from cliometer.report.charts.grammar import (
     bounded,
     by_name,
     chart,
+    choice,
     colour,
+    dot,
     figures,
     fixed,
     layer,
     name,
-    named,
     number,
     own,
+    ramp,
+    rows,
+    rule,
+    solid,
     tooltip,
     where,
+    words,
 )
 
 
@@ -71,45 +77,33 @@ def forests(panels: Sequence[Forest], columns: int = 3, width: int = 178) -> Spe
 
 
 def _layers(drawn: Forest, labels: bool) -> list[Spec]:
-    axis = {"ticks": False, "domain": False, "labelPadding": 8, **({} if labels else {"labels": False})}
-    y = named("name", list(dict.fromkeys(record["name"] for record in drawn.records)), axis=axis)
+    y = rows("name", [record["name"] for record in drawn.records], **({} if labels else {"labels": False}))
     scale: dict[str, Any] = {"domain": list(drawn.domain), "nice": False} if drawn.domain else {"zero": False}
     x = {"title": drawn.title, "scale": scale, "axis": {"tickCount": 5}}
     tips = [*tooltip(name="name", **drawn.tips), *figures(value=drawn.title, low="low", high="high")]
-    ends = {"type": "rule", "strokeWidth": 2.5, "strokeCap": "round", "clip": True}
-    fill = {"condition": {"test": "datum.hollow", "value": colour("panel")}, "value": colour("accent")}
-    dot = {
-        "type": "point",
-        "size": 95,
-        "opacity": 1,
-        "strokeWidth": 2,
-        "stroke": colour("accent"),
-        "clip": True,
-    }
-    words = {"type": "text", "align": "left", "fontSize": 12}
-    accent = fixed(colour("accent"))
+    ends = rule(2.5, strokeCap="round", clip=True)
+    fill = choice("datum.hollow", colour("panel"), colour("accent"))
+    ring = solid("point", size=95, strokeWidth=2, stroke=colour("accent"), clip=True)
     beside = any(record.get("beside") for record in drawn.records)
     return [
         *[one for mark in drawn.marks for one in marked(mark, x)],
         where("datum.low !== null && datum.high !== null",
-              layer(ends, x={**number("low"), **x}, x2={"field": "high"}, y=y, color=accent)),
-        where("datum.value !== null", layer(dot, x={**number("value"), **x}, y=y, fill=fill, tooltip=tips)),
+              layer(ends, x={**number("low"), **x}, x2="high", y=y, color="accent")),
+        where("datum.value !== null", layer(ring, x={**number("value"), **x}, y=y, fill=fill, tooltip=tips)),
         where("datum.value === null",
-              layer({**words, "fontStyle": "italic"}, x=fixed(4), y=y, text=fixed("undefined"))),
-        *([layer({**words, "dx": 10}, x=fixed("width"), y=y, text={"field": "beside"})] if beside else []),
+              layer(words(align="left", fontStyle="italic"), x=fixed(4), y=y, text=fixed("undefined"))),
+        *([layer(words(align="left", dx=10), x=fixed("width"), y=y, text="beside")] if beside else []),
     ]  # fmt: skip
 
 
 def marked(mark: ThresholdLine, scaled: Spec) -> list[Spec]:
     """A mark on the scale of a plot."""
-    values = [{"at": mark.at, "meaning": mark.meaning}]
-    rule = {"type": "rule", "strokeWidth": 1.5, "strokeDash": [5, 3]}
-    words = {"type": "text", "baseline": "bottom", "fontSize": 11, "limit": 220}
-    x, shade = {**number("at"), **scaled}, fixed(colour(mark.colour))
+    values, x = [{"at": mark.at, "meaning": mark.meaning}], {**number("at"), **scaled}
     tips = [*tooltip(meaning="line"), *figures(at="value")]
+    name_of = words(11, baseline="bottom", limit=220)
     return [
-        own(values, layer(rule, x=x, color=shade, tooltip=tips)),
-        own(values, layer(words, x=x, y=fixed(-4), text={"field": "meaning"}, color=shade)),
+        own(values, layer(rule(1.5, strokeDash=[5, 3]), x=x, color=mark.colour, tooltip=tips)),
+        own(values, layer(name_of, x=x, y=fixed(-4), text="meaning", color=mark.colour)),
     ]
 
 
@@ -120,12 +114,12 @@ def dots(
     records: Sequence[Record], kinds: Sequence[str], title: str, marks: Sequence[ThresholdLine] = ()
 ) -> Spec:
     """Records of `name`, `kind` and `value`, from 0 to 1."""
-    rows = list(dict.fromkeys(record["name"] for record in records))
     scaled = {"title": title, "scale": {"domain": [-0.02, 1.02], "nice": False}, "axis": {"tickCount": 5}}
-    y = named("name", rows, axis={"ticks": False, "domain": False, "labelPadding": 8, "grid": True})
+    y = rows("name", [record["name"] for record in records], grid=True)
     tips = [*tooltip(name="name", kind="counted"), *figures(value=title)]
     point = {"type": "point", "filled": True, "opacity": 1}
-    told, sizes = by_name("kind", kinds, columns=1, as_nested=True).points, _sizes(kinds)
+    told = by_name("kind", kinds, columns=1, as_nested=True).points
+    sizes = {kind: max(_LEAST, round(_LARGEST * _NEXT**place)) for place, kind in enumerate(kinds)}
     return chart(
         [{**record, "size": sizes[record["kind"]]} for record in records],
         *[one for mark in marks for one in marked(mark, scaled)],
@@ -134,12 +128,8 @@ def dots(
     )
 
 
-def _sizes(kinds: Sequence[str]) -> dict[str, float]:
-    return {kind: max(_LEAST, round(_LARGEST * _NEXT**place)) for place, kind in enumerate(kinds)}
-
-
 MARGIN = 14  # between the plot and what stands beside it
-_COLUMN = 11
+_PIXELS: Spec = {"field": "at", "type": "quantitative", "scale": None, "axis": None}
 ABOVE = -22  # where the name of a line stands, clear of the heading of what stands beside the plot
 
 
@@ -154,91 +144,57 @@ class ReferenceLine:
 
 
 def standings(records: Sequence[Record], title: str, beside: str, line: ReferenceLine | None = None) -> Spec:
-    """Records of `system`, `score`, `low`, `high`, `role`, and `beside`: (column, word)s at its right."""
-    y = _names(records)
+    """Records of `system`, `score`, `low`, `high`, `role`, and `beside`: (column, word)s at its right.
+
+    Letters beside stand in columns, so that each group is a line that the eye can follow down.
+    """
+    y = rows("system", [record["system"] for record in records])
+    ends = layer(rule(2.5, strokeCap="round"), x=number("low", title), x2="high", y=y, color="accent")
+    dots = layer(
+        dot(110),
+        x=number("score", title, axis={"tickCount": 6, "labelFlush": False}),
+        y=y,
+        shape=choice("datum.role === 'baseline'", "diamond", "circle"),
+        color="accent",
+        tooltip=[*tooltip(system="system"), *figures(score=title, low="low", high="high")],
+    )
+    centred = {"expr": "length(datum.word) === 1 ? 'center' : 'left'"}
+    aside = [
+        {"system": one["system"], "word": word, "at": _right(column) + 4 * (len(word) == 1)}
+        for one in records
+        for column, word in one["beside"]
+    ]
+    heading = layer(words(align="left", fontWeight=600), x=fixed(_right(0)), y=fixed(-10), text="word")
     return chart(
         records,
         *(_line(line, title) if line else ()),
-        *([where("datum.low !== null", _score_interval(title, y))] if bounded(records) else []),
-        _dots(title, y),
-        own(_words_beside(records), _beside(y)),
-        own([{"word": beside}], _heading()),
+        *([where("datum.low !== null", ends)] if bounded(records) else []),
+        dots,
+        own(aside, layer(words(align=centred, limit=260), x=_PIXELS, y=y, text="word")),
+        own([{"word": beside}], heading),
         height={"step": 26},
     )
 
 
-def _names(records: Sequence[Record]) -> Spec:
-    systems = [record["system"] for record in records]
-    return named("system", systems, axis={"labelPadding": 8, "ticks": False, "domain": False})
-
-
-def _score_interval(title: str, y: Spec) -> Spec:
-    ends = {"type": "rule", "strokeWidth": 2.5, "strokeCap": "round"}
-    return layer(ends, x=number("low", title), x2={"field": "high"}, y=y, color=fixed(colour("accent")))
-
-
-def _dots(title: str, y: Spec) -> Spec:
-    role = {"condition": {"test": "datum.role === 'baseline'", "value": "diamond"}, "value": "circle"}
-    return layer(
-        {"type": "point", "filled": True, "size": 110, "opacity": 1},
-        x=number("score", title, axis={"tickCount": 6, "labelFlush": False}),
-        y=y,
-        shape=role,
-        color=fixed(colour("accent")),
-        tooltip=[*tooltip(system="system"), *figures(score=title, low="low", high="high")],
-    )
-
-
-def _beside(y: Spec) -> Spec:
-    """Letters in columns, so that each group is a line that the eye can follow down."""
-    centred = {"expr": "length(datum.word) === 1 ? 'center' : 'left'"}
-    words = {"type": "text", "align": centred, "fontSize": 12, "limit": 260}
-    at = {"field": "at", "type": "quantitative", "scale": None, "axis": None}
-    return layer(words, x=at, y=y, text={"field": "word"})
-
-
-def _words_beside(records: Sequence[Record]) -> list[Record]:
-    """What stands beside a system, each word in the column it asks for."""
-    return [
-        {
-            "system": record["system"],
-            "word": word,
-            "at": WIDTH + MARGIN + _COLUMN * column + 4 * (len(word) == 1),
-        }
-        for record in records
-        for column, word in record["beside"]
-    ]
-
-
-def _heading() -> Spec:
-    words = {"type": "text", "align": "left", "fontSize": 12, "fontWeight": 600}
-    return layer(words, x=fixed(WIDTH + MARGIN), y=fixed(-10), text={"field": "word"})
+def _right(column: int) -> int:
+    """Where a column beside the plot begins."""
+    return WIDTH + MARGIN + 11 * column
 
 
 def _line(line: ReferenceLine, title: str) -> list[Spec]:
     """A band for the interval, a dashed line, and its name above the plot."""
     values = [{"label": line.label, "value": line.value, "low": line.low, "high": line.high}]
-    band = layer(
-        {"type": "rect", "opacity": 1, "stroke": colour("line")},
-        x=number("low", title),
-        x2={"field": "high"},
-        color=fixed(colour("wash")),
-    )
-    rule = layer(
-        {"type": "rule", "strokeWidth": 1.5, "strokeDash": [5, 3]},
-        x=number("value", title),
-        color=fixed(colour("good")),
-        tooltip=[*tooltip(label="line"), *figures(value="score", low="low", high="high")],
-    )
-    label = layer(
-        {"type": "text", "baseline": "bottom", "fontSize": 12},
-        x=number("value", title),
-        y=fixed(ABOVE),
-        text={"field": "label"},
-        color=fixed(colour("good")),
-    )
-    shaded = [own(values, band)] if line.low is not None and line.high is not None else []
-    return [*shaded, own(values, rule), own(values, label)]
+    edge = solid("rect", stroke=colour("line"))
+    tips = [*tooltip(label="line"), *figures(value="score", low="low", high="high")]
+    at = number("value", title)
+    above = fixed(ABOVE)
+    drawn = [
+        layer(rule(1.5, strokeDash=[5, 3]), x=at, color="good", tooltip=tips),
+        layer(words(baseline="bottom"), x=at, y=above, text="label", color="good"),
+    ]
+    if line.low is not None and line.high is not None:
+        drawn.insert(0, layer(edge, x=number("low", title), x2="high", color="wash"))
+    return [own(values, one) for one in drawn]
 
 
 _WIDTH = 560  # names of two systems need room
@@ -248,86 +204,44 @@ BETTER, SAME, WORSE = "first better", "the same", "second better"
 def differences(
     pairs: Sequence[Record], topics: Sequence[Record], title: str, lower: bool, heading: str
 ) -> Spec:
-    """Pairs of `pair`, `difference`, `low`, `high`, `record`, `p`; topics of `pair`, `by`, `outcome`."""
-    y = _pairs(pairs)
+    """Pairs of `pair`, `difference`, `low`, `high`, `record`, `p`; topics of `pair`, `by`, `outcome`.
+
+    Who is better on which side of the line is written above the plot.
+    """
+    y = rows("pair", [record["pair"] for record in pairs])
+    tips = [*tooltip(systems="systems"), *figures(difference="difference", low="low", high="high"),
+            *tooltip(p="p")]  # fmt: skip
+    left, right = ("first", "second") if lower else ("second", "first")
+    above = [
+        {"word": f"\N{LEFTWARDS ARROW} {left} better", "at": 0, "side": "left"},
+        {"word": f"{right} better \N{RIGHTWARDS ARROW}", "at": _WIDTH, "side": "right"},
+        {"word": heading, "at": _WIDTH + MARGIN, "side": "left"},
+    ]
+    ends, mean = rule(3, strokeCap="round", yOffset=-7), dot(110, shape="diamond", yOffset=-7)
+    side = words(align={"expr": "datum.side"}, fontWeight=600)
     return chart(
         pairs,
-        own([{"zero": 0.0}], _zero(title)),
+        own([{"zero": 0.0}], layer(rule(1.5), x=number("zero", title), color="muted")),
         *([own(topics, _topics(title, y))] if topics else []),
-        _difference_interval(title, y),
-        _means(title, y),
-        _record(y),
-        own(_directions(lower, heading), _direction_words()),
+        layer(ends, x=number("low", title), x2="high", y=y, color="accent"),
+        layer(mean, x=number("difference", title), y=y, color="accent", tooltip=tips),
+        layer(words(align="left"), x=fixed(_WIDTH + MARGIN), y=y, text="record"),
+        own(above, layer(side, x=_PIXELS, y=fixed(-10), text="word")),
         width=_WIDTH,
         height={"step": 36},
     )
 
 
-def _pairs(records: Sequence[Record]) -> Spec:
-    return named(
-        "pair",
-        [record["pair"] for record in records],
-        axis={"labelPadding": 8, "ticks": False, "domain": False},
-    )
-
-
-def _zero(title: str) -> Spec:
-    return layer({"type": "rule", "strokeWidth": 1.5}, x=number("zero", title), color=fixed(colour("muted")))
-
-
 def _topics(title: str, y: Spec) -> Spec:
     outcomes = [BETTER, SAME, WORSE]
     shapes = {"domain": outcomes, "range": ["triangle-up", "circle", "triangle-down"]}
-    colours = {"domain": outcomes, "range": [colour("good"), colour("muted"), colour("bad")]}
     legend = {"title": "on a topic", "orient": "bottom", "direction": "horizontal"}
+    numbers = figures(by="difference", first="first", second="second")
     return layer(
-        {"type": "point", "filled": False, "size": 46, "strokeWidth": 1.4, "opacity": 1, "yOffset": 8},
+        dot(46, filled=False, strokeWidth=1.4, yOffset=8),
         x=number("by", title, axis={"tickCount": 7, "labelFlush": False}),
         y=y,
         shape=name("outcome", scale=shapes, legend=legend),
-        color=name("outcome", scale=colours, legend=legend),
-        tooltip=[
-            *tooltip(pair="row", topic="topic"),
-            *figures(by="difference", first="first", second="second"),
-        ],
+        color=ramp("outcome", outcomes, ["good", "muted", "bad"], legend=legend),
+        tooltip=[*tooltip(pair="row", topic="topic"), *numbers],
     )
-
-
-def _difference_interval(title: str, y: Spec) -> Spec:
-    mark = {"type": "rule", "strokeWidth": 3, "strokeCap": "round", "yOffset": -7}
-    return layer(mark, x=number("low", title), x2={"field": "high"}, y=y, color=fixed(colour("accent")))
-
-
-def _means(title: str, y: Spec) -> Spec:
-    return layer(
-        {"type": "point", "filled": True, "size": 110, "shape": "diamond", "opacity": 1, "yOffset": -7},
-        x=number("difference", title),
-        y=y,
-        color=fixed(colour("accent")),
-        tooltip=[
-            *tooltip(systems="systems"),
-            *figures(difference="difference", low="low", high="high"),
-            *tooltip(p="p"),
-        ],
-    )
-
-
-def _record(y: Spec) -> Spec:
-    words = {"type": "text", "align": "left", "fontSize": 12}
-    return layer(words, x=fixed(_WIDTH + MARGIN), y=y, text={"field": "record"})
-
-
-def _directions(lower: bool, heading: str) -> list[Record]:
-    """Who is better on which side of the line, written above the plot."""
-    left, right = ("first", "second") if lower else ("second", "first")
-    return [
-        {"word": f"\N{LEFTWARDS ARROW} {left} better", "at": 0, "side": "left"},
-        {"word": f"{right} better \N{RIGHTWARDS ARROW}", "at": _WIDTH, "side": "right"},
-        {"word": heading, "at": _WIDTH + MARGIN, "side": "left"},
-    ]
-
-
-def _direction_words() -> Spec:
-    at = {"field": "at", "type": "quantitative", "scale": None, "axis": None}
-    mark = {"type": "text", "align": {"expr": "datum.side"}, "fontSize": 12, "fontWeight": 600}
-    return layer(mark, x=at, y=fixed(-10), text={"field": "word"})

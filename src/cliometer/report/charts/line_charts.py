@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from cliometer.report.charts.grammar import (
     WIDTH,
@@ -14,14 +15,17 @@ from cliometer.report.charts.grammar import (
     by_name,
     chart,
     colour,
+    dot,
+    faceted,
     figures,
-    fixed,
     layer,
     name,
     named,
     nested,
     number,
     own,
+    rule,
+    solid,
     tooltip,
     where,
 )
@@ -58,13 +62,9 @@ def panels(
 ) -> Spec:
     """The same, a panel a topic."""
     wide = max(_PANEL, (WIDTH - 60) // len({line.topic for line in drawn}))
-    return {
-        **_points(drawn, systems),
-        "facet": name("topic", header={"labelLimit": wide, "labelFontWeight": 600}),
-        "columns": 3,
-        "spec": {"width": wide, "height": 0.6 * wide, "layer": _layers(systems, x, y, stepped, False)},
-        "spacing": {"row": 14, "column": 20},
-    }
+    panel = {"width": wide, "height": 0.6 * wide, "layer": _layers(systems, x, y, stepped, False)}
+    header = {"labelLimit": wide, "labelFontWeight": 600}
+    return {**faceted([], name("topic", header=header), panel, 3, (14, 20)), **_points(drawn, systems)}
 
 
 def _points(drawn: Sequence[SystemLine], systems: Sequence[str]) -> Spec:
@@ -85,7 +85,7 @@ def _points(drawn: Sequence[SystemLine], systems: Sequence[str]) -> Spec:
 
 
 def _layers(systems: Sequence[str], x: Spec, y: Spec, stepped: bool, dots: bool) -> list[Spec]:
-    mark = {"type": "line", "opacity": 1, "strokeWidth": 2, "clip": True}
+    mark = solid("line", strokeWidth=2, clip=True)
     mark |= {"interpolate": "step-after"} if stepped else {}
     place = {
         "x": {"field": "x", "type": "quantitative", **x},
@@ -100,18 +100,15 @@ def _layers(systems: Sequence[str], x: Spec, y: Spec, stepped: bool, dots: bool)
     }
     tips = tooltip(system="system", x=x["title"], y=y["title"])
     quiet = {**mark, "strokeWidth": 1}
-    rest = layer(quiet, **place, detail={"field": "system"}, color=fixed(colour("line")), tooltip=tips)
-    order = {"field": "place", "type": "quantitative"}
+    both: dict[str, Any] = {"order": {"field": "place", "type": "quantitative"}, "tooltip": tips, **place}
     found = [
-        where("!datum.named", {**rest, "encoding": {**rest["encoding"], "order": order}}),
-        where("datum.named", layer(mark, **place, **by, order=order, tooltip=tips)),
+        where("!datum.named", layer(quiet, detail="system", color="line", **both)),
+        where("datum.named", layer(mark, **by, **both)),
     ]
     if dots:
-        point = {"type": "point", "filled": True, "size": 40, "opacity": 1}
         shape = named("system", first, legend=legend)
-        found.append(
-            where("datum.named", layer(point, **place, color=by["color"], shape=shape, tooltip=tips))
-        )
+        points = layer(dot(40), **place, color=by["color"], shape=shape, tooltip=tips)
+        found.append(where("datum.named", points))
     return found
 
 
@@ -176,25 +173,20 @@ def trade(records: Sequence[Record], systems: Sequence[str]) -> Spec:
     tips = tooltip(system="system", gain="gain", told="comprehensiveness",
                    late_gain="gain, discounted", late_told="comprehensiveness, discounted")  # fmt: skip
     x, y = _axis("gain", "normalised gain", known), _axis("told", "comprehensiveness", known)
-    by = {
-        "color": named("system", first),
-        "shape": named("system", first),
-    }
-    point = {"type": "point", "size": 110, "opacity": 1, "strokeWidth": 2}
-    rule = {"type": "rule", "strokeWidth": 1.5}
-    ends = {"x": x, "y": y, "x2": {"field": "late_gain"}, "y2": {"field": "late_told"}}
+    by = {"color": named("system", first), "shape": named("system", first), "tooltip": tips}
+    point = solid("point", size=110, strokeWidth=2)
     late = {
         "x": _axis("late_gain", "normalised gain", known),
         "y": _axis("late_told", "comprehensiveness", known),
     }
-    quiet = {"color": fixed(colour("muted")), "tooltip": tips}
+    quiet = {"color": "muted", "tooltip": tips}
     return chart(
         known,
-        layer(rule, **ends, color=fixed(colour("muted"))),
+        layer(rule(1.5), x=x, y=y, x2="late_gain", y2="late_told", color="muted"),
         where("!datum.named", layer({**point, "filled": True, "size": 40}, x=x, y=y, **quiet)),
         where("!datum.named", layer({**point, "size": 40}, **late, **quiet)),
-        where("datum.named", layer({**point, "filled": True}, x=x, y=y, **by, tooltip=tips)),
-        where("datum.named", layer(point, **late, **by, tooltip=tips)),
+        where("datum.named", layer({**point, "filled": True}, x=x, y=y, **by)),
+        where("datum.named", layer(point, **late, **by)),
         width=460,
         height=360,
     )
@@ -245,64 +237,33 @@ def _span(systems: Sequence[Record], *keys: str) -> Spec:
 
 
 def _cloud_panel(cloud: Cloud, people: str, systems: Sequence[str], upwards: Spec) -> Spec:
-    ticks = {"axis": {"tickCount": 5}}
-    across = {"title": "metric", **ticks, "scale": _span(cloud.systems, "value", "low", "high")}
-    up = {"title": people, **ticks, "scale": upwards}
-    return {
-        "title": _title(cloud),
-        "width": _SIDE,
-        "height": _SIDE,
-        "data": {"values": [dict(point) for point in cloud.systems]},
-        "layer": [
-            *([own(cloud.texts, _texts(across, up))] if cloud.texts else []),
-            *_intervals(across, up),
-            _means(across, up, systems),
-        ],
+    """Small dots for texts, lines for the intervals of metric and people, and a mark for each system."""
+    across = {
+        "title": "metric",
+        "axis": {"tickCount": 5},
+        "scale": _span(cloud.systems, "value", "low", "high"),
     }
-
-
-def _title(cloud: Cloud) -> Spec:
-    said = {"subtitle": cloud.said, "subtitleColor": colour("muted"), "subtitleFontSize": 12}
-    return {"text": cloud.metric, "limit": _SIDE + 20, "fontSize": 12, "offset": 8, **said}
-
-
-def _place(across: Spec, up: Spec) -> dict[str, Spec]:
-    return {"x": {**number("value"), **across}, "y": {**number("human"), **up}}
-
-
-def _texts(across: Spec, up: Spec) -> Spec:
-    """Small dots; those beyond the frame are cut off."""
-    return layer(
-        {"type": "point", "filled": True, "size": 14, "opacity": 1, "clip": True},
-        **_place(across, up),
-        color=fixed(colour("credit-0")),
-        tooltip=tooltip(system="system", topic="topic", value="metric", human="people"),
-    )
-
-
-def _intervals(across: Spec, up: Spec) -> list[Spec]:
-    """Of the metric from left to right, of people upwards."""
-    place, shade = _place(across, up), fixed(colour("muted"))
-    rule = {"type": "rule", "strokeWidth": 1.5}
+    up = {"title": people, "axis": {"tickCount": 5}, "scale": upwards}
+    place = {"x": {**number("value"), **across}, "y": {**number("human"), **up}}
     low, human_low = {**number("low"), **across}, {**number("human_low"), **up}
-    return [
-        layer(rule, x=low, x2={"field": "high"}, y=place["y"], color=shade),
-        layer(rule, x=place["x"], y=human_low, y2={"field": "human_high"}, color=shade),
-    ]
-
-
-def _means(across: Spec, up: Spec, systems: Sequence[str]) -> Spec:
-    """A mark for each system; few are told apart by colour and shape."""
     few = len(systems) <= _TOLD_APART
-    told = by_name("system", systems).points if few else {"color": fixed(colour("accent"))}
-    edge = {"stroke": colour("panel"), "strokeWidth": 1}
-    return layer(
-        {"type": "point", "filled": True, "size": 100, "opacity": 1, **edge},
-        **_place(across, up),
-        tooltip=tooltip(
-            system="system", value="metric", span="interval", human="people", human_span="its interval"
-        ),
-        **told,
+    told: Spec = dict(by_name("system", systems).points) if few else {"color": "accent"}
+    text_tips = tooltip(system="system", topic="topic", value="metric", human="people")
+    tips = tooltip(
+        system="system", value="metric", span="interval", human="people", human_span="its interval"
+    )
+    said = {"subtitle": cloud.said, "subtitleColor": colour("muted"), "subtitleFontSize": 12}
+    texts = layer(dot(14, clip=True), **place, color="credit-0", tooltip=text_tips)
+    means = layer(dot(100, stroke=colour("panel"), strokeWidth=1), **place, tooltip=tips, **told)
+    return chart(
+        cloud.systems,
+        *([own(cloud.texts, texts)] if cloud.texts else []),
+        layer(rule(1.5), x=low, x2="high", y=place["y"], color="muted"),
+        layer(rule(1.5), x=place["x"], y=human_low, y2="human_high", color="muted"),
+        means,
+        title={"text": cloud.metric, "limit": _SIDE + 20, "fontSize": 12, "offset": 8, **said},
+        width=_SIDE,
+        height=_SIDE,
     )
 
 
@@ -343,21 +304,15 @@ def _ladder_panel(climb: Climb, metrics: Sequence[str], side: str, domain: Seque
     tips = [*tooltip(metric="metric", trial="trial"), *figures(change=f"change of {side}")]
     told = by_name("metric", metrics, as_nested=True)
     thick = nested(metrics)
-    zero = {
-        "mark": {"type": "rule", "strokeDash": [4, 3], "color": colour("muted")},
-        "encoding": {"y": {"datum": 0}},
-    }
-    return {
-        "title": {"text": climb.title, "fontSize": 12, "limit": _WIDTH},
-        "data": {"values": [{**record, **thick[record["metric"]]} for record in climb.records]},
-        "width": _WIDTH,
-        "height": _HEIGHT,
-        "layer": [
-            zero,
-            layer({"type": "line", "opacity": 1}, x=x, y=y, **told.lines),
-            layer({"type": "point", "filled": True, "opacity": 1}, x=x, y=y, tooltip=tips, **told.points),
-        ],
-    }
+    return chart(
+        [{**record, **thick[record["metric"]]} for record in climb.records],
+        layer({"type": "rule", "strokeDash": [4, 3], "color": colour("muted")}, y={"datum": 0}),
+        layer(solid("line"), x=x, y=y, **told.lines),
+        layer(solid("point", filled=True), x=x, y=y, tooltip=tips, **told.points),
+        title={"text": climb.title, "fontSize": 12, "limit": _WIDTH},
+        width=_WIDTH,
+        height=_HEIGHT,
+    )
 
 
 def _places(climb: Climb) -> Spec:

@@ -15,13 +15,18 @@ from cliometer.report.charts.grammar import (
     Spec,
     by_name,
     chart,
+    choice,
     colour,
-    fixed,
+    dot,
     layer,
     named,
     number,
     own,
+    rule,
+    solid,
     tooltip,
+    where,
+    words,
 )
 
 # The critical-difference diagram (Demsar 2006): average ranks, and bars that join who does not differ.
@@ -56,18 +61,17 @@ def critical(found: AverageRanks) -> Spec:
     bars = _levels(found)
     hung = _hung(found, 0.6 + _STEP * (1 + max((bar["level"] for bar in bars), default=-1)))
     depth = max(one["row"] for one in hung) + 0.6
-    x = {
-        "type": "quantitative",
-        "scale": {"domain": [1 - found.edge, found.last + found.edge], "nice": False},
-        "axis": None,
-    }
+    ranks = {"domain": [1 - found.edge, found.last + found.edge], "nice": False}
+    x = {"type": "quantitative", "scale": ranks, "axis": None}
     y = {"type": "quantitative", "scale": {"domain": [depth, -2.4], "nice": False}, "axis": None}
+    at: dict[str, Spec] = {"x": {**x, "field": "rank"}, "y": {**y, "field": "row"}}
+    thick = solid("rule", strokeWidth=5, strokeCap="round")
     return chart(
         hung,
-        *_axis(found, x, y),
-        *_distance(found, x, y),
-        *_systems(x, y),
-        own(bars, _bar(x, y)),
+        *_axis(found, at),
+        *_distance(found, at),
+        *_systems(at, {**at, "x": {**x, "field": "end"}}, {**y, "datum": 0}),
+        own(bars, layer(thick, x={**x, "field": "low"}, x2="high", y=at["y"], color="accent")),
         width=_AXIS,
         height=round(_ROW * (depth + 2.4)),
     )
@@ -104,82 +108,45 @@ def _levels(found: AverageRanks) -> list[dict[str, float]]:
     return bars
 
 
-def _axis(found: AverageRanks, x: Spec, y: Spec) -> list[Spec]:
+def _axis(found: AverageRanks, at: dict[str, Spec]) -> list[Spec]:
     places = range(1, int(found.last) + 1)
     every = max(1, math.ceil(len(places) / 20))
     shown = [place for place in places if (place - 1) % every == 0]
     ticks = [{"rank": place, "row": 0, "end": -0.25, "shown": str(place)} for place in shown]
     line = [{"rank": 1, "end": found.last, "row": 0}]
-    rule = {"type": "rule", "strokeWidth": 1.2}
-    ink = fixed(colour("ink"))
-    at: dict[str, Spec] = {"x": {**x, "field": "rank"}, "y": {**y, "field": "row"}}
     return [
-        own(line, layer(rule, **at, x2={"field": "end"}, color=ink)),
-        own(ticks, layer(rule, **at, y2={"field": "end"}, color=ink)),
-        own(ticks, layer({"type": "text", "dy": -14}, **at, text={"field": "shown"})),
+        own(line, layer(rule(1.2), **at, x2="end", color="ink")),
+        own(ticks, layer(rule(1.2), **at, y2="end", color="ink")),
+        own(ticks, layer({"type": "text", "dy": -14}, **at, text="shown")),
     ]
 
 
-def _distance(found: AverageRanks, x: Spec, y: Spec) -> list[Spec]:
-    values = [
-        {
-            "rank": 1,
-            "end": 1 + found.distance,
-            "row": -1.7,
-            "shown": f"critical difference {found.distance:.2f}",
-        }
-    ]
+def _distance(found: AverageRanks, at: dict[str, Spec]) -> list[Spec]:
+    said = f"critical difference {found.distance:.2f}"
+    values = [{"rank": 1, "end": 1 + found.distance, "row": -1.7, "shown": said}]
     ends = [{"rank": end, "row": -1.9, "end": -1.5} for end in (1, 1 + found.distance)]
-    at: dict[str, Spec] = {"x": {**x, "field": "rank"}, "y": {**y, "field": "row"}}
-    rule = {"type": "rule", "strokeWidth": 1.6}
-    warn = fixed(colour("warn"))
-    words = {"type": "text", "align": "left", "baseline": "bottom", "dy": -7}
+    name = {"type": "text", "align": "left", "baseline": "bottom", "dy": -7}
     return [
-        own(values, layer(rule, **at, x2={"field": "end"}, color=warn)),
-        own(ends, layer(rule, **at, y2={"field": "end"}, color=warn)),
-        own(values, layer(words, **at, text={"field": "shown"}, color=warn)),
+        own(values, layer(rule(1.6), **at, x2="end", color="warn")),
+        own(ends, layer(rule(1.6), **at, y2="end", color="warn")),
+        own(values, layer(name, **at, text="shown", color="warn")),
     ]
 
 
-def _systems(x: Spec, y: Spec) -> list[Spec]:
+def _systems(at: dict[str, Spec], end: dict[str, Spec], axis: Spec) -> list[Spec]:
     """Down from the axis, out to the side, the name outside and the rank on the line."""
-    at: dict[str, Spec] = {"x": {**x, "field": "rank"}, "y": {**y, "field": "row"}}
-    end: dict[str, Spec] = {"x": {**x, "field": "end"}, "y": {**y, "field": "row"}}
-    line = {"type": "rule", "strokeWidth": 1}
-    muted = fixed(colour("muted"))
     tips = tooltip(system="system", shown="average rank")
-    words = {"type": "text", "limit": _NAMES, "fontSize": 12}
     drawn = [
-        layer(line, **at, y2={"datum": 0}, color=muted),
-        layer(line, **at, x2={"field": "end"}, color=muted),
-        layer(
-            {"type": "point", "filled": True, "size": 26, "opacity": 1},
-            x=at["x"],
-            y={**y, "datum": 0},
-            color=fixed(colour("ink")),
-            tooltip=tips,
-        ),
+        layer(rule(1), **at, y2={"datum": 0}, color="muted"),
+        layer(rule(1), **at, x2="end", color="muted"),
+        layer(dot(26), x=at["x"], y=axis, color="ink", tooltip=tips),
     ]
-    for side, align, push, inner in (("left", "right", -8, "left"), ("right", "left", 8, "right")):
-        test = [{"filter": f"datum.side === '{side}'"}]
-        outside = layer({**words, "align": align, "dx": push}, **end, text={"field": "system"}, tooltip=tips)
-        number = {"type": "text", "fontSize": 10, "align": inner, "dx": -push / 4, "dy": -6}
-        drawn += [
-            {**outside, "transform": test},
-            {**layer(number, **end, text={"field": "shown"}, color=muted), "transform": test},
-        ]
+    for side, align, push in (("left", "right", -8), ("right", "left", 8)):
+        test = f"datum.side === '{side}'"
+        outside, shown = words(limit=_NAMES, align=align, dx=push), words(10, align=side, dx=-push / 4, dy=-6)
+        drawn.append(where(test, layer(outside, **end, text="system", tooltip=tips)))
+        drawn.append(where(test, layer(shown, **end, text="shown", color="muted")))
     return drawn
-
-
-def _bar(x: Spec, y: Spec) -> Spec:
-    mark = {"type": "rule", "strokeWidth": 5, "strokeCap": "round", "opacity": 1}
-    return layer(
-        mark,
-        x={**x, "field": "low"},
-        x2={"field": "high"},
-        y={**y, "field": "row"},
-        color=fixed(colour("accent")),
-    )
 
 
 _RANK_STEP = 28
@@ -188,32 +155,24 @@ _RANK_STEP = 28
 def bump(records: Sequence[Record], rules: Sequence[str], systems: Sequence[str]) -> Spec:
     """Records of `rule`, `system` and `place`; systems that tie share the mean of their places."""
     last = ceil(max(record["place"] for record in records))
-    scale = {"domain": [0.5, last + 0.5], "reverse": True, "nice": False}
-    axis = {
-        "values": list(range(1, last + 1)),
-        "format": "d",
-        "grid": False,
-        "domain": False,
-        "ticks": False,
-    }
-    x = named("rule", rules, axis={"orient": "top", "labelAngle": 0, "domain": False, "ticks": False})
-    y = number("place", "place", scale=scale, axis=axis)
+    bare = {"domain": False, "ticks": False}
+    axis = {"values": list(range(1, last + 1)), "format": "d", "grid": False, **bare}
+    x = named("rule", rules, axis={"orient": "top", "labelAngle": 0, **bare})
+    y = number(
+        "place", "place", scale={"domain": [0.5, last + 0.5], "reverse": True, "nice": False}, axis=axis
+    )
     told = by_name("system", systems)
     for channel in (*told.lines.values(), *told.points.values()):
         channel["legend"] = None
     tips = tooltip(system="system", rule="rule", shown="place")
-    labels = _ends(records, rules)
-    words = {"type": "text", "fontSize": 12, "limit": 180}
-    dot = {"type": "point", "filled": True, "size": 120, "opacity": 1}
     return chart(
         records,
-        layer({"type": "line", "strokeWidth": 2.5, "opacity": 1}, x=x, y=y, **told.lines),
-        layer(dot, x=x, y=y, tooltip=tips, **told.points),
-        own([one for one in labels if one["rule"] == rules[-1]],
-            layer({**words, "align": "left", "dx": 12}, x=x, y=y, text={"field": "systems"})),
+        layer(solid("line", strokeWidth=2.5), x=x, y=y, **told.lines),
+        layer(dot(120), x=x, y=y, tooltip=tips, **told.points),
+        own(_ends(records, rules), layer(words(limit=180, align="left", dx=12), x=x, y=y, text="systems")),
         width={"step": 112},
         height=max(3, last) * _RANK_STEP,
-    )  # fmt: skip
+    )
 
 
 def _ends(records: Sequence[Record], rules: Sequence[str]) -> list[Record]:
@@ -247,22 +206,16 @@ class MajorityArrow:
 
 def majority_graph(systems: Sequence[str], majorities: Sequence[MajorityArrow]) -> Spec:
     """The systems on a circle, clockwise from the top, with all arrows among them."""
-    places = {name: _place(number, len(systems)) for number, name in enumerate(systems)}
+    angles = [2 * pi * number / len(systems) for number in range(len(systems))]
+    places = {name: (sin(angle), cos(angle)) for name, angle in zip(systems, angles, strict=True)}
     most = max(one.wins - one.losses for one in majorities)
     arrows = [_arrow(one, places, most) for one in majorities]
-    labelled = arrows if len(arrows) <= MOST_LABELS else []
-    aside = [_named(name, *place) for name, place in places.items()]
-    dots = [{"x": x, "y": y, "system": name} for name, (x, y) in places.items()]
     lowest = min(y for _, y in places.values()) - (_ROOM - 1)
-    drawn = [*_arrows(arrows), *_labels(labelled), _dots(dots), *_names(aside)]
+    labels = _labels(arrows) if len(arrows) <= MOST_LABELS else ()
+    drawn = [*_arrows(arrows), *labels, *_named_dots(places)]
     for one in drawn:
         one["encoding"]["y"]["scale"]["domain"] = [lowest, _ROOM]
     return {"width": _WIDTH, "height": round(_HEIGHT * (_ROOM - lowest) / (2 * _ROOM)), "layer": drawn}
-
-
-def _place(number: int, of: int) -> tuple[float, float]:
-    angle = 2 * pi * number / of
-    return sin(angle), cos(angle)
 
 
 def _arrow(one: MajorityArrow, places: dict[str, tuple[float, float]], most: int) -> Record:
@@ -289,58 +242,49 @@ def _arrow(one: MajorityArrow, places: dict[str, tuple[float, float]], most: int
     }
 
 
-def _named(name: str, x: float, y: float) -> Record:
-    return {"x": 1.13 * x, "y": 1.13 * y, "system": name, "side": 0 if abs(x) < 0.2 else 1 if x > 0 else -1}
-
-
-def _across(field: str) -> Spec:
+def _at(x: str, y: str) -> dict[str, Spec]:
     edge = _ROOM * _WIDTH / _HEIGHT
-    return number(field, scale={"domain": [-edge, edge], "nice": False}, axis=None)
-
-
-def _upwards(field: str) -> Spec:
-    return number(field, scale={"domain": [-_ROOM, _ROOM], "nice": False}, axis=None)
-
-
-def _shade() -> Spec:
-    return {"condition": {"test": "datum.on_cycle", "value": colour("bad")}, "value": colour("muted")}
-
-
-def _dash() -> Spec:
-    return {"condition": {"test": "datum.on_cycle", "value": [1, 0]}, "value": [5, 4]}
+    return {
+        "x": number(x, scale={"domain": [-edge, edge], "nice": False}, axis=None),
+        "y": number(y, scale={"domain": [-_ROOM, _ROOM], "nice": False}, axis=None),
+    }
 
 
 def _arrows(arrows: Sequence[Record]) -> list[Spec]:
-    tips = tooltip(winner="preferred", loser="to", votes="votes", margin="margin")
-    thickness = {"field": "thickness", "type": "quantitative", "scale": None}
-    shaft = layer({"type": "rule", "opacity": 1}, x=_across("x"), y=_upwards("y"), x2={"field": "x2"},
-                  y2={"field": "y2"}, color=_shade(), strokeWidth=thickness, strokeDash=_dash(),
-                  tooltip=tips)  # fmt: skip
-    turned = {"field": "angle", "type": "quantitative", "scale": None}
-    head = layer({"type": "point", "shape": "triangle", "filled": True, "size": 170, "opacity": 1},
-                 x=_across("tip_x"), y=_upwards("tip_y"), angle=turned, color=_shade(),
-                 tooltip=tips)  # fmt: skip
+    both = {
+        "tooltip": tooltip(winner="preferred", loser="to", votes="votes", margin="margin"),
+        "color": choice("datum.on_cycle", colour("bad"), colour("muted")),
+    }
+    thickness, turned = (
+        {"field": field, "type": "quantitative", "scale": None} for field in ("thickness", "angle")
+    )
+    dash = choice("datum.on_cycle", [1, 0], [5, 4])
+    shaft = layer(
+        solid("rule"), **_at("x", "y"), x2="x2", y2="y2", strokeWidth=thickness, strokeDash=dash, **both
+    )
+    head = layer(dot(170, shape="triangle"), **_at("tip_x", "tip_y"), angle=turned, **both)
     return [own(arrows, shaft), own(arrows, head)]
 
 
-def _labels(arrows: Sequence[Record]) -> Iterator[Spec]:
-    if not arrows:
-        return
-    place = {"x": _across("label_x"), "y": _upwards("label_y")}
-    ground = {"type": "point", "shape": "M-1,-.45H1V.45H-1Z", "filled": True, "size": 800, "opacity": 1}
-    yield own(arrows, layer(ground, **place, color=fixed(colour("panel"))))
-    yield own(arrows, layer({"type": "text", "fontSize": 12}, **place, text={"field": "votes"}))
+def _labels(arrows: Sequence[Record]) -> list[Spec]:
+    ground = dot(800, shape="M-1,-.45H1V.45H-1Z")
+    return [
+        own(arrows, layer(ground, **_at("label_x", "label_y"), color="panel")),
+        own(arrows, layer(words(), **_at("label_x", "label_y"), text="votes")),
+    ]
 
 
-def _dots(dots: Sequence[Record]) -> Spec:
-    mark = {"type": "point", "filled": True, "size": 160, "opacity": 1}
-    place = {"x": _across("x"), "y": _upwards("y")}
-    return own(dots, layer(mark, **place, color=fixed(colour("accent")), tooltip=tooltip(system="system")))
-
-
-def _names(aside: Sequence[Record]) -> Iterator[Spec]:
+def _named_dots(places: Mapping[str, tuple[float, float]]) -> Iterator[Spec]:
+    """A dot for each system, and its name outside the circle."""
+    dots = [{"x": x, "y": y, "system": name} for name, (x, y) in places.items()]
+    tips = tooltip(system="system")
+    yield own(dots, layer(dot(160), **_at("x", "y"), color="accent", tooltip=tips))
     for side, align in ((-1, "right"), (0, "center"), (1, "left")):
-        own_side = [one for one in aside if one["side"] == side]
-        if own_side:
-            mark = {"type": "text", "align": align, "fontSize": 13, "fontWeight": 600, "limit": 170}
-            yield own(own_side, layer(mark, x=_across("x"), y=_upwards("y"), text={"field": "system"}))
+        aside = [
+            {"x": 1.13 * x, "y": 1.13 * y, "system": name, "side": side}
+            for name, (x, y) in places.items()
+            if side == (0 if abs(x) < 0.2 else 1 if x > 0 else -1)
+        ]
+        if aside:
+            mark = words(13, align=align, fontWeight=600, limit=170)
+            yield own(aside, layer(mark, **_at("x", "y"), text="system"))

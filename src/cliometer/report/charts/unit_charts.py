@@ -9,15 +9,22 @@ from cliometer.report.charts.grammar import (
     Record,
     Spec,
     chart,
+    choice,
     colour,
+    dot,
+    faceted,
     fixed,
     layer,
     name,
-    named,
     number,
     own,
+    ramp,
+    rows,
+    rule,
+    solid,
     tooltip,
     where,
+    words,
 )
 from cliometer.report.charts.heat_maps import HERE, Axes, ground
 
@@ -55,27 +62,28 @@ def pyramids(units: Sequence[Record], panels: Sequence[str], tiers: Sequence[Rec
     size = max(_SMALLEST, min(_LARGEST, (_PAGE - 60 * columns) // columns // (wide + 1)))
     records = [{**unit, "panel": list(range(len(panels)))} for unit in units]
     named = [{"panel": number, "system": panel} for number, panel in enumerate(panels)]
-    return {
-        "data": {"values": records},
-        "transform": [
-            {"flatten": ["panel", "credits"], "as": ["panel", "credit"]},
-            {"lookup": "panel", "from": {"data": {"values": named}, "key": "panel", "fields": ["system"]}},
-            {"calculate": f"datum.x + {_GAP / 2}", "as": "left"},
-            {"calculate": f"datum.x + {1 - _GAP / 2}", "as": "right"},
-            {"calculate": f"datum.y + {1 - _GAP / 2}", "as": "bottom"},
-            {"calculate": f"datum.y + {_GAP / 2}", "as": "top"},
-            {"calculate": f"datum.bottom - datum.credit * {1 - _GAP}", "as": "level"},
-            {"calculate": "format(datum.credit, '.0%')", "as": "covered"},
-        ],
-        "facet": name("system", header={"labelLimit": 300, "labelFontWeight": 600}),
-        "columns": columns,
-        "spacing": {"row": 22, "column": 30},
-        "spec": {
-            "width": int(size * (wide + 1)),
-            "height": int(size * high),
-            "layer": [*_cells(wide, high), _tiers(tiers)],
-        },
+    transform = [
+        {"flatten": ["panel", "credits"], "as": ["panel", "credit"]},
+        {"lookup": "panel", "from": {"data": {"values": named}, "key": "panel", "fields": ["system"]}},
+        *(
+            {"calculate": formula, "as": field}
+            for field, formula in (
+                ("left", f"datum.x + {_GAP / 2}"),
+                ("right", f"datum.x + {1 - _GAP / 2}"),
+                ("bottom", f"datum.y + {1 - _GAP / 2}"),
+                ("top", f"datum.y + {_GAP / 2}"),
+                ("level", f"datum.bottom - datum.credit * {1 - _GAP}"),
+                ("covered", "format(datum.credit, '.0%')"),
+            )
+        ),
+    ]
+    panel = {
+        "width": int(size * (wide + 1)),
+        "height": int(size * high),
+        "layer": [*_cells(wide, high), _tiers(tiers)],
     }
+    by = name("system", header={"labelLimit": 300, "labelFontWeight": 600})
+    return faceted(records, by, panel, columns, (22, 30), transform=transform)
 
 
 def _cells(wide: float, high: float) -> list[Spec]:
@@ -83,41 +91,29 @@ def _cells(wide: float, high: float) -> list[Spec]:
     bare = {"axis": None, "type": "quantitative"}
     across = {**bare, "scale": {"domain": [-wide / 2 - 0.5, wide / 2 + 0.5], "nice": False}}
     down = {**bare, "scale": {"domain": [0, high], "reverse": True, "nice": False}}
-    sides = {"x": {"field": "left", **across}, "x2": {"field": "right"}}
+    sides: Spec = {"x": {"field": "left", **across}, "x2": "right"}
     tips = tooltip(unit="unit", label="says", weight="weight", covered="covered", linking="links")
-    rect = {"type": "rect", "strokeWidth": 1, "opacity": 1}
-    whole = {**sides, "y": {"field": "top", **down}, "y2": {"field": "bottom"}, "tooltip": tips}
+    rect = solid("rect", strokeWidth=1)
+    whole = {**sides, "y": {"field": "top", **down}, "y2": "bottom", "tooltip": tips}
     dotted = {**rect, "strokeDash": [2, 2]}
-    frame = layer(rect, **whole, fill=fixed(colour("wash")), stroke=fixed(colour("muted")))
-    empty = layer(dotted, **whole, fill=fixed(colour("panel")), stroke=fixed(colour("muted")))
-    filled = layer(
-        rect, **sides, y={"field": "level", **down}, y2={"field": "bottom"},
-        fill=fixed(colour("accent")), stroke=fixed(colour("accent")), tooltip=tips,
-    )  # fmt: skip
+    frame = layer(rect, **whole, fill="wash", stroke="muted")
+    empty = layer(dotted, **whole, fill="panel", stroke="muted")
+    level = {"y": {"field": "level", **down}, "y2": "bottom", "tooltip": tips}
+    filled = layer(rect, **sides, **level, fill="accent", stroke="accent")
     middle = {"x": {"field": "x", **across}, "y": {"field": "y", **down}}
-    dot = {"type": "point", "shape": "diamond", "filled": True, "size": 26, "opacity": 1, "strokeWidth": 1}
+    diamond = dot(26, shape="diamond", strokeWidth=1)
     centre = [{"calculate": "datum.x + 0.5", "as": "x"}, {"calculate": "datum.y + 0.5", "as": "y"}]
-    nested = where(
-        "datum.nested",
-        layer(dot, **middle, fill=fixed(colour("mark")), stroke=fixed(colour("ink")), tooltip=tips),
-    )
+    nested = where("datum.nested", layer(diamond, **middle, fill="mark", stroke="ink", tooltip=tips))
     nested["transform"] += centre
-    return [
-        where("datum.linked", frame),
-        where("!datum.linked", empty),
-        where("datum.credit > 0", filled),
-        nested,
-    ]
+    linked = [where("datum.linked", frame), where("!datum.linked", empty)]
+    return [*linked, where("datum.credit > 0", filled), nested]
 
 
 def _tiers(tiers: Sequence[Record]) -> Spec:
     """The weight of each tier at its left."""
-    words = {"type": "text", "align": "right", "fontSize": 11, "baseline": "middle"}
-    return {
-        "data": {"values": [dict(tier) for tier in tiers]},
-        **layer(words, x=fixed(-6), y={"field": "y", "type": "quantitative"}, text={"field": "word"},
-                color=fixed(colour("muted"))),
-    }  # fmt: skip
+    y = {"field": "y", "type": "quantitative"}
+    text = words(11, align="right", baseline="middle")
+    return own(tiers, layer(text, x=fixed(-6), y=y, text="word", color="muted"))
 
 
 _TIERS = 5  # shades that eyes can tell apart
@@ -137,35 +133,19 @@ def matrix(cells: Sequence[Record], axes: Axes, tiers: Sequence[int]) -> Spec:
     side = min(axes.high, wide) - 4
     size = {"field": "credit", "type": "quantitative", "legend": None,
             "scale": {"domain": [0, 1], "range": [0, side**2 if axes.readable else wide - 4]}}  # fmt: skip
-    square = {"type": "square", "filled": True, "opacity": 1}
-    stroke = {"type": "tick", "orient": "horizontal", "thickness": axes.high - 1, "opacity": 1}
-    mark = square if axes.readable else stroke
-    rows = [{"row": row, "tier": tier} for row, tier in zip(axes.rows, tiers, strict=True)]
-    return {
-        "data": {"values": [dict(one) for one in cells]},
-        "transform": axes.lookups(),
-        "width": {"step": wide},
-        "height": {"step": axes.high},
-        "layer": [
-            ground(axes, place, _banded(), rows),
-            layer(mark, x=place["x"], y=HERE["y"], size=size, color=fixed(colour("accent")), tooltip=tips),
-            _weights(rows, wide * len(axes.columns) + 8),
-        ],
-    }
-
-
-def _banded() -> Spec:
-    """Every other tier on another ground, so that the eye finds the weight."""
-    return {"condition": {"test": "datum.tier % 2", "value": colour("wash")}, "value": colour("panel")}
-
-
-def _weights(rows: Sequence[Record], x: int) -> Spec:
-    """Beside the first row of each tier."""
-    firsts = {row["tier"]: row["row"] for row in reversed(rows)}
-    heads = [{"row": row, "word": f"weight {tier}"} for tier, row in firsts.items()]
-    words = {"type": "text", "align": "left", "fontSize": 11, "baseline": "middle"}
-    return own(
-        heads, layer(words, y=HERE["y"], x=fixed(x), text={"field": "word"}, color=fixed(colour("muted")))
+    stroke = solid("tick", orient="horizontal", thickness=axes.high - 1)
+    mark = solid("square", filled=True) if axes.readable else stroke
+    bands = [{"row": row, "tier": tier} for row, tier in zip(axes.rows, tiers, strict=True)]
+    firsts = {band["tier"]: band["row"] for band in reversed(bands)}
+    weights = [{"row": row, "word": f"weight {tier}"} for tier, row in firsts.items()]
+    beside = {"y": HERE["y"], "x": fixed(wide * len(axes.columns) + 8), "text": "word", "color": "muted"}
+    # Every other tier lies on another ground, so that the eye finds the weight.
+    return axes.plot(
+        cells,
+        wide,
+        ground(axes, place, choice("datum.tier % 2", colour("wash"), colour("panel")), bands),
+        layer(mark, x=place["x"], y=HERE["y"], size=size, color="accent", tooltip=tips),
+        own(weights, layer(words(11, align="left", baseline="middle"), **beside)),
     )
 
 
@@ -175,21 +155,20 @@ def earned(bars: Sequence[Record], systems: Sequence[str], best: float, title: s
     Where there are many tiers, the lightest share a colour.
     """
     tiers = sorted({bar["tier"] for bar in bars}, reverse=True)
-    words = _words(tiers)
-    shown = list(dict.fromkeys(words.values()))
-    ramp = [colour(f"credit-{5 - place}") for place in range(len(shown))]
+    had = _words(tiers)
+    shown = list(dict.fromkeys(had.values()))
+    strengths = [f"credit-{5 - place}" for place in range(len(shown))]
     stacked = layer(
-        {"type": "bar", "opacity": 1, "stroke": colour("panel"), "strokeWidth": 1},
+        solid("bar", stroke=colour("panel"), strokeWidth=1),
         x=number("earned", title, stack="zero", scale={"zero": True}, axis={"tickCount": 8}),
-        y=named("system", systems, axis={"ticks": False, "domain": False, "labelPadding": 8}),
-        color=name("word", "of units that", scale={"domain": shown, "range": ramp}),
+        y=rows("system", systems),
+        color={**ramp("word", shown, strengths), "title": "of units that"},
         order={"field": "tier", "sort": "descending"},
         tooltip=tooltip(system="system", tier="weight", earned="earned"),
     )
-    dashed = {"type": "rule", "strokeDash": [5, 3], "strokeWidth": 1.5}
     across = number("best", title, scale={"zero": True})
-    line = own([{"best": best}], layer(dashed, x=across, color=fixed(colour("good"))))
-    return chart([{**bar, "word": words[bar["tier"]]} for bar in bars], stacked, line, height={"step": 24})
+    line = own([{"best": best}], layer(rule(1.5, strokeDash=[5, 3]), x=across, color="good"))
+    return chart([{**bar, "word": had[bar["tier"]]} for bar in bars], stacked, line, height={"step": 24})
 
 
 def _words(tiers: Sequence[int]) -> dict[int, str]:
@@ -210,31 +189,28 @@ _SHAPES = ["circle", "diamond", "square", "triangle-up"]
 
 def measures(records: Sequence[Record], kinds: Sequence[str]) -> Spec:
     """Records of `topic`, `measure` and `value` (None where undefined): a row a topic, a shape a measure."""
-    lowest = min([0.0, *(record["value"] for record in records if record["value"] is not None)])
-    top = max([1.0, *(record["value"] for record in records if record["value"] is not None)])
-    y = name("topic", axis={"ticks": False, "domain": False, "labelPadding": 8, "grid": True})
-    by = {
-        "color": name("measure", scale={"domain": list(kinds)}),
-        "shape": name("measure", scale={"domain": list(kinds), "range": _SHAPES[: len(kinds)]}),
+    values = [record["value"] for record in records if record["value"] is not None]
+    domain, tips = list(kinds), [{"field": "value", "title": "value", "format": ".3f"}]
+    at = {
+        "y": name("topic", axis={"ticks": False, "domain": False, "labelPadding": 8, "grid": True}),
+        "tooltip": [*tooltip(topic="topic", measure="measure"), *tips],
     }
-    tips = [*tooltip(topic="topic", measure="measure"), {"field": "value", "title": "value", "format": ".3f"}]
-    x = number("value", "1 is perfect", scale={"domain": [lowest, top], "nice": True})
-    offset = name("measure", scale={"domain": list(kinds), "paddingOuter": 1})
+    scale = {"domain": [min([0.0, *values]), max([1.0, *values])], "nice": True}
     dots = layer(
-        {"type": "point", "filled": True, "size": 100, "opacity": 1},
-        x=x,
-        y=y,
-        yOffset=offset,
-        **by,
-        tooltip=tips,
+        dot(100),
+        x=number("value", "1 is perfect", scale=scale),
+        yOffset=name("measure", scale={"domain": domain, "paddingOuter": 1}),
+        color=name("measure", scale={"domain": domain}),
+        shape=name("measure", scale={"domain": domain, "range": _SHAPES[: len(kinds)]}),
+        **at,
     )
-    none = {"type": "text", "align": "left", "fontStyle": "italic", "fontSize": 11, "dx": 4}
-    words = layer(none, x=fixed(0), y=y, text={"field": "said"}, color=fixed(colour("bad")), tooltip=tips)
-    lacking = _lacking(records)
-    drawn = [where("datum.value !== null", dots), where("datum.value === null", words)]
+    none = layer(
+        words(11, align="left", fontStyle="italic", dx=4), x=fixed(0), text="said", color="bad", **at
+    )
     return chart(
-        [*(r for r in records if r["value"] is not None), *lacking],
-        *drawn,
+        [*(record for record in records if record["value"] is not None), *_lacking(records)],
+        where("datum.value !== null", dots),
+        where("datum.value === null", none),
         width=520,
         height={"step": 34, "for": "position"},
     )
@@ -254,58 +230,40 @@ def _lacking(records: Sequence[Record]) -> list[Record]:
 
 def kept(records: Sequence[Record], kinds: Sequence[tuple[str, str]]) -> Spec:
     """Bars of `event`, `kind` and `links`, stacked in the order of the kinds, each with its colour."""
-    words = [word for word, _ in kinds]
-    ramp = [colour(meaning) for _, meaning in kinds]
-    events = list(dict.fromkeys(record["event"] for record in records))
-    axis = {"ticks": False, "domain": False, "labelPadding": 6, "labelLimit": 320}
-    ranked = [{**record, "place": words.index(record["kind"])} for record in records]
-    return chart(
-        ranked,
-        layer(
-            {"type": "bar", "opacity": 1, "stroke": colour("panel"), "strokeWidth": 1},
-            x=number(
-                "links", "sentences linked", stack="zero", scale={"zero": True}, axis={"tickMinStep": 1}
-            ),
-            y=named("event", events, axis=axis),
-            color=name("kind", scale={"domain": words, "range": ramp}),
-            order={"field": "place"},
-            tooltip=tooltip(event="event", kind="links", links="sentences"),
-        ),
-        width=360,
-        height={"step": 20},
+    names, colours = zip(*kinds, strict=True)
+    bars = layer(
+        solid("bar", stroke=colour("panel"), strokeWidth=1),
+        x=number("links", "sentences linked", stack="zero", scale={"zero": True}, axis={"tickMinStep": 1}),
+        y=rows("event", [record["event"] for record in records], labelPadding=6, labelLimit=320),
+        color=ramp("kind", names, colours),
+        order="place",
+        tooltip=tooltip(event="event", kind="links", links="sentences"),
     )
+    ranked = [{**record, "place": names.index(record["kind"])} for record in records]
+    return chart(ranked, bars, width=360, height={"step": 20})
 
 
 def silhouettes(records: Sequence[Record]) -> Spec:
     """The shape of each topic's pyramid: records of `topic`, `weight`, `units`."""
     y = {"field": "weight", "type": "ordinal", "sort": "descending", "title": "writers",
          "axis": {"ticks": False, "domain": False}}  # fmt: skip
-    bar = {"type": "bar", "opacity": 1, "height": {"band": 0.85}}
-    bare = {"axis": None, "type": "quantitative", "scale": {"nice": False}}
     tips = tooltip(topic="topic", weight="writers", units="units")
-    widest = max((record["units"] for record in records), default=1)
-    across = {**bare, "scale": {"domain": [-widest / 2, widest / 2], "nice": False}}
-    return {
-        "data": {"values": [dict(record) for record in records]},
-        "transform": [
-            {"calculate": "-datum.units / 2", "as": "left"},
-            {"calculate": "datum.units / 2", "as": "right"},
-            {"calculate": "0", "as": "middle"},
+    half = max((record["units"] for record in records), default=1) / 2
+    across = {"axis": None, "type": "quantitative", "scale": {"domain": [-half, half], "nice": False}}
+    left, middle = ({"field": field, **across} for field in ("left", "middle"))
+    band = solid("bar", height={"band": 0.85})
+    panel = {
+        "width": _PANEL,
+        "height": {"step": 24},
+        "layer": [
+            layer(band, x=left, x2="right", y=y, color="credit-2", tooltip=tips),
+            layer(words(), x=middle, y=y, text="units", color="ink", tooltip=tips),
         ],
-        "facet": name("topic", header={"labelLimit": _PANEL, "labelFontWeight": 600}),
-        "columns": 3,
-        "spacing": {"row": 16, "column": 20},
-        "spec": {
-            "width": _PANEL,
-            "height": {"step": 24},
-            "layer": [
-                layer(bar, x={"field": "left", **across}, x2={"field": "right"}, y=y,
-                      color=fixed(colour("credit-2")), tooltip=tips),
-                layer({"type": "text", "fontSize": 12}, x={"field": "middle", **across}, y=y,
-                      text={"field": "units"}, color=fixed(colour("ink")), tooltip=tips),
-            ],
-        },
-    }  # fmt: skip
+    }
+    ends = (("-datum.units / 2", "left"), ("datum.units / 2", "right"), ("0", "middle"))
+    transform = [{"calculate": formula, "as": field} for formula, field in ends]
+    by = name("topic", header={"labelLimit": _PANEL, "labelFontWeight": 600})
+    return faceted(records, by, panel, 3, (16, 20), transform=transform)
 
 
 def teams(records: Sequence[Record]) -> Spec:
@@ -315,21 +273,16 @@ def teams(records: Sequence[Record]) -> Spec:
         "x": {"field": "second", "type": "ordinal", "title": "in the second team", "axis": axis},
         "y": {"field": "first", "type": "ordinal", "title": "in the first team", "axis": axis},
     }
-    grey = {"condition": {"test": "datum.grey", "value": colour("credit-1")}, "value": colour("wash")}
+    grey = choice("datum.grey", colour("credit-1"), colour("wash"))
     tips = tooltip(split="split", first="writers of the first team", second="of the second", units="units")
-    square = {"type": "rect", "opacity": 1, "stroke": colour("panel"), "strokeWidth": 2}
-    return {
-        "data": {"values": [dict(record) for record in records]},
-        "facet": name("split", header={"labelLimit": 420, "labelFontWeight": 600}),
-        "columns": 2,
-        "spacing": {"row": 20, "column": 40},
-        "spec": {
-            "width": {"step": 46},
-            "height": {"step": 30},
-            "layer": [
-                layer(square, **place, color=grey, tooltip=tips),
-                layer({"type": "text", "fontSize": 12}, **place, text={"field": "units"},
-                      color=fixed(colour("ink")), tooltip=tips),
-            ],
-        },
-    }  # fmt: skip
+    square = solid("rect", stroke=colour("panel"), strokeWidth=2)
+    panel = {
+        "width": {"step": 46},
+        "height": {"step": 30},
+        "layer": [
+            layer(square, **place, color=grey, tooltip=tips),
+            layer(words(), **place, text="units", color="ink", tooltip=tips),
+        ],
+    }
+    by = name("split", header={"labelLimit": 420, "labelFontWeight": 600})
+    return faceted(records, by, panel, 2, (20, 40))
