@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from cliometer.errors import FormatError
+from cliometer.io.csv_tables import expect_width
 from cliometer.io.lines import Notebook, quoted
 from cliometer.io.sources import read_corpus
 from cliometer.io.text_files import missing, read_text
@@ -158,17 +159,6 @@ def expect_single(names: Sequence[str], keys: Mapping[str, str], path: Path) -> 
             raise FormatError(f"the header has two columns {plain_name(key)}; rename one", path, 1)
 
 
-def expect_width(row: Sequence[str], names: Sequence[str], line: int, path: Path) -> None:
-    """As many cells as the header has."""
-    if len(row) != len(names):
-        raise FormatError(
-            f"expected {len(names)} cells as in the header, found {len(row)}; "
-            'a text with a delimiter in it needs quotes: "..."',
-            path,
-            line,
-        )
-
-
 def expect_closed(lines: Sequence[str], row: Sequence[str], delimiter: str, last: int, path: Path) -> None:
     """The last row ends with the file; in an open quote, whatever followed would belong to it still."""
     rows = csv.reader(["".join(lines) + "\n", "more\n"], delimiter=delimiter)
@@ -177,6 +167,7 @@ def expect_closed(lines: Sequence[str], row: Sequence[str], delimiter: str, last
         raise FormatError('a quote opens here and is closed nowhere; close it: "..."', path, opened)
 
 
+_QUOTES = 'a text with a delimiter in it needs quotes: "..."'
 ENDINGS = (".jsonl", ".jsonl.gz", ".ndjson", ".csv", ".tsv")
 _EXAMPLE = '{"id": "7", "user": "ana", "time": "2013-09-12T08:00:00Z", "lang": "en", "text": "..."}'
 NumberedPost: TypeAlias = tuple[int, Post]
@@ -268,7 +259,7 @@ def _csv_posts(text: str, notebook: Notebook) -> Iterator[NumberedPost]:
     try:
         for row in reader:
             if line > 1 and any(cell.strip() for cell in row):
-                expect_width(row, names, line, notebook.path)
+                expect_width(row, len(names), notebook.path, line, _QUOTES)
                 yield line, post_of(dict(zip(names, row, strict=True)), keys, line, notebook)
             line = reader.line_num + 1
     except csv.Error as error:
@@ -285,7 +276,7 @@ def _tab_posts(
     for number, line in enumerate(lines[1:], start=2):
         row = [_unquoted(cell) for cell in line.rstrip("\r\n").split("\t")]
         if any(cell.strip() for cell in row):
-            expect_width(row, names, number, notebook.path)
+            expect_width(row, len(names), notebook.path, number, _QUOTES)
             yield number, post_of(dict(zip(names, row, strict=True)), keys, number, notebook)
 
 

@@ -6,8 +6,6 @@ a table of topics with a column for each system is read, too; its metric is name
 
 from __future__ import annotations
 
-import csv
-import io
 import math
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -15,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from cliometer.errors import FormatError
+from cliometer.io.csv_tables import DELIMITERS, csv_rows, expect_width, header
 from cliometer.io.frames import library
 from cliometer.io.lines import first_line, quoted
 from cliometer.model.judgements import ScoreKey
@@ -110,20 +109,10 @@ def _name(row: Mapping[str, object], key: str, place: CellPlace) -> str:
 SYNONYMS: dict[str, tuple[str, ...]] = {
     "system": ("system", "model", "method", "run", "summariser", "summarizer", "approach", "candidate"),
     "topic": (
-        "topic",
-        "text",
-        "event",
-        "document",
-        "doc",
-        "article",
-        "query",
-        "item",
-        "task",
-        "instance",
-        "id",
+        "topic", "text", "event", "document", "doc", "article", "query", "item", "task", "instance", "id",
     ),
     "metric": ("metric", "judge"),
-}
+}  # fmt: skip
 OURS = (*SYNONYMS, PLAIN, *PARTS)
 
 
@@ -142,29 +131,17 @@ def _place(words: Sequence[str], plain: Sequence[str]) -> int | None:
     return next((plain.index(word) for word in spellings if word in plain), None)
 
 
-# Scores in CSV or TSV: long (system, topic, metric, value) or wide (system, topic, a column a metric).
-# `score --csv` is the long form with precision, recall and f in place of value. Where it is asked for, a
-# table of topics with a column for each system is read, too; its metric is named after the file.
-
-_DELIMITERS = (",", "\t", ";")
-
-
 def table_cells(text: str, path: Path, system_columns: bool = False) -> Iterator[ScoreCell]:
     """The scores of a table with a header."""
-    delimiter = _delimiter(first_line(text), path, system_columns)
-    rows = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
-    header: list[str] = []
-    line = 1
-    try:
-        for row in rows:
-            if any(cell.strip() for cell in row):
-                if header:
-                    yield from read_row(_labelled(row, header, path, line), CellPlace(path, line))
-                else:
-                    header = _header(row, path, line)
-            line = rows.line_num + 1
-    except csv.Error as error:
-        raise FormatError(f"not valid CSV: {error}", path, line) from None
+    rows = csv_rows(text, path, _delimiter(first_line(text), path, system_columns))
+    names: list[str] = []
+    for line, row in rows:
+        if names:
+            remedy = "numbers need a decimal point, not a comma" if len(row) > len(names) else ""
+            expect_width(row, len(names), path, line, remedy)
+            yield from read_row(dict(zip(names, map(str.strip, row), strict=True)), CellPlace(path, line))
+        else:
+            names = _header(row, path, line)
 
 
 def read_row(row: Mapping[str, object], place: CellPlace) -> Iterator[ScoreCell]:
@@ -194,7 +171,7 @@ def _system_cells(row: Mapping[str, object], place: CellPlace, metric: str) -> I
 
 def _delimiter(first: str, path: Path, system_columns: bool) -> str:
     """The one under which the header has the columns that are needed."""
-    cut = {delimiter: _cut(first, delimiter) for delimiter in _DELIMITERS}
+    cut = {delimiter: labels(header(first, delimiter)) for delimiter in DELIMITERS}
     for needed in ({"system", "topic"}, *([{"topic"}] if system_columns else [])):
         for delimiter, names in cut.items():
             if needed <= set(names) and len(names) > 1:
@@ -217,35 +194,22 @@ def _no_header(found: str, path: Path, line: int | None, wide: bool) -> FormatEr
     )
 
 
-def _cut(first: str, delimiter: str) -> list[str]:
-    return labels(next(csv.reader([first], delimiter=delimiter), []))
-
-
 def _header(row: Sequence[str], path: Path, line: int | None) -> list[str]:
-    header = labels(row)
-    for number, name in enumerate(header, start=1):
+    names = labels(row)
+    for number, name in enumerate(names, start=1):
         if not name:
             raise FormatError(f"column {number} of the header has no name", path, line)
-        if header.index(name) != number - 1:
+        if names.index(name) != number - 1:
             raise FormatError(f"the column {quoted(name)} stands twice in the header", path, line)
-    others = [name for name in header if name not in OURS]
-    if "metric" in header and others:
+    others = [name for name in names if name not in OURS]
+    if "metric" in names and others:
         raise FormatError(
             f"the column {quoted(others[0])} stands beside a column metric, where only value, or precision, "
             "recall and f, can stand; take one of the two out",
             path,
             line,
         )
-    return header
-
-
-def _labelled(row: Sequence[str], header: Sequence[str], path: Path, line: int) -> dict[str, str]:
-    if len(row) != len(header):
-        remedy = "; numbers need a decimal point, not a comma" if len(row) > len(header) else ""
-        raise FormatError(
-            f"expected {len(header)} cells as in the header, found {len(row)}{remedy}", path, line
-        )
-    return {name: cell.strip() for name, cell in zip(header, row, strict=True)}
+    return names
 
 
 _MARK = b"PAR1"
@@ -262,10 +226,10 @@ def is_parquet(path: Path) -> bool:
 
 def parquet_cells(path: Path, system_columns: bool = False) -> Iterator[ScoreCell]:
     """The scores of a Parquet file; columns of a metric that hold nothing are not its own."""
-    names, rows = _table(path)
-    header = expect_header(names, path, None, system_columns)
-    table = [dict(zip(header, row, strict=True)) for row in rows]
-    own = _own_columns(table) if "metric" in header else {}
+    columns, rows = _table(path)
+    names = expect_header(columns, path, None, system_columns)
+    table = [dict(zip(names, row, strict=True)) for row in rows]
+    own = _own_columns(table) if "metric" in names else {}
     for number, row in enumerate(table, start=1):
         place = CellPlace(path, None, f"row {number}")
         if "metric" in row:

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import csv
 import io
-import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from os import PathLike
@@ -19,28 +18,20 @@ from pathlib import Path
 from typing import TypeVar
 
 from cliometer.errors import FormatError, InputError
+from cliometer.io.csv_tables import TableRow, delimiter_for, header, table_rows
 from cliometer.io.lines import first_line, quoted
 from cliometer.io.text_files import read_text, write_whole
-from cliometer.io.vote_rows import TableRow
-from cliometer.io.vote_tables import header, table_rows
 from cliometer.model.units import ContentUnit, Contributor
 from cliometer.model.when import When
 
-_DELIMITERS = (",", "\t", ";")
 LINK_COLUMNS = ("sentence", "event", "judge")
 ENTRY_COLUMNS = ("unit", "writer", "entry", "date", "discarded")
 TOPIC_COLUMNS = ("topic", "part", "hours")
 
 
-def delimiter_of(text: str, needed: Iterable[str]) -> str | None:
-    """What separates the needed columns; None where they are not there."""
-    wanted = set(needed)
-    return next((mark for mark in _DELIMITERS if wanted <= set(header(text, mark))), None)
-
-
 def expect_columns(text: str, path: Path, columns: Sequence[str], needed: Sequence[str], such: str) -> str:
     """The delimiter of a sheet that has the needed columns and none that is unknown; else an error."""
-    delimiter = delimiter_of(text, needed)
+    delimiter = delimiter_for(text, needed)
     if delimiter is None:
         raise FormatError(f"expected a header such as {such}, found {quoted(first_line(text))}", path, 1)
     others = [quoted(name) for name in header(text, delimiter) if name not in columns]
@@ -48,13 +39,6 @@ def expect_columns(text: str, path: Path, columns: Sequence[str], needed: Sequen
         raise FormatError(f"unknown columns: {', '.join(others)}; known: {', '.join(columns)}", path, 1)
     return delimiter
 
-
-# Judges' sheets: tables that people fill in, one decision a row, with a header (CSV, TSV or semicolons).
-# - Links (Khandelwal et al. 2001): `sentence,event,judge`, one row for each sentence that a judge says
-# mentions an event. A sentence that mentions several has a row each; several sentences that mention it only
-# together stand in one cell, separated by `+`. - Entries (Bauer & Teufel 2015): `unit,writer,entry`, one
-# row for each line of a writer's timeline that belongs to a content unit, with `date` and `discarded` (what
-# else the line said) where there are any.
 
 TOGETHER = "+"  # joins the sentences that mention an event only together
 T = TypeVar("T")
@@ -139,24 +123,17 @@ def _read(path: Path, columns: Sequence[str], needed: int, make: Callable[[Table
 
 
 def _link(row: TableRow) -> Link:
-    sentences = tuple(part.strip() for part in _filled(row, "sentence").split(TOGETHER))
+    sentences = tuple(part.strip() for part in row.filled("sentence").split(TOGETHER))
     if not all(sentences) or len(set(sentences)) < len(sentences):
         raise row.error(
             f"expected ids of sentences such as s1 or s1+s4, found {quoted(row.text('sentence'))}"
         )
-    return Link(sentences, _filled(row, "event"), _filled(row, "judge"), row.path, row.line)
+    return Link(sentences, row.filled("event"), row.filled("judge"), row.path, row.line)
 
 
 def _entry(row: TableRow) -> SheetEntry:
-    unit, writer, text = (_filled(row, name) for name in ENTRY_COLUMNS[:3])
+    unit, writer, text = (row.filled(name) for name in ENTRY_COLUMNS[:3])
     return SheetEntry(unit, writer, text, _date(row), row.text("discarded"))
-
-
-def _filled(row: TableRow, column: str) -> str:
-    value = row.text(column)
-    if not value:
-        raise row.error(f"nothing stands in the column {column}; fill it in or delete the row")
-    return value
 
 
 def _date(row: TableRow) -> When | None:
@@ -180,10 +157,6 @@ def _write(path: Path, columns: Sequence[str], rows: Sequence[Sequence[str]], fo
     write_whole(path, target.getvalue(), force)
 
 
-# What is known of topics beside their annotations: a sheet `topic,part,hours`, a row a topic.
-# `part` is the part of the corpus it belongs to (training, test), `hours` the time that the judges took;
-# either column, or any cell of them, may be missing.
-
 _SHEETS: dict[str, tuple[str, ...]] = {
     "links": LINK_COLUMNS,
     "entries": ENTRY_COLUMNS[:3],
@@ -204,7 +177,7 @@ def kind_of_sheet(path: Path) -> str:
     """Whether a table holds `links`, `entries` or `topics`, by its header."""
     text = read_text(path).removeprefix("\ufeff")
     for kind, columns in _SHEETS.items():
-        if delimiter_of(text, columns) is not None:
+        if delimiter_for(text, columns) is not None:
             return kind
     raise FormatError(
         "expected the columns sentence,event,judge or unit,writer,entry or topic,part,hours, "
@@ -220,27 +193,8 @@ def read_topic_sheet(path: Path) -> tuple[TopicFacts, ...]:
     delimiter = expect_columns(text, path, TOPIC_COLUMNS, _SHEETS["topics"], ",".join(TOPIC_COLUMNS))
     found: dict[str, TopicFacts] = {}
     for row in table_rows(text, path, delimiter):
-        facts = _facts(row)
+        facts = TopicFacts(row.filled("topic"), row.text("part"), row.amount("hours", "hours such as 2.5"))
         if facts.topic in found:
             raise row.error(f"topic {facts.topic} has a row already; keep one")
         found[facts.topic] = facts
     return tuple(found.values())
-
-
-def _facts(row: TableRow) -> TopicFacts:
-    if not row.text("topic"):
-        raise row.error("nothing stands in the column topic; fill it in or delete the row")
-    return TopicFacts(row.text("topic"), row.text("part"), _hours(row))
-
-
-def _hours(row: TableRow) -> float | None:
-    spelled = row.text("hours")
-    if not spelled:
-        return None
-    try:
-        hours = float(spelled)
-    except ValueError:
-        hours = math.nan
-    if not 0 <= hours < math.inf:
-        raise row.error(f"expected hours such as 2.5, found {quoted(spelled)}")
-    return hours

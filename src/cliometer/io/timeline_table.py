@@ -8,20 +8,20 @@ the header makes sense; nothing is guessed from the rows.
 from __future__ import annotations
 
 import csv
-import io
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import ClassVar
 
 from cliometer.errors import FormatError, InputError
+from cliometer.io.csv_tables import DELIMITERS, csv_rows, expect_width, other_columns
 from cliometer.io.lines import Notebook, expect_date, first_line, quoted
 from cliometer.io.timelines import Reading, at_least_one, labels, register
 from cliometer.model.timeline import Duplicates, Timeline
 from cliometer.model.when import When
 
-_DELIMITERS = (",", ";", "\t")
 _OTHER_MARKS = tuple("#[{-*+")  # how Markdown and JSON start; no column is called so
 _SYNONYMS = {
     "date": ("date",),
@@ -30,7 +30,7 @@ _SYNONYMS = {
 }
 _LONGEST_CELL = 131_072  # what the csv module reads unless a global setting of its own is changed
 
-TimelineRow = tuple[int, list[str]]
+_QUOTES = 'a sentence with a delimiter in it needs quotes: "..."'
 
 
 @dataclass(frozen=True)
@@ -66,8 +66,10 @@ class TimelineTable:
             raise FormatError(
                 f"expected a header such as date,sentence, found {quoted(first_line(text))}", path, 1
             )
-        _note_other_columns(header, notebook)
-        days = _days(_rows(text, header, path), header, notebook)
+        others = other_columns(header.cells, [header.cells[place] for place in header.columns.values()])
+        if others:
+            notebook.add(1, others)
+        days = _days(text, header, notebook)
         timelines = tuple(Timeline(found.items(), name) for name, found in days.items())
         return Reading(timelines or (_no_rows(notebook),), notebook.notes, self.name)
 
@@ -87,7 +89,7 @@ def _header(text: str) -> _Header | None:
     line = re.split(r"[\r\n]", text.lstrip("\r\n"), maxsplit=1)[0][:_LONGEST_CELL]
     if line.lstrip()[:1] in _OTHER_MARKS:
         return None
-    for delimiter in _DELIMITERS:
+    for delimiter in DELIMITERS:
         cells = next(csv.reader([line], delimiter=delimiter), [])
         names = [cell.strip().strip('"').lower() for cell in cells]
         columns = _columns(names)
@@ -104,44 +106,11 @@ def _columns(names: list[str]) -> dict[str, int]:
     return {role: places[0] for role, places in found.items() if places}
 
 
-def _note_other_columns(header: _Header, notebook: Notebook) -> None:
-    used = header.columns.values()
-    others = [quoted(cell) for place, cell in enumerate(header.cells) if place not in used]
-    if others:
-        notebook.add(1, f"columns left out: {', '.join(others)}")
-
-
-def _rows(text: str, header: _Header, path: Path) -> Iterator[TimelineRow]:
-    """The rows after the header, each with the line it starts on; blank ones are skipped."""
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=header.delimiter, strict=True)
-    line, seen_header = 1, False
-    try:
-        for row in reader:
-            if any(cell.strip() for cell in row):
-                if seen_header:
-                    yield line, _whole(row, header, path, line)
-                seen_header = True
-            line = reader.line_num + 1
-    except csv.Error as error:
-        raise FormatError(f"not valid CSV: {error}", path, line) from None
-
-
-def _whole(row: list[str], header: _Header, path: Path, line: int) -> list[str]:
-    if len(row) != len(header.cells):
-        raise FormatError(
-            f"expected {len(header.cells)} cells as in the header, found {len(row)}; "
-            'a sentence with a delimiter in it needs quotes: "..."',
-            path,
-            line,
-        )
-    return row
-
-
-def _days(
-    rows: Iterator[TimelineRow], header: _Header, notebook: Notebook
-) -> dict[str, dict[When, list[str]]]:
+def _days(text: str, header: _Header, notebook: Notebook) -> dict[str, dict[When, list[str]]]:
+    """The sentences of each day of each timeline."""
     timelines: dict[str, dict[When, list[str]]] = {}
-    for line, row in rows:
+    for line, row in islice(csv_rows(text, notebook.path, header.delimiter), 1, None):
+        expect_width(row, len(header.cells), notebook.path, line, _QUOTES)
         when = expect_date(header.cell(row, "date"), notebook, line)
         sentence = header.cell(row, "sentence")
         if not sentence:

@@ -9,44 +9,26 @@ from pathlib import Path
 from typing import TypeAlias
 
 from cliometer.errors import FormatError, InputError, UsageError, unknown
+from cliometer.io.csv_tables import TableRow, other_columns
 from cliometer.io.lines import numbered_lines, quoted
 from cliometer.model.judgements import Ballot, Order, Poll, Vote
-from cliometer.spelling import is_whole, whole_number
+from cliometer.spelling import whole_number
 
 # of several names that one file has, the one that stands first here counts
 SYNONYMS: Mapping[str, tuple[str, ...]] = {
-    "topic": ("topic", "item", "question", "query", "document", "doc", "article", "prompt", "event", "task"),
-    "judge": ("judge", "annotator", "worker", "evaluator", "assessor", "rater", "coder", "voter", "user"),
-    "first": ("first", "left", "system_a", "model_a", "option_a", "a", "system_1", "system1", "system_left"),
-    "second": (
-        "second",
-        "right",
-        "system_b",
-        "model_b",
-        "option_b",
-        "b",
-        "system_2",
-        "system2",
-        "system_right",
-    ),
-    "preferred": (
-        "preferred",
-        "preference",
-        "pref",
-        "winner",
-        "choice",
-        "vote",
-        "better",
-        "chosen",
-        "answer",
-        "verdict",
-        "label",
-    ),
-    "loser": ("loser", "worse", "rejected", "dispreferred", "less_preferred"),
-    "reason": ("reason", "why", "comment", "justification", "explanation", "rationale"),
-    "ordering": ("ordering", "ranking", "order", "ballot"),
-    "count": ("count", "votes", "times", "frequency", "freq", "n"),
-    "dataset": ("dataset", "data_set", "collection", "study"),
+    role: tuple(names.split())
+    for role, names in {
+        "topic": "topic item question query document doc article prompt event task",
+        "judge": "judge annotator worker evaluator assessor rater coder voter user",
+        "first": "first left system_a model_a option_a a system_1 system1 system_left",
+        "second": "second right system_b model_b option_b b system_2 system2 system_right",
+        "preferred": "preferred preference pref winner choice vote better chosen answer verdict label",
+        "loser": "loser worse rejected dispreferred less_preferred",
+        "reason": "reason why comment justification explanation rationale",
+        "ordering": "ordering ranking order ballot",
+        "count": "count votes times frequency freq n",
+        "dataset": "dataset data_set collection study",
+    }.items()
 }
 
 
@@ -203,47 +185,6 @@ _TIE = {
 }  # fmt: skip
 
 
-@dataclass(frozen=True)
-class TableRow:
-    """The cells of a row by column, and where it stands."""
-
-    path: Path
-    line: int | None
-    where: str
-    cells: Mapping[str, object]
-
-    def error(self, message: str) -> InputError:
-        """An error that starts with the place."""
-        return FormatError(f"{self.where}{message}", self.path, self.line)
-
-    @property
-    def place(self) -> str:
-        """As an error would start."""
-        spelled = str(self.path) if self.line is None else f"{self.path}:{self.line}"
-        return f"{spelled}: {self.where}".removesuffix(": ")
-
-    def text(self, column: str | None) -> str:
-        """The words in a cell; none where the row has no such cell or nothing in it."""
-        value = None if column is None else self.cells.get(column)
-        if isinstance(value, str):
-            return value.strip()
-        if value is None:
-            return ""
-        if isinstance(value, bool | int):
-            return str(value).lower()
-        raise self.error(f"expected words in {column!r}, found {quoted(value)}")
-
-    def count(self, column: str | None) -> int:
-        """The number in a cell; 1 where there is no such column."""
-        if column is None:
-            return 1
-        value = self.cells.get(column)
-        number = whole_number(value) if isinstance(value, str) else value
-        if is_whole(number, 0):
-            return number
-        raise self.error(f"expected a number of votes such as 0 or 12 in {column!r}, found {quoted(value)}")
-
-
 def polls_of(rows: Sequence[TableRow], names: Sequence[str], layout: Layout, path: Path) -> tuple[Poll, ...]:
     """A poll for each data set, in the order in which they first appear."""
     layout.check(names, path)
@@ -266,8 +207,8 @@ def _left_out(
     unread |= {"first", "second"} if layout.pair else set()
     unread |= {"loser"} if layout.pair or "first" in columns else set()
     used = [column for role, column in columns.items() if role not in unread]
-    others = [quoted(name) for name in names if name not in used]
-    return (f"{path}: columns left out: {', '.join(others)}",) if others else ()
+    others = other_columns(names, used)
+    return (f"{path}: {others}",) if others else ()
 
 
 def _ballots(name: str, rows: Sequence[TableRow], columns: Mapping[str, str]) -> Poll:

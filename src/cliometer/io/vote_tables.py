@@ -1,64 +1,37 @@
-"""Votes in tables: a row a vote, a matrix of wins, or ballots over several columns."""
+"""Votes in tables: a row a vote, a matrix of wins, or ballots over several columns.
+
+Ballots have columns `rank1,rank2,rank3` that hold systems, or a column for each system that holds its rank.
+"""
 
 from __future__ import annotations
 
-import csv
-import io
 import re
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from cliometer.errors import FormatError
-from cliometer.io.lines import first_line, quoted
-from cliometer.io.vote_rows import Layout, TableRow
+from cliometer.io.csv_tables import DELIMITERS, TableRow, csv_rows, header, table_rows
+from cliometer.io.lines import quoted
+from cliometer.io.vote_rows import Layout
 from cliometer.model.judgements import Poll, Vote
 from cliometer.spelling import whole_number
 
-_DELIMITERS = (",", "\t", ";")
 _ON_THE_DIAGONAL = ("", "-", "–", "—", "0", "x")
 
 
 def delimiter_of(text: str, layout: Layout) -> str | None:
     """The delimiter under which the header names what votes need."""
-    return next((d for d in _DELIMITERS if layout.suffices(header(text, d))), None)
-
-
-def header(text: str, delimiter: str | None = None) -> list[str]:
-    """The cells of the first line, cut where most cells come out unless told."""
-    cut = csv.reader([first_line(text)], delimiter=delimiter or widest_delimiter(text))
-    return [cell.strip() for cell in next(cut, [])]
-
-
-def widest_delimiter(text: str) -> str:
-    """The one that cuts the first line into most cells."""
-    return max(_DELIMITERS, key=lambda delimiter: len(header(text, delimiter)))
-
-
-def table_rows(text: str, path: Path, delimiter: str) -> list[TableRow]:
-    """The rows below the header, each with its line."""
-    (_, names), *rows = _cells(text, path, delimiter)
-    twice = next((name for name in names if names.count(name) > 1), None)
-    if twice is not None:
-        raise FormatError(f"two columns are called {quoted(twice)}; rename one", path, 1)
-    for line, row in rows:
-        if len(row) != len(names):
-            raise FormatError(
-                f"expected {len(names)} cells as in the header, found {len(row)}; "
-                'a cell with a delimiter in it needs quotes: "..."',
-                path,
-                line,
-            )
-    return [TableRow(path, line, "", dict(zip(names, row, strict=True))) for line, row in rows]
+    return next((d for d in DELIMITERS if layout.suffices(header(text, d))), None)
 
 
 def matrix_delimiter(text: str, path: Path) -> str | None:
     """The delimiter under which the rows are called as the columns are."""
-    for delimiter in _DELIMITERS:
+    for delimiter in DELIMITERS:
         names = header(text, delimiter)[1:]
         if len(names) > 1:
-            (_, _), *rows = _cells(text, path, delimiter)
-            if sorted(row[0] for _, row in rows) == sorted(names):
+            _, *rows = csv_rows(text, path, delimiter)
+            if sorted(row[0].strip() for _, row in rows) == sorted(names):
                 return delimiter
     return None
 
@@ -86,22 +59,6 @@ def _wins(row: TableRow, winner: str, loser: str) -> Vote:
     return Vote(winner, loser, winner, count=row.count(loser), shown=False, place=row.place)
 
 
-def _cells(text: str, path: Path, delimiter: str) -> list[tuple[int, list[str]]]:
-    """Rows that are not blank, with the line on which they end."""
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
-    found: list[tuple[int, list[str]]] = []
-    try:
-        for row in reader:
-            if any(cell.strip() for cell in row):
-                found.append((reader.line_num, [cell.strip() for cell in row]))
-    except csv.Error as error:
-        raise FormatError(f"not valid CSV: {error}", path, reader.line_num) from None
-    return found
-
-
-# Ballots over several columns: `rank1,rank2,rank3` that hold systems, or systems that hold ranks.
-# Both are turned into rows with an ordering in one cell, which is read like any other.
-
 ORDERING = "ordering"
 _ABOUT = ("topic", "judge", "reason", "count", "dataset")
 _PLACE = re.compile(r"(?:rank|place|position)[ _-]?(\d+)", re.IGNORECASE)
@@ -115,7 +72,7 @@ def lays_out_ballots(names: Sequence[str], layout: Layout) -> bool:
 
 
 def with_orderings(rows: Sequence[TableRow], names: Sequence[str], layout: Layout) -> list[TableRow] | None:
-    """The rows with an ordering each; None where the columns are neither places nor systems with ranks."""
+    """The rows with an ordering each, which is read like any other; None where the columns hold no ranks."""
     places = _places(names)
     if len(places) > 1:
         return [_with(row, _by_place(row, places), places) for row in rows] or None
@@ -151,8 +108,7 @@ def _by_place(row: TableRow, places: Sequence[str]) -> str:
 
 
 def _is_rank(row: TableRow, name: str, systems: Sequence[str]) -> bool:
-    text = row.text(name)
-    return whole_number(text, 1, len(systems)) is not None
+    return whole_number(row.text(name), 1, len(systems)) is not None
 
 
 def _by_rank(row: TableRow, systems: Sequence[str]) -> str:

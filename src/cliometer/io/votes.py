@@ -12,13 +12,13 @@ from os import PathLike
 from pathlib import Path
 
 from cliometer.errors import FormatError, InputError, unknown
+from cliometer.io.csv_tables import TableRow, header, table_rows, widest_delimiter
 from cliometer.io.json_values import JsonObject, json_values
 from cliometer.io.lines import Notebook, first_line, quoted
 from cliometer.io.text_files import read_text
 from cliometer.io.vote_rows import (
     Complain,
     Layout,
-    TableRow,
     complete,
     looks_like_ordering,
     parse_ordering,
@@ -27,12 +27,9 @@ from cliometer.io.vote_rows import (
 )
 from cliometer.io.vote_tables import (
     delimiter_of,
-    header,
     lays_out_ballots,
     matrix_delimiter,
     read_matrix,
-    table_rows,
-    widest_delimiter,
     with_orderings,
 )
 from cliometer.model.judgements import Ballot, Poll

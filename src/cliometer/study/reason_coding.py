@@ -14,9 +14,8 @@ from pathlib import Path
 from typing import Any
 
 from cliometer.errors import FormatError, InputError, shown, unknown
+from cliometer.io.csv_tables import TableRow, header, table_rows, widest_delimiter
 from cliometer.io.text_files import read_text, read_toml
-from cliometer.io.vote_rows import TableRow
-from cliometer.io.vote_tables import header, table_rows, widest_delimiter
 from cliometer.model.judgements import Poll
 from cliometer.stats.agreement import PercentageAgreement, alpha_interval, coded, pairwise_agreement
 from cliometer.stats.bootstrap import PercentileInterval

@@ -6,16 +6,14 @@ from __future__ import annotations
 
 import csv
 import io
-import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from cliometer.errors import FormatError, InputError, Refused, UsageError, unknown
+from cliometer.io.csv_tables import TableRow, header, other_columns, table_rows, widest_delimiter
 from cliometer.io.lines import quoted
-from cliometer.io.vote_rows import TableRow
-from cliometer.io.vote_tables import header, table_rows, widest_delimiter
 from cliometer.study.journal import clean_text
 from cliometer.study.preferences.ballot import Answer, judge_fault, record_answer, set_aside
 from cliometer.study.preferences.ballot_plan import MissingVotes, PreferenceStudySettings, missing_votes
@@ -196,9 +194,9 @@ def _read_row(
     except Refused as error:
         raise row.error(str(error)) from None
     kept = "" if settings.reasons == "none" else reason
-    return record_answer(
-        known[id], pseudonym(worker, salt), choice, kept, _seconds(row, roles.get("seconds"))
-    )
+    column = roles.get("seconds")
+    seconds = row.amount(column, f"seconds such as 12.5 in {quoted(column)}") or 0.0
+    return record_answer(known[id], pseudonym(worker, salt), choice, kept, seconds)
 
 
 def _choice(row: TableRow, column: str, settings: PreferenceStudySettings) -> str:
@@ -211,17 +209,6 @@ def _choice(row: TableRow, column: str, settings: PreferenceStudySettings) -> st
     return choice
 
 
-def _seconds(row: TableRow, column: str | None) -> float:
-    spelled = row.text(column)
-    try:
-        seconds = float(spelled) if spelled else 0.0
-    except ValueError:
-        seconds = math.nan
-    if not 0 <= seconds < math.inf:
-        raise row.error(f"expected seconds such as 12.5 in {quoted(column)}, found {quoted(spelled)}")
-    return seconds
-
-
 def _filled(row: TableRow, column: str) -> str:
     value = row.text(column)
     if not value:
@@ -230,5 +217,5 @@ def _filled(row: TableRow, column: str) -> str:
 
 
 def _notes(names: Sequence[str], roles: Mapping[str, str], path: Path) -> tuple[str, ...]:
-    others = [quoted(name) for name in names if name not in roles.values()]
-    return (f"{path}: columns left out: {', '.join(others)}",) if others else ()
+    others = other_columns(names, roles.values())
+    return (f"{path}: {others}",) if others else ()

@@ -14,12 +14,11 @@ from typing import Any
 from django import forms
 
 from cliometer.errors import CliometerError, FormatError, InputError
+from cliometer.io.csv_tables import TableRow, header, table_rows, widest_delimiter
 from cliometer.io.extracts import read_extracts
 from cliometer.io.json_values import are_extracts
 from cliometer.io.run_folders import read_summaries
 from cliometer.io.text_files import read_text
-from cliometer.io.vote_rows import TableRow
-from cliometer.io.vote_tables import header, table_rows, widest_delimiter
 from cliometer.model.documents import SummaryText
 from cliometer.study.preferences.ballot_plan import REASON_SETTINGS, PreferenceStudySettings
 from cliometer.study.preferences.comparison_items import contests, identical_pairs

@@ -1,0 +1,134 @@
+"""Tables in CSV, TSV or with semicolons: delimiters, rows with their lines, and cells that are checked."""
+
+from __future__ import annotations
+
+import csv
+import io
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from cliometer.errors import FormatError, InputError
+from cliometer.io.lines import first_line, quoted
+from cliometer.spelling import is_whole, whole_number
+
+DELIMITERS = (",", "\t", ";")
+_QUOTES = 'a cell with a delimiter in it needs quotes: "..."'
+
+
+def header(text: str, delimiter: str | None = None) -> list[str]:
+    """The cells of the first line, cut where most cells come out unless told."""
+    cells = csv.reader([first_line(text)], delimiter=delimiter or widest_delimiter(text))
+    return [cell.strip() for cell in next(cells, [])]
+
+
+def widest_delimiter(text: str) -> str:
+    """The delimiter that cuts the first line into most cells."""
+    return max(DELIMITERS, key=lambda delimiter: len(header(text, delimiter)))
+
+
+def delimiter_for(text: str, needed: Iterable[str]) -> str | None:
+    """The delimiter under which the header has the needed columns; None where it lacks one of them."""
+    wanted = set(needed)
+    return next((delimiter for delimiter in DELIMITERS if wanted <= set(header(text, delimiter))), None)
+
+
+def csv_rows(text: str, path: Path, delimiter: str) -> Iterator[tuple[int, list[str]]]:
+    """The rows that are not blank, the header among them, each with the line it starts on."""
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
+    line = 1
+    try:
+        for row in reader:
+            if any(cell.strip() for cell in row):
+                yield line, row
+            line = reader.line_num + 1
+    except csv.Error as error:
+        raise FormatError(f"not valid CSV: {error}", path, line) from None
+
+
+def expect_width(row: Sequence[str], width: int, path: Path, line: int, remedy: str = _QUOTES) -> None:
+    """An error for a row that has not as many cells as the header."""
+    if len(row) != width:
+        found = f"expected {width} cells as in the header, found {len(row)}"
+        raise FormatError(f"{found}; {remedy}" if remedy else found, path, line)
+
+
+@dataclass(frozen=True)
+class TableRow:
+    """The cells of a row by column, and where it stands."""
+
+    path: Path
+    line: int | None
+    where: str
+    cells: Mapping[str, object]
+
+    def error(self, message: str) -> InputError:
+        """An error that starts with the place."""
+        return FormatError(f"{self.where}{message}", self.path, self.line)
+
+    @property
+    def place(self) -> str:
+        """The place as an error starts with it."""
+        spelled = str(self.path) if self.line is None else f"{self.path}:{self.line}"
+        return f"{spelled}: {self.where}".removesuffix(": ")
+
+    def text(self, column: str | None) -> str:
+        """The words in a cell; none where the row has no such cell or nothing in it."""
+        value = None if column is None else self.cells.get(column)
+        if isinstance(value, str):
+            return value.strip()
+        if value is None:
+            return ""
+        if isinstance(value, bool | int):
+            return str(value).lower()
+        raise self.error(f"expected words in {column!r}, found {quoted(value)}")
+
+    def filled(self, column: str) -> str:
+        """The words in a cell that must not be empty."""
+        value = self.text(column)
+        if not value:
+            raise self.error(f"nothing stands in the column {column}; fill it in or delete the row")
+        return value
+
+    def amount(self, column: str | None, such: str) -> float | None:
+        """A number of at least 0, None where the cell is empty; `such` is an example, `hours such as 2.5`."""
+        spelled = self.text(column)
+        try:
+            amount = float(spelled) if spelled else None
+        except ValueError:
+            amount = math.nan
+        if amount is not None and not 0 <= amount < math.inf:
+            raise self.error(f"expected {such}, found {quoted(spelled)}")
+        return amount
+
+    def count(self, column: str | None) -> int:
+        """The number of votes in a cell; 1 where there is no such column."""
+        if column is None:
+            return 1
+        value = self.cells.get(column)
+        number = whole_number(value) if isinstance(value, str) else value
+        if is_whole(number, 0):
+            return number
+        raise self.error(f"expected a number of votes such as 0 or 12 in {column!r}, found {quoted(value)}")
+
+
+def table_rows(text: str, path: Path, delimiter: str) -> list[TableRow]:
+    """The rows below the header, whose columns must differ in name."""
+    rows = csv_rows(text, path, delimiter)
+    names = [cell.strip() for _, cells in [next(rows)] for cell in cells]
+    twice = next((name for name in names if names.count(name) > 1), None)
+    if twice is not None:
+        raise FormatError(f"two columns are called {quoted(twice)}; rename one", path, 1)
+    found = []
+    for line, row in rows:
+        expect_width(row, len(names), path, line)
+        found.append(TableRow(path, line, "", dict(zip(names, map(str.strip, row), strict=True))))
+    return found
+
+
+def other_columns(names: Iterable[str], used: Iterable[str]) -> str:
+    """A remark on the columns that nothing was made of; empty where there are none."""
+    read = set(used)
+    others = [quoted(name) for name in names if name not in read]
+    return f"columns left out: {', '.join(others)}" if others else ""
