@@ -51,34 +51,35 @@ def configure(parser: CommandParser) -> None:
 
 def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     """Score, print, and write what was asked for."""
+    from dataclasses import replace
+
     from cliometer.io.topic_folders import read_unit_gold
-    from cliometer.report.summariser_text import (
-        baseline_score_table,
-        baseline_table,
-        baselines_document,
-        baselines_text,
-    )
+    from cliometer.report.chapters.base import FigureNames
+    from cliometer.report.chapters.unit_scores import baseline_score_table, baseline_table, baselines
+    from cliometer.report.render.terminal import terminal
     from cliometer.systems.baselines import run_baselines
 
     gold = read_unit_gold(args.paths)
     trial = run_baselines(gold.units, args.baseline, args.runs, args.seed)
+    trial = replace(trial, notes=(*gold.notes, *trial.notes))
     if args.write:
         _write(args.write, trial, gold.units)
-    print_notes(() if args.json else (*gold.notes, *trial.notes), err)
     if args.json:
-        print_json(baselines_document(trial, gold.notes), out)
-    elif args.csv or args.latex:
+        print_json(trial.to_dict(), out)
+        return 0
+    print_notes(trial.notes, err)
+    if args.csv or args.latex:
         out.write(baseline_score_table(trial).csv() if args.csv else baseline_table(trial).latex())
     else:
-        out.write(baselines_text(trial))
+        out.write(terminal(baselines(trial, FigureNames())))
     return 0
 
 
 def _write(folder: Path, trial: Trial, topics: Sequence[UnitTopic]) -> None:
     from cliometer.io.extracts import write_extracts
-    from cliometer.systems.baselines import extracts, runnable
+    from cliometer.systems.baselines import BASELINES, extracts, runnable
 
-    paths = {scores.baseline: folder / f"baseline-{scores.baseline.id}.json" for scores in trial.baselines}
+    paths = {BASELINES[one.id]: folder / f"baseline-{one.id}.json" for one in trial.baselines}
     for path in paths.values():
         if path.exists():  # before any is written, so that nothing is half done
             raise InputError("exists already; name another folder for the runs", path)

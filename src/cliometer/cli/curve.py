@@ -13,7 +13,7 @@ import argparse
 import json
 from typing import TYPE_CHECKING, TextIO
 
-from cliometer.cli.output import print_notes
+from cliometer.cli.output import print_json, print_notes
 from cliometer.cli.parser import CommandParser
 from cliometer.cli.shared_arguments import given_path
 
@@ -82,7 +82,9 @@ def _add_drawing(parser: CommandParser) -> None:
 def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     """Draw, or check."""
     from cliometer.engine.curves import check_online, draw_curves
-    from cliometer.report.summariser_text import curve_mean_table, curve_point_table
+    from cliometer.report.chapters.base import FigureNames
+    from cliometer.report.chapters.unit_scores import curve, curve_point_table
+    from cliometer.report.render.terminal import terminal
 
     if args.online:
         faults = check_online(args.paths, args.references)
@@ -90,19 +92,19 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
         return 1 if faults else 0
     curves = draw_curves(args.paths, args.references, args.metric, args.ties, args.missing)
     if args.json:
-        out.write(json.dumps(curves.to_dict(), indent=1, ensure_ascii=False, allow_nan=False) + "\n")
+        print_json(curves.to_dict(), out)
         return 0
     print_notes(curves.notes, err)
-    out.write(curve_point_table(curves).csv() if args.csv else curve_mean_table(curves).text())
+    out.write(curve_point_table(curves).csv() if args.csv else terminal(curve(curves, FigureNames())))
     return 0
 
 
 def _faults(faults: list[OnlineFault], args: argparse.Namespace) -> str:
-    from cliometer.report.summariser_text import curve_fault_table
+    from cliometer.text.tables import Table
 
     if args.json:
         listed = [fault.to_dict() for fault in faults]
         return json.dumps({"online": not faults, "faults": listed}, indent=1, ensure_ascii=False) + "\n"
     if args.csv:
-        return curve_fault_table(faults).csv()
+        return Table(["system", "topic", "fault"], [list(fault.to_dict().values()) for fault in faults]).csv()
     return "".join(f"{fault}\n" for fault in faults) or "online: every story was ranked in its turn\n"

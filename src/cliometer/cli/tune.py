@@ -61,7 +61,10 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     """Tune and print."""
     from cliometer.experiments.losses import USUAL
     from cliometer.experiments.tuning import TuningFiles
-    from cliometer.report.summariser_text import fold_table, setting_table, tuning_document, tuning_text
+    from cliometer.report.chapters.unit_scores import fold_table, tuning
+    from cliometer.report.render.terminal import terminal
+    from cliometer.text.tables import Table
+    from cliometer.version import __version__
 
     asked = TuningFiles(
         args.topics,
@@ -79,11 +82,13 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     with ProgressBar(err, "topics") as bar:
         found, notes = asked.run(bar)
     if args.json:
-        print_json(tuning_document(found, notes), out)
+        head = {"cliometer": __version__, "seed": found.seed, "notes": list(notes)}
+        print_json({**head, **found.to_dict()}, out)
         return 0
     print_notes(notes, err)
     if args.csv or args.latex:
-        out.write(setting_table(found).csv() if args.csv else fold_table(found).latex())
+        settings = [[str(setting), mean] for setting, mean in zip(found.grid, found.means, strict=True)]
+        out.write(Table(["setting", "loss"], settings).csv() if args.csv else fold_table(found).latex())
     else:
-        out.write(tuning_text(found))
+        out.write(terminal(tuning(found)))
     return 0

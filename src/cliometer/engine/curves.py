@@ -10,11 +10,12 @@ from cliometer.engine.evaluation import Missing, chosen
 from cliometer.engine.gold_files import GoldFiles
 from cliometer.engine.topic_coverage import Allowance, cover
 from cliometer.errors import InputError, UsageError
-from cliometer.metrics.units.curve import LEVELS, Curve, Ties, curve, mean_curve
+from cliometer.metrics.units.curve import LEVELS, Curve, Point, Ties, curve, mean_curve
 from cliometer.metrics.units.nu import ABOVE_ONE, Nu, online_faults
 from cliometer.model.display import NotebookDisplay
 from cliometer.model.extracts import Extract
 from cliometer.model.nuggets import EventTopic
+from cliometer.model.records import decode
 from cliometer.spelling import listed
 from cliometer.version import __version__
 
@@ -36,10 +37,19 @@ class Curves(NotebookDisplay):
         """Every topic counts the same."""
         return {system: mean_curve(topics) for system, topics in self.curves.items()}
 
+    @classmethod
+    def from_dict(cls, document: Mapping[str, object]) -> Curves:
+        """Read a document of `cliometer curve --json` back."""
+        read = decode(_CurvesRecord, document)
+        found: dict[str, dict[str, Curve]] = {}
+        for one in read.curves:
+            found.setdefault(one.system, {})[one.topic] = Curve(one.points)
+        return cls(read.metric, read.ties, found, read.notes)
+
     def to_dict(self) -> dict[str, object]:
         """The document that `cliometer curve --json` prints."""
         points = [
-            {"system": system, "topic": topic, "points": [_point(point) for point in found.points]}
+            {"system": system, "topic": topic, "points": [asdict(point) for point in found.points]}
             for system, topics in self.curves.items()
             for topic, found in topics.items()
         ]
@@ -48,8 +58,19 @@ class Curves(NotebookDisplay):
         return {**head, "recall": list(LEVELS), "means": means, "curves": points}
 
 
-def _point(point: object) -> dict[str, object]:
-    return {name: getattr(point, name) for name in ("retrieved", "recall", "precision")}
+@dataclass(frozen=True)
+class _CurveRecord:
+    system: str
+    topic: str
+    points: tuple[Point, ...]
+
+
+@dataclass(frozen=True)
+class _CurvesRecord:
+    metric: str
+    ties: str
+    curves: tuple[_CurveRecord, ...]
+    notes: tuple[str, ...] = ()
 
 
 def draw_curves(

@@ -6,20 +6,22 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from itertools import combinations
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 
 from cliometer.errors import InputError, unknown
 from cliometer.metrics.units.pyramid import UnitPyramid
 from cliometer.model.extracts import Extract, ExtractItem
+from cliometer.model.records import decode
 from cliometer.model.sources import Source, SourceSection, Span
 from cliometer.model.units import UnitTopic
 from cliometer.stats.multiple_comparisons import holm
 from cliometer.stats.paired_tests import wilcoxon
 from cliometer.stats.samples import at_least_one, random
+from cliometer.version import __version__
 
 _DATED = ("DATE", "TIME")  # a duration or a repetition says no day
 _VAGUE = ("PRESENT_REF", "PAST_REF", "FUTURE_REF")  # "now", "recently", "soon": neither do they
@@ -182,7 +184,8 @@ class BaselineScores:
     `dropped` topics do not have n events with a date; they are left out of its mean.
     """
 
-    baseline: Baseline
+    id: str
+    method: str
     scores: Mapping[str, float]
     dropped: tuple[str, ...] = ()
 
@@ -213,12 +216,26 @@ class Trial:
     """Scores and tests of the baselines, the metric they were scored with, and what is worth a look."""
 
     metric: str
-    topics: tuple[str, ...]
     runs: int
     seed: int
     baselines: tuple[BaselineScores, ...]
     pairs: tuple[PairTest, ...]
     notes: tuple[str, ...] = ()
+
+    @property
+    def topics(self) -> list[str]:
+        """Return the ids of all topics in their order."""
+        return list(dict.fromkeys(topic for one in self.baselines for topic in (*one.scores, *one.dropped)))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the document that `cliometer baselines --json` prints."""
+        rows = [{**asdict(one), "mean": one.mean} for one in self.baselines]
+        return {"cliometer": __version__, **asdict(self), "baselines": rows}
+
+    @classmethod
+    def from_dict(cls, document: Mapping[str, object]) -> Trial:
+        """Read such a document back."""
+        return decode(cls, document)
 
 
 def run_baselines(
@@ -233,7 +250,7 @@ def run_baselines(
     rows = tuple(_scores(baseline, topics, metric, runs, seed) for baseline in chosen)
     notes = tuple(note for baseline in chosen for topic in topics for note in _notes(baseline, topic))
     pairs = _corrected([_test(a, b) for a, b in combinations(rows, 2)])
-    return Trial(str(metric), tuple(topic.id for topic in topics), runs, seed, rows, pairs, notes)
+    return Trial(str(metric), runs, seed, rows, pairs, notes)
 
 
 def extracts(baseline: Baseline, topic: UnitTopic, runs: int = 1, seed: int = 0) -> list[Extract]:
@@ -272,7 +289,9 @@ def _scores(
 ) -> BaselineScores:
     fit = [topic for topic in topics if runnable(baseline, topic)]
     scores = {topic.id: _mean(metric, extracts(baseline, topic, runs, seed), topic) for topic in fit}
-    return BaselineScores(baseline, scores, tuple(topic.id for topic in topics if topic not in fit))
+    return BaselineScores(
+        baseline.id, baseline.method, scores, tuple(topic.id for topic in topics if topic not in fit)
+    )
 
 
 def _mean(metric: UnitPyramid, selected: Sequence[Extract], topic: UnitTopic) -> float:
@@ -298,7 +317,7 @@ def _notes(baseline: Baseline, topic: UnitTopic) -> Iterator[str]:
 def _test(a: BaselineScores, b: BaselineScores) -> PairTest:
     shared = [topic for topic in a.scores if topic in b.scores]
     first, second = ([side.scores[topic] for topic in shared] for side in (a, b))
-    names = (a.baseline.id, b.baseline.id)
+    names = (a.id, b.id)
     difference = float(np.mean(first) - np.mean(second)) if shared else None
     try:
         found = wilcoxon(first, second)

@@ -16,9 +16,9 @@ UNITS = DEMO / "units"
 def test_each_baseline_has_a_row() -> None:
     done = cliometer("baselines", UNITS, "--runs", "3")
     assert (done.status, done.err) == (0, "")
-    rows = [line.split()[0] for line in done.out.splitlines()[4:15]]
+    rows = [line.split()[0] for line in done.out.splitlines()[-11:]]
     assert rows == ["1", "1b", "2", "3", "4", "5", "6", "7", "8", "9", "10"]
-    assert "No pair was tested" in done.out
+    assert "no pair could be tested" in " ".join(done.out.split())
 
 
 def test_the_same_seed_gives_the_same_answer_and_another_seed_another() -> None:

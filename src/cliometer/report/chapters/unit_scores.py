@@ -1,134 +1,127 @@
-"""The chapters of `cliometer curve`, precision over recall, and `cliometer baselines`, scores on content
-units.
-"""
+"""The sections of `cliometer curve` (precision over recall), `cliometer baselines` and `cliometer tune`."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING
 
-from cliometer.metrics.units.curve import Curve, Point
-from cliometer.report.chapters.base import FigureNames, Leaders, Result, chapter, leaders, remarks
+from cliometer.engine.curves import Curves
+from cliometer.metrics.units.curve import LEVELS, Curve, Point
+from cliometer.report.chapters.base import FigureNames, Leaders, chapter, leaders
 from cliometer.report.charts.bar_charts import spread
 from cliometer.report.charts.grammar import Spec
 from cliometer.report.charts.heat_maps import Axes, grid, grid_cell
 from cliometer.report.charts.line_charts import NAMED, SystemLine, lines, panels
 from cliometer.report.document import Block, Figure, Listing, Notes, Paragraph, Section
 from cliometer.spelling import listed, many
+from cliometer.systems.baselines import BaselineScores, PairTest, Trial
 from cliometer.text.tables import Cell, Table, shown_p
 
+if TYPE_CHECKING:
+    from cliometer.experiments.tuning import Tuning
+
 _MOST_ROWS = 500  # of a table of points; beyond that it holds precision at the eleven levels of recall
-Drawn = Mapping[str, Any]
+_LEVELS = [f"{level:.1f}" for level in LEVELS]
+_RECALL: Spec = {"title": "nu-recall", "scale": {"domain": [0, 1]}}
+Means = Mapping[str, Sequence[float]]
 
 
-@chapter("curve", has=("curves", "means", "recall"))
-def curve(document: Result, names: FigureNames) -> Section:
-    """Means over topics, then each topic."""
-    means = sorted(document["means"], key=lambda mean: -_mean(mean["precision"]))
-    systems = [mean["system"] for mean in means]
-    blocks: list[Block] = [Paragraph(_curve_summary(document, means)), _means(document, means, names)]
+@chapter("curve", has=("curves", "means", "recall"), reads=Curves)
+def curve(curves: Curves, names: FigureNames) -> Section:
+    """Return means over topics, then each topic."""
+    means = dict(sorted(curves.means.items(), key=lambda mean: -_mean(mean[1])))
+    systems = list(means)
+    blocks: list[Block] = [Paragraph(_curve_summary(curves, means)), _means(curves, means, names)]
     if len(systems) > NAMED:
         blocks.append(Notes([f"in grey: {', '.join(systems[NAMED:])}"]))
-    blocks += _topics(document, systems, names)
-    blocks += remarks(document)
+    blocks += _topics(curves, systems, names)
+    blocks += [Notes(list(curves.notes), remarks=True)] if curves.notes else []
     return Section("Curves", blocks)
 
 
-def _curve_summary(document: Result, means: Sequence[Drawn]) -> str:
-    """Who is above whom, level by level."""
-    first, *others = means
-    lead = leaders({mean["system"]: _mean(mean["precision"]) for mean in means})
+def _curve_summary(curves: Curves, means: Means) -> str:
+    """Say who is above whom, level by level."""
+    (first, highest), *others = means.items()
+    lead = leaders({system: _mean(mean) for system, mean in means.items()})
     best = (
         f"{listed(lead.names)}: mean precision {lead.value:.3f}{lead.each} over the eleven levels of recall"
     )
-    above = [
-        other["system"]
-        for other in others
-        if all(mine >= its for mine, its in zip(first["precision"], other["precision"], strict=True))
-    ]
-    topics = len({drawn["topic"] for drawn in document["curves"]})
-    on = f"on {many(topics, 'topic')}"
+    above = [all(mine >= its for mine, its in zip(highest, other, strict=True)) for _, other in others]
+    on = f"on {many(len({topic for topics in curves.curves.values() for topic in topics}), 'topic')}"
     if lead.alone or lead.alike:
         return f"{best}, {on}."
-    its = f"the curve of {first['system']}" if lead.shared else "its curve"
-    if len(above) == len(others):
+    its = f"the curve of {first}" if lead.shared else "its curve"
+    if all(above):
         return f"{best}, the highest {on}; {its} is never below any other."
-    crossed = many(len(others) - len(above), "other system")
-    return f"{best}, the highest {on}; {its} crosses that of {crossed}."
+    return f"{best}, the highest {on}; {its} crosses that of {many(above.count(False), 'other system')}."
 
 
-def _means(document: Result, means: Sequence[Drawn], names: FigureNames) -> Figure:
-    drawn = [
-        SystemLine(mean["system"], list(zip(document["recall"], mean["precision"], strict=True)))
-        for mean in means
-    ]
+def _means(curves: Curves, means: Means, names: FigureNames) -> Figure:
+    drawn = [SystemLine(system, list(zip(LEVELS, mean, strict=True))) for system, mean in means.items()]
     caption = (
-        f"{document['metric']}: interpolated precision at recall 0, 0.1, ..., 1, the mean over topics. Up "
+        f"{curves.metric}: interpolated precision at recall 0, 0.1, ..., 1, the mean over topics. Up "
         "and to the right is better: precision stays high while more of the events are found."
     )
-    spec = lines(drawn, [mean["system"] for mean in means], _recall(), _precision(drawn))
-    levels = [f"{level:.1f}" for level in document["recall"]]
-    table = Table(["system", *levels], [[mean["system"], *mean["precision"]] for mean in means])
-    return Figure(names.of("curve", document["metric"]), caption, spec, table)
+    spec = lines(drawn, list(means), _RECALL, _precision(drawn))
+    table = Table(["system", *_LEVELS], [[system, *mean] for system, mean in means.items()])
+    title = f"{curves.metric}: precision at recall 0, 0.1, ..., 1, the mean over topics"
+    return Figure(names.of("curve", curves.metric), caption, spec, table, title)
 
 
-def _topics(document: Result, systems: Sequence[str], names: FigureNames) -> Iterator[Block]:
-    drawn = [one for one in document["curves"] if one["points"]]
-    silent = [
-        f"{one['system']} retrieved nothing on {one['topic']}"
-        for one in document["curves"]
-        if not one["points"]
+def _topics(curves: Curves, systems: Sequence[str], names: FigureNames) -> Iterator[Block]:
+    every = [(system, topic, found) for system, own in curves.curves.items() for topic, found in own.items()]
+    drawn = [
+        SystemLine(system, [(point.recall, point.precision) for point in corners(found.points)], topic)
+        for system, topic, found in every
+        if found.points
     ]
     if drawn:
-        walked = [_line(one) for one in drawn]
         caption = (
-            f"{document['metric']} on each topic: a point after every sentence of the ranking, from left; "
+            f"{curves.metric} on each topic: a point after every sentence of the ranking, from left; "
             "lines fall where sentences tell nothing new and go right where they do."
         )
-        spec = panels(walked, systems, _recall(), _precision(walked))
-        table = _points(drawn, document["recall"], sum(len(one.points) for one in walked))
-        yield Figure(names.of("curve", "topics"), caption, spec, table)
+        spec = panels(drawn, systems, _RECALL, _precision(drawn))
+        yield Figure(names.of("curve", "topics"), caption, spec, _point_table(every))
+    silent = [f"{system} retrieved nothing on {topic}" for system, topic, found in every if not found.points]
     if silent:
         yield Notes(silent)
 
 
-def _line(one: Drawn) -> SystemLine:
-    points = [(point["recall"], point["precision"]) for point in corners(one["points"])]
-    return SystemLine(one["system"], points, one["topic"])
-
-
-def corners(points: Sequence[Drawn]) -> list[Drawn]:
+def corners(points: Sequence[Point]) -> list[Point]:
     """The points that a line needs: not those on the way between two others of the same recall."""
     kept = []
     for place, point in enumerate(points):
         around = points[max(0, place - 1) : place + 2]
-        values = [one["precision"] for one in around]
-        level = len(around) == 3 and len({one["recall"] for one in around}) == 1 and None not in values
+        values = [one.precision for one in around if one.precision is not None]
+        level = len(values) == 3 and len({one.recall for one in around}) == 1
         if not (level and min(values[0], values[2]) <= values[1] <= max(values[0], values[2])):
             kept.append(point)
     return kept
 
 
-def _points(drawn: Sequence[Drawn], levels: Sequence[float], many: int) -> Table:
-    if many <= _MOST_ROWS:
-        rows = [
-            [one["topic"], one["system"], point["retrieved"], point["recall"], point["precision"]]
-            for one in drawn
-            for point in corners(one["points"])
-        ]
+def _point_table(every: Sequence[tuple[str, str, Curve]]) -> Table:
+    rows: list[list[Cell]] = [
+        [topic, system, point.retrieved, point.recall, point.precision]
+        for system, topic, found in every
+        for point in corners(found.points)
+    ]
+    if len(rows) <= _MOST_ROWS:
         return Table(["topic", "system", "retrieved", "recall", "precision"], rows)
-    heading = ["topic", "system", *(f"{level:.1f}" for level in levels)]
-    return Table(heading, [[one["topic"], one["system"], *_interpolated(one["points"])] for one in drawn])
+    return Table(
+        ["topic", "system", *_LEVELS],
+        [[topic, system, *found.interpolated] for system, topic, found in every if found.points],
+    )
 
 
-def _interpolated(points: Sequence[Drawn]) -> tuple[float, ...]:
-    return Curve(
-        tuple(Point(one["retrieved"], one["recall"], one["precision"]) for one in points)
-    ).interpolated
-
-
-def _recall() -> Spec:
-    return {"title": "nu-recall", "scale": {"domain": [0, 1]}}
+def curve_point_table(curves: Curves) -> Table:
+    """Return a row for each prefix of each ranking."""
+    rows: list[list[Cell]] = [
+        [system, topic, point.retrieved, point.recall, point.precision]
+        for system, topics in curves.curves.items()
+        for topic, found in topics.items()
+        for point in found.points
+    ]
+    return Table(["system", "topic", "retrieved", "recall", "precision"], rows)
 
 
 def _precision(drawn: Sequence[SystemLine]) -> Spec:
@@ -144,34 +137,39 @@ def _mean(values: Sequence[float]) -> float:
 _SIGNIFICANT = 0.05
 
 
-@chapter("baselines", has=("baselines", "pairs", "metric"))
-def baselines(document: Result, names: FigureNames) -> Section:
-    """Scores of each baseline, then the tests of each pair."""
-    blocks: list[Block] = [
-        Paragraph(_baseline_summary(document)),
-        _scores(document, names),
-        *_dropped(document),
+@chapter("baselines", has=("baselines", "pairs", "metric"), reads=Trial)
+def baselines(trial: Trial, names: FigureNames) -> Section:
+    """Return scores of each baseline, then the tests of each pair."""
+    dropped = [
+        f"{one.id} could not run on {', '.join(one.dropped)}" for one in trial.baselines if one.dropped
     ]
-    return Section("Baselines", [*blocks, *_pairs(document["pairs"], names), *remarks(document)])
+    blocks: list[Block] = [
+        Paragraph(_baseline_summary(trial)),
+        _scores(trial, names),
+        Listing(f"{trial.metric} on {many(len(trial.topics), 'topic')}", baseline_table(trial)),
+        *([Notes(dropped)] if dropped else []),
+        *_pairs(trial.pairs, names),
+        *([Notes(list(trial.notes), remarks=True)] if trial.notes else []),
+    ]
+    return Section("Baselines", blocks)
 
 
-def _baseline_summary(document: Result) -> str:
-    known = [one for one in document["baselines"] if one["mean"] is not None]
+def _baseline_summary(trial: Trial) -> str:
+    means = {f"{one.id} ({one.method})": one.mean for one in trial.baselines}
+    known = {name: mean for name, mean in means.items() if mean is not None}
     if not known:
         return "No baseline could be scored on any topic."
-    tested = [pair for pair in document["pairs"] if pair["corrected"] is not None]
-    apart = sum(pair["corrected"] <= _SIGNIFICANT for pair in tested)
+    tested = [pair.corrected for pair in trial.pairs if pair.corrected is not None]
+    differ = sum(p <= _SIGNIFICANT for p in tested)
     told = (
-        f"{apart} of {len(tested)} pairs differ at {_SIGNIFICANT} after correction"
+        f"{differ} of {len(tested)} pairs differ at {_SIGNIFICANT} after correction"
         if tested
         else "no pair could be tested, which takes two topics or more"
     )
-    lead = leaders({f"{one['id']} ({one['method']})": one["mean"] for one in known})
-    mean = f"with a mean {document['metric']} of {lead.value:.3f}{lead.each}"
-    return (
-        f"{_best(lead)}, {mean}; {told}. Random ones are means over {document['runs']} runs "
-        f"(seed {document['seed']})."
-    )
+    lead = leaders(known)
+    mean = f"with a mean {trial.metric} of {lead.value:.3f}{lead.each}"
+    runs = f"Random ones are means over {trial.runs} runs (seed {trial.seed})."
+    return f"{_best(lead)}, {mean}; {told}. {runs}"
 
 
 def _best(lead: Leaders) -> str:
@@ -182,71 +180,91 @@ def _best(lead: Leaders) -> str:
     return f"The best baseline{'s are' if lead.shared else ' is'} {listed(lead.names)}"
 
 
-def _scores(document: Result, names: FigureNames) -> Figure:
-    ordered = sorted(document["baselines"], key=lambda one: -(one["mean"] if one["mean"] is not None else -1))
-    means = [{"baseline": _named(one), "mean": one["mean"]} for one in ordered]
+def _scores(trial: Trial, names: FigureNames) -> Figure:
+    ordered = sorted(trial.baselines, key=lambda one: -(one.mean if one.mean is not None else -1))
+    means = [{"baseline": _named(one), "mean": one.mean} for one in ordered]
     points = [
         {"baseline": _named(one), "topic": topic, "score": score}
         for one in ordered
-        for topic, score in one["scores"].items()
+        for topic, score in one.scores.items()
     ]
-    topics = list(dict.fromkeys(point["topic"] for point in points))
+    topics = [topic for topic in trial.topics if any(topic in one.scores for one in ordered)]
     caption = (
-        f"{document['metric']} of each baseline: a bar is the mean over topics, a circle a topic. Whatever a "
+        f"{trial.metric} of each baseline: a bar is the mean over topics, a circle a topic. Whatever a "
         "system scores above the best of them, it did not get by position alone."
     )
     rows: list[list[Cell]] = [
-        [one["id"], one["method"], one["mean"], *(one["scores"].get(topic, "-") for topic in topics)]
-        for one in ordered
+        [one.id, one.method, one.mean, *(one.scores.get(topic, "-") for topic in topics)] for one in ordered
     ]
     table = Table(["baseline", "method", "mean", *topics], rows)
-    return Figure(names.of("baselines"), caption, spread(means, points, document["metric"]), table)
+    return Figure(names.of("baselines"), caption, spread(means, points, trial.metric), table)
 
 
-def _named(one: Result) -> str:
-    return f"{one['id']}: {one['method']}"
+def _named(one: BaselineScores) -> str:
+    return f"{one.id}: {one.method}"
 
 
-def _dropped(document: Result) -> Iterator[Notes]:
-    lines = [
-        f"{one['id']} could not run on {', '.join(one['dropped'])}"
-        for one in document["baselines"]
-        if one["dropped"]
+def baseline_table(trial: Trial) -> Table:
+    """Return the mean pyramid score of each baseline, and over how many topics (table 3 of the paper)."""
+    rows: list[list[Cell]] = [[one.id, one.method, len(one.scores), one.mean] for one in trial.baselines]
+    return Table(["id", "method", "topics", "score"], rows)
+
+
+def baseline_score_table(trial: Trial) -> Table:
+    """Return every score, a line each."""
+    rows: list[list[Cell]] = [
+        [one.id, one.method, topic, score] for one in trial.baselines for topic, score in one.scores.items()
     ]
-    if lines:
-        yield Notes(lines)
+    return Table(["id", "method", "topic", "score"], rows)
 
 
-def _pairs(pairs: Sequence[Result], names: FigureNames) -> Iterator[Block]:
+def _pairs(pairs: Sequence[PairTest], names: FigureNames) -> Iterator[Block]:
     """The tests as a triangle; as a table alone where nothing could be tested."""
     if not pairs:
         return
-    keys = ["first", "second", "topics", "difference", "p", "corrected"]
-    rows: list[list[Cell]] = [[*(_cell(pair[key]) for key in keys), pair["method"]] for pair in pairs]
+    rows: list[list[Cell]] = [
+        [one.first, one.second, one.topics, *map(_cell, (one.difference, one.p, one.corrected)), one.method]
+        for one in pairs
+    ]
     table = Table(["baseline", "other", "topics", "difference", "p", "p corrected", "test"], rows)
-    if all(pair["corrected"] is None for pair in pairs):
+    tested = [(one.first, one.second, one.corrected) for one in pairs if one.corrected is not None]
+    if not tested:
         yield Listing("Pairs of baselines", table, folded=True)
         return
-    ids = list(dict.fromkeys(id for pair in pairs for id in (pair["first"], pair["second"])))
+    ids = list(dict.fromkeys(id for one in pairs for id in (one.first, one.second)))
     cells = [
-        grid_cell(
-            ids.index(pair["first"]), ids.index(pair["second"]), _shade(pair), shown_p(pair["corrected"])
-        )
-        for pair in pairs
-        if pair["corrected"] is not None
+        grid_cell(ids.index(first), ids.index(second), 0.85 if p <= _SIGNIFICANT else 0.2, shown_p(p))
+        for first, second, p in tested
     ]
     caption = (
         f"p of each pair of baselines after correction: strong where they differ at {_SIGNIFICANT}; what was "
         "not tested is empty, and the table says why."
     )
-    yield Figure(
-        names.of("baseline", "pairs"), caption, grid(cells, Axes(ids, ids, "baseline", "other"), "p"), table
-    )
+    spec = grid(cells, Axes(ids, ids, "baseline", "other"), "p")
+    title = "Wilcoxon's signed-rank test of each pair over topics, two-sided; corrected after Holm"
+    yield Figure(names.of("baseline", "pairs"), caption, spec, table, title)
 
 
-def _shade(pair: Result) -> float:
-    return 0.85 if pair["corrected"] <= _SIGNIFICANT else 0.2
-
-
-def _cell(value: Cell) -> Cell:
+def _cell(value: float | None) -> Cell:
     return "-" if value is None else value
+
+
+def tuning(found: Tuning) -> Section:
+    """Return the folds, and one line on each of the two numbers that matter."""
+    settings = f"loss {found.loss}, {len(found.grid)} settings, summaries of {found.k}, seed {found.seed}"
+    lines = [
+        settings,
+        *([f"background: {found.background}"] if found.background else []),
+        f"mean held-out loss {found.held_out:.4f}: what to report",
+        f"best on all topics {found.best} ({min(found.means):.4f}): what to use on new topics",
+    ]
+    return Section("Tuning", [Listing("", fold_table(found)), Notes(lines)])
+
+
+def fold_table(found: Tuning) -> Table:
+    """Return what was chosen for each fold, with its loss on the other folds and on the topics held out."""
+    rows: list[list[Cell]] = [
+        [fold.number, len(fold.topics), str(fold.chosen), fold.training_loss, fold.loss]
+        for fold in found.folds
+    ]
+    return Table(["fold", "topics", "chosen on the other folds", "their loss", "held-out loss"], rows)

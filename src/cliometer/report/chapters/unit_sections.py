@@ -211,7 +211,7 @@ def _curves(evaluation: Evaluation, answers: Answers, names: FigureNames) -> Ite
     }
     metric = next((metric for metric in evaluation.metrics if isinstance(metric, Nu)), Nu())
     if any(ranked.values()):
-        yield curve(curves_of(ranked, evaluation.gold, metric).to_dict(), names)
+        yield curve(curves_of(ranked, evaluation.gold, metric), names)
 
 
 def _sets(answers: Answers) -> list[Block]:

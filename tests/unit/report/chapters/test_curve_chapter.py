@@ -11,12 +11,14 @@ from cliometer.metrics.units.curve import LEVELS, Curve, Point
 from cliometer.report.chapters import kind_of
 from cliometer.report.chapters.base import FigureNames
 from cliometer.report.chapters.unit_scores import corners, curve
+from cliometer.report.document import Section
 from tests.pictured import HOSTILE, figures, records, words
 
 Walks = Mapping[str, Sequence[tuple[float, float | None]]]
 
 
 def document(systems: Mapping[str, Walks]) -> dict[str, Any]:
+    """What the command prints."""
     drawn = {
         system: {
             topic: Curve(tuple(Point(k, r, p) for k, (r, p) in enumerate(points, start=1)))
@@ -26,6 +28,11 @@ def document(systems: Mapping[str, Walks]) -> dict[str, Any]:
     }
     found: dict[str, Any] = json.loads(json.dumps(Curves("nu", "document", drawn, ("a note",)).to_dict()))
     return found
+
+
+def section(found: Mapping[str, Any]) -> Section:
+    """The section of a document, read back."""
+    return curve(Curves.from_dict(found), FigureNames())
 
 
 GOOD = {"t": [(0.5, 1.0), (0.5, 0.5), (0.5, 0.33), (1.0, 0.5)]}
@@ -39,7 +46,7 @@ def test_its_document_is_recognised() -> None:
 
 
 def test_means_are_those_of_the_document_the_best_first() -> None:
-    drawn = figures(curve(BOTH, FigureNames()))["curve-nu"]
+    drawn = figures(section(BOTH))["curve-nu"]
     lines = records(drawn.spec, "system", "x", "y")
     given = {mean["system"]: mean["precision"] for mean in BOTH["means"]}
     assert [one["system"] for one in lines] == ["good", "poor"]
@@ -48,57 +55,61 @@ def test_means_are_those_of_the_document_the_best_first() -> None:
 
 
 def test_topics_show_the_walk_without_points_that_change_nothing() -> None:
-    drawn = figures(curve(BOTH, FigureNames()))["curve-topics"]
+    drawn = figures(section(BOTH))["curve-topics"]
     (good,) = [one for one in records(drawn.spec, "x") if one["system"] == "good"]
     assert (good["x"], good["y"]) == ([0.5, 0.5, 1.0], [1.0, 0.33, 0.5])
 
 
 def test_corners_keep_every_turn() -> None:
-    points = [{"recall": r, "precision": p} for r, p in ((0.1, 1), (0.1, 0.5), (0.1, 0.8), (0.2, 0.9))]
+    points = [Point(1, r, p) for r, p in ((0.1, 1.0), (0.1, 0.5), (0.1, 0.8), (0.2, 0.9))]
     assert corners(points) == points
-    assert corners([{"recall": 0.0, "precision": None}] * 3) == [{"recall": 0.0, "precision": None}] * 3
+    assert corners([Point(1, 0.0, None)] * 3) == [Point(1, 0.0, None)] * 3
+
+
+def test_a_document_comes_back_as_it_was() -> None:
+    assert json.loads(json.dumps(Curves.from_dict(BOTH).to_dict())) == BOTH
 
 
 def test_long_walks_have_a_table_at_the_eleven_levels() -> None:
     walk = {f"t{n}": [(k / 600, 1 / k) for k in range(1, 600)] for n in range(2)}
-    table = figures(curve(document({"a": walk}), FigureNames()))["curve-topics"].table
+    table = figures(section(document({"a": walk})))["curve-topics"].table
     assert len(table.rows) == 2 and len(table.heading) == 2 + len(LEVELS)
     assert table.rows[0][2] == 1.0 and table.rows[0][-1] == 0.0
 
 
 def test_it_says_who_is_above_whom() -> None:
-    assert "never below any other" in words(curve(BOTH, FigureNames()))
+    assert "never below any other" in words(section(BOTH))
     crossing = document({"a": {"t": [(0.1, 1.0)]}, "b": {"t": [(1.0, 0.5)]}})
-    assert "its curve crosses that of 1 other system." in words(curve(crossing, FigureNames()))
-    alone = words(curve(document({"a": GOOD}), FigureNames()))
+    assert "its curve crosses that of 1 other system." in words(section(crossing))
+    alone = words(section(document({"a": GOOD})))
     assert "on 1 topic." in alone and "a note" in alone
 
 
 def test_a_system_that_retrieved_nothing_is_named() -> None:
-    found = curve(document({"a": GOOD, "b": {"t": []}}), FigureNames())
+    found = section(document({"a": GOOD, "b": {"t": []}}))
     assert "b retrieved nothing on t" in words(found)
 
 
 def test_precision_without_a_value_is_left_open_and_above_one_is_in_the_picture() -> None:
-    drawn = figures(curve(document({"a": {"t": [(0.0, None), (1.0, 3.0)]}}), FigureNames()))["curve-topics"]
+    drawn = figures(section(document({"a": {"t": [(0.0, None), (1.0, 3.0)]}})))["curve-topics"]
     assert records(drawn.spec, "y")[0]["y"] == [None, 3.0]
     assert drawn.spec["spec"]["layer"][1]["encoding"]["y"]["scale"]["domain"] == [0, 3.0]
 
 
 def test_many_systems_and_hostile_names_are_all_named() -> None:
     names = [*HOSTILE, *(f"s{n}" for n in range(30))]
-    found = curve(document(dict.fromkeys(names, GOOD)), FigureNames())
+    found = section(document(dict.fromkeys(names, GOOD)))
     assert {one["system"] for one in records(figures(found)["curve-nu"].spec, "system", "x")} == set(names)
     assert "in grey: " in words(found) and "s29" in words(found)
 
 
 def test_systems_with_the_same_mean_precision_share_the_lead() -> None:
-    said = words(curve(document({"a": GOOD, "b": GOOD, "poor": POOR}), FigureNames()))
+    said = words(section(document({"a": GOOD, "b": GOOD, "poor": POOR})))
     assert said.startswith("a and b: mean precision 0.773 each over the eleven levels of recall, the highest")
     assert "the curve of a is never below any other." in said
 
 
 def test_where_all_are_alike_none_is_the_highest() -> None:
-    assert words(curve(document({"a": GOOD, "b": GOOD}), FigureNames())).startswith(
+    assert words(section(document({"a": GOOD, "b": GOOD}))).startswith(
         "a and b: mean precision 0.773 each over the eleven levels of recall, on 1 topic."
     )
