@@ -1,8 +1,10 @@
-"""Put metrics on trial: change good timelines in ways whose effect is known, and see what each metric does.
+"""Put metrics on trial: change good answers in ways whose effect is known, and see what each metric does.
 
 cliometer court GOLD                             every metric, every trial
 cliometer court GOLD -m align+m1 -t shuffle      one metric, one trial, in detail
-cliometer court GOLD --systems RUN               change the timelines of a system instead of the references
+cliometer court GOLD --systems RUN               change the answers of a system instead of the references
+
+GOLD may also be sources, content units, judged events or nuggets; then RUN holds what is changed.
 """
 
 from __future__ import annotations
@@ -22,12 +24,16 @@ EXAMPLE = "cliometer court {demo}/references -m align+m1 -m concat -t merge -t '
 def configure(parser: CommandParser) -> None:
     """Declare the arguments."""
     parser.add_argument(
-        "gold", type=given_path, metavar="GOLD", help="benchmark folder GOLD/<topic>/<reference>.txt"
+        "gold",
+        type=given_path,
+        metavar="GOLD",
+        help="benchmark folder GOLD/<topic>/<reference>.txt, or other gold",
     )
     _add_trials(parser)
     _add_run(parser)
     _add_corpus(parser)
     add_reading(parser)
+    parser.set_defaults(preset=None)  # so that one given for other gold is told from the usual one
     parser.add_argument("--seed", type=int, default=0, help="for trials that draw at random (default: 0)")
     add_import(parser)
     _add_output(parser)
@@ -55,7 +61,7 @@ def _add_run(parser: CommandParser) -> None:
         "--systems",
         type=given_path,
         metavar="RUN",
-        help="a run folder: its timelines are changed, and scored against the references",
+        help="a run: its timelines, extracts or updates are changed, and scored against the gold",
     )
     for option, what in (
         ("--missing", "references that RUN has no timeline for"),

@@ -8,7 +8,7 @@ import hashlib
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from math import ceil, isfinite
-from typing import ClassVar, Literal, Protocol, Self, get_args
+from typing import Any, ClassVar, Literal, Protocol, Self, get_args
 
 import numpy as np
 
@@ -40,6 +40,12 @@ class Expectation:
     recall: Effect
     loss: float | None = None
 
+    @property
+    def value(self) -> Effect:
+        """What a metric of one value does: it falls where either side must, else it holds where one must."""
+        wanted = (self.precision, self.recall)
+        return "falls" if "falls" in wanted else "holds" if "holds" in wanted else "free"
+
     def __post_init__(self) -> None:
         for side in ("precision", "recall"):
             if getattr(self, side) not in get_args(Effect):
@@ -48,21 +54,33 @@ class Expectation:
             raise expected("the share of F that must go, above 0 and at most 1, or None", self.loss)
 
 
+Answer = Literal["timelines", "extracts", "updates"]
+TEXTS: tuple[Answer, ...] = ("timelines",)
+
+
 @dataclass(frozen=True)
 class TrialCase:
-    """One timeline on the stand, and what a perturbation may draw from."""
+    """One answer on the stand, and what a perturbation may draw from.
+
+    A timeline or summary is given as `timeline`; what a system selected or pushed is given as `items`, with
+    `ranked` where their order means something.
+    """
 
     topic: str
-    timeline: Timeline
+    timeline: Timeline = field(default_factory=Timeline)
     articles: Sequence[Article] = ()  # of the topic, earliest first; none without a corpus
     stranger: Timeline = field(default_factory=Timeline)  # of another topic; empty where there is none
     seed: int = 0
+    items: Sequence[Any] = ()
+    strange_items: Sequence[Any] = ()  # of another topic
+    ranked: bool = True
 
 
 class Perturbation(Protocol):
     """A change with its settings fixed: a frozen dataclass, equal when the settings are."""
 
     name: ClassVar[str]
+    answers: ClassVar[tuple[Answer, ...]]  # what it can change; summaries of sources count as timelines
 
     @property
     def expectation(self) -> Expectation:
@@ -77,6 +95,10 @@ class Perturbation(Protocol):
         """Every timeline that may come of it, all equally likely; none where it does not apply."""
         ...
 
+    def selections(self, case: TrialCase) -> Sequence[Sequence[Any]]:
+        """The same for the items of an extract, or for updates."""
+        ...
+
 
 perturbations: Registry[Perturbation] = Registry("perturbation")
 
@@ -85,11 +107,17 @@ Day = tuple[When, Sequence[str]]
 
 
 class BasePerturbation:
-    """A perturbation without more and less, whose expression is its repr."""
+    """A perturbation of timelines without more and less, whose expression is its repr."""
+
+    answers: ClassVar[tuple[Answer, ...]] = TEXTS
 
     def ladder(self) -> Sequence[Self]:
         """Only itself."""
         return (self,)
+
+    def selections(self, case: TrialCase) -> Sequence[Sequence[Any]]:
+        """None: most perturbations change timelines only."""
+        return ()
 
     __str__ = __repr__ = spell
 

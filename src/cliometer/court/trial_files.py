@@ -12,16 +12,17 @@ from cliometer.court.perturbation import Perturbation
 from cliometer.court.trials import (
     Court,
     TrialTask,
-    chosen_metrics,
+    all_metrics,
     chosen_trials,
     slow_metrics,
     tasks_of,
     topic_of,
 )
 from cliometer.court.verdicts import Findings
-from cliometer.engine.file_evaluation import read_gold, run_names
+from cliometer.engine.evaluation import Evaluation, chosen
+from cliometer.engine.file_evaluation import FileEvaluation, kind_of_gold, read_gold, run_names
 from cliometer.engine.topic_coverage import Allowance, cover
-from cliometer.errors import CoverageError, InputError
+from cliometer.errors import CoverageError, InputError, UsageError
 from cliometer.io import per_reference, read_run
 from cliometer.io.sources import read_corpus
 from cliometer.metrics.presets import preset_named
@@ -37,9 +38,9 @@ BESIDE = ("corpora", "articles")  # what a folder of articles beside the referen
 class FileCourt:
     """What `cliometer court` was asked to do; every reference is a task of its own.
 
-    Without a run every reference is changed and scored against itself; with one, its timelines are changed
-    and scored against the references. `corpus=None` looks for articles beside the references, and
-    `Path("none")` goes without.
+    Without a run every reference is changed and scored against itself; with one, its answers are changed and
+    scored against the gold, whatever kind of gold that is. `corpus=None` looks for articles beside the
+    references, and `Path("none")` goes without.
     """
 
     gold: Path
@@ -47,7 +48,7 @@ class FileCourt:
     trials: Sequence[str | Perturbation] | None = None
     run_folder: Path | None = None
     corpus: Path | None = None
-    preset: str = "tilse"
+    preset: str | None = None
     seed: int = 0
     duplicates: Duplicates | None = None
     missing: Literal["error", "skip"] = "error"
@@ -55,8 +56,16 @@ class FileCourt:
 
     def run(self, progress: Progress | None = None) -> Findings:
         """Read, try, and put what was noticed while reading before what was noticed while trying."""
-        preset = preset_named(self.preset)
-        metrics, trials = chosen_metrics(self.metrics), chosen_trials(self.trials)
+        trials = chosen_trials(self.trials)
+        kind = kind_of_gold([self.gold], self.metrics)
+        court, notes = self._references(trials) if kind == "references" else self._answers(kind, trials)
+        findings = court.run(progress)
+        return replace(findings, notes=(*notes, *findings.notes))
+
+    def _references(self, trials: Sequence[Perturbation]) -> tuple[Court, tuple[str, ...]]:
+        """Timelines against references, each reference alone."""
+        preset = preset_named("tilse" if self.preset is None else self.preset)
+        metrics = all_metrics() if self.metrics is None else chosen(self.metrics)
         duplicates = self.duplicates or preset.duplicates
         gold, notes = read_gold([self.gold], duplicates)
         references = per_reference(gold)
@@ -65,12 +74,33 @@ class FileCourt:
             timelines, seen = self._run_timelines(self.run_folder, references, duplicates)
             notes += seen
         articles, seen = self._articles(trials, timelines)
-        tasks = tasks_of(timelines, references, articles, self.seed)
-        court = Court(tasks, metrics, trials, preset, self.seed, duplicates)
-        findings = court.run(progress)
-        return replace(
-            findings, notes=(*notes, *seen, *self._slow(), *_sources(trials, tasks), *findings.notes)
+        tasks = tasks_of(timelines, articles, self.seed)
+        scored = {task: references[task] for task in timelines}
+        evaluation = Evaluation({}, scored, metrics, preset=preset, duplicates=duplicates)
+        notes = (*notes, *seen, *self._slow(), *_sources(trials, tasks))
+        return Court(tasks, evaluation, trials, self.seed), notes
+
+    def _answers(self, kind: str, trials: Sequence[Perturbation]) -> tuple[Court, tuple[str, ...]]:
+        """The answers of a run against another kind of gold; each system's answer to a topic is a task."""
+        if self.run_folder is None:
+            raise UsageError(
+                f"{self.gold} holds {kind}, which cannot be changed and scored against themselves; "
+                "name what a system answered: --systems RUN"
+            )
+        allow = Allowance(self.missing, self.extra)
+        asked = FileEvaluation(
+            [self.run_folder], [self.gold], self.metrics, self.preset, duplicates=self.duplicates, allow=allow
         )
+        evaluation, notes = asked.read()
+        work, seen = evaluation.answers()
+        answers = {
+            f"{topic}/{system}": (topic, answer)
+            for topic, said in work.items()
+            for system, answer in said.items()
+        }
+        scored = {task: evaluation.gold[topic] for task, (topic, _) in answers.items()}
+        tasks = tasks_of({task: answer for task, (_, answer) in answers.items()}, seed=self.seed)
+        return Court(tasks, replace(evaluation, gold=scored), trials, self.seed), (*notes, *seen)
 
     def _slow(self) -> list[str]:
         """What does not take part unless it is asked for."""

@@ -1,14 +1,20 @@
-"""Metrics on trial (Martschat & Markert 2017): which trials and metrics, the score sheets, and the court."""
+"""Metrics on trial (Martschat & Markert 2017): which trials and metrics, the score sheets, and the court.
+
+An answer to a topic is changed in a way whose effect is known, both are scored by the engine, and a metric is
+judged by whether it does what it should. Any metric can be tried: against references, sources, content
+units, judged events or nuggets.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from cliometer.court.perturbation import Ladder, Perturbation, TrialCase, ladders_of, perturbations
+from cliometer.court.perturbation import Answer, Ladder, Perturbation, TrialCase, ladders_of, perturbations
 from cliometer.court.verdicts import (
     SIDES,
     Findings,
@@ -23,31 +29,34 @@ from cliometer.court.verdicts import (
 from cliometer.engine.evaluation import Evaluation, chosen
 from cliometer.engine.remarks import uncountable
 from cliometer.errors import InputError, UsageError, expected, shown
-from cliometer.metrics.base import GOLD_KINDS, Metric, measured
+from cliometer.metrics.base import Metric
+from cliometer.metrics.base import metrics as registered_metrics
+from cliometer.metrics.catalogue import parse
 from cliometer.metrics.comparison import TopicComparison
 from cliometer.metrics.presets import Preset, preset_named
 from cliometer.model.display import Progress
-from cliometer.model.documents import Article
-from cliometer.model.score import Score, Signature, f_measure
-from cliometer.model.timeline import Days, Duplicates, ReferenceSet, Timeline
+from cliometer.model.documents import Article, SummaryText
+from cliometer.model.extracts import Extract
+from cliometer.model.score import Signature, f_measure
+from cliometer.model.timeline import ReferenceSet, Timeline
 from cliometer.stats.samples import checked_seed
 
 # Table 2 of Martschat & Markert (2017) shifts by one day and by five; shifts to the past should cost as much.
 MORE = ("shift(days=1)", "shift(days=5)", "shift(days=-1)", "shift(days=-5)")
 
 
-def all_metrics() -> list[Metric]:
-    """Every registered metric with its default settings, but for those that must be asked for."""
-    return [metric for metric in _registered() if not _is_slow(metric)]
+def all_metrics(evidence: str = "references") -> list[Metric]:
+    """Every metric of a kind of gold with its default settings, but for those that must be asked for."""
+    return [metric for metric in _registered(evidence) if not _is_slow(metric)]
 
 
 def slow_metrics() -> list[Metric]:
     """Skip-bigrams and aligned sentences of whole texts take up to a second a variant, words a thousandth."""
-    return [metric for metric in _registered() if _is_slow(metric)]
+    return [metric for metric in _registered("references") if _is_slow(metric)]
 
 
-def _registered() -> list[Metric]:
-    return [cls() for cls in GOLD_KINDS["references"].metrics]
+def _registered(evidence: str) -> list[Metric]:
+    return [cls() for cls in registered_metrics if cls.evidence == evidence]
 
 
 def _is_slow(metric: Metric) -> bool:
@@ -101,128 +110,76 @@ def _load() -> None:
     import cliometer.court.perturbations  # noqa: F401
 
 
-# Score sheets: every metric on one timeline, before and after each perturbation.
-# All variants of all perturbations of a timeline are scored together, each distinct one once, so that texts
-# are cut into words once and twelve metrics over two hundred variants cost little more than one.
+# Answers on the stand. Perturbations change timelines, or lists of what was selected or pushed; a summary is
+# changed as a timeline, and one without dates as a timeline of one day, whose date is dropped again.
 
-Floats = NDArray[np.float64]
-_CELLS_AT_ONCE = 1_000_000  # days of variants x dates of references that are compared in one go
+_ANY_DAY = "2000-01-01"
 
 
 @dataclass(frozen=True)
 class TrialTask:
-    """A timeline on the stand, and what it is scored against."""
+    """An answer on the stand, and its view as perturbations see it; its gold has the name of the case."""
 
     case: TrialCase
-    references: ReferenceSet
+    answer: Any
+
+    def variants(self, trial: Perturbation) -> list[Any]:
+        """Return every changed answer that may come of a perturbation; none where it does not apply."""
+        if isinstance(self.answer, Timeline | SummaryText):
+            found = trial.variants(self.case) if "timelines" in trial.answers else ()
+            if not isinstance(found, Sequence) or not all(isinstance(one, Timeline) for one in found):
+                raise UsageError(f"the perturbation {trial}: variants() gave {shown(found)}, not Timelines")
+            if isinstance(self.answer, Timeline):
+                return list(found)
+            changed: list[Any] = [_summary(timeline, self.answer.is_dated) for timeline in found]
+        else:
+            is_extract = isinstance(self.answer, Extract)
+            applies = ("extracts" if is_extract else "updates") in trial.answers
+            items = trial.selections(self.case) if applies else ()
+            changed = [_extract(self.answer, one) if is_extract else tuple(one) for one in items]
+        return [answer for answer in changed if answer != self.answer]
 
 
-@dataclass(frozen=True)
-class ScoreSheet:
-    """Precision and recall (the columns) by metric (the rows); NaN where a metric has no score."""
-
-    before: Floats
-    after: Mapping[Perturbation, Floats]  # the mean over the variants; only what applies
-    variants: Mapping[Perturbation, int]
-    betas: Sequence[float]  # of F, by metric
+def _summary(timeline: Timeline, is_dated: bool) -> SummaryText:
+    return SummaryText.of(timeline if is_dated else [line for said in timeline.values() for line in said])
 
 
-def fill_sheet(
-    task: TrialTask, metrics: Sequence[Metric], perturbations: Iterable[Perturbation]
-) -> ScoreSheet:
-    """Score the timeline and all that becomes of it; open settings of the metrics are filled already."""
-    places: dict[Timeline, int] = {task.case.timeline: 0}
-    variants: dict[Perturbation, list[int]] = {}
-    for perturbation in perturbations:
-        found = _variants(perturbation, task.case)
-        if found:
-            variants[perturbation] = [places.setdefault(timeline, len(places)) for timeline in found]
-    _refuse_uncountable(task, metrics)
-    scores = _scores(list(places), task.references, metrics)
-    numbers = np.array([[_pair(score) for score in row] for row in scores])
-    after = {perturbation: numbers[:, at].mean(axis=1) for perturbation, at in variants.items()}
-    counts = {perturbation: len(at) for perturbation, at in variants.items()}
-    return ScoreSheet(numbers[:, 0], after, counts, [row[0].beta for row in scores])
-
-
-def _scores(
-    timelines: Sequence[Timeline], references: ReferenceSet, metrics: Sequence[Metric]
-) -> list[list[Score]]:
-    """By metric, then by timeline."""
-    scores: list[list[Score]] = [[] for _ in metrics]
-    for batch in _batches(timelines, len(references.dates)):
-        comparison = TopicComparison(batch, references)
-        for row, metric in zip(scores, metrics, strict=True):
-            row += measured(metric, comparison, len(batch), Score)
-    return scores
-
-
-def _variants(perturbation: Perturbation, case: TrialCase) -> Sequence[Timeline]:
-    """Anyone may have written it, so what comes back is looked at."""
-    found = perturbation.variants(case)
-    if not isinstance(found, Sequence) or not all(isinstance(timeline, Timeline) for timeline in found):
-        raise UsageError(f"the perturbation {perturbation}: variants() gave {shown(found)}, not Timelines")
-    return found
-
-
-def _batches(timelines: Sequence[Timeline], width: int) -> Iterator[Sequence[Timeline]]:
-    """As many timelines at a time as fit into memory."""
-    most = max(1, _CELLS_AT_ONCE // max(1, width * max(map(len, timelines))))
-    for start in range(0, len(timelines), most):
-        yield timelines[start : start + most]
-
-
-def _pair(score: Score) -> tuple[float, float]:
-    """What is undefined is left out whatever the preset: a metric without a score cannot be tried."""
-    numbers = score.numbers()
-    precision, recall = numbers["precision"], numbers["recall"]
-    if precision is None or recall is None:
-        return float("nan"), float("nan")
-    return precision, recall
-
-
-def _refuse_uncountable(task: TrialTask, metrics: Sequence[Metric]) -> None:
-    """A text without a countable word would pass every trial or none, by accident."""
-    comparison = TopicComparison([task.case.timeline], task.references)
-    found = uncountable(metrics, ["the timeline"], task.case.topic, comparison)
-    if found:
-        raise InputError(found[-1])  # the reference's own complaint, where it has one
-
-
-# Metrics on trial, after Martschat & Markert (2017, section 5).
-# Change a timeline in a way whose effect is known, score it, and see whether a metric does what it should.
-
-
-def try_metrics(
-    timelines: Mapping[str, Days],
-    metrics: Sequence[str | Metric] | None = None,
-    trials: Sequence[str | Perturbation] | None = None,
-    preset: str | Preset = "tilse",
-    articles: Mapping[str, Sequence[Article]] | None = None,
-    seed: int = 0,
-) -> Findings:
-    """Put metrics on trial with good timelines, `{topic: timeline}`, each against its changed self."""
-    gold = {topic: Timeline.of(timeline) for topic, timeline in timelines.items()}
-    references = {topic: ReferenceSet(timeline) for topic, timeline in gold.items()}
-    tasks = tasks_of(gold, references, articles or {}, seed)
-    return Court(tasks, chosen_metrics(metrics), chosen_trials(trials), preset_named(preset), seed).run()
+def _extract(extract: Extract, items: Sequence[Any]) -> Extract:
+    """The extract with other items; scores stay with the places, so that they never rise."""
+    scores = [item.score for item in extract.items]
+    return replace(extract, items=tuple(replace(item, score=scores[i]) for i, item in enumerate(items)))
 
 
 def tasks_of(
-    timelines: Mapping[str, Timeline],
-    references: Mapping[str, ReferenceSet],
-    articles: Mapping[str, Sequence[Article]],
-    seed: int,
+    answers: Mapping[str, Any], articles: Mapping[str, Sequence[Article]] | None = None, seed: int = 0
 ) -> list[TrialTask]:
-    """A task for each timeline, with the articles of its topic; the stranger is of the next topic."""
-    names = list(timelines)
-    tasks = []
+    """A task for each answer, with the articles of its topic; the stranger is of the next topic."""
+    names, views, tasks = list(answers), {name: _view(answer) for name, answer in answers.items()}, []
     for place, name in enumerate(names):
         others = [other for other in (*names[place:], *names[:place]) if topic_of(other) != topic_of(name)]
-        stranger = timelines[others[0]] if others else Timeline()
-        case = TrialCase(name, timelines[name], articles.get(topic_of(name), ()), stranger, seed)
-        tasks.append(TrialTask(case, references[name]))
+        strange = views[others[0]] if others else TrialCase("")
+        case = replace(
+            views[name],
+            topic=name,
+            articles=(articles or {}).get(topic_of(name), ()),
+            stranger=strange.timeline,
+            strange_items=strange.items,
+            seed=seed,
+        )
+        tasks.append(TrialTask(case, answers[name]))
     return tasks
+
+
+def _view(answer: Any) -> TrialCase:
+    """An answer as perturbations see it."""
+    match answer:
+        case Timeline():
+            return TrialCase("", answer)
+        case SummaryText():
+            return TrialCase("", Timeline([(text.date or _ANY_DAY, text.lines) for text in answer.texts]))
+        case Extract():
+            return TrialCase("", items=answer.items, ranked=answer.ranked)
+    return TrialCase("", items=tuple(answer))
 
 
 def topic_of(task: str) -> str:
@@ -230,68 +187,181 @@ def topic_of(task: str) -> str:
     return task.partition("/")[0]
 
 
-def chosen_metrics(metrics: Sequence[str | Metric] | None) -> list[Metric]:
-    """The metrics that were asked for; without any, all."""
-    return all_metrics() if metrics is None else chosen(metrics)
+# Score sheets: every metric on one answer, before and after each perturbation. All variants of all
+# perturbations of an answer are scored together, each distinct one once, so that texts are cut into words
+# once and twelve metrics over two hundred variants cost little more than one.
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class ScoreSheet:
+    """Precision and recall (the columns) by metric (the rows); NaN where a metric has no score.
+
+    Both columns hold the value of a metric that has one; where less is better it is turned negative.
+    """
+
+    before: Floats
+    after: Mapping[Perturbation, Floats]  # the mean over the variants; only what applies
+    variants: Mapping[Perturbation, int]
+    betas: Sequence[float | None]  # of F, by metric; None where the metric has one value
+
+
+def fill_sheet(task: TrialTask, evaluation: Evaluation, trials: Iterable[Perturbation]) -> ScoreSheet:
+    """Score an answer and all that becomes of it."""
+    places: dict[Any, int] = {task.answer: 0}
+    variants: dict[Perturbation, list[int]] = {}
+    for trial in trials:
+        changed = task.variants(trial)
+        if changed:
+            variants[trial] = [places.setdefault(answer, len(places)) for answer in changed]
+    _refuse_uncountable(task, evaluation)
+    rows = list(evaluation.score_topic(task.case.topic, list(places)).values())
+    lower = [metric.lower_is_better for metric in evaluation.metrics]
+    numbers = np.array([[_pair(s, less) for s in row] for row, less in zip(rows, lower, strict=True)])
+    after = {trial: numbers[:, at].mean(axis=1) for trial, at in variants.items()}
+    counts = {trial: len(at) for trial, at in variants.items()}
+    return ScoreSheet(numbers[:, 0], after, counts, [_beta(row[0]) for row in rows])
+
+
+def _pair(score: Any, less: bool) -> tuple[float, float]:
+    """What is undefined is left out whatever the preset: a metric without a score cannot be tried."""
+    numbers = score.numbers()
+    sides = [numbers.get(side, numbers.get("value")) for side in SIDES]
+    if score.undefined or None in sides:
+        return float("nan"), float("nan")
+    return (-sides[0], -sides[1]) if less else (sides[0], sides[1])
+
+
+def _beta(score: Any) -> float | None:
+    return None if "value" in score.numbers() else float(score.beta)
+
+
+def _refuse_uncountable(task: TrialTask, evaluation: Evaluation) -> None:
+    """A text without a countable word would pass every trial or none, by accident."""
+    if evaluation.evidence != "references":
+        return
+    comparison = TopicComparison([task.answer], evaluation.gold[task.case.topic])
+    closed = [metric.under(evaluation.preset) for metric in evaluation.metrics]
+    found = uncountable(closed, ["the timeline"], task.case.topic, comparison)
+    if found:
+        raise InputError(found[-1])  # the reference's own complaint, where it has one
+
+
+def try_metrics(
+    answers: Mapping[str, Any],
+    metrics: Sequence[str | Metric] | None = None,
+    trials: Sequence[str | Perturbation] | None = None,
+    preset: str | Preset = "tilse",
+    articles: Mapping[str, Sequence[Article]] | None = None,
+    seed: int = 0,
+    gold: Mapping[str, Any] | None = None,
+) -> Findings:
+    """Put metrics on trial with answers to topics, `{topic: answer}`, which are changed and scored.
+
+    Without `gold` the answers are good timelines, each of which is scored against its unchanged self. With
+    it they are a system's, scored against the gold of their topic, of the kind that the metrics read.
+    """
+    evidence = parse(metrics[0]).evidence if gold is not None and metrics else "references"
+    if evidence == "references":
+        answers = {topic: Timeline.of(timeline) for topic, timeline in answers.items()}
+        gold = {topic: ReferenceSet((gold or answers)[topic]) for topic in answers}
+    elif evidence == "sources":
+        answers = {topic: SummaryText.of(answer) for topic, answer in answers.items()}
+    asked = all_metrics(evidence) if metrics is None else chosen(metrics, evidence)
+    evaluation = Evaluation({}, gold or {}, asked, evidence, preset_named(preset))
+    return Court(tasks_of(answers, articles, seed), evaluation, chosen_trials(trials), seed).run()
+
+
+_ANSWERS: Mapping[str, tuple[Answer, str]] = {
+    "references": ("timelines", "timeline"),
+    "sources": ("timelines", "text"),
+    "units": ("extracts", "extract"),
+    "events": ("extracts", "extract"),
+    "nuggets": ("updates", "run"),
+}
+"""By kind of gold, what perturbations take its answers for, and what messages call one."""
 
 
 @dataclass(frozen=True)
 class Court:
-    """What is tried, on what, and under which rules."""
+    """What is tried, on what, and under which rules; the evaluation has gold for each task."""
 
     tasks: Sequence[TrialTask]
-    metrics: Sequence[Metric]
+    evaluation: Evaluation
     trials: Sequence[Perturbation]
-    preset: Preset
     seed: int = 0
-    duplicates: Duplicates | None = None  # how repeated dates were read, where files were
 
     def __post_init__(self) -> None:
         checked_seed(self.seed)
+
+    @property
+    def answers(self) -> str:
+        """What the answers are called in messages."""
+        return f"{_ANSWERS[self.evaluation.evidence][1]}s"
 
     def run(self, progress: Progress | None = None) -> Findings:
         """Score everything, then judge."""
         ladders = ladders_of(self.trials)
         steps = [step for ladder in ladders for step in ladder.steps]
         everything = list(dict.fromkeys([*self.trials, *steps]))
-        closed = [metric.under(self.preset) for metric in self.metrics]
         sheets = []
         for done, task in enumerate(self.tasks):
             if progress:
                 progress(done, len(self.tasks))
-            sheets.append(fill_sheet(task, closed, everything))
-        self._refuse_nothing(sheets)
-        record = _Record(sheets, [str(metric) for metric in self.metrics])
-        rows = [record.row(t, m) for t in self.trials for m in range(len(closed))]
-        climbed = [record.climb(ladder, m) for ladder in ladders for m in range(len(closed))]
-        notes = [*self._undefined(record), *_barely(rows, len(sheets))]
-        return Findings(rows, climbed, len(self.tasks), self.seed, self._signature(), notes)
+            sheets.append(fill_sheet(task, self.evaluation, everything))
+        kind = _ANSWERS[self.evaluation.evidence][0]
+        tried = [trial for trial in self.trials if kind in trial.answers]
+        self._refuse_nothing(sheets, tried)
+        record = _Record(sheets, [str(metric) for metric in self.evaluation.metrics], self.evaluation)
+        places = range(len(record.metrics))
+        rows = [record.row(trial, place) for trial in tried for place in places]
+        sensible = [ladder for ladder in ladders if kind in ladder.steps[0].answers]
+        climbed = [record.climb(ladder, place) for ladder in sensible for place in places]
+        notes = [*self._senseless(tried), *self._undefined(record), *self._barely(rows)]
+        answer = _ANSWERS[self.evaluation.evidence][1]
+        return Findings(rows, climbed, len(self.tasks), self.seed, self._signature(tried), notes, answer)
 
-    def _refuse_nothing(self, sheets: Sequence[ScoreSheet]) -> None:
-        if not any(trial in sheet.after for trial in self.trials for sheet in sheets):
+    def _senseless(self, tried: Sequence[Perturbation]) -> list[str]:
+        """A note on the trials that make no sense for these answers."""
+        left = dict.fromkeys(trial.name for trial in self.trials if trial not in tried)
+        return [f"not tried, for want of sense with {self.answers}: {', '.join(left)}"] if left else []
+
+    def _refuse_nothing(self, sheets: Sequence[ScoreSheet], tried: Sequence[Perturbation]) -> None:
+        """Fail where no trial that was asked for changes any answer."""
+        if not any(trial in sheet.after for trial in tried for sheet in sheets):
             names = ", ".join(map(str, self.trials))
             raise InputError(
-                f"nothing can be tried: {names} applies to none of the {len(sheets)} timelines; "
-                "try another, or timelines with more dates"
+                f"nothing can be tried: {names} applies to none of the {len(sheets)} {self.answers}; "
+                f"try another, or longer {self.answers}"
             )
 
     def _undefined(self, record: _Record) -> list[str]:
-        """Timelines that a metric cannot be tried on, a line a metric."""
+        """Answers that a metric cannot be tried on, a line a metric."""
+        tasks = len(self.tasks)
         counts = {name: record.undefined(place) for place, name in enumerate(record.metrics)}
         return [
-            f"{name}: left out {count} of {len(self.tasks)} timelines, which hold nothing that it counts"
+            f"{name}: left out {count} of {tasks} {self.answers}, which hold nothing that it counts"
             for name, count in counts.items()
             if count
         ]
 
-    def _signature(self) -> Signature:
+    def _barely(self, rows: Sequence[TrialRow]) -> list[str]:
+        """Trials that apply to some answers only."""
+        most: dict[str, int] = {}
+        for row in rows:
+            most[row.trial] = max(most.get(row.trial, 0), row.tasks)
+        tasks = len(self.tasks)
+        return [
+            f"{trial}: applies to {count} of {tasks} {self.answers}"
+            for trial, count in most.items()
+            if count < tasks
+        ]
+
+    def _signature(self, tried: Sequence[Perturbation]) -> Signature:
         """Everything the numbers depend on: that of a score, the trials and the seed."""
-        references = {task.case.topic: task.references for task in self.tasks}
-        scored = Evaluation(
-            {}, references, self.metrics, preset=self.preset, duplicates=self.duplicates
-        ).signature()
-        ours = [("trials", ",".join(map(str, self.trials))), ("seed", str(self.seed))]
-        return Signature((*scored.fields, *ours))
+        ours = [("trials", ",".join(map(str, tried))), ("seed", str(self.seed))]
+        return Signature((*self.evaluation.signature().fields, *ours))
 
 
 @dataclass(frozen=True)
@@ -300,6 +370,7 @@ class _Record:
 
     sheets: Sequence[ScoreSheet]
     metrics: Sequence[str]
+    evaluation: Evaluation
 
     def undefined(self, metric: int) -> int:
         return sum(not np.isfinite(sheet.before[metric]).all() for sheet in self.sheets)
@@ -307,8 +378,8 @@ class _Record:
     def row(self, trial: Perturbation, metric: int, among: Sequence[ScoreSheet] | None = None) -> TrialRow:
         """Means over the tasks that the trial applies to, so that like is compared with like."""
         sheets = self._where([trial], metric) if among is None else among
-        before, after = _means(sheets, metric, None), _means(sheets, metric, trial)
-        verdict = judge(trial.expectation, before, after)
+        before, after = self._means(sheets, metric, None), self._means(sheets, metric, trial)
+        verdict = judge(self._expectation(trial), before, after)
         variants = sum(sheet.variants[trial] for sheet in sheets)
         return TrialRow(str(trial), self.metrics[metric], before, after, verdict, len(sheets), variants)
 
@@ -322,37 +393,37 @@ class _Record:
         names = ladder.name, str(ladder), self.metrics[metric]
         return LadderRow(*names, steps, rises, verdict, ladder.grows, ladder.intensities)
 
+    def _expectation(self, trial: Perturbation) -> Any:
+        """What a trial should cost of timelines is not known of other answers, only that it should cost."""
+        is_timeline = self.evaluation.evidence == "references"
+        return trial.expectation if is_timeline else replace(trial.expectation, loss=None)
+
     def _where(self, trials: Sequence[Perturbation], metric: int) -> list[ScoreSheet]:
         return [
             sheet
             for sheet in self.sheets
-            if np.isfinite(sheet.before[metric]).all() and all(trial in sheet.after for trial in trials)
+            if np.isfinite(sheet.before[metric]).all()
+            and all(
+                trial in sheet.after and np.isfinite(sheet.after[trial][metric]).all() for trial in trials
+            )
         ]
 
-
-def _means(sheets: Sequence[ScoreSheet], metric: int, trial: Perturbation | None) -> Means | None:
-    """Means of precision and of recall over tasks, and F from the two, as the paper has it."""
-    if not sheets:
-        return None
-    pairs = [(sheet.before if trial is None else sheet.after[trial])[metric] for sheet in sheets]
-    precision, recall = (float(mean) for mean in np.mean(pairs, axis=0))
-    return Means(precision, recall, f_measure(precision, recall, sheets[0].betas[metric]))
+    def _means(self, sheets: Sequence[ScoreSheet], metric: int, trial: Perturbation | None) -> Means | None:
+        """Means of precision and of recall over tasks, and F from the two, as the paper has it."""
+        if not sheets:
+            return None
+        pairs = [(sheet.before if trial is None else sheet.after[trial])[metric] for sheet in sheets]
+        precision, recall = (float(mean) for mean in np.mean(pairs, axis=0))
+        beta = sheets[0].betas[metric]
+        if beta is None:
+            return Means(None, None, precision, self.evaluation.metrics[metric].lower_is_better)
+        return Means(precision, recall, f_measure(precision, recall, beta))
 
 
 def _rises(sheets: Sequence[ScoreSheet], ladder: Ladder, metric: int) -> Rises:
-    """How many timelines see a side rise from one step to the next."""
+    """How many answers see a side rise from one step to the next."""
     paths = [np.array([sheet.after[step][metric] for step in ladder.steps]) for sheet in sheets]
     precision, recall = (
         sum(rises_somewhere(list(path[:, side])) for path in paths) for side in range(len(SIDES))
     )
-    return Rises(precision, recall, len(paths))
-
-
-def _barely(rows: Sequence[TrialRow], tasks: int) -> list[str]:
-    """Trials that apply to some timelines only."""
-    most: dict[str, int] = {}
-    for row in rows:
-        most[row.trial] = max(most.get(row.trial, 0), row.tasks)
-    return [
-        f"{trial}: applies to {count} of {tasks} timelines" for trial, count in most.items() if count < tasks
-    ]
+    return Rises(precision, recall, len(paths), precision)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Literal
 
-from cliometer.court.perturbation import Expectation
+from cliometer.court.perturbation import Effect, Expectation
 from cliometer.io.frames import Records, TabularResult, columns_of
 from cliometer.model.display import NotebookDisplay
 from cliometer.model.score import Signature
@@ -18,8 +18,9 @@ from cliometer.version import __version__
 # recall and F before and after, or, for a ladder, at each of its steps.
 
 Kind = Literal["blind", "half blind", "gamed", "punishes", "wrong side", "rewards", "not monotone"]
-Side = Literal["precision", "recall"]
+Side = Literal["precision", "recall", "value"]
 SIDES: tuple[Side, Side] = ("precision", "recall")
+_NAMES = {"precision": "precision", "recall": "recall", "value": "the value"}
 
 ROUNDING = 1e-9  # what sums in another order may differ by; a side that moves less has not moved
 HOLDS = 0.01  # the share of its value that a side may lose or gain and still be said to hold, not to fall
@@ -28,11 +29,37 @@ NEARLY_ALL = 0.95  # who keeps this much of F where much should go is nearly bli
 
 @dataclass(frozen=True)
 class Means:
-    """Precision and recall, averaged over timelines, and the F of the two."""
+    """Precision and recall, averaged over answers, and the F of the two.
 
-    precision: float
-    recall: float
+    A metric of one value has no precision and recall, and its value in place of F; where less is better the
+    value is turned negative, so that a fall is a loss for every metric.
+    """
+
+    precision: float | None
+    recall: float | None
     f: float
+    less_is_better: bool = False
+
+    @property
+    def value(self) -> float:
+        """The one value, under its name as a side."""
+        return self.f
+
+    @property
+    def sides(self) -> tuple[Side, ...]:
+        """The sides that the metric has."""
+        return ("value",) if self.precision is None else SIDES
+
+    @property
+    def what(self) -> str:
+        """What a share is a share of."""
+        return "its value" if self.precision is None else "F"
+
+    def kept(self, after: Means) -> float | None:
+        """Return the share that is left; of a cost or a logarithm, how much smaller it was before."""
+        if self.f > 0:
+            return after.f / self.f
+        return (self.f / after.f if after.f else 1.0) if self.f or self.less_is_better else None
 
 
 @dataclass(frozen=True)
@@ -73,14 +100,15 @@ class Rises:
     precision: int
     recall: int
     of: int
+    value: int = 0  # of a metric of one value
 
 
 def judge(expectation: Expectation, before: Means | None, after: Means | None) -> Verdict:
     """The verdict on one trial; None where no timeline could be changed or scored."""
     if before is None or after is None:
-        return Verdict(excuse="it changes none of these timelines, or they have no score")
-    if before.f <= ROUNDING:
-        return Verdict(excuse="the timelines score 0 before anything is done to them")
+        return Verdict(excuse="it changes none of these answers, or they have no score")
+    if abs(before.f) <= ROUNDING and not before.less_is_better:
+        return Verdict(excuse="the answers score 0 before anything is done to them")
     rewarded = tuple(_rewards(expectation, before, after))
     if rewarded:
         return Verdict(rewarded)
@@ -92,8 +120,8 @@ def judge_ladder(
 ) -> Verdict:
     """The verdict on a perturbation that grows stronger: what must fall may not rise, in any timeline."""
     if before is None or len(steps) < 2 or not rises.of:
-        return Verdict(excuse="not every step changes these timelines")
-    falling = _falling(expectation)
+        return Verdict(excuse="not every step changes these answers")
+    falling = _sides(expectation, "falls", before)
     if not falling:
         return Verdict(excuse="no side has to fall")
     if all(abs(_fall(before, step, side)) <= ROUNDING for step in steps for side in falling):
@@ -102,7 +130,7 @@ def judge_ladder(
     if not numbers:
         return Verdict()
     mean = ", and in the mean" if any(_rises(steps, side) for side in falling) else ""
-    where = " and ".join(f"{side} rises in {number}" for side, number in numbers.items())
+    where = " and ".join(f"{_NAMES[side]} rises in {number}" for side, number in numbers.items())
     sentence = f"not monotone in {grows}, {where} of {rises.of} timelines{mean}"
     return Verdict((MetricFault("not monotone", sentence),))
 
@@ -118,26 +146,26 @@ def rises_somewhere(values: Sequence[float]) -> bool:
 
 def _rewards(expectation: Expectation, before: Means, after: Means) -> Iterator[MetricFault]:
     """A side that must fall rises, or F rises with a side that must hold."""
-    for side in SIDES:
+    for side in before.sides:
         rise = -_fall(before, after, side)
         wanted = getattr(expectation, side)
         gained = wanted == "falls" or (wanted == "holds" and after.f - before.f > ROUNDING)
         if gained and rise > _slack(before, side):
-            yield MetricFault("rewards", f"rewards it, {side} rises by {_points(rise)}")
+            yield MetricFault("rewards", f"rewards it, {_NAMES[side]} rises by {_points(rise)}")
 
 
 def _blindness(expectation: Expectation, before: Means, after: Means) -> Iterator[MetricFault]:
     """Sides that must fall and do not move; less of F lost than the change is worth."""
-    falling = _falling(expectation)
+    falling = _sides(expectation, "falls", before)
     holding = [side for side in falling if _fall(before, after, side) <= _slack(before, side)]
     unmoved = [side for side in holding if abs(_fall(before, after, side)) <= ROUNDING]
-    kept = after.f / before.f
+    kept = before.kept(after) or 0.0
     if falling and unmoved == falling:
         yield MetricFault("blind", f"blind, {_unmoved(falling)}")
     elif expectation.loss is not None and kept > 1 - expectation.loss + ROUNDING:
         nearly = kept >= NEARLY_ALL
         what = "nearly blind" if nearly else "can be gamed"
-        due = f"keeps {kept:.0%} of F where at least {expectation.loss:.0%} should go"
+        due = f"keeps {kept:.0%} of {before.what} where at least {expectation.loss:.0%} should go"
         yield MetricFault("blind" if nearly else "gamed", f"{what}, {due}".replace("%", " %"))
     elif holding and holding == falling:
         yield MetricFault("blind", f"nearly blind, {_hardly(falling)}")
@@ -148,26 +176,26 @@ def _blindness(expectation: Expectation, before: Means, after: Means) -> Iterato
 
 def _severity(expectation: Expectation, before: Means, after: Means) -> Iterator[MetricFault]:
     """Sides that must hold and fall, or rise while F does not."""
-    holding = [side for side in SIDES if getattr(expectation, side) == "holds"]
+    holding = _sides(expectation, "holds", before)
     lost = [side for side in holding if _fall(before, after, side) > _slack(before, side)]
-    if lost and len(holding) == len(SIDES):
-        share = f"{1 - after.f / before.f:.0%}".replace("%", " %")
-        yield MetricFault("punishes", f"punishes what should not matter, loses {share} of F")
+    if lost and len(holding) == len(before.sides):
+        share = f"{1 - (before.kept(after) or 0.0):.0%}".replace("%", " %")
+        yield MetricFault("punishes", f"punishes what should not matter, loses {share} of {before.what}")
     elif lost:
         fall = _points(_fall(before, after, lost[0]))
         yield MetricFault("wrong side", f"punishes the wrong side, {lost[0]} should hold and falls by {fall}")
     for side in holding:
         rise = -_fall(before, after, side)
         if rise > _slack(before, side):
-            yield MetricFault("wrong side", f"{side} should hold and rises by {_points(rise)}")
+            yield MetricFault("wrong side", f"{_NAMES[side]} should hold and rises by {_points(rise)}")
 
 
-def _falling(expectation: Expectation) -> list[Side]:
-    return [side for side in SIDES if getattr(expectation, side) == "falls"]
+def _sides(expectation: Expectation, effect: Effect, means: Means) -> list[Side]:
+    return [side for side in means.sides if getattr(expectation, side) == effect]
 
 
 def _unmoved(falling: Sequence[Side]) -> str:
-    return "no side moves" if len(falling) > 1 else f"{falling[0]} does not move"
+    return "no side moves" if len(falling) > 1 else f"{_NAMES[falling[0]]} does not move"
 
 
 def _hardly(falling: Sequence[Side]) -> str:
@@ -176,7 +204,7 @@ def _hardly(falling: Sequence[Side]) -> str:
 
 def _slack(before: Means, side: Side) -> float:
     """What a side may move by and still be said to hold."""
-    return max(ROUNDING, HOLDS * float(getattr(before, side)))
+    return max(ROUNDING, HOLDS * abs(float(getattr(before, side))))
 
 
 def _fall(before: Means, after: Means, side: Side) -> float:
@@ -212,17 +240,14 @@ class TrialRow:
     variants: int
 
     def delta(self, key: str) -> float | None:
-        """By how much precision, recall or f changes."""
-        if self.before is None or self.after is None:
-            return None
-        return float(getattr(self.after, key)) - float(getattr(self.before, key))
+        """By how much precision, recall or f changes; f stands for the value of a metric that has one."""
+        before, after = getattr(self.before, key, None), getattr(self.after, key, None)
+        return None if before is None or after is None else float(after) - float(before)
 
     @property
     def kept(self) -> float | None:
         """The share of F that is left."""
-        if self.before is None or self.after is None or not self.before.f:
-            return None
-        return self.after.f / self.before.f
+        return None if self.before is None or self.after is None else self.before.kept(self.after)
 
     def to_dict(self) -> dict[str, object]:
         """As JSON has it."""
@@ -253,7 +278,7 @@ class LadderRow:
             **names,
             "metric": self.metric,
             "steps": steps,
-            "rises": dict(vars(self.rises)),
+            "rises": {key: getattr(self.rises, key) for key in ("precision", "recall", "of")},
             "verdict": str(self.verdict),
         }
 
@@ -294,10 +319,11 @@ class Findings(TabularResult, NotebookDisplay):
     seed: int
     signature: Signature
     notes: Sequence[str] = field(default=())
+    answer: str = "timeline"  # what one of the tasks is
 
     def __repr__(self) -> str:
         trials = len(dict.fromkeys(row.trial for row in self.rows))
-        return f"Findings({trials} trials, {len(self.metrics)} metrics, {self.tasks} timelines)"
+        return f"Findings({trials} trials, {len(self.metrics)} metrics, {self.tasks} {self.answer}s)"
 
     @property
     def metrics(self) -> list[str]:

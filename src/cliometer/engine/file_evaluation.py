@@ -34,8 +34,13 @@ _BARE_UNITS = re.compile(
 _HEAD = 400  # bytes by which articles are told from timelines
 
 
-def kind_of_gold(paths: Sequence[Path]) -> str:
-    """What the gold is, by its content: references unless it says that it is something else."""
+def kind_of_gold(paths: Sequence[Path], metrics: Sequence[str] | None = None) -> str:
+    """Return what the gold is, by its content: references unless it says that it is something else.
+
+    Folders of plain text look like folders of references; then the metrics tell.
+    """
+    if metrics and all(parse(metric).evidence == "sources" for metric in metrics):
+        return "sources"
     if len(paths) == 1 and _holds_nuggets(paths[0]):
         return "nuggets"
     for path in paths:
@@ -162,7 +167,7 @@ class FileEvaluation:
 
     def read(self) -> tuple[Evaluation, tuple[str, ...]]:
         """What lies on disk, ready to be scored, and what was noticed while reading."""
-        kind = "sources" if self._asks_for_sources() else kind_of_gold(self.references)
+        kind = kind_of_gold(self.references, self.metrics)
         if self.backgrounds and kind != "sources":
             raise UsageError(f"--background is for sources, but {self.references[0]} holds {kind}")
         return self._timelines() if kind == "references" else self._gold(kind)
@@ -180,11 +185,6 @@ class FileEvaluation:
 
         files = GoldFiles(self.systems, self.references, self.metrics, self.allow, self.backgrounds)
         return files.read(kind)
-
-    def _asks_for_sources(self) -> bool:
-        """Folders of plain text look like folders of references; then the metrics tell."""
-        asked = self.metrics or ()
-        return bool(asked) and all(parse(metric).evidence == "sources" for metric in asked)
 
     def _timelines(self) -> tuple[Evaluation, tuple[str, ...]]:
         preset = preset_named("tilse" if self.preset is None else self.preset)

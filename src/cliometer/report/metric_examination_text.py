@@ -24,7 +24,7 @@ _KEYS = ("precision", "recall", "f")
 def court_text(findings: Findings, verdicts: bool = False, ladders: bool = False) -> str:
     """The overview, or every verdict; with ladders, how each score falls as a perturbation grows."""
     held = f"{many(len(findings.trials), 'trial')} of {many(len(findings.metrics), 'metric')}"
-    parts = [f"{held} on {many(findings.tasks, 'timeline')}\n"]
+    parts = [f"{held} on {many(findings.tasks, findings.answer)}\n"]
     parts += [verdict_table(findings).text()] if verdicts else [_matrix_text(findings), _pages(findings)]
     if ladders and findings.ladders:
         parts.append("F at each step from weak to strong, and the timelines in which a side rises:\n")

@@ -31,10 +31,10 @@ from cliometer.engine.evaluation import score
 from cliometer.errors import InputError, UsageError
 from cliometer.expressions.registry import Registry
 from cliometer.expressions.settings import setting, whole
-from cliometer.metrics.base import GOLD_KINDS, TimelineMetric
+from cliometer.metrics.base import GOLD_KINDS, TimelineMetric, metrics
 from cliometer.metrics.comparison import TopicComparison
 from cliometer.model.score import Ratio, Score, f_measure
-from cliometer.model.timeline import ReferenceSet, Timeline
+from cliometer.model.timeline import Timeline
 
 OIL = Timeline(
     {"2010-04-20": ["The rig explodes at sea"], "2010-04-22": ["It sinks"], "2010-07-15": ["A cap holds oil"]}
@@ -88,12 +88,12 @@ def test_what_a_metric_cannot_count_is_left_out_and_noted() -> None:
 
 def test_the_stranger_is_of_another_topic() -> None:
     gold = {"oil/ap": OIL, "oil/bbc": OIL, "mine/ap": MINE}
-    tasks = tasks_of(gold, {name: ReferenceSet(t) for name, t in gold.items()}, {}, 0)
+    tasks = tasks_of(gold)
     assert [task.case.stranger for task in tasks] == [MINE, MINE, OIL]
 
 
 def test_a_single_topic_has_no_stranger() -> None:
-    (task,) = tasks_of({"oil/ap": OIL}, {"oil/ap": ReferenceSet(OIL)}, {}, 0)
+    (task,) = tasks_of({"oil/ap": OIL})
     assert task.case.stranger == Timeline()
 
 
@@ -121,8 +121,8 @@ def test_shifts_both_ways_are_two_ladders() -> None:
 
 
 def test_all_metrics_and_trials_are_those_that_are_registered() -> None:
-    known = {cls.name for cls in GOLD_KINDS["references"].metrics}
-    assert {metric.name for metric in (*all_metrics(), *slow_metrics())} == known
+    tried = {metric.name for kind in GOLD_KINDS for metric in all_metrics(kind)}
+    assert tried | {metric.name for metric in slow_metrics()} == set(metrics.names)
     assert {trial.name for trial in all_trials()} == set(perturbations.names)
     assert {"shift(days=1)", "shift(days=5)", "shift(days=-1)", "shift(days=-5)"} <= set(
         map(str, all_trials())

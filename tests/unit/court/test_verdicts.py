@@ -128,7 +128,7 @@ FALLING = [means(0.9, 0.9), means(0.8, 0.8)]
         (RECALL_FALLS, FALLING, Rises(5, 0, 19), "passes"),
         (BOTH_FALL, [ONE, ONE], Rises(0, 0, 19), "fails: blind, no side moves at any step"),
         (BOTH_HOLD, FALLING, Rises(0, 0, 19), "does not apply: no side has to fall"),
-        (BOTH_FALL, [], Rises(0, 0, 0), "does not apply: not every step changes these timelines"),
+        (BOTH_FALL, [], Rises(0, 0, 0), "does not apply: not every step changes these answers"),
     ],
 )
 def test_a_ladder_must_not_rise(

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import islice, pairwise
-from typing import ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 from cliometer.court.perturbation import (
+    Answer,
     BasePerturbation,
     Day,
     Expectation,
@@ -19,11 +20,13 @@ from cliometer.court.perturbation import (
 )
 from cliometer.expressions.expression import word
 from cliometer.expressions.settings import setting, whole
+from cliometer.model.nuggets import Update
 from cliometer.model.timeline import Timeline
 from cliometer.model.when import When, days_in_month, from_ordinal, to_ordinal
 
 # Shift (Martschat & Markert 2017), into the future or into the past.
 
+_DAY = 86_400  # seconds
 _CENTURIES = 3_652_425  # days in ten thousand years: far enough for any history
 
 
@@ -33,6 +36,7 @@ class Shift(BasePerturbation):
     """Every date moves by the same number of days, into the past where it is negative."""
 
     name: ClassVar[str] = "shift"
+    answers: ClassVar[tuple[Answer, ...]] = ("timelines", "updates")
     expectation: ClassVar[Expectation] = Expectation(precision="falls", recall="falls")
     days: int = setting(1, parse=whole(-_CENTURIES, zero=False), doc="how many days later", always=True)
 
@@ -44,6 +48,10 @@ class Shift(BasePerturbation):
     def variants(self, case: TrialCase) -> Sequence[Timeline]:
         """One."""
         return different(case, [(when.shift(self.days), said) for when, said in case.timeline.items()])
+
+    def selections(self, case: TrialCase) -> Sequence[Sequence[Any]]:
+        """One: every update is pushed later, or earlier."""
+        return [[replace(update, time=update.time + self.days * _DAY) for update in case.items]]
 
 
 Unit = Literal["month", "year", "decade"]
@@ -183,12 +191,17 @@ class Reverse(BasePerturbation):
     """The texts stand in reverse order over the same dates; at most half of F may be left."""
 
     name: ClassVar[str] = "reverse"
+    answers: ClassVar[tuple[Answer, ...]] = ("timelines", "extracts")
     expectation: ClassVar[Expectation] = Expectation(precision="falls", recall="falls", loss=0.5)
 
     def variants(self, case: TrialCase) -> Sequence[Timeline]:
         """One."""
         texts = list(case.timeline.values())
         return different(case, zip(case.timeline, texts[::-1], strict=True))
+
+    def selections(self, case: TrialCase) -> Sequence[Sequence[Any]]:
+        """One, where the order of the items means something."""
+        return [case.items[::-1]] if case.ranked else []
 
 
 @perturbations.register
@@ -200,6 +213,7 @@ class Shuffle(BasePerturbation):
     """
 
     name: ClassVar[str] = "shuffle"
+    answers: ClassVar[tuple[Answer, ...]] = ("timelines", "extracts", "updates")
     expectation: ClassVar[Expectation] = Expectation(precision="falls", recall="falls", loss=0.5)
     share: float = setting(1.0, parse=share, doc="the share of the days whose texts change places")
     draws: int = setting(5, parse=whole(1), doc="how many seeded draws")
@@ -210,16 +224,31 @@ class Shuffle(BasePerturbation):
 
     def variants(self, case: TrialCase) -> Sequence[Timeline]:
         """One a draw, where there are two dates; a draw moves more of the same days as the share grows."""
-        random, size = generator(case), len(case.timeline)
-        orders = [random.permutation(size).tolist() for _ in range(self.draws)]
-        count = max(2, round(self.share * size))
-        return different(case, *(self._moved(case.timeline, order[:count]) for order in orders))
+        texts = list(case.timeline.values())
+        orders = self._sources(case, len(texts))
+        return different(
+            case, *(zip(case.timeline, [texts[i] for i in order], strict=True) for order in orders)
+        )
 
-    def _moved(self, timeline: Timeline, circle: list[int]) -> list[Day]:
-        """Each day of the circle gets the text of the one before it."""
-        texts = list(timeline.values())
-        source = dict(zip(circle, circle[-1:] + circle[:-1], strict=True))
-        return [(when, texts[source.get(place, place)]) for place, when in enumerate(timeline)]
+    def selections(self, case: TrialCase) -> Sequence[Sequence[Any]]:
+        """One a draw, where the order means something; updates change their times."""
+        if not case.ranked or len(case.items) < 2:
+            return []
+        orders = self._sources(case, len(case.items))
+        if not isinstance(case.items[0], Update):
+            return [[case.items[place] for place in order] for order in orders]
+        return [
+            [replace(one, time=case.items[place].time) for one, place in zip(case.items, order, strict=True)]
+            for order in orders
+        ]
+
+    def _sources(self, case: TrialCase, size: int) -> list[list[int]]:
+        """For each draw, the place whose text each place gets: in a circle, that of the one before it."""
+        random = generator(case)
+        orders = [random.permutation(size).tolist() for _ in range(self.draws)]
+        circles = [order[: max(2, round(self.share * size))] for order in orders]
+        moved = [dict(zip(circle, circle[-1:] + circle[:-1], strict=True)) for circle in circles]
+        return [[source.get(place, place) for place in range(size)] for source in moved]
 
 
 @perturbations.register

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import cycle, islice
-from typing import ClassVar, Literal
+from itertools import compress, cycle, islice
+from typing import Any, ClassVar, Literal
 
 from cliometer.court.perturbation import (
+    Answer,
     BasePerturbation,
     Day,
     Expectation,
@@ -102,6 +103,7 @@ class Remove(BasePerturbation):
     """
 
     name: ClassVar[str] = "remove"
+    answers: ClassVar[tuple[Answer, ...]] = ("timelines", "extracts", "updates")
     expectation: ClassVar[Expectation] = Expectation(precision="holds", recall="falls")
     dates: int = setting(1, parse=whole(1), doc="how many dates go at once")
 
@@ -112,12 +114,20 @@ class Remove(BasePerturbation):
     def variants(self, case: TrialCase) -> Sequence[Timeline]:
         """As many as there are dates."""
         days = list(case.timeline.items())
-        count = min(self.dates, len(days) - 1)
+        return different(case, *(list(compress(days, kept)) for kept in self._kept(case, len(days))))
+
+    def selections(self, case: TrialCase) -> Sequence[Sequence[Any]]:
+        """As many as there are items."""
+        return [list(compress(case.items, kept)) for kept in self._kept(case, len(case.items))]
+
+    def _kept(self, case: TrialCase, size: int) -> list[list[bool]]:
+        """For each variant, whether each place stays."""
+        count = min(self.dates, size - 1)
         if count < 1:
             return []
-        ring = [int(place) for place in generator(case).permutation(len(days))] * 2
-        gone = [ring[start : start + count] for start in range(len(days))]
-        return different(case, *([day for i, day in enumerate(days) if i not in out] for out in sorted(gone)))
+        ring = [int(place) for place in generator(case).permutation(size)] * 2
+        gone = sorted(ring[start : start + count] for start in range(size))
+        return [[place not in out for place in range(size)] for out in gone]
 
 
 @perturbations.register
@@ -163,6 +173,7 @@ class Concatenate(BasePerturbation):
     """The days of another topic's timeline are added."""
 
     name: ClassVar[str] = "concatenate"
+    answers: ClassVar[tuple[Answer, ...]] = ("timelines", "updates")
     expectation: ClassVar[Expectation] = Expectation(precision="falls", recall="holds")
     share: float = setting(1.0, parse=share, doc="the share of the other timeline, from its start")
 
@@ -178,6 +189,11 @@ class Concatenate(BasePerturbation):
         count = part(self.share, len(foreign))
         return different(case, [*case.timeline.items(), *foreign[:count]])
 
+    def selections(self, case: TrialCase) -> Sequence[Sequence[Any]]:
+        """One, where there is another topic."""
+        count = part(self.share, len(case.strange_items))
+        return [[*case.items, *case.strange_items[:count]]]
+
 
 @perturbations.register
 @dataclass(frozen=True, repr=False)
@@ -185,6 +201,7 @@ class Repeat(BasePerturbation):
     """Every sentence is said again at once."""
 
     name: ClassVar[str] = "repeat"
+    answers: ClassVar[tuple[Answer, ...]] = ("timelines", "updates")
     expectation: ClassVar[Expectation] = Expectation(precision="falls", recall="holds")
     times: int = setting(2, parse=whole(2), doc="how many times each sentence stands there")
 
@@ -195,6 +212,10 @@ class Repeat(BasePerturbation):
     def variants(self, case: TrialCase) -> Sequence[Timeline]:
         """One."""
         return rewritten(case, lambda said: [sentence for sentence in said for _ in range(self.times)])
+
+    def selections(self, case: TrialCase) -> Sequence[Sequence[Any]]:
+        """One: each update is pushed again at once."""
+        return [[item for item in case.items for _ in range(self.times)]]
 
 
 _FREQUENT = ("the", "of", "and", "to", "in", "a", "that", "for", "was", "on", "is", "with", "by", "as", "at")
@@ -236,6 +257,7 @@ class Truncate(BasePerturbation):
     """Every day keeps the first share of its words, at least one."""
 
     name: ClassVar[str] = "truncate"
+    answers: ClassVar[tuple[Answer, ...]] = ("timelines", "extracts", "updates")
     expectation: ClassVar[Expectation] = Expectation(precision="holds", recall="falls")
     keep: float = setting(0.5, parse=share, doc="the share of a day's words that stays")
 
@@ -246,6 +268,10 @@ class Truncate(BasePerturbation):
     def variants(self, case: TrialCase) -> Sequence[Timeline]:
         """One, where some day has two words; where a script has no blanks, each character is a word."""
         return rewritten(case, self._cut)
+
+    def selections(self, case: TrialCase) -> Sequence[Sequence[Any]]:
+        """One, where there are two items: the first share of them."""
+        return [case.items[: part(self.keep, len(case.items))]]
 
     def _cut(self, said: Sentences) -> list[str]:
         words = [list(_PIECE.finditer(sentence)) for sentence in said]
