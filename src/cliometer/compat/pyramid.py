@@ -84,9 +84,6 @@ def _row(file: str, annotation: PeerAnnotation, models: int | None) -> tuple[Pee
     return PeerScores(file, annotation.peer, original.value, modified.value), reasons
 
 
-# DucView's scores of peer annotations: `.pan` files in, a row each out.
-# docs/compat-pyramid.md says what is counted.
-
 __all__ = ["PeerScores", "evaluate"]
 
 

@@ -133,9 +133,6 @@ def _missing(runs: Sequence[UpdateRun], scored: Sequence[str], absent: str) -> I
             yield f"{run.team} {run.name}: no updates for {', '.join(missing)}; {verdict}"
 
 
-# tseval.py, the script of the TREC Temporal Summarization track: its files in, its table out.
-# docs/compat-trec-ts.md says what is equal and which defects can be mended.
-
 __all__ = ["RunScores", "TrackEvaluation", "evaluate"]
 
 

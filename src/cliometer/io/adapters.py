@@ -21,9 +21,6 @@ def annotation_from_timeml(path: str | PathLike[str]) -> Annotation:
     return read_timeml(path).annotation
 
 
-# HeidelTime (Strötgen & Gertz 2010) prints TimeML: its times, with our events and sentences or without.
-
-
 def annotation_from_heideltime(
     output: str, date: str | When | datetime.date | None = None, events: bool = True
 ) -> Annotation:

@@ -21,10 +21,6 @@ from cliometer.io.text_files import read_packed, read_start, write_bytes_whole
 from cliometer.model.documents import UNITS, Background, WordForm
 from cliometer.spelling import whole_number
 
-# Our own file of a background: a line of JSON that says what was counted, then `word`, count, documents.
-# Fields are separated by tabs, words are sorted, so that the same corpus gives the same bytes; a name that
-# ends in .gz is packed.
-
 FORMAT = "cliometer-background"
 
 

@@ -36,9 +36,6 @@ def known_sentence(node: JsonNode, marks: Marks) -> str:
     return id
 
 
-# Event groups in our JSON: nested, or named once and referred to by id; circles are found and refused.
-# `{"id": "g1", "members": [{"id": "apw-7/e17", "v": 1}, {"group": {...}, "v": 0.5}, {"group": "g2"}]}`
-
 Named = dict[str, list[JsonNode]]
 
 
@@ -274,10 +271,6 @@ def _write_event(event: JudgedEvent) -> dict[str, object]:
         "judges": list(event.judges),
     }
     return {"id": event.id} | {key: value for key, value in optional.items() if value}
-
-
-# Content units and judged events in our own JSON, `{"format": "cliometer-units", "version": 1, ...}`.
-# The schema is docs/schema/units-1.json. A complaint names the file and the place in it.
 
 
 @dataclass(frozen=True)

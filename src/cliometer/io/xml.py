@@ -16,11 +16,6 @@ from cliometer.errors import FormatError, InputError
 from cliometer.io.lines import quoted
 from cliometer.io.text_files import MOST_BYTES, missing
 
-# XML as a tree that remembers its lines, read without trusting it.
-# A document type may declare elements and attributes, as the files of DUC do, or name a DTD elsewhere, as
-# those of HeidelTime do; the DTD is never fetched. A document that declares entities of its own is refused,
-# because a few of them can unfold to gigabytes or to a file of the reader's machine.
-
 Attributes = tuple[tuple[str, str], ...]
 COMMENT = "!--"
 _DEEPEST = 200  # elements within elements; annotated texts have a handful

@@ -9,8 +9,6 @@ from functools import cached_property
 from cliometer.errors import InputError
 from cliometer.model.sources import Marks, Source, expect_topic_id, refuse_repeats
 
-# Judged events (Khandelwal et al. 2001): what people say happened in a topic, and which sentences say so.
-
 
 @dataclass(frozen=True)
 class JudgedEvent:
@@ -77,11 +75,6 @@ class EventTopic:
         for event in self.events:
             if not event.parts:
                 yield f"topic {self.id}: event {event.id} has no link: no system can find it"
-
-
-# Nuggets: facts that people found worth knowing, when they became known, and which updates tell them.
-# The values of the TREC Temporal Summarization track (Aslam et al. 2013-2015). Times are seconds since
-# 1970.
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,8 +13,6 @@ from cliometer.model.sources import Marks, Source, expect_topic_id, refuse_repea
 from cliometer.model.when import When
 from cliometer.spelling import is_whole
 
-# Event groups (Bauer & Teufel 2015): which mentions say what a content unit says, and how much each does.
-
 MOST_NESTED = 100
 MOST_LEAVES = 100_000
 

@@ -1,5 +1,6 @@
-"""The bootstrap over topics (Efron 1979), its percentile and BCa intervals (Efron 1987), and its paired
-form.
+"""The bootstrap over topics (Efron 1979), its percentile and BCa intervals (Efron 1987), and its paired form.
+
+All systems see the same resamples, so the difference of two systems is a subtraction of their columns.
 """
 
 from __future__ import annotations
@@ -24,8 +25,6 @@ from cliometer.stats.samples import (
     several_topics,
     subtracted,
 )
-
-# The percentile interval (Efron 1979) of resampled values; what has no value is left out and counted.
 
 
 @dataclass(frozen=True)
@@ -78,9 +77,8 @@ def quantiles(replicates: Floats, tails: Floats) -> Floats:
     return found
 
 
-# The bias-corrected and accelerated bootstrap (Efron 1987): which percentiles to take instead of the
-# middle.
-# They do not always exist: the column then keeps the plain percentiles and carries the reason.
+# The percentiles that BCa takes instead of the middle ones do not always exist: the column then keeps the
+# plain percentiles and carries the reason.
 
 Mask: TypeAlias = NDArray[np.bool_]
 
@@ -142,10 +140,6 @@ def _reasons(faults: dict[str, Mask]) -> tuple[str | None, ...]:
         next((name for name, has in zip(faults, column, strict=True) if has), None) for column in columns
     )
 
-
-# The bootstrap over topics (Efron 1979), its percentile and BCa intervals (Efron 1987), and its paired
-# form.
-# All systems see the same resamples, so the difference of two systems is a subtraction of their columns.
 
 Pairs: TypeAlias = NDArray[np.intp]
 Indices: TypeAlias = NDArray[np.int64]

@@ -16,8 +16,6 @@ from cliometer.stats.bootstrap import Bootstrap, Method, bca, percentile
 from cliometer.stats.paired_tests import signed_ranks, spread
 from cliometer.stats.samples import Floats, at_least_one, between, paired, settled, several_topics
 
-# How large, not how certain: d_z (Cohen 1988), its correction (Hedges 1981), rank-biserial (Kerby 2014).
-
 
 def cohen_dz(first: ArrayLike, second: ArrayLike) -> float:
     """Mean difference in standard deviations of the differences."""

@@ -16,8 +16,6 @@ from cliometer.errors import InputError, UsageError
 from cliometer.stats.correlation import average_ranks
 from cliometer.stats.samples import Floats, between, matrices, numbers, several_systems, several_topics
 
-# Many tests at once: p-values adjusted by Holm (1979) and by Benjamini & Hochberg (1995).
-
 
 def holm(p_values: ArrayLike) -> Floats:
     """Step-down: the k-th smallest of m times m - k + 1, never below a smaller one's; for any false alarm."""

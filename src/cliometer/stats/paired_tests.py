@@ -33,8 +33,6 @@ from cliometer.stats.samples import (
     symmetric_p,
 )
 
-# Two systems on the same topics: the t test (Student 1908) and the signed-rank test (Wilcoxon 1945).
-
 EXACT_RANKS = 50  # beyond, the normal curve is as good; 2^50 patterns still count exactly in 64 bits
 
 Zeros = Literal["wilcox", "pratt"]

@@ -1,5 +1,9 @@
-"""How often a metric orders two systems as people do: calibrated ties (Deutsch et al. 2023), soft accuracy
-(Thompson et al. 2024).
+"""How often a metric orders two systems, or prefers one of two texts, as people do.
+
+With calibrated ties (Deutsch et al. 2023) two scores that lie no further apart than a threshold are the
+metric's tie, and the threshold is the one that serves the metric best. Soft accuracy (Thompson et al. 2024)
+compares how sure each side is that one system beats the other. Votes of one topic stand or fall together:
+the interval draws whole topics (cluster bootstrap).
 """
 
 from __future__ import annotations
@@ -12,8 +16,6 @@ from numpy.typing import ArrayLike, NDArray
 from cliometer.errors import InputError, expected
 from cliometer.stats.bootstrap import PercentileInterval, multiplicities, percentile_interval, resamples
 from cliometer.stats.samples import TIE, Floats, at_least_one, matrices, random, several
-
-# Ties of a metric (Deutsch et al. 2023): scores no further apart than a threshold, which serves it best.
 
 
 def decided(difference: Floats, threshold: float) -> Floats:
@@ -31,12 +33,6 @@ def calibrated_threshold(difference: Floats, winner: Floats, weight: Floats) -> 
     rights = np.append(0.0, np.cumsum((tied - alike)[order])) + np.sum(alike)
     last = np.append(distances[1:] != distances[:-1], True)
     return float(distances[last][int(np.argmax(rights[last]))])
-
-
-# Pairwise accuracy: with calibrated ties (Deutsch et al. 2023), and soft (Thompson et al. 2024).
-# How often does a metric order two systems as people do? With ties: two scores that lie no further apart
-# than a threshold are the metric's tie, and the threshold is the one that serves the metric best. Soft:
-# instead of who won, compare how sure each side is that one system beats the other.
 
 
 @dataclass(frozen=True)
@@ -111,11 +107,6 @@ def _refuse_constant(m: Floats, h: Floats) -> None:
             raise InputError(
                 f"on every text the {name} scores of all systems are equal: there is nothing to order"
             )
-
-
-# How often a metric prefers what people prefer; votes of one topic stand or fall together.
-# Two scores that lie no further apart than a threshold are the metric's tie; the threshold is the one that
-# serves the metric best (Deutsch et al. 2023). The interval draws whole topics (cluster bootstrap).
 
 
 @dataclass(frozen=True, eq=False)

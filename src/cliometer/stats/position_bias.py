@@ -12,8 +12,6 @@ from cliometer.errors import InputError, expected
 from cliometer.model.judgements import Vote
 from cliometer.stats.samples import between
 
-# A share: its exact interval (Clopper & Pearson 1934), and the exact binomial test of one half.
-
 
 @dataclass(frozen=True)
 class Proportion:

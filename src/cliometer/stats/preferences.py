@@ -13,8 +13,6 @@ from cliometer.errors import InputError, UsageError, shown, unknown
 from cliometer.model.judgements import Order, Vote, spelled
 from cliometer.spelling import is_whole
 
-# The pairwise table behind every voting rule (Condorcet 1785): who was preferred to whom, and how often.
-
 Counts: TypeAlias = tuple[tuple[int, ...], ...]
 Rankings: TypeAlias = Mapping[tuple[str, ...], int]
 """How often each order, best first, was given."""
@@ -252,9 +250,6 @@ def _check_ranking(order: Order, names: tuple[str, ...]) -> None:
     missing = [name for name in names if name not in ranked]
     if missing:
         raise InputError(f"the ranking {spelled(order)} leaves out {', '.join(map(repr, missing))}")
-
-
-# Circles of majorities (Condorcet's paradox, 1785): a beats b, b beats c, and c beats a.
 
 
 def cycles(

@@ -184,8 +184,6 @@ def _groups(relation: Relation, size: int) -> list[list[int]]:
     return [sorted(group) for group in sorted(groups, key=above)]
 
 
-# Voting rules that give points (Borda 1781, Copeland 1951), and the two that only count rankings.
-
 Points: TypeAlias = Mapping[str, Fraction]
 
 

@@ -174,9 +174,6 @@ def _ordered(pile: Sequence[str], order: Order, generator: np.random.Generator) 
     return ways[order]()
 
 
-# All baselines on all topics: table 3 of Bauer & Teufel (2015), with a test of each pair.
-
-
 @dataclass(frozen=True)
 class BaselineScores:
     """The pyramid scores of a baseline by topic, each the mean of its runs where it draws at random.

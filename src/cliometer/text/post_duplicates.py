@@ -63,9 +63,6 @@ def ones_plainly(numbers: Marks) -> NDArray[np.uint8]:
     return found
 
 
-# Edit distance with a limit, by Myers's (1999) bit vectors: one step a character, whatever the length.
-
-
 def within(first: str, second: str, limit: int) -> bool:
     """Whether at most `limit` insertions, deletions and substitutions turn one into the other.
 

@@ -1,4 +1,8 @@
-"""Which posts are left out before summarising, in the order of Mackie et al. (2014, section 4.2)."""
+"""Which posts are left out before summarising, in the order of Mackie et al. (2014, section 4.2).
+
+Posts without a text go first, then posts in another language, later posts of the same user, retweets and near
+duplicates. Each rule sees what the ones before it kept; every post left out is named with its reason.
+"""
 
 from __future__ import annotations
 
@@ -50,10 +54,6 @@ def guesser() -> Guess:
 def _guessed(found: tuple[str, float]) -> tuple[str, float]:
     return str(found[0]), float(found[1])
 
-
-# Which posts are left out before summarising, in the order of Mackie et al. (2014, section 4.2).
-# Posts in another language, later posts of the same user, retweets, near duplicates. Posts without a text
-# go first. Each rule sees what the ones before it kept; every post left out is named with its reason.
 
 RULES = ("same-user", "retweets", "near-duplicates")
 

@@ -21,8 +21,6 @@ from cliometer.systems.summarisers.pool import (
     summarisers,
 )
 
-# Hybrid TF-IDF (Sharifi et al. 2010): tf over all posts as one document, idf over single posts.
-
 
 @summarisers.register
 @dataclass(frozen=True, repr=False)
@@ -59,9 +57,6 @@ def _sums(pool: Pool, repeats: bool) -> Floats:
     weights = tf * np.log2(len(pool) / pool.document_frequencies)
     sums: Floats = (pool.counts if repeats else pool.distinct) @ weights
     return sums
-
-
-# SumBasic (Nenkova & Vanderwende 2005): frequent words first, and each word less once it was said.
 
 
 @summarisers.register
@@ -116,9 +111,6 @@ def _reduce(probabilities: Floats, table: Any, row: int) -> None:
     span = slice(table.indptr[row], table.indptr[row + 1])
     columns = table.indices[span]
     probabilities[columns] **= 2.0 ** table.data[span]
-
-
-# KLSum (Haghighi & Vanderwende 2009): add the post that brings the summary's words nearest the topic's.
 
 
 @summarisers.register

@@ -23,8 +23,6 @@ from cliometer.systems.summarisers.pool import (
     summarisers,
 )
 
-# Centroid (Dela Rosa et al. 2011, after Radev): posts nearest to the mean post, less what was said.
-
 
 @summarisers.register
 @dataclass(frozen=True, repr=False)
@@ -49,9 +47,6 @@ def centrality(pool: Pool) -> Floats:
     length = float(np.sqrt(centroid @ centroid))
     scores: Floats = pool.unit("tfidf") @ (centroid / length if length else centroid)
     return scores
-
-
-# Maximal marginal relevance (Carbonell & Goldstein 1998): near to the topic, far from what was chosen.
 
 
 @summarisers.register
@@ -79,8 +74,6 @@ class MMR(BaseSummariser):
             nearest = np.maximum(nearest, pool.cosines("tfidf", best))
         return places
 
-
-# LexRank (Erkan & Radev 2004) and TextRank (Mihalcea & Tarau 2004): central where central ones point.
 
 _CLOSE = 1e-12
 _MOST_DAMPING = 0.99  # with 1 the walk may go round for ever, or end where it began
@@ -163,9 +156,6 @@ def walk(links: Any, damping: float) -> Floats:
             break
     rounded: Floats = np.round(shares * size, 8)  # what the method has not settled decides no tie
     return rounded
-
-
-# Submodular coverage with diversity (Lin & Bilmes 2011), by the lazy greedy method (Minoux 1978).
 
 
 @summarisers.register

@@ -26,8 +26,6 @@ from cliometer.text.annotate.times.rules import (
 )
 from cliometer.text.annotate.times.vocabulary import ORDINALS, ordinal
 
-# Days and months of the calendar: Feb. 12, 1998; the 12th of February; late October; 02/12/98.
-
 MONTH_RULES = RuleGroup(r"\d[-/.]\d|\d{8}|\b(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)")
 
 _WEEKDAY = rf"(?:{v.WEEKDAY},? )?"

@@ -26,8 +26,6 @@ from cliometer.text.annotate.times.rules import (
 )
 from cliometer.text.annotate.times.vocabulary import number, ordinal
 
-# Quarters and halves of a year: the third quarter, first-half, the fourth quarter of 1988.
-
 QUARTER_RULES = RuleGroup(r"quarter|half|\bQ[1-4]")
 
 _WHOSE = r"(?:the |this (?:year['’]s )?|last (?:year['’]s )?)?(?:fiscal |company['’]s )?"
