@@ -87,7 +87,9 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
         return 0
     print_notes(notes, err)
     if args.csv or args.latex:
-        settings = [[str(setting), mean] for setting, mean in zip(found.grid, found.means, strict=True)]
+        settings: list[list[str | float]] = [
+            [str(setting), mean] for setting, mean in zip(found.grid, found.means, strict=True)
+        ]
         out.write(Table(["setting", "loss"], settings).csv() if args.csv else fold_table(found).latex())
     else:
         out.write(terminal(tuning(found)))

@@ -60,11 +60,7 @@ def lateness(system: When, reference: When) -> int:
 
 def reference_rows(days: Sequence[DayExplanation], partners: Mapping[When, int]) -> list[Row]:
     """The rows of the reference dates."""
-    rows = []
-    for day in days:
-        late = 0 if day.date is None or day.partner is None else lateness(day.partner, day.date)
-        rows.append(_row(day, partners, late, Flag.MISSED if not day.credit else Flag(0)))
-    return rows
+    return [_row(day, partners, -1, Flag(0) if day.credit else Flag.MISSED) for day in days]
 
 
 def system_rows(
@@ -76,26 +72,26 @@ def system_rows(
     """The rows of the system's dates; a repeated one names the day that outdoes it and the day it repeats."""
     rows = []
     for day, better, earlier in zip(days, outdone, texts, strict=True):
-        late = 0 if day.date is None or day.partner is None else lateness(day.date, day.partner)
-        repeated = better is not None or earlier is not None
-        row = _row(day, partners, late, _system_flag(day, late) | (Flag.REPEATED if repeated else Flag(0)))
-        if repeated:
-            row += [-1 if better is None else better, -1 if earlier is None else earlier]
+        repeated = [-1 if other is None else other for other in (better, earlier)]
+        row = _row(day, partners, 1, Flag(0) if day.credit else Flag.SPURIOUS)
+        late = row[1] or 0
+        flag = Flag(int(row[6] or 0))
+        if day.credit and late:
+            flag |= Flag.LATE if late > 0 else Flag.EARLY
+        if max(repeated) >= 0:
+            flag |= Flag.REPEATED
+            row += repeated
+        row[6] = int(flag)
         rows.append(row)
     return rows
 
 
-def _system_flag(day: DayExplanation, late: int) -> Flag:
-    if not day.credit:
-        return Flag.SPURIOUS
-    if late:
-        return Flag.LATE if late > 0 else Flag.EARLY
-    return Flag(0)
-
-
-def _row(day: DayExplanation, partners: Mapping[When, int], late: int, flag: Flag) -> Row:
-    partner = -1 if day.partner is None else partners[day.partner]
-    return [partner, late, *map(short, (day.weight, day.hits, day.size, day.credit)), int(flag)]
+def _row(day: DayExplanation, partners: Mapping[When, int], side: int, flag: Flag) -> Row:
+    """Partner, days late, weight, hits, size, credit, flag; `side` is 1 for the system, -1 for references."""
+    numbers = [*map(short, (day.weight, day.hits, day.size, day.credit)), int(flag)]
+    if day.date is None or day.partner is None:
+        return [-1, 0, *numbers]
+    return [partners[day.partner], side * lateness(day.date, day.partner), *numbers]
 
 
 STEPS = (0.01, 0.1, 0.2, 0.35, 0.6)  # shares at which the next colour begins; most days share little
@@ -120,19 +116,14 @@ def links(reference: Sequence[Row], system: Sequence[Row]) -> list[Link]:
     for index, row in enumerate(system):
         if row[5]:
             pairs.setdefault((int(row[0] or 0), index), [None, None])[1] = row
-    return [[*pair, _kind(rows), level(_share(rows))] for pair, rows in sorted(pairs.items())]
-
-
-def _kind(rows: Sequence[Row | None]) -> int:
-    if rows[1] is None:
-        return RECALL
-    return PRECISION if rows[0] is None else BOTH
-
-
-def _share(rows: Sequence[Row | None]) -> float:
-    known = [row for row in rows if row is not None]
-    whole = sum(row[4] or 0 for row in known)
-    return sum(row[5] or 0 for row in known) / whole if whole else 0.0
+    found = []
+    for pair, (recall, precision) in sorted(pairs.items()):
+        kind = RECALL if precision is None else PRECISION if recall is None else BOTH
+        known = [row for row in (recall, precision) if row is not None]
+        whole = sum(row[4] or 0 for row in known)
+        share = sum(row[5] or 0 for row in known) / whole if whole else 0.0
+        found.append([*pair, kind, level(share)])
+    return found
 
 
 SHARE = 0.75  # of a day's words that stand in one earlier day make it a repetition
@@ -253,16 +244,13 @@ def _by_character(piece: str, cut: Cut) -> list[Span]:
 
 
 def _letters(piece: str) -> Iterable[Span]:
+    """Letters, each with the marks and hints behind it."""
     start = 0
     for position in range(1, len(piece) + 1):
-        if position == len(piece) or not _belongs(piece[position]):
+        more = piece[position : position + 1]
+        if not more or not (more in _HINTS or unicodedata.category(more)[0] == "M"):
             yield start, position
             start = position
-
-
-def _belongs(character: str) -> bool:
-    """Whether a character is part of the letter before it."""
-    return character in _HINTS or unicodedata.category(character)[0] == "M"
 
 
 # Which words of two texts earned the points, word by word, as the metric reads words.
@@ -281,7 +269,7 @@ class SharedWords(NamedTuple):
 
 def shared_words(system: Lines, reference: Lines, variant: Variant) -> SharedWords:
     """What two texts share."""
-    ours, theirs = _flat(system), _flat(reference)
+    ours, theirs = ([word for line in lines for word in line] for lines in (system, reference))
     if variant.kind in ("L", "W"):
         hits = hit_words(Sides(system, ours, reference, theirs), variant.weight)
         return SharedWords(
@@ -304,10 +292,6 @@ def flat_spans(words: Iterable[PlacedWord], text: str) -> list[int]:
     return numbers
 
 
-def _flat(lines: Lines) -> list[PlacedWord]:
-    return [word for line in lines for word in line]
-
-
 def _first(words: Iterable[PlacedWord], hits: Mapping[str, int]) -> list[PlacedWord]:
     """The first occurrences, as many as there are hits."""
     left, found = dict(hits), []
@@ -322,12 +306,9 @@ def _earning(words: Sequence[PlacedWord], shared: Grams, variant: Variant) -> li
     """The words that stand in the first occurrences of the shared grams."""
     if variant.kind == "N" and variant.n == 1:
         return _first(words, {word: hits for (word,), hits in shared.items()})
-    return _in_grams(words, shared, variant) if shared else []
-
-
-def _in_grams(words: Sequence[PlacedWord], shared: Grams, variant: Variant) -> list[PlacedWord]:
     left, marked = Counter(shared), set()
-    for gram in grams(variant, [str(i) for i in range(len(words))]):  # the positions of every gram, in order
+    places = [str(i) for i in range(len(words))] if shared else []
+    for gram in grams(variant, places):  # the positions of every gram, in order
         positions = [int(i) for i in gram]
         key = tuple(str(words[i]) for i in positions)
         if left[key] > 0:

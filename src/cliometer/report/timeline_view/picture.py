@@ -289,9 +289,10 @@ class _Picture:
             f'<rect {size} fill="{self._colours["panel"]}"/>'
             + self._text(6, 17, title, 13, "ink", bold=True)
             + self._text(6, 34, scores, 11.5)
-            + "".join(_moved(_HEAD, self._parts()))
-            + "".join(_moved(_HEAD + HEIGHT, strip))
-            + "".join(_moved(legend, self._legend()))
+            + "".join(
+                f'<g transform="translate(0 {down})">{"".join(parts)}</g>'
+                for down, parts in ((_HEAD, self._parts()), (_HEAD + HEIGHT, strip), (legend, self._legend()))
+            )
             + "</svg>"
         )
 
@@ -423,12 +424,6 @@ class _Picture:
         return f'<text x="{x:.1f}" y="{y}" {looks}>{safe(text)}</text>'
 
 
-def _moved(down: int, parts: Iterable[str]) -> Iterator[str]:
-    yield f'<g transform="translate(0 {down})">'
-    yield from parts
-    yield "</g>"
-
-
 def _heights(rows: Sequence[Row]) -> list[float]:
     """Heights of bars: roots of the sizes, so that short days remain in sight beside long ones."""
     sizes = [row[4] or 0 for row in rows]
@@ -469,12 +464,15 @@ def page_part(views: Sequence[Mapping[str, Any]], id: str) -> str:
     numbers: dict[str, int] = {}
     scripts = [_script("data-topic", _numbered(view, numbers), str(view["topic"])) for view in views]
     still = next((static_svg(view, 0, 0) for view in views if view["systems"]), "")
+    items = "".join(f"<li>{escape(item)}</li>" for item in _HELP)
+    summary = "<summary>What the signs mean, and keys</summary>"
+    help = f'<details class="aligned-help">{summary}<ul id="{escape(id)}-help">{items}</ul></details>'
     figure = f"{still if len(still) < _LARGEST_STILL else ''}<figcaption>{_NO_SCRIPT}</figcaption>"
     return "\n".join(
         [
             f'<section class="aligned" id="{escape(id)}" aria-label="Aligned timelines">',
             f'<noscript><figure class="aligned-still">{figure}</figure></noscript>',
-            f"<template>{_legend_html()}{_help_html(id)}</template>",
+            f"<template>{_legend_html()}{help}</template>",
             _script("data-texts", list(numbers)),
             *scripts,
             "</section>\n",
@@ -523,9 +521,3 @@ def _legend_html() -> str:
         items.append((name, svg(16, 16, sign_paths(flag, 8, 8, 4.4, 4)) + f" {name}"))
     rows = "".join(f'<li data-sign="{name}">{inside}</li>' for name, inside in items)
     return f'<ul class="aligned-legend" aria-label="Legend">{rows}</ul>'
-
-
-def _help_html(id: str) -> str:
-    items = "".join(f"<li>{escape(item)}</li>" for item in _HELP)
-    summary = "<summary>What the signs mean, and keys</summary>"
-    return f'<details class="aligned-help">{summary}<ul id="{escape(id)}-help">{items}</ul></details>'

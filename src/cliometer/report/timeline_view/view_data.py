@@ -15,9 +15,7 @@ from cliometer.metrics.comparison import TopicComparison
 from cliometer.metrics.dates import Dates
 from cliometer.metrics.explanation import Explanation, explain_in
 from cliometer.metrics.presets import Preset, preset_named
-from cliometer.metrics.rouge.variants import Variant
 from cliometer.metrics.timeline_rouge import TimelineRouge
-from cliometer.model.score import Ratio
 from cliometer.model.timeline import ReferenceSet, Timeline
 from cliometer.model.when import When
 from cliometer.report.timeline_view.day_credit import (
@@ -53,16 +51,17 @@ class SystemStories:
         story = explain_in(self._comparison, metric, words=False)
         if folded(metric):
             return self._whole(metric, story)
-        days = self._days(metric, story)
-        self._mark_pairs(metric, days)
-        return days
-
-    def _days(self, metric: Metric, story: Explanation) -> Story:
-        ours = {when: index for index, when in enumerate(self._system.dates)}
-        theirs = {when: index for index, when in enumerate(self.references.dates)}
-        again = self._repeated(_text(metric, self._rules))
+        ours, theirs = (
+            {when: n for n, when in enumerate(side.dates)} for side in (self._system, self.references)
+        )
+        text = TextSettings(
+            self._rules.tokens, self._rules.stem, self._rules.stop
+        )  # where a metric reads no words
+        again = self._repeated(metric.text if isinstance(metric, TimelineRouge) else text)
         reference = reference_rows(story.recall, ours)
         own = system_rows(story.precision, theirs, outdone(story.precision), again)
+        if isinstance(metric, TimelineRouge):
+            self._mark_pairs(metric, reference, own)
         return {**_totals(story, self._rules), "r": reference, "s": own, "l": links(reference, own)}
 
     def _whole(self, metric: Metric, story: Explanation) -> Story:
@@ -83,12 +82,10 @@ class SystemStories:
         ]
         return {**_totals(story, self._rules), "r": reference, "s": own, "l": []}
 
-    def _mark_pairs(self, metric: Metric, story: Mapping[str, Any]) -> None:
+    def _mark_pairs(self, metric: TimelineRouge, reference: Sequence[Row], own: Sequence[Row]) -> None:
         """All pairs that share something; metrics with the same ROUGE and words share their marks."""
-        if not isinstance(metric, TimelineRouge):
-            return
-        pairs = [(int(row[0]), column) for column, row in enumerate(story["r"]) if row[3]]
-        pairs += [(row, int(found[0])) for row, found in enumerate(story["s"]) if found[3]]
+        pairs = [(int(row[0] or 0), column) for column, row in enumerate(reference) if row[3]]
+        pairs += [(number, int(row[0] or 0)) for number, row in enumerate(own) if row[3]]
         known = self.marks.setdefault(marks_key(metric), {})
         for row, column in sorted(set(pairs)):
             key = f"{row},{column}"
@@ -120,8 +117,8 @@ def _totals(story: Explanation, rules: Preset) -> dict[str, Any]:
     numbers = score.numbers(rules.undefined)
     totals: dict[str, Any] = {
         "v": {name: None if value is None else short(value) for name, value in numbers.items()},
-        "R": _ratio(score.recall),
-        "P": _ratio(score.precision),
+        "R": [short(score.recall.part), short(score.recall.whole)],
+        "P": [short(score.precision.part), short(score.precision.whole)],
     }
     if score.root != 1:
         totals["e"] = score.root
@@ -130,25 +127,11 @@ def _totals(story: Explanation, rules: Preset) -> dict[str, Any]:
     return totals
 
 
-def _ratio(ratio: Ratio) -> list[float]:
-    return [short(ratio.part), short(ratio.whole)]
-
-
-def _text(metric: Metric, rules: Preset) -> TextSettings:
-    """How the metric reads words; one that reads none takes the preset's way."""
-    if isinstance(metric, TimelineRouge):
-        return metric.text
-    return TextSettings(rules.tokens, rules.stem, rules.stop)
-
-
 def unit(metric: Metric) -> list[str]:
     """One, and several."""
     if not isinstance(metric, TimelineRouge):
         return ["date", "dates"]
-    return _counted(metric.rouge)
-
-
-def _counted(rouge: Variant) -> list[str]:
+    rouge = metric.rouge
     if rouge.kind == "N" and rouge.n > 1:
         return ["word pair", "word pairs"] if rouge.n == 2 else [f"{rouge.n}-gram", f"{rouge.n}-grams"]
     if rouge.kind == "W":
@@ -157,10 +140,6 @@ def _counted(rouge: Variant) -> list[str]:
         return ["skip-bigram", "skip-bigrams"]
     return ["word", "words"]
 
-
-# One topic as data for the aligned view: texts once, then each system's days by each metric.
-# Keys are short, for a report holds twenty topics. Rows are described in `sides`, links in `links`, marks
-# in `marks`. The script in `assets/aligned` and `picture` read what is made here.
 
 View = dict[str, Any]
 
@@ -182,12 +161,16 @@ def topic_view(
     asked = chosen(metrics)
     closed = [metric.under(rules) for metric in asked]
     read = cache(placed_words)  # systems share their references, and metrics their way of reading
+    said = SystemReading(Timeline(), references).references
     return {
         "topic": topic,
         "names": [timeline.name or f"reference {n}" for n, timeline in enumerate(references, start=1)],
         "metrics": [_metric(name, metric) for name, metric in zip(asked, closed, strict=True)],
         "dates": [_date(when) for when in references.dates],
-        "texts": _texts(references),
+        "texts": [
+            [[number, days[column]] for number, days in enumerate(said) if column in days]
+            for column in range(len(references.dates))
+        ],
         "systems": [
             _system(name, system, SystemStories(system, references, rules, read), closed)
             for name, system in systems.items()
@@ -205,24 +188,9 @@ def _date(when: When) -> list[Any]:
     return [str(when), when.first] if when.first == when.last else [str(when), when.first, when.last]
 
 
-def _texts(references: ReferenceSet) -> list[list[list[Any]]]:
-    """For each date the number and the text of each reference that has it."""
-    found = SystemReading(Timeline(), references).references
-    return [
-        [[number, days[column]] for number, days in enumerate(found) if column in days]
-        for column in range(len(references.dates))
-    ]
-
-
 def _system(name: str, system: Timeline, stories: SystemStories, metrics: Sequence[Metric]) -> dict[str, Any]:
     found = [stories.by(metric) for metric in metrics]
     dates = [_date(when) for when in system.dates]
     seen = window([*map(_date, stories.references.dates), *dates])
-    return {
-        "n": name,
-        "dates": dates,
-        "texts": stories.reading.system,
-        "marks": stories.marks,
-        "m": found,
-        "window": seen,
-    }
+    said = {"texts": stories.reading.system, "marks": stories.marks}
+    return {"n": name, "dates": dates, **said, "m": found, "window": seen}
