@@ -40,7 +40,7 @@ def test_the_scores_are_those_of_the_old_toolkit(
 
 
 def test_nineteen_tasks_are_nine_topics(comparison: SystemComparison) -> None:
-    assert {(one.topics, one.units) for one in comparison.standings} == {(19, 9)}
+    assert {(one.topics, one.independent_topics) for one in comparison.standings} == {(19, 9)}
 
 
 @pytest.mark.parametrize("metric", METRICS)

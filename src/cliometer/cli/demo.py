@@ -26,15 +26,16 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
         return 0
     from cliometer.engine.file_evaluation import FileEvaluation
     from cliometer.engine.pair_explanation import explain_files
-    from cliometer.report.score_text import explanation_opening, mean_table
+    from cliometer.report.chapters.scores import scores_section
+    from cliometer.report.render.terminal import terminal
+    from cliometer.report.score_text import explanation_opening
 
     runs = sorted(path for path in (DEMO / "runs").iterdir() if path.is_dir())
     results = FileEvaluation(runs, [DEMO / "references"], HEADLINE).run()
     system, reference = runs[0] / "apollo-13.txt", DEMO / "references" / "apollo-13" / "almanac.txt"
     explained = explain_files(system, [reference], HEADLINE[0], "tilse", None)
     out.write(f"Three simple systems on {len(results.topics)} topics, several references each:\n\n")
-    out.write(mean_table(results).text())
-    out.write(f"\nsignature {results.signature}\n")
+    out.write(terminal(scores_section(results)))
     out.write(f"\nWhere {runs[0].name}'s score on apollo-13 comes from (the first dates):\n\n")
     out.write(explanation_opening(explained, dates=3))
     out.write(_next(program(), quoted(DEMO)))

@@ -48,7 +48,9 @@ def configure(parser: CommandParser) -> None:
 
 def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     """Evaluate the files and print the results."""
-    from cliometer.report.score_text import commented, full_table, less_is_better, score_table, summary
+    from cliometer.metrics.catalogue import lower_is_better
+    from cliometer.report.chapters.scores import full_table, score_table, scores_section, summary
+    from cliometer.report.render.terminal import terminal
 
     expect_parquet(args)
     import_modules(args.modules, err)
@@ -64,11 +66,11 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
         out.write(full_table(results).csv())
         err.write(f"signature {results.signature}\n")
         return 0
-    table = score_table(results) if args.per_topic else summary(results)
-    lower = less_is_better(results.metrics)
     if args.latex:
-        out.write(table.latex() + commented(lower))
+        table = score_table(results) if args.per_topic else summary(results)
+        lower = ", ".join(filter(lower_is_better, results.metrics))
+        out.write(table.latex() + (f"% less is better: {lower}\n" if lower else ""))
         err.write(f"signature {results.signature}\n")
         return 0
-    out.write(f"{table.text()}{lower}\nsignature {results.signature}\n")
+    out.write(terminal(scores_section(results, per_topic=args.per_topic)))
     return 0

@@ -10,7 +10,6 @@ from pathlib import Path
 from cliometer.engine.evaluation import References, chosen
 from cliometer.engine.file_evaluation import read_gold
 from cliometer.engine.remarks import damaged, silent, uncountable
-from cliometer.engine.results import aligned
 from cliometer.errors import InputError, UncountableTextWarning
 from cliometer.io import read_run
 from cliometer.metrics.base import Metric
@@ -19,6 +18,7 @@ from cliometer.metrics.explanation import DayExplanation, Explanation, explain_m
 from cliometer.metrics.presets import Preset, preset_named
 from cliometer.model.display import NotebookDisplay
 from cliometer.model.timeline import Days, Duplicates, ReferenceSet, Timeline
+from cliometer.text.tables import shown_number
 from cliometer.version import __version__
 
 DEFAULT = "align+m1(rouge=1)"
@@ -59,8 +59,9 @@ class PairExplanation(NotebookDisplay):
     def __str__(self) -> str:
         numbers = self.explanation.score.numbers(self.preset.undefined)
         days = len(self.explanation.recall), len(self.explanation.precision)
-        table = aligned(["metric"], [((self.metric,), numbers)])
-        return f"{table}\n{days[0]} reference days and {days[1]} system days, day by day in to_dict()"
+        shown = "  ".join(f"{name} {shown_number(number)}" for name, number in numbers.items())
+        scored = f"{self.metric}  {shown}"
+        return f"{scored}\n{days[0]} reference days and {days[1]} system days, day by day in to_dict()"
 
     def __repr__(self) -> str:
         return f"Explained({self.metric!r}, preset={self.preset.name!r})"

@@ -1,17 +1,18 @@
-"""Results: every score, the means over topics, remarks, the signature, and a plain table for `print`."""
+"""Results: every score, the means over topics, remarks and the signature."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from typing import NamedTuple
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
 
 from cliometer.errors import unknown
 from cliometer.io.frames import Records, TabularResult, columns_of
 from cliometer.metrics.catalogue import parse
 from cliometer.model.display import NotebookDisplay
-from cliometer.model.score import MetricResult, Score, Signature, Undefined, f_measure
+from cliometer.model.records import decode
+from cliometer.model.score import MetricResult, RecordedScore, Score, Signature, Undefined, f_measure
 from cliometer.version import __version__
 
 Numbers = Mapping[str, float | None]
@@ -69,32 +70,6 @@ def _average(values: Iterable[float | None]) -> float | None:
     return math.fsum(numbers) / len(numbers) if numbers else None  # sum() rounds differently from 3.12 on
 
 
-WORDS = {"f": "F", "f_of_means": "F of means", "mean_of_f": "mean of F"}
-
-
-def aligned(heading: Sequence[str], lines: Sequence[tuple[Sequence[str], Numbers]]) -> str:
-    """Each line has words and numbers by name; what a metric does not have is left blank."""
-    names = list(dict.fromkeys(name for _, numbers in lines for name in numbers))
-    cells = [[*heading, *(WORDS.get(name, name) for name in names)]]
-    cells += [
-        [*words, *(_shown(numbers[name]) if name in numbers else "" for name in names)]
-        for words, numbers in lines
-    ]
-    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
-    return "\n".join(_line(line, widths, len(heading)) for line in cells)
-
-
-def _line(cells: Sequence[str], widths: Sequence[int], words: int) -> str:
-    return "  ".join(
-        cell.ljust(width) if place < words else cell.rjust(width)
-        for place, (cell, width) in enumerate(zip(cells, widths, strict=True))
-    )
-
-
-def _shown(number: float | None) -> str:
-    return "undefined" if number is None else f"{number:.3f}"
-
-
 @dataclass(frozen=True)
 class ScoreRow:
     """One system on one topic by one metric."""
@@ -108,6 +83,41 @@ class ScoreRow:
 _NUMBERS = ("precision", "recall", "f", "value")
 
 
+def ties_of(score: MetricResult) -> Mapping[str, Any] | None:
+    """Return how many dates had a choice of partner, and the range of each number; None without a choice."""
+    if isinstance(score, RecordedScore):
+        return score.ties
+    if not (isinstance(score, Score) and score.ties):
+        return None
+    bounds = {key: list(value) for key, value in (score.range() or {}).items()}
+    return {"dates": score.ties.dates, "range": bounds}
+
+
+@dataclass(frozen=True)
+class _ScoreEntry:
+    """One score in the JSON document; a metric has the three numbers, or a value."""
+
+    system: str
+    topic: str
+    metric: str
+    precision: float | None = None
+    recall: float | None = None
+    f: float | None = None
+    value: float | None = None
+    undefined: str | None = None
+    ties: Mapping[str, object] | None = None
+
+
+@dataclass(frozen=True)
+class _ScoreDocument:
+    """The members of the JSON document of scores."""
+
+    signature: str
+    notes: Sequence[str]
+    scores: Sequence[Mapping[str, object]]
+    means: Sequence[Mean]
+
+
 @dataclass(frozen=True, repr=False)
 class Results(TabularResult, NotebookDisplay):
     """What an evaluation found."""
@@ -115,7 +125,8 @@ class Results(TabularResult, NotebookDisplay):
     rows: Sequence[ScoreRow]
     signature: Signature
     undefined: Undefined
-    notes: Sequence[str] = field(default=())
+    notes: Sequence[str] = ()
+    recorded_means: Sequence[Mean] | None = None  # of results that were read back
 
     @property
     def systems(self) -> list[str]:
@@ -146,6 +157,8 @@ class Results(TabularResult, NotebookDisplay):
 
     def means(self) -> list[Mean]:
         """Both averages of F: of the means (tilse, news-tls) and the mean of F."""
+        if self.recorded_means is not None:
+            return list(self.recorded_means)
         groups: dict[tuple[str, str], list[ScoreRow]] = {}
         for row in self.rows:
             groups.setdefault((row.system, row.metric), []).append(row)
@@ -169,6 +182,26 @@ class Results(TabularResult, NotebookDisplay):
             "means": [mean.to_dict() for mean in self.means()],
         }
 
+    @classmethod
+    def from_dict(cls, document: Mapping[str, object]) -> Results:
+        """Read a document that `cliometer score --json` printed.
+
+        Raises
+        ------
+        InputError
+            If a member is absent or of another type.
+        """
+        read = decode(_ScoreDocument, document)
+        rows = []
+        for place, entry in enumerate(read.scores):
+            known = decode(_ScoreEntry, entry, f"$.scores[{place}]")
+            numbers = {name: getattr(known, name) for name in _NUMBERS if name in entry}
+            score = RecordedScore(numbers, known.undefined, known.ties)
+            rows.append(ScoreRow(known.system, known.topic, known.metric, score))
+        single = {row.metric for row in rows if "value" in row.score.numbers()}
+        means = [replace(mean, single=mean.metric in single) for mean in read.means]
+        return cls(rows, Signature.parse(read.signature), "null", read.notes, means)
+
     def frames(self) -> Mapping[str, Records]:
         """`scores`, a row each, with the reason where one is undefined; `means` over topics."""
         columns = {"system": str, "topic": str, "metric": str, **dict.fromkeys(_NUMBERS, float)}
@@ -176,14 +209,6 @@ class Results(TabularResult, NotebookDisplay):
             "scores": Records({**columns, "undefined": str}, [self._row_dict(row) for row in self.rows]),
             "means": Records(columns_of(Mean, "single"), [vars(mean) for mean in self.means()]),
         }
-
-    def __str__(self) -> str:
-        """The scores of one topic, else the means over topics; `cliometer.report` has better tables."""
-        if len(self.topics) == 1:
-            lines = [((row.system, row.metric), self.numbers(row)) for row in self.rows]
-        else:
-            lines = [((mean.system, mean.metric), mean.numbers()) for mean in self.means()]
-        return aligned(["system", "metric"], lines)
 
     def __repr__(self) -> str:
         return f"Results({len(self.systems)} systems, {len(self.topics)} topics, {len(self.metrics)} metrics)"
@@ -193,9 +218,8 @@ class Results(TabularResult, NotebookDisplay):
         entry |= self.numbers(row)
         if row.score.undefined:
             entry["undefined"] = row.score.undefined
-        if isinstance(row.score, Score) and row.score.ties:
-            bounds = {key: list(value) for key, value in (row.score.range() or {}).items()}
-            entry["ties"] = {"dates": row.score.ties.dates, "range": bounds}
+        if ties := ties_of(row.score):
+            entry["ties"] = ties
         return entry
 
 
@@ -223,9 +247,6 @@ class PairResult(NotebookDisplay):
     def to_dict(self) -> dict[str, dict[str, float | None]]:
         """`{"align+m1(rouge=1)": {"precision": p, "recall": r, "f": f}, ...}`."""
         return {row.metric: dict(self.results.numbers(row)) for row in self.results.rows}
-
-    def __str__(self) -> str:
-        return aligned(["metric"], [((metric,), numbers) for metric, numbers in self.to_dict().items()])
 
     def __repr__(self) -> str:
         return f"PairResult({len(self.results.metrics)} metrics)"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import ClassVar, Literal, Protocol
+from typing import Any, ClassVar, Literal, Protocol
 
 Undefined = Literal["zero", "null"]
 Range = tuple[float, float]
@@ -129,6 +129,20 @@ class SingleScore:
         """The value; what is undefined is None, or 0 where the preset says so."""
         missing = 0.0 if undefined == "zero" else None
         return {"value": missing if self.undefined else self.value.value}
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedScore:
+    """A score that was read back from JSON: its numbers, why it is undefined, and what hung on ties."""
+
+    values: Mapping[str, float | None]
+    undefined: str | None = None
+    ties: Mapping[str, Any] | None = None
+    beta: ClassVar[float] = 1.0  # means are recorded as well
+
+    def numbers(self, undefined: Undefined = "null") -> dict[str, float | None]:
+        """Return the numbers as they were printed."""
+        return dict(self.values)
 
 
 def f_measure(precision: float, recall: float, beta: float = 1.0) -> float:

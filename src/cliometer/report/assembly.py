@@ -25,7 +25,7 @@ from cliometer.report.chapters import kind_of
 from cliometer.report.chapters.base import KINDS, FigureNames, Result
 from cliometer.report.chapters.comparison import comparison_section
 from cliometer.report.chapters.nugget_sections import nugget_section
-from cliometer.report.chapters.scores import scores
+from cliometer.report.chapters.scores import scores_section
 from cliometer.report.chapters.unit_sections import event_section, unit_section
 from cliometer.report.document import MADE_BY, Block, Document, Notes, Paragraph, Section, Timelines
 from cliometer.report.releases import is_release, release_section
@@ -189,7 +189,7 @@ class LiveReport:
         results = evaluation.run(progress).noted(notes)
         names = FigureNames()
         shown = list(self._shown(evaluation, results, names))
-        scored = scores(results.to_dict(), names, compared=True)
+        scored = scores_section(results, names, compared=True)
         title = self.title or _title(results)
         if len(results.systems) == 1:  # nothing to compare: what was paired says more than the scores
             plain = replace(scored, sections=()) if len(results.topics) == 1 else scored

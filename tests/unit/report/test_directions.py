@@ -4,25 +4,17 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-
-from cliometer.report.score_text import less_is_better
+from cliometer.report.chapters.base import less_is_better
+from cliometer.report.document import Paragraph
 from tests.unit.cli.cliometer_command import DEMO, cliometer
 
 ARTICLES = str(DEMO / "articles")
 LEAD, RANDOM = str(DEMO / "runs" / "lead"), str(DEMO / "runs" / "random")
 
 
-@pytest.mark.parametrize(
-    ("metrics", "line"),
-    [
-        (["cosine", "fotw"], ""),
-        (["jsd", "cosine", "kl", "jsd"], "less is better: jsd, kl\n"),
-        (["error of another tool"], ""),
-    ],
-)
-def test_metrics_for_which_less_is_better_are_named_once(metrics: list[str], line: str) -> None:
-    assert less_is_better(metrics) == line
+def test_metrics_for_which_less_is_better_are_named_once() -> None:
+    assert list(less_is_better([])) == []
+    assert list(less_is_better(["jsd", "kl", "jsd"])) == [Paragraph("less is better: jsd, kl")]
 
 
 def test_score_marks_them_below_its_table() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from cliometer.engine.evaluation import evaluate
 from cliometer.engine.results import Results
 from cliometer.model.timeline import Timeline
-from cliometer.report.score_text import full_table, mean_table, score_table, summary
+from cliometer.report.chapters.scores import full_table, mean_table, score_table, summary
 
 OIL = Timeline({"2010-04-20": ["The rig explodes"], "2010-07-15": ["The leak is sealed"]})
 HALF = Timeline({"2010-04-20": ["The rig explodes"]})

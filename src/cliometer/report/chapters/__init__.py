@@ -1,31 +1,43 @@
-"""The sections that show results of each kind; importing this registers all builders."""
+"""The sections that show results of each kind; their modules are imported when a kind is asked for."""
 
 from __future__ import annotations
 
+from importlib import import_module
+
 from cliometer.errors import UsageError
-from cliometer.report.chapters import annotator_agreement as annotator_agreement
-from cliometer.report.chapters import comparison as comparison
-from cliometer.report.chapters import court as court
-from cliometer.report.chapters import experiment as experiment
-from cliometer.report.chapters import meta_evaluation as meta_evaluation
-from cliometer.report.chapters import scores as scores
-from cliometer.report.chapters import unit_scores as unit_scores
-from cliometer.report.chapters import vote_judges as vote_judges
-from cliometer.report.chapters import votes as votes
 from cliometer.report.chapters.base import KINDS, FigureNames, Result, ResultKind
 from cliometer.report.document import Section
+
+_MODULES = (
+    "annotator_agreement",
+    "comparison",
+    "court",
+    "experiment",
+    "meta_evaluation",
+    "scores",
+    "unit_scores",
+    "vote_judges",
+    "votes",
+)
+
+
+def _kinds() -> list[ResultKind]:
+    """All kinds; commands that show one kind alone need not load the others."""
+    for module in _MODULES:
+        import_module(f"{__name__}.{module}")
+    return list(KINDS.values())
 
 
 def kind_of(document: object) -> ResultKind | None:
     """The kind of a JSON document; None where it is no result of ours."""
     if not isinstance(document, dict) or "cliometer" not in document:
         return None
-    return next((kind for kind in KINDS.values() if kind.fits(document)), None)
+    return next((kind for kind in _kinds() if kind.fits(document)), None)
 
 
 def kind_of_result(result: object) -> ResultKind | None:
     """The kind of a typed result; None where no builder takes its class."""
-    return next((kind for kind in KINDS.values() if kind.reads is type(result)), None)
+    return next((kind for kind in _kinds() if kind.reads is type(result)), None)
 
 
 def result_section(result: object) -> Section:

@@ -97,9 +97,10 @@ class RemarkedResult(Protocol):
 
 def remarks(result: Result | RemarkedResult) -> Iterator[Block]:
     """Yield the notes and the signature of a result, or of its JSON document, where it has them."""
-    given = isinstance(result, Mapping)
-    notes = result.get("notes") if given else result.notes
-    signature = result.get("signature") if given else result.signature
+    if isinstance(result, Mapping):
+        notes, signature = result.get("notes"), result.get("signature")
+    else:
+        notes, signature = result.notes, result.signature
     if notes:
         yield Notes(list(notes), remarks=True)
     if signature:

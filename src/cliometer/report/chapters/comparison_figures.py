@@ -223,7 +223,7 @@ def _differences_caption(found: MetricComparison) -> str:
 def _topic_differences(found: MetricComparison, one: SystemDifference) -> list[Record]:
     """First minus second system on each topic that both have."""
     first, second = found.standings[one.first].topics, found.standings[one.second].topics
-    dots = []
+    dots: list[Record] = []
     for topic, a in first.items():
         b = second.get(topic)
         if a is None or b is None:

@@ -1,6 +1,4 @@
-"""The chapters of `cliometer score`, means and topics by metric, and `cliometer explain`, the credit of
-each date.
-"""
+"""Scores of systems as a section, the summary first, and the explanation of one score, date by date."""
 
 from __future__ import annotations
 
@@ -9,32 +7,112 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from cliometer.engine.results import Mean, Numbers, Results, ScoreRow, ties_of
 from cliometer.metrics.catalogue import lower_is_better
-from cliometer.report.chapters.base import FigureNames, Result, chapter, crossed, leaders, remarks
+from cliometer.report.chapters.base import (
+    FigureNames,
+    Result,
+    chapter,
+    crossed,
+    cut_note,
+    leaders,
+    less_is_better,
+    remarks,
+)
 from cliometer.report.charts.bar_charts import EARNED, LOST, MISSED, credit, sides
 from cliometer.report.charts.grammar import Record
 from cliometer.report.charts.heat_maps import OverviewColumn, heat, heat_cell
 from cliometer.report.document import Block, Code, Figure, Listing, Notes, Paragraph, Section
 from cliometer.spelling import many
-from cliometer.text.tables import Cell, Table
+from cliometer.text.tables import Cell, Table, shown_number
 
-Row = Mapping[str, Any]
-WORDS = {"f": "F", "f_of_means": "F of means", "mean_of_f": "mean of F"}
+_WORDS = {"f": "F", "f_of_means": "F of means", "mean_of_f": "mean of F"}
 _SYSTEMS, _TOPICS, _ROWS = 30, 100, 60
+
+
+@chapter("scores", has=("scores", "means"), reads=Results)
+def scores_section(
+    results: Results, names: FigureNames | None = None, per_topic: bool = False, compared: bool = False
+) -> Section:
+    """Return the scores of one topic, or the means over several; figures of each metric only with names.
+
+    Parameters
+    ----------
+    results : Results
+        What an evaluation found.
+    names : FigureNames, optional
+        Gives figures their names; without it there are none.
+    per_topic : bool
+        Whether the table has every topic, not only the means.
+    compared : bool
+        Whether the systems are tested elsewhere in the report.
+    """
+    several = len(results.topics) > 1
+    caption = ("Means over topics" if several else "Scores") if names else ""
+    blocks: list[Block] = [Listing(caption, score_table(results) if per_topic else summary(results))]
+    blocks += less_is_better(filter(lower_is_better, results.metrics))
+    if names and not compared and len(results.systems) > 1:
+        blocks.append(Notes(["Whether a difference is more than chance, cliometer compare tells."], True))
+    sections = [_metric_section(one, names) for one in _by_metric(results)] if names else []
+    return Section("Scores", [*blocks, *remarks(results)], sections)
+
+
+def summary(results: Results) -> Table:
+    """Return what a person wants to see first: the scores themselves for one topic, else the means."""
+    return score_table(results) if len(results.topics) == 1 else mean_table(results)
+
+
+def score_table(results: Results) -> Table:
+    """Return a row for every system, topic and metric; systems and topics only where there are several."""
+    systems, topics = len(results.systems) > 1, len(results.topics) > 1
+    heading = ["system"] * systems + ["topic"] * topics + ["metric"]
+    rows: list[tuple[list[Cell], Numbers]] = []
+    for row in results.rows:
+        words: list[Cell] = [*[row.system] * systems, *[row.topic] * topics, row.metric]
+        rows.append((words, results.numbers(row)))
+    return _table(heading, rows)
+
+
+def mean_table(results: Results) -> Table:
+    """Return a row for every system and metric, with both averages of F."""
+    systems = len(results.systems) > 1
+    heading = ["system"] * systems + ["metric", "topics", "undefined"]
+    rows: list[tuple[list[Cell], Numbers]] = []
+    for mean in results.means():
+        words: list[Cell] = [mean.system] if systems else []
+        rows.append(([*words, mean.metric, mean.topics, mean.undefined], mean.numbers()))
+    return _table(heading, rows)
+
+
+def full_table(results: Results) -> Table:
+    """Return everything for CSV: a row for every system, topic and metric, all columns always there."""
+    rows: list[tuple[list[Cell], Numbers]] = [
+        ([row.system, row.topic, row.metric], results.numbers(row)) for row in results.rows
+    ]
+    return _table(["system", "topic", "metric"], rows, None, {})
+
+
+def _table(
+    heading: Sequence[str],
+    rows: Sequence[tuple[list[Cell], Numbers]],
+    gap: Cell = "-",
+    words: Mapping[str, str] = _WORDS,
+) -> Table:
+    """Columns for every number that a metric has; a gap where another metric has none of that name."""
+    names = list(dict.fromkeys(name for _, numbers in rows for name in numbers))
+    body = [[*first, *(numbers.get(name, gap) for name in names)] for first, numbers in rows]
+    return Table([*heading, *(words.get(name, name) for name in names)], body)
 
 
 @dataclass(frozen=True)
 class MetricScores:
-    """The rows and means of one metric."""
+    """The scores of one metric by topic and system, and the means of the systems, best first."""
 
     metric: str
-    rows: Sequence[Row]
-    means: Sequence[Row]
-
-    @property
-    def less_is_better(self) -> bool:
-        """What the metric says of itself."""
-        return lower_is_better(self.metric)
+    less_is_better: bool
+    rows: Mapping[tuple[str, str], ScoreRow]
+    numbers: Mapping[tuple[str, str], Numbers]
+    means: Mapping[str, Mean]
 
     @property
     def label(self) -> str:
@@ -44,7 +122,7 @@ class MetricScores:
     @property
     def side(self) -> str:
         """The number that sums a row up."""
-        return "value" if "value" in self.rows[0] else "f"
+        return "value" if "value" in next(iter(self.numbers.values())) else "f"
 
     @property
     def mean(self) -> str:
@@ -54,186 +132,52 @@ class MetricScores:
     @property
     def systems(self) -> list[str]:
         """Best mean first; those without one last."""
-        sign = 1 if self.less_is_better else -1
-        ranked = sorted(self.means, key=lambda one: (one[self.mean] is None, sign * (one[self.mean] or 0.0)))
-        return [one["system"] for one in ranked]
+        return list(self.means)
 
     @property
     def topics(self) -> list[str]:
-        """As they come."""
-        return list(dict.fromkeys(row["topic"] for row in self.rows))
+        """In the order of the evaluation."""
+        return list(dict.fromkeys(topic for topic, _ in self.rows))
 
 
-def metric_blocks(scored: MetricScores, names: FigureNames) -> Iterator[Block]:
-    """Means by side where they have sides, then the topics."""
+def _by_metric(results: Results) -> Iterator[MetricScores]:
+    every = results.means()
+    for metric in results.metrics:
+        lower = lower_is_better(metric)
+        rows = {(row.topic, row.system): row for row in results.rows if row.metric == metric}
+        means = {one.system: one for one in every if one.metric == metric}
+        values = {name: one.value if one.single else one.f_of_means for name, one in means.items()}
+        ranked = sorted(
+            means, key=lambda name: (values[name] is None, (values[name] or 0.0) * (1 if lower else -1))
+        )
+        numbers = {key: results.numbers(row) for key, row in rows.items()}
+        yield MetricScores(metric, lower, rows, numbers, {name: means[name] for name in ranked})
+
+
+def _metric_section(scored: MetricScores, names: FigureNames) -> Section:
+    """Who is best, means by side where they have sides, then the topics."""
     one_system, one_topic = len(scored.systems) == 1, len(scored.topics) == 1
+    blocks: list[Block] = [Paragraph(_verdict(scored))]
+    word = "the value" if scored.side == "value" else "precision, recall and their F"
     if (scored.side == "f" and not one_system) or one_topic:
-        yield from _means(scored, names)
+        rows = {system: mean.numbers() for system, mean in scored.means.items()}
+        caption = f"{scored.label}: {word} of each system, best first."
+        blocks += _sides("system", rows, names, scored, caption)
     if one_system and not one_topic:
-        yield from _by_topic(scored, names)
+        rows = {topic: dict(own) for (topic, _), own in scored.numbers.items()}
+        caption = f"{scored.label}: {word} of {scored.systems[0]} on each topic."
+        blocks += _sides("topic", rows, names, scored, caption)
     elif not one_topic:
-        yield from _crossed(scored, names)
-    yield from _remarks(scored)
-
-
-def _means(scored: MetricScores, names: FigureNames) -> Iterator[Block]:
-    """Systems with their means."""
-    keys = ("value",) if scored.side == "value" else ("precision", "recall", "f_of_means")
-    by = {one["system"]: one for one in scored.means}
-    rows = [(system, by[system]) for system in scored.systems]
-    what = f"{scored.label}: {_sides_word(scored)} of each system, best first."
-    yield from _sides("system", rows, keys, names, scored, what)
-
-
-def _by_topic(scored: MetricScores, names: FigureNames) -> Iterator[Block]:
-    """The only system, topic by topic."""
-    keys = ("value",) if scored.side == "value" else ("precision", "recall", "f")
-    rows = [(row["topic"], row) for row in scored.rows]
-    what = f"{scored.label}: {_sides_word(scored)} of {scored.systems[0]} on each topic."
-    yield from _sides("topic", rows, keys, names, scored, what)
-
-
-def _sides_word(scored: MetricScores) -> str:
-    return "the value" if scored.side == "value" else "precision, recall and their F"
-
-
-def _sides(
-    of: str,
-    rows: Sequence[tuple[str, Row]],
-    keys: Sequence[str],
-    names: FigureNames,
-    scored: MetricScores,
-    caption: str,
-) -> Iterator[Block]:
-    records = [record for title, row in rows[:_ROWS] for record in _points(title, row, keys)]
-    table = Table(
-        [of, *(WORDS.get(key, key) for key in keys)],
-        [[title, *(row[key] for key in keys)] for title, row in rows],
-    )
-    name = names.of("sides" if of == "system" else "topics", scored.metric)
-    yield Figure(name, caption, sides(records, scored.label), table)
-    if len(rows) > _ROWS:
-        yield Notes([f"The figure shows the first {_ROWS} of {len(rows)} {of}s; its table has all."])
-
-
-def _points(title: str, row: Row, keys: Sequence[str]) -> list[Record]:
-    known = [row[key] for key in keys if row[key] is not None]
-    ends = {"low": min(known, default=None), "high": max(known, default=None)}
-    return [{"name": title, "side": WORDS.get(key, key), "score": row[key], **ends} for key in keys]
-
-
-def _crossed(scored: MetricScores, names: FigureNames) -> Iterator[Block]:
-    """Topics down, systems across."""
-    by = {(row["topic"], row["system"]): row for row in scored.rows}
-    systems, topics = scored.systems[:_SYSTEMS], scored.topics[:_TOPICS]
-    columns = {topic: _column(scored, topic, by) for topic in topics}
-    cells = [
-        _cell(topic, system, by.get((topic, system)), column)
-        for topic, column in columns.items()
-        for system in systems
-    ]
-    word = WORDS.get(scored.side, scored.side)
-    caption = (
-        f"{scored.label}: {word} of every system on every topic, best mean first. The stronger the colour, "
-        "the nearer to the best of the row; topics are shaded each by itself."
-    )
-    rows = [
-        (
-            [topic],
-            [by[topic, system][scored.side] if (topic, system) in by else "-" for system in scored.systems],
-        )
-        for topic in scored.topics
-    ]
-    table = crossed(["topic"], scored.systems, rows, word)
-    spec = heat(cells, "topic", "system", orders=(topics, systems), wide=64)
-    yield Figure(names.of("topics", scored.metric), caption, spec, table)
-    if len(systems) < len(scored.systems) or len(topics) < len(scored.topics):
-        yield Notes(
-            [
-                f"The figure shows {len(systems)} of {len(scored.systems)} systems on {len(topics)} of "
-                f"{len(scored.topics)} topics; its table has all."
-            ]
-        )
-
-
-def _column(scored: MetricScores, topic: str, by: Mapping[tuple[str, str], Row]) -> OverviewColumn:
-    values = {system: by[topic, system][scored.side] for system in scored.systems if (topic, system) in by}
-    return OverviewColumn(topic, values, scored.less_is_better)
-
-
-def _cell(topic: str, system: str, row: Row | None, column: OverviewColumn) -> Record:
-    value = column.values.get(system)
-    if row is None:
-        return heat_cell(topic, system, None, "-", "not scored")
-    tip = f"undefined: {row['undefined']}" if row.get("undefined") else ""
-    if value is None:
-        return heat_cell(topic, system, None, "undef.", tip or "undefined")
-    return heat_cell(topic, system, column.shade(system), f"{value:.3f}{'?' if tip else ''}", tip)
-
-
-def _remarks(scored: MetricScores) -> Iterator[Block]:
-    """What is undefined and why, and where the best alignment was not unique."""
-    lines = [
-        f"{row['system']} on {row['topic']}: undefined, {row['undefined']}"
-        for row in scored.rows
-        if row.get("undefined")
-    ]
-    if lines:
-        more = [f"and {len(lines) - 20} more"] if len(lines) > 20 else []
-        yield Notes([*lines[:20], *more])
-    tied: list[list[Cell]] = [
-        [
-            row["system"],
-            row["topic"],
-            row["ties"]["dates"],
-            row["f"],
-            *row["ties"]["range"].get("f", ("-", "-")),
-        ]
-        for row in scored.rows
-        if row.get("ties")
-    ]
-    if tied:
-        heading = ["system", "topic", "dates with a choice", "F", "lowest F", "highest F"]
-        yield Listing("Where the best alignment was not unique", Table(heading, tied), folded=True)
-
-
-@chapter("scores", has=("scores", "means"))
-def scores(document: Result, names: FigureNames, compared: bool = False) -> Section:
-    """What is best by each metric, the means of every system, then each metric over topics.
-
-    `compared` is for reports whose systems are tested in another chapter.
-    """
-    scored = _by_metric(document)
-    several = any(len(one.topics) > 1 for one in scored)
-    listing = Listing("Means over topics" if several else "Scores", _all_means(document["means"]))
-    parts = [Section(one.label, list(metric_blocks(one, names))) for one in scored]
-    return Section("Scores", [*_verdicts(scored, compared), listing, *remarks(document)], parts)
-
-
-def _by_metric(document: Result) -> list[MetricScores]:
-    metrics = list(dict.fromkeys(row["metric"] for row in document["scores"]))
-    return [
-        MetricScores(
-            metric,
-            *([row for row in document[part] if row["metric"] == metric] for part in ("scores", "means")),
-        )
-        for metric in metrics
-    ]
-
-
-def _verdicts(scored: Sequence[MetricScores], compared: bool) -> Iterator[Block]:
-    """Whether differences are real is no matter of means: that is said as well."""
-    lines = [_verdict(one) for one in scored]
-    if not compared and any(len(one.systems) > 1 for one in scored):
-        lines.append("Whether a difference is more than chance, cliometer compare tells.")
-    yield Notes(lines)
+        blocks += _crossed(scored, names)
+    return Section(scored.label, [*blocks, *_doubts(scored)], detail=True)
 
 
 def _verdict(scored: MetricScores) -> str:
-    known = {one["system"]: one[scored.mean] for one in scored.means if one[scored.mean] is not None}
+    values = {system: mean.numbers()[scored.mean] for system, mean in scored.means.items()}
+    known = {system: value for system, value in values.items() if value is not None}
     topics = len(scored.topics)
     where = f"on {scored.topics[0]}" if topics == 1 else f"over {topics} topics"
-    word = WORDS.get(scored.mean, "mean") if topics > 1 else WORDS.get(scored.side, "")
+    word = _WORDS.get(scored.mean, "mean") if topics > 1 else _WORDS.get(scored.side, "")
     if not known:
         return f"{scored.metric}: undefined {where}."
     lead = leaders(known, scored.less_is_better)
@@ -246,10 +190,79 @@ def _verdict(scored: MetricScores) -> str:
     return f"{scored.label}: {who} {where}, with {value}{lead.each}."
 
 
-def _all_means(means: Sequence[Mapping[str, Any]]) -> Table:
-    keys = list(dict.fromkeys(key for mean in means for key in mean))
-    heading = [WORDS.get(key, key) for key in keys]
-    return Table(heading, [[mean.get(key, "-") for key in keys] for mean in means])
+def _sides(
+    of: str, rows: Mapping[str, Numbers], names: FigureNames, scored: MetricScores, caption: str
+) -> Iterator[Block]:
+    """Precision, recall and F, or the value, of each system or topic."""
+    keys = [key for key in next(iter(rows.values())) if key != "mean_of_f"]
+    records: list[Record] = []
+    for title, row in list(rows.items())[:_ROWS]:
+        known = [value for key in keys if (value := row[key]) is not None]
+        ends = {"low": min(known, default=None), "high": max(known, default=None)}
+        records += [{"name": title, "side": _WORDS.get(key, key), "score": row[key], **ends} for key in keys]
+    body = [[title, *(row[key] for key in keys)] for title, row in rows.items()]
+    table = Table([of, *(_WORDS.get(key, key) for key in keys)], body)
+    name = names.of("sides" if of == "system" else "topics", scored.metric)
+    yield Figure(name, caption, sides(records, scored.label), table)
+    yield from cut_note(min(_ROWS, len(rows)), len(rows), f"{of}s")
+
+
+def _crossed(scored: MetricScores, names: FigureNames) -> Iterator[Block]:
+    """Topics down, systems across."""
+    systems, topics = scored.systems[:_SYSTEMS], scored.topics[:_TOPICS]
+    cells: list[Record] = []
+    for topic in topics:
+        values = {
+            system: scored.numbers[topic, system][scored.side]
+            for system in scored.systems
+            if (topic, system) in scored.rows
+        }
+        column = OverviewColumn(topic, values, scored.less_is_better)
+        cells += [_cell(scored, topic, system, column) for system in systems]
+    word = _WORDS.get(scored.side, scored.side)
+    caption = (
+        f"{scored.label}: {word} of every system on every topic, best mean first. The stronger the colour, "
+        "the nearer to the best of the row; topics are shaded each by itself."
+    )
+    known = {key: own[scored.side] for key, own in scored.numbers.items()}
+    rows = [([topic], [known.get((topic, name), "-") for name in scored.systems]) for topic in scored.topics]
+    table = crossed(["topic"], scored.systems, rows, word)
+    spec = heat(cells, "topic", "system", orders=(topics, systems), wide=64)
+    yield Figure(names.of("topics", scored.metric), caption, spec, table)
+    if len(systems) < len(scored.systems) or len(topics) < len(scored.topics):
+        yield Notes(
+            [
+                f"The figure shows {len(systems)} of {len(scored.systems)} systems on {len(topics)} of "
+                f"{len(scored.topics)} topics; its table has all."
+            ]
+        )
+
+
+def _cell(scored: MetricScores, topic: str, system: str, column: OverviewColumn) -> Record:
+    row, value = scored.rows.get((topic, system)), column.values.get(system)
+    if row is None:
+        return heat_cell(topic, system, None, "-", "not scored")
+    tip = f"undefined: {row.score.undefined}" if row.score.undefined else ""
+    if value is None:
+        return heat_cell(topic, system, None, "undef.", tip or "undefined")
+    return heat_cell(topic, system, column.shade(system), f"{value:.3f}{'?' if tip else ''}", tip)
+
+
+def _doubts(scored: MetricScores) -> Iterator[Block]:
+    """What is undefined and why, and where the best alignment was not unique."""
+    lines, tied = list[str](), list[list[Cell]]()
+    for key, row in scored.rows.items():
+        if row.score.undefined:
+            lines.append(f"{row.system} on {row.topic}: undefined, {row.score.undefined}")
+        if ties := ties_of(row.score):
+            ends = ties["range"].get("f", ("-", "-"))
+            tied.append([row.system, row.topic, ties["dates"], scored.numbers[key]["f"], *ends])
+    if lines:
+        more = [f"and {len(lines) - 20} more"] if len(lines) > 20 else []
+        yield Notes([*lines[:20], *more])
+    if tied:
+        heading = ["system", "topic", "dates with a choice", "F", "lowest F", "highest F"]
+        yield Listing("Where the best alignment was not unique", Table(heading, tied), folded=True)
 
 
 Day = Mapping[str, Any]
@@ -271,16 +284,12 @@ def explain(document: Result, names: FigureNames) -> Section:
 
 
 def _scores(document: Result) -> str:
-    numbers = ", ".join(f"{word} {_number(document[key])}" for key, word in _NAMES.items())
+    numbers = ", ".join(f"{word} {shown_number(document[key])}" for key, word in _NAMES.items())
     why = f" It is undefined: {document['undefined']}." if document.get("undefined") else ""
     return f"{document['metric']} under the preset {document['preset']}: {numbers}.{why}"
 
 
 _NAMES = {"precision": "precision", "recall": "recall", "f": "F"}
-
-
-def _number(value: float | None) -> str:
-    return "undefined" if value is None else f"{value:.3f}"
 
 
 def _ties(document: Result) -> Iterator[Block]:

@@ -23,7 +23,8 @@ from cliometer.errors import UsageError
 from cliometer.io.text_files import write_bytes_whole
 from cliometer.report.assembly import publish
 from cliometer.report.chapters import kind_of, kind_of_result
-from cliometer.report.chapters.base import FigureNames, remarks
+from cliometer.report.chapters.base import FigureNames
+from cliometer.report.chapters.scores import scores_section
 from cliometer.report.charts.grammar import STILL_FONT, themed, vega_config
 from cliometer.report.document import (
     Block,
@@ -221,7 +222,7 @@ class Chart:
 def html(result: Any) -> str:
     """For a notebook; a pair is one table, since means over one topic say nothing."""
     if isinstance(result, PairResult):
-        return notebook_part(Document("Scores", [_pair(result)]))
+        return notebook_part(Document("Scores", [scores_section(result.results)]))
     return notebook_part(document_of(result))
 
 
@@ -237,8 +238,10 @@ def write(result: Any, path: str | PathLike[str], title: str | None = None, forc
 
 def text(result: Any) -> str:
     """Return a result as a terminal shows it; its representation where no builder knows its class."""
+    if isinstance(result, PairResult):
+        return terminal(scores_section(result.results), signed=False).rstrip("\n")
     kind = kind_of_result(result)
-    return terminal(kind.build(result, FigureNames())).rstrip("\n") if kind else repr(result)
+    return terminal(kind.build(result, FigureNames()), signed=False).rstrip("\n") if kind else repr(result)
 
 
 def document_of(result: Any, title: str | None = None) -> Document:
@@ -261,11 +264,3 @@ def _timeline_section(result: Any) -> Iterator[Section]:
         systems = {"system": result.system}
         view = topic_view("topic", result.references, systems, [result.metric], result.preset)
         yield Section("Timelines", [Timelines([view])])
-
-
-def _pair(result: PairResult) -> Section:
-    scores = result.to_dict()
-    numbers = list(dict.fromkeys(name for score in scores.values() for name in score))
-    rows = [[metric, *(score.get(name, "-") for name in numbers)] for metric, score in scores.items()]
-    table = Table(["metric", *("F" if name == "f" else name for name in numbers)], rows)
-    return Section("Scores", [Listing("One system, one topic", table), *remarks(result.results.to_dict())])

@@ -11,16 +11,18 @@ from cliometer.text.tokenisation import printable
 SENTENCE = 100  # columns of a line of prose
 
 
-def terminal(part: Document | Section) -> str:
+def terminal(part: Document | Section, signed: bool = True) -> str:
     """Return the text of a document, or of one section without its own title.
 
     Of a figure with a title its table is printed. Other figures, timelines, folded listings, detail sections
-    and remarks (which commands print on standard error) are not.
+    and remarks (which commands print on standard error) are not. What is
+    there to be copied, such as the signature, stands last, unless the text is not to be `signed`.
     """
     sections = part.sections if isinstance(part, Document) else [Section("", part.blocks, part.sections)]
     texts = [text for section in sections for text in _section(section)]
-    codes = [f"{code.label} {printable(code.text)}" for section in sections for code in _codes(section)]
-    return "\n\n".join([*texts, *codes]) + "\n"
+    if signed:
+        texts += [f"{code.label} {printable(code.text)}" for section in sections for code in _codes(section)]
+    return "\n\n".join(texts) + "\n"
 
 
 def _codes(section: Section) -> Iterator[Code]:

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 import cliometer
+from cliometer.engine.results import Results
+from cliometer.errors import InputError
 from cliometer.report.chapters.base import FigureNames
-from cliometer.report.chapters.scores import scores
+from cliometer.report.chapters.scores import scores_section
 from cliometer.report.document import Section
 from tests.compared import benchmark
 from tests.pictured import figures, listings, records, words
@@ -35,11 +39,11 @@ def rows_of_one_value(metric: str, values: dict[str, list[float | None]]) -> dic
         known = [value for value in own if value is not None]
         mean = sum(known) / len(known) if known else None
         means.append({"system": system, "metric": metric, "topics": 2, "undefined": 0, "value": mean})
-    return {"cliometer": "1", "scores": rows, "means": means}
+    return {"cliometer": "1", "notes": [], "signature": "made:here", "scores": rows, "means": means}
 
 
 def chapter(of: dict[str, Any]) -> Section:
-    return scores(of, FigureNames())
+    return scores_section(Results.from_dict(of), FigureNames())
 
 
 def test_means_of_every_system_are_listed_with_all_their_numbers() -> None:
@@ -155,7 +159,9 @@ def test_one_topic_has_scores_and_not_means() -> None:
 def test_compare_is_pointed_to_unless_the_report_compares() -> None:
     of = document("date")
     assert "cliometer compare tells" in words(chapter(of))
-    assert "cliometer compare" not in words(scores(of, FigureNames(), compared=True))
+    assert "cliometer compare" not in words(
+        scores_section(Results.from_dict(of), FigureNames(), compared=True)
+    )
 
 
 def test_equal_runs_score_the_same_and_none_is_best() -> None:
@@ -172,3 +178,15 @@ def test_all_that_share_the_lead_are_named() -> None:
 def test_the_only_system_with_a_score_is_not_the_best() -> None:
     said = words(chapter(rows_of_one_value("cosine", {"a": [None, None], "b": [0.1, 0.3]})))
     assert "cosine: b has mean 0.200 over 2 topics; no other system has a score." in said
+
+
+def test_a_document_is_read_back_as_it_was_written() -> None:
+    for of in (document("date", "align+m1"), rows_of_one_value("jsd", {"a": [0.5, None], "b": [0.1, 0.3]})):
+        assert {**Results.from_dict(of).to_dict(), "cliometer": of["cliometer"]} == of
+
+
+def test_a_score_that_is_no_number_is_refused_with_its_place() -> None:
+    of = document("date")
+    of["scores"][1]["f"] = "much"
+    with pytest.raises(InputError, match=r"scores\[1\].f: expected a number, found"):
+        chapter(of)
