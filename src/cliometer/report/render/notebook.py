@@ -18,7 +18,7 @@ from xml.etree import ElementTree
 from cliometer.court.votes.tally import Tally
 from cliometer.court.votes.tally import tally_document as votes_document
 from cliometer.engine.pair_explanation import PairExplanation
-from cliometer.engine.results import PairResult
+from cliometer.engine.results import PairResult, Results
 from cliometer.errors import UsageError
 from cliometer.io.text_files import write_bytes_whole
 from cliometer.report.assembly import publish
@@ -238,8 +238,9 @@ def write(result: Any, path: str | PathLike[str], title: str | None = None, forc
 
 def text(result: Any) -> str:
     """Return a result as a terminal shows it; its representation where no builder knows its class."""
-    if isinstance(result, PairResult):
-        return terminal(scores_section(result.results), signed=False).rstrip("\n")
+    if isinstance(result, PairResult | Results):
+        results = result.results if isinstance(result, PairResult) else result
+        return terminal(scores_section(results), signed=False).rstrip("\n")
     kind = kind_of_result(result)
     return terminal(kind.build(result, FigureNames()), signed=False).rstrip("\n") if kind else repr(result)
 
