@@ -8,6 +8,7 @@ cliometer reasons VOTES... --codebook FILE --codes A.csv B.csv    what they said
 from __future__ import annotations
 
 import argparse
+from dataclasses import replace
 from typing import TYPE_CHECKING, TextIO
 
 from cliometer.cli.output import print_json, print_notes
@@ -64,23 +65,25 @@ def configure(parser: CommandParser) -> None:
 
 def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     """Read, count and print."""
-    from cliometer.report.vote_text import category_table, reasons_document, reasons_text
-
     if args.blind and not args.sheet:
         raise UsageError("--blind is about the sheet for coders; name it with --sheet FILE.csv")
-    found, notes = _survey(args)
+    found = _survey(args)
     if args.json:
-        print_json(reasons_document(found, notes), out)
+        print_json(found.to_dict(), out)
         return 0
-    print_notes(notes, err)
+    from cliometer.report.chapters import result_section
+    from cliometer.report.chapters.vote_judges import category_table
+    from cliometer.report.render.terminal import terminal
+
+    print_notes(found.notes, err)
     if args.csv or args.latex:
         out.write(category_table(found).csv() if args.csv else category_table(found).latex())
     else:
-        out.write(reasons_text(found))
+        out.write(terminal(result_section(found)))
     return 0
 
 
-def _survey(args: argparse.Namespace) -> tuple[ReasonSurvey, tuple[str, ...]]:
+def _survey(args: argparse.Namespace) -> ReasonSurvey:
     from cliometer.io.text_files import write_whole
     from cliometer.io.vote_rows import Layout, given_columns
     from cliometer.io.votes import read_all_votes
@@ -103,4 +106,4 @@ def _survey(args: argparse.Namespace) -> tuple[ReasonSurvey, tuple[str, ...]]:
     if args.sheet:
         write_whole(args.sheet, coding_sheet(reasons, codebook, args.blind), args.force)
         notes += (f"{args.sheet}: {len(reasons)} reasons to be coded in the column category",)
-    return found, notes
+    return replace(found, notes=notes)

@@ -77,10 +77,9 @@ def _configure_layout(parser: CommandParser) -> None:
 
 def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     """Read the votes, count them and print."""
-    from cliometer.court.votes.tally import tally, tally_document
+    from cliometer.court.votes.tally import PollTallies, tally
     from cliometer.io.votes import read_all_votes
     from cliometer.model.judgements import pooled
-    from cliometer.report.vote_text import full_table, rank_table, tally_text, topic_table
     from cliometer.stats.samples import FEWEST_RESAMPLES_TO_REPORT, checked_resamples
 
     checked_resamples(args.resamples, FEWEST_RESAMPLES_TO_REPORT)
@@ -90,16 +89,21 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
         tally(poll, args.rule, args.strength, seed=args.seed, resamples=args.resamples) for poll in polls
     ]
     if args.json:
-        print_json(tally_document(tallies), out)
+        print_json(PollTallies(tuple(tallies)).to_dict(), out)
         return 0
+    from cliometer.report.chapters import FigureNames
+    from cliometer.report.chapters.votes import polls as poll_section
+    from cliometer.report.chapters.votes import rank_table, rule_table, topic_table
+    from cliometer.report.render.terminal import terminal
+
     for found in tallies:
         print_notes(found.notes, err)
     if args.csv:
-        out.write((topic_table(tallies) if args.by_topic else full_table(tallies)).csv())
+        out.write((topic_table(tallies) if args.by_topic else rule_table(tallies)).csv())
     elif args.latex:
         out.write((topic_table(tallies) if args.by_topic else rank_table(tallies)).latex())
     else:
-        out.write(tally_text(tallies, args.by_topic))
+        out.write(terminal(poll_section(PollTallies(tuple(tallies)), FigureNames(), args.by_topic)))
     return 0
 
 

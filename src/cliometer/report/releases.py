@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any
 
 from cliometer.court.votes.tally import tally
-from cliometer.court.votes.tally import tally_document as votes_document
 from cliometer.errors import InputError
 from cliometer.io.archives import JUNK, ArchiveLimits, digest_of, file_digest, in_order, read_archive
 from cliometer.io.text_files import read_text
@@ -178,7 +177,7 @@ def _matchings(units: Path, second: Path) -> Iterator[MatchingAgreement]:
 def _preferences(folder: Path) -> Documents:
     votes = folder / "votes.csv"
     polls = read_votes(votes) if _has_votes(votes) else ()
-    return [votes_document([tally(poll)]) for poll in polls]
+    return [tally(poll).to_dict() for poll in polls]
 
 
 def _has_votes(file: Path) -> bool:

@@ -8,17 +8,20 @@ import csv
 import io
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, replace
 from itertools import combinations
 from pathlib import Path
 from typing import Any
 
 from cliometer.errors import FormatError, InputError, shown, unknown
 from cliometer.io.csv_tables import TableRow, header, table_rows, widest_delimiter
+from cliometer.io.frames import Records, TabularResult
 from cliometer.io.text_files import read_text, read_toml
+from cliometer.model.display import NotebookDisplay
 from cliometer.model.judgements import Poll
-from cliometer.stats.agreement import PercentageAgreement, alpha_interval, coded, pairwise_agreement
-from cliometer.stats.bootstrap import PercentileInterval
+from cliometer.model.records import decode
+from cliometer.stats.agreement import alpha_interval, coded, pairwise_agreement
+from cliometer.version import __version__
 
 
 @dataclass(frozen=True)
@@ -244,16 +247,22 @@ class CodingColumn:
 
 @dataclass(frozen=True)
 class CoderAgreement:
-    """The agreement of coders; alpha has an interval, or a reason why it has no value."""
+    """The share of pairs of coders who agree, what chance would reach, and what chance means here.
+
+    Alpha has its 95 % interval, or a reason why it has no value.
+    """
 
     reasons: int
-    agreement: PercentageAgreement
-    alpha: PercentileInterval | None
-    undefined: str = ""
+    share: float
+    chance: float
+    definition: str
+    alpha: float | None = None
+    interval: tuple[float, float] | None = None
+    undefined: str | None = None
 
 
-@dataclass(frozen=True)
-class ReasonSurvey:
+@dataclass(frozen=True, repr=False)
+class ReasonSurvey(TabularResult, NotebookDisplay):
     """Everything about the reasons of some votes."""
 
     codebook: Codebook
@@ -263,6 +272,63 @@ class ReasonSurvey:
     coders: tuple[Coder, ...]
     accord: CoderAgreement | None
     notes: tuple[str, ...]
+
+    def __repr__(self) -> str:
+        return f"ReasonSurvey({len(self.reasons)} reasons, {len(self.coders)} coders)"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the document that `cliometer reasons --json` prints."""
+        return {
+            "cliometer": __version__,
+            "notes": list(self.notes),
+            "votes_without_reason": self.silent,
+            "categories": [
+                {
+                    "category": category.name,
+                    "description": category.description,
+                    "weight": self.weight(category.name),
+                    "votes": {column.name: column.counts.get(category.name, 0) for column in self.columns},
+                }
+                for category in self.codebook.categories
+            ],
+            "reasons": [
+                {
+                    "reason": reason.text,
+                    "times": reason.times,
+                    "suggestion": hint.category or None,
+                    "because_of": list(hint.phrases),
+                    "codes": {coder.name: coder.codes[i] for coder in self.coders},
+                }
+                for i, (reason, hint) in enumerate(zip(self.reasons, self.suggestions, strict=True))
+            ],
+            "agreement": asdict(self.accord) if self.accord else None,
+        }
+
+    @classmethod
+    def from_dict(cls, document: Mapping[str, Any]) -> ReasonSurvey:
+        """Return the survey that a JSON document was made of; its codebook has no phrases."""
+        rows = document["reasons"]
+        hints = [{"category": row["suggestion"] or "", "phrases": row["because_of"]} for row in rows]
+        names = list(rows[0]["codes"]) if rows else []
+        given = {
+            "codebook": {"categories": [{**one, "name": one["category"]} for one in document["categories"]]},
+            "reasons": [{**row, "text": row["reason"]} for row in rows],
+            "silent": document["votes_without_reason"],
+            "suggestions": hints,
+            "coders": [{"name": name, "codes": [row["codes"][name] for row in rows]} for name in names],
+            "accord": document["agreement"],
+            "notes": document["notes"],
+        }
+        return decode(cls, given)
+
+    def frames(self) -> Mapping[str, Records]:
+        """Return the tables `categories` (with the votes of each coder), and `reasons`."""
+        document, names = self.to_dict(), [column.name for column in self.columns]
+        categories = [{**row, **row["votes"]} for row in document["categories"]]
+        columns = {"category": str, "description": str, "weight": float, **dict.fromkeys(names, int)}
+        reasons = [{**row, **row["codes"]} for row in document["reasons"]]
+        coded = {"reason": str, "times": int, "suggestion": str, **dict.fromkeys(names[1:], str)}
+        return {"categories": Records(columns, categories), "reasons": Records(coded, reasons)}
 
     @property
     def columns(self) -> tuple[CodingColumn, ...]:
@@ -331,8 +397,9 @@ def _coder_agreement(
         )
     table = coded([coder.codes for coder in coders])
     share = pairwise_agreement(table, "uniform", len(codebook.categories))
+    agreed = CoderAgreement(both, share.share, share.chance, share.definition)
     try:
         found = alpha_interval(table, "nominal", seed=seed, resamples=resamples)
     except InputError as error:
-        return CoderAgreement(both, share, None, str(error))
-    return CoderAgreement(both, share, found)
+        return replace(agreed, undefined=str(error))
+    return replace(agreed, alpha=found.estimate, interval=(found.low, found.high))

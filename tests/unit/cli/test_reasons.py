@@ -30,7 +30,7 @@ def test_suggestions_are_marked_as_such_and_what_has_none_is_listed() -> None:
     done = cliometer(*CALL)
     assert (done.status, done.err) == (0, "")
     assert "nobody coded them" in done.out
-    assert "\n  no difference that matters (3)\n" in done.out
+    assert "\n- no phrase of the codebook is in 1 reason: no difference that matters (3)\n" in done.out
 
 
 def test_two_coders_get_shares_agreement_and_alpha_with_interval(tmp_path: Path) -> None:

@@ -9,9 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from cliometer.court.votes.tally import tally, tally_document
+from cliometer.court.votes.tally import tally
 from cliometer.io.votes import read_votes
-from cliometer.report.vote_text import tally_text
 from tests.unit.cli.cliometer_command import DEMO, cliometer
 
 VOTES = DEMO / "votes.csv"
@@ -26,13 +25,13 @@ def orderings(tmp_path: Path) -> Path:
 
 def test_vote_prints_what_the_library_tells() -> None:
     (poll,) = read_votes(VOTES)
-    assert cliometer("vote", VOTES).out == tally_text([tally(poll)])
+    assert cliometer("vote", VOTES).out == f"{tally(poll)}\n"
 
 
 def test_vote_prints_one_json_document() -> None:
     (poll,) = read_votes(VOTES)
     found = cliometer("vote", VOTES, "--json", "--seed", 7, "--resamples", 100)
-    assert json.loads(found.out) == tally_document([tally(poll, seed=7, resamples=100)])
+    assert json.loads(found.out) == tally(poll, seed=7, resamples=100).to_dict()
 
 
 def test_the_demo_has_something_of_everything() -> None:
@@ -62,8 +61,8 @@ def test_latex_has_the_ranks(orderings: Path) -> None:
 
 
 def test_topics_are_shown_when_asked_for() -> None:
-    assert "fukushima" not in cliometer("vote", VOTES).out
-    assert "fukushima" in cliometer("vote", VOTES, "--by-topic").out
+    assert "apollo-13" not in cliometer("vote", VOTES).out
+    assert "apollo-13" in cliometer("vote", VOTES, "--by-topic").out
     assert cliometer("vote", VOTES, "--by-topic", "--csv").out.startswith(
         "topic,votes,outcome,order,cycles\n"
     )
@@ -135,7 +134,7 @@ def test_all_ties_are_an_answer(tmp_path: Path) -> None:
     (tmp_path / "v.csv").write_text("topic,judge,first,second,preferred\nt,j,a,b,tie\nt,k,a,b,tie\n")
     found = cliometer("vote", tmp_path / "v.csv")
     assert found.status == 0
-    assert "everything is tied" in found.out and "every vote is a tie" in found.out
+    assert "everything is tied" in found.out and "Every vote is a tie" in found.out
 
 
 def test_the_strength_of_majorities_can_be_chosen(tmp_path: Path) -> None:
@@ -157,8 +156,8 @@ def test_resamples_have_bounds(resamples: int) -> None:
 
 def test_sentences_are_wrapped() -> None:
     found = cliometer("vote", VOTES).out.splitlines()
-    start = found.index("Cycles of majorities: none.")
-    assert max(map(len, found[start:])) <= 100 and found[start + 4].startswith("  ")
+    start = found.index("Cycles")
+    assert 90 < max(map(len, found[start:])) <= 100
 
 
 def test_names_that_differ_in_case_only_are_noted(tmp_path: Path) -> None:

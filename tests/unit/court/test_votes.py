@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cliometer.court.votes.tally import Tally, tally, tally_document
+from cliometer.court.votes.tally import PollTallies, Tally, tally
 from cliometer.court.votes.voting_rules import RULES, coin_flip_cycles
 from cliometer.errors import InputError, UsageError
 from cliometer.model.judgements import Ballot, Order, Poll, Vote
@@ -163,12 +163,12 @@ def test_repeated_votes_are_counted_and_told() -> None:
 
 
 def test_a_pair_shown_one_way_only_has_no_test_of_position() -> None:
-    found = tally_document([tally(cast("t j a b a", "u j a b a"))])["position"]
+    found = tally(cast("t j a b a", "u j a b a")).to_dict()["position"]
     assert (found["first"], found["decided"], found["p"]) == (2, 2, None)
 
 
 def test_orderings_have_no_position() -> None:
-    assert tally_document([tally(orders(("ab", 1)))])["position"] is None
+    assert tally(orders(("ab", 1))).to_dict()["position"] is None
 
 
 def test_the_seed_decides_the_intervals() -> None:
@@ -212,7 +212,7 @@ def test_a_poll_without_votes_is_an_error() -> None:
 
 
 def test_the_document_holds_what_the_tally_holds() -> None:
-    found = tally_document([tally(cast(*CIRCLE, *LINE), seed=3)])
+    found = tally(cast(*CIRCLE, *LINE), seed=3).to_dict()
     assert found["rankings"]["ranked-pairs"] == {"order": [["a"], ["b"], ["c"]], "tied": []}
     assert (found["votes"], found["systems"], found["seed"]) == (6, ["a", "b", "c"], 3)
     assert found["topics"]["cycle"] == 1
@@ -220,7 +220,7 @@ def test_the_document_holds_what_the_tally_holds() -> None:
 
 
 def test_several_polls_stand_in_a_list() -> None:
-    found = tally_document([tally(orders(("ab", 1))), tally(orders(("ba", 1)))])
+    found = PollTallies((tally(orders(("ab", 1))), tally(orders(("ba", 1))))).to_dict()
     assert [one["rankings"]["borda"]["order"][0] for one in found["datasets"]] == [["a"], ["b"]]
 
 
@@ -275,9 +275,7 @@ def test_a_topic_with_too_many_ways_to_break_its_ties_has_no_order() -> None:
 
 
 def test_a_judge_has_a_share_with_its_exact_interval_or_none() -> None:
-    found = tally_document([tally(cast("t i a b a", "t j a b a", "u k a b b", "v i a b a", "v j a b b"))])[
-        "judges"
-    ]
+    found = tally(cast("t i a b a", "t j a b a", "u k a b b", "v i a b a", "v j a b b")).to_dict()["judges"]
     shares = {judge["judge"]: [judge[key] for key in ("share", "low", "high")] for judge in found}
     assert shares["i"] == pytest.approx([0.5, proportion(1, 2).low, proportion(1, 2).high])
     assert shares["k"] == [None, None, None]

@@ -65,10 +65,10 @@ def test_shares_weigh_reasons_by_votes_and_agreement_does_not() -> None:
     found = survey_reasons(REASONS, 0, BOOK, [coder("a", i, r, n), coder("b", i, i, n)])
     assert [found.weight(name) for name in (i, r, n)] == [pytest.approx(x) for x in (0.75, 0.15, 0.1)]
     assert found.accord is not None
-    assert found.accord.agreement.share == pytest.approx(2 / 3)
-    assert found.accord.agreement.chance == pytest.approx(1 / 3)
+    assert found.accord.share == pytest.approx(2 / 3)
+    assert found.accord.chance == pytest.approx(1 / 3)
     assert found.accord.alpha is not None
-    assert found.accord.alpha.estimate == pytest.approx(alpha(coded([[i, r, n], [i, i, n]]), "nominal"))
+    assert found.accord.alpha == pytest.approx(alpha(coded([[i, r, n], [i, i, n]]), "nominal"))
     assert found.disputed == [(REASONS[1], (r, i))]
     assert found.examples(i) == [REASONS[0]]
 
@@ -76,8 +76,8 @@ def test_shares_weigh_reasons_by_votes_and_agreement_does_not() -> None:
 def test_chance_is_guessing_among_all_categories_whichever_occur() -> None:
     codes = ["length", "readability", "length"]
     found = survey_reasons(REASONS, 0, BOOK, [coder("a", *codes), coder("b", *codes)])
-    assert found.accord is not None and found.accord.agreement.chance == pytest.approx(1 / 3)
-    assert found.accord.agreement.share == 1.0
+    assert found.accord is not None and found.accord.chance == pytest.approx(1 / 3)
+    assert found.accord.share == 1.0
 
 
 def test_without_coders_weights_are_those_of_the_suggestions() -> None:

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from itertools import zip_longest
 from typing import Any, TypeAlias
 
 from cliometer.errors import CliometerError
 from cliometer.model.judgements import Vote
+from cliometer.model.records import decode
 from cliometer.stats.agreement import (
     PercentageAgreement,
     alpha_interval,
@@ -22,7 +23,7 @@ from cliometer.stats.agreement import (
     majority_agreement,
     pairwise_agreement,
 )
-from cliometer.stats.position_bias import proportion
+from cliometer.stats.position_bias import Proportion, proportion
 from cliometer.stats.preferences import Preferences
 
 Unit: TypeAlias = tuple[str, tuple[str, str]]
@@ -54,6 +55,13 @@ class JudgeAgreement:
         alpha = None if self.alpha is None else {"value": self.alpha, "low": self.low, "high": self.high}
         return {**numbers, **shares, "alpha": alpha} | ({"remark": self.remark} if self.remark else {})
 
+    @classmethod
+    def from_dict(cls, document: Mapping[str, Any]) -> JudgeAgreement:
+        """Return what `to_dict` made a document of."""
+        alpha = document["alpha"] or {}
+        ends = {"alpha": alpha.get("value"), "low": alpha.get("low"), "high": alpha.get("high")}
+        return decode(cls, {**document, **ends})
+
 
 @dataclass(frozen=True)
 class Judge:
@@ -70,12 +78,17 @@ class Judge:
         """The share that stands with the majority of the others."""
         return self.agreed / self.compared if self.compared else None
 
+    @property
+    def proportion(self) -> Proportion | None:
+        """The same share with its exact interval at 95 %."""
+        return proportion(self.agreed, self.compared) if self.compared else None
+
     def to_dict(self) -> dict[str, Any]:
         """For JSON; the share with its exact interval at 95 %."""
-        numbers = {name: getattr(self, name) for name in ("votes", "ties", "compared", "agreed")}
-        found = proportion(self.agreed, self.compared) if self.compared else None
-        ends = {name: getattr(found, name, None) for name in ("low", "high")}
-        return {"judge": self.name, **numbers, "share": self.share, **ends}
+        found = self.proportion
+        shares = {name: getattr(found, name, None) for name in ("share", "low", "high")}
+        document = asdict(self) | shares
+        return {"judge": document.pop("name"), **document}
 
 
 def answers(votes: Sequence[Vote]) -> tuple[Answers, int]:

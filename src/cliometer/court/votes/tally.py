@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, replace
 from itertools import combinations
 from typing import Any
 
@@ -36,16 +36,12 @@ from cliometer.errors import InputError, unknown
 from cliometer.io.frames import Records, TabularResult
 from cliometer.model.display import NotebookDisplay
 from cliometer.model.judgements import Ballot, Order, Poll, Vote, case_notes
+from cliometer.model.records import decode
 from cliometer.stats.multiple_comparisons import holm
 from cliometer.stats.position_bias import PositionBias, Proportion, Swaps, position_bias, proportion, swaps
 from cliometer.stats.preferences import Preferences
 from cliometer.stats.samples import checked_resamples, checked_seed
 from cliometer.version import __version__
-
-# Preferences in, rankings out: `tally` puts a poll to every voting rule and asks how far it can be trusted.
-# >>> from cliometer.court.votes.tally import tally >>> from cliometer.model.judgements import Ballot, Poll
-# >>> ballots = (Ballot((("c",), ("h",), ("sb",)), 13), Ballot((("h",), ("c",), ("sb",)), 9)) >>>
-# tally(Poll("microblog", ballots=ballots)).rankings["ranked-pairs"].order (('c',), ('h',), ('sb',))
 
 
 @dataclass(frozen=True)
@@ -68,6 +64,13 @@ class PairCount:
         names = ("system", "other", "wins", "losses", "ties")
         numbers = {name: getattr(self.share, name, None) for name in ("share", "low", "high", "p")}
         return {name: getattr(self, name) for name in names} | numbers | {"p_holm": self.p_holm}
+
+    @classmethod
+    def from_dict(cls, document: Mapping[str, Any]) -> PairCount:
+        """Return what `to_dict` made a document of; the share follows from the counts."""
+        wins, decided = document["wins"], document["wins"] + document["losses"]
+        plain = decode(cls, {**document, "share": None})
+        return replace(plain, share=proportion(wins, decided)) if decided else plain
 
 
 _PAIRS = {"system": str, "other": str, **dict.fromkeys(("wins", "losses", "ties"), int)}
@@ -109,12 +112,129 @@ class Tally(TabularResult, NotebookDisplay):
         """How many topics came out so."""
         return sum(topic.outcome == outcome for topic in self.topics)
 
+    def to_dict(self) -> dict[str, Any]:
+        """Return the document that `cliometer vote --json` prints."""
+        settings = {"strength": self.strength, "seed": self.seed, "resamples": self.resamples}
+        return {"cliometer": __version__, **self._counts(), **settings}
+
+    def _counts(self) -> dict[str, Any]:
+        outcomes = {"total_order": TOTAL, "cycle": CYCLE, "undecided": UNDECIDED}
+        return {
+            "name": self.name,
+            "votes": self.votes,
+            "ballots": self.ballots,
+            "systems": list(self.systems),
+            "pairs": [pair.to_dict() for pair in self.pairs],
+            "rankings": {rule: ranking.to_dict() for rule, ranking in self.rankings.items()},
+            "cycles": [list(cycle) for cycle in self.cycles],
+            "topics": {
+                "total": len(self.topics),
+                **{name: self.count(outcome) for name, outcome in outcomes.items()},
+                "coin_flip_cycle_rate": self.coin_flip_cycles,
+                "rows": [topic.to_dict() for topic in self.topics],
+            },
+            "agreement": self.agreement.to_dict(),
+            "position": self._position(),
+            "judges": [judge.to_dict() for judge in self.judges],
+            "reasons": dict(self.reasons),
+            "notes": list(self.notes),
+        }
+
+    def _position(self) -> dict[str, Any] | None:
+        """None where the order in which the two were shown is not known."""
+        if self.position is None:
+            return None
+        first = self.position.first
+        return {
+            "first": first.part if first else 0,
+            "decided": first.whole if first else 0,
+            "ties": self.position.ties,
+            **{name: getattr(first, name, None) for name in ("share", "low", "high")},
+            "p": None if first is None or self.position.confounded else first.p,
+            "balanced_share": self.position.balanced,
+            "pairs": self.position.pairs,
+            "pairs_both_ways": self.position.both_ways,
+            "swaps": {
+                "seen": self.swaps.seen,
+                "inconsistent": self.swaps.inconsistent,
+                "always_first": self.swaps.first,
+                "always_second": self.swaps.second,
+            },
+        }
+
+    @classmethod
+    def from_dict(cls, document: Mapping[str, Any]) -> Tally:
+        """Return the tally that a JSON document was made of; shares and intervals follow from its counts."""
+        position, swapped = _read_position(document["position"])
+        rankings = {rule: {"rule": rule, **found} for rule, found in document["rankings"].items()}
+        judges = [{"name": judge["judge"], **judge} for judge in document["judges"]]
+        given = {
+            "pairs": (),
+            "position": None,
+            "swaps": asdict(swapped),
+            "agreement": {},
+            "rankings": rankings,
+            "topics": document["topics"]["rows"],
+            "judges": judges,
+        }
+        return replace(
+            decode(cls, {**document, **given}),
+            pairs=tuple(map(PairCount.from_dict, document["pairs"])),
+            position=position,
+            agreement=JudgeAgreement.from_dict(document["agreement"]),
+        )
+
     def frames(self) -> Mapping[str, Records]:
         """`pairs`, and `rankings`: the place of each system by each rule, null where it gives no order."""
         ranked = [row for ranking in self.rankings.values() for row in ranking.rows(self.systems)]
         return {
             "pairs": Records({**_PAIRS, **_SHARES}, [pair.to_dict() for pair in self.pairs]),
             "rankings": Records(_RANKING, ranked),
+        }
+
+
+def _read_position(document: Mapping[str, Any] | None) -> tuple[PositionBias | None, Swaps]:
+    if document is None:
+        return None, Swaps(0, 0, 0, 0)
+    given = document["swaps"]
+    swapped = Swaps(*(given[name] for name in ("seen", "inconsistent", "always_first", "always_second")))
+    first = proportion(document["first"], document["decided"]) if document["decided"] else None
+    balanced, both, pairs = (document[name] for name in ("balanced_share", "pairs_both_ways", "pairs"))
+    return PositionBias(first, document["ties"], balanced, both, pairs), swapped
+
+
+@dataclass(frozen=True, repr=False)
+class PollTallies(TabularResult, NotebookDisplay):
+    """The tallies of several polls by the same rules; one alone has the same document as its tally."""
+
+    tallies: tuple[Tally, ...]
+
+    def __repr__(self) -> str:
+        return f"PollTallies({', '.join(poll.name for poll in self.tallies)})"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the document that `cliometer vote --json` prints: several polls are a list `datasets`."""
+        document = self.tallies[0].to_dict()
+        if len(self.tallies) == 1:
+            return document
+        settings = {name: document[name] for name in ("strength", "seed", "resamples")}
+        datasets = [poll._counts() for poll in self.tallies]
+        return {"cliometer": __version__, "datasets": datasets, **settings}
+
+    @classmethod
+    def from_dict(cls, document: Mapping[str, Any]) -> PollTallies:
+        """Return the tallies that a JSON document was made of."""
+        return cls(tuple(Tally.from_dict({**document, **own}) for own in document["datasets"]))
+
+    def frames(self) -> Mapping[str, Records]:
+        """The tables of a tally with the name of the poll in a column `dataset`."""
+        found = [(poll.name, poll.frames()) for poll in self.tallies]
+        return {
+            name: Records(
+                {"dataset": str, **first.columns},
+                [{"dataset": poll, **row} for poll, own in found for row in own[name].rows],
+            )
+            for name, first in found[0][1].items()
         }
 
 
@@ -192,18 +312,7 @@ def _pairs(table: Preferences) -> tuple[PairCount, ...]:
     tested = [row for row in rows if row.share]
     corrected = iter(holm([row.share.p for row in tested if row.share])) if tested else iter(())
     adjusted = {(row.system, row.other): float(p) for row, p in zip(tested, corrected, strict=True)}
-    full = [
-        PairCount(
-            row.system,
-            row.other,
-            row.wins,
-            row.losses,
-            row.ties,
-            row.share,
-            adjusted.get((row.system, row.other)),
-        )
-        for row in rows
-    ]
+    full = [replace(row, p_holm=adjusted.get((row.system, row.other))) for row in rows]
     return tuple(sorted(full, key=lambda row: -(row.share.share if row.share else 0)))
 
 
@@ -239,66 +348,3 @@ def _remarks(votes: Sequence[Vote]) -> list[str]:
     )
     again = sum(count - 1 for count in times.values())
     return [f"{again} votes repeat a judge, topic and order of the pair; all were counted"] if again else []
-
-
-def tally_document(tallies: Sequence[Tally]) -> dict[str, Any]:
-    """One poll lies open; several stand in a list `datasets`."""
-    first = tallies[0]
-    settings = {"strength": first.strength, "seed": first.seed, "resamples": first.resamples}
-    if len(tallies) == 1:
-        return {"cliometer": __version__, **tally_dict(first), **settings}
-    return {"cliometer": __version__, "datasets": [tally_dict(found) for found in tallies], **settings}
-
-
-def tally_dict(found: Tally) -> dict[str, Any]:
-    """All of a tally but its settings."""
-    return {
-        "name": found.name,
-        "votes": found.votes,
-        "ballots": found.ballots,
-        "systems": list(found.systems),
-        "pairs": [pair.to_dict() for pair in found.pairs],
-        "rankings": {rule: ranking.to_dict() for rule, ranking in found.rankings.items()},
-        "cycles": [list(cycle) for cycle in found.cycles],
-        "topics": _topics(found),
-        "agreement": found.agreement.to_dict(),
-        "position": _position(found),
-        "judges": [judge.to_dict() for judge in found.judges],
-        "reasons": dict(found.reasons),
-        "notes": list(found.notes),
-    }
-
-
-def _topics(found: Tally) -> dict[str, Any]:
-    return {
-        "total": len(found.topics),
-        "total_order": found.count(TOTAL),
-        "cycle": found.count(CYCLE),
-        "undecided": found.count(UNDECIDED),
-        "coin_flip_cycle_rate": found.coin_flip_cycles,
-        "rows": [topic.to_dict() for topic in found.topics],
-    }
-
-
-def _position(found: Tally) -> dict[str, Any] | None:
-    """None where the order in which the two were shown is not known."""
-    if found.position is None:
-        return None
-    first, swapped = found.position.first, found.swaps
-    tested = None if found.position.confounded else first
-    return {
-        "first": getattr(first, "part", 0),
-        "decided": getattr(first, "whole", 0),
-        "ties": found.position.ties,
-        **{name: getattr(first, name, None) for name in ("share", "low", "high")},
-        "p": getattr(tested, "p", None),
-        "balanced_share": found.position.balanced,
-        "pairs": found.position.pairs,
-        "pairs_both_ways": found.position.both_ways,
-        "swaps": {
-            "seen": swapped.seen,
-            "inconsistent": swapped.inconsistent,
-            "always_first": swapped.first,
-            "always_second": swapped.second,
-        },
-    }

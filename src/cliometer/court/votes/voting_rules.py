@@ -61,7 +61,7 @@ class RuleRanking:
 
     def to_dict(self) -> dict[str, Any]:
         """For JSON; what a rule does not have is left out."""
-        order = None if self.order is None else [list(group) for group in self.order]
+        order = None if self.order is None else list(map(list, self.order))
         found: dict[str, Any] = {"order": order, "tied": [list(pair) for pair in self.tied]}
         if self.points:
             found["points"] = dict(self.points)
@@ -204,13 +204,8 @@ class TopicOutcome:
 
     def to_dict(self) -> dict[str, Any]:
         """For JSON."""
-        return {
-            "topic": self.topic,
-            "votes": self.votes,
-            "outcome": self.outcome,
-            "order": None if self.order is None else [list(group) for group in self.order],
-            "cycles": [list(cycle) for cycle in self.cycles],
-        }
+        order = None if self.order is None else list(map(list, self.order))
+        return {**vars(self), "order": order, "cycles": list(map(list, self.cycles))}
 
 
 def table_of(votes: Sequence[Vote], ballots: Sequence[Ballot], systems: Sequence[str]) -> Preferences:

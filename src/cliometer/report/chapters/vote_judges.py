@@ -1,297 +1,265 @@
-"""Judges of votes: how far they can be trusted, and the chapter of `cliometer reasons` on the reasons they
-gave.
+"""Judges of votes: how far they can be trusted, and their reasons; the builder of `cliometer reasons`, whose
+first table is shaped like table 9 of Mackie et al. (2014).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any
 
-from cliometer.report.chapters.base import FigureNames, Result, chapter, remarks
+from cliometer.court.votes.judges import JudgeAgreement
+from cliometer.court.votes.tally import Tally
+from cliometer.report.chapters.base import FigureNames, chapter
 from cliometer.report.charts.bar_charts import bars
 from cliometer.report.charts.interval_charts import Forest, ThresholdLine, forest
 from cliometer.report.document import Block, Figure, Listing, Notes, Paragraph, Section
-from cliometer.spelling import many
-from cliometer.text.tables import Cell, Table, shown_p, shown_share
+from cliometer.spelling import listed, many
+from cliometer.stats.position_bias import PositionBias, Swaps
+from cliometer.study.reason_coding import CoderAgreement, ReasonSurvey
+from cliometer.text.tables import Cell, Table, shown_interval, shown_p, shown_share
 
-_MOST_JUDGES = 40  # judges or reasons in a figure
-Poll = Mapping[str, Any]
-Row = dict[str, Any]
+_MOST = 40  # judges or reasons in a figure
+_EXAMPLES = 2  # reasons of a category
+_NO_CATEGORY = "(no category)"
 
 
-def judge_blocks(poll: Poll, names: FigureNames) -> Iterator[Block]:
-    """All judges together, then each."""
-    agreement = poll["agreement"]
-    if agreement.get("remark"):
-        yield Notes([f"agreement: {agreement['remark']}"])
-    overall = list(_overall(agreement))
-    if overall:
-        yield Paragraph(_meaning(agreement))
+def judge_blocks(poll: Tally, names: FigureNames) -> Iterator[Block]:
+    """All judges together, then each; orderings have no judges to compare."""
+    if poll.ballots:
+        return
+    if said := " ".join(_agreement_sentences(poll.agreement)):
+        yield Paragraph(said)
+    if overall := list(_overall(poll.agreement)):
         caption = (
-            f"Agreement of judges on {many(agreement['units'], 'pair')} of systems that two or more judged "
+            f"Agreement of judges on {many(poll.agreement.units, 'pair')} of systems that two or more judged "
             "on a topic; the hollow mark is what chance would reach. Krippendorff's alpha has its 95 % "
             "interval; 0 is chance, 1 is perfect agreement."
         )
-        marks = [
-            {"name": one["name"], "value": one["chance"], "low": None, "high": None, "hollow": True}
-            for one in overall
+        chance = [
+            {**one, "value": one["chance"], "low": None, "high": None, "hollow": True} for one in overall
         ]
-        records = [*marks, *({**one, "hollow": False} for one in overall)]
-        rows: list[list[Cell]] = [
-            [one["name"], one["value"], one["low"], one["high"], one["chance"]] for one in overall
-        ]
-        table = Table(["agreement", "value", "low", "high", "chance"], rows)
-        spec = forest(Forest(records, "agreement", domain=_domain(records)))
-        yield Figure(names.of("agreement", poll["name"]), caption, spec, table)
-    yield from _each(poll, names)
+        records = [*chance, *({**one, "hollow": False} for one in overall)]
+        lows = [record["value"] if record["low"] is None else record["low"] for record in records]
+        spec = forest(Forest(records, "agreement", domain=(min([0.0, *lows]) - 0.03, 1.03)))
+        table = Table(
+            ["agreement", "value", "low", "high", "chance"], [list(one.values()) for one in overall]
+        )
+        yield Figure(names.of("agreement", poll.name), caption, spec, table)
+    if poll.judges:
+        yield from _each(poll, names)
 
 
-def _overall(agreement: Mapping[str, Any]) -> Iterator[Row]:
-    for key, word in (("pairwise", "pairs of judges that agree"), ("majority", "votes with the majority")):
-        if agreement[key]:
-            found = agreement[key]
-            yield {
-                "name": word,
-                "value": found["share"],
-                "low": None,
-                "high": None,
-                "chance": found["chance"],
-            }
-    if agreement["alpha"]:
-        yield {"name": "Krippendorff's alpha", **agreement["alpha"], "chance": 0.0}
+def _overall(found: JudgeAgreement) -> Iterator[dict[str, Any]]:
+    ends = {"low": None, "high": None}
+    for share, word in (
+        (found.pairwise, "pairs of judges that agree"),
+        (found.majority, "votes with the majority"),
+    ):
+        if share:
+            yield {"name": word, "value": share.share, **ends, "chance": share.chance}
+    if found.alpha is not None:
+        ends = {"low": found.low, "high": found.high}
+        yield {"name": "Krippendorff's alpha", "value": found.alpha, **ends, "chance": 0.0}
 
 
-def _meaning(agreement: Mapping[str, Any]) -> str:
-    alpha = agreement["alpha"]
-    said = ""
-    if agreement["pairwise"]:
-        found = agreement["pairwise"]
-        chance = f"where chance would reach {shown_share(found['chance'])}"
-        said = f"{shown_share(found['share'])} of pairs of judges agree {chance}. "
-    if not alpha:
-        return said.strip()
-    judged = (
-        "the judges agree beyond chance" if alpha["low"] > 0
-        else "the judges agree less than chance" if alpha["high"] < 0
-        else "the judges cannot be told from chance"
-    )  # fmt: skip
-    return f"{said}By alpha {judged} (95 % interval {alpha['low']:.3f} to {alpha['high']:.3f})."
+def _agreement_sentences(found: JudgeAgreement) -> Iterator[str]:
+    if found.pairwise and found.majority:
+        labels = found.pairwise.definition.rpartition(" against ")[2]
+        yield (
+            f"Agreement on {many(found.units, 'pair')} with two judges or more: "
+            f"{shown_share(found.pairwise.share)} of pairs of judges agree (chance: "
+            f"{shown_share(found.pairwise.chance)}); {shown_share(found.majority.share)} of votes stand with "
+            f"the majority (chance: {shown_share(found.majority.chance)}). Chance is {labels}."
+        )
+    if found.alpha is not None and found.low is not None and found.high is not None:
+        judged = "agree beyond chance" if found.low > 0 else "cannot be told from chance"
+        judged = "agree less than chance" if found.high < 0 else judged
+        ends = shown_interval(found.low, found.high)
+        yield f"Krippendorff's alpha {found.alpha:.3f}, 95 % interval {ends}: the judges {judged}."
+    if found.contradicted or found.single:
+        yield (
+            f"Left out of the agreement: {many(found.single, 'pair')} with one judge, "
+            f"{many(found.contradicted, 'answer')} of judges who gave the same pair two."
+        )
+    if found.remark:
+        yield f"Agreement: {found.remark}."
 
 
-def _domain(records: Sequence[Mapping[str, Any]]) -> tuple[float, float]:
-    lows = [record["low"] if record["low"] is not None else record["value"] for record in records]
-    return min([0.0, *lows]) - 0.03, 1.03
-
-
-def _each(poll: Poll, names: FigureNames) -> Iterator[Block]:
-    """Those with most votes; all of them in the table."""
-    judges = poll["judges"]
-    if not any(judge["compared"] for judge in judges):
+def _each(poll: Tally, names: FigureNames) -> Iterator[Block]:
+    """Those with most votes are drawn; all of them are in the table."""
+    rows: list[list[Cell]] = []
+    records = []
+    for judge in poll.judges:
+        found = judge.proportion
+        share, low, high = (found.share, found.low, found.high) if found else (None, None, None)
+        rows.append([judge.name, judge.votes, judge.ties, judge.compared, judge.agreed, share, low, high])
+        beside = f"{judge.agreed} of {judge.compared}"
+        records.append({"name": judge.name, "value": share, "low": low, "high": high, "beside": beside})
+    table = Table(["judge", "votes", "ties", "compared", "with others", "share", "low", "high"], rows)
+    title = "Votes of every judge, and how often they stand with most of the others"
+    if not any(judge.compared for judge in poll.judges):
+        yield Listing(title, table)
         return
-    shown = judges[:_MOST_JUDGES]
-    records = [
-        {
-            "name": judge["judge"],
-            "value": judge["share"],
-            "low": judge.get("low"),
-            "high": judge.get("high"),
-            "beside": f"{judge['agreed']} of {judge['compared']}",
-        }
-        for judge in shown
-    ]
-    chance = poll["agreement"]["pairwise"]
-    marks = [ThresholdLine(chance["chance"], "chance")] if chance else []
-    known = any("low" in judge for judge in judges)
+    chance = poll.agreement.pairwise
+    marks = [ThresholdLine(chance.chance, "chance")] if chance else []
     caption = (
         "How often each judge voted as most of the others did on the same pair and topic, those with most "
-        f"votes first{', with exact 95 % intervals' if known else ''}."
+        "votes first, with exact 95 % intervals."
     )
-    keys = ("votes", "ties", "compared", "agreed", "share", "low", "high")
-    table = Table(
-        ["judge", "votes", "ties", "compared", "with the others", "share", "low", "high"],
-        [[judge["judge"], *(judge.get(key) for key in keys)] for judge in judges],
-    )
-    spec = forest(Forest(records, "share of votes with the majority of the others", marks, (-0.02, 1.02)))
-    yield Figure(names.of("judges", poll["name"]), caption, spec, table)
-    notes = [
-        f"the figure shows the {_MOST_JUDGES} of {len(judges)} judges with most votes; its table has all"
-    ]
-    notes = notes * (len(judges) > _MOST_JUDGES) + ["no intervals: the result is of an older version"] * (
-        not known
-    )
-    if notes:
-        yield Notes(notes)
+    axis = "share of votes with the majority of the others"
+    spec = forest(Forest(records[:_MOST], axis, marks, (-0.02, 1.02)))
+    yield Figure(names.of("judges", poll.name), caption, spec, table, title)
+    if len(rows) > _MOST:
+        said = f"the figure shows the {_MOST} of {len(rows)} judges with most votes; its table has all"
+        yield Notes([said], remarks=True)
 
 
-def position_blocks(poll: Poll, names: FigureNames) -> Iterator[Block]:
-    """Whether the first shown is preferred for being first."""
-    position = poll["position"]
+def position_blocks(poll: Tally, names: FigureNames) -> Iterator[Block]:
+    """Whether the first shown is preferred for being first; orderings show nothing first."""
+    position = poll.position
+    if poll.ballots:
+        return
     if position is None:
-        yield Notes(["position: which of the two was shown first is not known"])
+        yield Paragraph("Which of the two was shown first is not known.")
         return
-    if position["share"] is None:
-        yield Notes(["position: every vote is a tie, so nothing can be said of the place"])
-        return
-    keys = ("share", "low", "high")
-    share, low, high = (position[key] for key in keys)
-    records = [{"name": "first shown", "value": share, "low": low, "high": high,
-                "beside": f"{position['first']} of {position['decided']}"}]  # fmt: skip
-    if position["balanced_share"] is not None:
-        records.append({"name": "both orders weighing the same", "value": position["balanced_share"],
-                        "low": None, "high": None, "beside": ""})  # fmt: skip
-    yield Paragraph(_place(position))
-    caption = "Share of the decided votes that went to the system shown first, with its exact 95 % interval."
-    spec = forest(
-        Forest(records, "share that went to the first shown", [ThresholdLine(0.5, "no bias")], (0.0, 1.0))
-    )
-    table = Table(
-        ["votes", "share", "low", "high"],
-        [[one["name"], one["value"], one["low"], one["high"]] for one in records],
-    )
-    yield Figure(names.of("position", poll["name"]), caption, spec, table)
+    yield Paragraph(f"{_position_sentence(position)} {_swap_sentence(poll.swaps)}")
+    if first := position.first:
+        beside = f"{first.part} of {first.whole}"
+        ends = {"value": first.share, "low": first.low, "high": first.high}
+        records: list[dict[str, Any]] = [{"name": "first shown", **ends, "beside": beside}]
+        if position.balanced is not None:
+            none = {"value": position.balanced, "low": None, "high": None}
+            records.append({"name": "both orders weighing the same", **none, "beside": ""})
+        caption = (
+            "Share of the decided votes that went to the system shown first, with its exact 95 % interval."
+        )
+        lines = [ThresholdLine(0.5, "no bias")]
+        spec = forest(Forest(records, "share that went to the first shown", lines, (0.0, 1.0)))
+        rows: list[list[Cell]] = [[one[key] for key in ("name", "value", "low", "high")] for one in records]
+        table = Table(["votes", "share", "low", "high"], rows)
+        yield Figure(names.of("position", poll.name), caption, spec, table)
 
 
-def _place(position: Mapping[str, Any]) -> str:
-    won = f"The system shown first won {position['first']} of {position['decided']} decided votes"
-    if position["p"] is None:
-        return f"{won}, but no pair was shown both ways round: place and merit cannot be told apart."
-    said = f"{won} ({shown_p(position['p'], named=True)})."
-    swaps = position["swaps"]
-    return f"{said} {_swapped(swaps)}" if swaps["seen"] else said
-
-
-def _swapped(swaps: Mapping[str, Any]) -> str:
-    both, first, second = (swaps[key] for key in ("inconsistent", "always_first", "always_second"))
+def _position_sentence(position: PositionBias) -> str:
+    first = position.first
+    if first is None:
+        return "Every vote is a tie, so nothing can be said of the place."
+    won = f"The system shown first won {first.part} of {first.whole} decided votes"
+    if position.confounded:
+        return f"{won}, but no pair was shown both ways round, so that place and merit cannot be told apart."
+    ends = f"{shown_share(first.low)} to {shown_share(first.high)}"
     return (
-        f"Of {many(swaps['seen'], 'pair')} that a judge saw both ways round, {both} got two answers: "
-        f"{first} twice the first shown, {second} twice the second, "
-        f"{both - first - second} a tie once or more."
+        f"{won}, {shown_share(first.share)} (95 % interval {ends}, {shown_p(first.p, named=True)}); "
+        f"{shown_share(position.balanced)} with both orders weighing the same."
     )
 
 
-def reason_blocks(poll: Poll, names: FigureNames) -> Iterator[Block]:
+def _swap_sentence(swaps: Swaps) -> str:
+    if not swaps.seen:
+        return "No judge saw a pair both ways round."
+    return (
+        f"Of {many(swaps.seen, 'pair')} that a judge saw both ways round, {swaps.inconsistent} got two "
+        f"answers: {swaps.first} twice the first shown, {swaps.second} twice the second, "
+        f"{swaps.inconsistent - swaps.first - swaps.second} a tie once or more."
+    )
+
+
+def reason_blocks(poll: Tally, names: FigureNames) -> Iterator[Block]:
     """Why people preferred what they preferred."""
-    reasons = list(poll["reasons"].items())
+    reasons = list(poll.reasons.items())
     if not reasons:
         return
-    records = [
-        {"name": reason, "value": count, "text": str(count)} for reason, count in reasons[:_MOST_JUDGES]
+    given = f"given in {sum(poll.reasons.values())} of {many(poll.votes, 'vote')}"
+    words = listed([f"{reason} ({count})" for reason, count in reasons], 10, last=", ")
+    yield Paragraph(f"Reasons, {given}: {words}.")
+    records = [{"name": reason, "value": count, "text": str(count)} for reason, count in reasons[:_MOST]]
+    table = Table(["reason", "votes"], reasons)
+    caption = f"Reasons that were {given}; most frequent first."
+    yield Figure(names.of("reasons", poll.name), caption, bars(records, "votes"), table)
+    if len(reasons) > _MOST:
+        said = f"the figure shows {_MOST} of {len(reasons)} reasons; its table has all"
+        yield Notes([said], remarks=True)
+
+
+@chapter("reasons", has=("categories", "reasons", "votes_without_reason"), reads=ReasonSurvey)
+def reason_survey(result: ReasonSurvey, names: FigureNames) -> Section:
+    """Show the weight of every category, who put how much there, and how far coders agree."""
+    times = sum(reason.times for reason in result.reasons)
+    given = f"{many(len(result.reasons), 'distinct reason')}, given in {many(times, 'vote')}"
+    basis = "the mean of the coders" if result.coders else "suggestions by the codebook; nobody coded them"
+    said = f"{given}; {many(result.silent, 'vote')} gave none. Weights: {basis}."
+    blocks: list[Block] = [Paragraph(said), _weights(result, names), _counts(result, names)]
+    if result.accord:
+        blocks.append(Paragraph(" ".join(_coder_sentences(result.accord))))
+    if result.disputed:
+        disputed: list[list[Cell]] = [[*codes, reason.text] for reason, codes in result.disputed]
+        heading = [*(coder.name for coder in result.coders), "disputed reason"]
+        blocks.append(Listing("Reasons that coders put into different categories", Table(heading, disputed)))
+    hints = [hint.category for hint in result.suggestions]
+    missing = [reason for reason, hint in zip(result.reasons, hints, strict=True) if not hint]
+    if missing:
+        words = ", ".join(f"{reason.text} ({reason.times})" for reason in missing)
+        blocks.append(Notes([f"no phrase of the codebook is in {many(len(missing), 'reason')}: {words}"]))
+    rows: list[list[Cell]] = [
+        [reason.text, reason.times, hint or "-", *(coder.codes[i] or "-" for coder in result.coders)]
+        for i, (reason, hint) in enumerate(zip(result.reasons, hints, strict=True))
     ]
-    given = sum(count for _, count in reasons)
-    caption = f"Reasons that were given, in {given} of {many(poll['votes'], 'vote')}; most frequent first."
-    table = Table(["reason", "votes"], [[reason, count] for reason, count in reasons])
-    yield Figure(names.of("reasons", poll["name"]), caption, bars(records, "votes"), table)
-    if len(reasons) > _MOST_JUDGES:
-        yield Notes([f"the figure shows {_MOST_JUDGES} of {len(reasons)} reasons; its table has all"])
-
-
-_SUGGESTED = "suggested"
-
-
-@chapter("reasons", has=("categories", "reasons", "votes_without_reason"))
-def reasons(document: Result, names: FigureNames) -> Section:
-    """Weights, then who said what."""
-    blocks: list[Block] = [
-        Paragraph(_said(document)),
-        _weights(document, names),
-        *_coders(document, names),
-        *_accord(document),
-        *_open(document),
-        _reasons(document),
-        *remarks(document),
-    ]
+    table = Table(["reason", "votes", "suggestion", *(coder.name for coder in result.coders)], rows)
+    blocks.append(Listing("Every reason", table, folded=True))
+    blocks += [Notes(result.notes, remarks=True)] if result.notes else []
     return Section("Reasons", blocks)
 
 
-def _said(document: Result) -> str:
-    times = sum(reason["times"] for reason in document["reasons"])
-    given = f"{many(len(document['reasons']), 'distinct reason')}, given in {many(times, 'vote')}"
-    basis = (
-        "Weights are the mean of the coders."
-        if _people(document)
-        else "Weights are those that the codebook suggests; nobody coded the reasons."
-    )
-    return f"{given}; {many(document['votes_without_reason'], 'vote')} gave none. {basis}"
-
-
-def _people(document: Result) -> list[str]:
-    """Who coded, but for the suggestions."""
-    coders = dict.fromkeys(coder for one in document["categories"] for coder in one["votes"])
-    return [coder for coder in coders if coder != _SUGGESTED]
-
-
-def _weights(document: Result, names: FigureNames) -> Figure:
-    categories = sorted(document["categories"], key=lambda one: -(one["weight"] or 0))
-    records = [
-        {"name": one["category"], "value": one["weight"], "text": shown_share(one["weight"])}
-        for one in categories
-    ]
-    rows: list[list[Cell]] = [[one["category"], one["weight"], one["description"]] for one in categories]
-    caption = "The weight of each category: its share of the votes whose reason has a category."
-    spec = bars(records, "share of votes")
-    return Figure(
-        names.of("reason-categories"), caption, spec, Table(["category", "weight", "what it is"], rows)
-    )
-
-
-def _coders(document: Result, names: FigureNames) -> Iterator[Block]:
-    if not _people(document):
-        return
-    coders = [_SUGGESTED, *_people(document)]
-    records = [
-        {
-            "name": one["category"],
-            "by": coder,
-            "value": one["votes"].get(coder, 0),
-            "text": str(one["votes"].get(coder, 0)),
-        }
-        for one in document["categories"]
-        for coder in coders
-    ]
-    rows: list[list[Cell]] = [
-        [one["category"], *(one["votes"].get(coder, 0) for coder in coders)] for one in document["categories"]
-    ]
-    caption = "Votes whose reason each coder put into a category, beside what the codebook suggests."
-    yield Figure(
-        names.of("reason-coders"),
-        caption,
-        bars(records, "votes", "coder"),
-        Table(["category", *coders], rows),
-    )
-
-
-def _accord(document: Result) -> Iterator[Block]:
-    found = document["agreement"]
-    if not found:
-        return
-    of = f"{many(found['reasons'], 'distinct reason')} (chance: {shown_share(found['chance'])})"
-    said = f"The coders agree on {shown_share(found['share'])} of {of}."
-    if found["alpha"] is None:
-        yield Paragraph(f"{said} Krippendorff's alpha is undefined: {found['undefined']}.")
-    else:
-        low, high = found["interval"]
-        yield Paragraph(
-            f"{said} Krippendorff's alpha {found['alpha']:.3f}, 95 % interval {low:.3f} to {high:.3f}."
-        )
-
-
-def _open(document: Result) -> Iterator[Block]:
-    """Reasons that the codebook has no phrase for."""
-    missing = [reason for reason in document["reasons"] if reason["suggestion"] is None]
-    if missing:
-        words = ", ".join(f"{reason['reason']} ({reason['times']})" for reason in missing)
-        yield Notes([f"no phrase of the codebook is in {many(len(missing), 'reason')}: {words}"])
-
-
-def _reasons(document: Result) -> Listing:
-    coders = _people(document)
+def category_table(result: ReasonSurvey) -> Table:
+    """Category, weight and examples, as in table 9 of Mackie et al. (2014)."""
     rows: list[list[Cell]] = [
         [
-            one["reason"],
-            one["times"],
-            one["suggestion"] or "-",
-            *(one["codes"].get(coder) or "-" for coder in coders),
+            category.name,
+            result.weight(category.name),
+            ", ".join(f'"{reason.text}"' for reason in result.examples(category.name)[:_EXAMPLES]),
         ]
-        for one in document["reasons"]
+        for category in result.codebook.categories
     ]
-    return Listing("Every reason", Table(["reason", "votes", "suggestion", *coders], rows), folded=True)
+    return Table(["category", "weight", "examples"], rows)
+
+
+def _weights(result: ReasonSurvey, names: FigureNames) -> Figure:
+    weights = {category: result.weight(category) for category in result.codebook.names}
+    order = sorted(weights.items(), key=lambda one: -(one[1] or 0))
+    records = [{"name": name, "value": weight, "text": shown_share(weight)} for name, weight in order]
+    caption = "The weight of each category: its share of the votes whose reason has a category."
+    spec = bars(records, "share of votes")
+    title = "Weight of every category: its share of the votes whose reason has one"
+    return Figure(names.of("reason-categories"), caption, spec, category_table(result), title)
+
+
+def _counts(result: ReasonSurvey, names: FigureNames) -> Block:
+    """Votes in each category, by the codebook's suggestions and by each coder."""
+    columns = result.columns
+    rows: list[list[Cell]] = [
+        [name or _NO_CATEGORY, *(column.counts.get(name, 0) for column in columns)]
+        for name in (*result.codebook.names, None)
+    ]
+    table = Table(["category", *(column.name for column in columns)], rows)
+    title = "Votes whose reason is in each category"
+    if not result.coders:
+        return Listing(title, table)
+    records: list[Mapping[str, Any]] = [
+        {"name": name, "by": column.name, "value": column.counts.get(name, 0),
+         "text": str(column.counts.get(name, 0))}
+        for name in result.codebook.names
+        for column in columns
+    ]  # fmt: skip
+    caption = "Votes whose reason each coder put into a category, beside what the codebook suggests."
+    spec = bars(records, "votes", "coder")
+    return Figure(names.of("reason-coders"), caption, spec, table, title)
+
+
+def _coder_sentences(accord: CoderAgreement) -> Iterator[str]:
+    chance = f"chance: {shown_share(accord.chance)}; {accord.definition}"
+    yield f"Agreement on {many(accord.reasons, 'distinct reason')}: {shown_share(accord.share)} ({chance})."
+    if accord.alpha is None or accord.interval is None:
+        yield f"Krippendorff's alpha (nominal) is undefined: {accord.undefined}."
+    else:
+        ends = shown_interval(*accord.interval)
+        yield f"Krippendorff's alpha (nominal) {accord.alpha:.3f}, 95 % interval {ends}."

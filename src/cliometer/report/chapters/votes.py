@@ -1,155 +1,221 @@
-"""The chapter of `cliometer vote`: pairs of systems, rankings by rule, cycles of majorities."""
+"""Builders of `cliometer vote`: rankings by rule, pairs of systems, cycles of majorities, topics; and its
+tables for CSV and LaTeX.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
 from cliometer.court.meta_evaluation.plan import SIGNIFICANT
-from cliometer.model.judgements import spelled as in_order
-from cliometer.report.chapters.base import FigureNames, Result, chapter, remarks
+from cliometer.court.votes.tally import PairCount, PollTallies, Tally
+from cliometer.court.votes.voting_rules import CYCLE, TOTAL, UNDECIDED, RuleRanking
+from cliometer.model.judgements import Order, spelled
+from cliometer.report.chapters.base import FigureNames, chapter
 from cliometer.report.chapters.vote_judges import judge_blocks, position_blocks, reason_blocks
 from cliometer.report.charts.bar_charts import bars, with_tick
 from cliometer.report.charts.heat_maps import heat, heat_cell
 from cliometer.report.charts.interval_charts import Forest, forest
 from cliometer.report.charts.rank_charts import MOST_LABELS, MajorityArrow, bump, majority_graph
 from cliometer.report.document import Block, Figure, Listing, Notes, Paragraph, Section
-from cliometer.report.vote_text import circle
 from cliometer.spelling import listed, many
 from cliometer.text.tables import Cell, Table, shown_p, shown_share
 
 _MOST_IN_MATRIX = 30  # systems in the matrix
+_MOST_RANKED = 30  # systems in a figure of places
+_MOST_IN_CYCLES = 16  # systems in the picture
+_MOST_CYCLES = 200  # in the table
 _ROOMY = 6  # systems up to which a cell has room for the votes, too
-Poll = Mapping[str, Any]
+_STRENGTH = "bradley-terry"
+_FIRST = ("ranked-pairs", _STRENGTH, "borda", "copeland")  # whose order the figures follow
 
 
-def pair_blocks(poll: Poll, systems: Sequence[str], names: FigureNames) -> Iterator[Block]:
+@chapter("votes", has=("pairs", "rankings", "cycles"), reads=Tally)
+def votes(result: Tally, names: FigureNames, by_topic: bool = False) -> Section:
+    """Show one poll; with `by_topic` the table of topics stands open."""
+    systems = _best_first(result)
+    parts: tuple[tuple[str, Iterable[Block]], ...] = (
+        ("Rankings", _ranking_blocks(result, systems, names)),
+        ("Pairs", _pair_blocks(result, systems, names)),
+        ("Cycles", _cycle_blocks(result, names)),
+        ("Topics", _topic_blocks(result, names, by_topic)),
+        ("Judges", judge_blocks(result, names)),
+        ("Position", position_blocks(result, names)),
+        ("Reasons", reason_blocks(result, names)),
+    )
+    sections = [Section(title, found) for title, blocks in parts if (found := list(blocks))]
+    remarks = [Notes(result.notes, remarks=True)] if result.notes else []
+    return Section("Votes", [Paragraph(_opening(result)), *remarks], sections)
+
+
+@chapter("polls", has=("datasets", "strength"), reads=PollTallies)
+def polls(result: PollTallies, names: FigureNames, by_topic: bool = False) -> Section:
+    """Show several polls, a section each; one alone has no section of its own."""
+    shown = [votes(poll, names, by_topic) for poll in result.tallies]
+    if len(shown) == 1:
+        return shown[0]
+    sections = [
+        Section(poll.name, one.blocks, one.sections) for poll, one in zip(result.tallies, shown, strict=True)
+    ]
+    return Section("Votes", [Paragraph(f"{many(len(sections), 'data set')}, one after another.")], sections)
+
+
+def _opening(poll: Tally) -> str:
+    """What was voted on, and how it came out."""
+    said = f"{many(poll.ballots, 'ordering')} of" if poll.ballots else f"{many(poll.votes, 'vote')} on"
+    said += f" {many(len(poll.systems), 'system')} ({', '.join(poll.systems)})"
+    said += f" by {many(len(poll.judges), 'judge')}" if poll.judges else ""
+    said += f" on {many(len(poll.topics), 'topic')}" if poll.topics else ""
+    orders = {rule: spelled(found.order) for rule, found in poll.rankings.items() if found.order}
+    if not orders:
+        return f"{said}. No voting rule gives an order."
+    rule, order = next(iter(orders.items()))
+    if len(set(orders.values())) == 1:
+        return f"{said}. By {'every rule that gives an order' if len(orders) > 1 else rule}: {order}."
+    apart = sum(other != order for other in orders.values())
+    return f"{said}. By {rule}: {order}; {many(apart, 'other rule')} of {len(orders) - 1} see it otherwise."
+
+
+def _best_first(poll: Tally) -> list[str]:
+    """The systems, best first by the first rule that orders them all; what it leaves out comes last."""
+    orders = [poll.rankings[rule].order for rule in (*_FIRST, *poll.rankings) if rule in poll.rankings]
+    order = [name for group in next(filter(None, orders), ()) for name in group]
+    return [*order, *(name for name in poll.systems if name not in order)]
+
+
+def _pair_blocks(poll: Tally, systems: Sequence[str], names: FigureNames) -> Iterator[Block]:
     """What was decided, and the matrix with the best systems first."""
-    yield Paragraph(_decided(poll["pairs"]))
+    yield Paragraph(_decided(poll.pairs))
     shown = systems[:_MOST_IN_MATRIX]
+    roomy = len(shown) <= _ROOMY
     caption = (
         "How often the system of the row was preferred to that of the column: share of the decided "
-        f"votes{' (won : lost)' if len(shown) <= _ROOMY else ''}. A star marks pairs that are decided "
+        f"votes{' (won : lost)' if roomy else ''}. A star marks pairs that are decided "
         "beyond chance (exact test of one half, p at most 0.05 after Holm's correction for all pairs). "
         "Best system first."
     )
-    cells = [_cell(poll, row, column, len(shown)) for row in shown for column in shown if row != column]
-    spec = heat(cells, "preferred", "to", (shown, shown), wide=104 if len(shown) <= _ROOMY else 52)
-    yield Figure(names.of("pairs", poll["name"]), caption, spec, _table(poll["pairs"]))
+    pairs = {frozenset((pair.system, pair.other)): pair for pair in poll.pairs}
+    cells = [
+        _pair_cell(pairs[frozenset((row, column))], row, column, roomy)
+        for row in shown
+        for column in shown
+        if row != column
+    ]
+    spec = heat(cells, "preferred", "to", (shown, shown), wide=104 if roomy else 52)
+    yield Figure(names.of("pairs", poll.name), caption, spec, pair_table(poll), "Votes on every pair")
     if len(systems) > _MOST_IN_MATRIX:
-        yield Notes(
-            [f"the matrix shows the first {_MOST_IN_MATRIX} of {len(systems)} systems; its table has all"]
-        )
+        said = f"the matrix shows the first {_MOST_IN_MATRIX} of {len(systems)} systems; its table has all"
+        yield Notes([said], remarks=True)
 
 
-def _decided(pairs: Sequence[Mapping[str, Any]]) -> str:
-    clear = [pair for pair in pairs if pair["p_holm"] is not None and pair["p_holm"] <= SIGNIFICANT]
-    unseen = [pair for pair in pairs if pair["share"] is None]
+def _decided(pairs: Sequence[PairCount]) -> str:
+    clear = [pair for pair in pairs if pair.p_holm is not None and pair.p_holm <= SIGNIFICANT]
     said = (
         f"{len(clear)} of {many(len(pairs), 'pair')} of systems {'is' if len(clear) == 1 else 'are'} decided "
     )
     said += "beyond chance (p at most 0.05 after Holm)"
-    said += f": {listed([_over(pair) for pair in clear])}." if clear else "."
-    if unseen:
-        both = [f"{pair['system']} and {pair['other']}" for pair in unseen]
-        said += f" No decided vote on {listed(both)}."
-    return said
+    won = [f"{pair.system} over {pair.other} ({shown_p(pair.p_holm, named=True)})" for pair in clear]
+    said += f": {listed(won)}." if clear else "."
+    unseen = [f"{pair.system} and {pair.other}" for pair in pairs if pair.share is None]
+    return f"{said} No decided vote on {listed(unseen)}." if unseen else said
 
 
-def _over(pair: Mapping[str, Any]) -> str:
-    return f"{pair['system']} over {pair['other']} ({shown_p(pair['p_holm'], named=True)})"
-
-
-def _cell(poll: Poll, row: str, column: str, systems: int) -> Mapping[str, Any]:
-    pair, turned = next(
-        (pair, pair["system"] != row)
-        for pair in poll["pairs"]
-        if {pair["system"], pair["other"]} == {row, column}
-    )
-    won, lost = (pair["losses"], pair["wins"]) if turned else (pair["wins"], pair["losses"])
-    tip = f"{won} won, {lost} lost, {pair['ties']} ties"
-    if pair["share"] is None:
+def _pair_cell(pair: PairCount, row: str, column: str, roomy: bool) -> Mapping[str, Any]:
+    turned = pair.system != row
+    won, lost = (pair.losses, pair.wins) if turned else (pair.wins, pair.losses)
+    tip = f"{won} won, {lost} lost, {pair.ties} ties"
+    if pair.share is None or pair.p_holm is None:
         return heat_cell(row, column, None, "none", tip)
-    share = 1 - pair["share"] if turned else pair["share"]
-    star = "*" if pair["p_holm"] <= SIGNIFICANT else ""
-    votes = f" ({won}:{lost})" if systems <= _ROOMY else ""
-    ends = (1 - pair["high"], 1 - pair["low"]) if turned else (pair["low"], pair["high"])
-    tip += f"; {share:.1%}, 95 % interval {ends[0]:.1%} to {ends[1]:.1%}, p (Holm) {shown_p(pair['p_holm'])}"
-    return heat_cell(row, column, share, f"{share:.0%}{star}{votes}".replace("%", " %"), tip)
+    found = pair.share
+    share, low, high = (
+        (1 - found.share, 1 - found.high, 1 - found.low) if turned else (found.share, found.low, found.high)
+    )
+    star, counts = "*" if pair.p_holm <= SIGNIFICANT else "", f" ({won}:{lost})" if roomy else ""
+    ends = f"{shown_share(low)} to {shown_share(high)}"
+    tip += f"; {shown_share(share)}, 95 % interval {ends}, p (Holm) {shown_p(pair.p_holm)}"
+    return heat_cell(row, column, share, f"{shown_share(share, 0)}{star}{counts}", tip)
 
 
-def _table(pairs: Sequence[Mapping[str, Any]]) -> Table:
-    keys = ("system", "other", "wins", "losses", "ties", "share", "low", "high")
+def pair_table(poll: Tally) -> Table:
+    """Wins, losses and ties of every pair, and the share of wins among decided votes with its interval."""
     rows: list[list[Cell]] = [
-        [*(pair[key] for key in keys), shown_p(pair["p"]), shown_p(pair["p_holm"])] for pair in pairs
+        [f"{pair.system} {'>' if pair.wins > pair.losses else '='} {pair.other}", pair.wins, pair.losses,
+         pair.ties, *((found.share, found.low, found.high) if (found := pair.share) else (None,) * 3),
+         shown_p(found.p if found else None), shown_p(pair.p_holm)]
+        for pair in poll.pairs
+    ]  # fmt: skip
+    return Table(["pair", "wins", "losses", "ties", "share", "low", "high", "p", "p (Holm)"], rows)
+
+
+def _ranking_blocks(poll: Tally, systems: Sequence[str], names: FigureNames) -> Iterator[Block]:
+    """The orders as the rules give them, the points that they rest on, and places."""
+    rows: list[list[Cell]] = [
+        [rule, "none" if ranking.order is None else spelled(ranking.order), ranking.remark]
+        for rule, ranking in poll.rankings.items()
     ]
-    return Table([*keys, "p", "p (Holm)"], rows)
-
-
-_STRENGTH = "bradley-terry"
-_FIRST = ("ranked-pairs", _STRENGTH, "borda", "copeland")  # whose order the figures follow
-_MOST_RANKED = 30  # systems in a figure of places
-
-
-def ordered(poll: Poll) -> list[str]:
-    """The systems, best first by the first rule that orders them all; what it leaves out comes last."""
-    rankings = poll["rankings"]
-    rules = [rule for rule in (*_FIRST, *rankings) if rule in rankings and rankings[rule]["order"]]
-    order = [name for group in rankings[rules[0]]["order"] for name in group] if rules else []
-    return [*order, *(name for name in poll["systems"] if name not in order)]
-
-
-def spelled(order: Sequence[Sequence[str]] | None) -> str:
-    """a > b = c, or that there is none."""
-    return "no order" if order is None else in_order(tuple(map(tuple, order)))
-
-
-def rank_blocks(poll: Poll, systems: Sequence[str], names: FigureNames) -> Iterator[Block]:
-    """Strengths, places, and the orders as the rules give them."""
-    yield from _strengths(poll, names)
+    yield Listing("The order by every rule", Table(["rule", "order", "remark"], rows))
+    if any(ranking.points for ranking in poll.rankings.values()):
+        yield _strengths(poll, names)
     yield from _places(poll, systems, names)
-    rows: list[list[Cell]] = [
-        [rule, spelled(found["order"]), found.get("remark", "")] for rule, found in poll["rankings"].items()
+
+
+def _strengths(poll: Tally, names: FigureNames) -> Block:
+    """The points by every rule that gives some; strengths are drawn where there are any."""
+    table, title = _point_table(poll), "Points by every rule that gives points"
+    ranking = poll.rankings.get(_STRENGTH)
+    if ranking is None or not ranking.points:
+        return Listing(title, table)
+    none = (None, None)
+    records = [
+        dict(
+            zip(
+                ("name", "value", "low", "high"),
+                (name, value, *ranking.intervals.get(name, none)),
+                strict=True,
+            )
+        )
+        for name, value in ranking.points.items()
     ]
-    yield Listing("The order by every rule", Table(["rule", "order", "what it rests on"], rows))
-
-
-def _strengths(poll: Poll, names: FigureNames) -> Iterator[Block]:
-    found = poll["rankings"].get(_STRENGTH)
-    if not found or not found.get("points"):
-        return
-    intervals = found.get("intervals", {})
-    records = [_strength(name, value, intervals.get(name)) for name, value in found["points"].items()]
-    sure = "the bars are 95 % bootstrap intervals over votes" if intervals else "it has no intervals here"
+    sure = (
+        "the bars are 95 % bootstrap intervals over votes"
+        if ranking.intervals
+        else "it has no intervals here"
+    )
     caption = (
         "Strength of every system by the model of Bradley and Terry, best first: the chance that a beats "
         f"b is a's strength divided by the sum of both; {sure}."
     )
-    rows: list[list[Cell]] = [[one["name"], one["value"], one["low"], one["high"]] for one in records]
-    spec = forest(Forest(records, "strength", domain=(0.0, 1.04 * max(_ends(records)))))
-    yield Figure(
-        names.of("strengths", poll["name"]), caption, spec, Table(["system", "strength", "low", "high"], rows)
-    )
+    most = max(max(ranking.points.values()), *(high for _, high in ranking.intervals.values()), 0.0)
+    spec = forest(Forest(records, "strength", domain=(0.0, 1.04 * most)))
+    return Figure(names.of("strengths", poll.name), caption, spec, table, title)
 
 
-def _strength(name: str, value: float, ends: Sequence[float] | None) -> dict[str, Any]:
-    low, high = ends or (None, None)
-    return {"name": name, "value": value, "low": low, "high": high}
+def _point_table(poll: Tally) -> Table:
+    """The points of every system by the rules that give points; strengths with their interval."""
+    rules = {rule: ranking for rule, ranking in poll.rankings.items() if ranking.points}
+    heading = [
+        "system",
+        *(name for rule in rules for name in (rule, "low", "high")[: 3 if rule == _STRENGTH else 1]),
+    ]
+    rows: list[list[Cell]] = []
+    for system in poll.systems:
+        cells: list[Cell] = [system]
+        for rule, ranking in rules.items():
+            points = ranking.points.get(system)
+            whole = points is not None and rule != _STRENGTH and points.is_integer()
+            cells.append(int(points) if points is not None and whole else points)
+            cells += ranking.intervals.get(system, (None, None)) if rule == _STRENGTH else ()
+        rows.append(cells)
+    return Table(heading, rows)
 
 
-def _ends(records: Sequence[Mapping[str, Any]]) -> Iterator[float]:
-    for record in records:
-        yield record["value"] if record["high"] is None else record["high"]
-
-
-def _places(poll: Poll, systems: Sequence[str], names: FigureNames) -> Iterator[Block]:
-    orders = {rule: found["order"] for rule, found in poll["rankings"].items() if found["order"]}
-    without = [rule for rule in poll["rankings"] if rule not in orders]
+def _places(poll: Tally, systems: Sequence[str], names: FigureNames) -> Iterator[Block]:
+    orders = {rule: found.order for rule, found in poll.rankings.items() if found.order}
     if len(orders) > 1:
         shown = systems[:_MOST_RANKED]
         records = [
-            one for rule, order in orders.items() for one in _rank(rule, order) if one["system"] in shown
+            one for rule, order in orders.items() for one in _placed(rule, order) if one["system"] in shown
         ]
         caption = (
             "The place of every system by every voting rule, best at the top: lines that cross are "
@@ -157,166 +223,143 @@ def _places(poll: Poll, systems: Sequence[str], names: FigureNames) -> Iterator[
         )
         rows: list[list[Cell]] = [[one["rule"], one["system"], one["shown"]] for one in records]
         spec = bump(records, list(orders), shown)
-        yield Figure(
-            names.of("places", poll["name"]), caption, spec, Table(["rule", "system", "place"], rows)
-        )
+        yield Figure(names.of("places", poll.name), caption, spec, Table(["rule", "system", "place"], rows))
         if len(systems) > _MOST_RANKED:
-            yield Notes([f"the figure of places shows the first {_MOST_RANKED} of {len(systems)} systems"])
+            said = f"the figure of places shows the first {_MOST_RANKED} of {len(systems)} systems"
+            yield Notes([said], remarks=True)
+    without = [
+        f"{rule} gives no order: {found.remark}" for rule, found in poll.rankings.items() if not found.order
+    ]
     if without:
-        yield Notes(
-            [f"{rule} gives no order: {poll['rankings'][rule].get('remark', '')}" for rule in without]
-        )
+        yield Notes(without, remarks=True)
 
 
-def _rank(rule: str, order: Sequence[Sequence[str]]) -> Iterator[dict[str, Any]]:
+def _placed(rule: str, order: Order) -> Iterator[dict[str, Any]]:
+    """Each system with the mean of the places of its group, and the places as they are written: 2/3."""
     above = 0
     for group in order:
-        places = [above + place for place in range(1, len(group) + 1)]
+        places = range(above + 1, above + len(group) + 1)
         for name in group:
-            shared = "/".join(map(str, places))
-            yield {"rule": rule, "system": name, "place": sum(places) / len(places), "shown": shared}
+            shown = "/".join(map(str, places))
+            yield {"rule": rule, "system": name, "place": sum(places) / len(places), "shown": shown}
         above += len(group)
 
 
-_MOST_IN_CYCLES = 16  # systems in the picture
-_MOST_CYCLES = 200  # in the table
-_OUTCOMES = {"total_order": "total order", "cycle": "cycle", "undecided": "undecided"}
-
-
-def cycle_blocks(poll: Poll, names: FigureNames) -> Iterator[Block]:
-    """The picture of the cycles, or a sentence that there is none; nothing of two systems."""
-    if len(poll["systems"]) < 3:
+def _cycle_blocks(poll: Tally, names: FigureNames) -> Iterator[Block]:
+    """The cycles, or a sentence that there is none; nothing of two systems."""
+    if len(poll.systems) < 3:
         return
-    if not poll["cycles"]:
-        yield Paragraph(_no_cycle(poll["topics"]))
+    if not poll.cycles:
+        yield Paragraph(_no_cycle(poll))
         return
-    systems = list(dict.fromkeys(name for cycle in poll["cycles"] for name in cycle))
+    yield Paragraph(f"Cycles of majorities: {listed(map(_closed, poll.cycles), 10, last=', ')}.")
+    systems = list(dict.fromkeys(name for cycle in poll.cycles for name in cycle))
     shown = systems[:_MOST_IN_CYCLES]
-    arrows = list(_arrows(poll, set(shown)))
-    votes = ", with the votes for both" if len(arrows) <= MOST_LABELS else ""
+    circular = {step for cycle in poll.cycles for step in pairwise([*cycle, cycle[0]])}
+    arrows = [
+        MajorityArrow(*ends, pair.wins, pair.losses, ends in circular)
+        for pair in poll.pairs
+        if {*(ends := (pair.system, pair.other))} <= {*shown} and pair.wins > pair.losses
+    ]
+    counts = ", with the votes for both" if len(arrows) <= MOST_LABELS else ""
     caption = (
         "Majorities that run in a circle: an arrow points from the system that most prefer to the "
-        f"other{votes}; it is red and unbroken where it is part of a cycle, and thicker the wider the margin."
+        f"other{counts}; it is red and unbroken where it is part of a cycle, and thicker the wider the "
+        "margin."
     )
-    rows: list[list[Cell]] = [[circle(cycle), len(cycle)] for cycle in poll["cycles"][:_MOST_CYCLES]]
-    spec = majority_graph(shown, arrows)
-    yield Figure(names.of("cycles", poll["name"]), caption, spec, Table(["cycle", "systems"], rows))
-    yield from _left_out(len(systems), len(poll["cycles"]))
+    rows: list[list[Cell]] = [[_closed(cycle), len(cycle)] for cycle in poll.cycles[:_MOST_CYCLES]]
+    table = Table(["cycle", "systems"], rows)
+    yield Figure(names.of("cycles", poll.name), caption, majority_graph(shown, arrows), table)
+    notes = [f"the picture has the first {_MOST_IN_CYCLES} of {len(systems)} systems in cycles"]
+    notes *= len(systems) > _MOST_IN_CYCLES
+    if len(poll.cycles) > _MOST_CYCLES:
+        notes.append(f"the table has the first {_MOST_CYCLES} of {len(poll.cycles)} cycles")
+    if notes:
+        yield Notes(notes, remarks=True)
 
 
-def _no_cycle(topics: Mapping[str, Any]) -> str:
+def _closed(cycle: Sequence[str]) -> str:
+    """A cycle written until it closes: a > b > c > a."""
+    return " > ".join([*cycle, cycle[0]])
+
+
+def _no_cycle(poll: Tally) -> str:
     """Over all votes together; a topic by itself may have one all the same."""
-    where = " over all topics together" if topics["total"] > 1 else " of majorities"
+    where = " over all topics together" if len(poll.topics) > 1 else " of majorities"
     said = (
         f"No cycle{where}: nowhere do people prefer a to b and b to c, but c to a, so that the majorities do "
         "not contradict each other."
     )
-    own = [row["topic"] for row in topics["rows"] if row["cycles"]]
-    if not own:
-        return said
+    own = [topic.topic for topic in poll.topics if topic.cycles]
     has = "has" if len(own) == 1 else "have"
-    return f"{said} Taken singly, {many(len(own), 'topic')} {has} one: {listed(own)}."
+    return f"{said} Taken singly, {many(len(own), 'topic')} {has} one: {listed(own)}." if own else said
 
 
-def _left_out(systems: int, cycles: int) -> Iterator[Block]:
-    notes = [f"the picture has the first {_MOST_IN_CYCLES} of {systems} systems in cycles"] * (
-        systems > _MOST_IN_CYCLES
-    )
-    notes += [f"the table has the first {_MOST_CYCLES} of {cycles} cycles"] * (cycles > _MOST_CYCLES)
-    if notes:
-        yield Notes(notes)
-
-
-def _arrows(poll: Poll, shown: set[str]) -> Iterator[MajorityArrow]:
-    circular = {step for cycle in poll["cycles"] for step in pairwise([*cycle, cycle[0]])}
-    for pair in poll["pairs"]:
-        winner, loser = pair["system"], pair["other"]
-        if {winner, loser} <= shown and pair["wins"] > pair["losses"]:
-            yield MajorityArrow(winner, loser, pair["wins"], pair["losses"], (winner, loser) in circular)
-
-
-def topic_blocks(poll: Poll, names: FigureNames) -> Iterator[Block]:
+def _topic_blocks(poll: Tally, names: FigureNames, by_topic: bool) -> Iterator[Block]:
     """How many topics have a total order or a cycle, and which."""
-    topics = poll["topics"]
-    if not topics["total"]:
+    if not poll.topics:
         return
-    counts = [
-        {"name": word, "value": topics[key], "text": str(topics[key])} for key, word in _OUTCOMES.items()
-    ]
-    table = Table(["outcome", "topics"], [[one["name"], one["value"]] for one in counts])
-    caption = f"What the majorities on each of the {many(topics['total'], 'topic')} amount to."
+    total = len(poll.topics)
+    said = f"{poll.count(TOTAL)} of {many(total, 'topic')} give a total order, {poll.count(CYCLE)} a cycle"
+    if poll.count(UNDECIDED):
+        said += f", {poll.count(UNDECIDED)} neither, for want of a majority on some pair"
+    counts = [{"name": word, "value": poll.count(word), "text": str(poll.count(word))}
+              for word in (TOTAL, CYCLE, UNDECIDED)]  # fmt: skip
+    caption = f"What the majorities on each of the {many(total, 'topic')} amount to."
     spec = bars(counts, "topics")
-    if len(poll["systems"]) > 2:
-        rate = topics["coin_flip_cycle_rate"]
-        caption += (
-            f" Coins that decide every pair would give a cycle on {shown_share(rate)} of topics "
-            "(the red tick)."
-        )
-        spec = with_tick(spec, "cycle", rate * topics["total"], "by coins")
-    yield Figure(names.of("topics", poll["name"]), caption, spec, table)
+    if len(poll.systems) > 2:
+        rate = shown_share(poll.coin_flip_cycles)
+        said += f". Coins deciding every pair would give a cycle on {rate}"
+        caption += f" Coins that decide every pair would give a cycle on {rate} of topics (the red tick)."
+        spec = with_tick(spec, "cycle", poll.coin_flip_cycles * total, "by coins")
+    table = Table(["outcome", "topics"], [[one["name"], one["value"]] for one in counts])
+    yield Paragraph(f"{said}.")
+    yield Figure(names.of("topics", poll.name), caption, spec, table)
+    yield Listing("Every topic", topic_table([poll]), folded=not by_topic)
+
+
+def topic_table(tallies: Sequence[Tally]) -> Table:
+    """What the majorities on every topic amount to."""
     rows: list[list[Cell]] = [
-        [
-            row["topic"],
-            row["votes"],
-            row["outcome"],
-            spelled(row["order"]),
-            ", ".join(map(circle, row["cycles"])),
-        ]
-        for row in topics["rows"]
+        [poll.name, topic.topic, topic.votes, topic.outcome,
+         "none" if topic.order is None else spelled(topic.order), ", ".join(map(_closed, topic.cycles))]
+        for poll in tallies
+        for topic in poll.topics
+    ]  # fmt: skip
+    return _named(tallies, ["topic", "votes", "outcome", "order", "cycles"], rows)
+
+
+def rank_table(tallies: Sequence[Tally]) -> Table:
+    """For LaTeX: the rank of every system by every rule; systems that tie share their ranks, as in 2/3."""
+    rows: list[list[Cell]] = [
+        [poll.name, system, *(_rank(ranking, system) for ranking in poll.rankings.values())]
+        for poll in tallies
+        for system in poll.systems
     ]
-    yield Listing("Every topic", Table(["topic", "votes", "outcome", "order", "cycles"], rows), folded=True)
+    return _named(tallies, ["system", *tallies[0].rankings], rows)
 
 
-@chapter("votes", has=("pairs", "rankings", "cycles"))
-def votes(document: Result, names: FigureNames) -> Section:
-    """One poll."""
-    return Section("Votes", [Paragraph(_said(document)), *remarks(document)], list(_parts(document, names)))
-
-
-@chapter("polls", has=("datasets", "strength"))
-def polls(document: Result, names: FigureNames) -> Section:
-    """Several polls, a section each."""
-    sections = [
-        Section(poll["name"], [Paragraph(_said(poll)), *remarks(poll)], list(_parts(poll, names)))
-        for poll in document["datasets"]
-    ]
-    return Section("Votes", [Paragraph(f"{many(len(sections), 'data set')}, one after another.")], sections)
-
-
-def _said(poll: Mapping[str, Any]) -> str:
-    """What was voted on, and how it came out."""
-    given = (
-        f"{many(poll['ballots'], 'ordering')} of" if poll["ballots"] else f"{many(poll['votes'], 'vote')} on"
+def _named(tallies: Sequence[Tally], heading: list[str], rows: list[list[Cell]]) -> Table:
+    """With the name of the data set in front where there are several."""
+    several = len(tallies) > 1
+    return Table(
+        ["dataset", *heading] if several else heading, rows if several else [row[1:] for row in rows]
     )
-    said = f"{given} {many(len(poll['systems']), 'system')}"
-    said += f" by {many(len(poll['judges']), 'judge')}" if poll["judges"] else ""
-    said += f" on {many(poll['topics']['total'], 'topic')}" if poll["topics"]["total"] else ""
-    return f"{said}. {_outcome(poll)}"
 
 
-def _outcome(poll: Mapping[str, Any]) -> str:
-    orders = {rule: spelled(found["order"]) for rule, found in poll["rankings"].items() if found["order"]}
-    if not orders:
-        return "No voting rule gives an order."
-    rule, order = next(iter(orders.items()))
-    if len(set(orders.values())) == 1:
-        return f"By {'every rule that gives an order' if len(orders) > 1 else rule}: {order}."
-    apart = sum(other != order for other in orders.values())
-    return f"By {rule}: {order}; {many(apart, 'other rule')} of {len(orders) - 1} see it otherwise."
+def rule_table(tallies: Sequence[Tally]) -> Table:
+    """For CSV: a row for every poll, rule and system, all digits."""
+    heading = ["dataset", "rule", "system", "rank", "points", "low", "high", "remark"]
+    rows: list[list[Cell]] = [
+        [poll.name, rule, system, None if ranking.order is None else _rank(ranking, system),
+         ranking.points.get(system), *ranking.intervals.get(system, (None, None)), ranking.remark]
+        for poll in tallies
+        for rule, ranking in poll.rankings.items()
+        for system in poll.systems
+    ]  # fmt: skip
+    return Table(heading, rows)
 
 
-def _parts(poll: Mapping[str, Any], names: FigureNames) -> Iterator[Section]:
-    systems = ordered(poll)
-    parts: tuple[tuple[str, Iterator[Block]], ...] = (
-        ("Pairs", pair_blocks(poll, systems, names)),
-        ("Rankings", rank_blocks(poll, systems, names)),
-        ("Cycles", cycle_blocks(poll, names)),
-        ("Topics", topic_blocks(poll, names)),
-        ("Judges", judge_blocks(poll, names) if not poll["ballots"] else iter(())),
-        ("Position", position_blocks(poll, names) if not poll["ballots"] else iter(())),
-        ("Reasons", reason_blocks(poll, names)),
-    )
-    for title, blocks in parts:
-        found = list(blocks)
-        if found:
-            yield Section(title, found)
+def _rank(ranking: RuleRanking, system: str) -> str:
+    placed = _placed(ranking.rule, ranking.order or ())
+    return next((str(one["shown"]) for one in placed if one["system"] == system), "none")

@@ -15,8 +15,6 @@ from pathlib import Path
 from typing import Any, get_args
 from xml.etree import ElementTree
 
-from cliometer.court.votes.tally import Tally
-from cliometer.court.votes.tally import tally_document as votes_document
 from cliometer.engine.pair_explanation import PairExplanation
 from cliometer.engine.results import PairResult, Results
 from cliometer.errors import UsageError
@@ -252,7 +250,7 @@ def document_of(result: Any, title: str | None = None) -> Document:
     if kind := kind_of_result(result):
         section = kind.build(result, FigureNames())
         return Document(title or section.title, [section])
-    found = votes_document([result]) if isinstance(result, Tally) else result.to_dict()
+    found = result.to_dict()
     kind = kind_of(found)
     if kind is None:
         raise UsageError(f"there is no chapter for {type(result).__name__} yet; print its to_dict()")

@@ -8,17 +8,16 @@ from typing import Any
 
 import pytest
 
-from cliometer.court.votes.tally import tally, tally_document
+from cliometer.court.votes.tally import PollTallies, Tally, tally
 from cliometer.model.judgements import Ballot, Poll, Vote
 from cliometer.report.chapters import kind_of
 from cliometer.report.chapters.base import FigureNames
-from cliometer.report.chapters.votes import polls, votes
 from cliometer.report.document import Section
 from tests.pictured import HOSTILE, figures, listings, records, words
 
 
 def counted(*given: Poll) -> Any:
-    return json.loads(json.dumps(tally_document([tally(poll, resamples=100) for poll in given])))
+    return json.loads(json.dumps(PollTallies(tuple(tally(poll, resamples=100) for poll in given)).to_dict()))
 
 
 def cast(*rows: str, name: str = "p") -> Poll:
@@ -31,8 +30,15 @@ CIRCLE = [f"{t} {j} {pair}" for t in "tuv" for j in "ij" for pair in ("a b a", "
 LINE = [f"{t} {j} {pair}" for t in "tuv" for j in "ij" for pair in ("a b a", "b c b", "a c a", "b a a")]
 
 
+def shown(document: Any) -> Section:
+    """The section of a JSON document, read back into its result."""
+    kind = kind_of(document)
+    assert kind is not None
+    return kind.chapter(document, FigureNames())
+
+
 def chapter(*rows: str) -> Section:
-    return votes(counted(cast(*rows)), FigureNames())
+    return shown(counted(cast(*rows)))
 
 
 def test_votes_are_known_by_their_members() -> None:
@@ -47,7 +53,7 @@ def test_the_matrix_tells_each_pair_both_ways() -> None:
         1 / 3
     )
     assert (cells["a", "b"]["text"], cells["b", "a"]["text"]) == ("67 % (2:1)", "33 % (1:2)")
-    assert cells["b", "a"]["tip"].startswith("1 won, 2 lost, 1 ties; 33.3%, 95 % interval 0.8% to 90.6%")
+    assert cells["b", "a"]["tip"].startswith("1 won, 2 lost, 1 ties; 33.3 %, 95 % interval 0.8 % to 90.6 %")
     assert set(cells) == {("a", "b"), ("b", "a")}
 
 
@@ -69,7 +75,7 @@ def test_a_pair_without_a_decided_vote_is_named() -> None:
 def test_strengths_have_the_points_and_intervals_of_the_document() -> None:
     found = counted(cast(*CIRCLE, *LINE))
     ranking = found["rankings"]["bradley-terry"]
-    rows = records(figures(votes(found, FigureNames()))["strengths-p"].spec, "value")
+    rows = records(figures(shown(found))["strengths-p"].spec, "value")
     assert {row["name"]: row["value"] for row in rows} == ranking["points"]
     assert {row["name"]: [row["low"], row["high"]] for row in rows} == ranking["intervals"]
 
@@ -77,9 +83,7 @@ def test_strengths_have_the_points_and_intervals_of_the_document() -> None:
 def test_systems_that_tie_share_the_mean_of_their_places() -> None:
     found = counted(Poll("p", ballots=(Ballot((("a",), ("b", "c")), 3),)))
     places = [
-        one
-        for one in records(figures(votes(found, FigureNames()))["places-p"].spec, "shown")
-        if one["rule"] == "borda"
+        one for one in records(figures(shown(found))["places-p"].spec, "shown") if one["rule"] == "borda"
     ]
     assert [(one["system"], one["place"], one["shown"]) for one in places] == [
         ("a", 1, "1"),
@@ -148,7 +152,7 @@ def test_topics_are_counted_and_their_cycles_listed() -> None:
 def test_every_judge_has_a_share_with_its_interval_and_chance_a_line() -> None:
     rows = ["t i a b a", "t j a b a", "t k a b b", "u i a b a", "u j a b b", "u k a b a"]
     found = counted(cast(*rows))
-    spec = figures(votes(found, FigureNames()))["judges-p"].spec
+    spec = figures(shown(found))["judges-p"].spec
     drawn = {row["name"]: (row["value"], row["low"], row["high"]) for row in records(spec, "value")}
     assert drawn == {j["judge"]: (j["share"], j["low"], j["high"]) for j in found["judges"]}
     assert records(spec, "at") == [{"at": 0.5, "meaning": "chance"}] * 2
@@ -156,7 +160,7 @@ def test_every_judge_has_a_share_with_its_interval_and_chance_a_line() -> None:
 
 def test_agreement_stands_beside_what_chance_would_reach() -> None:
     found = counted(cast(*LINE))
-    rows = figures(votes(found, FigureNames()))["agreement-p"].table.rows
+    rows = figures(shown(found))["agreement-p"].table.rows
     assert rows[0][:2] == ["pairs of judges that agree", found["agreement"]["pairwise"]["share"]]
     assert rows[0][-1] == found["agreement"]["pairwise"]["chance"]
 
@@ -172,7 +176,7 @@ def test_of_two_hundred_judges_forty_are_drawn_and_all_listed() -> None:
 def test_forty_systems_are_still_a_readable_matrix() -> None:
     names = [f"s{n:02}" for n in range(40)]
     found = counted(Poll("p", ballots=(Ballot(tuple((name,) for name in names), 3),)))
-    section = votes(found, FigureNames())
+    section = shown(found)
     assert len(records(figures(section)["pairs-p"].spec, "shade")) == 30 * 29
     assert "the first 30 of 40 systems" in words(section)
     assert len(figures(section)["pairs-p"].table.rows) == len(list(combinations(names, 2)))
@@ -182,7 +186,7 @@ def test_position_is_told_with_its_share_and_the_line_of_no_bias() -> None:
     section = chapter("t i a b a", "t i b a b", "u i a b a", "v i b a a")
     (first, *_) = records(figures(section)["position-p"].spec, "value")
     assert (first["value"], first["beside"]) == (0.75, "3 of 4")
-    assert "won 3 of 4 decided votes (p = 0.625)" in words(section)
+    assert "won 3 of 4 decided votes, 75.0 % (95 % interval 19.4 % to 99.4 %, p = 0.625)" in words(section)
     assert "1 got two answers: 1 twice the first shown" in words(section)
 
 
@@ -192,49 +196,57 @@ def test_place_and_merit_that_cannot_be_told_apart_are_not_tested() -> None:
 
 def test_reasons_are_bars_with_their_counts() -> None:
     given = tuple(Vote("a", "b", "a", f"t{n}", "j", reason="short" if n else "long") for n in range(3))
-    rows = records(figures(votes(counted(Poll("p", given)), FigureNames()))["reasons-p"].spec, "value")
+    rows = records(figures(shown(counted(Poll("p", given))))["reasons-p"].spec, "value")
     assert [(row["name"], row["value"]) for row in rows] == [("short", 2), ("long", 1)]
 
 
 def test_several_polls_have_a_section_each_and_figures_of_their_own() -> None:
-    section = polls(counted(cast(*LINE), cast(*CIRCLE, name="q")), FigureNames())
+    section = shown(counted(cast(*LINE), cast(*CIRCLE, name="q")))
     assert [part.title for part in section.sections] == ["p", "q"]
     assert {"pairs-p", "pairs-q", "cycles-q"} <= figures(section).keys()
 
 
 def test_orderings_need_neither_judges_nor_positions() -> None:
-    section = votes(counted(Poll("p", ballots=(Ballot((("a",), ("b",)), 3),))), FigureNames())
-    assert [part.title for part in section.sections] == ["Pairs", "Rankings"]
-    assert words(section).startswith("3 orderings of 2 systems.")
+    section = shown(counted(Poll("p", ballots=(Ballot((("a",), ("b",)), 3),))))
+    assert [part.title for part in section.sections] == ["Rankings", "Pairs"]
+    assert words(section).startswith("3 orderings of 2 systems (a, b).")
 
 
 def test_hostile_names_stay_values() -> None:
     names = HOSTILE[:4]
     given = tuple(Vote(a, b, a, "t", HOSTILE[0]) for a, b in combinations(names, 2))
-    found = figures(votes(counted(Poll(HOSTILE[0], given)), FigureNames()))
+    found = figures(shown(counted(Poll(HOSTILE[0], given))))
     matrix = found["pairs-script-script-alert-1-script"]
     assert {cell["row"] for cell in records(matrix.spec, "shade")} == set(names)
-
-
-def test_results_of_older_versions_have_judges_without_intervals() -> None:
-    found = counted(cast(*LINE))
-    for judge in found["judges"]:
-        del judge["low"], judge["high"]
-    section = votes(found, FigureNames())
-    assert records(figures(section)["judges-p"].spec, "value")[0]["low"] is None
-    assert "no intervals: the result is of an older version" in words(section)
 
 
 def test_a_star_is_given_by_p_after_holm_alone() -> None:
     found = counted(cast(*LINE))
     for pair in found["pairs"]:
         pair.update(p=0.01, p_holm=0.2)
-    texts = [cell["text"] for cell in records(figures(votes(found, FigureNames()))["pairs-p"].spec, "shade")]
+    texts = [cell["text"] for cell in records(figures(shown(found))["pairs-p"].spec, "shade")]
     assert len(texts) == 6 and not any("*" in text for text in texts)
 
 
 def test_coins_have_their_tick_at_so_many_topics() -> None:
     found = counted(cast(*CIRCLE))
-    found["topics"]["coin_flip_cycle_rate"] = 0.25
-    spec = figures(votes(found, FigureNames()))["topics-p"].spec
+    assert found["topics"]["coin_flip_cycle_rate"] == 0.25
+    spec = figures(shown(found))["topics-p"].spec
     assert {(one["name"], one["value"]) for one in records(spec, "meaning")} == {("cycle", 0.75)}
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        cast(*CIRCLE, *LINE),
+        cast("t j a b a", "t j b c -", "t j a c a"),
+        cast("t j a b -"),
+        Poll("p", ballots=(Ballot((("a",), ("b", "c")), 3),)),
+        Poll("p", (Vote("a", "b", "a", shown=False, reason="short"),)),
+    ],
+)
+def test_a_document_is_read_back_into_the_same_tally(given: Poll) -> None:
+    one = tally(given, resamples=100)
+    assert Tally.from_dict(json.loads(json.dumps(one.to_dict()))) == one
+    both = PollTallies((one, tally(cast(*LINE, name="q"), resamples=100)))
+    assert PollTallies.from_dict(json.loads(json.dumps(both.to_dict()))) == both

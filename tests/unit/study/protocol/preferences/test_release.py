@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from cliometer.court.votes.tally import tally, tally_dict
+from cliometer.court.votes.tally import tally
 from cliometer.errors import InputError
 from cliometer.io.votes import read_votes
 from cliometer.model.judgements import Vote
@@ -68,7 +68,7 @@ def test_the_file_gives_the_very_figures_of_the_pages(tmp_path: Path, name: str)
     (poll,) = read_votes(tmp_path / name)
     assert poll.votes == FROZEN.votes
     assert poll.notes == ()
-    assert tally_dict(tally(poll)) == tally_dict(tally(FROZEN.poll()))
+    assert tally(poll).to_dict() == tally(FROZEN.poll()).to_dict()
 
 
 def test_votes_set_aside_are_in_their_own_file_with_the_reason(tmp_path: Path) -> None:
