@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from os import PathLike
-from typing import Any, Protocol, cast
+from typing import Any, Protocol
 
+from cliometer.engine.evaluation import Evaluation
 from cliometer.errors import InputError, UsageError
 from cliometer.io.backgrounds import read_background
 from cliometer.metrics.catalogue import parse
-from cliometer.metrics.comparison import TopicComparison
 from cliometer.metrics.sources.corpus import Corpus
 from cliometer.metrics.sources.source_metric import SourceMetric
 from cliometer.model.documents import Background, PostTopic, SourceText, SummaryText, WordForm
@@ -98,36 +98,75 @@ class Loss(Protocol):
 
 
 class MetricLoss:
-    """Any metric that is measured against sources; one for which more is better is taken negative."""
+    """A metric as the loss of a summary: its value or F, taken negative where more is better.
 
-    def __init__(self, expression: str, given: Given = ()) -> None:
-        self.metric = cast("SourceMetric", parse(expression))
-        self.sign = 1.0 if self.metric.lower_is_better else -1.0
-        self.alone = not self.metric.needs_background or bool(given)
-        self.background = (spelled(given) or _OTHERS) if self.metric.needs_background else ""
-        expect_fitting([self.metric], given)
-        self._given = given
+    A metric of sources is measured against the posts of a topic, one of references against texts that people
+    wrote, given by topic; those are whole texts, so that the metric must read no dates.
+    """
+
+    def __init__(
+        self, expression: str, given: Given = (), references: Mapping[str, Sequence[str]] | None = None
+    ) -> None:
+        self.metric = parse(expression)
+        self._given, self._references = given, references or {}
         self._remarks: dict[str, dict[str, None]] = {}  # topics by remark, each once and in order
+        needs_background = False
+        if isinstance(self.metric, SourceMetric):
+            needs_background = self.metric.needs_background
+            expect_fitting([self.metric], given)
+        else:
+            self._expect_references(bool(references))
+        self.alone = not needs_background or bool(given)
+        self.background = (spelled(given) or _OTHERS) if needs_background else ""
+
+    def _expect_references(self, are_given: bool) -> None:
+        kind, name = self.metric.evidence, self.metric
+        if self._given:
+            raise UsageError(f"{name} reads {kind} and no background; leave out --background")
+        if kind != "references":
+            raise UsageError(
+                f"{name} reads {kind}, of which posts have none; take jsd, or rouge1 with references"
+            )
+        if not are_given:
+            raise UsageError(f"{name} is measured against references; name their folder with --references")
+        if self.metric.properties.uses_dates:
+            raise UsageError(
+                f"{name} reads dates, which summaries of posts do not have; take rouge1 or another"
+            )
 
     def __str__(self) -> str:
         return str(self.metric)
 
     def of(self, topics: Sequence[PostTopic], said: Mapping[str, Sequence[Texts]]) -> dict[str, list[float]]:
         """By topic, the loss of each summary."""
-        gold = corpus_of(topics, self._given).topics()
-        return {name: self._topic(name, gold[name], texts) for name, texts in said.items()}
+        gold: Mapping[str, Any]
+        if self.metric.evidence == "sources":
+            gold, answer = corpus_of(topics, self._given).topics(), SummaryText.of
+        else:
+            gold, answer = {name: self._written(name) for name in said}, _undated
+        evaluation = Evaluation({}, gold, [self.metric], self.metric.evidence)
+        scores = {name: evaluation.score_topic(name, [answer(one) for one in said[name]]) for name in said}
+        return {
+            name: [self._loss(name, score) for score in found[str(self.metric)]]
+            for name, found in scores.items()
+        }
 
-    def _topic(self, name: str, gold: Any, said: Sequence[Texts]) -> list[float]:
-        pairing = TopicComparison([SummaryText.of(texts) for texts in said], gold)
-        return [self._loss(name, score) for score in self.metric.measure_in(pairing)]
+    def _written(self, topic: str) -> ReferenceSet:
+        if not self._references.get(topic):
+            raise InputError(
+                f"topic {topic} has no reference, which {self.metric} needs; add one, or leave it out"
+            )
+        return ReferenceSet([_undated(text.splitlines()) for text in self._references[topic]])
 
-    def _loss(self, name: str, score: Any) -> float:
-        if score.undefined:
-            raise InputError(f"topic {name}: {self.metric} has no value: {score.undefined}; leave it out")
+    def _loss(self, topic: str, score: Any) -> float:
         remark = self.metric.remark(score)
         if remark:
-            self._remarks.setdefault(remark, {})[name] = None
-        return self.sign * float(score.numbers()["value"])
+            self._remarks.setdefault(remark, {})[topic] = None
+        numbers = score.numbers("zero")
+        if score.undefined and "value" in numbers:
+            raise InputError(f"topic {topic}: {self.metric} has no value: {score.undefined}; leave it out")
+        value = float(numbers.get("value", numbers.get("f")) or 0.0)
+        return value if self.metric.lower_is_better else -value
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -135,55 +174,6 @@ class MetricLoss:
         return tuple(
             f"{self.metric}: {why}: topic {listed(topics, 1)}" for why, topics in self._remarks.items()
         )
-
-
-class ReferenceLoss:
-    """A metric of whole texts, such as rouge1, against texts that people wrote; its F, taken negative."""
-
-    alone = True
-    background = ""
-    notes = ()
-
-    def __init__(self, metric: Any, references: Mapping[str, Sequence[str]]) -> None:
-        if metric.properties.uses_dates:
-            raise UsageError(
-                f"{metric} reads dates, which summaries of posts do not have; take rouge1 or another"
-            )
-        self.metric, self.references = metric, references
-
-    def __str__(self) -> str:
-        return str(self.metric)
-
-    def of(self, topics: Sequence[PostTopic], said: Mapping[str, Sequence[Texts]]) -> dict[str, list[float]]:
-        """By topic, the loss of each summary; every topic needs references."""
-        return {name: self._topic(name, texts) for name, texts in said.items()}
-
-    def _topic(self, name: str, said: Sequence[Texts]) -> list[float]:
-        if not self.references.get(name):
-            raise InputError(
-                f"topic {name} has no reference, which {self.metric} needs; add one, or leave it out"
-            )
-        gold = ReferenceSet([_undated(text.splitlines()) for text in self.references[name]])
-        scores = self.metric.measure_all([_undated(texts) for texts in said], gold)
-        return [-float(score.numbers("zero")["f"] or 0.0) for score in scores]
-
-
-def loss_of(
-    expression: str, references: Mapping[str, Sequence[str]] | None = None, given: Given = ()
-) -> Loss:
-    """The loss that an expression names: against sources, or against references where there are any."""
-    kind = parse(expression).evidence
-    if kind == "sources":
-        return MetricLoss(expression, given)
-    if given:
-        raise UsageError(f"{expression} reads {kind} and no background; leave out --background")
-    if kind != "references":
-        raise UsageError(
-            f"{expression} reads {kind}, of which posts have none; take jsd, or rouge1 with references"
-        )
-    if references is None:
-        raise UsageError(f"{expression} is measured against references; name their folder with --references")
-    return ReferenceLoss(parse(expression), references)
 
 
 def _undated(texts: Sequence[str]) -> Timeline:

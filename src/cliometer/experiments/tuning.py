@@ -20,11 +20,11 @@ from cliometer.experiments.losses import (
     Texts,
     counting_notes,
     idle_notes,
-    loss_of,
     read_given,
 )
 from cliometer.expressions.expression import spell_value, split
 from cliometer.io.topic_folders import read_post_topics, read_texts, strays
+from cliometer.metrics.sources.source_metric import SourceMetric
 from cliometer.model.display import Progress
 from cliometer.systems.summaries import taken_whole
 from cliometer.systems.summarisers import Summariser, summarise, summarisers
@@ -300,12 +300,12 @@ class TuningFiles:
         texts = {} if self.references is None else read_texts(self.references)
         settings = grid_of(self.system, self.grid)
         given, remarks = read_given(self.backgrounds)
-        loss = loss_of(self.loss, None if self.references is None else texts, given)
+        loss = MetricLoss(self.loss, given, texts)
         read, notes = read_post_topics(self.topics, self.filters)
         pools = [Pool(topic.topic, self.reading, texts.get(topic.topic.id, ())) for topic in read]
         notes += strays(texts, [topic.topic.id for topic in read], self.references or "")
         notes += tuple(note for pool in pools for note in taken_whole(pool, self.k))
-        if isinstance(loss, MetricLoss):
+        if isinstance(loss.metric, SourceMetric):
             notes += (*counting_notes([loss.metric], self.reading), *idle_notes([loss.metric], given))
         found = tune(pools, settings, loss, self.folds, self.seed, self.k, progress)
         return found, (*notes, *remarks, *loss.notes)

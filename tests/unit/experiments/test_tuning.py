@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 import pytest
 
 from cliometer.errors import InputError, UsageError
-from cliometer.experiments.losses import MetricLoss, ReferenceLoss, Texts, loss_of
+from cliometer.experiments.losses import MetricLoss, Texts
 from cliometer.experiments.tuning import folds_of, grid_of, tune
 from cliometer.model.documents import Post, PostTopic
 from cliometer.systems.summarisers import summarise, summarisers
@@ -183,7 +183,7 @@ def test_a_loss_without_a_value_names_the_topic() -> None:
 
 
 def test_a_metric_that_reads_no_sources_is_refused() -> None:
-    with pytest.raises(UsageError, match="unknown metric 'align"):
+    with pytest.raises(UsageError, match=r"align.* is measured against references"):
         MetricLoss("align")
 
 
@@ -200,8 +200,8 @@ def test_a_pool_reads_words_as_it_is_told() -> None:
 
 
 def test_rouge_is_a_loss_where_there_are_references() -> None:
-    loss = loss_of("rouge1", {"alpha": ["fire burns town"]})
-    assert isinstance(loss, ReferenceLoss) and str(loss) == "rouge1"
+    loss = MetricLoss("rouge1", references={"alpha": ["fire burns town"]})
+    assert str(loss) == "rouge1"
     said = {"alpha": [("fire burns town",), ("rain at sea",), ("fire in town",)]}
     best, worst, middle = loss.of([], said)["alpha"]
     assert best == -1.0 and worst == 0.0 and best < middle < worst
@@ -220,9 +220,9 @@ def test_what_cannot_be_a_loss_says_why(
     expression: str, references: Mapping[str, Sequence[str]] | None, complaint: str
 ) -> None:
     with pytest.raises(UsageError, match=complaint):
-        loss_of(expression, references)
+        MetricLoss(expression, references=references)
 
 
 def test_a_topic_without_a_reference_is_named() -> None:
     with pytest.raises(InputError, match="topic bravo has no reference"):
-        loss_of("rouge1", {"alpha": ["fire"]}).of([], {"bravo": [("fire",)]})
+        MetricLoss("rouge1", references={"alpha": ["fire"]}).of([], {"bravo": [("fire",)]})
