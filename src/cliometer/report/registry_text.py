@@ -5,8 +5,7 @@ set.
 from __future__ import annotations
 
 import dataclasses
-import textwrap
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from cliometer.errors import UsageError, unknown
@@ -19,25 +18,29 @@ from cliometer.metrics.presets import PRESETS, Preset
 from cliometer.metrics.similarity import similarities
 from cliometer.model.bibliography import mentioned_in
 from cliometer.report.citation_methods import bibtex
-from cliometer.text.tables import WIDTH, Table, last_wrapped
+from cliometer.report.document import Block, Listing, Notes, Paragraph, Section
+from cliometer.report.render.terminal import terminal
+from cliometer.text.tables import Table
 
 Entry = dict[str, Any]
+_TOLD = ("formula", "gold", "citation")
+_HINT = "cliometer metrics show NAME tells more of one of them, and whom to cite."
 _LISTS: dict[str, Registry[Any]] = {"kernels": kernels, "similarities": similarities}
 
 
 def describe(name: str | None) -> Entry:
     """All metrics, one list, or one entry of any list by its name or its expression."""
     if name is None:
-        return {"metrics": [_entry(cls) for cls in metrics]}
+        return {"metrics": [registry_entry(cls) for cls in metrics]}
     if name == "presets":
         return {"presets": [_preset(preset) for preset in PRESETS.values()]}
     if name in _LISTS:
-        return {name: [_entry(cls) for cls in _LISTS[name]]}
+        return {name: [registry_entry(cls) for cls in _LISTS[name]]}
     if name in PRESETS:
         return _preset(PRESETS[name])
     registry = _home_of(name)
     if registry is not None:
-        return _entry(type(registry.parse(name)))  # parsed, so that a wrong setting is told
+        return registry_entry(type(registry.parse(name)))  # parsed, so that a wrong setting is told
     metrics.refuse_others(name)
     entries = [entry for registry in _LISTS.values() for entry in registry.names]
     raise unknown("metric", name, [*metrics.names, *entries, *PRESETS, *_LISTS, "presets"])
@@ -62,19 +65,31 @@ def _home_of(name: str) -> Registry[Any] | None:
 
 
 def registry_text(document: Mapping[str, Any]) -> str:
-    """A table for a list, a page for one entry."""
+    """Return the text of `registry_section`, and the works of an entry as BibTeX."""
+    works = f"\n{document['bibtex']}" if document.get("bibtex") else ""
+    return terminal(registry_section(document)) + works
+
+
+def registry_section(document: Mapping[str, Any]) -> Section:
+    """Return the section of what `describe` gave: a table of a list, or a page of one entry."""
     if "name" in document:
-        return _page(document)
+        blocks: list[Block] = [Paragraph(f"{document['name']}: {document['summary']}")]
+        blocks += [Notes([f"{key}: {document[key]}" for key in _TOLD if document.get(key)])]
+        blocks += [Listing("", settings_table(document["settings"]))] if document["settings"] else []
+        return Section(document["name"], blocks)
     ((kind, entries),) = document.items()
     gold = ["gold"] if kind == "metrics" else []
     rows = [[entry["name"], *(entry[key] for key in gold), entry["summary"]] for entry in entries]
-    hint = "\ncliometer metrics show NAME tells more of one of them, and whom to cite.\n"
-    return Table([kind, *gold, "meaning"], rows).text() + (
-        _settings_of_presets(entries) if kind == "presets" else hint
-    )
+    listed = Listing("", Table([kind, *gold, "meaning"], rows))
+    if kind != "presets":
+        return Section(kind, [listed, Paragraph(_HINT)])
+    heading = ["setting", *(entry["name"] for entry in entries)]
+    values = [[key, *(entry["settings"][key] for entry in entries)] for key in entries[0]["settings"]]
+    return Section(kind, [listed, Listing("", Table(heading, values))])
 
 
-def _entry(cls: type[Any]) -> Entry:
+def registry_entry(cls: type[Any]) -> Entry:
+    """Return what a registered class says of itself: name, meaning, formula, gold and settings."""
     entry = {"name": cls.name, "summary": (cls.__doc__ or "").strip().splitlines()[0]}
     if hasattr(cls, "formula"):
         entry |= {"formula": cls.formula, "citation": cls.citation, "gold": cls.evidence}
@@ -101,37 +116,12 @@ def _preset(preset: Any) -> Entry:
     return {"name": settings.pop("name"), "summary": settings.pop("note"), "settings": settings}
 
 
-def _settings_of_presets(entries: list[Entry]) -> str:
-    heading = ["setting", *(entry["name"] for entry in entries)]
-    rows = [[key, *(entry["settings"][key] for entry in entries)] for key in entries[0]["settings"]]
-    return "\n" + Table(heading, rows).text()
-
-
-def _page(entry: Mapping[str, Any]) -> str:
-    lines = [f"{entry['name']}: {entry['summary']}"]
-    lines += [""] if "citation" in entry else []
-    for key in ("formula", "gold", "citation"):
-        if entry.get(key):
-            lines += textwrap.wrap(f"{key}: {entry[key]}", 100, subsequent_indent="  ")
-    table = "\n" + _settings(entry["settings"]).text() if entry["settings"] else ""
-    works = f"\n{entry['bibtex']}" if entry.get("bibtex") else ""
-    return "\n".join(lines) + "\n" + table + works
-
-
-def _settings(settings: Any) -> Table:
-    """A preset has values, all else defaults; choices are shown where one of the settings has any."""
+def settings_table(settings: Any) -> Table:
+    """Return the settings of an entry: those of a preset have values, all others defaults."""
     if isinstance(settings, Mapping):
         return Table(["setting", "value"], list(settings.items()))
-    rows = [[s["name"], s["default"], ", ".join(s["choices"]), s["meaning"]] for s in settings]
-    heading = ["setting", "default", "one of", "meaning"]
-    shown = [0, 1, *([2] if any(s["choices"] for s in settings) else []), 3]
-    table = _columns(heading, rows, shown)
-    if max(map(len, table.text().splitlines())) <= WIDTH:
-        return table
-    last = [0, 1, 3, *([2] if 2 in shown else [])]  # a long list of choices is wrapped at the end
-    wide = _columns(heading, rows, last)
-    return last_wrapped(wide.heading, wide.rows)
-
-
-def _columns(heading: Sequence[str], rows: Sequence[Sequence[str]], shown: Sequence[int]) -> Table:
-    return Table([heading[i] for i in shown], [[row[i] for i in shown] for row in rows])
+    rows = []
+    for one in settings:
+        choices = f"; one of {', '.join(one['choices'])}" if one["choices"] else ""
+        rows.append([one["name"], one["default"], one["meaning"] + choices])
+    return Table(["setting", "default", "meaning"], rows)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import inspect
-import textwrap
 from collections import Counter
 from collections.abc import Sequence
 
-from cliometer.expressions.expression import spell_value
-from cliometer.expressions.settings import choices_of, settings_of
+from cliometer.report.document import Document, Listing, Paragraph, Section
+from cliometer.report.registry_text import registry_entry, settings_table
+from cliometer.report.render.terminal import terminal
 from cliometer.systems.summaries import Summaries
-from cliometer.systems.summarisers import Summariser, summarisers
+from cliometer.systems.summarisers import summarisers
 from cliometer.text.tables import Cell, Table
 from cliometer.version import __version__
 
@@ -42,16 +42,12 @@ def topic_table(found: Summaries) -> Table:
 
 def summariser_catalogue() -> str:
     """Every summariser: what it does, and its settings with their defaults."""
-    return "\n".join(_described(cls) for cls in summarisers)
-
-
-def _described(cls: type[Summariser]) -> str:
-    rows: list[list[Cell]] = [
-        [field.name, spell_value(field.default), ", ".join(choices_of(field)), field.metadata["doc"]]
-        for field in settings_of(cls)
-    ]
-    table = "\n" + Table(["setting", "default", "one of", "meaning"], rows).text() if rows else ""
-    return f"{cls.name}\n" + textwrap.indent(f"{inspect.getdoc(cls)}\n{table}", "  ")
+    sections = []
+    for cls in summarisers:
+        settings = registry_entry(cls)["settings"]
+        table = [Listing("", settings_table(settings))] if settings else []
+        sections.append(Section(cls.name, [Paragraph(inspect.getdoc(cls) or ""), *table]))
+    return terminal(Document("Summarisers", sections))
 
 
 def summaries_document(found: Summaries, notes: Sequence[str]) -> dict[str, object]:

@@ -115,7 +115,7 @@ def test_the_oracle_is_given_references(tmp_path: Path) -> None:
 
 def test_all_summarisers_are_described() -> None:
     done = cliometer("summarise", "--list")
-    assert [cls.name for cls in summarisers if f"{cls.name}\n  " not in done.out] == []
+    assert [cls.name for cls in summarisers if f"{cls.name}\n\n" not in done.out] == []
 
 
 def test_a_topic_smaller_than_k_and_posts_without_words_are_noted(tmp_path: Path) -> None:
