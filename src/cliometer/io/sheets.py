@@ -150,11 +150,16 @@ def _joined(link: Link) -> str:
     return TOGETHER.join(link.sentences)
 
 
-def _write(path: Path, columns: Sequence[str], rows: Sequence[Sequence[str]], force: bool) -> None:
+def csv_text(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+    """Return a header and rows as CSV with CRLF line ends."""
     target = io.StringIO(newline="")
     writer = csv.writer(target, lineterminator="\r\n")  # so that a break of either kind in a cell is quoted
     writer.writerows([columns, *rows])
-    write_whole(path, target.getvalue(), force)
+    return target.getvalue()
+
+
+def _write(path: Path, columns: Sequence[str], rows: Sequence[Sequence[str]], force: bool) -> None:
+    write_whole(path, csv_text(columns, rows), force)
 
 
 _SHEETS: dict[str, tuple[str, ...]] = {

@@ -5,7 +5,7 @@ agreement`).
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -164,7 +164,11 @@ def survey_agreement(question: SurveyOptions) -> AgreementSurvey:
     material = read_corpus_material(question.paths)
     if not (material.units or material.events or material.sheets):
         raise InputError(f"{question.paths[0]}: there are no units, events or links to look at")
-    judged = tuple(_judged_topic(links, question, material) for links in _linked(material, question))
+    texts = {topic.id: {event.id: event.text for event in topic.events} for topic in material.events}
+    judged = tuple(
+        judge_topic(links, texts.get(links.topic, {}), question.literal)
+        for links in _linked(material, question)
+    )
     by_topic = {topic.links.topic: topic.agreement for topic in judged}
     splits = tuple(_splits(material.units, question.unseen))
     matchings = tuple(second_matchings(material.units, question.second)) if question.second else ()
@@ -195,17 +199,15 @@ def _linked(material: CorpusMaterial, question: SurveyOptions) -> Iterator[Topic
             yield topic_links(topic, given[topic.id], question.verifier)
 
 
-def _judged_topic(links: TopicLinks, question: SurveyOptions, material: CorpusMaterial) -> JudgedTopic:
-    texts = {
-        event.id: event.text for topic in material.events if topic.id == links.topic for event in topic.events
-    }
+def judge_topic(links: TopicLinks, texts: Mapping[str, str], literal: bool) -> JudgedTopic:
+    """Measure the agreement of the judges of one topic; `texts` says what its events are."""
     return JudgedTopic(
         links=links,
-        rows=event_rows(links, texts, question.literal),
-        agreement=links.agreement(question.literal),
+        rows=event_rows(links, texts, literal),
+        agreement=links.agreement(literal),
         overlaps=pair_overlaps(links),
-        set_alpha=set_alpha(links),
-        cell_alpha=cell_alpha(links),
+        set_alpha=set_alpha(links) if links.judges else None,
+        cell_alpha=cell_alpha(links) if links.judges else None,
     )
 
 

@@ -9,11 +9,22 @@ import math
 import unicodedata
 from bisect import insort
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from types import UnionType
-from typing import Any, ClassVar, Literal, Self, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import (
+    Any,
+    ClassVar,
+    Literal,
+    Self,
+    TypeAlias,
+    TypeVar,
+    Union,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
 from cliometer.errors import Refused, shown, unknown
 from cliometer.spelling import is_whole
@@ -43,8 +54,10 @@ def read_detail(value: object, kind: DetailKind, where: str) -> object:
     """The value as the verb takes it."""
     if kind == "text" and isinstance(value, str):
         return clean_text(value, where)
-    if kind == "texts" and isinstance(value, list | tuple):
-        return _texts(value, where)
+    if kind == "texts" and isinstance(value, list | tuple) and all(isinstance(one, str) for one in value):
+        if len(value) > MOST_ITEMS:
+            raise Refused(f"{where}: {len(value):,} items are too many; at most {MOST_ITEMS:,}")
+        return tuple(clean_text(one, where) for one in value)
     if kind == "yes" and isinstance(value, bool):
         return value
     if kind == "whole" and is_whole(value, -_LARGEST_WHOLE, _LARGEST_WHOLE):
@@ -65,14 +78,6 @@ def clean_text(text: str, where: str) -> str:
     return found
 
 
-def _texts(values: list[object] | tuple[object, ...], where: str) -> tuple[str, ...]:
-    if len(values) > MOST_ITEMS:
-        raise Refused(f"{where}: {len(values):,} items are too many; at most {MOST_ITEMS:,}")
-    if not all(isinstance(value, str) for value in values):
-        raise Refused(f"{where}: expected a list of texts, found {shown(values)}")
-    return tuple(clean_text(str(value), where) for value in values)
-
-
 def _number(value: int | float, where: str) -> float:
     try:
         number = float(value)
@@ -83,9 +88,8 @@ def _number(value: int | float, where: str) -> float:
     return number
 
 
-# The work on one sheet: a value that each action of a judge turns into the next.
-# A verb is a method marked with `@verb`; its parameters are the details that an action must bring. So the
-# journal, the pages and the API speak the same words, and nobody keeps a second list of them.
+# A verb is a method of a worksheet marked with `@verb`; its parameters are the details that an action must
+# bring. So the journal, the pages and the API use the same words, and nobody keeps a second list of them.
 
 Method = TypeVar("Method", bound=Callable[..., Any])
 FILLED_DETAILS = ("by", "seq", "at")  # what every action knows, for the verbs that ask
@@ -104,6 +108,15 @@ class Action:
     details: Mapping[str, object] = field(default_factory=dict)
     op: str = ""
     at: str = ""
+
+
+UnnumberedAction: TypeAlias = tuple[str, Mapping[str, object]]
+"""A verb and its details."""
+
+
+def number_actions(by: str, said: Iterable[UnnumberedAction]) -> tuple[Action, ...]:
+    """Return the journal in which one judge did all of this, in this order."""
+    return tuple(Action(seq, by, verb, details) for seq, (verb, details) in enumerate(said, start=1))
 
 
 @dataclass(frozen=True)
@@ -135,7 +148,8 @@ class Worksheet:
         if action.verb not in known:
             raise Refused(str(unknown(f"action of the step {self.step}", action.verb, known)))
         method = getattr(kind, action.verb)
-        next_work: Self = method(self, **_arguments(action, known[action.verb]), **_fill(action, method))
+        filled = {name: getattr(action, name) for name in _filled(method)}
+        next_work: Self = method(self, **_arguments(action, known[action.verb]), **filled)
         return next_work
 
     @property
@@ -154,21 +168,12 @@ class Worksheet:
         return (0, 0)
 
 
-_KNOWN: dict[type[Worksheet], dict[str, tuple[Detail, ...]]] = {}  # reading signatures takes long
-
-
+@cache  # reading signatures takes long
 def verbs(kind: type[Worksheet]) -> dict[str, tuple[Detail, ...]]:
-    """Every verb of a step with its details, in the order of writing."""
-    if kind not in _KNOWN:
-        _KNOWN[kind] = dict(_verbs(kind))
-    return _KNOWN[kind]
-
-
-def _verbs(kind: type[Worksheet]) -> Iterator[tuple[str, tuple[Detail, ...]]]:
-    for name in dict.fromkeys(name for cls in reversed(kind.__mro__) for name in vars(cls)):
-        method = getattr(kind, name)
-        if getattr(method, "is_verb", False):
-            yield name, _details(method)
+    """Return every verb of a step with its details, in the order of writing."""
+    names = dict.fromkeys(name for cls in reversed(kind.__mro__) for name in vars(cls))
+    methods = {name: getattr(kind, name) for name in names}
+    return {name: _details(one) for name, one in methods.items() if getattr(one, "is_verb", False)}
 
 
 @cache
@@ -199,14 +204,9 @@ def _arguments(action: Action, details: tuple[Detail, ...]) -> dict[str, object]
     return found
 
 
-def _fill(action: Action, method: Callable[..., Any]) -> dict[str, object]:
-    return {name: getattr(action, name) for name in _filled(method)}
-
-
-# The journal of a sheet: actions are only ever added, and the work so far follows from them.
-# Undo takes back the last action of the judge who asks, whatever others did since; redo brings it back,
-# until that judge does something new. Both are actions themselves, so they outlive a reload and stay in the
-# record.
+# Actions are only ever added to a journal. Undo takes back the last action of the judge who asks, whatever
+# others did since; redo brings it back, until that judge does something new. Both are actions themselves, so
+# they outlive a reload and stay in the record.
 
 UNDO, REDO = "undo", "redo"
 W = TypeVar("W", bound=Worksheet)
@@ -214,14 +214,12 @@ W = TypeVar("W", bound=Worksheet)
 
 def standing_actions(journal: Iterable[Action]) -> list[Action]:
     """What counts: every action but those that their judge took back."""
-    done, _ = _done_and_undone(journal)
-    return done
+    return _done_and_undone(journal)[0]
 
 
 def can_undo(journal: Iterable[Action], by: str) -> Action | None:
     """What this judge's next undo would take back."""
-    done, _ = _done_and_undone(journal)
-    return next((action for action in reversed(done) if action.by == by), None)
+    return next((action for action in reversed(standing_actions(journal)) if action.by == by), None)
 
 
 def can_redo(journal: Iterable[Action], by: str) -> Action | None:

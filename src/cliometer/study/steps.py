@@ -12,12 +12,13 @@ from itertools import count
 from pathlib import Path
 from typing import Literal, TypeVar
 
-from cliometer.errors import InputError, Missing, Refused, UsageError, unknown
+from cliometer.errors import InputError, Missing, Refused, UsageError, shown, unknown
 from cliometer.io.json_values import JsonNode, JsonObject, json_values
 from cliometer.io.lines import Notebook
+from cliometer.io.sheets import TopicFacts
 from cliometer.io.sources import read_source, write_source
 from cliometer.model.sources import Marks, Source, expect_topic_id, refuse_repeats
-from cliometer.study.journal import Worksheet
+from cliometer.study.journal import Action, Worksheet, replay
 
 
 @dataclass(frozen=True)
@@ -133,15 +134,14 @@ class StudyProtocol:
 
     def step(self, name: str) -> StudyStep:
         """The step of a name."""
-        for step in self.steps:
-            if step.name == name:
-                return step
-        raise unknown(f"step of {self.kind}", name, [step.name for step in self.steps])
+        by_name = {step.name: step for step in self.steps}
+        if name not in by_name:
+            raise unknown(f"step of {self.kind}", name, by_name)
+        return by_name[name]
 
     def later(self, name: str) -> tuple[StudyStep, ...]:
         """The steps after one."""
-        place = self.steps.index(self.step(name))
-        return self.steps[place + 1 :]
+        return self.steps[self.steps.index(self.step(name)) + 1 :]
 
     def earlier(self, name: str) -> tuple[StudyStep, ...]:
         """The steps before one."""
@@ -162,16 +162,10 @@ def open_step(protocol: StudyProtocol, sheets: Iterable[SheetState]) -> StudySte
 
     A step that nobody is assigned to holds the others up, unless it is optional.
     """
-    by_step: dict[str, list[SheetState]] = {}
+    done: dict[str, bool] = {}
     for sheet in sheets:
-        by_step.setdefault(sheet.step, []).append(sheet)
-    for step in protocol.steps:
-        mine = by_step.get(step.name, [])
-        if not mine and step.optional:
-            continue
-        if not mine or not all(sheet.submitted for sheet in mine):
-            return step
-    return None
+        done[sheet.step] = done.get(sheet.step, True) and sheet.submitted
+    return next((step for step in protocol.steps if not done.get(step.name, step.optional)), None)
 
 
 def is_open(protocol: StudyProtocol, step: str, sheets: Sequence[SheetState]) -> bool:
@@ -205,12 +199,52 @@ def may_read(
         return not (step.blind and judging)
     if "verifier" in held:
         return complete and not (step.blind and judging)
-    frozen = open_step(protocol, sheets) is None
-    return frozen and bool(held)
+    return bool(held) and open_step(protocol, sheets) is None
+
+
+SheetJournals = Mapping[tuple[str, str], Sequence[Action]]
+"""The actions on each sheet, by step and judge."""
+
+
+@dataclass(frozen=True)
+class ReopenedTopic:
+    """A released topic as a study holds it: the journals of its sheets and the work that they lead to."""
+
+    topic: Topic
+    journals: SheetJournals
+    works: EarlierWork = field(repr=False)
+    settings: Mapping[str, object] = field(default_factory=dict)
+    facts: TopicFacts = field(default_factory=lambda: TopicFacts(""))
+
+
+def reopen_topic(
+    protocol: StudyProtocol,
+    topic: Topic,
+    journals: SheetJournals,
+    settings: Mapping[str, object] | None = None,
+) -> ReopenedTopic:
+    """Replay the journals step by step; a shared sheet is laid out without a journal, too."""
+    works: dict[str, dict[str, Worksheet]] = {}
+    for step in protocol.steps:
+        own = [judge for name, judge in journals if name == step.name]
+        works[step.name] = {
+            judge: replay(
+                step.start(Desk((topic,), judge, number, settings or {}, works)),
+                journals.get((step.name, judge), ()),
+            )
+            for number, judge in enumerate([SHARED] if step.scope == "shared" else own)
+        }
+    return ReopenedTopic(topic, journals, works, settings or {}, TopicFacts(topic.id))
 
 
 T = TypeVar("T")
 W = TypeVar("W", bound=Worksheet)
+
+
+def expect_setting(right: bool, name: str, what: str, value: object) -> None:
+    """Refuse a setting of a study that is not what it should be."""
+    if not right:
+        raise InputError(f"the setting {name}: expected {what}, found {shown(value)}")
 
 
 def unused_id(name: str, taken: Container[str]) -> str:

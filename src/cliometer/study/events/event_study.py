@@ -4,21 +4,19 @@ read back as journals.
 
 from __future__ import annotations
 
-import csv
-import io
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from cliometer.errors import InputError, Refused
-from cliometer.io.sheets import LINK_COLUMNS, TOGETHER, TOPIC_COLUMNS, Link, TopicFacts
+from cliometer.io.sheets import LINK_COLUMNS, TOGETHER, TOPIC_COLUMNS, Link, TopicFacts, csv_text
 from cliometer.io.units import units_document
 from cliometer.model.nuggets import EventTopic, JudgedEvent
 from cliometer.study.agreement_survey import (
-    AgreementSurvey,
     JudgedTopic,
+    judge_topic,
     links_by_topic,
     read_corpus_material,
 )
@@ -26,30 +24,26 @@ from cliometer.study.events.event_linking import LinkingSheet, start_linking
 from cliometer.study.events.event_listing import EventBoard, start_board, start_listing
 from cliometer.study.events.event_verification import VerificationSheet, start_verifying
 from cliometer.study.events.story_sentences import SplittingSheet, start_splitting
-from cliometer.study.journal import Action, Worksheet, replay
+from cliometer.study.journal import UnnumberedAction, number_actions
 from cliometer.study.link_agreement import (
     EventAgreementRow,
     LinkedEvent,
     PairOverlap,
     TopicLinks,
-    TopicStatistics,
-    cell_alpha,
-    event_rows,
     link_item,
     mean_or_none,
     pair_overlaps,
-    set_alpha,
     topic_links,
-    topic_statistics,
 )
 from cliometer.study.steps import (
     SHARED,
-    Desk,
     EarlierWork,
+    ReopenedTopic,
     StudyProtocol,
     StudyStep,
     Topic,
     each_work,
+    reopen_topic,
     shared_work,
 )
 
@@ -64,12 +58,7 @@ EVENTS = StudyProtocol(
         StudyStep("verify", "Verify the links", "shared", ("verifier", "owner"), start_verifying),
     ),
 )
-
-
-# Judged events (Khandelwal et al. 2001): boundaries, lists, a merged list, links, verified links.
-
-
-SECONDS_PER_HOUR = 3600  # in an hour
+SECONDS_PER_HOUR = 3600
 
 
 @dataclass(frozen=True)
@@ -83,13 +72,8 @@ class EventRelease:
 
 
 def verified_topic(topic_id: str, works: EarlierWork) -> EventTopic:
-    """The topic with its verified events, links in the order of reading."""
+    """Return the topic with its events and their verified links, in the order of reading."""
     return _topic(topic_id, works, shared_work(works, "verify", VerificationSheet))
-
-
-def unverified_topic(topic_id: str, works: EarlierWork) -> EventTopic:
-    """The topic with its events before anybody verified a link: they have none yet."""
-    return _topic(topic_id, works, None)
 
 
 def link_rows(works: EarlierWork) -> tuple[Link, ...]:
@@ -116,17 +100,14 @@ def release_events(
 
 
 def _topic(topic_id: str, works: EarlierWork, verified: VerificationSheet | None) -> EventTopic:
-    sources = shared_work(works, "split", SplittingSheet).sources
     board = shared_work(works, "merge", EventBoard)
-    return EventTopic(topic_id, sources, tuple(_events(board, verified)))
-
-
-def _events(board: EventBoard, verified: VerificationSheet | None) -> Iterator[JudgedEvent]:
+    events = []
     for event in board.events:
         parts = verified.verified[event.id] if verified else ()
         links = tuple(part[0] for part in parts if len(part) == 1)
         groups = tuple(part for part in parts if len(part) > 1)
-        yield JudgedEvent(event.id, event.text, links, groups, board.judges_of(event.id))
+        events.append(JudgedEvent(event.id, event.text, links, groups, board.judges_of(event.id)))
+    return EventTopic(topic_id, shared_work(works, "split", SplittingSheet).sources, tuple(events))
 
 
 EVENTS_FILE, LINKS_FILE, TOPICS_FILE = "events.json", "links.csv", "topics.csv"
@@ -143,24 +124,16 @@ def event_release_files(releases: Sequence[EventRelease]) -> dict[str, str]:
         (TOGETHER.join(link.sentences), link.event, link.judge) for one in releases for link in one.links
     ]
     facts = [
-        _cells(one.topic.id, one.facts) for one in releases if one.facts.part or one.facts.hours is not None
+        (one.topic.id, one.facts.part, "" if one.facts.hours is None else repr(one.facts.hours))
+        for one in releases
+        if one.facts.part or one.facts.hours is not None
     ]
     files = {EVENTS_FILE: units_document(events=[one.topic for one in releases])}
     if links:
-        files[LINKS_FILE] = _sheet(LINK_COLUMNS, links)
+        files[LINKS_FILE] = csv_text(LINK_COLUMNS, links)
     if facts:
-        files[TOPICS_FILE] = _sheet(TOPIC_COLUMNS, facts)
+        files[TOPICS_FILE] = csv_text(TOPIC_COLUMNS, facts)
     return files
-
-
-def _cells(topic: str, facts: TopicFacts) -> tuple[str, str, str]:
-    return topic, facts.part, "" if facts.hours is None else repr(facts.hours)
-
-
-def _sheet(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    target = io.StringIO(newline="")
-    csv.writer(target, lineterminator="\r\n").writerows([columns, *rows])
-    return target.getvalue()
 
 
 def _expect_own_sentences(releases: Sequence[EventRelease]) -> None:
@@ -195,9 +168,11 @@ def running_agreement(topic_id: str, works: EarlierWork, literal: bool = False) 
     Before the step verify there is no A(e); while it is under way, what is undecided counts as not accepted.
     """
     done = "verify" in works
-    topic = verified_topic(topic_id, works) if done else unverified_topic(topic_id, works)
+    topic = verified_topic(topic_id, works) if done else _topic(topic_id, works, None)
     links = topic_links(topic, link_rows(works))
-    return _judged(topic, links if done else _without_verifier(links), literal)
+    if not done:
+        links = replace(links, events=tuple(replace(event, verified=None) for event in links.events))
+    return judge_topic(links, {event.id: event.text for event in topic.events}, literal)
 
 
 def rows_by_agreement(judged: JudgedTopic) -> tuple[EventAgreementRow, ...]:
@@ -212,72 +187,17 @@ def event_overlaps(judged: JudgedTopic) -> tuple[EventOverlap, ...]:
     return tuple(sorted(found, key=lambda one: 2.0 if one.dice is None else one.dice))
 
 
-def agreement_notes(works: EarlierWork) -> tuple[str, ...]:
-    """What the figures do not show: judges who linked nothing, and decisions that are still out."""
-    return tuple(_notes(works))
-
-
-def released_statistics(
-    topic_id: str, works: EarlierWork, hours: float | None = None, part: str = "", literal: bool = False
-) -> TopicStatistics:
-    """The row of table 1 of a verified topic, and what `averages` and `parts` add up for table 3."""
-    judged = running_agreement(topic_id, works, literal) if link_rows(works) else None
-    return topic_statistics(
-        verified_topic(topic_id, works), judged.agreement if judged else None, hours, part
-    )
-
-
-def survey_releases(releases: Iterable[EventRelease], literal: bool = False) -> AgreementSurvey:
-    """Tables 1 to 3 of the paper for topics that are done, as `report/agreement_tables` shows them."""
-    given = list(releases)
-    judged = [_released(one, literal) for one in given if one.links]
-    agreement = {topic.links.topic: topic.agreement for topic in judged}
-    rows = [
-        topic_statistics(one.topic, agreement.get(one.topic.id), one.facts.hours, one.facts.part)
-        for one in given
-    ]
-    return AgreementSurvey(events=tuple(rows), judged=tuple(judged), literal=literal)
-
-
-def _released(one: EventRelease, literal: bool) -> JudgedTopic:
-    return _judged(one.topic, topic_links(one.topic, one.links), literal)
-
-
-def _judged(topic: EventTopic, links: TopicLinks, literal: bool) -> JudgedTopic:
-    texts = {event.id: event.text for event in topic.events}
-    return JudgedTopic(
-        links,
-        event_rows(links, texts, literal),
-        links.agreement(literal),
-        pair_overlaps(links),
-        set_alpha(links) if links.judges else None,
-        cell_alpha(links) if links.judges else None,
-    )
-
-
-def _without_verifier(links: TopicLinks) -> TopicLinks:
-    return replace(links, events=tuple(replace(event, verified=None) for event in links.events))
-
-
 def _overlap(links: TopicLinks, event: LinkedEvent, text: str) -> EventOverlap:
     pairs = pair_overlaps(replace(links, events=(event,)))
-    return EventOverlap(
-        event.event,
-        text,
-        len(event.union),
-        mean_or_none([pair.dice for pair in pairs]),
-        mean_or_none([pair.jaccard for pair in pairs]),
-        pairs,
-        _disputed(links.sentences, event),
-    )
-
-
-def _disputed(items: Sequence[str], event: LinkedEvent) -> tuple[str, ...]:
+    dice, jaccard = [pair.dice for pair in pairs], [pair.jaccard for pair in pairs]
     shared = frozenset.intersection(*event.linked.values()) if event.linked else frozenset()
-    return tuple(one for one in items if one in event.union - shared)
+    disputed = tuple(one for one in links.sentences if one in event.union - shared)
+    means = mean_or_none(dice), mean_or_none(jaccard)
+    return EventOverlap(event.event, text, len(event.union), *means, pairs, disputed)
 
 
-def _notes(works: EarlierWork) -> Iterator[str]:
+def agreement_notes(works: EarlierWork) -> Iterator[str]:
+    """Say what the figures do not show: judges who linked nothing, and decisions that are still open."""
     for judge, sheet in each_work(works, "link", LinkingSheet).items():
         if not sheet.parts:
             yield f"{judge} linked nothing and is left out of the agreement"
@@ -287,22 +207,10 @@ def _notes(works: EarlierWork) -> Iterator[str]:
             yield f"undecided links: {waiting}; the agreement counts them as not accepted so far"
 
 
-EventJournals = Mapping[tuple[str, str], Sequence[Action]]
-"""The actions of each sheet, by step and judge."""
 IMPORTER = "import"  # who did what all do together
 
 
-@dataclass(frozen=True)
-class ReopenedEvents:
-    """A topic as a study holds it: what it is about, all that was done, and the works that follow from it."""
-
-    topic: Topic
-    journals: EventJournals
-    works: EarlierWork
-    facts: TopicFacts
-
-
-def reopen_events(topic: EventTopic, links: Iterable[Link] = (), by: str = IMPORTER) -> ReopenedEvents:
+def reopen_events(topic: EventTopic, links: Iterable[Link] = (), by: str = IMPORTER) -> ReopenedTopic:
     """The study behind a released topic; shared steps are done in the name of `by`.
 
     A release holds no flags, reasons or candidates that were left out, so neither do the works. An event of
@@ -312,53 +220,30 @@ def reopen_events(topic: EventTopic, links: Iterable[Link] = (), by: str = IMPOR
     topic_links(topic, rows)  # what does not fit is refused at its place
     if any(judge == SHARED for event in topic.events for judge in event.judges):
         raise InputError(f"topic {topic.id}: a judge without a name proposed an event; name the judge")
-    about = Topic(topic.id, sources=topic.sources)
-    writer = _JournalWriter(by)
+    writer = _JournalWriter()
     writer.write(topic, rows)
-    journals = {sheet: tuple(actions) for sheet, actions in writer.actions.items()}
+    journals = {
+        (step, judge): number_actions(judge or by, said) for (step, judge), said in writer.actions.items()
+    }
     try:
-        return ReopenedEvents(about, journals, replay_steps(about, journals), TopicFacts(topic.id))
+        return reopen_topic(EVENTS, Topic(topic.id, sources=topic.sources), journals)
     except Refused as reason:
         raise InputError(f"topic {topic.id} cannot be opened as a study: {reason}") from None
 
 
-def reopen_event_files(paths: Iterable[Path], by: str = IMPORTER) -> tuple[ReopenedEvents, ...]:
-    """Each topic with events in the files of a release, or of any corpus in those formats."""
+def reopen_event_files(paths: Iterable[Path], by: str = IMPORTER) -> tuple[ReopenedTopic, ...]:
+    """Reopen each topic with events in the files of a release, or of any corpus in those formats."""
     material = read_corpus_material(paths)
     links = links_by_topic(material.events, material.sheets)
     found = [reopen_events(topic, links[topic.id], by) for topic in material.events]
-    return tuple(
-        ReopenedEvents(one.topic, one.journals, one.works, material.facts.get(one.topic.id, one.facts))
-        for one in found
-    )
-
-
-def replay_steps(
-    topic: Topic, journals: EventJournals, settings: Mapping[str, object] | None = None
-) -> EarlierWork:
-    """The works of all steps after what the journals hold; a shared sheet is there without a journal, too."""
-    works: dict[str, dict[str, Worksheet]] = {}
-    for step in EVENTS.steps:
-        done: dict[str, Worksheet] = {}
-        for number, judge in enumerate(_judges(step, journals)):
-            desk = Desk((topic,), judge, number, settings or {}, works)
-            done[judge] = replay(step.start(desk), journals.get((step.name, judge), ()))
-        works[step.name] = done
-    return works
-
-
-def _judges(step: StudyStep, journals: EventJournals) -> list[str]:
-    return (
-        [SHARED] if step.scope == "shared" else sorted(judge for name, judge in journals if name == step.name)
-    )
+    return tuple(replace(one, facts=material.facts.get(one.topic.id, one.facts)) for one in found)
 
 
 @dataclass
 class _JournalWriter:
-    """Journals while they are written."""
+    """The actions that lead to a release, by step and judge."""
 
-    by: str
-    actions: dict[tuple[str, str], list[Action]] = field(default_factory=lambda: defaultdict(list))
+    actions: dict[tuple[str, str], list[UnnumberedAction]] = field(default_factory=lambda: defaultdict(list))
 
     def write(self, topic: EventTopic, links: Sequence[Link]) -> None:
         for event in topic.events:
@@ -366,36 +251,26 @@ class _JournalWriter:
             cards = [f"{judge}/c{self._do('list', judge, 'add', text=text)}" for judge in event.judges]
             self._do("merge", SHARED, "make", candidates=cards, text=text, id=event.id)
         for link in links:
-            self._link(link)
+            if len(link.sentences) == 1:
+                self._do("link", link.judge, "link", sentence=link.sentences[0], event=link.event)
+            else:
+                self._do("link", link.judge, "group", sentences=list(link.sentences), event=link.event)
         for judge in dict.fromkeys(link.judge for link in links):
             for source in topic.sources:
                 self._do("link", judge, "read", story=source.id)
         for event in topic.events:
             self._verify(event.id, event.parts, [link.sentences for link in links if link.event == event.id])
 
-    def _link(self, link: Link) -> None:
-        if len(link.sentences) == 1:
-            self._do("link", link.judge, "link", sentence=link.sentences[0], event=link.event)
-        else:
-            self._do("link", link.judge, "group", sentences=list(link.sentences), event=link.event)
-
     def _verify(self, event: str, kept: Sequence[tuple[str, ...]], linked: Sequence[tuple[str, ...]]) -> None:
         known, right = {link_item(part): part for part in linked}, {link_item(part) for part in kept}
         for part in kept:
-            self._do(
-                "verify",
-                SHARED,
-                "accept" if link_item(part) in known else "add",
-                sentences=list(part),
-                event=event,
-            )
+            verb = "accept" if link_item(part) in known else "add"
+            self._do("verify", SHARED, verb, sentences=list(part), event=event)
         for name, part in known.items():
             if name not in right:
                 self._do("verify", SHARED, "reject", sentences=list(part), event=event)
 
     def _do(self, step: str, judge: str, verb: str, **details: Any) -> int:
-        """Add one action; its number in the journal names what it makes."""
-        journal = self.actions[step, judge]
-        seq = len(journal) + 1
-        journal.append(Action(seq, judge or self.by, verb, details, f"import-{step}-{judge}-{seq}"))
-        return seq
+        """Add one action and return its number in the journal, which names what it makes."""
+        self.actions[step, judge].append((verb, details))
+        return len(self.actions[step, judge])

@@ -9,7 +9,7 @@ from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import Any, Literal, TypeAlias
 
-from cliometer.errors import InputError, shown, unknown
+from cliometer.errors import InputError, unknown
 from cliometer.spelling import is_whole
 from cliometer.study.preferences.comparison_items import (
     ComparisonItem,
@@ -21,14 +21,20 @@ from cliometer.study.preferences.comparison_items import (
     shuffled,
     vote_item,
 )
-from cliometer.study.steps import Desk, Topic
+from cliometer.study.steps import Desk, Topic, expect_setting
 
 ReasonsSetting: TypeAlias = Literal["required", "optional", "none"]
 REASON_SETTINGS: tuple[ReasonsSetting, ...] = ("required", "optional", "none")
 HAND = "hand"  # beside these: what a judge was dealt, recorded when her sheet was opened
 SEATS = "seats"  # beside these: number and hand by judge, in a study that was frozen elsewhere
 _BESIDE = (HAND, SEATS)
-_WHOLE = {"votes": (1, 99), "cap": (1, 1000), "quiz": (0, 50), "attempts": (1, 10), "seed": (0, 2**53)}
+WHOLE_SETTINGS = {
+    "votes": (1, 99),
+    "cap": (1, 1000),
+    "quiz": (0, 50),
+    "attempts": (1, 10),
+    "seed": (0, 2**53),
+}
 _SHARES = ("tests", "repeats", "quiz_mark", "test_mark", "hurry")
 _LONGEST = 3600.0
 
@@ -55,25 +61,20 @@ class PreferenceStudySettings:
     seed: int = 0
 
     def __post_init__(self) -> None:
-        for name, (low, high) in _WHOLE.items():
-            self._expect_whole(name, low, high)
+        for name, (low, high) in WHOLE_SETTINGS.items():
+            value = getattr(self, name)
+            expect_setting(is_whole(value, low, high), name, f"a whole number from {low} to {high}", value)
         for name in _SHARES:
             self._expect_number(name, 1.0, "a share from 0 to 1")
         self._expect_number("seconds", _LONGEST, "seconds from 0 to 3600")
-        if not isinstance(self.ties, bool):
-            raise _wrong_setting("ties", "true or false", self.ties)
-        if self.reasons not in REASON_SETTINGS:
-            raise _wrong_setting("reasons", "required, optional or none", self.reasons)
-
-    def _expect_whole(self, name: str, low: int, high: int) -> None:
-        value: Any = getattr(self, name)
-        if not is_whole(value, low, high):
-            raise _wrong_setting(name, f"a whole number from {low} to {high}", value)
+        expect_setting(isinstance(self.ties, bool), "ties", "true or false", self.ties)
+        known = self.reasons in REASON_SETTINGS
+        expect_setting(known, "reasons", "required, optional or none", self.reasons)
 
     def _expect_number(self, name: str, high: float, what: str) -> None:
         value: Any = getattr(self, name)
-        if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= high:
-            raise _wrong_setting(name, what, value)
+        number = isinstance(value, int | float) and not isinstance(value, bool)
+        expect_setting(number and 0 <= value <= high, name, what, value)
         object.__setattr__(self, name, float(value))
 
     def tests_among(self, pairs: int) -> int:
@@ -100,19 +101,13 @@ def _share(share: float, pairs: int) -> int:
     return math.ceil(round(share * pairs, 9))
 
 
-def _wrong_setting(name: str, what: str, value: object) -> InputError:
-    return InputError(f"the setting {name}: expected {what}, found {shown(value)}")
-
-
-# Who votes on what: every pair gets its votes, both ways round as evenly as possible, hardly one too many.
-# Without further ado a judge's number decides. The votes wanted are dealt in rounds, in each of which every
-# pair comes up once, in an order of its own; a round is cut into hands of at most `cap` pairs; judge number
-# n has the n-th hand. So nobody meets a pair twice, nothing need be reserved however many judges start at
-# once, and judges beyond the last hand have nothing to do.
-# Some fail and some leave. So `wanted` counts what is lacking, and `deal` deals that. The hand is to be
-# recorded when the sheet is opened (as `hand` among the settings of its desk), best in the same transaction
-# as `wanted` was counted in: then not one vote too many is asked for. Where several start on the same
-# count, their numbers still lead them to different hands.
+# Every pair gets its votes, both ways round as evenly as possible. Without further settings the number of a
+# judge decides. The votes wanted are dealt in rounds, in each of which every pair comes up once, in an order
+# of its own; a round is cut into hands of at most `cap` pairs; judge number n has the n-th hand. So nobody
+# meets a pair twice, nothing need be reserved however many judges start at once, and judges beyond the last
+# hand have nothing to do. Since some judges fail and some leave, `missing_votes` counts what is lacking, and
+# `deal` deals that. The hand is to be recorded when the sheet is opened (as `hand` among the settings of its
+# desk), best in the transaction in which the missing votes were counted: then no vote too many is asked for.
 
 VoteSlot: TypeAlias = str
 """A pair and the way round it is shown: `ID:ab` has the alphabetically first system on the left."""
@@ -140,37 +135,29 @@ def deal(
 ) -> list[VoteSlot]:
     """The hand of a judge: of the whole design by her number alone, or of what is lacking."""
     ways = missing_votes(topics, settings) if lacking is None else lacking
-    sizes = [_hands(size, settings.cap) for size in _rounds(ways)]
+    sizes = _hands_by_round(ways, settings.cap)
     if not sizes or (lacking is None and number >= sum(sizes)):
         return []
-    place = number % sum(sizes)
-    for turn, hands in enumerate(sizes):
-        if place < hands:
-            return _hand(ways, turn, place, hands, settings.seed)
-        place -= hands
-    raise AssertionError("a number below the sum of the hands is in one of the rounds")
+    turn, place = 0, number % sum(sizes)
+    while place >= sizes[turn]:
+        turn, place = turn + 1, place - sizes[turn]
+    order = shuffled(
+        [id for id, lacks in ways.items() if len(lacks) > turn], str, "round", settings.seed, turn
+    )
+    start, end = (len(order) * edge // sizes[turn] for edge in (place, place + 1))
+    return [f"{id}:{ways[id][turn]}" for id in order[start:end]]
 
 
 def judges_needed(topics: Sequence[Topic], settings: PreferenceStudySettings) -> int:
     """How many judges the whole design takes, where none fails."""
-    return sum(_hands(size, settings.cap) for size in _rounds(missing_votes(topics, settings)))
+    return sum(_hands_by_round(missing_votes(topics, settings), settings.cap))
 
 
-def _rounds(ways: MissingVotes) -> list[int]:
-    """How many pairs come up in each round."""
+def _hands_by_round(ways: MissingVotes, cap: int) -> list[int]:
+    """Return into how many hands of at most `cap` pairs each round is cut."""
     longest = max((len(lacks) for lacks in ways.values()), default=0)
-    return [sum(len(lacks) > turn for lacks in ways.values()) for turn in range(longest)]
-
-
-def _hands(size: int, cap: int) -> int:
-    return -(-size // cap)
-
-
-def _hand(ways: MissingVotes, turn: int, place: int, hands: int, seed: int) -> list[VoteSlot]:
-    ids = [id for id, lacks in ways.items() if len(lacks) > turn]
-    order = shuffled(ids, str, "round", seed, turn)
-    start, end = (len(order) * edge // hands for edge in (place, place + 1))
-    return [f"{id}:{ways[id][turn]}" for id in order[start:end]]
+    sizes = [sum(len(lacks) > turn for lacks in ways.values()) for turn in range(longest)]
+    return [math.ceil(size / cap) for size in sizes]
 
 
 def _first_ways(found: Mapping[str, Contest], seed: int) -> dict[str, int]:
@@ -273,26 +260,22 @@ def _with_repeats(
 
 def _seat_of_judge(desk: Desk) -> tuple[int, list[VoteSlot] | None]:
     """The judge's number and hand: those of the study that she voted in, where this one was imported."""
-    seats = desk.settings.get(SEATS, {})
-    if not isinstance(seats, Mapping):
-        raise InputError(f"the setting {SEATS}: expected numbers and hands by judge, found {shown(seats)}")
-    seat = seats.get(desk.judge)
+    seats: Any = desk.settings.get(SEATS, {})
+    expect_setting(isinstance(seats, Mapping), SEATS, "numbers and hands by judge", seats)
+    seat: Any = seats.get(desk.judge)
     if seat is None:
         return desk.number, _recorded(desk.settings[HAND]) if HAND in desk.settings else None
-    number = seat.get("number") if isinstance(seat, Mapping) else None
-    if isinstance(number, bool) or not isinstance(number, int) or number < 0:
-        raise InputError(f"the setting {SEATS}: expected a number and a hand, found {shown(seat)}")
-    return number, _recorded(seat.get(HAND))
+    right = isinstance(seat, Mapping) and is_whole(seat.get("number"), 0)
+    expect_setting(right, SEATS, "a number and a hand", seat)
+    return seat["number"], _recorded(seat.get(HAND))
 
 
-def _recorded(hand: object) -> list[VoteSlot]:
-    """A hand as it was recorded; each pair in it once."""
-    if not isinstance(hand, list | tuple) or not all(_is_slot(slot) for slot in hand):
-        raise InputError(f"the setting {HAND}: expected what `deal` dealt, found {shown(hand)}")
+def _recorded(hand: Any) -> list[VoteSlot]:
+    """Return a hand as it was recorded, once it is known to hold each pair once."""
+    dealt = isinstance(hand, list | tuple) and all(
+        isinstance(slot, str) and slot.partition(":")[2] in SIDE_ORDERS for slot in hand
+    )
+    expect_setting(dealt, HAND, "what `deal` dealt", hand)
     if len({slot.partition(":")[0] for slot in hand}) < len(hand):
         raise InputError(f"the setting {HAND}: a pair stands in it twice; a judge votes on a pair once")
     return list(hand)
-
-
-def _is_slot(slot: object) -> bool:
-    return isinstance(slot, str) and slot.partition(":")[2] in SIDE_ORDERS

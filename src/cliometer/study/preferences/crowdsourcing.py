@@ -4,8 +4,6 @@ results that come back.
 
 from __future__ import annotations
 
-import csv
-import io
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -14,6 +12,7 @@ from pathlib import Path
 from cliometer.errors import FormatError, InputError, Refused, UsageError, unknown
 from cliometer.io.csv_tables import TableRow, header, other_columns, table_rows, widest_delimiter
 from cliometer.io.lines import quoted
+from cliometer.io.sheets import csv_text
 from cliometer.study.journal import clean_text
 from cliometer.study.preferences.ballot import Answer, judge_fault, record_answer, set_aside
 from cliometer.study.preferences.ballot_plan import MissingVotes, PreferenceStudySettings, missing_votes
@@ -30,10 +29,9 @@ from cliometer.study.preferences.comparison_items import (
 from cliometer.study.preferences.preference_release import PreferenceRelease, pseudonym
 from cliometer.study.steps import Topic
 
-# Pairs for a crowd platform (Prolific with a survey, MTurk, Label Studio): a table, one row an item.
-# What is on the left stands in the column `left`, for the platform must not turn it round: an item has its
-# place fixed, and each pair comes as two items where it is wanted both ways round. Hidden tests stand among
-# them, with ids like all others; repeats do not, for the platform decides who sees what.
+# The platform must not swap the two texts: an item has its sides fixed, and each pair comes as two items
+# where it is wanted both ways round. Hidden tests stand among them, with ids like all others; repeats do not,
+# since the platform decides who sees what.
 
 CROWD_COLUMNS = ("item", "topic", "left", "right", "votes")
 
@@ -66,12 +64,8 @@ def crowd_items(
 
 def crowd_csv(items: Sequence[CrowdItem]) -> str:
     """The table to upload; `topic` is the title that people see."""
-    target = io.StringIO(newline="")
-    writer = csv.writer(target, lineterminator="\r\n")
-    writer.writerow(CROWD_COLUMNS)
-    for one in items:
-        writer.writerow([one.item.id, one.item.title, one.item.left, one.item.right, one.votes])
-    return target.getvalue()
+    rows = [(one.item.id, one.item.title, one.item.left, one.item.right, one.votes) for one in items]
+    return csv_text(CROWD_COLUMNS, rows)
 
 
 # of several names that a table has, the one that stands first here counts
@@ -84,12 +78,7 @@ COLUMN_ALIASES: Mapping[str, tuple[str, ...]] = {
     "choice": ("choice", "preferred", "preference", "answer", "vote", "label", "better"),
     "reason": ("reason", "why", "comment", "explanation"),
     "seconds": (
-        "seconds",
-        "worktimeinseconds",
-        "work time in seconds",
-        "lead time",
-        "time taken",
-        "duration",
+        *("seconds", "worktimeinseconds", "work time in seconds", "lead time", "time taken", "duration"),
     ),
 }
 NEEDED_COLUMNS = ("item", "worker", "choice")
@@ -138,7 +127,9 @@ def read_crowd_results(
     if not by_worker:
         raise InputError("has a header but no answers; at least one is needed", path)
     found = [one for own in by_worker.values() for one in check_worker(list(own.values()), settings)]
-    return CrowdResults(PreferenceRelease(tuple(found)), _notes(names, roles, path))
+    others = other_columns(names, roles.values())
+    notes = (f"{path}: {others}",) if others else ()
+    return CrowdResults(PreferenceRelease(tuple(found)), notes)
 
 
 def check_worker(own: Sequence[Answer], settings: PreferenceStudySettings) -> tuple[Answer, ...]:
@@ -214,8 +205,3 @@ def _filled(row: TableRow, column: str) -> str:
     if not value:
         raise row.error(f"nothing stands in {quoted(column)}; fill it in or delete the row")
     return value
-
-
-def _notes(names: Sequence[str], roles: Mapping[str, str], path: Path) -> tuple[str, ...]:
-    others = other_columns(names, roles.values())
-    return (f"{path}: {others}",) if others else ()

@@ -4,9 +4,7 @@ opens again.
 
 from __future__ import annotations
 
-import csv
 import hmac
-import io
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields, replace
@@ -16,8 +14,9 @@ from typing import Any, get_args
 from cliometer.errors import InputError
 from cliometer.io.json_values import JsonNode, JsonObjectNode, json_values
 from cliometer.io.lines import Notebook, quoted
+from cliometer.io.sheets import csv_text
 from cliometer.model.judgements import Poll, Vote
-from cliometer.study.journal import Action
+from cliometer.study.journal import Action, UnnumberedAction, number_actions
 from cliometer.study.preferences.ballot import Answer, PreferenceBallot
 from cliometer.study.preferences.ballot_plan import (
     HAND,
@@ -26,10 +25,8 @@ from cliometer.study.preferences.ballot_plan import (
     read_preference_settings,
 )
 from cliometer.study.preferences.comparison_items import LEFT, RIGHT, TIE, ItemKind
-from cliometer.study.reason_coding import Codebook, Reason, coding_sheet, reasons_of
 from cliometer.study.steps import Topic, read_topic, write_topic
 
-# What a preference study gives away: the votes that count, those that do not, the checks, and all of it.
 # `answers.jsonl` holds every answer, and the rest follows from it: `votes.csv` and `votes.jsonl`, which
 # `cliometer vote` and `cliometer reasons` read, are the votes of judges in good standing; `aside.csv` those
 # of the others, in the same columns with the reason; `checks.csv` the quiz, the hidden tests and the
@@ -72,7 +69,9 @@ class PreferenceRelease:
             "votes.csv": votes_csv(self.votes),
             "votes.jsonl": votes_jsonl(self.votes),
             "aside.csv": _aside_csv(self.aside),
-            "checks.csv": _checks_csv(self.checks),
+            "checks.csv": csv_text(
+                CHECK_COLUMNS, [[getattr(one, name) for name in CHECK_COLUMNS] for one in self.checks]
+            ),
             "answers.jsonl": answers_jsonl(self.answers),
         }
 
@@ -95,7 +94,7 @@ def pseudonym(name: str, salt: str) -> str:
 def votes_csv(votes: Sequence[Vote]) -> str:
     """Votes as `cliometer vote` reads them."""
     tie = _tie_word(votes)
-    return _csv(VOTE_COLUMNS, [_vote_row(vote, tie) for vote in votes])
+    return csv_text(VOTE_COLUMNS, [_vote_row(vote, tie) for vote in votes])
 
 
 def votes_jsonl(votes: Sequence[Vote]) -> str:
@@ -150,35 +149,13 @@ def _tie_word(votes: Iterable[Vote]) -> str:
 
 
 def _aside_csv(answers: Sequence[Answer]) -> str:
-    votes = [answer.vote for answer in answers]
-    rows = [_vote_row(vote, _tie_word(votes)) for vote in votes]
-    whys = [answer.aside for answer in answers]
-    return _csv((*VOTE_COLUMNS, "aside"), [[*row, why] for row, why in zip(rows, whys, strict=True)])
-
-
-def _checks_csv(answers: Iterable[Answer]) -> str:
-    return _csv(CHECK_COLUMNS, [[str(getattr(one, name)) for name in CHECK_COLUMNS] for one in answers])
-
-
-def _csv(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    target = io.StringIO(newline="")
-    writer = csv.writer(target, lineterminator="\r\n")  # so that a break of either kind in a cell is quoted
-    writer.writerows([columns, *rows])
-    return target.getvalue()
+    tie = _tie_word([answer.vote for answer in answers])
+    rows = [[*_vote_row(answer.vote, tie), answer.aside] for answer in answers]
+    return csv_text((*VOTE_COLUMNS, "aside"), rows)
 
 
 def _jsonl(rows: Iterable[dict[str, object] | dict[str, str]]) -> str:
     return "".join(json.dumps(row, ensure_ascii=False, allow_nan=False) + "\n" for row in rows)
-
-
-def release_reasons(release: PreferenceRelease) -> tuple[Reason, ...]:
-    """The distinct reasons of the votes that count; none where nobody gave one."""
-    return reasons_of([release.poll()])[0] if any(vote.reason for vote in release.votes) else ()
-
-
-def release_coding_sheet(release: PreferenceRelease, codebook: Codebook, blind: bool = False) -> str:
-    """The sheet that coders fill in, as `cliometer reasons --sheet` writes it; `read_sheet` reads it back."""
-    return coding_sheet(release_reasons(release), codebook, blind)
 
 
 TOPICS_FILE, SHEETS_FILE, ANSWERS_FILE = "topics.jsonl", "sheets.json", "answers.jsonl"
@@ -205,7 +182,12 @@ def pack_study(
 ) -> dict[str, str]:
     """The text of each file by its name: those of the release, the topics and the sheets."""
     sheets = list(ballots)
-    judges = {pseudonym(one.judge, salt): _seat(one) for one in sheets}
+    judges = {
+        pseudonym(one.judge, salt): {
+            "number": one.plan.number, HAND: sorted(one.plan.slots), "attempts": len(one.grades)
+        }
+        for one in sheets
+    }  # fmt: skip
     if len(judges) < len(sheets):
         raise InputError("two sheets belong to one judge; a judge has one sheet in a preference study")
     written = {"settings": asdict(settings), "judges": judges}
@@ -239,11 +221,6 @@ def unpack_study(files: Mapping[str, str]) -> PreferencePackage:
     return PreferencePackage(topics, {**asdict(settings), SEATS: beside}, actions, answers)
 
 
-def _seat(ballot: PreferenceBallot) -> dict[str, object]:
-    plan = ballot.plan
-    return {"number": plan.number, HAND: sorted(plan.slots), "attempts": len(ballot.grades)}
-
-
 def _topics(text: str) -> Iterable[Topic]:
     for number, line in enumerate(text.split("\n"), start=1):
         if line.strip():
@@ -264,7 +241,7 @@ def _sheets(text: str) -> tuple[PreferenceStudySettings, dict[str, tuple[dict[st
 
 
 def _read_seat(node: JsonNode) -> tuple[dict[str, object], int]:
-    found: JsonObjectNode = node.as_object("a judge", ("number", HAND, "attempts"))
+    found = node.as_object("a judge", ("number", HAND, "attempts"))
     return {"number": found.whole("number"), HAND: list(found.texts(HAND))}, found.whole("attempts")
 
 
@@ -272,16 +249,13 @@ def _actions(
     judge: str, answers: Sequence[Answer], settings: PreferenceStudySettings, attempts: int
 ) -> tuple[Action, ...]:
     """Her answers as she might have given them: the quiz, handed in as often as it was, then the pairs."""
-    steps: list[tuple[str, dict[str, object]]] = []
+    steps: list[UnnumberedAction] = []
     quiz = 0
     for one in answers:
-        steps.append(("answer", _details(one)))
+        choice = {one.first: LEFT, one.second: RIGHT}.get(one.preferred, TIE)
+        given = {"item": one.item, "choice": choice, "reason": one.reason, "seconds": one.seconds}
+        steps.append(("answer", given))
         quiz += one.kind == "quiz"
         if one.kind == "quiz" and quiz % settings.quiz == 0 and quiz // settings.quiz <= attempts:
             steps.append(("grade", {}))
-    return tuple(Action(seq, judge, verb, details) for seq, (verb, details) in enumerate(steps, start=1))
-
-
-def _details(one: Answer) -> dict[str, object]:
-    choice = {one.first: LEFT, one.second: RIGHT}.get(one.preferred, TIE)
-    return {"item": one.item, "choice": choice, "reason": one.reason, "seconds": one.seconds}
+    return number_actions(judge, steps)

@@ -3,24 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from itertools import count
-from typing import TypeAlias
 
 from cliometer.errors import InputError
 from cliometer.model.timeline import Timeline
 from cliometer.model.units import ContentUnit, Contributor, EventGroup, UnitTopic
 from cliometer.model.when import When
-from cliometer.study.journal import Action, Worksheet, replay
-from cliometer.study.steps import SHARED, Desk, EarlierWork, Topic
+from cliometer.study.journal import UnnumberedAction, number_actions
+from cliometer.study.steps import SHARED, ReopenedTopic, Topic, reopen_topic
 from cliometer.study.units.unit_board import TEXT_ROLES, BoardUnit, LinePart, UnitBoard
 from cliometer.study.units.unit_links import without_anchors
 from cliometer.study.units.unit_matching import MatchSheet, RematchSheet
 from cliometer.study.units.unit_study import UNITS
 from cliometer.study.units.unit_timelines import DatedLine, WriterSheet
-
-UnnumberedAction: TypeAlias = tuple[str, Mapping[str, object]]
-"""A verb and its details."""
 
 
 class WriterLines:
@@ -91,13 +86,13 @@ LEFT_OUT = "in no unit of the release"
 
 def board_actions(release: UnitTopic, written: WriterLines) -> tuple[UnnumberedAction, ...]:
     """Make each unit, and leave out the lines that are in none."""
-    made = [said for unit in release.units for said in _board_actions_of(unit, written)]
+    made = [said for unit in release.units for said in _unit_actions(unit, written)]
     used = {line for parts in written.parts.values() for line in parts}
     left = [("omit", {"line": id, "why": LEFT_OUT}) for id in written.lines if id not in used]
     return (*made, *left)
 
 
-def _board_actions_of(unit: ContentUnit, written: WriterLines) -> Iterator[UnnumberedAction]:
+def _unit_actions(unit: ContentUnit, written: WriterLines) -> Iterator[UnnumberedAction]:
     parts, lines = written.parts[unit.id], written.lines
     yield "make", {"lines": list(parts), "label": unit.label, "id": unit.id}
     for line, part in parts.items():
@@ -120,17 +115,11 @@ def match_actions(release: UnitTopic) -> tuple[UnnumberedAction, ...]:
         for anchor in without_anchors(source)[1]
     ]
     for unit in release.units:
-        said += _match_actions_of(unit)
+        said += _GroupActions(unit).inside(unit.group) if unit.group else ()
+        looked = [mark for mark in unit.examined if mark not in unit.leaves]
+        said += [("look", {"unit": unit.id, "mark": mark}) for mark in looked]
+        said.append(("done", {"unit": unit.id}))
     return tuple(said)
-
-
-def _match_actions_of(unit: ContentUnit) -> Iterator[UnnumberedAction]:
-    if unit.group:
-        yield from _GroupActions(unit).inside(unit.group)
-    for mark in unit.examined:
-        if mark not in unit.leaves:
-            yield "look", {"unit": unit.id, "mark": mark}
-    yield "done", {"unit": unit.id}
 
 
 class _GroupActions:
@@ -171,25 +160,12 @@ class _GroupActions:
         return mark
 
 
-UnitJournals = Mapping[str, Mapping[str, tuple[Action, ...]]]
-
-
-@dataclass(frozen=True)
-class ReopenedUnits:
-    """A topic, the settings to lay its sheets out with, and journals and works by step and judge."""
-
-    topic: Topic
-    settings: Mapping[str, object]
-    journals: UnitJournals
-    works: EarlierWork = field(repr=False)
-
-
 def reopen_units(
     release: UnitTopic,
     timelines: Sequence[Timeline] = (),
     seconds: Mapping[str, UnitTopic] | None = None,
     matcher: str = "matcher",
-) -> ReopenedUnits:
+) -> ReopenedTopic:
     """Open a release; `timelines` bring back lines that no unit has, `seconds` what others matched again.
 
     A release does not say who matched: `matcher` does, and the keys of `seconds` are judges. Groups without
@@ -202,31 +178,15 @@ def reopen_units(
         length=release.length,
     )
     written = WriterLines(release.units, timelines)
-    said: dict[str, dict[str, Sequence[UnnumberedAction]]] = {
-        WriterSheet.step: {writer: line_actions(own) for writer, own in written.by_writer.items()},
-        UnitBoard.step: {SHARED: board_actions(release, written)},
-        MatchSheet.step: {matcher: match_actions(release)},
-        RematchSheet.step: {judge: match_actions(second) for judge, second in others.items()},
+    said: dict[tuple[str, str], Sequence[UnnumberedAction]] = {
+        **{(WriterSheet.step, by): line_actions(own) for by, own in written.by_writer.items()},
+        (UnitBoard.step, SHARED): board_actions(release, written),
+        (MatchSheet.step, matcher): match_actions(release),
+        **{(RematchSheet.step, judge): match_actions(second) for judge, second in others.items()},
     }
     again = {unit.id for second in others.values() for unit in second.units}
     settings: dict[str, object] = {"draft": True}
     if again:
         settings["sample"] = [unit.id for unit in release.units if unit.id in again]
-    journals = {
-        step: {by: _journal(by, rows) for by, rows in sheets.items()} for step, sheets in said.items()
-    }
-    return ReopenedUnits(topic, settings, journals, _works(topic, settings, journals))
-
-
-def _journal(by: str, said: Sequence[UnnumberedAction]) -> tuple[Action, ...]:
-    return tuple(Action(seq, by, verb, details) for seq, (verb, details) in zip(count(1), said, strict=False))
-
-
-def _works(topic: Topic, settings: Mapping[str, object], journals: UnitJournals) -> EarlierWork:
-    works: dict[str, dict[str, Worksheet]] = {}
-    for step in UNITS.steps:
-        works[step.name] = {
-            judge: replay(step.start(Desk((topic,), judge, 0, settings, works)), journal)
-            for judge, journal in journals[step.name].items()
-        }
-    return works
+    journals = {(step, by): number_actions(by, rows) for (step, by), rows in said.items()}
+    return reopen_topic(UNITS, topic, journals, settings)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
@@ -38,7 +38,9 @@ def sample_units(units: Mapping[str, T], sample: int | tuple[str, ...], seed: in
         chosen = set(sample)
         missing = [id for id in sample if id not in units]
         if missing:
-            raise InputError(f"setting sample: there is no unit {missing[0]!r}; name units that were built")
+            raise InputError(
+                f"the setting sample: there is no unit {missing[0]!r}; name units that were built"
+            )
     return {id: unit for id, unit in units.items() if id in chosen}
 
 
@@ -110,9 +112,6 @@ UNITS = StudyProtocol(
 )
 
 
-# Studies of content units (Bauer & Teufel 2015): timelines, units made of their lines, and links.
-
-
 @dataclass(frozen=True)
 class UnitReleaseTexts:
     """A release as the texts of its files; `timelines` is empty where nobody wrote one."""
@@ -124,9 +123,9 @@ class UnitReleaseTexts:
 
 def release_units(topic_id: str, works: EarlierWork) -> UnitTopic:
     """The units with the links of the first matcher; without links where nobody has matched yet."""
-    first = next(iter(_matchers(works)), None)
-    if first is not None:
-        return first[1].release(topic_id)
+    matchers = _matchers(works, MatchSheet)
+    if matchers:
+        return matchers[0][1].release(topic_id)
     board = works.get(UnitBoard.step, {}).get(SHARED)
     if not isinstance(board, UnitBoard):
         raise InputError(f"topic {topic_id}: no units have been built yet")
@@ -138,7 +137,7 @@ def rematched_units(topic_id: str, works: EarlierWork) -> dict[str, UnitTopic]:
 
     Of work that goes on, only the units that are done count.
     """
-    others = [*list(_matchers(works))[1:], *_rematchers(works)]
+    others = [*_matchers(works, MatchSheet)[1:], *_matchers(works, RematchSheet)]
     return {
         f"{sheet.step}-{judge}": sheet.release(topic_id, sheet.finished)
         for judge, sheet in others
@@ -162,16 +161,9 @@ def unit_release_texts(topic_id: str, works: EarlierWork) -> UnitReleaseTexts:
     )
 
 
-def _matchers(works: EarlierWork) -> Iterator[tuple[str, MatchSheet]]:
-    for judge, sheet in works.get(MatchSheet.step, {}).items():
-        if isinstance(sheet, MatchSheet):
-            yield judge, sheet
-
-
-def _rematchers(works: EarlierWork) -> Iterator[tuple[str, MatchSheet]]:
-    for judge, sheet in works.get(RematchSheet.step, {}).items():
-        if isinstance(sheet, RematchSheet):
-            yield judge, sheet
+def _matchers(works: EarlierWork, kind: type[MatchSheet]) -> list[tuple[str, MatchSheet]]:
+    sheets = works.get(kind.step, {}).items()
+    return [(judge, sheet) for judge, sheet in sheets if isinstance(sheet, kind)]
 
 
 @dataclass(frozen=True)

@@ -6,17 +6,17 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, fields, replace
 from functools import cached_property, lru_cache
-from typing import ClassVar, Literal, Self, TypeVar, get_args
+from typing import Any, ClassVar, Literal, Self, TypeVar, get_args
 
-from cliometer.errors import InputError, Missing, Refused, shown
+from cliometer.errors import InputError, Missing, Refused
 from cliometer.model.timeline import Timeline
 from cliometer.model.when import When
 from cliometer.spelling import is_whole
 from cliometer.study.journal import Worksheet, verb
-from cliometer.study.steps import Topic
+from cliometer.study.steps import Topic, expect_setting
 from cliometer.text.annotate import annotate
 
 DateConflicts = Literal["remark", "refuse"]
@@ -41,50 +41,28 @@ class UnitSettings:
     @classmethod
     def of(cls, settings: Mapping[str, object], topic: str = "") -> UnitSettings:
         """Read the settings of a study; those of others are passed over, `draft of war` is for one topic."""
+        names = {field.name for field in fields(cls)}
         own = {name: settings[key] for name in _OF_TOPICS if (key := topic_setting(name, topic)) in settings}
-        given = {**settings, **own}
-        length = given.get("length")
-        return cls(
-            _truth(given.get("draft", cls.draft)),
-            _conflicts(given.get("conflicts", cls.conflicts)),
-            _sample(given.get("sample", cls.sample)),
-            _whole("seed", given.get("seed", cls.seed), 0),
-            None if length is None else _whole("length", length, 1),
+        given: dict[str, Any] = {name: value for name, value in settings.items() if name in names} | own
+        if isinstance(given.get("sample"), list):
+            given["sample"] = tuple(given["sample"])
+        return cls(**given)
+
+    def __post_init__(self) -> None:
+        units = isinstance(self.sample, tuple) and all(isinstance(id, str) for id in self.sample or (0,))
+        length = self.length is None or is_whole(self.length, 1)
+        expect_setting(isinstance(self.draft, bool), "draft", "true or false", self.draft)
+        expect_setting(
+            self.conflicts in get_args(DateConflicts), "conflicts", "remark or refuse", self.conflicts
         )
+        expect_setting(units or is_whole(self.sample, 1), "sample", "a whole number, 1 or more", self.sample)
+        expect_setting(is_whole(self.seed, 0), "seed", "a whole number, 0 or more", self.seed)
+        expect_setting(length, "length", "a whole number, 1 or more", self.length)
 
 
 def topic_setting(name: str, topic: str) -> str:
     """The name of a setting that holds for one topic."""
     return f"{name} of {topic}"
-
-
-def _truth(value: object) -> bool:
-    if not isinstance(value, bool):
-        raise _wrong("draft", "true or false", value)
-    return value
-
-
-def _conflicts(value: object) -> DateConflicts:
-    for known in get_args(DateConflicts):
-        if value == known:
-            return known  # type: ignore[no-any-return]  # get_args forgets what it got
-    raise _wrong("conflicts", "remark or refuse", value)
-
-
-def _sample(value: object) -> int | tuple[str, ...]:
-    if isinstance(value, list | tuple) and value and all(isinstance(id, str) for id in value):
-        return tuple(str(id) for id in value)
-    return _whole("sample", value, 1)
-
-
-def _whole(name: str, value: object, least: int) -> int:
-    if not is_whole(value, least):
-        raise _wrong(name, f"a whole number, {least} or more", value)
-    return value
-
-
-def _wrong(name: str, expected: str, value: object) -> InputError:
-    return InputError(f"setting {name}: expected {expected}, found {shown(value)}")
 
 
 _YEAR = re.compile(r"(?:(AD|CE) )?(\d{1,4})(?: ?(BCE?|AD|CE))?", re.IGNORECASE | re.ASCII)
@@ -183,11 +161,6 @@ def lines_of_writers(sheets: Mapping[str, Iterable[DatedLine]]) -> dict[str, Dat
     return {line.id: line for line in named}
 
 
-def as_timeline(writer: str, lines: Iterable[DatedLine]) -> Timeline:
-    """One writer's timeline, as a reference for systems' timelines."""
-    return Timeline([(line.date, [line.text]) for line in lines_in_order(lines)], writer)
-
-
 _AND = re.compile(r"\band\b")
 
 
@@ -251,7 +224,7 @@ class WriterSheet(Worksheet):
     @property
     def timeline(self) -> Timeline:
         """The lines as a reference timeline."""
-        return as_timeline(self.writer, self.lines)
+        return Timeline([(line.date, [line.text]) for line in self.lines], self.writer)
 
     def doubt_of(self, line: str) -> str:
         """Why a line may hold two events; empty where nothing says so."""
@@ -272,18 +245,15 @@ class WriterSheet(Worksheet):
     @property
     def remarks(self) -> tuple[str, ...]:
         """Lines that look like two events."""
-        return tuple(self._remarks())
+        doubts = [(line.short, double_event_hint(line.text)) for line in self.lines]
+        return tuple(
+            f'"{line}" looks like two events ({why}); keep to one a line' for line, why in doubts if why
+        )
 
     @property
     def progress(self) -> tuple[int, int]:
         """Lines, of those wanted."""
         return (len(self.lines), self.topic.length or len(self.lines))
-
-    def _remarks(self) -> Iterator[str]:
-        for line in self.lines:
-            why = double_event_hint(line.text)
-            if why:
-                yield f'"{line.short}" looks like two events ({why}); keep to one a line'
 
     def _with(self, *lines: DatedLine) -> Self:
         return replace(self, lines=lines_in_order(lines))

@@ -130,7 +130,7 @@ def _judged(topic: StudyTopic, found: EarlierWork) -> tuple[JudgedTopic | None, 
     if not any(sheet.parts for sheet in each_work(found, "link", LinkingSheet).values()):
         return None, ()
     try:
-        return running_agreement(topic.name, found), agreement_notes(found)
+        return running_agreement(topic.name, found), tuple(agreement_notes(found))
     except InputError as reason:
         return None, (str(reason),)
 

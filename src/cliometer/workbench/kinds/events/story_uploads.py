@@ -18,11 +18,11 @@ from cliometer.model.documents import Article
 from cliometer.model.sources import Annotation, Sentence, Source
 from cliometer.model.when import When
 from cliometer.study.agreement_survey import read_corpus_material
-from cliometer.study.events.event_study import EVENTS, ReopenedEvents, reopen_event_files
+from cliometer.study.events.event_study import EVENTS, reopen_event_files
 from cliometer.study.events.event_verification import PREACCEPT
 from cliometer.study.events.story_sentences import start_splitting, with_sentences
 from cliometer.study.journal import Action
-from cliometer.study.steps import Desk, Topic
+from cliometer.study.steps import Desk, ReopenedTopic, Topic
 from cliometer.workbench.kinds.base import ImportBatch, Sample, refuse_endless, refuse_large
 
 PARTS = "parts"
@@ -195,7 +195,7 @@ def _released(files: Sequence[Path]) -> ImportBatch:
     return ImportBatch(tuple(found), (*material.notes, *told))
 
 
-def _done(opened: Sequence[ReopenedEvents], notes: tuple[str, ...]) -> ImportBatch:
+def _done(opened: Sequence[ReopenedTopic], notes: tuple[str, ...]) -> ImportBatch:
     actions: dict[tuple[str, str, str], Sequence[Action]] = {}
     settings: dict[str, Any] = {}
     for one in opened:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +20,7 @@ from cliometer.model.pyramids import Pyramid
 from cliometer.model.sources import Annotation, Sentence, Source
 from cliometer.model.timeline import Timeline
 from cliometer.model.when import When
-from cliometer.study.journal import Action
+from cliometer.study.journal import Action, number_actions
 from cliometer.study.steps import Topic
 from cliometer.study.units.unit_links import annotate_topic
 from cliometer.study.units.unit_timelines import UnitSettings, WriterSheet
@@ -240,7 +239,4 @@ def demo() -> Sample:
 
 def _lines(timeline: Timeline) -> Sequence[Action]:
     said = [(str(date), text) for date, sentences in timeline.items() for text in sentences]
-    return [
-        Action(n, timeline.name, "add", {"date": date, "text": text})
-        for n, (date, text) in zip(count(1), said, strict=False)
-    ]
+    return number_actions(timeline.name, [("add", {"date": date, "text": text}) for date, text in said])

@@ -6,7 +6,6 @@ import hashlib
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -17,10 +16,10 @@ from cliometer.io.topic_folders import read_unit_gold
 from cliometer.model.nuggets import EventTopic
 from cliometer.model.timeline import Timeline
 from cliometer.model.units import UnitTopic
-from cliometer.study.journal import Action
-from cliometer.study.steps import Topic
+from cliometer.study.journal import Action, number_actions
+from cliometer.study.steps import ReopenedTopic, Topic
 from cliometer.study.units.unit_matching import MatchSheet, RematchSheet
-from cliometer.study.units.unit_reopening import ReopenedUnits, match_actions, reopen_units
+from cliometer.study.units.unit_reopening import match_actions, reopen_units
 from cliometer.study.units.unit_study import UNITS, unit_release_texts, written_timelines
 from cliometer.study.units.unit_timelines import topic_setting
 from cliometer.workbench.kinds.base import Files, ImportBatch
@@ -110,7 +109,7 @@ class _UndatedError(Exception):
     """Units whose lines cannot have stood in timelines."""
 
 
-def _opened(topic: UnitTopic, own: Sequence[Timeline], seconds: Mapping[str, UnitTopic]) -> ReopenedUnits:
+def _opened(topic: UnitTopic, own: Sequence[Timeline], seconds: Mapping[str, UnitTopic]) -> ReopenedTopic:
     if any(one.date is None or not one.text for unit in topic.units for one in unit.contributors):
         raise _UndatedError(f"topic {topic.id}: what writers wrote has no dates")
     again = {
@@ -119,17 +118,12 @@ def _opened(topic: UnitTopic, own: Sequence[Timeline], seconds: Mapping[str, Uni
     return reopen_units(topic, own, again, MATCHER)
 
 
-def _by_sheet(topic: str, one: ReopenedUnits, seconds: Mapping[str, UnitTopic]) -> Actions:
-    found: Actions = {
-        (topic, step, judge): journal
-        for step, journals in one.journals.items()
-        for judge, journal in journals.items()
-    }
+def _by_sheet(topic: str, one: ReopenedTopic, seconds: Mapping[str, UnitTopic]) -> Actions:
+    found: Actions = {(topic, step, judge): journal for (step, judge), journal in one.journals.items()}
     for name, second in seconds.items():
         if name.startswith(f"{MatchSheet.step}-"):
-            said = zip(count(1), match_actions(second), strict=False)
             judge = _judge(name)
-            found[topic, MatchSheet.step, judge] = [Action(n, judge, verb, told) for n, (verb, told) in said]
+            found[topic, MatchSheet.step, judge] = number_actions(judge, match_actions(second))
     return found
 
 

@@ -12,7 +12,7 @@ import cliometer
 from cliometer.errors import InputError, UsageError
 from cliometer.io.sheets import Link, write_links
 from cliometer.model.nuggets import JudgedEvent
-from cliometer.study.agreement_survey import SurveyOptions, survey_agreement
+from cliometer.study.agreement_survey import AgreementSurvey, SurveyOptions, survey_agreement
 from cliometer.study.events.event_study import (
     EventRelease,
     agreement_notes,
@@ -20,15 +20,14 @@ from cliometer.study.events.event_study import (
     event_release_files,
     link_rows,
     release_events,
-    released_statistics,
     reopen_event_files,
     reopen_events,
     rows_by_agreement,
     running_agreement,
-    survey_releases,
     verified_topic,
 )
 from cliometer.study.journal import Worksheet
+from cliometer.study.link_agreement import topic_statistics
 from cliometer.study.steps import SHARED
 from tests.unit.study.protocol.events.small import do, linking, verifying, works
 from tests.units import source, vector
@@ -108,16 +107,17 @@ def test_the_order_in_which_sheets_are_given_changes_nothing() -> None:
 
 
 def test_what_the_figures_do_not_show_is_said() -> None:
-    assert agreement_notes(works()) == (
+    assert list(agreement_notes(works())) == [
         "undecided links: 3; the agreement counts them as not accepted so far",
-    )
-    assert agreement_notes(verified()) == ()
+    ]
+    assert not list(agreement_notes(verified()))
     silent = before() | {"link": {"ann": linking()}}
-    assert agreement_notes(silent) == ("ann linked nothing and is left out of the agreement",)
+    assert list(agreement_notes(silent)) == ["ann linked nothing and is left out of the agreement"]
 
 
 def test_table_1_has_a_row_of_the_topic() -> None:
-    found = released_statistics("flood", verified(), hours=2.5, part="test")
+    judged = running_agreement("flood", verified())
+    found = topic_statistics(verified_topic("flood", verified()), judged.agreement, hours=2.5, part="test")
     assert (found.stories, found.events, found.sentences, found.hours, found.agreement) == (
         2,
         2,
@@ -131,9 +131,9 @@ def test_table_1_has_a_row_of_the_topic() -> None:
 def test_the_command_gives_the_figures_that_the_pages_show(tmp_path: Path) -> None:
     one = release_events("flood", verified(), seconds=4000.5, part="training")
     from_files = survey_agreement(SurveyOptions([written(tmp_path, one)]))
-    assert replace(from_files, notes=()) == survey_releases([one])
-    assert from_files.judged == (running_agreement("flood", verified()),)
-    assert from_files.events[0] == released_statistics("flood", verified(), 4000.5 / 3600, "training")
+    judged = running_agreement("flood", verified())
+    row = topic_statistics(one.topic, judged.agreement, 4000.5 / 3600, "training")
+    assert replace(from_files, notes=()) == AgreementSurvey(events=(row,), judged=(judged,))
 
 
 def test_a_release_read_back_releases_the_same_bytes(tmp_path: Path) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -22,15 +21,19 @@ from cliometer.study.preferences.ballot_plan import (
 from cliometer.study.preferences.comparison_items import ComparisonItem
 from cliometer.study.preferences.judge_quality import QualityCount, judge_quality, study_position_bias
 from cliometer.study.preferences.preference_release import (
-    PreferenceRelease,
     pseudonym,
     read_preference_release,
     release_ballots,
-    release_coding_sheet,
-    release_reasons,
     votes_csv,
 )
-from cliometer.study.reason_coding import Category, Codebook, Reason, read_coding_sheet, reasons_of
+from cliometer.study.reason_coding import (
+    Category,
+    Codebook,
+    Reason,
+    coding_sheet,
+    read_coding_sheet,
+    reasons_of,
+)
 from tests.unit.study.protocol.preferences.studies import (
     TOPICS,
     ballot,
@@ -190,12 +193,8 @@ def test_position_bias_is_that_of_the_votes_file() -> None:
 def test_reasons_go_on_to_the_coders_and_come_back(tmp_path: Path) -> None:
     book = Codebook((Category("length", "", ("short*",)), Category("readability", "", ("clear",))))
     (tmp_path / "votes.csv").write_text(FROZEN.files()["votes.csv"], newline="")
-    assert release_reasons(FROZEN) == reasons_of(read_votes(tmp_path / "votes.csv"))[0]
-    assert release_reasons(FROZEN) == (Reason('"shorter", and =clear', len(FROZEN.votes)),)
-    (tmp_path / "anna.csv").write_text(release_coding_sheet(FROZEN, book))
-    assert read_coding_sheet(tmp_path / "anna.csv", release_reasons(FROZEN), book).codes == (None,)
-
-
-def test_without_a_reason_the_sheet_is_empty() -> None:
-    silent = PreferenceRelease(tuple(replace(one, reason="") for one in FROZEN.answers))
-    assert release_reasons(silent) == ()
+    reasons, silent = reasons_of([FROZEN.poll()])
+    assert (reasons, silent) == reasons_of(read_votes(tmp_path / "votes.csv"))
+    assert reasons == (Reason('"shorter", and =clear', len(FROZEN.votes)),)
+    (tmp_path / "anna.csv").write_text(coding_sheet(reasons, book))
+    assert read_coding_sheet(tmp_path / "anna.csv", reasons, book).codes == (None,)

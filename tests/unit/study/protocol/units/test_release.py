@@ -163,7 +163,7 @@ def test_a_release_opens_as_works_that_release_to_the_same_bytes() -> None:
 def test_without_timelines_the_units_open_to_the_same_bytes() -> None:
     opened = reopen_units(release_units("war", study()))
     assert unit_release_texts("war", opened.works).units == unit_release_texts("war", study()).units
-    assert len(opened.journals["write"]["bo"]) == 3  # the end with the border beside it, and the border
+    assert len(opened.journals["write", "bo"]) == 3  # the end with the border beside it, and the border
 
 
 def test_a_writer_who_says_the_same_twice_in_a_unit_opens_with_two_lines() -> None:
