@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
@@ -15,7 +15,7 @@ import numpy as np
 
 from cliometer.errors import InputError, unknown
 from cliometer.io.sheets import TOGETHER, Link
-from cliometer.model.nuggets import EventTopic, JudgedEvent
+from cliometer.model.nuggets import EventTopic
 from cliometer.model.score import Ratio
 from cliometer.stats.agreement import alpha, masi_alpha
 from cliometer.study.split_analysis import value_or_none
@@ -110,7 +110,13 @@ def topic_links(topic: EventTopic, links: Sequence[Link], verifier: str | None =
     _check(topic, links)
     judges = _judges(links, verifier)
     events = [
-        LinkedEvent(event.id, _linked(links, event.id, judges), _verified(event, links, verifier))
+        LinkedEvent(
+            event.id,
+            _linked(links, event.id, judges),
+            _links_of_judge(links, event.id, verifier)
+            if verifier is not None
+            else frozenset(link_item(part) for part in event.parts),
+        )
         for event in topic.events
     ]
     return TopicLinks(topic.id, _items(topic.marks.sentences, links), tuple(events))
@@ -138,12 +144,6 @@ def expect_judge(name: str, links: Iterable[Link]) -> None:
         raise unknown("judge", name, judges)
 
 
-def has_link(topic: EventTopic, link: Link) -> bool:
-    """Whether the topic has the event and all the sentences of a link."""
-    known = any(event.id == link.event for event in topic.events)
-    return known and all(sentence in topic.marks.sentences for sentence in link.sentences)
-
-
 def _check(topic: EventTopic, links: Iterable[Link]) -> None:
     events = [event.id for event in topic.events]
     for link in links:
@@ -169,12 +169,6 @@ def _linked(links: Iterable[Link], event: str, judges: Iterable[str]) -> dict[st
         if link.event == event and link.judge in found:
             found[link.judge].add(link_item(link.sentences))
     return {judge: frozenset(items) for judge, items in found.items()}
-
-
-def _verified(event: JudgedEvent, links: Iterable[Link], verifier: str | None) -> LinkSet:
-    if verifier is not None:
-        return _links_of_judge(links, event.id, verifier)
-    return frozenset(link_item(part) for part in event.parts)
 
 
 def _links_of_judge(links: Iterable[Link], event: str, judge: str) -> LinkSet:
@@ -225,7 +219,13 @@ def _overlap(events: Sequence[LinkedEvent], first: str, second: str) -> PairOver
 
 def set_alpha(topic: TopicLinks) -> float | None:
     """Alpha with the MASI distance: a unit is a sentence, a value the set of events it is linked to."""
-    rows = [[frozenset(events) for events in _events_of(topic, judge)] for judge in topic.judges]
+    rows = [
+        [
+            frozenset(event.event for event in topic.events if sentence in _sentences_of_judge(event, judge))
+            for sentence in topic.sentences
+        ]
+        for judge in topic.judges
+    ]
     return value_or_none(lambda: masi_alpha(rows))
 
 
@@ -240,11 +240,6 @@ def cell_alpha(topic: TopicLinks) -> float | None:
         for judge in topic.judges
     ]
     return value_or_none(lambda: alpha(np.array(rows, dtype=np.float64), "nominal"))
-
-
-def _events_of(topic: TopicLinks, judge: str) -> Iterator[list[str]]:
-    for sentence in topic.sentences:
-        yield [event.event for event in topic.events if sentence in _sentences_of_judge(event, judge)]
 
 
 def _sentences_of_judge(event: LinkedEvent, judge: str) -> LinkSet:
@@ -378,16 +373,9 @@ def corpus_parts(topics: Sequence[TopicStatistics]) -> tuple[PartStatistics, ...
 
 
 def _part_statistics(name: str, topics: Sequence[TopicStatistics]) -> PartStatistics:
-    return PartStatistics(
-        part=name,
-        topics=len(topics),
-        stories=sum(topic.stories for topic in topics),
-        events=sum(topic.events for topic in topics),
-        sentences=sum(topic.sentences for topic in topics),
-        off=sum(topic.off for topic in topics),
-        single=sum(topic.single for topic in topics),
-        multi=sum(topic.multi for topic in topics),
-    )
+    counts = ("stories", "events", "sentences", "off", "single", "multi")
+    totals = {count: sum(getattr(topic, count) for topic in topics) for count in counts}
+    return PartStatistics(part=name, topics=len(topics), **totals)
 
 
 def event_rows(

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -28,7 +28,6 @@ def value_or_none(compute: Callable[[], float]) -> float | None:
         return None
 
 
-# How many teams of writers would have chosen what: the numbers behind the split analysis, in closed form.
 # A unit that m of 2k writers chose falls, over all splits into two teams of k, to i writers of the first
 # team with the hypergeometric probability C(m, i) C(2k - m, k - i) / C(2k, k).
 
@@ -78,7 +77,6 @@ def even_writers(writers: int) -> int:
     return writers
 
 
-# The split analysis (Bauer & Teufel 2015, section 5): would other writers have made the same pyramid?
 # 2k writers are split into two teams of k in all C(2k, k) / 2 ways. A split's table counts the units by how
 # many writers of either team have them; its grey area holds those where the counts differ by one at most.
 
@@ -204,7 +202,8 @@ def analyse_splits(chosen: Iterable[Iterable[str]], writers: Sequence[str], unse
     has = _membership([set(unit) for unit in chosen], names)
     levels = np.bincount(has.sum(axis=1), minlength=len(names) + 1)
     levels[0] += unseen
-    tables = tuple(_split_table(has, first, names, unseen) for first in _teams(len(names)))
+    rest = combinations(range(1, len(names)), len(names) // 2 - 1)
+    tables = tuple(_split_table(has, (0, *others), names, unseen) for others in rest)
     return SplitAnalysis(names, unseen, tuple(levels.tolist()), tables)
 
 
@@ -215,12 +214,6 @@ def _membership(chosen: Sequence[set[str]], writers: Sequence[str]) -> SplitCoun
     return np.array([[name in unit for name in writers] for unit in chosen], dtype=np.int64).reshape(
         len(chosen), len(writers)
     )
-
-
-def _teams(writers: int) -> Iterator[tuple[int, ...]]:
-    """The first team of each unordered split: the one that the first writer is in."""
-    for others in combinations(range(1, writers), writers // 2 - 1):
-        yield (0, *others)
 
 
 def _split_table(has: SplitCounts, first: tuple[int, ...], writers: Sequence[str], unseen: int) -> SplitTable:

@@ -237,6 +237,7 @@ def reopen_topic(
     return ReopenedTopic(topic, journals, works, settings or {}, TopicFacts(topic.id))
 
 
+K = TypeVar("K")
 T = TypeVar("T")
 W = TypeVar("W", bound=Worksheet)
 
@@ -275,7 +276,7 @@ def expect_known(kind: str, id: str, known: Iterable[str]) -> None:
         raise Missing(str(unknown(kind, id, names)))
 
 
-def without_key(mapping: Mapping[str, T], key: str) -> dict[str, T]:
+def without_key(mapping: Mapping[K, T], key: K) -> dict[K, T]:
     """The mapping without one key, which need not be there."""
     return {other: value for other, value in mapping.items() if other != key}
 

@@ -15,8 +15,6 @@ from cliometer.model.units import ContentUnit, UnitTopic
 from cliometer.stats.agreement import alpha
 from cliometer.study.split_analysis import SplitAnalysis, analyse_splits, value_or_none
 
-# Corpora of content units (Bauer & Teufel 2015): their size, their links, and whether they are pyramids.
-
 
 @dataclass(frozen=True)
 class PyramidShape:
@@ -117,7 +115,6 @@ def topic_splits(topic: UnitTopic, unseen: int | None = None) -> SplitAnalysis:
     return analyse_splits([unit.writers for unit in topic.units], writers_of(topic.units), z)
 
 
-# Two people link the same units to the same text: how often do they decide alike?
 # Bauer & Teufel (2015) report 87.9 % without saying of what. Here a decision is a unit with a mention in a
 # sentence that either of the two linked it to, and its value v what the mention earns of the unit by
 # itself: they agree where both give 0 or both give more.

@@ -5,14 +5,11 @@ board.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import combinations
 from typing import ClassVar, Self
-
-import numpy as np
-from numpy.typing import NDArray
 
 from cliometer.errors import Refused
 from cliometer.io.lines import quoted
@@ -75,10 +72,6 @@ class ListingSheet(Worksheet):
         """Put it at a place of the list, from 1."""
         return replace(self, candidates=move_item(self.candidates, self._place(event), to))
 
-    def candidate(self, event: str) -> EventCandidate:
-        """An event of the list."""
-        return self.candidates[self._place(event)]
-
     @property
     def unsettled(self) -> tuple[str, ...]:
         """An empty list."""
@@ -131,15 +124,6 @@ class MergedEvent:
     cards: tuple[str, ...] = ()
 
 
-def candidate_cards(lists: Mapping[str, ListingSheet]) -> list[CandidateCard]:
-    """The candidates of each judge in her order."""
-    return [
-        CandidateCard(f"{judge}/{one.id}", judge, one.text, one.note)
-        for judge, listing in lists.items()
-        for one in listing.candidates
-    ]
-
-
 @dataclass(frozen=True)
 class CandidatePair:
     """Two candidates and the cosine of their letters, from 0 to 1."""
@@ -156,28 +140,20 @@ class CandidateSimilarity:
     texts: Mapping[str, str]
 
     @cached_property
-    def _ids(self) -> tuple[str, ...]:
-        return tuple(self.texts)
-
-    @cached_property
-    def _cosines(self) -> NDArray[np.float64]:
-        return cosine_similarities(list(self.texts.values()))
-
-    @cached_property
     def pairs(self) -> tuple[CandidatePair, ...]:
         """Each two that are at all alike, most alike first, then in their order."""
-        return tuple(sorted(self._pairs(), key=lambda pair: -pair.cosine))
+        cosines = cosine_similarities(list(self.texts.values()))
+        found = [
+            CandidatePair(one, other, float(cosines[a, b]))
+            for (a, one), (b, other) in combinations(enumerate(self.texts), 2)
+            if cosines[a, b] >= SIMILARITY_THRESHOLD
+        ]
+        return tuple(sorted(found, key=lambda pair: -pair.cosine))
 
-    def _pairs(self) -> Iterator[CandidatePair]:
-        for (a, one), (b, other) in combinations(enumerate(self._ids), 2):
-            if self._cosines[a, b] >= SIMILARITY_THRESHOLD:
-                yield CandidatePair(one, other, float(self._cosines[a, b]))
 
-
-# The third step: the judges sit together and merge their lists into one. Nothing is destroyed.
-# A candidate may go into several events, and an event may come from several candidates, which tell who
-# proposed it. Ideas that no sentence expresses (satire, abstract ideas) are left out with the reason, as in
-# the paper.
+# Nothing is destroyed when lists are merged: a candidate may go into several events, and an event may come
+# from several candidates, which tell who proposed it. Ideas that no sentence expresses (satire, abstract
+# ideas) are left out with the reason, as in the paper.
 
 OMISSION_REASONS = ("abstract idea", "satire", "no event", "not important")  # offered; any other will do
 
@@ -203,9 +179,15 @@ class EventBoard(Worksheet):
         """
         for candidate in candidates:
             self._expect_card(candidate)
+        taken = {*self.gone, *(event.id for event in self.events)}
+        if id in taken:
+            raise Refused(f"the id {quoted(id)} is or was another event's; choose another")
+        if id != " ".join(id.split()):
+            raise Refused(f"the id {quoted(id)} has blanks that a table would lose; leave them out")
         own = tuple(dict.fromkeys(candidates))
         said = text or (self.cards[own[0]].text if own else "")
-        new = MergedEvent(self._new_id(id, seq), require_text(said, "an event without candidates"), own)
+        name = id or unused_id(f"e{seq}", taken)
+        new = MergedEvent(name, require_text(said, "an event without candidates"), own)
         return self._restored(own, events=(*self.events, new))
 
     @verb
@@ -295,13 +277,6 @@ class EventBoard(Worksheet):
         """Candidates of two judges that may be one event and are not yet together, most alike first."""
         return tuple(pair for pair in self.likeness.pairs if self._may_join(pair))
 
-    def alike(self, candidate: str) -> tuple[tuple[CandidateCard, float], ...]:
-        """The candidates most like one, whoever proposed them, with the cosines."""
-        self._expect_card(candidate)
-        pairs = [pair for pair in self.likeness.pairs if candidate in (pair.one, pair.other)]
-        others = [(pair.other if pair.one == candidate else pair.one, pair.cosine) for pair in pairs]
-        return tuple((self.cards[other], cosine) for other, cosine in others)
-
     @property
     def unsettled(self) -> tuple[str, ...]:
         """Candidates that nobody decided on; an empty list."""
@@ -325,14 +300,6 @@ class EventBoard(Worksheet):
         apart = self.cards[pair.one].judge != self.cards[pair.other].judge
         wanted = pair.one not in self.omitted and pair.other not in self.omitted
         return apart and wanted and not any({pair.one, pair.other} <= {*event.cards} for event in self.events)
-
-    def _new_id(self, id: str, seq: int) -> str:
-        taken = {*self.gone, *(event.id for event in self.events)}
-        if id in taken:
-            raise Refused(f"the id {quoted(id)} is or was another event's; choose another")
-        if id != " ".join(id.split()):
-            raise Refused(f"the id {quoted(id)} has blanks that a table would lose; leave them out")
-        return id or unused_id(f"e{seq}", taken)
 
     def _expect_card(self, candidate: str) -> None:
         if candidate not in self.cards:
@@ -365,7 +332,11 @@ class EventBoard(Worksheet):
 def start_board(desk: Desk) -> EventBoard:
     """All candidates of all judges, none decided on."""
     lists = each_work(desk.earlier, "list", ListingSheet)
-    cards = candidate_cards(lists)
+    cards = [
+        CandidateCard(f"{judge}/{one.id}", judge, one.text, one.note)
+        for judge, listing in lists.items()
+        for one in listing.candidates
+    ]
     return EventBoard(
         stories=shared_work(desk.earlier, "split", SplittingSheet).stories,
         cards={card.id: card for card in cards},

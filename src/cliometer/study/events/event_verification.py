@@ -14,7 +14,7 @@ from cliometer.study.events.event_listing import EventBoard, MergedEvent
 from cliometer.study.events.story_sentences import TopicStories
 from cliometer.study.journal import Worksheet, verb
 from cliometer.study.link_agreement import link_item
-from cliometer.study.steps import Desk, each_work, expect_known, shared_work
+from cliometer.study.steps import Desk, each_work, expect_known, shared_work, without_key
 
 LinkKey = tuple[str, str]
 """What is linked (sentences joined in one order) and the event."""
@@ -111,11 +111,9 @@ class VerificationSheet(Worksheet):
     def reject(self, sentences: tuple[str, ...], event: str, reason: str = "", by: str = "") -> Self:
         """The judges who linked it are wrong."""
         case = self._known(sentences, event)
-        return (
-            self._cleared(case)
-            if case.key in self.added
-            else self._decide(case, LinkDecision(False, reason, by))
-        )
+        if case.key in self.added:
+            return self._cleared(case)
+        return self._decide(case, LinkDecision(False, reason, by))
 
     @verb
     def add(self, sentences: tuple[str, ...], event: str, reason: str = "", by: str = "") -> Self:
@@ -133,10 +131,6 @@ class VerificationSheet(Worksheet):
     def cases(self) -> tuple[LinkCase, ...]:
         """Disagreements, then what all agreed on, then what the verifier added."""
         return (*self.linked.values(), *self.added.values())
-
-    def cases_of(self, event: str) -> tuple[LinkCase, ...]:
-        """The cases of one event."""
-        return tuple(case for case in self.cases if case.event == event)
 
     @property
     def disputed(self) -> tuple[LinkCase, ...]:
@@ -218,9 +212,8 @@ class VerificationSheet(Worksheet):
         return replace(self, decisions={**self.decisions, case.key: decision})
 
     def _cleared(self, case: LinkCase) -> Self:
-        decisions = {key: one for key, one in self.decisions.items() if key != case.key}
-        added = {key: one for key, one in self.added.items() if key != case.key}
-        return replace(self, decisions=decisions, added=added)
+        kept = without_key(self.decisions, case.key)
+        return replace(self, decisions=kept, added=without_key(self.added, case.key))
 
 
 def start_verifying(desk: Desk) -> VerificationSheet:

@@ -20,10 +20,10 @@ from cliometer.study.journal import Worksheet, clean_text, verb
 from cliometer.study.steps import Desk, Topic, unused_id
 from cliometer.text.annotate.sentences import split_sentences
 
-# Sentences that say the same elsewhere: judges of Khandelwal et al. (2001) neglected later occurrences.
-# Two sentences are twins where their words are the same, or where they share most of them: |A and B| / |A
-# or B| is at least `SHARE`. Only sentences that share one of their rarest words are compared (prefix
-# filtering, Chaudhuri et al. 2006), so that thousands of sentences take no longer than a glance.
+# Judges of Khandelwal et al. (2001) neglected later occurrences of the same sentence. Two sentences are twins
+# where their words are the same, or where they share most of them: |A and B| / |A or B| is at least
+# `SHARED_WORDS`. Only sentences that share one of their rarest words are compared (prefix filtering,
+# Chaudhuri et al. 2006), so that thousands of sentences take no longer than a glance.
 
 SHARED_WORDS = 0.8
 _WORD = re.compile(r"\w+")
@@ -126,16 +126,19 @@ def with_sentences(topic: Topic) -> Topic:
 
     To be kept with the study: another version of the splitter must not move what judges have worked on.
     """
-    return replace(topic, sources=tuple(_split(source) for source in topic.sources))
+    return replace(
+        topic,
+        sources=tuple(
+            source if source.annotation.sentences else _with_sentences(source, split_sentences(source.text))
+            for source in topic.sources
+        ),
+    )
 
 
-def _split(source: Source) -> Source:
-    if source.annotation.sentences:
-        return source
-    return replace(source, annotation=replace(source.annotation, sentences=split_sentences(source.text)))
+def _with_sentences(source: Source, sentences: tuple[Sentence, ...]) -> Source:
+    return replace(source, annotation=replace(source.annotation, sentences=sentences))
 
 
-# The first step: people correct the boundaries of sentences, which are locked from then on.
 # A wrong boundary costs agreement: in three topics of Khandelwal et al. (2001) one judge linked a part of a
 # broken sentence, another all parts. A joined sentence keeps the id of the first, a cut one gives two new
 # ids, and an id that is gone is never given again.
@@ -175,7 +178,9 @@ class SplittingSheet(Worksheet):
             raise Refused(
                 f"{sentence} cannot be cut at {offset}: both parts need words; cut between two words"
             )
-        ids = [self._fresh(story, f"{old.id}.{seq}{letter}") for letter in "ab"]
+        taken = ChainMap(dict(self.made), self.given.marks.document_of)
+        names = [unused_id(_full(story, f"{old.id}.{seq}{letter}"), taken) for letter in "ab"]
+        ids = [name.removeprefix(f"{story}/") for name in names]
         text = self._source(story).text
         halves = (
             _cut(text, ids[0], old.start, old.start + len(left)),
@@ -186,7 +191,10 @@ class SplittingSheet(Worksheet):
     @cached_property
     def sources(self) -> tuple[Source, ...]:
         """The stories with the sentences as they are now, for all later steps."""
-        return tuple(self._now(source) for source in self.given.sources)
+        return tuple(
+            _with_sentences(source, self.changed[source.id]) if source.id in self.changed else source
+            for source in self.given.sources
+        )
 
     @cached_property
     def stories(self) -> TopicStories:
@@ -195,7 +203,13 @@ class SplittingSheet(Worksheet):
 
     def sentences_in(self, story: str) -> tuple[Sentence, ...]:
         """The sentences of a story; their ids are those inside the story, `s3` of `apw-7/s3`."""
-        return self.changed[story] if story in self.changed else _named(self._source(story))
+        if story in self.changed:
+            return self.changed[story]
+        # sentences without an id of their own are numbered by place, and keep that number from now on
+        return tuple(
+            replace(sentence, id=id.removeprefix(f"{story}/"))
+            for id, sentence in self._source(story).sentences.items()
+        )
 
     def sentence(self, id: str) -> Sentence:
         """A sentence by its id in the topic, `apw-7/s3`."""
@@ -232,18 +246,9 @@ class SplittingSheet(Worksheet):
     def _source(self, story: str) -> Source:
         return self.given.sources[self.given.ids.index(story)]
 
-    def _fresh(self, story: str, name: str) -> str:
-        taken = ChainMap(dict(self.made), self.given.marks.document_of)
-        return unused_id(_full(story, name), taken).removeprefix(f"{story}/")
-
     def _with(self, story: str, pieces: tuple[Sentence, ...], made: Sequence[str] = ()) -> Self:
         new = {_full(story, id): story for id in made}
         return replace(self, changed={**self.changed, story: pieces}, made={**self.made, **new})
-
-    def _now(self, source: Source) -> Source:
-        if source.id not in self.changed:
-            return source
-        return replace(source, annotation=replace(source.annotation, sentences=self.changed[source.id]))
 
 
 def start_splitting(desk: Desk) -> SplittingSheet:
@@ -262,13 +267,6 @@ def _full(story: str, id: str) -> str:
 
 def _cut(text: str, id: str, start: int, end: int) -> Sentence:
     return Sentence(id, start, end, text[start:end])
-
-
-def _named(source: Source) -> tuple[Sentence, ...]:
-    """Sentences without an id of their own are numbered by place: from now on they keep that number."""
-    return tuple(
-        replace(sentence, id=id.removeprefix(f"{source.id}/")) for id, sentence in source.sentences.items()
-    )
 
 
 def _suspects(source: Source) -> Iterator[tuple[str, str]]:

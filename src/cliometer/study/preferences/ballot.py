@@ -12,7 +12,7 @@ from typing import ClassVar, Literal, Self, TypeAlias
 from cliometer.errors import Refused, unknown
 from cliometer.model.judgements import Vote
 from cliometer.spelling import many
-from cliometer.study.journal import Action, Worksheet, verb
+from cliometer.study.journal import Worksheet, verb
 from cliometer.study.preferences.ballot_plan import (
     BallotPlan,
     PreferenceStudySettings,
@@ -60,18 +60,8 @@ def record_answer(
     item: ComparisonItem, judge: str, choice: str, reason: str = "", seconds: float = 0.0
 ) -> Answer:
     """The record of an answer."""
-    return Answer(
-        judge,
-        item.id,
-        item.kind,
-        item.topic,
-        item.first,
-        item.second,
-        item.name(choice),
-        item.name(item.expected),
-        reason,
-        seconds,
-    )
+    pair = item.id, item.kind, item.topic, item.first, item.second
+    return Answer(judge, *pair, item.name(choice), item.name(item.expected), reason, seconds)
 
 
 def set_aside(answers: Iterable[Answer], why: str) -> tuple[Answer, ...]:
@@ -135,10 +125,6 @@ class AnswerClock:
 def _seconds_between(earlier: str, later: str) -> float:
     return (datetime.fromisoformat(later) - datetime.fromisoformat(earlier)).total_seconds()
 
-
-# One judge's sheet of a preference study: a quiz, then pairs; answers can change until it is handed in.
-# Undo belongs to the journal, which knows nothing of quizzes. So whoever keeps the journal refuses to undo
-# the verbs in `Ballot.final`; `attempts_made` tells, from a whole journal, whether that was ever got round.
 
 BallotPhase: TypeAlias = Literal["quiz", "vote", "failed", "nothing"]
 BallotStatus: TypeAlias = Literal["fine", "quiz failed", "set aside"]
@@ -356,11 +342,6 @@ def start_ballot(desk: Desk) -> PreferenceBallot:
     """The empty sheet of a judge."""
     settings = read_preference_settings(desk.settings)
     return PreferenceBallot(desk.judge, settings, plan_ballot(desk, settings))
-
-
-def attempts_made(journal: Iterable[Action]) -> int:
-    """How often the quiz was handed in, whether it was undone since or not."""
-    return sum(action.verb in PreferenceBallot.final for action in journal)
 
 
 PREFERENCES = StudyProtocol(

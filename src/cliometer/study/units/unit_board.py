@@ -12,7 +12,7 @@ from cliometer.errors import Refused
 from cliometer.model.units import ContentUnit, Contributor
 from cliometer.model.when import When
 from cliometer.study.journal import Worksheet, verb
-from cliometer.study.steps import Topic
+from cliometer.study.steps import Topic, without_key
 from cliometer.study.unit_agreement import PyramidShape, pyramid_shape
 from cliometer.study.unit_drafts import DraftLine, DraftOptions, cosine_similarities, group_entries
 from cliometer.study.units.unit_timelines import (
@@ -99,11 +99,7 @@ class BoardUnit:
 
     def without(self, line: str) -> BoardUnit:
         """Without a line."""
-        return replace(self, parts={id: part for id, part in self.parts.items() if id != line})
-
-    def trimmed(self, line: str, text: str, discarded: str) -> BoardUnit:
-        """With another wording of a line."""
-        return replace(self, parts=dict(self.parts) | {line: LinePart(text, discarded)})
+        return replace(self, parts=without_key(self.parts, line))
 
     def told(self, texts: Mapping[str, Any], time: str | None) -> BoardUnit:
         """With other roles; an empty text says that a role is not given."""
@@ -134,28 +130,22 @@ class BoardUnit:
     def content(self, lines: LinesById) -> ContentUnit:
         """As a release has it, without links."""
         roles: dict[str, Any] = {name: getattr(self, name) or None for name in TEXT_ROLES[1:]}
+        contributors = [
+            Contributor(line.writer, line.text if part.text is None else part.text, line.date, part.discarded)
+            for line, part in ((lines[id], part) for id, part in self.parts.items())
+        ]
         return ContentUnit(
             self.id,
             self.label,
             **roles,
             time=self.when(lines),
             roles=tuple(self.roles.items()),
-            contributors=tuple(self._contributors(lines)),
+            contributors=tuple(contributors),
         )
-
-    def writers(self, lines: LinesById) -> tuple[str, ...]:
-        """Who has it, each once."""
-        return tuple(dict.fromkeys(lines[line].writer for line in self.parts))
 
     def name(self, lines: LinesById) -> str:
         """As a list shows it."""
         return self.label or self.action or next((lines[line].text for line in self.parts), self.id)
-
-    def _contributors(self, lines: LinesById) -> Iterator[Contributor]:
-        for id, part in self.parts.items():
-            line = lines[id]
-            text = line.text if part.text is None else part.text
-            yield Contributor(line.writer, text, line.date, part.discarded)
 
 
 def dates_exclude(dates: list[When]) -> bool:
@@ -163,8 +153,19 @@ def dates_exclude(dates: list[When]) -> bool:
     return bool(dates) and max(date.first for date in dates) > min(date.last for date in dates)
 
 
+def unit_doubts(unit: ContentUnit) -> Iterator[str]:
+    """Name what is worth another look in one unit."""
+    yield from unit.notes(linked=False)
+    for writer in unit.writers:
+        if sum(one.writer == writer for one in unit.contributors) > 1:
+            yield f"unit {unit.id} has several lines of {writer}, who counts once"
+    for one in unit.contributors:
+        if unit.time and one.date and unit.time.distance(one.date):
+            yield f"unit {unit.id} is set to {unit.time}, but {one.writer} says {one.date}"
+
+
 @dataclass(frozen=True)
-class BoardView(Worksheet):
+class UnitBoard(Worksheet):
     """Units in their order. A line may be in several; a unit that has no line any more is gone."""
 
     step: ClassVar[str] = "build"
@@ -207,25 +208,11 @@ class BoardView(Worksheet):
     @property
     def suggestions(self) -> tuple[UnitSuggestion, ...]:
         """Lines that seem to say the same and are not all in one unit yet, the most alike first."""
-        return tuple(one for one in self.material.suggestions if self._is_open(one))
-
-    def name_of(self, unit: str) -> str:
-        """A unit's label, its action, or its first line."""
-        return self._unit(unit).name(self.lines)
-
-    def weight_of(self, unit: str) -> int:
-        """How many writers have it."""
-        return len(self._unit(unit).writers(self.lines))
-
-    def time_of(self, unit: str) -> When | None:
-        """As described, else the most exact date of its lines."""
-        return self._unit(unit).when(self.lines)
-
-    @property
-    def by_time(self) -> tuple[BoardUnit, ...]:
-        """The units, earliest line first."""
         return tuple(
-            sorted(self.units.values(), key=lambda unit: min(self.lines[line].date for line in unit.parts))
+            one
+            for one in self.material.suggestions
+            if not any(line in self.omitted for line in one.lines)
+            and not set.intersection(*(set(self.units_of(line)) for line in one.lines))
         )
 
     @cached_property
@@ -261,27 +248,6 @@ class BoardView(Worksheet):
 
     def _line(self, id: str) -> DatedLine:
         return lookup("line", id, self.lines)
-
-    def _is_open(self, suggestion: UnitSuggestion) -> bool:
-        if any(line in self.omitted for line in suggestion.lines):
-            return False
-        return not set.intersection(*(set(self.units_of(line)) for line in suggestion.lines))
-
-
-def unit_doubts(unit: ContentUnit) -> Iterator[str]:
-    """What is worth another look in one unit."""
-    yield from unit.notes(linked=False)
-    for writer in unit.writers:
-        if sum(one.writer == writer for one in unit.contributors) > 1:
-            yield f"unit {unit.id} has several lines of {writer}, who counts once"
-    for one in unit.contributors:
-        if unit.time and one.date and unit.time.distance(one.date):
-            yield f"unit {unit.id} is set to {unit.time}, but {one.writer} says {one.date}"
-
-
-@dataclass(frozen=True)
-class UnitBoard(BoardView):
-    """What can be done on the board."""
 
     @verb
     def make(self, lines: tuple[str, ...], label: str = "", id: str = "", seq: int = 0) -> Self:
@@ -339,7 +305,8 @@ class UnitBoard(BoardView):
         self._line(line)
         if line not in self._unit(unit).parts:
             raise Refused(f"{line} is not in {unit}; put it there first")
-        return self._with(self._unit(unit).trimmed(line, one_line(text, "what is kept"), discarded))
+        kept = LinePart(one_line(text, "what is kept"), discarded)
+        return self._with(replace(self._unit(unit), parts={**self._unit(unit).parts, line: kept}))
 
     @verb
     def omit(self, line: str, why: str) -> Self:
@@ -353,7 +320,7 @@ class UnitBoard(BoardView):
     def restore(self, line: str) -> Self:
         """A line that was left out is to be dealt with again."""
         self._line(line)
-        return replace(self, omitted={id: why for id, why in self.omitted.items() if id != line})
+        return replace(self, omitted=without_key(self.omitted, line))
 
     @verb
     def move(self, unit: str, to: int) -> Self:

@@ -20,13 +20,13 @@ from cliometer.version import __version__
 
 def annotate_topic(topic: Topic) -> Topic:
     """The topic with marks in every document; what is marked already stays, and so does its id."""
-    sources = tuple(_with_mention_ids(_with_annotation(source)) for source in topic.sources)
+    sources = tuple(_pinned(_annotated(source)) for source in topic.sources)
     if all(one is other for one, other in zip(sources, topic.sources, strict=True)):
         return topic
     return replace(topic, sources=sources)
 
 
-def _with_annotation(source: Source) -> Source:
+def _annotated(source: Source) -> Source:
     own = source.annotation
     if own.events and own.sentences:
         return source
@@ -47,7 +47,7 @@ def _annotation(text: str, date: str | None) -> Annotation:
     return annotate(text, date)
 
 
-def _with_mention_ids(source: Source) -> Source:
+def _pinned(source: Source) -> Source:
     """Mentions that are numbered by place get that number for good: an anchor must not shift it."""
     events = source.annotation.events
     if all(event.id for event in events):
@@ -57,8 +57,8 @@ def _with_mention_ids(source: Source) -> Source:
     return replace(source, annotation=replace(source.annotation, events=pinned))
 
 
-# Anchors: mentions that a matcher marks by hand where no extractor saw an event (Bauer & Teufel 2015).
-# An anchor's id follows from its place, so two matchers who mark the same words give them the same name.
+# A matcher sets an anchor where no extractor saw an event (Bauer & Teufel 2015). Its id follows from its
+# place, so two matchers who mark the same words give them the same name.
 
 _NAME = re.compile(r"m(\d+)-(\d+)", re.ASCII)
 
@@ -96,7 +96,9 @@ def with_anchors(source: Source, anchors: Iterable[Anchor]) -> Source:
     own = [anchor for anchor in anchors if anchor.source == source.id]
     if not own:
         return source
-    mentions = [EventMention(one.start, one.end, one.text, id=_short(one.id, source)) for one in own]
+    mentions = [
+        EventMention(one.start, one.end, one.text, id=one.id.removeprefix(f"{source.id}/")) for one in own
+    ]
     events = (*source.annotation.events, *mentions)
     origins = {**source.origins, **{mention.id: MANUAL for mention in mentions}}
     return replace(source, annotation=replace(source.annotation, events=events), origins=origins)
@@ -128,13 +130,7 @@ def _is_anchor(source: Source, mention: EventMention) -> bool:
     return own and source.origins.get(mention.id) == MANUAL
 
 
-def _short(id: str, source: Source) -> str:
-    return id.removeprefix(f"{source.id}/")
-
-
-# What one matcher linked to one unit: marks and groups of them, each with its contribution.
-# Every mark stands once in a unit, below the unit itself or in one group; a group that is left empty is
-# gone.
+# Every mark stands once in a unit, directly or in one group; a group that is left empty is gone.
 
 TOP_GROUP = ""  # where a member stands that is in no group
 

@@ -4,9 +4,8 @@ a sample again.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cached_property
 from typing import ClassVar, Self
 
 from cliometer.errors import Refused
@@ -26,17 +25,10 @@ class MatchMaterial:
     topic: Topic
     units: Mapping[str, ContentUnit]
 
-    @cached_property
-    def sentence_of(self) -> dict[str, str]:
-        """The sentence of each mention, and of each sentence itself."""
-        marks = self.topic.marks
-        own = {id: id for id in marks.sentences}
-        return own | {id: sentence for sentence, ids in marks.mentions_of.items() for id in ids}
-
 
 @dataclass(frozen=True)
-class MatchView(Worksheet):
-    """The links of each unit, anchors by id, and the units that are done."""
+class MatchSheet(Worksheet):
+    """One matcher's links of each unit, anchors by id, and the units that are done."""
 
     step: ClassVar[str] = "match"
     material: MatchMaterial
@@ -68,50 +60,12 @@ class MatchView(Worksheet):
         """The marks that are linked to a unit, with their contributions and groups."""
         return self.tree_of(unit).marks
 
-    @cached_property
-    def by_mark(self) -> dict[str, dict[str, float]]:
-        """The units that each mark is linked to, with its contribution: mark, then unit."""
-        linked: dict[str, dict[str, float]] = {}
-        for unit, tree in self.trees.items():
-            for one in tree.marks:
-                linked.setdefault(one.id, {})[unit] = one.v
-        return linked
-
-    def units_of(self, mark: str) -> dict[str, float]:
-        """The units that a sentence or mention is linked to, with its contribution."""
-        return self.by_mark.get(mark, {})
-
     def text_of(self, mark: str) -> str:
         """The words of a sentence, a mention or an anchor."""
         if mark in self.anchors:
             return self.anchors[mark].text
         marks = self.topic.marks
-        return (
-            marks.sentences[mark].text
-            if mark in marks.sentences
-            else lookup("mark", mark, marks.mentions).text
-        )
-
-    def sentence_of(self, mark: str) -> str:
-        """The sentence that a mark stands in; empty where it stands in none."""
-        if mark in self.anchors:
-            return self.anchors[mark].sentence
-        return self.material.sentence_of.get(mark, "")
-
-    def sentences_of(self, unit: str) -> tuple[str, ...]:
-        """The sentences in which something is linked to a unit."""
-        places = [self.sentence_of(one.id) for one in self.links_of(unit)]
-        return tuple(dict.fromkeys(place for place in places if place))
-
-    def mentions_in(self, sentence: str) -> tuple[str, ...]:
-        """The mentions and anchors of a sentence, in the order of reading."""
-        marks = self.topic.marks
-        ids = [*marks.mentions_of.get(sentence, ()), *self.anchors_in(sentence)]
-        return tuple(sorted(ids, key=lambda id: self._start(id)))
-
-    def anchors_in(self, sentence: str) -> tuple[str, ...]:
-        """The anchors of a sentence."""
-        return tuple(id for id, anchor in self.anchors.items() if anchor.sentence == sentence)
+        return lookup("mark", mark, marks.sentences if mark in marks.sentences else marks.mentions).text
 
     def matched(self, unit: str) -> ContentUnit:
         """A unit with its links, as a release has it."""
@@ -148,26 +102,13 @@ class MatchView(Worksheet):
     @property
     def remarks(self) -> tuple[str, ...]:
         """Units that were called done but cannot be earned, or not fully."""
-        return tuple(self._remarks())
+        done = [unit for unit in self.units if unit in self.finished]
+        return tuple(note for unit in done for note in self.matched(unit).notes())
 
     @property
     def progress(self) -> tuple[int, int]:
         """Units done, of all."""
         return (len(self.finished), len(self.units))
-
-    def _remarks(self) -> Iterator[str]:
-        for unit in self.units:
-            if unit in self.finished:
-                yield from self.matched(unit).notes()
-
-    def _start(self, mention: str) -> tuple[int, int]:
-        mark = self.anchors.get(mention) or self.topic.marks.mentions[mention]
-        return mark.start, mark.end
-
-
-@dataclass(frozen=True)
-class MatchSheet(MatchView):
-    """What a matcher can do."""
 
     @verb
     def link(self, unit: str, mark: str, v: float | None = None, group: str | None = None) -> Self:
@@ -175,7 +116,7 @@ class MatchSheet(MatchView):
 
         A new link has v = 1 and is in no group. Of a mark that is linked, only what is given changes.
         """
-        tree = self._tree(unit)
+        tree = self.tree_of(unit)
         self._expect_marks((mark,))
         if group:
             lookup(f"group of {unit}", group, tree.groups)
@@ -184,14 +125,14 @@ class MatchSheet(MatchView):
     @verb
     def unlink(self, unit: str, mark: str) -> Self:
         """A mark says nothing of a unit, and was not looked at."""
-        tree = self._tree(unit)
+        tree = self.tree_of(unit)
         self._expect_marks((mark,))
         return self._with(unit, tree.unlinked(mark))
 
     @verb
     def weigh(self, unit: str, member: str, v: float) -> Self:
         """How much a linked mark or a group contributes, from 0 to 1."""
-        tree = self._tree(unit)
+        tree = self.tree_of(unit)
         if member not in tree.members:
             raise Refused(f"{member} is not linked to {unit}; link it first")
         return self._with(unit, tree.weighed(member, v))
@@ -201,7 +142,7 @@ class MatchSheet(MatchView):
         self, unit: str, members: tuple[str, ...], v: float | None = None, id: str = "", seq: int = 0
     ) -> Self:
         """Marks or groups become a group; any of them will do where all contribute 1."""
-        tree = self._tree(unit)
+        tree = self.tree_of(unit)
         if not members:
             raise Refused("a group needs a member; choose one or more")
         self._expect_marks(one for one in members if one not in tree.groups)
@@ -216,14 +157,14 @@ class MatchSheet(MatchView):
     @verb
     def ungroup(self, unit: str, group: str) -> Self:
         """A group is taken apart; what each member earned through it stays."""
-        tree = self._tree(unit)
+        tree = self.tree_of(unit)
         lookup(f"group of {unit}", group, tree.groups)
         return self._with(unit, tree.ungrouped(group))
 
     @verb
     def look(self, unit: str, mark: str) -> Self:
         """A mark was examined and contributes nothing; a link of it is taken away."""
-        tree = self._tree(unit)
+        tree = self.tree_of(unit)
         self._expect_marks((mark,))
         return self._with(unit, tree.looked_at(mark))
 
@@ -259,9 +200,6 @@ class MatchSheet(MatchView):
         """There is more to find."""
         lookup("unit", unit, self.units)
         return replace(self, finished=self.finished - {unit})
-
-    def _tree(self, unit: str) -> LinkTree:
-        return self.tree_of(unit)
 
     def _expect_marks(self, ids: Iterable[str]) -> None:
         for id in ids:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, cast
 
 from cliometer.model.sources import Span
 from cliometer.model.units import ContentUnit
 from cliometer.study.units.unit_links import TOP_GROUP, LinkMember, LinkTree
-from cliometer.study.units.unit_matching import MatchSheet, MatchView
+from cliometer.study.units.unit_matching import MatchSheet
 from cliometer.workbench.kinds.base import Bench, shown_action, texts
 from cliometer.workbench.kinds.units.timeline_screens import Passage, passage
 
@@ -38,16 +38,13 @@ class Formula:
     either: bool
 
 
-def nodes(work: MatchView, tree: LinkTree) -> list[LinkNode]:
-    """All members, groups before what is in them."""
-    return list(_nodes(work, tree, _names(tree), TOP_GROUP, 0))
-
-
-def formulas(work: MatchView, tree: LinkTree) -> list[Formula]:
-    """The unit's own, then those of its groups."""
-    names = _names(tree)
-    places = [(TOP_GROUP, "S"), *names.items()]
-    return [_formula(work, tree, names, place, name) for place, name in places if tree.inside(place)]
+def formulas(work: MatchSheet, tree: LinkTree, names: Mapping[str, str]) -> list[Formula]:
+    """Return the unit's own formula, then those of its groups."""
+    return [
+        Formula(name, " + ".join(_term(work, names, one) for one in tree.inside(place)), _either(tree, place))
+        for place, name in [(TOP_GROUP, "S"), *names.items()]
+        if tree.inside(place)
+    ]
 
 
 def spelled(v: float) -> str:
@@ -56,7 +53,7 @@ def spelled(v: float) -> str:
 
 
 def _nodes(
-    work: MatchView, tree: LinkTree, names: Mapping[str, str], group: str, depth: int
+    work: MatchSheet, tree: LinkTree, names: Mapping[str, str], group: str, depth: int
 ) -> Iterator[LinkNode]:
     for one in tree.inside(group):
         if one.is_group:
@@ -68,10 +65,6 @@ def _nodes(
             yield LinkNode(one.id, spelled(one.v), "", _short(work.text_of(one.id), 90), False, min(depth, 5))
 
 
-def _names(tree: LinkTree) -> dict[str, str]:
-    return {id: f"G{number}" for number, id in enumerate(_groups(tree, TOP_GROUP), start=1)}
-
-
 def _groups(tree: LinkTree, group: str) -> Iterator[str]:
     for one in tree.inside(group):
         if one.is_group:
@@ -79,13 +72,9 @@ def _groups(tree: LinkTree, group: str) -> Iterator[str]:
             yield from _groups(tree, one.id)
 
 
-def _formula(work: MatchView, tree: LinkTree, names: Mapping[str, str], place: str, name: str) -> Formula:
-    terms = [f"{spelled(one.v)} × {_term(work, names, one)}" for one in tree.inside(place)]
-    return Formula(name, " + ".join(terms), _either(tree, place))
-
-
-def _term(work: MatchView, names: Mapping[str, str], one: LinkMember) -> str:
-    return names[one.id] if one.is_group else f"“{_short(work.text_of(one.id), _SHORTEST)}”"
+def _term(work: MatchSheet, names: Mapping[str, str], one: LinkMember) -> str:
+    name = names[one.id] if one.is_group else f"“{_short(work.text_of(one.id), _SHORTEST)}”"
+    return f"{spelled(one.v)} × {name}"
 
 
 def _either(tree: LinkTree, group: str) -> bool:
@@ -153,9 +142,11 @@ def match_pieces(bench: Bench, verb: str, details: Mapping[str, object]) -> tupl
     if action is None:
         return None
     work = cast("MatchSheet", bench.work)
-    units = _changed_units(work, texts(action.details, "unit"))
+    places = {id: number for number, id in enumerate(work.units, start=1)}
+    units = [unit_row(work, id, places[id]) for id in texts(action.details, "unit") if id in places]
     sources = [source.id for source in work.topic.sources]
-    touched = [*texts(action.details, "source"), *_sources_of(sources, texts(action.details, "mention"))]
+    mentioned = [mention.rpartition("/")[0] for mention in texts(action.details, "mention")]
+    touched = [*texts(action.details, "source"), *mentioned]
     documents = [document(work, sources.index(id) + 1) for id in touched if id in sources]
     if not units and not documents:
         return None
@@ -173,22 +164,14 @@ def document(work: MatchSheet, number: int) -> Passage:
 def unit_row(work: MatchSheet, id: str, number: int) -> MatchUnit:
     """A unit as it is linked now."""
     unit, tree = work.units[id], work.tree_of(id)
+    names = {group: f"G{place}" for place, group in enumerate(_groups(tree, TOP_GROUP), start=1)}
     return MatchUnit(
         number,
         unit,
         work.name_of(id),
         id in work.finished,
-        tuple(nodes(work, tree)),
+        tuple(_nodes(work, tree, names, TOP_GROUP, 0)),
         tuple((mark, work.text_of(mark)) for mark in tree.looked),
-        tuple(formulas(work, tree)),
+        tuple(formulas(work, tree, names)),
         work.attainable(id),
     )
-
-
-def _changed_units(work: MatchSheet, ids: Iterable[str]) -> list[MatchUnit]:
-    places = {id: number for number, id in enumerate(work.units, start=1)}
-    return [unit_row(work, id, places[id]) for id in ids if id in places]
-
-
-def _sources_of(sources: Iterable[str], mentions: Iterable[str]) -> list[str]:
-    return [source for source in sources for mention in mentions if mention.rpartition("/")[0] == source]

@@ -16,7 +16,6 @@ def texts(work: ListingSheet) -> list[str]:
 def test_events_are_added_at_the_end_with_a_note() -> None:
     work = do(listing("a"), "add", 5, text="b", note="perhaps")
     assert work.candidates == (EventCandidate("c1", "a"), EventCandidate("c5", "b", "perhaps"))
-    assert work.candidate("c5").note == "perhaps"
 
 
 def test_an_event_can_be_reworded_noted_and_removed() -> None:

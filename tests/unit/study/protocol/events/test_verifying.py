@@ -25,7 +25,7 @@ def test_what_all_linked_is_accepted_from_the_start() -> None:
     assert verifying().verified == {"dam": (("m/s1",),), "mayor": ()}
     assert [verifying().verdict(case) for case in verifying().cases] == ["undecided"] * 3 + ["agreed"]
     assert verifying().progress == (1, 4)
-    assert verifying().cases_of("dam") == (verifying().cases[0], verifying().cases[3])
+    assert [case.event for case in verifying().cases] == ["dam", "mayor", "mayor", "dam"]
 
 
 def test_or_not_where_the_study_says_so() -> None:

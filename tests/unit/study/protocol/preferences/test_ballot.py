@@ -9,7 +9,7 @@ import pytest
 
 from cliometer.errors import Refused
 from cliometer.study.journal import Action, replay, verbs
-from cliometer.study.preferences.ballot import PREFERENCES, PreferenceBallot, QuizGrade, attempts_made
+from cliometer.study.preferences.ballot import PREFERENCES, PreferenceBallot, QuizGrade
 from cliometer.study.steps import Desk, SheetState, may_read
 from tests.unit.study.protocol.preferences.studies import (
     SYSTEMS,
@@ -141,9 +141,7 @@ def test_undo_takes_an_answer_back() -> None:
     assert replay(work, rows) == work
 
 
-def test_attempts_at_the_quiz_are_counted_though_they_were_undone() -> None:
-    rows = [Action(1, "a", "grade"), Action(2, "a", "undo"), Action(3, "a", "grade")]
-    assert attempts_made(rows) == 2
+def test_a_quiz_that_was_handed_in_stays_so() -> None:
     assert PreferenceBallot.final == {"grade"}
 
 

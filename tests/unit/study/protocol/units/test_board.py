@@ -39,7 +39,7 @@ def test_a_suggestion_that_was_followed_or_turned_down_is_gone() -> None:
 
 def test_a_unit_weighs_as_many_writers_as_have_it() -> None:
     sheet = board(("make", {"lines": ["ann/l1", "ann/l2", "bo/l1"]}))
-    assert sheet.weight_of("u1") == 2
+    assert sheet.content[0].weight == 2
     assert "unit u1 has several lines of ann, who counts once" in sheet.remarks
 
 
@@ -83,7 +83,8 @@ def test_joined_units_keep_what_the_target_says_and_take_the_rest() -> None:
 
 def test_a_unit_takes_the_time_of_one_that_joins_it_where_it_has_none() -> None:
     told: Row = ("describe", {"unit": "u1", "time": "1950-06"})
-    assert str(board(START, END, told, ("join", {"unit": "u1", "into": "u2"})).time_of("u2")) == "1950-06"
+    join: Row = ("join", {"unit": "u1", "into": "u2"})
+    assert [str(unit.time) for unit in board(START, END, told, join).content] == ["1950-06"]
 
 
 def test_a_unit_cannot_join_itself() -> None:
@@ -111,7 +112,8 @@ def test_what_is_not_described_stays() -> None:
 
 
 def test_a_time_follows_from_the_most_exact_line() -> None:
-    assert str(board(("make", {"lines": ["bo/l1", "di/l1", "ann/l1"]})).time_of("u1")) == "1950-06-25"
+    sheet = board(("make", {"lines": ["bo/l1", "di/l1", "ann/l1"]}))
+    assert str(sheet.content[0].time) == "1950-06-25"
 
 
 def test_a_year_and_a_month_in_it_are_compatible() -> None:
@@ -121,7 +123,7 @@ def test_a_year_and_a_month_in_it_are_compatible() -> None:
 
 def test_dates_that_exclude_each_other_are_remarked_on_and_leave_no_time() -> None:
     sheet = board(("make", {"lines": ["ann/l1", "ann/l2"]}))
-    assert sheet.time_of("u1") is None
+    assert sheet.content[0].time is None
     assert any("conflicting dates: ann says 1950-06-25, ann says 1953" in one for one in sheet.remarks)
 
 
@@ -169,10 +171,6 @@ def test_units_can_be_put_in_order() -> None:
     assert list(board(START, END, END, ("move", {"unit": "u3", "to": -1})).units) == ["u3", "u1", "u2"]
 
 
-def test_units_can_be_seen_by_time_whatever_their_order() -> None:
-    assert [unit.id for unit in board(END, START).by_time] == ["u2", "u1"]
-
-
 def test_ids_of_ones_own_must_be_new() -> None:
     with pytest.raises(Refused, match="there is a unit 'x' already"):
         board(("make", {"lines": ["ann/l1"], "id": "x"}), ("make", {"lines": ["ann/l2"], "id": "x"}))
@@ -197,8 +195,8 @@ def test_a_board_without_units_cannot_be_handed_in() -> None:
 
 def test_a_unit_is_named_by_its_label_its_action_or_its_first_line() -> None:
     sheet = board(START)
-    assert sheet.name_of("u1") == "The war starts."
-    assert board(START, ("describe", {"unit": "u1", "action": "x"})).name_of("u1") == "x"
+    assert sheet.units["u1"].name(sheet.lines) == "The war starts."
+    assert board(START, ("describe", {"unit": "u1", "action": "x"})).units["u1"].name(sheet.lines) == "x"
 
 
 def test_the_pyramid_shows_while_it_grows() -> None:
