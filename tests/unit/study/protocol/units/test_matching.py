@@ -30,7 +30,7 @@ def test_a_link_counts_fully_unless_it_says_how_much() -> None:
 
 def test_sentences_can_be_linked_too() -> None:
     sheet = matcher(("link", {"unit": "start", "mark": "a/s1"}), LEFT)
-    assert [one.id for one in sheet.links_of("start")] == ["a/s1"]
+    assert [one.id for one in sheet.links_of("start")] == ["a/s1", "a/e2"]
     assert sheet.matched("start").credit({"a/s1"}) == 1
 
 
