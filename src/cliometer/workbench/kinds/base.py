@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -10,7 +11,12 @@ from typing import TYPE_CHECKING, Any
 
 from django import forms
 
+import cliometer
 from cliometer.errors import InputError
+from cliometer.io.sources import read_corpus
+from cliometer.io.text_files import read_text
+from cliometer.model.sources import Annotation, Sentence, Source
+from cliometer.model.when import When
 from cliometer.study.journal import REDO, UNDO, Action, Worksheet, can_redo, can_undo
 from cliometer.study.steps import StudyProtocol, Topic
 from cliometer.workbench.access import SheetSeat
@@ -20,11 +26,6 @@ if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
     from cliometer.workbench.models import Study
-
-
-# A judge at work: the seat, the sheet as it stands, and how it is shown.
-# Each step has a Screen: a template for the whole page, what the template is told, and, where a page is
-# large, the pieces that one action changes.
 
 
 @dataclass(frozen=True)
@@ -79,6 +80,12 @@ class Screen:
         if writable or self.looking is None:
             return self.keys
         return tuple((key, does) for key, does in self.keys if key in self.looking)
+
+
+def shortcuts(text: str) -> tuple[tuple[str, str], ...]:
+    """Return the keys of a screen with what they do, written as `j: next; k: previous`."""
+    pairs = (one.strip().partition(": ") for one in text.split(";"))
+    return tuple((key, does) for key, _, does in pairs)
 
 
 def shown_action(bench: Bench, verb: str, details: Mapping[str, object]) -> Action | None:
@@ -153,19 +160,86 @@ class StudyKind:
     about: str  # one sentence on what it is good for
     uploads: str  # which files can be given, for the page of topics
     screens: Mapping[str, Screen]  # by step
-    read: Callable[
-        [Sequence[Path]], ImportBatch
-    ]  # every file that was uploaded, by name; errors name the file
+    read: Callable[[Sequence[Path]], ImportBatch]  # all uploaded files by name; errors name the file
     release: Callable[[Study], Files]  # of `study.topics.all()`, which are those that are through all steps
     figures: Callable[[Study], dict[str, Any]]  # what the page of agreement (or votes) is told
-    figures_template: str
     settings_form: type[forms.Form]  # its cleaned_data are the settings of the study
     demo: Callable[[], Sample]
-    feedback: Callable[[Study, User], dict[str, Any]] | None = None  # a judge's work beside what was settled
-    feedback_template: str = ""  # a part of the overview, shown to judges once there is a release
+    feedback: Callable[[Study, User], dict[str, Any]] | None = None
+    """A judge's work beside what was settled, shown on the overview once there is a release."""
     gaps: Callable[[Study], Gaps] | None = None  # asked where all steps are through
     facts: Callable[[Study, User], dict[str, Any] | None] | None = None
     """What is dealt to a judge when her sheet is laid out, kept with it; None: there is nothing for her."""
+
+
+def whole_field(low: int, high: int, initial: object, label: str, about: str) -> forms.IntegerField:
+    """Return a field of a settings form for a whole number."""
+    return forms.IntegerField(min_value=low, max_value=high, initial=initial, label=label, help_text=about)
+
+
+def number_field(high: float, initial: object, label: str, about: str) -> forms.FloatField:
+    """Return a field of a settings form for a number from 0."""
+    any_step = forms.NumberInput(attrs={"step": "any"})
+    return forms.FloatField(
+        min_value=0, max_value=high, initial=initial, label=label, help_text=about, widget=any_step
+    )
+
+
+DEMO_FOLDER = Path(cliometer.__file__).parent / "demo"
+UPLOAD_PREFIX = "cliometer-upload-"
+"""How the name of the folder begins that uploads are put in: that name is nobody's topic."""
+_DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
+
+
+def is_loose(folder: Path) -> bool:
+    """Return whether the files of a folder were uploaded without one."""
+    return folder.name.startswith(UPLOAD_PREFIX)
+
+
+def by_ending(paths: Iterable[Path], *endings: tuple[str, ...]) -> list[list[Path]]:
+    """Sort files by the endings of their names; the last list holds the files that have none of them."""
+    found: list[list[Path]] = [[] for _ in range(len(endings) + 1)]
+    for path in sorted(paths):
+        names = (place for place, ends in enumerate(endings) if path.name.casefold().endswith(ends))
+        found[next(names, len(endings))].append(path)
+    return found
+
+
+def text_source(file: Path, id: str) -> Source:
+    """Read a text as a document; a date at the start of its file name is its day."""
+    text = read_text(file).removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    if not text.strip():
+        raise InputError("is empty; leave it out", file)
+    found = _DAY.match(file.name)
+    try:
+        day = When.of(found[0]) if found else None
+    except InputError:
+        day = None
+    return Source(id, Annotation(text), day)
+
+
+def article_topics(files: Iterable[Path], told: list[str], prefixed: bool = False) -> Iterator[Topic]:
+    """Read a topic of each file, its articles as documents; ids may be prefixed with that of the topic."""
+    for file in files:
+        corpus, notes = read_corpus(file)
+        told += notes
+        for topic, articles in corpus.items():
+            sources = []
+            for one in articles:
+                id = f"{topic}/{one.id.removeprefix(f'{topic}/')}" if prefixed else one.id
+                sources.append(Source(id, _joined(one.sentences), one.date, one.title))
+            if sources:
+                yield Topic(topic, sources=tuple(sources))
+
+
+def _joined(sentences: Iterable[str]) -> Annotation:
+    """Return the sentences as one text in which they are cut as before."""
+    text, spans = "", []
+    for number, sentence in enumerate(sentences, start=1):
+        start = len(text) + bool(text)
+        text = f"{text} {sentence}" if text else sentence
+        spans.append(Sentence(f"s{number}", start, len(text), sentence))
+    return Annotation(text, tuple(spans))
 
 
 MOST_SENTENCES = 5000  # in a topic

@@ -25,7 +25,7 @@ from cliometer.study.journal import Action
 from cliometer.study.steps import SHARED, StudyStep, Topic, write_topic
 from cliometer.workbench.config import digest
 from cliometer.workbench.kinds import KINDS
-from cliometer.workbench.kinds.base import ImportBatch
+from cliometer.workbench.kinds.base import UPLOAD_PREFIX, ImportBatch
 from cliometer.workbench.models import Entry, Sheet, Study, StudyTopic
 from cliometer.workbench.services.seats import seat
 from cliometer.workbench.services.sheets import lay_out
@@ -263,7 +263,7 @@ def import_files(study: Study, uploads: Iterable[File[bytes]], by: User) -> tupl
 
 def read_files(kind: str, uploads: Iterable[File[bytes]]) -> ImportBatch:
     """What the files hold; an error names the file as the person knows it."""
-    with tempfile.TemporaryDirectory(prefix="cliometer-upload-") as folder:
+    with tempfile.TemporaryDirectory(prefix=UPLOAD_PREFIX) as folder:
         unpacked = unpack(uploads, Path(folder))
         try:
             found = KINDS[kind].read(unpacked.paths)

@@ -33,7 +33,7 @@ def agreement(request: HttpRequest, seat: Seat) -> HttpResponseBase:
     except CliometerError as error:
         return render(request, "workbench/agreement.html", shown | {"reason": str(error)})
     note_figures(seat.user, seat.study)
-    return render(request, kind.figures_template, shown | figures)
+    return render(request, f"workbench/{seat.study.kind}/figures.html", shown | figures)
 
 
 def crowd_export(request: HttpRequest, seat: Seat) -> HttpResponseBase:

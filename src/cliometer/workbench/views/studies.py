@@ -120,7 +120,7 @@ def _feedback(seat: Seat) -> dict[str, Any]:
     part = only_done(seat.study)
     if not part.topics.all():
         return {}
-    return {"feedback": kind.feedback(part, seat.user), "feedback_template": kind.feedback_template}
+    return {"feedback": kind.feedback(part, seat.user)}
 
 
 def settings(request: HttpRequest, seat: Seat) -> HttpResponseBase:

@@ -1,17 +1,15 @@
-"""Studies of events (Khandelwal et al. 2001) in the workbench, and their five screens: split, list, merge,
-link, verify.
-"""
+"""Studies of events (Khandelwal et al. 2001) in the workbench: split, list, merge, link, verify."""
 
 from __future__ import annotations
 
 from cliometer.study.events.event_study import EVENTS
-from cliometer.workbench.kinds.base import Screen, StudyKind
+from cliometer.workbench.kinds.base import Screen, StudyKind, shortcuts
 from cliometer.workbench.kinds.events import board_screens, link_screens
 from cliometer.workbench.kinds.events.event_figures import feedback, figures, release_texts
 from cliometer.workbench.kinds.events.story_uploads import UPLOADS, EventSettingsForm, demo, read
 
-_MOVE = (("j", "next"), ("k", "previous"))
-_STORIES = (("n", "next story"), ("p", "previous story"))
+_MOVE = "j: next; k: previous"
+_STORIES = "n: next story; p: previous story"
 _LOOKING = ("j", "k", "n", "p", "s", "/")
 
 
@@ -24,13 +22,9 @@ SCREENS = {
         "workbench/events/split.html",
         board_screens.split_context,
         board_screens.split_pieces,
-        (
-            *_MOVE,
-            *_STORIES,
-            ("J", "join with the next sentence"),
-            ("h l", "choose a word"),
-            ("c", "cut before the chosen word"),
-            ("s", "next one to check"),
+        shortcuts(
+            f"{_MOVE}; {_STORIES}; J: join with the next sentence; h l: choose a word; "
+            "c: cut before the chosen word; s: next one to check"
         ),
         _scripts("split"),
         looking=_LOOKING,
@@ -39,15 +33,9 @@ SCREENS = {
         "workbench/events/list.html",
         board_screens.list_context,
         board_screens.list_pieces,
-        (
-            ("a", "add an event"),
-            *_MOVE,
-            ("e", "edit"),
-            ("o", "note"),
-            ("J K", "move down, up"),
-            ("x", "remove"),
-            *_STORIES,
-            ("s", "search"),
+        shortcuts(
+            f"a: add an event; {_MOVE}; e: edit; o: note; J K: move down, up; x: remove; "
+            f"{_STORIES}; s: search"
         ),
         _scripts("list"),
         looking=_LOOKING,
@@ -55,20 +43,10 @@ SCREENS = {
     "merge": Screen(
         "workbench/events/merge.html",
         board_screens.board_context,
-        keys=(
-            ("h j k l", "move"),
-            ("space", "select a candidate"),
-            ("m", "make an event"),
-            ("p", "put into the marked event"),
-            ("y", "accept the first suggestion"),
-            ("n", "dismiss it: different"),
-            ("o", "omit"),
-            ("b", "bring back"),
-            ("a", "event of your own"),
-            ("e", "edit event"),
-            ("J K", "move event"),
-            ("i", "join events"),
-            ("D", "dissolve event"),
+        keys=shortcuts(
+            "h j k l: move; space: select a candidate; m: make an event; p: put into the marked event; "
+            "y: accept the first suggestion; n: dismiss it: different; o: omit; b: bring back; "
+            "a: event of your own; e: edit event; J K: move event; i: join events; D: dissolve event"
         ),
         script=_scripts("merge"),
         looking=("h j k l",),
@@ -77,17 +55,9 @@ SCREENS = {
         "workbench/events/link.html",
         link_screens.link_context,
         link_screens.link_pieces,
-        (
-            *_MOVE,
-            *_STORIES,
-            ("0-9 a-Z", "link, unlink the event"),
-            ("/", "find an event"),
-            ("x", "select"),
-            ("g", "group the selected"),
-            ("t", "link same sentences too"),
-            ("f", "flag"),
-            ("d", "story read"),
-            ("s", "search"),
+        shortcuts(
+            f"{_MOVE}; {_STORIES}; 0-9 a-Z: link, unlink the event; /: find an event; x: select; "
+            "g: group the selected; t: link same sentences too; f: flag; d: story read; s: search"
         ),
         _scripts("link"),
         looking=_LOOKING,
@@ -96,23 +66,15 @@ SCREENS = {
         "workbench/events/verify.html",
         link_screens.verify_context,
         link_screens.verify_pieces,
-        (
-            *_MOVE,
-            ("n", "next undecided"),
-            ("a", "accept"),
-            ("x", "reject"),
-            ("e", "give the reason, also just after deciding"),
-            ("c", "clear"),
-            ("+", "add a link"),
-            ("s", "search"),
+        shortcuts(
+            f"{_MOVE}; n: next undecided; a: accept; x: reject; "
+            "e: give the reason, also just after deciding; c: clear; "
+            " +: add a link; s: search"
         ),
         _scripts("verify"),
         looking=_LOOKING,
     ),
 }
-
-
-# Studies of events (Khandelwal et al. 2001) in the workbench: split, list, merge, link, verify, freeze.
 
 EVENT_STUDY = StudyKind(
     protocol=EVENTS,
@@ -123,9 +85,7 @@ EVENT_STUDY = StudyKind(
     read=read,
     release=release_texts,
     figures=figures,
-    figures_template="workbench/events/figures.html",
     settings_form=EventSettingsForm,
     demo=demo,
     feedback=feedback,
-    feedback_template="workbench/events/feedback.html",
 )

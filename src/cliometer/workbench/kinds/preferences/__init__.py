@@ -8,17 +8,15 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
-from cliometer.study.journal import Action
 from cliometer.study.preferences.ballot import PREFERENCES, PreferenceBallot
 from cliometer.study.preferences.comparison_items import TIE
-from cliometer.workbench.kinds.base import Bench, Screen, StudyKind
+from cliometer.workbench.kinds.base import Bench, Screen, StudyKind, shortcuts
 from cliometer.workbench.kinds.preferences.summary_uploads import UPLOADS, PreferenceSettingsForm, demo, read
 from cliometer.workbench.kinds.preferences.vote_collection import facts, gaps
 from cliometer.workbench.kinds.preferences.vote_figures import figures, release
 
-# The judge's page of a preference study: one pair at a time, and nothing that tells what it is for.
-# Of the ballot a page uses what its judge may know: see `Ballot.shown`. Systems, tests and repeats stay
-# behind.
+# A page uses no more of the ballot than its judge may know (see `PreferenceBallot.shown`): nothing that tells
+# systems, tests and repeats.
 
 END = "end"  # in place of an item: what is left, or that all is done
 _QUIZ_FIRST = {"verb": "grade", "label": "Hand in the quiz"}  # where the sheet is handed in otherwise
@@ -56,14 +54,11 @@ def view(bench: Bench, wanted: str) -> dict[str, Any]:
 
 def _about(bench: Bench, verb: str, details: Mapping[str, object]) -> str:
     if verb in ("undo", "redo"):
-        return _item_of(bench.redo if verb == "undo" else bench.undo)
+        action = bench.redo if verb == "undo" else bench.undo
+        return str(action.details.get("item", "")) if action else ""
     ballot = bench.work
     assert isinstance(ballot, PreferenceBallot)
     return "" if ballot.settings.reasons == "none" else str(details.get("item", ""))
-
-
-def _item_of(action: Action | None) -> str:
-    return str(action.details.get("item", "")) if action else ""
 
 
 def _quiz(ballot: PreferenceBallot) -> dict[str, Any] | None:
@@ -109,21 +104,14 @@ VOTE = Screen(
     template="workbench/preferences/vote.html",
     context=pair_context,
     pieces=pair_pieces,
-    keys=(
-        ("1 ←", "prefer the left"),
-        ("2 →", "the right"),
-        ("t", "neither, if allowed"),
-        ("w", "say why"),
-        ("Enter", "save and go on"),
-        ("n", "next pair"),
-        ("p", "previous"),
+    keys=shortcuts(
+        "1 ←: prefer the left; 2 →: the right; t: neither, if allowed; w: say why; "
+        "Enter: save and go on; n: next pair; p: previous"
     ),
     script="workbench/preferences.js",
     last_word=True,
 )
 
-
-# Studies of preferences in the workbench (Mackie et al. 2014, section 5).
 
 PREFERENCE_STUDY = StudyKind(
     protocol=PREFERENCES,
@@ -135,7 +123,6 @@ PREFERENCE_STUDY = StudyKind(
     read=read,
     release=release,
     figures=figures,
-    figures_template="workbench/preferences/figures.html",
     settings_form=PreferenceSettingsForm,
     demo=demo,
     gaps=gaps,

@@ -7,7 +7,6 @@ from __future__ import annotations
 import secrets
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from importlib.resources import as_file, files
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +19,7 @@ from cliometer.io.json_values import are_extracts
 from cliometer.io.run_folders import read_summaries
 from cliometer.io.text_files import read_text
 from cliometer.model.documents import SummaryText
-from cliometer.study.preferences.ballot_plan import REASON_SETTINGS, PreferenceStudySettings
+from cliometer.study.preferences.ballot_plan import REASON_SETTINGS, WHOLE_SETTINGS, PreferenceStudySettings
 from cliometer.study.preferences.comparison_items import contests, identical_pairs
 from cliometer.study.preferences.preference_release import (
     ANSWERS_FILE,
@@ -30,39 +29,27 @@ from cliometer.study.preferences.preference_release import (
 )
 from cliometer.study.steps import Topic
 from cliometer.systems.summaries import SummaryPlan
-from cliometer.workbench.kinds.base import ImportBatch, Sample
+from cliometer.workbench.kinds.base import DEMO_FOLDER, ImportBatch, Sample, number_field, whole_field
 
 _SEEDS = 2**53
 _USUAL = PreferenceStudySettings()
 
 
-def _share(name: str, label: str, help_text: str) -> forms.FloatField:
-    return forms.FloatField(
-        min_value=0,
-        max_value=1,
-        step_size=None,
-        initial=getattr(_USUAL, name),
-        label=label,
-        help_text=help_text,
-        widget=forms.NumberInput(attrs={"step": "any"}),
-    )
+def _share(name: str, label: str, about: str) -> forms.FloatField:
+    return number_field(1, getattr(_USUAL, name), label, about)
 
 
-def _whole(name: str, low: int, high: int, label: str, help_text: str) -> forms.IntegerField:
-    return forms.IntegerField(
-        min_value=low, max_value=high, initial=getattr(_USUAL, name), label=label, help_text=help_text
-    )
+def _whole(name: str, label: str, about: str) -> forms.IntegerField:
+    return whole_field(*WHOLE_SETTINGS[name], getattr(_USUAL, name), label, about)
 
 
 class PreferenceSettingsForm(forms.Form):
     """The settings of `study.protocol.preferences`, with its defaults."""
 
     votes = _whole(
-        "votes", 1, 99, "Votes on each pair", "From as many different judges. Three allow for a majority."
+        "votes", "Votes on each pair", "From as many different judges. Three allow for a majority."
     )
-    cap = _whole(
-        "cap", 1, 1000, "Pairs for a judge, at most", "Test questions and repeated pairs come on top."
-    )
+    cap = _whole("cap", "Pairs for a judge, at most", "Test questions and repeated pairs come on top.")
     ties = forms.BooleanField(
         required=False, label="Allow ties", help_text="Judges may say that neither is better."
     )
@@ -73,13 +60,9 @@ class PreferenceSettingsForm(forms.Form):
         help_text="Whether judges must, may or cannot say why.",
     )
     quiz = _whole(
-        "quiz",
-        0,
-        50,
-        "Questions in the quiz",
-        "Pairs with an obvious answer, before the first vote. 0: none.",
+        "quiz", "Questions in the quiz", "Pairs with an obvious answer, before the first vote. 0: none."
     )
-    attempts = _whole("attempts", 1, 10, "Attempts at the quiz", "Each has other questions.")
+    attempts = _whole("attempts", "Attempts at the quiz", "Each has other questions.")
     quiz_mark = _share("quiz_mark", "Share that passes the quiz", "0.75: three of four answers are right.")
     tests = _share(
         "tests", "Hidden tests", "Among the pairs, as a share of them. 0.15: two tests for twelve pairs."
@@ -92,13 +75,11 @@ class PreferenceSettingsForm(forms.Form):
     repeats = _share(
         "repeats", "Repeated pairs", "Shown again the other way round, as a share of a judge's pairs."
     )
-    seconds = forms.FloatField(
-        min_value=0,
-        max_value=3600,
-        initial=_USUAL.seconds,
-        label="Too fast (seconds)",
-        help_text="An answer in less time was hardly thought about. 0: never.",
-        widget=forms.NumberInput(attrs={"step": "any"}),
+    seconds = number_field(
+        3600,
+        _USUAL.seconds,
+        "Too fast (seconds)",
+        "An answer in less time was hardly thought about. 0: never.",
     )
     hurry = _share(
         "hurry", "Share of fast answers that is too much", "A judge with more of them is set aside."
@@ -117,10 +98,11 @@ class PreferenceSettingsForm(forms.Form):
         return whole
 
 
-# Files with summaries become topics: a folder for each system, a table, extracts, or a release.
-# RUN/<topic>.txt a folder for each system; texts or timelines, as for `cliometer score` summaries.csv
-# system, topic, text; also title RUNS/centroid.json extracts with texts, as `cliometer summarise -o RUNS`
-# writes them topics.jsonl sheets.json answers.jsonl a release, which opens with the votes in it
+# What can be uploaded:
+# RUN/<topic>.txt                          a folder for each system, with texts or timelines
+# summaries.csv                            columns system, topic, text; also title
+# RUNS/centroid.json                       extracts with texts, as `cliometer summarise -o RUNS` writes them
+# topics.jsonl sheets.json answers.jsonl   a release, which opens with the votes in it
 
 UPLOADS = (
     "A zip archive with a folder for each system, in it a file for each topic (RUN/topic.txt: a text or a "
@@ -168,12 +150,16 @@ def read(paths: Sequence[Path]) -> ImportBatch:
     for path in tables:
         _read_table(path, found)
     for path in extracts:
-        if not _beside_its_run(path, paths):
+        # `cliometer summarise` writes the texts of a run into a folder of the same name
+        if not any(other.parent == path.with_suffix("") for other in paths):
             _read_extracts(path, found)
     folders = dict.fromkeys(path.parent for path in paths if path not in (*tables, *extracts))
     _refuse_strays(folders, paths)
     for folder in folders:
-        _read_run(folder, found)
+        run, notes = read_summaries(folder)
+        found.notes += [note for note in notes if "read as plain text" not in note]  # that is no news here
+        for topic, summary in run.items():
+            found.add(folder.name, topic, _worded(summary), folder)
     return ImportBatch(_checked(found.topics), tuple(found.notes) + _remarks(found.topics))
 
 
@@ -234,11 +220,6 @@ def _read_extracts(path: Path, found: _Found) -> None:
         found.add(extract.system or path.stem, extract.topic, lines, path)
 
 
-def _beside_its_run(path: Path, paths: Iterable[Path]) -> bool:
-    """Whether the folder of the same name has the texts: so `cliometer summarise` writes a run."""
-    return any(other.parent == path.with_suffix("") for other in paths)
-
-
 def _refuse_strays(folders: Iterable[Path], paths: Iterable[Path]) -> None:
     """The folder is the system: a file beside the folders of others, or beside a table, belongs to none."""
     for folder in folders:
@@ -246,13 +227,6 @@ def _refuse_strays(folders: Iterable[Path], paths: Iterable[Path]) -> None:
         stray = next(path for path in inside if path.parent == folder)
         if any(path.parent != folder or _is_table(path) for path in inside):
             raise InputError("belongs to no system; put it into a folder with the name of one", stray)
-
-
-def _read_run(folder: Path, found: _Found) -> None:
-    run, notes = read_summaries(folder)
-    found.notes += [note for note in notes if "read as plain text" not in note]  # that is no news here
-    for topic, summary in run.items():
-        found.add(folder.name, topic, _worded(summary), folder)
 
 
 def _worded(summary: SummaryText) -> str:
@@ -301,8 +275,7 @@ A study of your own asks several people, and sets aside who fails hidden tests o
 
 def demo() -> Sample:
     """One vote on each of six pairs, and all votes count: whoever tries it gets to a release alone."""
-    with as_file(files("cliometer") / "demo" / "posts") as folder:
-        topics = tuple(_topics(folder))
+    topics = tuple(_topics(DEMO_FOLDER / "posts"))
     easy = {"attempts": 10, "quiz_mark": 0.5, "test_mark": 0.0, "seconds": 0.0}
     settings = {"votes": 1, "cap": 6, "quiz": 2, **easy, "seed": secrets.randbelow(2**53)}
     return Sample("Demo: which summary is better?", _INSTRUCTIONS, ImportBatch(topics), settings)

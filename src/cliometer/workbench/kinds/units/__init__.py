@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cliometer.study.units.unit_study import UNITS
-from cliometer.workbench.kinds.base import Screen, StudyKind
+from cliometer.workbench.kinds.base import Screen, StudyKind, shortcuts
 from cliometer.workbench.kinds.units import match_screens, timeline_screens
 from cliometer.workbench.kinds.units.document_uploads import UPLOADS, UnitSettingsForm, demo, read
 from cliometer.workbench.kinds.units.unit_figures import figures
@@ -13,22 +13,11 @@ _MATCH = Screen(
     "workbench/units/match.html",
     match_screens.match_context,
     match_screens.match_pieces,
-    (
-        ("n p", "next, previous unit"),
-        ("j k", "next, previous mention"),
-        ("J K", "sentence"),
-        ("l", "link, v = 1"),
-        ("0-9", "link, v = .0 to .9"),
-        ("x", "unlink"),
-        ("e", "examined, says nothing"),
-        ("space", "select"),
-        ("g", "group the selected"),
-        ("o", "any of them (OR)"),
-        ("t", "to the links and back"),
-        ("← →", "choose words"),
-        ("s", "mark the words"),
-        ("d", "unit done"),
-        ("/", "search"),
+    shortcuts(
+        "n p: next, previous unit; j k: next, previous mention; J K: sentence; l: link, v = 1; "
+        "0-9: link, v = .0 to .9; x: unlink; e: examined, says nothing; space: select; "
+        "g: group the selected; o: any of them (OR); t: to the links and back; ← →: choose words; "
+        "s: mark the words; d: unit done; /: search"
     ),
     "workbench/events.js workbench/units-words.js workbench/units-match.js",
     looking=("n p", "j k", "J K", "t", "← →", "/"),
@@ -39,13 +28,9 @@ SCREENS = {
         "workbench/units/write.html",
         timeline_screens.write_context,
         timeline_screens.write_pieces,
-        (
-            ("a", "add a line"),
-            ("j k", "next, previous line"),
-            ("e", "edit"),
-            ("x", "remove"),
-            ("n p", "next, previous document"),
-            ("s", "search"),
+        shortcuts(
+            "a: add a line; j k: next, previous line; e: edit; x: remove; n p: next, previous document; "
+            "s: search"
         ),
         "workbench/events.js workbench/units-write.js",
         looking=("j k", "n p", "s"),
@@ -53,19 +38,10 @@ SCREENS = {
     "build": Screen(
         "workbench/units/build.html",
         timeline_screens.build_context,
-        keys=(
-            ("h j k l", "move"),
-            ("space", "select a line"),
-            ("m", "make a unit"),
-            ("p", "put into the marked unit"),
-            ("y", "accept the first suggestion"),
-            ("n", "dismiss it: different"),
-            ("e", "roles of the unit"),
-            ("t", "trim a line"),
-            ("o", "omit"),
-            ("b", "bring back"),
-            ("i", "join units"),
-            ("J K", "move unit"),
+        keys=shortcuts(
+            "h j k l: move; space: select a line; m: make a unit; p: put into the marked unit; "
+            "y: accept the first suggestion; n: dismiss it: different; e: roles of the unit; t: trim a line; "
+            "o: omit; b: bring back; i: join units; J K: move unit"
         ),
         script="workbench/events.js workbench/units-build.js",
         looking=("h j k l",),
@@ -73,9 +49,6 @@ SCREENS = {
     "match": _MATCH,
     "rematch": _MATCH,
 }
-
-
-# Studies of content units (Bauer & Teufel 2015) in the workbench: write, build, match, freeze.
 
 UNIT_STUDY = StudyKind(
     protocol=UNITS,
@@ -86,7 +59,6 @@ UNIT_STUDY = StudyKind(
     read=read,
     release=release,
     figures=figures,
-    figures_template="workbench/units/figures.html",
     settings_form=UnitSettingsForm,
     demo=demo,
 )
