@@ -6,7 +6,7 @@ noted in the audit and kept from judging in that step.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
@@ -21,9 +21,6 @@ from cliometer.study.steps import Role, SheetState, StudyStep, may_read, open_st
 from cliometer.workbench.models import Audit, Member, Sheet, Study, StudyTopic
 from cliometer.workbench.services.storage import record
 from cliometer.workbench.services.works import around, fetched
-
-# Who has looked at blind work before its time: noted in the audit, and kept from judging in that step.
-# Owners who do not judge in a step may look at it while it is under way; whoever did cannot be blind in it.
 
 READ = "read blind work"
 FIGURES = "figures"
@@ -109,9 +106,6 @@ def _name(topic: StudyTopic | None) -> str:
     return topic.name if topic else ""
 
 
-# Who may reach what: every page declares its access, and it is enforced here, where data is read.
-# Whoever has no seat in a study is told that there is no such page, so that nobody learns what there is.
-
 Access = Literal["anyone", "person", "staff", "member", "owner", "reading", "working"]
 """Everybody; who is signed in; who may begin studies; who has a seat; owners; who may see a sheet; who may
 write on it."""
@@ -140,16 +134,8 @@ class SheetSeat(Seat):
     @property
     def may_write(self) -> bool:
         """The sheet's own judge, or anybody with the role where all share it."""
-        if self.sheet.superseded:
-            return False
-        if self.sheet.judge is not None:
-            return self.sheet.judge == self.user and self._has_role
-        return self._has_role
-
-    @property
-    def _has_role(self) -> bool:
-        """Whether the step is for them: roles can be taken away while a sheet is under way."""
-        return bool(self.roles & frozenset(self.sheet.definition.roles))
+        has_role = bool(self.roles & {*self.sheet.definition.roles})  # it may have been taken away meanwhile
+        return not self.sheet.superseded and has_role and self.sheet.judge in (None, self.user)
 
     @property
     def may_read(self) -> bool:
@@ -157,22 +143,14 @@ class SheetSeat(Seat):
 
         A shared sheet shows what others did in the steps before it, so it matters not which one was replaced.
         """
-        states = around(self.sheet)
-        blind = self._at_blind_work(states)
-        if blind and self._is_ahead(states):
-            return False
+        states, protocol, me = around(self.sheet), self.study.protocol, self.user.username
+        blind = any(one.judge == me and not one.submitted and protocol.step(one.step).blind for one in states)
+        current = open_step(protocol, states)
+        if blind and current and self.sheet.definition in protocol.later(current.name):
+            return False  # an earlier step is open, perhaps again: what was built on it tells of others' work
         if self.sheet.superseded:
             return self.sheet.judge == self.user or (self.owner and not blind)
-        return may_read(self.study.protocol, self.sheet.state, states, self.user.username, self.roles)
-
-    def _is_ahead(self, states: Sequence[SheetState]) -> bool:
-        """Whether an earlier step is open, perhaps again: what was built on it tells of others' work."""
-        current = open_step(self.study.protocol, states)
-        return current is not None and self.sheet.definition in self.study.protocol.later(current.name)
-
-    def _at_blind_work(self, states: Iterable[SheetState]) -> bool:
-        protocol, me = self.study.protocol, self.user.username
-        return any(one.judge == me and not one.submitted and protocol.step(one.step).blind for one in states)
+        return may_read(protocol, self.sheet.state, states, me, self.roles)
 
 
 def seat_in(user: User, slug: str) -> Seat:

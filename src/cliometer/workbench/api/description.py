@@ -47,23 +47,21 @@ def _operations(schema: dict[str, Any]) -> list[dict[str, Any]]:
             "path": path,
             "who": access[one["operationId"]],
             "about": one["summary"],
-            "body": _body(one),
-            "answers": [(status, _shape_of(answer)) for status, answer in one["responses"].items()],
+            "body": next(iter(_content(one.get("requestBody", {}))), ("", "")),
+            "answers": [
+                (status, shape)
+                for status, answer in one["responses"].items()
+                for _, shape in _content(answer) or [("", "any value")]
+            ],
         }
         for path, methods in schema["paths"].items()
         for method, one in methods.items()
     ]
 
 
-def _body(operation: dict[str, Any]) -> tuple[str, str]:
-    """Content type and shape of what is sent."""
-    content = operation.get("requestBody", {}).get("content", {})
-    return next(((kind, _named(one["schema"])) for kind, one in content.items()), ("", ""))
-
-
-def _shape_of(answer: dict[str, Any]) -> str:
-    content = answer.get("content", {}).get("application/json", {})
-    return _named(content.get("schema", {}))
+def _content(message: dict[str, Any]) -> list[tuple[str, str]]:
+    """Return the content types of a body with the names of their shapes."""
+    return [(kind, _named(one["schema"])) for kind, one in message.get("content", {}).items()]
 
 
 def _named(schema: dict[str, Any]) -> str:

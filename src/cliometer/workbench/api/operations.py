@@ -48,9 +48,8 @@ def _refuse_constant(name: str) -> None:
     raise HttpError(422, f"{name} is no number that JSON knows")
 
 
-# Refusals of the API: always `{"error": ...}`, with a status that says whose turn it is.
-# 401 sign in; 403 not yours; 404 no such thing (or none that you may know of); 409 not now: the work so far
-# does not allow it; 413 too large; 422 the request itself is wrong.
+# Refusals are always `{"error": ...}`, with a status: 401 sign in; 403 not yours; 404 no such thing (or none
+# that you may know of); 409 the work so far does not allow it; 413 too large; 422 the request is wrong.
 
 _MOST_SHOWN = 3
 
@@ -96,9 +95,6 @@ def _said(errors: list[dict[str, Any]]) -> str:
     return abridged(parts, _MOST_SHOWN).encode("utf-8", "backslashreplace").decode()
 
 
-# The door of the API: who asks, by key or by session, and whether the operation is theirs.
-# An operation declares its access in the words of the pages, and the same code enforces both.
-
 Method = Literal["GET", "POST"]
 View = TypeVar("View", bound=Callable[..., Any])
 OPERATIONS: list[Operation] = []
@@ -122,13 +118,13 @@ class UserRequest(HttpRequest):
 
 
 class InStudy(UserRequest):
-    """... and has a seat in the study that it names."""
+    """A request of somebody who has a seat in the study that it names."""
 
     seat: Seat
 
 
 class AtSheet(UserRequest):
-    """... or before the sheet that it names."""
+    """A request of somebody who has a seat before the sheet that it names."""
 
     seat: SheetSeat
 
@@ -182,6 +178,9 @@ def operation(
 ) -> Callable[[View], View]:
     """Declare an operation; its docstring and shapes become its description."""
 
+    refusals = [401, 403, 409, 422] if method == "POST" or access != "person" else [401]
+    refusals += ([404] if "{" in path else []) + ([413] if method == "POST" else [])
+
     def register(view: View) -> View:
         name = view.__name__
         OPERATIONS.append(Operation(method, path, access, name))
@@ -190,7 +189,7 @@ def operation(
             [method],
             view,
             auth=[Key(access), Session(access)],
-            response={status: answer} | dict.fromkeys(_failures(method, path, access), Failure),
+            response={status: answer} | dict.fromkeys(sorted(refusals), Failure),
             operation_id=name,
             summary=(view.__doc__ or name).partition("\n")[0].rstrip("."),
             url_name=name,
@@ -198,10 +197,3 @@ def operation(
         return view
 
     return register
-
-
-def _failures(method: Method, path: str, access: Access) -> list[int]:
-    """The refusals that an operation may answer with."""
-    refused = [401, 403, 409, 422] if method == "POST" or access != "person" else [401]
-    hidden = [404] if "{" in path else []
-    return sorted([*refused, *hidden, *([413] if method == "POST" else [])])

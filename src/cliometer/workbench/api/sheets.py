@@ -6,49 +6,34 @@ from typing import Any
 
 from django.contrib.auth.models import User
 from django.db.models import Q
-from django.http import Http404
+from django.shortcuts import get_object_or_404
 from django.urls import reverse
-from django.utils import timezone
 from ninja import Status
 
 from cliometer.errors import Refused, unknown
 from cliometer.study.steps import is_open
 from cliometer.workbench.access import Seat
+from cliometer.workbench.api import shapes
 from cliometer.workbench.api.operations import AtSheet, InStudy, UserRequest, operation
-from cliometer.workbench.api.shapes import (
-    InvitationLink,
-    InvitationShape,
-    NewAction,
-    NewAssignment,
-    NewInvitation,
-    NewRoles,
-    OutcomeShape,
-    PersonShape,
-    RolesShape,
-    SheetShape,
-    SheetWork,
-    StepShape,
-    WhichInvitation,
-    WhichSheet,
-    shown_work,
-)
+from cliometer.workbench.api.shapes import shown_work
 from cliometer.workbench.api.studies import step_shape
 from cliometer.workbench.models import Invitation, Sheet, StudyTopic
 from cliometer.workbench.services import seats, sheets
 from cliometer.workbench.services.seats import invite
 from cliometer.workbench.services.sheets import act, submit
-from cliometer.workbench.services.storage import record
 from cliometer.workbench.services.works import SheetHistory, load, siblings, states
 
 _WITH = ("study", "topic", "judge")
 
 
-@operation("GET", "/sheets", "person", list[SheetShape])
+@operation("GET", "/sheets", "person", list[shapes.SheetShape])
 def my_sheets(request: UserRequest) -> list[dict[str, Any]]:
     """List the sheets that are yours, or shared by your role, in all studies."""
     mine = Q(judge=request.user) | Q(judge__isnull=True, study__members__user=request.user)
     seated = Sheet.objects.filter(mine, study__members__user=request.user, superseded=False).distinct()
-    roles = _roles(request)
+    roles: dict[int, set[str]] = {}
+    for study, role in request.user.seats.values_list("study_id", "role"):
+        roles.setdefault(study, set()).add(role)
     return [
         sheet_shape(sheet)
         for sheet in seated.select_related(*_WITH)
@@ -56,14 +41,14 @@ def my_sheets(request: UserRequest) -> list[dict[str, Any]]:
     ]
 
 
-@operation("GET", "/studies/{slug:study}/sheets", "owner", list[SheetShape])
+@operation("GET", "/studies/{slug:study}/sheets", "owner", list[shapes.SheetShape])
 def study_sheets(request: InStudy, study: str) -> list[dict[str, Any]]:
     """List all sheets of a study, without what stands on them."""
     rows = Sheet.objects.filter(study=request.seat.study, superseded=False).select_related(*_WITH)
     return [sheet_shape(sheet) for sheet in rows]
 
 
-@operation("GET", "/sheets/{int:sheet}", "reading", SheetWork)
+@operation("GET", "/sheets/{int:sheet}", "reading", shapes.SheetWork)
 def read_sheet(request: AtSheet, sheet: int) -> dict[str, Any]:
     """Read a sheet and what stands on it."""
     seat = request.seat
@@ -77,20 +62,20 @@ def read_sheet(request: AtSheet, sheet: int) -> dict[str, Any]:
     }
 
 
-@operation("GET", "/sheets/{int:sheet}/verbs", "reading", StepShape)
-def sheet_verbs(request: AtSheet, sheet: int) -> StepShape:
+@operation("GET", "/sheets/{int:sheet}/verbs", "reading", shapes.StepShape)
+def sheet_verbs(request: AtSheet, sheet: int) -> shapes.StepShape:
     """List what can be done on a sheet: its verbs with their details."""
     return step_shape(request.seat.sheet.definition)
 
 
-@operation("POST", "/sheets/{int:sheet}/actions", "working", OutcomeShape)
-def do_action(request: AtSheet, sheet: int, action: NewAction) -> dict[str, Any]:
+@operation("POST", "/sheets/{int:sheet}/actions", "working", shapes.OutcomeShape)
+def do_action(request: AtSheet, sheet: int, action: shapes.NewAction) -> dict[str, Any]:
     """Do one thing on a sheet; undo and redo are verbs, too."""
     outcome = act(request.seat.sheet.pk, request.user, action.verb, action.details, action.op)
     return {"seq": outcome.seq, "repeated": outcome.repeated, "progress": _progress(outcome.loaded)}
 
 
-@operation("POST", "/sheets/{int:sheet}/hand-in", "working", SheetShape)
+@operation("POST", "/sheets/{int:sheet}/hand-in", "working", shapes.SheetShape)
 def hand_in_sheet(request: AtSheet, sheet: int) -> dict[str, Any]:
     """Hand a sheet in; afterwards only the owner can reopen its step."""
     return sheet_shape(submit(request.seat.sheet.pk, request.user))
@@ -110,66 +95,54 @@ def sheet_shape(sheet: Sheet) -> dict[str, Any]:
     }
 
 
-def _roles(request: UserRequest) -> dict[int, set[str]]:
-    found: dict[int, set[str]] = {}
-    for study, role in request.user.seats.values_list("study_id", "role"):
-        found.setdefault(study, set()).add(role)
-    return found
-
-
 def _progress(loaded: SheetHistory) -> dict[str, int]:
     done, of = loaded.work.progress
     return {"done": done, "of": of}
 
 
-@operation("GET", "/studies/{slug:study}/people", "owner", list[PersonShape])
+@operation("GET", "/studies/{slug:study}/people", "owner", list[shapes.PersonShape])
 def list_people(request: InStudy, study: str) -> list[dict[str, Any]]:
     """List who has a seat in a study."""
     found: dict[str, dict[str, Any]] = {}
     for seat in request.seat.study.members.select_related("user"):
-        person = found.setdefault(
-            seat.user.username, {"name": seat.user.username, "roles": [], "joined": seat.joined}
-        )
-        person["roles"].append(seat.role)
+        name = seat.user.username
+        found.setdefault(name, {"name": name, "roles": [], "joined": seat.joined})["roles"].append(seat.role)
     return list(found.values())
 
 
-@operation("POST", "/studies/{slug:study}/invitations", "owner", InvitationLink, status=201)
-def invite_people(request: InStudy, study: str, invitation: NewInvitation) -> Status[dict[str, str]]:
+@operation("POST", "/studies/{slug:study}/invitations", "owner", shapes.InvitationLink, status=201)
+def invite_people(request: InStudy, study: str, invitation: shapes.NewInvitation) -> Status[dict[str, str]]:
     """Make a link that seats whoever follows it."""
     asked = invitation
     token = invite(request.seat.study, asked.role, request.user, asked.uses, asked.days, asked.label)
     return Status(201, {"link": request.build_absolute_uri(reverse("join", kwargs={"token": token}))})
 
 
-@operation("POST", "/studies/{slug:study}/roles", "owner", RolesShape)
-def change_roles(request: InStudy, study: str, asked: NewRoles) -> dict[str, Any]:
+@operation("POST", "/studies/{slug:study}/roles", "owner", shapes.RolesShape)
+def change_roles(request: InStudy, study: str, asked: shapes.NewRoles) -> dict[str, Any]:
     """Give somebody exactly these roles; without any, the seat is gone, and their work is kept."""
     person = _person(request.seat, asked.name)
     seats.change_roles(request.seat.study, person, asked.roles, request.user)
     return {"name": person.username, "roles": sorted(set(asked.roles))}
 
 
-@operation("GET", "/studies/{slug:study}/invitations", "owner", list[InvitationShape])
+@operation("GET", "/studies/{slug:study}/invitations", "owner", list[shapes.InvitationShape])
 def list_invitations(request: InStudy, study: str) -> list[dict[str, Any]]:
     """List the invitations that are still good, without their links."""
-    return [_invitation(one) for one in _good(request.seat)]
+    return [_invitation(one) for one in seats.good_invitations(request.seat.study)]
 
 
-@operation("POST", "/studies/{slug:study}/invitations/revoke", "owner", InvitationShape)
-def revoke_invitation(request: InStudy, study: str, which: WhichInvitation) -> dict[str, Any]:
+@operation("POST", "/studies/{slug:study}/invitations/revoke", "owner", shapes.InvitationShape)
+def revoke_invitation(request: InStudy, study: str, which: shapes.WhichInvitation) -> dict[str, Any]:
     """Make an invitation void."""
-    found = request.seat.study.invitations.filter(pk=which.invitation).first()
-    if found is None:
-        raise Http404
+    found = get_object_or_404(request.seat.study.invitations, pk=which.invitation)
     shown = _invitation(found)
-    record(request.seat.study, request.user, "invitation revoked", role=found.role, label=found.label)
-    found.delete()
+    seats.revoke(found, request.user)
     return shown
 
 
-@operation("POST", "/studies/{slug:study}/assignments", "owner", list[SheetShape], status=201)
-def assign_sheets(request: InStudy, study: str, asked: NewAssignment) -> Status[list[dict[str, Any]]]:
+@operation("POST", "/studies/{slug:study}/assignments", "owner", list[shapes.SheetShape], status=201)
+def assign_sheets(request: InStudy, study: str, asked: shapes.NewAssignment) -> Status[list[dict[str, Any]]]:
     """Give a judge a step of a topic; of all topics where none is named."""
     found, judge = request.seat.study, _person(request.seat, asked.judge)
     step = found.protocol.step(asked.step)
@@ -178,13 +151,11 @@ def assign_sheets(request: InStudy, study: str, asked: NewAssignment) -> Status[
     return Status(201, [sheet_shape(sheet) for sheet in made])
 
 
-@operation("POST", "/studies/{slug:study}/assignments/withdraw", "owner", SheetShape)
-def withdraw_sheet(request: InStudy, study: str, which: WhichSheet) -> dict[str, Any]:
+@operation("POST", "/studies/{slug:study}/assignments/withdraw", "owner", shapes.SheetShape)
+def withdraw_sheet(request: InStudy, study: str, which: shapes.WhichSheet) -> dict[str, Any]:
     """Take a sheet back that is not handed in; what stands on it is kept."""
-    rows = Sheet.objects.select_related("study", "topic", "judge")
-    found = rows.filter(pk=which.sheet, study=request.seat.study).first()
-    if found is None:
-        raise Http404
+    rows = Sheet.objects.select_related(*_WITH)
+    found = get_object_or_404(rows, pk=which.sheet, study=request.seat.study)
     sheets.withdraw(found, request.user)
     return sheet_shape(found) | {"open": False}
 
@@ -205,11 +176,6 @@ def _topics(seat: Seat, name: str) -> list[StudyTopic]:
     if not found:
         raise Refused("the study has no topics yet; add some first")
     return found
-
-
-def _good(seat: Seat) -> list[Invitation]:
-    now = timezone.now()
-    return list(seat.study.invitations.filter(expires__gt=now, uses_left__gte=1))
 
 
 def _invitation(one: Invitation) -> dict[str, Any]:

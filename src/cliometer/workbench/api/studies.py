@@ -11,29 +11,11 @@ from ninja import File, Status, UploadedFile
 
 from cliometer.errors import InputError, unknown
 from cliometer.study.journal import Worksheet, verbs
-from cliometer.study.steps import StudyProtocol, StudyStep, read_topic
+from cliometer.study.steps import StudyStep, read_topic
 from cliometer.workbench.access import note_figures, refuse_while_blind, roles_in
+from cliometer.workbench.api import shapes
 from cliometer.workbench.api.operations import InStudy, UserRequest, operation
-from cliometer.workbench.api.shapes import (
-    DetailShape,
-    FiguresShape,
-    KindShape,
-    LayoutShape,
-    NewPlace,
-    NewSettings,
-    NewStudy,
-    NewTopics,
-    NotesShape,
-    ReopeningShape,
-    StepOfTopic,
-    StepShape,
-    StudySettings,
-    StudyShape,
-    TopicShape,
-    VerbShape,
-    WhichTopic,
-    plain,
-)
+from cliometer.workbench.api.shapes import plain
 from cliometer.workbench.kinds import KINDS
 from cliometer.workbench.kinds.base import ImportBatch
 from cliometer.workbench.models import PROTOCOLS, Study, StudyTopic
@@ -43,52 +25,46 @@ from cliometer.workbench.services.studies import begun, change, create, put_asid
 from cliometer.workbench.services.works import topic_of
 
 _ALWAYS = (
-    VerbShape(verb="undo", about="Take back your last action.", details=[]),
-    VerbShape(verb="redo", about="Bring back what you took back last.", details=[]),
+    shapes.VerbShape(verb="undo", about="Take back your last action.", details=[]),
+    shapes.VerbShape(verb="redo", about="Bring back what you took back last.", details=[]),
 )
 
 
-@operation("GET", "/kinds", "person", list[KindShape])
-def kinds(request: UserRequest) -> list[KindShape]:
+@operation("GET", "/kinds", "person", list[shapes.KindShape])
+def kinds(request: UserRequest) -> list[shapes.KindShape]:
     """List the kinds of study with their steps, and the verbs of each step."""
-    return [kind_shape(protocol) for protocol in PROTOCOLS.values()]
-
-
-def kind_shape(protocol: StudyProtocol) -> KindShape:
-    """A kind as the API tells it."""
-    steps = [step_shape(step) for step in protocol.steps]
-    return KindShape(kind=protocol.kind, title=protocol.title, steps=steps)  # type: ignore[arg-type]
-
-
-def step_shape(step: StudyStep) -> StepShape:
-    """A step with its verbs."""
-    return StepShape(
-        step=step.name, title=step.title, scope=step.scope, roles=list(step.roles), blind=step.blind,
-        verbs=[*_verb_shapes(step), *_ALWAYS],
-    )  # fmt: skip
-
-
-def _verb_shapes(step: StudyStep) -> list[VerbShape]:
-    kind: type[Worksheet] = get_type_hints(step.start)["return"]
     return [
-        VerbShape(
-            verb=name,
-            about=cleandoc(getattr(kind, name).__doc__ or ""),
-            details=[DetailShape(name=one.name, kind=one.kind, needed=one.needed) for one in details],
-        )
-        for name, details in verbs(kind).items()
+        shapes.KindShape(kind=one.kind, title=one.title, steps=[step_shape(step) for step in one.steps])  # type: ignore[arg-type]
+        for one in PROTOCOLS.values()
     ]
 
 
-@operation("GET", "/studies", "person", list[StudyShape])
+def step_shape(step: StudyStep) -> shapes.StepShape:
+    """Return a step with its verbs."""
+    kind: type[Worksheet] = get_type_hints(step.start)["return"]
+    own = [
+        shapes.VerbShape(
+            verb=name,
+            about=cleandoc(getattr(kind, name).__doc__ or ""),
+            details=[shapes.DetailShape(name=one.name, kind=one.kind, needed=one.needed) for one in details],
+        )
+        for name, details in verbs(kind).items()
+    ]
+    return shapes.StepShape(
+        step=step.name, title=step.title, scope=step.scope, roles=list(step.roles), blind=step.blind,
+        verbs=[*own, *_ALWAYS],
+    )  # fmt: skip
+
+
+@operation("GET", "/studies", "person", list[shapes.StudyShape])
 def list_studies(request: UserRequest) -> list[dict[str, Any]]:
     """List the studies in which you have a seat."""
     rows = Study.objects.filter(members__user=request.user).distinct()
     return [study_shape(study, roles_in(request.user, study)) for study in rows]
 
 
-@operation("POST", "/studies", "staff", StudyShape, status=201)
-def create_study(request: UserRequest, study: NewStudy) -> Status[dict[str, Any]]:
+@operation("POST", "/studies", "staff", shapes.StudyShape, status=201)
+def create_study(request: UserRequest, study: shapes.NewStudy) -> Status[dict[str, Any]]:
     """Begin a study, which you own then; staff only."""
     title = study.title.strip()
     if not title:
@@ -98,38 +74,42 @@ def create_study(request: UserRequest, study: NewStudy) -> Status[dict[str, Any]
     return Status(201, study_shape(made, frozenset({"owner"})))
 
 
-@operation("GET", "/studies/{slug:study}", "member", StudyShape)
+@operation("GET", "/studies/{slug:study}", "member", shapes.StudyShape)
 def show_study(request: InStudy, study: str) -> dict[str, Any]:
     """Show a study."""
     return study_shape(request.seat.study, request.seat.roles)
 
 
-@operation("POST", "/studies/{slug:study}/archive", "owner", StudyShape)
-def archive_study(request: InStudy, study: str, asked: NewPlace) -> dict[str, Any]:
+@operation("POST", "/studies/{slug:study}/archive", "owner", shapes.StudyShape)
+def archive_study(request: InStudy, study: str, asked: shapes.NewPlace) -> dict[str, Any]:
     """Put a study aside, or back; nothing else changes."""
     put_aside(request.seat.study, request.user, asked.archived)
     return study_shape(request.seat.study, request.seat.roles)
 
 
-@operation("POST", "/studies/{slug:study}/start", "owner", LayoutShape)
+@operation("POST", "/studies/{slug:study}/start", "owner", shapes.LayoutShape)
 def begin_study(request: InStudy, study: str) -> dict[str, int]:
     """Give out the sheets; safe to call again after more people or topics came."""
     return {"sheets": start(request.seat.study, request.user)}
 
 
-@operation("POST", "/studies/{slug:study}/reopen", "owner", ReopeningShape)
-def reopen_study_step(request: InStudy, study: str, which: StepOfTopic) -> dict[str, list[str]]:
+@operation("POST", "/studies/{slug:study}/reopen", "owner", shapes.ReopeningShape)
+def reopen_study_step(request: InStudy, study: str, which: shapes.StepOfTopic) -> dict[str, list[str]]:
     """Open a step of a topic again, and all steps after it, as a new revision."""
     found = request.seat.study
-    topics = {topic.name: topic for topic in found.topics.all()}
-    if which.topic and which.topic not in topics:
-        raise unknown("topic", which.topic, topics)
     found.protocol.step(which.step)
-    topic: StudyTopic | None = topics.get(which.topic)
+    topic = _topic(found, which.topic) if which.topic else None
     return {"steps": reopen(found, topic, which.step, request.user)}
 
 
-@operation("GET", "/studies/{slug:study}/figures", "owner", FiguresShape)
+def _topic(study: Study, name: str) -> StudyTopic:
+    topics = {topic.name: topic for topic in study.topics.all()}
+    if name not in topics:
+        raise unknown("topic", name, topics)
+    return topics[name]
+
+
+@operation("GET", "/studies/{slug:study}/figures", "owner", shapes.FiguresShape)
 def figures(request: InStudy, study: str) -> dict[str, Any]:
     """Show the figures of the page of agreement, or of votes."""
     found = request.seat.study
@@ -162,14 +142,14 @@ def checked_settings(kind: str, given: Mapping[str, object]) -> dict[str, Any]:
     return dict(form.cleaned_data)
 
 
-@operation("GET", "/studies/{slug:study}/settings", "owner", StudySettings)
+@operation("GET", "/studies/{slug:study}/settings", "owner", shapes.StudySettings)
 def read_settings(request: InStudy, study: str) -> dict[str, Any]:
     """Show what can be changed about a study."""
     return _shown(request.seat.study)
 
 
-@operation("POST", "/studies/{slug:study}/settings", "owner", StudySettings)
-def change_settings(request: InStudy, study: str, asked: NewSettings) -> dict[str, Any]:
+@operation("POST", "/studies/{slug:study}/settings", "owner", shapes.StudySettings)
+def change_settings(request: InStudy, study: str, asked: shapes.NewSettings) -> dict[str, Any]:
     """Change the words at any time, the settings while nobody has worked; what is not given stays."""
     found = request.seat.study
     title = found.title if asked.title is None else asked.title.strip()
@@ -196,43 +176,32 @@ def _offered(study: Study) -> dict[str, Any]:
     return {name: study.settings[name] for name in fields if name in study.settings}
 
 
-@operation("GET", "/studies/{slug:study}/topics", "owner", list[TopicShape])
+@operation("GET", "/studies/{slug:study}/topics", "owner", list[shapes.TopicShape])
 def list_topics(request: InStudy, study: str) -> list[dict[str, Any]]:
     """List the topics of a study."""
-    return _listed(request.seat.study)
-
-
-def _listed(study: Study) -> list[dict[str, Any]]:
+    topics = map(topic_of, request.seat.study.topics.all())
     return [
-        {
-            "topic": topic.id,
-            "title": topic.title,
-            "documents": len(topic.sources),
-            "summaries": len(topic.summaries),
-        }
-        for topic in map(topic_of, study.topics.all())
+        {"topic": one.id, "title": one.title, "documents": len(one.sources), "summaries": len(one.summaries)}
+        for one in topics
     ]
 
 
-@operation("POST", "/studies/{slug:study}/topics", "owner", NotesShape, status=201)
-def add_topics(request: InStudy, study: str, topics: NewTopics) -> Status[dict[str, Any]]:
+@operation("POST", "/studies/{slug:study}/topics", "owner", shapes.NotesShape, status=201)
+def add_topics(request: InStudy, study: str, topics: shapes.NewTopics) -> Status[dict[str, Any]]:
     """Add topics that are sent as JSON: all of them, or none."""
     read = [read_topic(json.dumps(topic), f"topics[{place}]") for place, topic in enumerate(topics.topics)]
     notes = keep(request.seat.study, ImportBatch(tuple(read)), request.user)
     return Status(201, {"notes": list(notes)})
 
 
-@operation("POST", "/studies/{slug:study}/topics/remove", "owner", list[TopicShape])
-def remove_one_topic(request: InStudy, study: str, which: WhichTopic) -> list[dict[str, Any]]:
+@operation("POST", "/studies/{slug:study}/topics/remove", "owner", list[shapes.TopicShape])
+def remove_one_topic(request: InStudy, study: str, which: shapes.WhichTopic) -> list[dict[str, Any]]:
     """Take a topic out again, as long as nobody has worked on it; answers with those that stay."""
-    topics = {topic.name: topic for topic in request.seat.study.topics.all()}
-    if which.topic not in topics:
-        raise unknown("topic", which.topic, topics)
-    remove_topic(request.seat.study, topics[which.topic], request.user)
-    return _listed(request.seat.study)
+    remove_topic(request.seat.study, _topic(request.seat.study, which.topic), request.user)
+    return list_topics(request, study)
 
 
-@operation("POST", "/studies/{slug:study}/files", "owner", NotesShape, status=201)
+@operation("POST", "/studies/{slug:study}/files", "owner", shapes.NotesShape, status=201)
 def upload_topics(request: InStudy, study: str, files: File[list[UploadedFile]]) -> Status[dict[str, Any]]:
     """Add topics from files, as on the page: whatever the kind of study reads, or a zip archive of it."""
     return Status(201, {"notes": list(import_files(request.seat.study, files, request.user))})

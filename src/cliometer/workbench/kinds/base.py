@@ -163,10 +163,11 @@ class StudyKind:
     read: Callable[[Sequence[Path]], ImportBatch]  # all uploaded files by name; errors name the file
     release: Callable[[Study], Files]  # of `study.topics.all()`, which are those that are through all steps
     figures: Callable[[Study], dict[str, Any]]  # what the page of agreement (or votes) is told
+    figures_template: str
     settings_form: type[forms.Form]  # its cleaned_data are the settings of the study
     demo: Callable[[], Sample]
-    feedback: Callable[[Study, User], dict[str, Any]] | None = None
-    """A judge's work beside what was settled, shown on the overview once there is a release."""
+    feedback: Callable[[Study, User], dict[str, Any]] | None = None  # a judge's work beside what was settled
+    feedback_template: str = ""  # a part of the overview, shown to judges once there is a release
     gaps: Callable[[Study], Gaps] | None = None  # asked where all steps are through
     facts: Callable[[Study, User], dict[str, Any] | None] | None = None
     """What is dealt to a judge when her sheet is laid out, kept with it; None: there is nothing for her."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.contrib.auth.models import User
@@ -34,11 +34,19 @@ def waiting(user: User, study: Study | None = None) -> list[OpenSheet]:
     """Open sheets of one's own and shared ones that one's roles reach, the one used last first."""
     roles = _roles(user, study)
     rows = Sheet.objects.filter(study__in=roles, superseded=False).select_related("study", "topic", "judge")
+    places: dict[tuple[int, int | None], list[Sheet]] = {}
+    for sheet in rows:
+        places.setdefault((sheet.study_id, sheet.topic_id), []).append(sheet)
     opened = [
         sheet
-        for sheet in _open(rows)
-        if sheet.judge_id == user.pk
-        or (sheet.judge_id is None and roles[sheet.study_id] & {*sheet.definition.roles})
+        for own in places.values()
+        for sheet in own
+        if not sheet.submitted
+        and is_open(sheet.study.protocol, sheet.step, states(own))
+        and (
+            sheet.judge_id == user.pk
+            or (sheet.judge_id is None and roles[sheet.study_id] & {*sheet.definition.roles})
+        )
     ]
     last = dict(Entry.objects.filter(sheet__in=opened, by=user).values_list("sheet").annotate(last=Max("at")))
     opened.sort(key=lambda sheet: last[sheet.pk].timestamp() if sheet.pk in last else 0.0, reverse=True)
@@ -60,19 +68,6 @@ def _roles(user: User, study: Study | None) -> dict[int, set[str]]:
     for number, role in seats.values_list("study_id", "role"):
         found.setdefault(number, set()).add(role)
     return found
-
-
-def _open(sheets: Iterable[Sheet]) -> list[Sheet]:
-    """Those that can be worked on now."""
-    places: dict[tuple[int, int | None], list[Sheet]] = {}
-    for sheet in sheets:
-        places.setdefault((sheet.study_id, sheet.topic_id), []).append(sheet)
-    return [
-        sheet
-        for mine in places.values()
-        for sheet in mine
-        if not sheet.submitted and is_open(sheet.study.protocol, sheet.step, states(mine))
-    ]
 
 
 MOST = 5  # topics that are named
@@ -109,13 +104,18 @@ def standing(seat: Seat) -> PersonStanding:
     study = seat.study
     places = _places(study)
     opened = [(name, sheets, open_step(study.protocol, states(sheets))) for name, sheets in places]
-    waits = [_wait(seat, name, sheets, step) for name, sheets, step in opened if step is not None]
+    waits = []
+    for name, sheets, step in opened:
+        if step is not None:
+            mine = [sheet for sheet in sheets if sheet.step == step.name and not sheet.submitted]
+            told = f"“{step.title}” {_waits_for(seat, step, mine)}{_your_turn(seat, sheets, step)}"
+            waits.append(f"{name}: {told}" if name else told)
     begun = started(study) or any(sheets for _, sheets in places)
     held = [role for role in _DOES if role in seat.roles]
     return PersonStanding(
         tuple((role, _DOES[role]) for role in held),
         begun,
-        tuple(_few(waits)) if begun else (),
+        (*waits[:MOST], *([f"and {len(waits) - MOST} more topics"] if waits[MOST:] else ())) if begun else (),
         bool(places) and not waits,
         any(seat.roles & {*step.roles} for step in study.protocol.steps),
     )
@@ -130,12 +130,6 @@ def _places(study: Study) -> list[tuple[str, list[Sheet]]]:
         (str(topic), [sheet for sheet in sheets if sheet.topic_id == topic.pk])
         for topic in study.topics.defer("document")
     ]
-
-
-def _wait(seat: Seat, name: str, sheets: Sequence[Sheet], step: StudyStep) -> str:
-    mine = [sheet for sheet in sheets if sheet.step == step.name and not sheet.submitted]
-    told = f"“{step.title}” {_waits_for(seat, step, mine)}{_your_turn(seat, sheets, step)}"
-    return f"{name}: {told}" if name else told
 
 
 def _waits_for(seat: Seat, step: StudyStep, mine: Sequence[Sheet]) -> str:
@@ -158,12 +152,6 @@ def _your_turn(seat: Seat, sheets: Sequence[Sheet], step: StudyStep) -> str:
         if seat.roles & {*later.roles} and (later.scope == "shared" or later.name in own):
             return f". Your next step after it: “{later.title}”"
     return ""
-
-
-def _few(waits: Sequence[str]) -> Iterator[str]:
-    yield from waits[:MOST]
-    if len(waits) > MOST:
-        yield f"and {len(waits) - MOST} more topics"
 
 
 def readable(seat: Seat) -> list[Sheet]:
@@ -191,10 +179,7 @@ def handed_in_message(seat: SheetSeat, already: bool = False) -> str:
 
 def to_be_frozen(seat: SheetSeat) -> bool:
     """Whether the owner has a release to freeze now."""
-    if not seat.owner:
-        return False
-    ready = readiness(seat.study)
-    return bool(ready.done) and not (ready.waiting or ready.gaps.lacks or ready.gaps.bar)
+    return seat.owner and readiness(seat.study).whole
 
 
 def _next(seat: SheetSeat) -> str:

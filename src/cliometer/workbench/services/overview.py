@@ -31,11 +31,6 @@ class SheetLine:
         """The judge, or all."""
         return self.sheet.judge_name or "all together"
 
-    @property
-    def withdrawable(self) -> bool:
-        """Whether the owner may take it back."""
-        return self.sheet.judge is not None and self.sheet.submitted is None
-
 
 @dataclass(frozen=True)
 class StepCell:
@@ -90,15 +85,18 @@ def grid(seat: Seat) -> StudyGrid:
     study = seat.study
     sheets = list(study.sheets.filter(superseded=False).select_related("study", "topic", "judge"))
     time = seconds_of(sheets)
-    used = set(
-        Entry.objects.filter(sheet__in=sheets).values_list("sheet_id", flat=True).order_by().distinct()
-    )
+    used = _with_entries(sheets)
     topics: list[StudyTopic | None] = [None] if spans(study) else [*study.topics.all()]
     rows = []
     for topic in topics:
         mine = [sheet for sheet in sheets if sheet.topic_id == (topic.pk if topic else None)]
         rows.append(TopicRow(topic, tuple(_cells(seat, mine, time, used))))
     return StudyGrid(study.protocol.steps, tuple(rows), tuple(_warnings(study, rows)), sum(time.values()))
+
+
+def _with_entries(sheets: Sequence[Sheet]) -> set[int]:
+    rows = Entry.objects.filter(sheet__in=sheets).order_by()
+    return set(rows.values_list("sheet_id", flat=True).distinct())
 
 
 def _cells(seat: Seat, sheets: Sequence[Sheet], time: dict[int, float], used: set[int]) -> Iterator[StepCell]:
@@ -126,15 +124,9 @@ def _line(
     done, of = progress(sheet) if is_open and begun and not sheet.submitted else (0, 0)
     readable = may_read(seat.study.protocol, sheet.state, around, seat.user.username, seat.roles)
     reached = is_open or sheet.submitted is not None
-    return SheetLine(sheet, _state(sheet, is_open, begun), seconds, done, of, readable and reached, begun)
-
-
-def _state(sheet: Sheet, is_open: bool, begun: bool) -> str:
-    if sheet.submitted:
-        return "handed in"
-    if not is_open:
-        return "waiting"
-    return "at work" if begun else "not begun"
+    opened = ("at work" if begun else "not begun") if is_open else "waiting"
+    state = "handed in" if sheet.submitted else opened
+    return SheetLine(sheet, state, seconds, done, of, readable and reached, begun)
 
 
 def progress(sheet: Sheet) -> tuple[int, int]:
@@ -147,20 +139,18 @@ def progress(sheet: Sheet) -> tuple[int, int]:
 
 def _warnings(study: Study, rows: Sequence[TopicRow]) -> Iterator[str]:
     yield from unstaffed(study)
-    for row in rows:
-        for cell in row.cells:
-            if not cell.lines and not cell.step.optional and study.sheets.exists():
-                yield f"{row.topic or study.title}: nobody is assigned to {cell.step.title!r}"
+    cells = [(row.topic or study.title, cell) for row in rows for cell in row.cells]
+    for place, cell in cells:
+        if not cell.lines and not cell.step.optional and study.sheets.exists():
+            yield f"{place}: nobody is assigned to {cell.step.title!r}"
     seated = set(study.members.values_list("user_id", flat=True))
-    for row in rows:
-        for cell in row.cells:
-            for line in cell.lines:
-                judge = line.sheet.judge
-                if cell.is_open and judge and not line.sheet.submitted and judge.pk not in seated:
-                    yield (
-                        f"{row.topic or study.title}: {cell.step.title!r} waits for {judge.username}, "
-                        "who has no seat; withdraw the sheet or invite them"
-                    )
+    for place, cell in cells:
+        for sheet in (line.sheet for line in cell.lines if cell.is_open):
+            if sheet.judge and not sheet.submitted and sheet.judge_id not in seated:
+                yield (
+                    f"{place}: {cell.step.title!r} waits for {sheet.judge.username}, "
+                    "who has no seat; withdraw the sheet or invite them"
+                )
 
 
 def hidden(seat: Seat) -> list[Sheet]:
@@ -169,9 +159,7 @@ def hidden(seat: Seat) -> list[Sheet]:
     around: dict[int | None, list[SheetState]] = {}
     for sheet in sheets:
         around.setdefault(sheet.topic_id, []).append(sheet.state)
-    used = set(
-        Entry.objects.filter(sheet__in=sheets).values_list("sheet_id", flat=True).order_by().distinct()
-    )
+    used = _with_entries(sheets)
     protocol, name = seat.study.protocol, seat.user.username
     return [
         sheet

@@ -16,14 +16,12 @@ from django.db import transaction
 from django.db.models import Prefetch
 
 from cliometer.errors import Refused
-from cliometer.io.archives import digest_of as digest_of
-from cliometer.io.archives import file_digest as file_digest
-from cliometer.io.archives import in_order as in_order
+from cliometer.io.archives import digest_of, in_order
 from cliometer.spelling import abridged
 from cliometer.study.steps import StudyStep, open_step
 from cliometer.workbench.access import Seat, SheetSeat, at_blind_work, note_reading
 from cliometer.workbench.kinds import KINDS
-from cliometer.workbench.kinds.base import NO_GAPS, Files, Gaps
+from cliometer.workbench.kinds.base import NO_GAPS, Gaps
 from cliometer.workbench.models import Audit, Entry, Release, Sheet, Study, StudyTopic
 from cliometer.workbench.services.storage import record
 from cliometer.workbench.services.studies import spans
@@ -48,7 +46,11 @@ class Readiness:
     @property
     def reasons(self) -> list[str]:
         """What is open, in words."""
-        return [_reason(name, step, who) for name, step, who in self.waiting]
+        return [
+            f"{name}: {step.title} "
+            + (f"(not handed in: {', '.join(who)})" if who else "(nobody is assigned to it)")
+            for name, step, who in self.waiting
+        ]
 
 
 def readiness(study: Study) -> Readiness:
@@ -90,7 +92,9 @@ def freeze(study: Study, by: User, partial: bool = False) -> tuple[Release, bool
         Study.objects.select_for_update().get(pk=study.pk)
         ready = readiness(study)
         _refuse_unready(ready, partial)
-        files = _files(study, ready)
+        files = KINDS[study.kind].release(only_done(study, ready))
+        if not files.texts:
+            raise Refused("there is nothing to release: the study holds no work")
         notes = [*files.notes, *(f"left out: {reason}" for reason in ready.reasons)]
         name = digest_of(files.texts)
         there = Release.objects.filter(study=study, digest=name).first()
@@ -114,14 +118,6 @@ def _refuse_unready(ready: Readiness, partial: bool) -> None:
         raise Refused(f"not all is there: {ready.gaps.lacks[0]}; get it, or freeze what there is (partial)")
 
 
-def _files(study: Study, ready: Readiness) -> Files:
-    """What the kind writes of the topics that are through: it sees no others."""
-    files = KINDS[study.kind].release(only_done(study, ready))
-    if not files.texts:
-        raise Refused("there is nothing to release: the study holds no work")
-    return files
-
-
 def only_done(study: Study, ready: Readiness | None = None) -> Study:
     """The study with those of its topics that are through, and no others."""
     done = (ready or readiness(study)).done
@@ -138,19 +134,10 @@ def archive(release: Release) -> bytes:
             entry.create_system, entry.external_attr = 3, 0o644 << 16
             entry.compress_type = zipfile.ZIP_DEFLATED
             packed.writestr(entry, text.encode())
-        packed.comment = _comment(release)
+        # digest and notes travel along without being one more file to be scored
+        lines = [f"Cliometer release {release.digest}", *release.notes]
+        packed.comment = "\n".join(lines).encode()[:60_000]
     return target.getvalue()
-
-
-def _comment(release: Release) -> bytes:
-    """Digest and notes travel along without being one more file to be scored."""
-    lines = [f"Cliometer release {release.digest}", *release.notes]
-    return "\n".join(lines).encode()[:60_000]
-
-
-def _reason(name: str, step: StudyStep, who: tuple[str, ...]) -> str:
-    waits = f"not handed in: {', '.join(who)}" if who else "nobody is assigned to it"
-    return f"{name}: {step.title} ({waits})"
 
 
 FOLDER = "gold"  # where the page tells people to unpack it
@@ -171,19 +158,16 @@ class ReleaseCommand:
 
 def release_commands(files: Mapping[str, str]) -> list[ReleaseCommand]:
     """In the order in which people will want them."""
-    found = [*_events(files), *_units(files), *_votes(files)]
+    found = list(_commands(files))
     whole = ReleaseCommand(("cliometer", "report", FOLDER), "all of it as one web page, report.html")
     return [whole, *found] if found else []
 
 
-def _events(files: Collection[str]) -> Iterator[ReleaseCommand]:
+def _commands(files: Mapping[str, str]) -> Iterator[ReleaseCommand]:
     if "events.json" in files:
         yield _command("score", "RUN", "events.json", about="a run against the judged events")
     if "links.csv" in files:
         yield ReleaseCommand(("cliometer", "agreement", FOLDER), "the tables of agreement")
-
-
-def _units(files: Collection[str]) -> Iterator[ReleaseCommand]:
     if _under("units", files):
         yield _command("score", "RUN", "units", about="a run against the content units")
         yield _command("agreement", "units", about="the pyramid, and splits of the writers")
@@ -191,9 +175,6 @@ def _units(files: Collection[str]) -> Iterator[ReleaseCommand]:
         yield _command("agreement", "units", "--second", name, about="how far a second matcher agrees")
     if _under("timelines", files):
         yield _command("score", "RUN", "--references", "timelines", about="a run against the timelines")
-
-
-def _votes(files: Mapping[str, str]) -> Iterator[ReleaseCommand]:
     if len(files.get("votes.csv", "").splitlines()) > 1:  # more than the names of the columns
         yield _command("vote", "votes.csv", about="rankings by every rule, position bias")
     if "reasons.csv" in files:
@@ -249,7 +230,11 @@ def journal_lines(seat: Seat) -> Iterator[str]:
     """
     sheets = seat.study.sheets.select_related("study", "topic", "judge").order_by("pk")
     for sheet in sheets:
-        about = _about(sheet)
+        about = {
+            "sheet": sheet.pk, "topic": sheet.topic.name if sheet.topic else None, "step": sheet.step,
+            "judge": sheet.judge_name or None, "revision": sheet.revision, "superseded": sheet.superseded,
+            "submitted": sheet.submitted.isoformat() if sheet.submitted else None,
+        }  # fmt: skip
         entries = Entry.objects.filter(sheet=sheet).order_by("seq")
         if not SheetSeat(seat.user, seat.study, seat.roles, sheet).may_read:
             if entries.exists():
@@ -257,22 +242,10 @@ def journal_lines(seat: Seat) -> Iterator[str]:
             continue
         note_reading(seat.user, sheet)
         for entry in entries.iterator():
-            yield _line(about | _row(entry))
-
-
-def _about(sheet: Sheet) -> dict[str, Any]:
-    return {
-        "sheet": sheet.pk, "topic": sheet.topic.name if sheet.topic else None, "step": sheet.step,
-        "judge": sheet.judge_name or None, "revision": sheet.revision, "superseded": sheet.superseded,
-        "submitted": sheet.submitted.isoformat() if sheet.submitted else None,
-    }  # fmt: skip
-
-
-def _row(entry: Entry) -> dict[str, Any]:
-    return {
-        "seq": entry.seq, "by": entry.name, "verb": entry.verb, "details": entry.details, "op": entry.op,
-        "at": entry.at.isoformat(), "carried": entry.carried,
-    }  # fmt: skip
+            yield _line(about | {
+                "seq": entry.seq, "by": entry.name, "verb": entry.verb, "details": entry.details,
+                "op": entry.op, "at": entry.at.isoformat(), "carried": entry.carried,
+            })  # fmt: skip
 
 
 def _line(row: dict[str, Any]) -> str:

@@ -12,7 +12,7 @@ from django.conf import settings
 from django.contrib.auth.models import User
 from django.core import signing
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, QuerySet
 from django.http import HttpRequest, HttpResponseBase
 from django.utils import timezone
 
@@ -22,7 +22,7 @@ from cliometer.workbench.access import refuse_roles
 from cliometer.workbench.config import digest, new_token
 from cliometer.workbench.models import Invitation, Member, Sheet, StartLink, Study, Throttle, Token
 from cliometer.workbench.services.sheets import hold, lay_out, withdraw
-from cliometer.workbench.services.storage import handed_in_for_all, record
+from cliometer.workbench.services.storage import handed_in_for_all, record, started
 from cliometer.workbench.services.works import NUMBER
 
 OWNER = "owner"  # the name of the first account
@@ -60,12 +60,8 @@ def user_named(name: str) -> User:
 def follow_start_link(token: str) -> User:
     """Whom the link signs in; it is void afterwards."""
     with transaction.atomic():
-        link = (
-            StartLink.objects.select_for_update(of=("self",))
-            .select_related("user")
-            .filter(digest=digest(token))
-            .first()
-        )
+        rows = StartLink.objects.select_for_update(of=("self",)).select_related("user")
+        link = rows.filter(digest=digest(token)).first()
         if link is None:
             raise Refused(
                 "this link was used already or is unknown; `cliometer workbench link` prints a new one"
@@ -98,6 +94,17 @@ def invitation(token: str) -> Invitation:
     return found
 
 
+def good_invitations(study: Study) -> QuerySet[Invitation]:
+    """Return the invitations of a study that are neither used up nor too old."""
+    return study.invitations.filter(expires__gt=timezone.now(), uses_left__gte=1)
+
+
+def revoke(invitation: Invitation, by: User) -> None:
+    """Make an invitation void."""
+    record(invitation.study, by, "invitation revoked", role=invitation.role, label=invitation.label)
+    invitation.delete()
+
+
 def accept(token: str, user: User) -> Study:
     """Take the seat; whoever has it already keeps it, and the invitation is not used up."""
     with transaction.atomic():
@@ -109,7 +116,7 @@ def accept(token: str, user: User) -> Study:
             raise Refused("this invitation is used up; ask whoever sent it for a new one")
         seat(found.study, user, found.role)
         record(found.study, user, "joined", role=found.role)
-        if found.study.audit.filter(what="started").exists():
+        if started(found.study):
             lay_out(found.study)
     return found.study
 
@@ -119,15 +126,10 @@ def seat(study: Study, user: User, role: str) -> Member:
     with transaction.atomic():
         hold(study.pk)
         mine = Member.objects.filter(study=study, user=user).first()
-        number = mine.number if mine else _next_number(study)
+        given = Member.objects.filter(study=study).values_list("number", flat=True)
+        kept = [facts[NUMBER] for facts in study.sheets.values_list("facts", flat=True) if NUMBER in facts]
+        number = mine.number if mine else max([*given, *kept], default=-1) + 1
         return Member.objects.get_or_create(study=study, user=user, role=role, defaults={"number": number})[0]
-
-
-def _next_number(study: Study) -> int:
-    """After those of all seats, and of those that were given up."""
-    given = Member.objects.filter(study=study).values_list("number", flat=True)
-    kept = [facts[NUMBER] for facts in study.sheets.values_list("facts", flat=True) if NUMBER in facts]
-    return max([*given, *kept], default=-1) + 1
 
 
 def new_api_token(user: User, name: str) -> str:
@@ -148,9 +150,8 @@ def user_of_token(token: str) -> User | None:
     return found.user
 
 
-# The brake on guessing passwords: failures make the next try wait, longer each time.
-# Failures are counted three ways: of a name from an address, of an address with any name, and of a name
-# from anywhere. None depends on whether the name exists. Whoever signed in before has a cookie that says
+# Failures to sign in are counted three ways: of a name from an address, of an address with any name, and of a
+# name from anywhere. None depends on whether the name exists. Whoever signed in before has a cookie that says
 # so, and is counted alone: strangers who keep failing in her name cannot lock her out.
 
 FORGOTTEN = timedelta(hours=24)  # failures so long ago no longer count
@@ -211,10 +212,8 @@ _DAYS = 180
 
 def request_address(request: HttpRequest) -> str:
     """Where a request comes from; behind our own proxy, what that proxy wrote last."""
-    if settings.CONFIG.secure:
-        told = request.headers.get("X-Forwarded-For", "").rpartition(",")[2].strip()
-        return told or str(request.META.get("REMOTE_ADDR"))
-    return str(request.META.get("REMOTE_ADDR"))
+    told = request.headers.get("X-Forwarded-For", "") if settings.CONFIG.secure else ""
+    return told.rpartition(",")[2].strip() or str(request.META.get("REMOTE_ADDR"))
 
 
 def remember_browser(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
@@ -271,50 +270,39 @@ def change_roles(study: Study, user: User, roles: Collection[str], by: User) -> 
         held = set(Member.objects.filter(study=study, user=user).values_list("role", flat=True))
         if not held:
             raise Refused(f"{user.username} has no seat here; send an invitation")
-        _refuse_ownerless(study, user, roles)
+        owners = set(study.members.filter(role="owner").values_list("user_id", flat=True))
+        if owners == {user.pk} and "owner" not in roles:
+            raise Refused("a study needs an owner; make somebody else one first")
         refuse_roles(user, study, set(roles) - held)
-        _record_number(study, user, bool(roles))
+        if not roles:
+            _record_number(study, user)
         Member.objects.filter(study=study, user=user).exclude(role__in=roles).delete()
         for role in sorted(set(roles) - held):
             seat(study, user, role)
-        _withdraw_lost(study, user, roles, by)
+        mine = study.sheets.filter(judge=user, superseded=False, submitted__isnull=True)
+        for sheet in mine.select_related("study", "topic", "judge"):
+            if not set(roles) & {*sheet.definition.roles}:
+                withdraw(sheet, by)
         what = "roles changed" if roles else "seat removed"
         record(study, by, what, person=user.username, before=sorted(held), now=sorted(roles))
-        if set(roles) - held and study.audit.filter(what="started").exists():
+        if set(roles) - held and started(study):
             lay_out(study, by)
 
 
-def _refuse_ownerless(study: Study, user: User, roles: Collection[str]) -> None:
-    owners = set(study.members.filter(role="owner").values_list("user_id", flat=True))
-    if owners == {user.pk} and "owner" not in roles:
-        raise Refused("a study needs an owner; make somebody else one first")
-
-
-def _record_number(study: Study, user: User, stays: bool) -> None:
-    """What was laid out for a judge depends on her number: it is kept when the seat goes."""
-    if stays:
-        return
-    number = (
-        Member.objects.filter(study=study, user=user).order_by("number").values_list("number", flat=True)[0]
-    )
+def _record_number(study: Study, user: User) -> None:
+    """Keep the number of a judge when the seat goes: what was laid out for her depends on it."""
+    numbers = Member.objects.filter(study=study, user=user).order_by("number")
+    number = numbers.values_list("number", flat=True)[0]
     for sheet in study.sheets.filter(judge=user):
         if NUMBER not in sheet.facts:
             sheet.facts = sheet.facts | {NUMBER: number}
             sheet.save(update_fields=["facts"])
 
 
-def _withdraw_lost(study: Study, user: User, roles: Collection[str], by: User) -> None:
-    mine = study.sheets.filter(judge=user, superseded=False, submitted__isnull=True)
-    for sheet in mine.select_related("study", "topic", "judge"):
-        if not set(roles) & {*sheet.definition.roles}:
-            withdraw(sheet, by)
-
-
 def assignments(study: Study) -> list[tuple[Sheet, bool]]:
     """Sheets of single judges, by step and topic, and whether each can be withdrawn."""
     places = {step.name: place for place, step in enumerate(study.protocol.steps)}
-    rows = study.sheets.filter(judge__isnull=False, superseded=False).select_related(
-        "study", "topic", "judge"
-    )
+    rows = study.sheets.filter(judge__isnull=False, superseded=False)
+    rows = rows.select_related("study", "topic", "judge")
     found = sorted(rows, key=lambda sheet: (places[sheet.step], sheet.topic_id or 0, sheet.judge_name))
     return [(sheet, sheet.submitted is None) for sheet in found]

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.db.models import Q, QuerySet
+from django.db.models import Q
 from django.utils import timezone
 
 from cliometer.errors import Refused
@@ -19,7 +19,7 @@ from cliometer.study.steps import StudyStep
 from cliometer.workbench.access import readers, refuse_readers
 from cliometer.workbench.kinds import KINDS
 from cliometer.workbench.models import Entry, Member, Sheet, Study, StudyTopic
-from cliometer.workbench.services.storage import record, refuse_unkeepable, writing
+from cliometer.workbench.services.storage import record, refuse_unkeepable, started, writing
 from cliometer.workbench.services.works import MEMORY, SheetHistory, current_step, fetched, load
 
 _OP = re.compile(r"[A-Za-z0-9_-]{8,64}")
@@ -99,26 +99,23 @@ def lay_out(study: Study, by: User | None = None) -> list[Sheet]:
     made = []
     with transaction.atomic():
         hold(study.pk)
-        for topic in study.topics.all():
+        places: list[StudyTopic | None] = [*study.topics.all(), None]
+        for topic in places:
             for step in study.protocol.steps:
-                if not step.spans:
+                if step.spans == (topic is None):
                     made += _missing(study, topic, step)
-        for step in study.protocol.steps:
-            if step.spans:
-                made += _missing(study, None, step)
         if made:
             record(study, by, "sheets laid out", count=len(made))
     return made
 
 
 def _missing(study: Study, topic: StudyTopic | None, step: StudyStep) -> list[Sheet]:
-    there = Sheet.objects.filter(study=study, topic=topic, step=step.name, superseded=False)
+    every = Sheet.objects.filter(study=study, topic=topic, step=step.name)
+    there = every.filter(superseded=False)
     if step.scope == "shared":
         return [] if there.exists() else [Sheet.objects.create(study=study, topic=topic, step=step.name)]
-    have = set(there.values_list("judge_id", flat=True))
-    every = Sheet.objects.filter(study=study, topic=topic, step=step.name)
     ever = set(every.values_list("judge_id", flat=True))
-    if step.crew == "none" or (step.crew == "one" and have):
+    if step.crew == "none" or (step.crew == "one" and there.exists()):
         return []
     if there.filter(submitted__isnull=False).exists() and not _deals(study):
         return []
@@ -168,11 +165,14 @@ def assign(study: Study, topic: StudyTopic | None, step: str, judge: User, by: U
         last = mine.first()
         if last is not None and not last.superseded:
             return last
-        _refuse_late(study, topic, definition)
+        later = [other.name for other in study.protocol.later(step)]
+        resting = Sheet.objects.filter(study=study, topic=topic, step__in=later, superseded=False)
+        if resting.filter(Q(submitted__isnull=False) | Q(entries__carried=False)).exists():
+            raise Refused(f"later steps rest on {definition.title!r} already; reopen it first, then assign")
         _refuse_unblind(study, topic, definition, judge)
         refuse_readers(judge, study, topic, definition)
         # somebody may have looked at them already: a sheet that is made now is not remembered from then
-        _resting(study, topic, definition).update(created=timezone.now())
+        resting.update(created=timezone.now())
         record(study, by, "assigned", step=step, topic=str(topic or ""), judge=judge.username)
         if last is not None and (last.entries.exists() or not _deals(study)):
             return _next_revision(last)
@@ -180,18 +180,6 @@ def assign(study: Study, topic: StudyTopic | None, step: str, judge: User, by: U
         if made is None:
             raise Refused("nothing is left to give out: all has been done, or somebody is at it")
         return made
-
-
-def _refuse_late(study: Study, topic: StudyTopic | None, step: StudyStep) -> None:
-    """Later steps rest on what this one brought: nobody can be added below them."""
-    begun = _resting(study, topic, step).filter(Q(submitted__isnull=False) | Q(entries__carried=False))
-    if begun.exists():
-        raise Refused(f"later steps rest on {step.title!r} already; reopen it first, then assign")
-
-
-def _resting(study: Study, topic: StudyTopic | None, step: StudyStep) -> QuerySet[Sheet]:
-    later = [other.name for other in study.protocol.later(step.name)]
-    return Sheet.objects.filter(study=study, topic=topic, step__in=later, superseded=False)
 
 
 def _refuse_unblind(study: Study, topic: StudyTopic | None, step: StudyStep, judge: User) -> None:
@@ -220,11 +208,8 @@ def submit(sheet_id: int, user: User) -> Sheet:
     """Hand a sheet in; refused while something is unsettled."""
     with transaction.atomic():
         hold(Sheet.objects.values_list("study_id", flat=True).get(pk=sheet_id))
-        sheet = (
-            Sheet.objects.select_for_update(of=("self",))
-            .select_related("study", "topic", "judge")
-            .get(pk=sheet_id)
-        )
+        rows = Sheet.objects.select_for_update(of=("self",)).select_related("study", "topic", "judge")
+        sheet = rows.get(pk=sheet_id)
         if sheet.submitted:
             return sheet
         refuse_closed(sheet)
@@ -234,7 +219,7 @@ def submit(sheet_id: int, user: User) -> Sheet:
         sheet.submitted = timezone.now()
         sheet.save(update_fields=["submitted"])
         record(sheet.study, user, "handed in", step=sheet.step, topic=str(sheet.topic or ""), sheet=sheet.pk)
-        if _deals(sheet.study) and sheet.study.audit.filter(what="started").exists():
+        if _deals(sheet.study) and started(sheet.study):
             lay_out(sheet.study)  # what this sheet should have brought and did not goes to those without one
     return sheet
 
@@ -247,11 +232,8 @@ def reopen(study: Study, topic: StudyTopic | None, step: str, by: User) -> list[
     names = [step, *(later.name for later in study.protocol.later(step))]
     with transaction.atomic():
         hold(study.pk)
-        old = list(
-            Sheet.objects.select_for_update(of=("self",))
-            .filter(study=study, topic=topic, step__in=names, superseded=False)
-            .select_related("study", "topic", "judge")
-        )
+        rows = Sheet.objects.select_for_update(of=("self",)).select_related("study", "topic", "judge")
+        old = list(rows.filter(study=study, topic=topic, step__in=names, superseded=False))
         if not any(sheet.submitted for sheet in old if sheet.step == step):
             raise Refused(f"the step {study.protocol.step(step).title!r} is open; there is nothing to reopen")
         Sheet.objects.filter(pk__in=[sheet.pk for sheet in old]).update(superseded=True)

@@ -17,9 +17,8 @@ from django.db.models import Sum
 from django.utils import timezone
 
 from cliometer.errors import InputError, Refused
-from cliometer.workbench.models import Audit, CrowdBatch, Sheet, Stretch, Study, StudyTopic
+from cliometer.workbench.models import Audit, CrowdBatch, Sheet, Stretch, Study
 
-# Many judges who write at once: first come, first served, and saved on the disk before anybody is told so.
 # SQLite has one writer at a time, and whoever finds it taken asks again after ever longer naps: with many
 # judges some would nap for long. Here they queue for a lock of the system, which wakes the next at once.
 # And SQLite holds the writer until the disk has the log, milliseconds in which everybody waits. Here the
@@ -43,7 +42,12 @@ def writing() -> Iterator[None]:
         return
     with _turn(), _log_later(), transaction.atomic():
         yield
-    _log_now()
+    # wait until the disk has the write-ahead log; SQLite keeps no locks on it that closing would lose
+    handle = os.open(f"{connection.settings_dict['NAME']}-wal", os.O_RDONLY)
+    try:
+        os.fdatasync(handle)
+    finally:
+        os.close(handle)
 
 
 @contextmanager
@@ -70,15 +74,6 @@ def _log_later() -> Iterator[None]:
 def _synchronous(level: str) -> None:
     with connection.cursor() as cursor:
         cursor.execute(f"PRAGMA synchronous={level}")
-
-
-def _log_now() -> None:
-    """Wait until the disk has the write-ahead log; SQLite keeps no locks on it that closing would lose."""
-    handle = os.open(f"{connection.settings_dict['NAME']}-wal", os.O_RDONLY)
-    try:
-        os.fdatasync(handle)
-    finally:
-        os.close(handle)
 
 
 _DEEPEST = 50  # no topic or action is nested nearly as deeply
@@ -177,18 +172,10 @@ def step_times(study: Study) -> dict[str, Any]:
         key = sheet.topic_id, sheet.step
         spent[key] = spent.get(key, 0.0) + seconds.get(sheet.pk, 0.0)
     steps = [step.name for step in study.protocol.steps]
-    rows = [_row(topic, steps, spent) for topic in study.topics.all()]
+    rows = []
+    for topic in study.topics.all():
+        cells = [spent.get((topic.pk, step), 0.0) for step in steps]
+        rows.append((topic, cells, sum(cells)))
     totals = [sum(cells) for cells in zip(*(cells for _, cells, _ in rows), strict=True)]
-    return {
-        "steps": [step.title for step in study.protocol.steps],
-        "rows": rows,
-        "totals": totals,
-        "total": sum(totals),
-    }
-
-
-def _row(
-    topic: StudyTopic, steps: list[str], spent: dict[tuple[int | None, str], float]
-) -> tuple[StudyTopic, list[float], float]:
-    cells = [spent.get((topic.pk, step), 0.0) for step in steps]
-    return topic, cells, sum(cells)
+    titles = [step.title for step in study.protocol.steps]
+    return {"steps": titles, "rows": rows, "totals": totals, "total": sum(totals)}

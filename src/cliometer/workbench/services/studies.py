@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import chain, count
 from typing import Any
 
 from django.contrib.auth.models import User
@@ -15,7 +16,7 @@ from cliometer.errors import Refused
 from cliometer.workbench.models import Sheet, Study, StudyTopic
 from cliometer.workbench.services.seats import seat
 from cliometer.workbench.services.sheets import lay_out, people
-from cliometer.workbench.services.storage import record
+from cliometer.workbench.services.storage import record, started
 
 _LONGEST_SLUG = 60
 _TAKEN = {"new", "demo"}  # addresses of other pages
@@ -48,12 +49,8 @@ def free_slug(title: str) -> str:
     """The title as an address that no other study has."""
     base = slugify(title)[: _LONGEST_SLUG - 6].strip("-_") or "study"
     taken = _TAKEN | set(Study.objects.filter(slug__startswith=base).values_list("slug", flat=True))
-    if base not in taken:
-        return base
-    number = 2
-    while f"{base}-{number}" in taken:
-        number += 1
-    return f"{base}-{number}"
+    names = chain([base], (f"{base}-{number}" for number in count(2)))
+    return next(name for name in names if name not in taken)
 
 
 def change(study: Study, by: User, title: str, instructions: str, settings: Mapping[str, Any] | None) -> None:
@@ -65,23 +62,18 @@ def change(study: Study, by: User, title: str, instructions: str, settings: Mapp
             changes = {"title": title, "instructions": instructions}
             locked.title, locked.instructions = title, instructions
         if settings is not None and dict(settings) != locked.settings:
-            _change_settings(locked, settings, by)
-            changes["settings"] = locked.settings
+            hold_sheets(locked)
+            if begun(locked):
+                raise Refused("somebody has worked under the present settings; make a new study for others")
+            locked.settings = changes["settings"] = dict(settings)
+            locked.save(update_fields=["settings"])
+            if locked.sheets.exists():
+                forget_layout(locked)
+                lay_out(locked, by)
         if changes:
             locked.save(update_fields=[*changes])
             record(locked, by, "changed", **changes)
     study.refresh_from_db()
-
-
-def _change_settings(study: Study, settings: Mapping[str, Any], by: User) -> None:
-    hold_sheets(study)
-    if begun(study):
-        raise Refused("somebody has worked under the present settings; make a new study for others")
-    study.settings = dict(settings)
-    study.save(update_fields=["settings"])
-    if study.sheets.exists():
-        forget_layout(study)
-        lay_out(study, by)
 
 
 def start(study: Study, by: User) -> int:
@@ -93,7 +85,7 @@ def start(study: Study, by: User) -> int:
         raise Refused(f"{'; '.join(lacking)}: invite people, or give yourself the role on the page People")
     with transaction.atomic():
         made = len(lay_out(study, by))
-        if not study.audit.filter(what="started").exists():
+        if not started(study):
             record(study, by, "started")
     return made
 

@@ -51,9 +51,6 @@ def reconcile(sheet: Sheet, start: Worksheet) -> bool:
     return True
 
 
-# From the rows of a sheet to the work that stands on it, remembered between requests.
-# Journals only grow, so what was replayed once is replayed further, not again.
-
 _MOST = 512  # sheets remembered
 _HANDED_IN = ExpressionWrapper(Q(submitted__isnull=False), output_field=BooleanField())
 Key = tuple[int, datetime, datetime | None]
@@ -134,21 +131,18 @@ def load(sheet: Sheet) -> SheetHistory:
     known = MEMORY.get(sheet)
     if known is not None and sheet.submitted is not None:
         return known
-    known = known or _laid_out(sheet)
+    if known is None:
+        start = sheet.definition.start(desk(sheet))
+        known = SheetHistory(start, (), start)
     try:
         loaded = _read_on(sheet, known)
     except Refused:
         if not reconcile(sheet, known.start):
             raise
-        return _reconciled(sheet, known)
+        fitting = _read_on(sheet, known)  # remembered only if the transaction that made it fit is committed
+        transaction.on_commit(lambda: MEMORY.keep(sheet, fitting))
+        return fitting
     MEMORY.keep(sheet, loaded)
-    return loaded
-
-
-def _reconciled(sheet: Sheet, known: SheetHistory) -> SheetHistory:
-    """Remembered only if the transaction that dropped what did not fit comes to its end."""
-    loaded = _read_on(sheet, known)
-    transaction.on_commit(lambda: MEMORY.keep(sheet, loaded))
     return loaded
 
 
@@ -157,11 +151,6 @@ def _read_on(sheet: Sheet, known: SheetHistory) -> SheetHistory:
     columns = rows.values_list("seq", "name", "verb", "details", "op", "at")
     new = [Action(seq, name, verb, told, op, at.isoformat()) for seq, name, verb, told, op, at in columns]
     return known.grown(new) if new else known
-
-
-def _laid_out(sheet: Sheet) -> SheetHistory:
-    start = sheet.definition.start(desk(sheet))
-    return SheetHistory(start, (), start)
 
 
 def desk(sheet: Sheet) -> Desk:
@@ -218,10 +207,7 @@ def states(sheets: Iterable[Sheet]) -> list[SheetState]:
 
 def reached(sheet: Sheet) -> bool:
     """Whether all steps before it were handed in."""
-    current = current_step(sheet)
-    return current is None or current.name not in {
-        step.name for step in sheet.study.protocol.earlier(sheet.step)
-    }
+    return current_step(sheet) not in sheet.study.protocol.earlier(sheet.step)
 
 
 def earlier(sheet: Sheet) -> EarlierWork:

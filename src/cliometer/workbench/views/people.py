@@ -6,9 +6,9 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.models import User
-from django.http import Http404, HttpRequest, HttpResponseBase
+from django.http import HttpRequest, HttpResponseBase
 from django.http.request import split_domain_port
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 
@@ -18,7 +18,7 @@ from cliometer.workbench.access import Seat
 from cliometer.workbench.config import LOCAL_HOSTS
 from cliometer.workbench.models import Sheet, StudyTopic
 from cliometer.workbench.services import seats, sheets
-from cliometer.workbench.services.storage import record
+from cliometer.workbench.services.storage import started
 from cliometer.workbench.views.forms import AssignForm, InvitationForm, NumberForm, SeatForm, checked
 
 
@@ -35,24 +35,16 @@ def invite(request: HttpRequest, seat: Seat) -> HttpResponseBase:
     asked = form.cleaned_data
     token = seats.invite(seat.study, asked["role"], seat.user, asked["uses"], asked["days"], asked["label"])
     link = request.build_absolute_uri(reverse("join", kwargs={"token": token}))
-    shown = _context(seat) | {"link": link, "invited": asked} | _reach(request)
-    return render(request, "workbench/people.html", shown)
-
-
-def _reach(request: HttpRequest) -> dict[str, Any]:
-    """Whether the address of the link leads here from this machine alone."""
     name, _ = split_domain_port(request.get_host())
-    return {"local": name in LOCAL_HOSTS, "host": request.get_host()}
+    reach = {"local": name in LOCAL_HOSTS, "host": request.get_host()}  # local: a link for this machine alone
+    shown = _context(seat) | {"link": link, "invited": asked} | reach
+    return render(request, "workbench/people.html", shown)
 
 
 def revoke(request: HttpRequest, seat: Seat) -> HttpResponseBase:
     """Make a link void."""
     number = checked(NumberForm(request.POST))["number"]
-    found = seat.study.invitations.filter(pk=number).first()
-    if found is None:
-        raise Http404
-    record(seat.study, seat.user, "invitation revoked", role=found.role, label=found.label)
-    found.delete()
+    seats.revoke(get_object_or_404(seat.study.invitations, pk=number), seat.user)
     messages.success(request, "The invitation is void.")
     return redirect("people", study=seat.study.slug)
 
@@ -64,11 +56,8 @@ def change_seat(request: HttpRequest, seat: Seat) -> HttpResponseBase:
     seats.change_roles(seat.study, user, asked["roles"], seat.user)
     if user == seat.user and "owner" not in asked["roles"]:
         return redirect("home")
-    now = (
-        f"is now {', '.join(asked['roles'])}"
-        if asked["roles"]
-        else "has no seat any more; their work is kept"
-    )
+    held = ", ".join(asked["roles"])
+    now = f"is now {held}" if held else "has no seat any more; their work is kept"
     messages.success(request, f"{user.username} {now}.")
     return redirect("people", study=seat.study.slug)
 
@@ -92,22 +81,16 @@ def assign(request: HttpRequest, seat: Seat) -> HttpResponseBase:
 
 def _withdraw(request: HttpRequest, seat: Seat) -> HttpResponseBase:
     number = checked(NumberForm({"number": request.POST["withdraw"]}))["number"]
-    sheet = (
-        Sheet.objects.select_related("study", "topic", "judge").filter(pk=number, study=seat.study).first()
-    )
-    if sheet is None:
-        raise Http404
+    rows = Sheet.objects.select_related("study", "topic", "judge")
+    sheet = get_object_or_404(rows, pk=number, study=seat.study)
     sheets.withdraw(sheet, seat.user)
     messages.success(request, f"{sheet.judge_name} no longer works on {sheet.definition.title!r}.")
     return redirect("people", study=seat.study.slug)
 
 
 def _person(seat: Seat, number: int) -> User:
-    """Somebody with a seat here; others are nobody's business."""
-    found = User.objects.filter(pk=number, seats__study=seat.study).first()
-    if found is None:
-        raise Http404
-    return found
+    """Return somebody with a seat here; others are nobody's business."""
+    return get_object_or_404(User.objects.filter(seats__study=seat.study).distinct(), pk=number)
 
 
 def _context(seat: Seat) -> dict[str, Any]:
@@ -118,8 +101,8 @@ def _context(seat: Seat) -> dict[str, Any]:
     return {
         "study": study, "seat": seat, "tab": "people", "form": InvitationForm(), "roles": ROLES,
         "people": everybody, "now": timezone.now(), "steps": each, "topics": list(study.topics.all()),
-        "invitations": study.invitations.filter(expires__gt=timezone.now(), uses_left__gte=1),
+        "invitations": seats.good_invitations(study),
         "judges": [person.user for person in everybody if fit & {*person.roles}],
         "assignments": seats.assignments(study), "spans": all(step.spans for step in each),
-        "started": study.audit.filter(what="started").exists(),
+        "started": started(study),
     }  # fmt: skip

@@ -7,10 +7,10 @@ from typing import Any
 from django.contrib import messages
 from django.core.files.uploadedfile import UploadedFile
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 
 from cliometer.errors import CliometerError, InputError, Refused
-from cliometer.io.archives import MOST_BYTES
+from cliometer.io.archives import MOST_BYTES, file_digest, in_order
 from cliometer.workbench.access import Seat, note_figures, refuse_while_blind
 from cliometer.workbench.kinds import KINDS
 from cliometer.workbench.kinds.preferences.vote_collection import export_csv, import_csv
@@ -33,16 +33,18 @@ def agreement(request: HttpRequest, seat: Seat) -> HttpResponseBase:
     except CliometerError as error:
         return render(request, "workbench/agreement.html", shown | {"reason": str(error)})
     note_figures(seat.user, seat.study)
-    return render(request, f"workbench/{seat.study.kind}/figures.html", shown | figures)
+    return render(request, kind.figures_template, shown | figures)
 
 
 def crowd_export(request: HttpRequest, seat: Seat) -> HttpResponseBase:
     """What a crowd platform is given."""
     _only_votes(seat)
-    name = f'attachment; filename="{seat.study.slug}-crowd.csv"'
-    return HttpResponse(
-        export_csv(seat.study), content_type="text/csv; charset=utf-8", headers={"Content-Disposition": name}
-    )
+    headers = _attachment(f"{seat.study.slug}-crowd.csv")
+    return HttpResponse(export_csv(seat.study), content_type="text/csv; charset=utf-8", headers=headers)
+
+
+def _attachment(name: str) -> dict[str, str]:
+    return {"Content-Disposition": f'attachment; filename="{name}"'}
 
 
 def crowd_import(request: HttpRequest, seat: Seat) -> HttpResponseBase:
@@ -86,8 +88,8 @@ def releases(request: HttpRequest, seat: Seat) -> HttpResponseBase:
 
 def _shown(release: Release) -> dict[str, Any]:
     files = [
-        {"name": name, "size": len(text.encode()), "digest": releasing.file_digest(text)}
-        for name, text in releasing.in_order(release.files)
+        {"name": name, "size": len(text.encode()), "digest": file_digest(text)}
+        for name, text in in_order(release.files)
     ]
     return {"release": release, "files": files, "commands": release_commands(release.files)}
 
@@ -95,25 +97,20 @@ def _shown(release: Release) -> dict[str, Any]:
 def freeze(request: HttpRequest, seat: Seat) -> HttpResponseBase:
     """A release of the present state; the same state is never released twice."""
     release, new = releasing.freeze(seat.study, seat.user, partial=request.POST.get("partial") == "on")
+    name = release.digest[:12]
     if new:
-        messages.success(request, f"Frozen: {release.digest[:12]}.")
+        messages.success(request, f"Frozen: {name}.")
     else:
-        messages.warning(
-            request, f"Nothing has changed: this state is release {release.digest[:12]} already."
-        )
+        messages.warning(request, f"Nothing has changed: this state is release {name} already.")
     return redirect("releases", study=seat.study.slug)
 
 
 def download(request: HttpRequest, seat: Seat, digest: str) -> HttpResponseBase:
     """The files of a release in one archive."""
-    release = seat.study.releases.filter(digest=digest).first()
-    if release is None:
-        raise Http404
+    release = get_object_or_404(seat.study.releases, digest=digest)
     refuse_while_blind(seat)
-    name = f'attachment; filename="{seat.study.slug}-{release.digest[:12]}.zip"'
-    return HttpResponse(
-        releasing.archive(release), content_type="application/zip", headers={"Content-Disposition": name}
-    )
+    headers = _attachment(f"{seat.study.slug}-{release.digest[:12]}.zip")
+    return HttpResponse(releasing.archive(release), content_type="application/zip", headers=headers)
 
 
 def audit(request: HttpRequest, seat: Seat) -> HttpResponseBase:
@@ -129,9 +126,5 @@ def audit(request: HttpRequest, seat: Seat) -> HttpResponseBase:
 
 def journal(request: HttpRequest, seat: Seat) -> HttpResponseBase:
     """Every row of every journal."""
-    name = f'attachment; filename="{seat.study.slug}-journal.jsonl"'
-    return StreamingHttpResponse(
-        releasing.journal_lines(seat),
-        content_type="application/x-ndjson; charset=utf-8",
-        headers={"Content-Disposition": name},
-    )
+    headers, kind = _attachment(f"{seat.study.slug}-journal.jsonl"), "application/x-ndjson; charset=utf-8"
+    return StreamingHttpResponse(releasing.journal_lines(seat), content_type=kind, headers=headers)

@@ -36,13 +36,16 @@ def do(request: HttpRequest, seat: SheetSeat) -> HttpResponseBase:
     except Missing:
         if not request.headers.get("HX-Request"):
             raise
-        return _renewed(request, seat)
+        # the page is stale: it gets what stands on the sheet now
+        answer = render(
+            request, "workbench/sheet/answer.html", _context(Bench(seat, load(seat.sheet))), status=410
+        )
+        answer["X-Refused"] = "Not done: this was changed elsewhere. The page was refreshed; look again."
+        return answer
     bench = Bench(seat, outcome.loaded)
     if "application/json" in request.headers.get("Accept", ""):
-        done, of = bench.work.progress
-        return JsonResponse(
-            {"seq": outcome.seq, "repeated": outcome.repeated, "progress": {"done": done, "of": of}}
-        )
+        progress = dict(zip(("done", "of"), bench.work.progress, strict=True))
+        return JsonResponse({"seq": outcome.seq, "repeated": outcome.repeated, "progress": progress})
     if not request.headers.get("HX-Request"):
         return redirect("sheet", sheet=seat.sheet.pk)
     return _answer(request, bench, verb, details)
@@ -78,14 +81,6 @@ def _answer(request: HttpRequest, bench: Bench, verb: str, details: Mapping[str,
     template, context = pieces
     answer = render(request, template, _context(bench, whole=False) | context)
     answer["HX-Reswap"] = "none settle:0ms"  # pieces find their places by themselves
-    return answer
-
-
-def _renewed(request: HttpRequest, seat: SheetSeat) -> HttpResponse:
-    """An action on what is not there any more: the page is stale, so it gets what stands now."""
-    bench = Bench(seat, load(seat.sheet))
-    answer = render(request, "workbench/sheet/answer.html", _context(bench), status=410)
-    answer["X-Refused"] = "Not done: this was changed elsewhere. The page was refreshed; look again."
     return answer
 
 

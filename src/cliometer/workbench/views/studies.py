@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from django import forms
 from django.contrib import messages
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.http import Http404, HttpRequest, HttpResponseBase
-from django.shortcuts import redirect, render
+from django.http import HttpRequest, HttpResponseBase
+from django.shortcuts import get_object_or_404, redirect, render
 
 from cliometer.errors import CliometerError, Refused, unknown
 from cliometer.workbench.access import Seat, roles_in
@@ -42,17 +41,15 @@ def home(request: HttpRequest) -> HttpResponseBase:
     shown = {
         "tasks": tasks,
         "busy": busy,
-        "studies": [_card(request.user, study) for study in mine.filter(archived=False)],
+        "studies": [
+            {"study": study, "standing": standing(Seat(request.user, study, roles_in(request.user, study)))}
+            for study in mine.filter(archived=False)
+        ],
         "archived": mine.filter(archived=True),
         "may_create": request.user.is_staff,
         "kinds": KINDS,
     }
     return render(request, "workbench/home.html", shown)
-
-
-def _card(user: User, study: Study) -> dict[str, Any]:
-    """A study, what one is in it, and where it stands."""
-    return {"study": study, "standing": standing(Seat(user, study, roles_in(user, study)))}
 
 
 def new(request: HttpRequest) -> HttpResponseBase:
@@ -120,7 +117,7 @@ def _feedback(seat: Seat) -> dict[str, Any]:
     part = only_done(seat.study)
     if not part.topics.all():
         return {}
-    return {"feedback": kind.feedback(part, seat.user)}
+    return {"feedback": kind.feedback(part, seat.user), "feedback_template": kind.feedback_template}
 
 
 def settings(request: HttpRequest, seat: Seat) -> HttpResponseBase:
@@ -132,8 +129,8 @@ def settings(request: HttpRequest, seat: Seat) -> HttpResponseBase:
     asked = KINDS[study.kind].settings_form(
         request.POST if posted and not locked else None, prefix="settings", initial=study.settings
     )
-    if locked:
-        _lock(asked)
+    for field in asked.fields.values():
+        field.disabled = locked
     if posted and form.is_valid() and (locked or asked.is_valid()):
         wanted = None if locked else study.settings | asked.cleaned_data
         studies.change(study, seat.user, **form.cleaned_data, settings=wanted)
@@ -146,16 +143,14 @@ def settings(request: HttpRequest, seat: Seat) -> HttpResponseBase:
     return render(request, "workbench/settings.html", shown, status=422 if posted else 200)
 
 
-def _lock(form: forms.Form) -> None:
-    for field in form.fields.values():
-        field.disabled = True
-
-
 def topics(request: HttpRequest, seat: Seat) -> HttpResponseBase:
     """What the study is about: add files, look at what they hold, take topics out again."""
     form, status = TopicsForm(), 200
     if request.method == "POST" and "remove" in request.POST:
-        return _remove(request, seat)
+        topic = _topic(seat, checked(NumberForm({"number": request.POST["remove"]}))["number"])
+        importing.remove_topic(seat.study, topic, seat.user)
+        messages.success(request, f"{topic} was removed.")
+        return redirect("topics", study=seat.study.slug)
     if request.method == "POST":
         form, status = TopicsForm(request.POST, request.FILES), 422
         if form.is_valid():
@@ -185,14 +180,6 @@ def _row(row: StudyTopic) -> dict[str, Any]:
         "length": topic.length,
         "begun": studies.begun(row.study, None if studies.spans(row.study) else row),
     }
-
-
-def _remove(request: HttpRequest, seat: Seat) -> HttpResponseBase:
-    number = checked(NumberForm({"number": request.POST["remove"]}))["number"]
-    topic = _topic(seat, number)
-    importing.remove_topic(seat.study, topic, seat.user)
-    messages.success(request, f"{topic} was removed.")
-    return redirect("topics", study=seat.study.slug)
 
 
 def start(request: HttpRequest, seat: Seat) -> HttpResponseBase:
@@ -227,19 +214,13 @@ def reopen_step(request: HttpRequest, seat: Seat) -> HttpResponseBase:
     topic = None if step.spans else _topic(seat, place["topic"])
     names = reopen(seat.study, topic, step.name, seat.user)
     later = ", ".join(seat.study.protocol.step(name).title for name in names[1:])
-    _tell(
-        request,
-        f"Reopened: {step.title}{f' of {topic}' if topic else ''}.",
-        (f"Reopened with it: {later}.",) if later else (),
-    )
+    notes = (f"Reopened with it: {later}.",) if later else ()
+    _tell(request, f"Reopened: {step.title}{f' of {topic}' if topic else ''}.", notes)
     return redirect("study", study=seat.study.slug)
 
 
 def _topic(seat: Seat, number: int | None) -> StudyTopic:
-    found = seat.study.topics.filter(pk=number).first() if number else None
-    if found is None:
-        raise Http404
-    return found
+    return get_object_or_404(seat.study.topics, pk=number)
 
 
 def _tell(request: HttpRequest, done: str, notes: tuple[str, ...]) -> None:

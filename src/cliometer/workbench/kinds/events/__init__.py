@@ -85,7 +85,9 @@ EVENT_STUDY = StudyKind(
     read=read,
     release=release_texts,
     figures=figures,
+    figures_template="workbench/events/figures.html",
     settings_form=EventSettingsForm,
     demo=demo,
     feedback=feedback,
+    feedback_template="workbench/events/feedback.html",
 )

@@ -123,6 +123,7 @@ PREFERENCE_STUDY = StudyKind(
     read=read,
     release=release,
     figures=figures,
+    figures_template="workbench/preferences/figures.html",
     settings_form=PreferenceSettingsForm,
     demo=demo,
     gaps=gaps,

@@ -59,6 +59,7 @@ UNIT_STUDY = StudyKind(
     read=read,
     release=release,
     figures=figures,
+    figures_template="workbench/units/figures.html",
     settings_form=UnitSettingsForm,
     demo=demo,
 )
