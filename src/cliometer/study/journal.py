@@ -44,14 +44,14 @@ _EXPECTED = {
 
 
 def detail_kind(hint: Any) -> DetailKind:
-    """The kind of JSON value behind an annotation: `str`, `int`, `float`, `bool`, `tuple[str, ...]`."""
+    """Return the kind of JSON value of an annotation: `str`, `int`, `float`, `bool`, `tuple[str, ...]`."""
     if get_origin(hint) in (Union, UnionType):
         hint = next(part for part in get_args(hint) if part is not type(None))
     return _KINDS[get_origin(hint) or hint]
 
 
 def read_detail(value: object, kind: DetailKind, where: str) -> object:
-    """The value as the verb takes it."""
+    """Return the value as the verb takes it."""
     if kind == "text" and isinstance(value, str):
         return clean_text(value, where)
     if kind == "texts" and isinstance(value, list | tuple) and all(isinstance(one, str) for one in value):
@@ -68,7 +68,7 @@ def read_detail(value: object, kind: DetailKind, where: str) -> object:
 
 
 def clean_text(text: str, where: str) -> str:
-    """Without blanks around it, composed (NFC), and without letters that no page can show."""
+    """Return the text stripped and composed (NFC); characters that no page can show are refused."""
     found = unicodedata.normalize("NFC", text).strip()
     if len(found) > MOST_CHARACTERS:
         raise Refused(f"{where}: {len(found):,} characters are too many; at most {MOST_CHARACTERS:,}")
@@ -142,7 +142,7 @@ class Worksheet:
     final: ClassVar[frozenset[str]] = frozenset()  # verbs that cannot be taken back
 
     def do(self, action: Action) -> Self:
-        """The work after one more action."""
+        """Return the work after one more action."""
         kind: type[Worksheet] = type(self)
         known = verbs(kind)
         if action.verb not in known:
@@ -168,12 +168,16 @@ class Worksheet:
         return (0, 0)
 
 
-@cache  # reading signatures takes long
+_KNOWN: dict[type[Worksheet], dict[str, tuple[Detail, ...]]] = {}  # reading signatures takes long
+
+
 def verbs(kind: type[Worksheet]) -> dict[str, tuple[Detail, ...]]:
     """Return every verb of a step with its details, in the order of writing."""
-    names = dict.fromkeys(name for cls in reversed(kind.__mro__) for name in vars(cls))
-    methods = {name: getattr(kind, name) for name in names}
-    return {name: _details(one) for name, one in methods.items() if getattr(one, "is_verb", False)}
+    if kind not in _KNOWN:
+        names = dict.fromkeys(name for cls in reversed(kind.__mro__) for name in vars(cls))
+        methods = {name: getattr(kind, name) for name in names}
+        _KNOWN[kind] = {n: _details(one) for n, one in methods.items() if getattr(one, "is_verb", False)}
+    return _KNOWN[kind]
 
 
 @cache
@@ -190,7 +194,7 @@ def _details(method: Callable[..., Any]) -> tuple[Detail, ...]:
 
 
 def _arguments(action: Action, details: tuple[Detail, ...]) -> dict[str, object]:
-    """The details of an action as the arguments of its verb; what is unknown or missing is refused."""
+    """Return the details of an action as the arguments of its verb; what is unknown or missing is refused."""
     strange = [name for name in action.details if name not in {detail.name for detail in details}]
     if strange:
         raise Refused(f"{action.verb}: {unknown('detail', strange[0], [d.name for d in details])}")
@@ -213,23 +217,23 @@ W = TypeVar("W", bound=Worksheet)
 
 
 def standing_actions(journal: Iterable[Action]) -> list[Action]:
-    """What counts: every action but those that their judge took back."""
+    """Return what counts: every action but those that their judge took back."""
     return _done_and_undone(journal)[0]
 
 
 def can_undo(journal: Iterable[Action], by: str) -> Action | None:
-    """What this judge's next undo would take back."""
+    """Return what this judge's next undo would take back."""
     return next((action for action in reversed(standing_actions(journal)) if action.by == by), None)
 
 
 def can_redo(journal: Iterable[Action], by: str) -> Action | None:
-    """What this judge's next redo would bring back."""
+    """Return what this judge's next redo would bring back."""
     _, undone = _done_and_undone(journal)
     return undone[by][-1] if undone[by] else None
 
 
 def replay(start: W, journal: Iterable[Action]) -> W:
-    """The work after all actions that stand."""
+    """Return the work after all actions that stand."""
     work = start
     for action in standing_actions(journal):
         work = work.do(action)
@@ -237,7 +241,7 @@ def replay(start: W, journal: Iterable[Action]) -> W:
 
 
 def salvage(start: W, journal: Iterable[Action]) -> tuple[W, list[tuple[Action, str]]]:
-    """As replay, but over what has changed below: what no longer fits is given back with the reason."""
+    """Replay over earlier steps that have changed; return, too, what no longer fits, with the reasons."""
     work, left_out = start, []
     for action in standing_actions(journal):
         try:
@@ -248,7 +252,7 @@ def salvage(start: W, journal: Iterable[Action]) -> tuple[W, list[tuple[Action, 
 
 
 def attempt(start: W, journal: Sequence[Action], action: Action, now: W | None = None) -> W:
-    """The work after one more action; `now` spares the replay where the work so far is known."""
+    """Return the work after one more action; `now` spares the replay where the work so far is known."""
     if action.verb not in (UNDO, REDO):
         return (replay(start, journal) if now is None else now).do(action)
     target = (can_undo if action.verb == UNDO else can_redo)(journal, action.by)

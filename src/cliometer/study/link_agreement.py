@@ -51,7 +51,7 @@ class LinkedEvent:
         return len((self.verified or frozenset()) - self.union)
 
     def agreement(self, literal: bool = False) -> Ratio:
-        """A(e); without a whole where no judge linked anything.
+        """Return A(e); its whole is 0 where no judge linked anything.
 
         `literal` counts what the verifier added, too, as the paper's sentence can be read: it may exceed 1.
         """
@@ -82,7 +82,7 @@ class TopicLinks:
         return tuple(event.event for event in self.events if not event.union)
 
     def agreement(self, literal: bool = False) -> float | None:
-        """The mean of A(e) over the events that have one; None where there is none."""
+        """Return the mean of A(e) over the events that have one; None where there is none."""
         return (
             mean_or_none([event.agreement(literal).value for event in self.events]) if self.verified else None
         )
@@ -95,18 +95,18 @@ class TopicLinks:
 
 
 def mean_or_none(values: Sequence[float | None]) -> float | None:
-    """Of the values that there are; None where there are none."""
+    """Return the mean of the values that are not None; None where there are none."""
     given = [value for value in values if value is not None]
     return math.fsum(given) / len(given) if given else None
 
 
 def link_item(sentences: Sequence[str]) -> str:
-    """A sentence, or a group of them in one order, as one thing that is linked or not."""
+    """Return a sentence, or a group of them in one order, as one thing that is linked or not."""
     return TOGETHER.join(sorted(sentences))
 
 
 def topic_links(topic: EventTopic, links: Sequence[Link], verifier: str | None = None) -> TopicLinks:
-    """The judges' links of a topic; verified is what the topic itself holds, or what a verifier linked."""
+    """Return the judges' links of a topic; verified is what the topic holds, or what a verifier linked."""
     _check(topic, links)
     judges = _judges(links, verifier)
     events = [
@@ -123,7 +123,7 @@ def topic_links(topic: EventTopic, links: Sequence[Link], verifier: str | None =
 
 
 def sheet_links(name: str, links: Sequence[Link], verifier: str | None = None) -> TopicLinks:
-    """The links of a sheet alone; only what somebody linked is known of its sentences and events."""
+    """Return the links of a sheet alone; only what somebody linked is known of its sentences and events."""
     judges = _judges(links, verifier)
     events = [
         LinkedEvent(
@@ -158,7 +158,7 @@ def _check(topic: EventTopic, links: Iterable[Link]) -> None:
 
 
 def _judges(links: Iterable[Link], verifier: str | None) -> tuple[str, ...]:
-    """Whoever linked; a verifier may have kept nothing in one of several topics."""
+    """Return whoever linked; a verifier may have kept nothing in one of several topics."""
     judges = dict.fromkeys(link.judge for link in links)
     return tuple(judge for judge in judges if judge != verifier)
 
@@ -176,7 +176,7 @@ def _links_of_judge(links: Iterable[Link], event: str, judge: str) -> LinkSet:
 
 
 def _items(sentences: Iterable[str], links: Iterable[Link]) -> tuple[str, ...]:
-    """All sentences, and each group that somebody linked."""
+    """Return all sentences, and each group that somebody linked."""
     return tuple(dict.fromkeys((*sentences, *(link_item(link.sentences) for link in links))))
 
 
@@ -207,7 +207,7 @@ class PairOverlap:
 
 
 def pair_overlaps(topic: TopicLinks) -> tuple[PairOverlap, ...]:
-    """Each two judges of a topic, over the links to all its events."""
+    """Return each two judges of a topic, over the links to all its events."""
     return tuple(_overlap(topic.events, *pair) for pair in combinations(topic.judges, 2))
 
 
@@ -218,7 +218,7 @@ def _overlap(events: Sequence[LinkedEvent], first: str, second: str) -> PairOver
 
 
 def set_alpha(topic: TopicLinks) -> float | None:
-    """Alpha with the MASI distance: a unit is a sentence, a value the set of events it is linked to."""
+    """Return alpha with the MASI distance: a unit is a sentence, a value the set of its events."""
     rows = [
         [
             frozenset(event.event for event in topic.events if sentence in _sentences_of_judge(event, judge))
@@ -230,7 +230,7 @@ def set_alpha(topic: TopicLinks) -> float | None:
 
 
 def cell_alpha(topic: TopicLinks) -> float | None:
-    """Nominal alpha: a unit is a sentence with an event, a value whether the two were linked."""
+    """Return nominal alpha: a unit is a sentence with an event, a value whether the two were linked."""
     rows = [
         [
             sentence in _sentences_of_judge(event, judge)
@@ -295,26 +295,21 @@ class PartStatistics:
 
     @property
     def stories_per_topic(self) -> float:
-        """The mean over topics."""
         return self.stories / self.topics
 
     @property
     def events_per_topic(self) -> float:
-        """The mean over topics."""
         return self.events / self.topics
 
     @property
     def sentences_per_topic(self) -> float:
-        """The mean over topics."""
         return self.sentences / self.topics
 
     @property
     def sentences_per_story(self) -> float | None:
-        """Of all stories together."""
         return Ratio(self.sentences, self.stories).value
 
     def share(self, sentences: int) -> float | None:
-        """A share of all sentences."""
         return Ratio(sentences, self.sentences).value
 
 
@@ -356,7 +351,7 @@ def topic_statistics(
 
 
 def topic_averages(topics: Sequence[TopicStatistics]) -> TopicAverages:
-    """Plain means over topics."""
+    """Return plain means over topics."""
     return TopicAverages(
         stories=sum(topic.stories for topic in topics) / len(topics),
         events=sum(topic.events for topic in topics) / len(topics),
@@ -366,7 +361,7 @@ def topic_averages(topics: Sequence[TopicStatistics]) -> TopicAverages:
 
 
 def corpus_parts(topics: Sequence[TopicStatistics]) -> tuple[PartStatistics, ...]:
-    """The named parts in the order of their first topic, then all topics."""
+    """Return the named parts in the order of their first topic, then all topics."""
     names = dict.fromkeys(topic.part for topic in topics if topic.part)
     named = [_part_statistics(name, [topic for topic in topics if topic.part == name]) for name in names]
     return (*named, _part_statistics(ALL_PARTS, topics))
@@ -381,7 +376,7 @@ def _part_statistics(name: str, topics: Sequence[TopicStatistics]) -> PartStatis
 def event_rows(
     topic: TopicLinks, texts: Mapping[str, str] | None = None, literal: bool = False
 ) -> tuple[EventAgreementRow, ...]:
-    """Table 2 of a topic; `texts` says what the events are."""
+    """Return table 2 of a topic; `texts` says what the events are."""
     return tuple(_event_row(event, (texts or {}).get(event.event, ""), literal) for event in topic.events)
 
 

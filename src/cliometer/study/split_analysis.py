@@ -21,7 +21,7 @@ from cliometer.stats.agreement import alpha
 
 
 def value_or_none(compute: Callable[[], float]) -> float | None:
-    """The value, or None where the statistic says that there is none."""
+    """Return the value, or None where the statistic says that there is none."""
     try:
         return compute()
     except InputError:
@@ -35,7 +35,7 @@ GREY = 1  # two teams whose counts differ by no more than this agree (Bauer & Te
 
 
 def split_chance(writers: int, chosen: int, first: int) -> Fraction:
-    """How often `first` of the `chosen` writers are in the first team."""
+    """Return how often `first` of the `chosen` writers are in the first team."""
     k = writers // 2
     if not 0 <= first <= min(chosen, k) or not 0 <= chosen - first <= k:
         return Fraction(0)
@@ -43,7 +43,7 @@ def split_chance(writers: int, chosen: int, first: int) -> Fraction:
 
 
 def grey_chance(writers: int, chosen: int) -> Fraction:
-    """How often a unit of so many writers falls into the grey area."""
+    """Return how often a unit of so many writers falls into the grey area."""
     return sum(
         (split_chance(writers, chosen, i) for i in range(chosen + 1) if abs(2 * i - chosen) <= GREY),
         Fraction(0),
@@ -51,7 +51,7 @@ def grey_chance(writers: int, chosen: int) -> Fraction:
 
 
 def mean_grey(frequencies: Sequence[int]) -> Fraction:
-    """The mean grey share over all splits, from how many units 0, 1, ... 2k writers chose.
+    """Return the mean grey share over all splits, from how many units 0, 1, ... 2k writers chose.
 
     >>> round(float(mean_grey([87, 37, 23, 20, 10, 7, 3])), 4)
     0.9187
@@ -64,14 +64,14 @@ def mean_grey(frequencies: Sequence[int]) -> Fraction:
 
 
 def mean_table(frequencies: Sequence[int]) -> list[list[Fraction]]:
-    """The mean table over all splits: cell i, j holds the units with i and j writers in the two teams."""
+    """Return the mean table over all splits: cell i, j holds the units with i and j writers in the teams."""
     writers = even_writers(len(frequencies) - 1)
     teams = range(writers // 2 + 1)
     return [[frequencies[i + j] * split_chance(writers, i + j, i) for j in teams] for i in teams]
 
 
 def even_writers(writers: int) -> int:
-    """Two teams of one size need an even number of writers."""
+    """Return the number of writers, which must be even: two teams of one size need that."""
     if writers < 2 or writers % 2:
         raise InputError(f"two teams of one size need 2, 4, 6 ... writers, found {writers}")
     return writers
@@ -107,14 +107,14 @@ class SplitTable:
         return Ratio(int(self.array[np.abs(i - j) <= GREY].sum()), int(self.array.sum()))
 
     def alpha(self, unseen: int | None = None) -> float:
-        """Krippendorff's interval alpha of the two teams; `unseen` replaces the cell (0, 0)."""
+        """Return Krippendorff's interval alpha of the two teams; `unseen` replaces the cell (0, 0)."""
         table = self.array.copy()
         if unseen is not None:
             table[0, 0] = unseen
         return table_alpha(table)
 
     def alpha_or_none(self, unseen: int | None = None) -> float | None:
-        """None where all units have the same counts and alpha has no value."""
+        """Return alpha, or None where all units have the same counts and alpha has no value."""
         return value_or_none(lambda: self.alpha(unseen))
 
 
@@ -139,7 +139,6 @@ class SplitAnalysis:
 
     @property
     def mean_grey(self) -> float:
-        """Over all splits, counted."""
         shares = [table.grey for table in self.tables]
         return math.fsum(share.part for share in shares) / math.fsum(share.whole for share in shares)
 
@@ -157,7 +156,7 @@ class SplitAnalysis:
         return math.fsum(a * many for a, many in known) / sum(m for _, m in known) if known else None
 
     def pooled_alpha(self, unseen: int | None = None) -> float:
-        """Alpha over the tables of all splits together."""
+        """Return alpha over the tables of all splits together."""
         z = self.unseen if unseen is None else unseen
         pooled = np.sum([table.array for table in self.tables], axis=0)
         pooled[0, 0] = z * len(self.tables)
@@ -170,12 +169,12 @@ class SplitAnalysis:
         return tuple((what, z, self.pooled_alpha_or_none(z)) for what, z in assumed.items())
 
     def pooled_alpha_or_none(self, unseen: int) -> float | None:
-        """None where all units have the same counts and alpha has no value."""
+        """Return pooled alpha, or None where all units have the same counts and it has no value."""
         return value_or_none(lambda: self.pooled_alpha(unseen))
 
 
 def can_split(writers: int) -> bool:
-    """Whether there are teams of one size with two writers or more, in few enough ways to look at each.
+    """Return whether there are teams of one size of two or more, in few enough ways to look at each.
 
     Of two writers all units are grey, whatever they chose.
     """
@@ -183,7 +182,7 @@ def can_split(writers: int) -> bool:
 
 
 def table_alpha(table: SplitCounts) -> float:
-    """Interval alpha of two coders whose values are counted in a table."""
+    """Return interval alpha of two coders whose values are counted in a table."""
     i, j = np.indices(table.shape)
     counts = table.ravel()
     return alpha(np.array([np.repeat(i.ravel(), counts), np.repeat(j.ravel(), counts)]), "interval")

@@ -41,7 +41,6 @@ class Topic:
 
     @property
     def name(self) -> str:
-        """As people see it."""
         return self.title or self.id
 
     @cached_property
@@ -51,7 +50,7 @@ class Topic:
 
 
 def write_topic(topic: Topic) -> str:
-    """The topic as JSON; what is empty is left out, and the same topic gives the same text."""
+    """Return the topic as JSON; what is empty is left out, and the same topic gives the same text."""
     optional = {
         "title": topic.title,
         "sources": [write_source(source) for source in topic.sources],
@@ -63,7 +62,7 @@ def write_topic(topic: Topic) -> str:
 
 
 def read_topic(text: str, name: str = "topic") -> Topic:
-    """What `write_topic` wrote; `name` is the place that a complaint names."""
+    """Return what `write_topic` wrote; `name` is the place that a complaint names."""
     notebook = Notebook(Path(name))
     ((_, value),) = json_values(text, Path(name))
     found = JsonNode(value, "", notebook).as_object(
@@ -133,18 +132,15 @@ class StudyProtocol:
     steps: tuple[StudyStep, ...]
 
     def step(self, name: str) -> StudyStep:
-        """The step of a name."""
         by_name = {step.name: step for step in self.steps}
         if name not in by_name:
             raise unknown(f"step of {self.kind}", name, by_name)
         return by_name[name]
 
     def later(self, name: str) -> tuple[StudyStep, ...]:
-        """The steps after one."""
         return self.steps[self.steps.index(self.step(name)) + 1 :]
 
     def earlier(self, name: str) -> tuple[StudyStep, ...]:
-        """The steps before one."""
         return self.steps[: self.steps.index(self.step(name))]
 
 
@@ -158,7 +154,7 @@ class SheetState:
 
 
 def open_step(protocol: StudyProtocol, sheets: Iterable[SheetState]) -> StudyStep | None:
-    """The first step that somebody has not handed in; None where all is done and the topic can be frozen.
+    """Return the first step that is not handed in; None where the topic can be frozen.
 
     A step that nobody is assigned to holds the others up, unless it is optional.
     """
@@ -169,7 +165,7 @@ def open_step(protocol: StudyProtocol, sheets: Iterable[SheetState]) -> StudySte
 
 
 def is_open(protocol: StudyProtocol, step: str, sheets: Sequence[SheetState]) -> bool:
-    """Whether a step can be worked on: everything before it was handed in."""
+    """Return whether a step can be worked on: everything before it was handed in."""
     current = open_step(protocol, sheets)
     return current is not None and current.name == step
 
@@ -181,7 +177,7 @@ def may_read(
     reader: str,
     roles: Iterable[Role],
 ) -> bool:
-    """Whether somebody may see a sheet: never another's blind work before all have handed theirs in.
+    """Return whether somebody may see a sheet: never another's blind work before all have handed theirs in.
 
     An owner sees all, but for a blind step in which she judges herself and is not done. A verifier sees a
     step once it is complete, judges see others' blind work only through the steps that build on it.
@@ -249,21 +245,21 @@ def expect_setting(right: bool, name: str, what: str, value: object) -> None:
 
 
 def unused_id(name: str, taken: Container[str]) -> str:
-    """The name, or the first of name.2, name.3, ... that nobody has or had."""
+    """Return the name, or the first of name.2, name.3, ... that nobody has or had."""
     if name not in taken:
         return name
     return next(other for number in count(2) if (other := f"{name}.{number}") not in taken)
 
 
 def move_item(things: Sequence[T], place: int, to: int) -> tuple[T, ...]:
-    """The thing at a place put where `to` says, counted from 1; beyond an end means that end."""
+    """Return the thing at a place put where `to` says, counted from 1; beyond an end means that end."""
     rest = [*things[:place], *things[place + 1 :]]
     at = max(to, 1) - 1
     return (*rest[:at], things[place], *rest[at:])
 
 
 def require_text(text: str, what: str) -> str:
-    """The text, which must not be empty."""
+    """Return the text, which must not be empty."""
     if not text:
         raise Refused(f"{what} needs a text; write what happened, in a few words")
     return text
@@ -277,12 +273,12 @@ def expect_known(kind: str, id: str, known: Iterable[str]) -> None:
 
 
 def without_key(mapping: Mapping[K, T], key: K) -> dict[K, T]:
-    """The mapping without one key, which need not be there."""
+    """Return the mapping without one key, which need not be there."""
     return {other: value for other, value in mapping.items() if other != key}
 
 
 def shared_work(works: EarlierWork, step: str, kind: type[W]) -> W:
-    """The one work of a step on which all worked together."""
+    """Return the one work of a step on which all worked together."""
     found = works.get(step, {}).get(SHARED)
     if not isinstance(found, kind):
         raise UsageError(f"the step {step} is not there yet; it comes first")
@@ -290,6 +286,6 @@ def shared_work(works: EarlierWork, step: str, kind: type[W]) -> W:
 
 
 def each_work(works: EarlierWork, step: str, kind: type[W]) -> dict[str, W]:
-    """The work of each judge in a step, by the judges' names in order."""
+    """Return the work of each judge in a step, by the judges' names in order."""
     found = works.get(step, {})
     return {judge: work for judge, work in sorted(found.items()) if isinstance(work, kind)}

@@ -67,22 +67,22 @@ def unit_statistics(topic: UnitTopic) -> UnitStatistics:
 
 
 def pyramid_shape(weights: Sequence[int], writers: int) -> PyramidShape:
-    """The sizes of the levels 1 to the number of writers."""
+    """Return the sizes of the levels 1 to the number of writers."""
     return PyramidShape(tuple(sum(weight == level for weight in weights) for level in range(1, writers + 1)))
 
 
 def writers_of(units: Iterable[ContentUnit]) -> tuple[str, ...]:
-    """Everyone who wrote a unit, by name."""
+    """Return everyone who wrote a unit, by name."""
     return tuple(sorted({writer for unit in units for writer in unit.writers}))
 
 
 def contributing_marks(unit: ContentUnit) -> tuple[str, ...]:
-    """The mentions and sentences that earn something of a unit by themselves."""
+    """Return the mentions and sentences that earn something of a unit by themselves."""
     return tuple(leaf for leaf in unit.leaves if unit.credit((leaf,)) > 0)
 
 
 def estimated_unseen(topic: UnitTopic) -> int:
-    """How many units nobody wrote down, from how dense units lie in the sentences that hold some.
+    """Return how many units nobody wrote down, from how dense units lie in the sentences that hold some.
 
     The paper estimates the cell (0, 0) "based on average observed HCU frequency per sentence" and says no
     more. Here: the mean number of units in a sentence that has any, times all sentences, minus the units that
@@ -102,7 +102,7 @@ def estimated_unseen(topic: UnitTopic) -> int:
 
 
 def sentences_by_mark(topic: UnitTopic) -> dict[str, str]:
-    """The sentence of each mention, and of each sentence itself."""
+    """Return the sentence of each mention, and of each sentence itself."""
     places = {id: id for id in topic.marks.sentences}
     for sentence, mentions in topic.marks.mentions_of.items():
         places.update(dict.fromkeys(mentions, sentence))
@@ -110,7 +110,7 @@ def sentences_by_mark(topic: UnitTopic) -> dict[str, str]:
 
 
 def topic_splits(topic: UnitTopic, unseen: int | None = None) -> SplitAnalysis:
-    """The split analysis of a topic with an even number of writers; `unseen` is estimated unless given."""
+    """Return the split analysis of a topic; the number of unseen units is estimated unless given."""
     z = estimated_unseen(topic) if unseen is None else unseen
     return analyse_splits([unit.writers for unit in topic.units], writers_of(topic.units), z)
 
@@ -133,12 +133,10 @@ class MatchingAgreement:
 
     @property
     def agreement(self) -> Ratio:
-        """Both 0 or both above."""
         return Ratio(sum((a > 0) == (b > 0) for a, b in self.values), len(self.values))
 
     @property
     def exact(self) -> Ratio:
-        """The same contribution."""
         return Ratio(sum(abs(a - b) < 1e-9 for a, b in self.values), len(self.values))
 
     @property
@@ -170,7 +168,7 @@ def compare_matchings(first: UnitTopic, second: UnitTopic) -> MatchingAgreement:
 def _candidates(
     topic: UnitTopic, sentence_of: Mapping[str, str], a: ContentUnit, b: ContentUnit
 ) -> tuple[str, ...]:
-    """What either linked or looked at, with the other mentions of the sentences that either linked."""
+    """Return what either linked or looked at, with the other mentions of the sentences that either linked."""
     linked = (*a.leaves, *b.leaves)
     sentences = dict.fromkeys(sentence_of[mark] for mark in linked if mark in sentence_of)
     near = [mention for sentence in sentences for mention in topic.marks.mentions_of[sentence]]
@@ -178,7 +176,7 @@ def _candidates(
 
 
 def _expect_same_marks(first: UnitTopic, second: UnitTopic, ids: Iterable[str]) -> None:
-    """An id must mean the same words at the same place in both files, and those words have one id.
+    """Refuse an id that means different words in the two files, and words that have two ids.
 
     A mark that only one of them has, such as an anchor set by hand, is fine: the other linked it to nothing.
     """
@@ -199,7 +197,7 @@ def _expect_same_marks(first: UnitTopic, second: UnitTopic, ids: Iterable[str]) 
 
 
 def _places(topic: UnitTopic) -> dict[str, MarkPlace]:
-    """Kind, document, span and words of each mark."""
+    """Return kind, document, span and words of each mark."""
     marks = topic.marks
     kinds: tuple[tuple[str, Mapping[str, Span]], ...] = (
         ("sentence", marks.sentences),

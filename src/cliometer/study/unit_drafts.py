@@ -24,7 +24,7 @@ DIGITS = 9  # beyond, the order of additions shows
 
 
 def cosine_similarities(texts: Sequence[str]) -> NDArray[np.float64]:
-    """The cosine of each two texts, from 0 to 1; a text without a letter is like no other."""
+    """Return the cosine of each two texts, from 0 to 1; a text without a letter is like no other."""
     counts = [Counter(character_grams(text)) for text in texts]
     spread = Counter(gram for count in counts for gram in count)
     shared = {gram: place for place, gram in enumerate(g for g, n in spread.items() if n > 1)}
@@ -40,7 +40,7 @@ def cosine_similarities(texts: Sequence[str]) -> NDArray[np.float64]:
 
 
 def character_grams(text: str) -> Iterator[str]:
-    """Stretches of letters and digits inside words, with a blank at either end of a word."""
+    """Yield stretches of letters and digits inside words, with a blank at either end of a word."""
     kept = "".join(letter if letter.isalnum() else " " for letter in text.casefold())
     for word in kept.split():
         padded = f" {word} "
@@ -50,7 +50,7 @@ def character_grams(text: str) -> Iterator[str]:
 
 
 def _weight(times: int, texts: int, of: int) -> float:
-    """Often in this text, seldom in others."""
+    """Weigh a gram that is frequent in this text and rare in others."""
     return (1 + math.log(times)) * (1 + math.log((1 + of) / (1 + texts)))
 
 
@@ -113,7 +113,7 @@ def draft_topic(topic: str, references: ReferenceSet, drafting: DraftOptions | N
 
 
 def lines_of(references: ReferenceSet, kind: EntryKind = "sentence") -> list[DraftLine]:
-    """Each sentence of each timeline, or all sentences of a day together."""
+    """Return each sentence of each timeline, or all sentences of a day together."""
     found = []
     for number, timeline in enumerate(references, start=1):
         writer = timeline.name or f"writer {number}"
@@ -126,7 +126,7 @@ def lines_of(references: ReferenceSet, kind: EntryKind = "sentence") -> list[Dra
 def group_entries(
     entries: Sequence[DraftLine], cosines: Cosines, rule: DraftOptions
 ) -> list[tuple[int, ...]]:
-    """Places of entries that say the same; every entry is in one group."""
+    """Return the places of entries that say the same; every entry is in one group."""
     group_of: dict[int, tuple[int, ...]] = {place: (place,) for place in range(len(entries))}
     for one, other in _pairs(entries, cosines, rule):
         a, b = group_of[one], group_of[other]
@@ -137,7 +137,7 @@ def group_entries(
 
 
 def _pairs(entries: Sequence[DraftLine], cosines: Cosines, rule: DraftOptions) -> Iterator[tuple[int, int]]:
-    """Candidates, the most alike first; of equals the earlier ones."""
+    """Yield candidates, the most alike first; of equals the earlier ones."""
     ones, others = np.nonzero(np.triu(cosines, 1) >= max(rule.threshold, np.finfo(float).tiny))
     order = np.lexsort((others, ones, -cosines[ones, others]))
     for one, other in zip(ones[order].tolist(), others[order].tolist(), strict=True):
@@ -152,7 +152,7 @@ def _compatible(a: DraftLine, b: DraftLine, days: int) -> bool:
 def _may_join(
     a: tuple[int, ...], b: tuple[int, ...], entries: Sequence[DraftLine], cosines: Cosines, rule: DraftOptions
 ) -> bool:
-    """All writers differ, all dates are compatible, and the lines are similar enough on average."""
+    """Return all writers differ, all dates are compatible, and the lines are similar enough on average."""
     if not all(_compatible(entries[one], entries[other], rule.days) for one, other in product(a, b)):
         return False
     return float(cosines[np.ix_(a, b)].mean()) >= rule.threshold

@@ -52,7 +52,7 @@ def note_figures(user: User, study: Study) -> None:
 
 
 def unfinished(study: Study, step: StudyStep, states: Iterable[SheetState]) -> bool:
-    """Whether somebody is, or may still be, at blind work that this step's would give away."""
+    """Return whether somebody is, or may still be, at blind work that this step's would give away."""
     rows = list(states)
     if any(not one.submitted for one in rows if one.step == step.name):
         return True
@@ -62,20 +62,20 @@ def unfinished(study: Study, step: StudyStep, states: Iterable[SheetState]) -> b
 
 
 def readers(study: Study, topic: StudyTopic | None, step: StudyStep) -> set[int | None]:
-    """Who, by number, has seen others' work that must be hidden from whoever does this step."""
+    """Return who, by number, has seen work of others that must be hidden from whoever does this step."""
     if not step.blind:
         return set()
     return set(_readings(study, step).filter(details__topic=_name(topic)).values_list("by", flat=True))
 
 
 def refuse_readers(user: User, study: Study, topic: StudyTopic | None, step: StudyStep) -> None:
-    """Nobody works blind on what they have seen."""
+    """Refuse somebody who has seen the work of others in a blind step."""
     if user.pk in readers(study, topic, step):
         raise Refused(_said(user, step))
 
 
 def refuse_roles(user: User, study: Study, roles: Iterable[str]) -> None:
-    """Nobody is given a role for a blind step of which they have seen others' work."""
+    """Refuse a role for a blind step to somebody who has seen the work of others in it."""
     gained = frozenset(roles)
     for step in study.protocol.steps:
         given = step.blind and step.scope == "each" and step.crew == "all" and gained & {*step.roles}
@@ -121,7 +121,7 @@ class Seat:
 
     @property
     def owner(self) -> bool:
-        """Whether the study is theirs to run."""
+        """Whether the person owns the study."""
         return "owner" in self.roles
 
 
@@ -154,7 +154,7 @@ class SheetSeat(Seat):
 
 
 def seat_in(user: User, slug: str) -> Seat:
-    """The person's seat in a study, or no such page."""
+    """Return the person's seat in a study, or no such page."""
     study = Study.objects.filter(slug=slug).first()
     roles = roles_in(user, study) if study else frozenset()
     if study is None or not roles:
@@ -163,7 +163,7 @@ def seat_in(user: User, slug: str) -> Seat:
 
 
 def owner_of(user: User, slug: str) -> Seat:
-    """As seat_in, for owners alone."""
+    """Return the person's seat in a study that they own, or raise PermissionDenied."""
     seat = seat_in(user, slug)
     if not seat.owner:
         raise PermissionDenied("this page is for owners of the study")
@@ -171,7 +171,7 @@ def owner_of(user: User, slug: str) -> Seat:
 
 
 def seat_at(user: User, sheet_id: int, writing: bool = False) -> SheetSeat:
-    """The person's seat before a sheet."""
+    """Return the person's seat before a sheet."""
     sheet = fetched().filter(pk=sheet_id).first()
     roles = roles_in(user, sheet.study) if sheet else frozenset()
     if sheet is None or not roles:
@@ -189,18 +189,18 @@ def seat_at(user: User, sheet_id: int, writing: bool = False) -> SheetSeat:
 
 
 def refuse_while_blind(seat: Seat) -> None:
-    """Releases and figures hold everybody's work: not for those who have blind work of the study to do."""
+    """Refuse releases and figures, which hold everybody's work, to those who have blind work to do."""
     if at_blind_work(seat):
         raise PermissionDenied("this shows others' work: hand in your own first")
 
 
 def at_blind_work(seat: Seat) -> bool:
-    """Whether the person has blind work of their own that is not handed in."""
+    """Return whether the person has blind work of their own that is not handed in."""
     mine = Sheet.objects.filter(study=seat.study, judge=seat.user, superseded=False, submitted__isnull=True)
     return mine.filter(step__in=[step.name for step in seat.study.protocol.steps if step.blind]).exists()
 
 
 def roles_in(user: User, study: Study) -> frozenset[Role]:
-    """The roles that somebody has in a study."""
+    """Return the roles that somebody has in a study."""
     held = Member.objects.filter(study=study, user=user).order_by().values_list("role", flat=True)
     return frozenset(held)  # type: ignore[arg-type]  # the column holds nothing else

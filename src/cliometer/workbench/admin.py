@@ -19,31 +19,27 @@ else:
 
 
 class ReadOnly(_Admin):
-    """Shown, and no more."""
+    """A page of the administration that shows rows and changes none."""
 
     def has_add_permission(self, request: HttpRequest) -> bool:
-        """Rows come from the pages."""
         return False
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Records do not change."""
         return False
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Nor do they go."""
         return False
 
 
 class Removable(ReadOnly):
-    """Ways in, which may be closed."""
+    """A page of the administration for links and keys, which may be deleted."""
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """By whoever runs the workbench."""
         return runs_it(request.user)
 
 
 def runs_it(user: User | AnonymousUser) -> bool:
-    """Whether somebody may be here at all."""
+    """Return whether somebody may be here at all."""
     return bool(user.is_active and user.is_superuser)
 
 

@@ -33,7 +33,6 @@ class ServerConfig:
 
     @property
     def path(self) -> Path:
-        """The folder of its files."""
         return Path(self.folder)
 
     @property
@@ -55,24 +54,24 @@ class ServerConfig:
 
 
 def from_environment(environment: Mapping[str, str] = os.environ) -> ServerConfig:
-    """What the command told; tools that only load the settings get no folder, and nothing is written."""
+    """Return the configuration that the command passed on; tools that load the settings have no folder."""
     given = json.loads(environment.get(VARIABLE, '{"folder": ""}'))
     return ServerConfig(**given | {"hosts": tuple(given.get("hosts", ()))})
 
 
 def default_folder(environment: Mapping[str, str] = os.environ) -> Path:
-    """Where a person's data belongs on this system."""
+    """Return where a person's data belongs on this system."""
     base = environment.get("XDG_DATA_HOME") or environment.get("LOCALAPPDATA")
     return (Path(base) if base else Path.home() / ".local" / "share") / "cliometer" / "workbench"
 
 
 def database(config: ServerConfig) -> dict[str, Any]:
-    """Django's description of the database."""
+    """Return Django's description of the database."""
     return _postgres(config.database) if config.database else _sqlite(sqlite_file(config.path))
 
 
 def sqlite_file(folder: Path) -> Path:
-    """Where SQLite keeps everything."""
+    """Return where SQLite keeps everything."""
     return folder / "workbench.sqlite3"
 
 
@@ -116,17 +115,17 @@ _FILE = "secret-key"
 
 
 def new_token() -> str:
-    """256 random bits that fit into an address."""
+    """Return 256 random bits that fit into an address."""
     return secrets.token_urlsafe(32)
 
 
 def digest(token: str) -> str:
-    """What is kept of a token; it has so many bits that no salt is needed."""
+    """Return what is kept of a token; it has so many bits that no salt is needed."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 
 def secret_key(folder: Path) -> str:
-    """The key that signs cookies, made at the first start; readable by its owner alone."""
+    """Return the key that signs cookies, made at the first start; readable by its owner alone."""
     path = folder / _FILE
     if not path.exists():
         folder.mkdir(parents=True, exist_ok=True)
@@ -147,7 +146,7 @@ class JsonLines(logging.Formatter):
     """A record as one line of JSON."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """Time, level, what, and whichever of our fields the record has."""
+        """Return time, level, message, and those of our fields that the record has."""
         moment = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
         line: dict[str, Any] = {
             "at": moment,
@@ -162,12 +161,12 @@ class JsonLines(logging.Formatter):
 
 
 def logging_settings() -> dict[str, Any]:
-    """Django's LOGGING; errors come with their trace, a refusal is no more than its request."""
+    """Return Django's LOGGING; errors come with their trace, a refusal is one line."""
     return _settings({"django": "WARNING", "django.request": "ERROR", "workbench": "INFO"})
 
 
 def server_logging() -> dict[str, Any]:
-    """The same for the server itself."""
+    """Return the same for the server itself."""
     return _settings({"_granian": "WARNING", "granian.access": "WARNING"})
 
 

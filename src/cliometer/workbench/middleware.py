@@ -32,12 +32,12 @@ _TOO_MUCH = (RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent)
 
 
 def wants_json(request: HttpRequest) -> bool:
-    """Whether a program asks."""
+    """Return whether a program asks."""
     return "application/json" in request.headers.get("Accept", "") or request.path.startswith("/api/")
 
 
 def refusal(request: HttpRequest, message: str, status: int) -> HttpResponse:
-    """Why not, in the form that the client reads; what no text can hold is spelled out."""
+    """Return why not, in the form that the client reads; what no text can hold is spelled out."""
     said = message.encode("utf-8", "backslashreplace").decode()
     if wants_json(request):
         return JsonResponse({"error": said}, status=status)
@@ -47,7 +47,7 @@ def refusal(request: HttpRequest, message: str, status: int) -> HttpResponse:
 
 
 def back(request: HttpRequest) -> str:
-    """The page of ours that somebody came from, where the browser tells and it is another one."""
+    """Return the page of ours that somebody came from, where the browser tells and it is another one."""
     came = request.headers.get("Referer", "")
     try:
         ours = url_has_allowed_host_and_scheme(came, {request.get_host()}, request.is_secure())
@@ -60,24 +60,24 @@ def back(request: HttpRequest) -> str:
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """A request that Django could not read."""
+    """Return a request that Django could not read."""
     if isinstance(exception, _TOO_MUCH):
         return refusal(request, "that is too much at once: send less, or upload it as a file", 413)
     return _page(request, "400.html", "the request could not be read", 400)
 
 
 def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Somebody else's page."""
+    """Return somebody else's page."""
     return _page(request, "403.html", str(exception) or "this is for somebody else", 403)
 
 
 def no_csrf(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """A form that did not come from our own page, or from one that is too old."""
+    """Return a form that did not come from our own page, or from one that is too old."""
     return _page(request, "403_csrf.html", "the CSRF token is missing or wrong: reload the page", 403)
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """No such page; one that may not be known of looks the same."""
+    """Answer that there is no such page; a page that somebody may not know of gets the same answer."""
     return _page(request, "404.html", "there is no such page", 404)
 
 
@@ -111,7 +111,7 @@ class RequestLog(Middleware):
     """One line a request; static files and health checks are left out."""
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Time it and say how it went; no query strings or tokens."""
+        """Log the time and status of a request, without query strings or tokens."""
         began = time.monotonic()
         response = self.next(request)
         if not request.path.startswith(("/static/", "/health")):
@@ -133,7 +133,6 @@ class SecurityHeaders(Middleware):
     """No script but our own files, no framing, nothing from elsewhere; pages with data are not kept."""
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Add the headers."""
         response = self.next(request)
         response.headers.setdefault("Content-Security-Policy", POLICY)
         response.headers.setdefault("Permissions-Policy", "camera=(), geolocation=(), microphone=()")
@@ -146,25 +145,25 @@ class RequestLimits(Middleware):
     """What is too large is refused before any of it is read; strangers may send forms, not files."""
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Go by what the client says that it sends; more than that is never read."""
+        """Go by the length that the client announces; more than that is never read."""
         if "\0" in request.path:  # databases refuse it, so nothing is called that
             return not_found(request, Http404())
         return too_large(request) if size(request) > MOST_BYTES else self.next(request)
 
     def process_view(self, request: HttpRequest, *rest: object) -> HttpResponseBase | None:
-        """Before the check for CSRF reads the form."""
+        """Refuse before the check for CSRF reads the form."""
         known = request.user.is_authenticated or "Authorization" in request.headers
         return too_large(request) if size(request) > MOST_OF_STRANGERS and not known else None
 
 
 def size(request: HttpRequest) -> int:
-    """What the client says that it sends."""
+    """Return what the client says that it sends."""
     told = request.META.get("CONTENT_LENGTH") or "0"
     return int(told) if told.isdecimal() and len(told) < 20 else 0
 
 
 def too_large(request: HttpRequest) -> HttpResponseBase:
-    """The answer to what is too large."""
+    """Return the answer to what is too large."""
     return refusal(request, f"that is too large: at most {MOST_BYTES // 2**20} MB in all", 413)
 
 
@@ -172,14 +171,14 @@ class Refusals(Middleware):
     """What our own code refuses becomes an answer that says why: 409 for actions, 422 for bad input."""
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
-        """Answer in the form that the client reads; others' errors are not ours to explain."""
+        """Answer our own errors in the form that the client reads, and leave others to Django."""
         if isinstance(error, CliometerError):
             return refusal(request, str(error), 409 if isinstance(error, Refused) else 422)
         return None
 
 
 def template_context(request: HttpRequest) -> dict[str, Any]:
-    """The version, for the foot of the page."""
+    """Return the version, for the foot of the page."""
     return {"cliometer_version": __version__}
 
 
@@ -190,11 +189,10 @@ class WorkbenchAdmin(AdminSite):
     index_title = "Records"
 
     def has_permission(self, request: HttpRequest) -> bool:
-        """Superusers; staff may begin studies, and no more."""
+        """Admit superusers; staff may only begin studies."""
         return bool(request.user.is_active and request.user.is_superuser)
 
     def login(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponseBase:  # type: ignore[override]
-        """By our own page."""
         if self.has_permission(request):
             return redirect("admin:index")
         if isinstance(request.user, User):

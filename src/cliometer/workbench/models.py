@@ -39,7 +39,6 @@ class Study(models.Model):
 
     @property
     def protocol(self) -> StudyProtocol:
-        """The steps of its kind."""
         return PROTOCOLS[self.kind]
 
 
@@ -114,12 +113,10 @@ class Sheet(models.Model):
 
     @property
     def definition(self) -> StudyStep:
-        """The step of the protocol."""
         return self.study.protocol.step(self.step)
 
     @property
     def state(self) -> SheetState:
-        """As much as gates need."""
         return SheetState(self.step, self.judge_name, self.submitted is not None)
 
 
@@ -149,7 +146,6 @@ class Entry(models.Model):
 
     @property
     def action(self) -> Action:
-        """As the protocol knows it."""
         return Action(self.seq, self.name, self.verb, self.details, self.op, self.at.isoformat())
 
 

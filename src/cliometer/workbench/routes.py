@@ -31,12 +31,11 @@ class Route:
 
     @property
     def url(self) -> URLPattern:
-        """For Django."""
         return path(self.pattern, guarded(self), name=self.name)
 
 
 def guarded(route: Route) -> View:
-    """The view behind its check; it is called with the seat in place of the ids."""
+    """Return the view behind its check; it is called with the seat in place of the ids."""
 
     @wraps(route.view)
     def check(request: HttpRequest, **parts: Any) -> HttpResponseBase:
@@ -53,14 +52,14 @@ def guarded(route: Route) -> View:
 
 
 def _refuse_zeros(request: HttpRequest) -> None:
-    """Databases refuse the character, so no view need look for it."""
+    """Refuse the character U+0000, which databases refuse, so that no view need look for it."""
     sent = (*request.GET.lists(), *request.POST.lists())
     if any("\0" in text for _, texts in sent for text in texts):
         raise InputError("the character U+0000 cannot be kept; leave it out")
 
 
 def seats(user: User, access: Access, parts: dict[str, Any]) -> tuple[object, ...]:
-    """What the person is there as; takes the ids that were used for it out of the parts."""
+    """Return what the person is there as; takes the ids that were used for it out of the parts."""
     if access == "staff":
         refuse_strangers(user)
     if access in ("anyone", "person", "staff"):
@@ -71,7 +70,7 @@ def seats(user: User, access: Access, parts: dict[str, Any]) -> tuple[object, ..
 
 
 def _sign_in(request: HttpRequest) -> HttpResponseBase:
-    """To the page for it; a script is told plainly."""
+    """Redirect to the page for signing in; a script is answered with status 401."""
     if request.headers.get("HX-Request") or "application/json" in request.headers.get("Accept", ""):
         return HttpResponse("sign in first", status=401, content_type="text/plain; charset=utf-8")
     return redirect_to_login(request.get_full_path())

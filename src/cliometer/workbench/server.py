@@ -49,7 +49,7 @@ def load(config: ServerConfig) -> None:
 
 
 def taken(config: ServerConfig) -> bool:
-    """Whether this process has loaded Django for another workbench; it can be loaded once."""
+    """Return whether this process has loaded Django for another workbench; it can be loaded once."""
     from django.conf import settings as loaded
 
     return loaded.configured and getattr(loaded, "CONFIG", None) != config
@@ -103,9 +103,9 @@ def _make_folder(folder: Path) -> None:
 
 
 def _close_files(config: ServerConfig) -> None:
-    """What people wrote is for whoever runs it alone; SQLite gives its logs the mode of the database.
+    """Give our files the mode 600, the folder 700; SQLite gives its logs the mode of the database.
 
-    A folder that holds other things too is somebody's own, and keeps its mode.
+    A folder that holds other files, too, keeps its mode.
     """
     folder, file = config.path, settings.sqlite_file(config.path)
     if not config.database and not file.exists():
@@ -141,7 +141,7 @@ class ServerAddress:
         return f"http://{host}:{self.port}"
 
     def public_url(self, config: ServerConfig) -> str:
-        """As people reach it: through the proxy, where there is one."""
+        """Return the address at which people reach the server, through the proxy where there is one."""
         if config.local:
             return self.url
         return f"https://{config.hosts[0]}" if config.secure else f"http://{config.hosts[0]}:{self.port}"
@@ -221,7 +221,7 @@ def note_address(place: ServerAddress, config: ServerConfig) -> Iterator[None]:
 
 
 def served_at(folder: Path) -> str | None:
-    """The address that people use, where a server answers; one that was killed leaves its note behind."""
+    """Return the address that people use, where a server answers; a killed server leaves its note behind."""
     try:
         told = json.loads((folder / _FILE).read_text(encoding="utf-8"))
         url, address, port = str(told["url"]), str(told["address"]), int(told["port"])

@@ -18,14 +18,14 @@ _ADDRESS, _FORWARDED = "REMOTE_ADDR", "HTTP_X_FORWARDED_FOR"
 
 
 def application(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
-    """The workbench; behind a proxy, people come from where the proxy says."""
+    """Return the workbench; behind a proxy, people come from where the proxy says."""
     if settings.CONFIG.secure and environ.get(_FORWARDED):
         environ[_ADDRESS] = environ[_FORWARDED].rpartition(",")[2].strip()
     return workbench(environ, start_response)
 
 
 def _follow() -> None:
-    """A server that was killed leaves nobody behind who holds its port."""
+    """Stop when the server was killed, so that nobody holds its port."""
     while os.getppid() == _PARENT:
         time.sleep(0.5)
     os._exit(1)

@@ -108,19 +108,19 @@ class LinkingSheet(Worksheet):
         return replace(self, done=self.done - {story})
 
     def links_of(self, sentence: str) -> tuple[str, ...]:
-        """The events that a sentence is linked to, by itself."""
+        """Return the events that a sentence is linked to, by itself."""
         return self.links.get(sentence, ())
 
     def groups_of(self, sentence: str) -> tuple[SentenceGroup, ...]:
-        """The groups that a sentence is in."""
+        """Return the groups that a sentence is in."""
         return tuple(group for group in self.groups.values() if sentence in group.sentences)
 
     def flags_of(self, sentence: str) -> Mapping[str, str]:
-        """The flags of a sentence with their notes."""
+        """Return the flags of a sentence with their notes."""
         return self.flags.get(sentence, {})
 
     def linked_to(self, event: str) -> tuple[tuple[str, ...], ...]:
-        """Sentences and groups that mention an event, in the order of reading."""
+        """Return the sentences and groups that mention an event, in the order of reading."""
         return tuple(sentences for sentences, other in self.parts if other == event)
 
     @cached_property
@@ -138,7 +138,7 @@ class LinkingSheet(Worksheet):
         return tuple(sorted((*alone, *together), key=lambda part: self.stories.places(part[0])))
 
     def twins(self, sentence: str) -> tuple[str, ...]:
-        """Where the same sentence, or nearly the same, stands elsewhere."""
+        """Return where the same sentence, or nearly the same, stands elsewhere."""
         return self.stories.twins.get(sentence, ())
 
     @cached_property
@@ -181,7 +181,6 @@ class LinkingSheet(Worksheet):
 
     @property
     def progress(self) -> tuple[int, int]:
-        """Stories read, of all."""
         return len(self.done), len(self.stories.ids)
 
     def _expect_event(self, event: str) -> None:
@@ -194,6 +193,6 @@ class LinkingSheet(Worksheet):
 
 
 def start_linking(desk: Desk) -> LinkingSheet:
-    """The merged events beside the stories, nothing linked."""
+    """Return the merged events beside the stories, nothing linked."""
     board = shared_work(desk.earlier, "merge", EventBoard)
     return LinkingSheet(board.stories, board.events)

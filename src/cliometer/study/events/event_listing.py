@@ -74,12 +74,10 @@ class ListingSheet(Worksheet):
 
     @property
     def unsettled(self) -> tuple[str, ...]:
-        """An empty list."""
         return () if self.candidates else ("no event is listed; add at least one",)
 
     @property
     def remarks(self) -> tuple[str, ...]:
-        """Events that stand twice."""
         times = Counter(one.text.casefold() for one in self.candidates)
         twice = dict.fromkeys(one.text for one in self.candidates if times[one.text.casefold()] > 1)
         return tuple(f"{quoted(text)} stands more than once" for text in twice)
@@ -101,7 +99,7 @@ class ListingSheet(Worksheet):
 
 
 def start_listing(desk: Desk) -> ListingSheet:
-    """An empty list beside the stories."""
+    """Return an empty list beside the stories."""
     return ListingSheet(shared_work(desk.earlier, "split", SplittingSheet).stories)
 
 
@@ -251,19 +249,18 @@ class EventBoard(Worksheet):
         return {judge: tuple(c for c in self.cards.values() if c.judge == judge) for judge in self.judges}
 
     def event(self, id: str) -> MergedEvent:
-        """An event of the merged list."""
+        """Return an event of the merged list."""
         return self.events[self._place(id)]
 
     def cards_of(self, event: str) -> tuple[CandidateCard, ...]:
-        """The candidates of an event."""
         return tuple(self.cards[card] for card in self.event(event).cards)
 
     def judges_of(self, event: str) -> tuple[str, ...]:
-        """Who proposed an event: the judges of its candidates."""
+        """Return who proposed an event: the judges of its candidates."""
         return tuple(dict.fromkeys(card.judge for card in self.cards_of(event)))
 
     def events_of(self, candidate: str) -> tuple[MergedEvent, ...]:
-        """The events that a candidate is in."""
+        """Return the events that a candidate is in."""
         return tuple(event for event in self.events if candidate in event.cards)
 
     @cached_property
@@ -287,13 +284,11 @@ class EventBoard(Worksheet):
 
     @property
     def remarks(self) -> tuple[str, ...]:
-        """Events that nobody proposed."""
         unproposed = [event for event in self.events if not event.cards]
         return tuple(f"{quoted(event.text)} was on no judge's list" for event in unproposed)
 
     @property
     def progress(self) -> tuple[int, int]:
-        """Candidates decided on, of all."""
         return len(self.cards) - len(self.loose), len(self.cards)
 
     def _may_join(self, pair: CandidatePair) -> bool:
@@ -330,7 +325,7 @@ class EventBoard(Worksheet):
 
 
 def start_board(desk: Desk) -> EventBoard:
-    """All candidates of all judges, none decided on."""
+    """Return all candidates of all judges, none decided on."""
     lists = each_work(desk.earlier, "list", ListingSheet)
     cards = [
         CandidateCard(f"{judge}/{one.id}", judge, one.text, one.note)

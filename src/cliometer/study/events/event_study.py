@@ -77,7 +77,7 @@ def verified_topic(topic_id: str, works: EarlierWork) -> EventTopic:
 
 
 def link_rows(works: EarlierWork) -> tuple[Link, ...]:
-    """What each judge linked: by event, then judge, then in the order of reading."""
+    """Return what each judge linked: by event, then judge, then in the order of reading."""
     board = shared_work(works, "merge", EventBoard)
     sheets = each_work(works, "link", LinkingSheet)
     return tuple(
@@ -91,7 +91,7 @@ def link_rows(works: EarlierWork) -> tuple[Link, ...]:
 def release_events(
     topic_id: str, works: EarlierWork, seconds: float | None = None, part: str = ""
 ) -> EventRelease:
-    """All that is released of a topic; `seconds` is the active time of all its judges in all steps."""
+    """Return all that is released of a topic; `seconds` is the active time of all its judges in all steps."""
     hours = None if seconds is None else seconds / SECONDS_PER_HOUR
     own = shared_work(works, "verify", VerificationSheet).own
     return EventRelease(
@@ -114,7 +114,7 @@ EVENTS_FILE, LINKS_FILE, TOPICS_FILE = "events.json", "links.csv", "topics.csv"
 
 
 def event_release_files(releases: Sequence[EventRelease]) -> dict[str, str]:
-    """The name and the text of each file; a sheet that would have no rows is left out.
+    """Return the name and the text of each file; a sheet that would have no rows is left out.
 
     The same releases give the same texts. They are to be written as they are, in UTF-8: the sheets end their
     lines with a carriage return and a line feed, as CSV does.
@@ -137,7 +137,7 @@ def event_release_files(releases: Sequence[EventRelease]) -> dict[str, str]:
 
 
 def _expect_own_sentences(releases: Sequence[EventRelease]) -> None:
-    """A row of the sheet names no topic: its sentences must tell it."""
+    """Refuse a sentence of two topics: a row of the sheet names no topic, its sentences must tell it."""
     seen: dict[str, str] = {}
     for one in releases:
         for sentence in one.topic.marks.sentences:
@@ -163,7 +163,7 @@ class EventOverlap:
 
 
 def running_agreement(topic_id: str, works: EarlierWork, literal: bool = False) -> JudgedTopic:
-    """A(e) of each event, their mean, overlaps and alphas of the works at hand.
+    """Return A(e) of each event, their mean, overlaps and alphas of the works at hand.
 
     Before the step verify there is no A(e); while it is under way, what is undecided counts as not accepted.
     """
@@ -176,12 +176,12 @@ def running_agreement(topic_id: str, works: EarlierWork, literal: bool = False) 
 
 
 def rows_by_agreement(judged: JudgedTopic) -> tuple[EventAgreementRow, ...]:
-    """Table 2, worst agreement first; events that have none stand last."""
+    """Return table 2, worst agreement first; events that have none stand last."""
     return tuple(sorted(judged.rows, key=lambda row: 2.0 if row.agreement is None else row.agreement))
 
 
 def event_overlaps(judged: JudgedTopic) -> tuple[EventOverlap, ...]:
-    """Dice and Jaccard of each event, worst first; events that nobody linked anything to stand last."""
+    """Return Dice and Jaccard of each event, worst first; events without links stand last."""
     texts = {row.event: row.text for row in judged.rows}
     found = [_overlap(judged.links, event, texts[event.event]) for event in judged.links.events]
     return tuple(sorted(found, key=lambda one: 2.0 if one.dice is None else one.dice))
@@ -211,7 +211,7 @@ IMPORTER = "import"  # who did what all do together
 
 
 def reopen_events(topic: EventTopic, links: Iterable[Link] = (), by: str = IMPORTER) -> ReopenedTopic:
-    """The study behind a released topic; shared steps are done in the name of `by`.
+    """Return the study behind a released topic; shared steps are done in the name of `by`.
 
     A release holds no flags, reasons or candidates that were left out, so neither do the works. An event of
     other origin that has no text is given its id for one.

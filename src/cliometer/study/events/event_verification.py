@@ -51,7 +51,7 @@ class SentenceFlag:
 
 
 def find_link_cases(board: EventBoard, sheets: Mapping[str, LinkingSheet]) -> list[LinkCase]:
-    """What anybody linked: disagreements first, then by event and place."""
+    """Return what anybody linked: disagreements first, then by event and place."""
     who: dict[tuple[tuple[str, ...], str], list[str]] = {}
     for judge, sheet in sheets.items():
         for part in sheet.parts:
@@ -65,7 +65,7 @@ def find_link_cases(board: EventBoard, sheets: Mapping[str, LinkingSheet]) -> li
 
 
 def find_flags(stories: TopicStories, sheets: Mapping[str, LinkingSheet]) -> tuple[SentenceFlag, ...]:
-    """What anybody flagged, in the order of reading."""
+    """Return what anybody flagged, in the order of reading."""
     found = [
         SentenceFlag(sentence, flag, note, judge)
         for judge, sheet in sheets.items()
@@ -134,18 +134,17 @@ class VerificationSheet(Worksheet):
 
     @property
     def disputed(self) -> tuple[LinkCase, ...]:
-        """What judges disagree on."""
         return tuple(case for case in self.linked.values() if not case.agreed)
 
     def verdict(self, case: LinkCase) -> LinkVerdict:
-        """What holds for a case: `agreed` is accepted because all judges linked it, without a look."""
+        """Return what holds for a case: `agreed` is accepted because all judges linked it, without a look."""
         decision = self.decisions.get(case.key)
         if decision is None:
             return "agreed" if case.agreed and self.preaccept else "undecided"
         return "accepted" if decision.accepted else "rejected"
 
     def decision(self, case: LinkCase) -> LinkDecision | None:
-        """The decision on a case with its reason, where there is one."""
+        """Return the decision on a case with its reason, where there is one."""
         return self.decisions.get(case.key)
 
     @cached_property
@@ -164,7 +163,6 @@ class VerificationSheet(Worksheet):
 
     @property
     def unsettled(self) -> tuple[str, ...]:
-        """Undecided cases."""
         return tuple(self._question(case) for case in self.undecided)
 
     @property
@@ -178,7 +176,6 @@ class VerificationSheet(Worksheet):
 
     @property
     def own(self) -> tuple[str, ...]:
-        """Verifiers who had linked themselves."""
         verifiers = {decision.by for decision in self.decisions.values()}
         return tuple(name for name in self.linkers if name in verifiers)
 
@@ -217,7 +214,7 @@ class VerificationSheet(Worksheet):
 
 
 def start_verifying(desk: Desk) -> VerificationSheet:
-    """Everything that a judge linked; whether what all linked is accepted from the start is a setting."""
+    """Lay out everything that a judge linked; a setting says whether agreed links are accepted at once."""
     preaccept = desk.settings.get(PREACCEPT, True)
     if not isinstance(preaccept, bool):
         raise Refused(f"the setting {PREACCEPT} must be true or false; correct it in the study's settings")

@@ -31,12 +31,12 @@ WordSet = frozenset[str]
 
 
 def words_of(text: str) -> WordSet:
-    """What two sentences are compared by."""
+    """Return what two sentences are compared by."""
     return frozenset(_WORD.findall(text.casefold()))
 
 
 def are_near_duplicates(one: WordSet, other: WordSet, share: float = SHARED_WORDS) -> bool:
-    """Whether so large a share of the words of both is in both."""
+    """Return whether so large a share of the words of both is in both."""
     few, many = sorted((len(one), len(other)))
     if not few or few < share * many:
         return False
@@ -45,7 +45,7 @@ def are_near_duplicates(one: WordSet, other: WordSet, share: float = SHARED_WORD
 
 
 def find_near_duplicates(texts: Mapping[str, str], share: float = SHARED_WORDS) -> dict[str, tuple[str, ...]]:
-    """The twins of each sentence that has any, in the order of the texts."""
+    """Return the twins of each sentence that has any, in the order of the texts."""
     words = {id: words_of(text) for id, text in texts.items()}
     alike: dict[WordSet, list[str]] = defaultdict(list)
     for id, own in words.items():
@@ -66,7 +66,7 @@ def find_near_duplicates(texts: Mapping[str, str], share: float = SHARED_WORDS) 
 
 
 def _duplicate_pairs(distinct: list[WordSet], share: float) -> Iterator[tuple[WordSet, WordSet]]:
-    """Twins among different sets of words: such sets share one of so few of their rarest words."""
+    """Yield twins among different sets of words: such sets share one of their rarest words."""
     spread = Counter(word for own in distinct for word in own)
     with_word: dict[str, list[WordSet]] = defaultdict(list)
     for own in distinct:
@@ -92,7 +92,6 @@ class TopicStories:
 
     @cached_property
     def ids(self) -> tuple[str, ...]:
-        """Of the stories."""
         return tuple(source.id for source in self.sources)
 
     @cached_property
@@ -101,15 +100,14 @@ class TopicStories:
         return find_near_duplicates({id: sentence.text for id, sentence in self.marks.sentences.items()})
 
     def text(self, sentence: str) -> str:
-        """What a sentence says."""
         return self.marks.sentences[sentence].text
 
     def story_of(self, sentence: str) -> str:
-        """The story that a sentence stands in."""
+        """Return the story that a sentence stands in."""
         return self.marks.document_of[sentence]
 
     def in_order(self, sentences: Iterable[str]) -> tuple[str, ...]:
-        """Sentences in the order of reading, each once; what is none is refused."""
+        """Return sentences in the order of reading, each once; an unknown id is refused."""
         wanted = dict.fromkeys(sentences)
         for id in wanted:
             if id not in self.marks.sentences:
@@ -117,12 +115,12 @@ class TopicStories:
         return tuple(sorted(wanted, key=self.marks.place.__getitem__))
 
     def places(self, sentences: Iterable[str]) -> tuple[int, ...]:
-        """Where sentences stand in the stream; sorts sentences and groups of them."""
+        """Return where sentences stand in the stream; sorts sentences and groups of them."""
         return tuple(self.marks.place[id] for id in sentences)
 
 
 def with_sentences(topic: Topic) -> Topic:
-    """A topic for a study of events: documents without sentences are split, all others stay as they are.
+    """Split the documents of a topic that have no sentences; all others stay as they are.
 
     To be kept with the study: another version of the splitter must not move what judges have worked on.
     """
@@ -202,7 +200,7 @@ class SplittingSheet(Worksheet):
         return TopicStories(self.given.topic, self.sources) if self.changed else self.given
 
     def sentences_in(self, story: str) -> tuple[Sentence, ...]:
-        """The sentences of a story; their ids are those inside the story, `s3` of `apw-7/s3`."""
+        """Return the sentences of a story; their ids are those inside the story, `s3` of `apw-7/s3`."""
         if story in self.changed:
             return self.changed[story]
         # sentences without an id of their own are numbered by place, and keep that number from now on
@@ -212,7 +210,7 @@ class SplittingSheet(Worksheet):
         )
 
     def sentence(self, id: str) -> Sentence:
-        """A sentence by its id in the topic, `apw-7/s3`."""
+        """Return a sentence by its id in the topic, `apw-7/s3`."""
         story, place = self._found(id)
         return self.sentences_in(story)[place]
 
@@ -223,7 +221,6 @@ class SplittingSheet(Worksheet):
 
     @property
     def unsettled(self) -> tuple[str, ...]:
-        """Stories without a sentence."""
         if not self.sources:
             return ("the topic has no stories; import some",)
         empty = [source.id for source in self.sources if not source.sentences]
@@ -231,11 +228,10 @@ class SplittingSheet(Worksheet):
 
     @property
     def remarks(self) -> tuple[str, ...]:
-        """Boundaries that deserve a look."""
         return tuple(f"{id} {why}" for id, why in self.suspects)
 
     def _found(self, id: str) -> tuple[str, int]:
-        """The story of a sentence and its place there."""
+        """Return the story of a sentence and its place there."""
         story = self.made.get(id) or self.given.marks.document_of.get(id)
         names = [_full(story, one.id) for one in self.sentences_in(story)] if story else []
         if story is None or id not in names:
@@ -252,7 +248,7 @@ class SplittingSheet(Worksheet):
 
 
 def start_splitting(desk: Desk) -> SplittingSheet:
-    """All stories of the topic as they were imported."""
+    """Return all stories of the topic as they were imported."""
     topic = desk.topics[0]
     given = TopicStories(topic.id, topic.sources)
     for id in given.marks.sentences:

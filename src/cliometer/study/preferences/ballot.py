@@ -46,12 +46,10 @@ class Answer:
 
     @property
     def right(self) -> bool:
-        """Whether a test was passed."""
         return self.preferred == self.expected
 
     @property
     def vote(self) -> Vote:
-        """As voting rules take it."""
         winner = self.preferred or None
         return Vote(self.first, self.second, winner, self.topic, self.judge, self.reason)
 
@@ -59,18 +57,18 @@ class Answer:
 def record_answer(
     item: ComparisonItem, judge: str, choice: str, reason: str = "", seconds: float = 0.0
 ) -> Answer:
-    """The record of an answer."""
+    """Return the record of an answer."""
     pair = item.id, item.kind, item.topic, item.first, item.second
     return Answer(judge, *pair, item.name(choice), item.name(item.expected), reason, seconds)
 
 
 def set_aside(answers: Iterable[Answer], why: str) -> tuple[Answer, ...]:
-    """The same answers, with the reason why they do not count; none where it is empty."""
+    """Return the same answers, with the reason why they do not count; none where it is empty."""
     return tuple(replace(answer, aside=why) for answer in answers)
 
 
 def judge_fault(answers: Sequence[Answer], settings: PreferenceStudySettings) -> str:
-    """Why a judge with these answers is set aside; nothing where she is in good standing."""
+    """Return why a judge with these answers is set aside; nothing where she is in good standing."""
     tests = [answer for answer in answers if answer.kind == "test"]
     right = sum(answer.right for answer in tests)
     if tests and right / len(tests) < settings.test_mark:
@@ -83,7 +81,7 @@ def judge_fault(answers: Sequence[Answer], settings: PreferenceStudySettings) ->
 
 
 def answer_pace(answers: Iterable[Answer], settings: PreferenceStudySettings) -> tuple[int, int]:
-    """How many answers after the quiz were too fast, of how many whose time was measured."""
+    """Return how many answers after the quiz were too fast, of how many whose time was measured."""
     timed = [answer.seconds for answer in answers if answer.kind != "quiz" and answer.seconds > 0]
     return sum(seconds < settings.seconds for seconds in timed), len(timed)
 
@@ -107,7 +105,7 @@ class AnswerClock:
     used: float = 0.0
 
     def seconds(self, told: float, before: float, at: str) -> float:
-        """Of an answer that replaces one of `before` seconds."""
+        """Return the seconds of an answer that replaces one of `before` seconds."""
         if not at or self.latest in ("", at):
             return told
         free = before + _seconds_between(self.began, at) - self.used
@@ -116,7 +114,7 @@ class AnswerClock:
         )
 
     def after(self, at: str, more: float = 0.0) -> AnswerClock:
-        """With an action at that moment, and the seconds that an answer added."""
+        """Return the clock after an action at that moment, with the seconds that an answer added."""
         if not at or at == self.latest:
             return self
         return AnswerClock(self.began or at, at, self.used + max(0.0, more) if self.began else 0.0)
@@ -203,7 +201,6 @@ class PreferenceBallot(Worksheet):
 
     @property
     def choices(self) -> tuple[str, ...]:
-        """What can be answered."""
         return CHOICES if self.settings.ties else tuple(choice for choice in CHOICES if choice != TIE)
 
     @property
@@ -249,14 +246,13 @@ class PreferenceBallot(Worksheet):
         return next(iter(self.pending), "")
 
     def shown(self, item: str) -> ShownPair:
-        """A question of this phase as the judge sees it."""
+        """Return a question of this phase as the judge sees it."""
         self._expect_open(item)
         one = self.plan.by_id[item]
         place = self.plan.places[item]
         return ShownPair(one.id, place, len(self.questions), one.topic, one.title, one.left, one.right)
 
     def answer_to(self, item: str) -> GivenAnswer | None:
-        """What was answered so far."""
         return self.given.get(item)
 
     @property
@@ -339,7 +335,7 @@ class PreferenceBallot(Worksheet):
 
 
 def start_ballot(desk: Desk) -> PreferenceBallot:
-    """The empty sheet of a judge."""
+    """Return the empty sheet of a judge."""
     settings = read_preference_settings(desk.settings)
     return PreferenceBallot(desk.judge, settings, plan_ballot(desk, settings))
 

@@ -78,16 +78,16 @@ class PreferenceStudySettings:
         object.__setattr__(self, name, float(value))
 
     def tests_among(self, pairs: int) -> int:
-        """How many hidden tests go with so many pairs."""
+        """Return how many hidden tests go with so many pairs."""
         return _share(self.tests, pairs)
 
     def repeats_among(self, pairs: int) -> int:
-        """How many of so many pairs are shown again: never those of the second half."""
+        """Return how many of so many pairs are shown again: never those of the second half."""
         return min(_share(self.repeats, pairs), pairs // 2)
 
 
 def read_preference_settings(given: Mapping[str, object]) -> PreferenceStudySettings:
-    """The settings of a desk, or of a form; what is not given has its default."""
+    """Return the settings of a desk, or of a form; what is not given has its default."""
     known = [field.name for field in fields(PreferenceStudySettings)]
     for name in given:
         if name not in (*known, *_BESIDE):
@@ -97,7 +97,7 @@ def read_preference_settings(given: Mapping[str, object]) -> PreferenceStudySett
 
 
 def _share(share: float, pairs: int) -> int:
-    """Rounded up, but for the rounding of floats: 7 % of 100 are 7, not 7.000000000000001."""
+    """Round up, but for the rounding of floats: 7 % of 100 are 7, not 7.000000000000001."""
     return math.ceil(round(share * pairs, 9))
 
 
@@ -119,7 +119,7 @@ MissingVotes: TypeAlias = Mapping[str, tuple[str, ...]]
 def missing_votes(
     topics: Sequence[Topic], settings: PreferenceStudySettings, had: Iterable[VoteSlot] = ()
 ) -> MissingVotes:
-    """What is lacking beside the votes that are there, or promised."""
+    """Return what is lacking beside the votes that are there, or promised."""
     found, counts = contests(topics), Counter(had)
     first = _first_ways(found, settings.seed)
     return {
@@ -133,7 +133,7 @@ def deal(
     number: int,
     lacking: MissingVotes | None = None,
 ) -> list[VoteSlot]:
-    """The hand of a judge: of the whole design by her number alone, or of what is lacking."""
+    """Return the hand of a judge: of the whole design by her number alone, or of what is lacking."""
     ways = missing_votes(topics, settings) if lacking is None else lacking
     sizes = _hands_by_round(ways, settings.cap)
     if not sizes or (lacking is None and number >= sum(sizes)):
@@ -149,7 +149,7 @@ def deal(
 
 
 def judges_needed(topics: Sequence[Topic], settings: PreferenceStudySettings) -> int:
-    """How many judges the whole design takes, where none fails."""
+    """Return how many judges the whole design takes, where none fails."""
     return sum(_hands_by_round(missing_votes(topics, settings), settings.cap))
 
 
@@ -161,7 +161,7 @@ def _hands_by_round(ways: MissingVotes, cap: int) -> list[int]:
 
 
 def _first_ways(found: Mapping[str, Contest], seed: int) -> dict[str, int]:
-    """The way round in which a pair comes up first: from topic to topic, each two systems change places."""
+    """Return the way round in which each pair comes up first; two systems swap from topic to topic."""
     turns: dict[tuple[str, str], int] = {}
     first = {}
     for one in shuffled(found.values(), lambda one: one.id, "ways", seed):
@@ -173,7 +173,7 @@ def _first_ways(found: Mapping[str, Contest], seed: int) -> dict[str, int]:
 
 
 def _ways(first: int, had: list[int], votes: int) -> tuple[str, ...]:
-    """The rarer way comes next; where both are as frequent, the pair's first way."""
+    """Return the rarer way comes next; where both are as frequent, the pair's first way."""
     counts, ways = list(had), []
     while sum(counts) < votes:
         way = first if counts[0] == counts[1] else counts.index(min(counts))
@@ -196,7 +196,6 @@ class BallotPlan:
 
     @cached_property
     def by_id(self) -> Mapping[str, ComparisonItem]:
-        """Every question of the sheet."""
         return {item.id: item for part in (*self.quiz, self.items) for item in part}
 
     @cached_property
@@ -211,7 +210,7 @@ class BallotPlan:
 
 
 def plan_ballot(desk: Desk, settings: PreferenceStudySettings) -> BallotPlan:
-    """The sheet of a judge."""
+    """Return the sheet of a judge."""
     number, hand = _seat_of_judge(desk)
     dealt = deal(desk.topics, settings, number) if hand is None else hand
     found = contests(desk.topics)
@@ -248,7 +247,7 @@ def _items(
 def _with_repeats(
     order: list[ComparisonItem], settings: PreferenceStudySettings, *salt: object
 ) -> list[ComparisonItem]:
-    """Pairs of the first half come again in the second, never as its first."""
+    """Show pairs of the first half again in the second, never as its first."""
     half = len(order) // 2
     chosen = shuffled(order[:half], lambda item: item.id, "chosen", *salt)[
         : settings.repeats_among(len(order))
@@ -259,7 +258,7 @@ def _with_repeats(
 
 
 def _seat_of_judge(desk: Desk) -> tuple[int, list[VoteSlot] | None]:
-    """The judge's number and hand: those of the study that she voted in, where this one was imported."""
+    """Return the judge's number and hand; for an imported study, those that she had there."""
     seats: Any = desk.settings.get(SEATS, {})
     expect_setting(isinstance(seats, Mapping), SEATS, "numbers and hands by judge", seats)
     seat: Any = seats.get(desk.judge)

@@ -21,17 +21,17 @@ T = TypeVar("T")
 
 
 def digest(*parts: object) -> str:
-    """What the parts, in this order, come to: 64 hexadecimal digits."""
+    """Return what the parts, in this order, come to: 64 hexadecimal digits."""
     return sha256(json.dumps(parts).encode("ascii")).hexdigest()
 
 
 def draw(most: int, *parts: object) -> int:
-    """A number from 0 up to, but without, `most`."""
+    """Return a number from 0 up to, but without, `most`."""
     return int(digest(*parts)[:15], 16) % most
 
 
 def shuffled(things: Iterable[T], key: Callable[[T], object], *salt: object) -> list[T]:
-    """The things in an order that their keys and the salt decide."""
+    """Return the things in an order that their keys and the salt decide."""
     return sorted(things, key=lambda thing: digest(*salt, key(thing)))
 
 
@@ -48,7 +48,7 @@ _LATIN = (  # noqa: SIM905  # a text is easier to read than a list
 
 
 def decoy(kind: str, text: str, foreign: str, *salt: object) -> tuple[str, str]:
-    """A decoy of a kind, and the kind it is: filler, where another would be no worse than the text."""
+    """Return a decoy of a kind, and the kind it is: filler, where another would be no worse than the text."""
     made = shuffled_words(text, *salt) if kind == SHUFFLED else foreign
     if kind == FILLER or not made.strip() or made.split() == text.split():
         return FILLER, filler_text(text, *salt)
@@ -56,13 +56,13 @@ def decoy(kind: str, text: str, foreign: str, *salt: object) -> tuple[str, str]:
 
 
 def filler_text(text: str, *salt: object) -> str:
-    """As many lines as the text has, of as many words each."""
+    """Return as many lines as the text has, of as many words each."""
     lines = text.strip().splitlines()
     return "\n".join(_filler_sentence(len(line.split()), *salt, place) for place, line in enumerate(lines))
 
 
 def shuffled_words(text: str, *salt: object) -> str:
-    """The words of the text in another order, in lines as long as before; of a single word the letters."""
+    """Return the words in another order, in lines as long as before; of a single word the letters."""
     lines = [line.split() for line in text.strip().splitlines()]
     words = [word for line in lines for word in line]
     if len(words) == 1:
@@ -95,12 +95,11 @@ class Contest:
     second: str
 
     def text(self, system: str) -> str:
-        """What the system wrote."""
         return self.topic.summaries[system]
 
 
 def contests(topics: Sequence[Topic]) -> dict[str, Contest]:
-    """Every pair that can be voted on, by id: topics in their order, systems in alphabetical order."""
+    """Return every pair that can be voted on, by id: topics in their order, systems in alphabetical order."""
     _check(topics)
     found = {one.id: one for one, alike in _all(topics) if not alike}
     if not found:
@@ -109,7 +108,7 @@ def contests(topics: Sequence[Topic]) -> dict[str, Contest]:
 
 
 def identical_pairs(topics: Sequence[Topic]) -> tuple[str, ...]:
-    """For the owner: pairs that nobody is asked about, for the two texts are the same."""
+    """Name, for the owner, the pairs that nobody is asked about since the two texts are the same."""
     return tuple(
         f"{one.topic.id}: {one.first} and {one.second} say the same, so nobody is asked which is better"
         for one, alike in _all(topics)
@@ -118,12 +117,12 @@ def identical_pairs(topics: Sequence[Topic]) -> tuple[str, ...]:
 
 
 def contest_systems(found: Mapping[str, Contest]) -> tuple[str, ...]:
-    """Everyone who can be voted for."""
+    """Return everyone who can be voted for."""
     return tuple(sorted({name for one in found.values() for name in (one.first, one.second)}))
 
 
 def _all(topics: Iterable[Topic]) -> Iterator[tuple[Contest, bool]]:
-    """Every pair, and whether the two texts are the same but for blanks."""
+    """Return every pair, and whether the two texts are the same but for blanks."""
     for topic in topics:
         texts = {system: digest(text) for system, text in topic.summaries.items()}
         words = {system: " ".join(text.split()) for system, text in topic.summaries.items()}
@@ -169,12 +168,12 @@ class ComparisonItem:
     slot: str = ""
 
     def name(self, choice: str) -> str:
-        """Whom a choice prefers; nobody, where it is a tie."""
+        """Return whom a choice prefers; nobody, where it is a tie."""
         return {LEFT: self.first, RIGHT: self.second}.get(choice, "")
 
 
 def vote_item(contest: Contest, way: str, *salt: object) -> ComparisonItem:
-    """A pair, one way round."""
+    """Return a pair, one way round."""
     first, second = (contest.first, contest.second) if way == "ab" else (contest.second, contest.first)
     slot = f"{contest.id}:{way}"
     texts = contest.text(first), contest.text(second)
@@ -185,7 +184,7 @@ def vote_item(contest: Contest, way: str, *salt: object) -> ComparisonItem:
 
 
 def repeat_item(item: ComparisonItem, *salt: object) -> ComparisonItem:
-    """The same pair the other way round, of which no vote is counted."""
+    """Return the same pair the other way round, of which no vote is counted."""
     return replace(
         item,
         id=_item_id("repeat", item.id, *salt),
@@ -199,7 +198,7 @@ def repeat_item(item: ComparisonItem, *salt: object) -> ComparisonItem:
 
 
 def control_items(topics: Sequence[Topic], kind: ItemKind, count: int, *salt: object) -> list[ComparisonItem]:
-    """Summaries against decoys: kinds, topics, systems and sides take turns."""
+    """Return summaries against decoys: kinds, topics, systems and sides take turns."""
     return list(islice(_control_items(topics, kind, *salt), count))
 
 
@@ -215,7 +214,6 @@ def _control_items(topics: Sequence[Topic], kind: ItemKind, *salt: object) -> It
 
 
 def _summaries(topics: Iterable[Topic], *salt: object) -> list[tuple[Topic, str]]:
-    """Every summary that says something."""
     said = [(t, system) for t in topics for system, text in sorted(t.summaries.items()) if text.strip()]
     return shuffled(said, lambda one: [one[0].id, one[1]], "tests", *salt)
 
@@ -242,11 +240,11 @@ def _control_item(
 
 
 def _foreign(topics: Sequence[Topic], topic: Topic, system: str, place: int, *salt: object) -> str:
-    """The same system on another topic; nothing where it has no other."""
+    """Return the same system on another topic; nothing where it has no other."""
     others = [t.summaries[system] for t in topics if t.id != topic.id and system in t.summaries]
     return others[draw(len(others), "foreign", place, *salt)] if others else ""
 
 
 def _item_id(*parts: object) -> str:
-    """Tells nothing to whoever does not know the seed."""
+    """Return an id that tells nothing to whoever does not know the seed."""
     return digest("item", *parts)[:12]

@@ -47,7 +47,7 @@ class CrowdItem:
 def crowd_items(
     topics: Sequence[Topic], settings: PreferenceStudySettings, lacking: MissingVotes | None = None
 ) -> tuple[CrowdItem, ...]:
-    """Every vote that is wanted, or that is lacking, and hidden tests among them."""
+    """Return every vote that is wanted, or that is lacking, and hidden tests among them."""
     ways = missing_votes(topics, settings) if lacking is None else lacking
     found, salt = contests(topics), ("crowd", settings.seed)
     pairs = [
@@ -63,7 +63,7 @@ def crowd_items(
 
 
 def crowd_csv(items: Sequence[CrowdItem]) -> str:
-    """The table to upload; `topic` is the title that people see."""
+    """Return the table to upload; `topic` is the title that people see."""
     rows = [(one.item.id, one.item.title, one.item.left, one.item.right, one.votes) for one in items]
     return csv_text(CROWD_COLUMNS, rows)
 
@@ -106,7 +106,7 @@ def read_crowd_results(
     salt: str,
     columns: Mapping[str, str] | None = None,
 ) -> CrowdResults:
-    """The answers in a platform's table; `columns` names the column of a role where it is none of ALIASES.
+    """Read the answers in a platform's table; `columns` names the column of a role that has no usual name.
 
     Ids of workers are personal data: only what they and the salt come to is kept.
     """
@@ -133,7 +133,7 @@ def read_crowd_results(
 
 
 def check_worker(own: Sequence[Answer], settings: PreferenceStudySettings) -> tuple[Answer, ...]:
-    """All set aside where the worker fails; else the votes beyond the cap, in the order of the table."""
+    """Set aside all answers of a worker who fails, else the votes beyond the cap."""
     why = judge_fault(own, settings)
     if why:
         return set_aside(own, why)
@@ -144,7 +144,6 @@ def check_worker(own: Sequence[Answer], settings: PreferenceStudySettings) -> tu
 
 
 def _roles(names: Sequence[str], given: Mapping[str, str], path: Path) -> dict[str, str]:
-    """The column of each role."""
     for role, column in given.items():
         if role not in COLUMN_ALIASES:
             raise unknown("role of a column", role, COLUMN_ALIASES)
@@ -163,7 +162,7 @@ def _roles(names: Sequence[str], given: Mapping[str, str], path: Path) -> dict[s
 
 
 def _plain(name: str) -> str:
-    """`Input.item_id` and `Item ID` as `item id`."""
+    """Spell `Input.item_id` and `Item ID` as `item id`."""
     bare = name.strip().casefold()
     prefix = next((prefix for prefix in _PREFIXES if bare.startswith(prefix)), "")
     return " ".join(bare.removeprefix(prefix).replace("_", " ").replace("-", " ").split())

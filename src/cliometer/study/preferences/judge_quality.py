@@ -54,7 +54,6 @@ class JudgeQuality:
     aside: str
 
     def to_dict(self) -> dict[str, Any]:
-        """For JSON and tables."""
         counts = {
             name: {"part": count.part, "whole": count.whole, "share": count.share}
             for name in ("quiz", "tests", "repeats", "fast", "agreed")
@@ -69,7 +68,7 @@ class JudgeQuality:
 
 
 def judge_quality(answers: Iterable[Answer], settings: PreferenceStudySettings) -> tuple[JudgeQuality, ...]:
-    """A row a judge, in the order of their first answers.
+    """Return a row a judge, in the order of their first answers.
 
     Judges are compared with those in good standing, whether they are themselves or not.
     """
@@ -81,7 +80,7 @@ def judge_quality(answers: Iterable[Answer], settings: PreferenceStudySettings) 
 
 
 def study_position_bias(answers: Iterable[Answer]) -> PositionBias:
-    """Whether the left is preferred for being left, over all votes that count."""
+    """Return whether the left is preferred for being left, over all votes that count."""
     return position_bias(answer.vote for answer in answers if answer.kind == "vote" and not answer.aside)
 
 
@@ -123,7 +122,7 @@ def _preferences_by_pair(answers: Iterable[Answer]) -> PreferencesByPair:
 
 
 def _majority_agreement(judge: str, votes: Sequence[Answer], standing: PreferencesByPair) -> QualityCount:
-    """Where the others are divided, there is nothing to agree with."""
+    """Return where the others are divided, there is nothing to agree with."""
     agreed = compared = 0
     for answer in votes:
         said = standing.get((answer.topic, answer.vote.pair), {})

@@ -46,7 +46,6 @@ class PreferenceRelease:
 
     @property
     def votes(self) -> tuple[Vote, ...]:
-        """Those that count."""
         return tuple(answer.vote for answer in self._cast if not answer.aside)
 
     @property
@@ -60,11 +59,11 @@ class PreferenceRelease:
         return tuple(answer for answer in self.answers if answer.kind != "vote")
 
     def poll(self, name: str = "votes") -> Poll:
-        """The votes that count, as `court.votes.tally` takes them."""
+        """Return the votes that count, as `court.votes.tally` takes them."""
         return Poll(name, self.votes)
 
     def files(self) -> dict[str, str]:
-        """The text of each file by its name."""
+        """Return the text of each file by its name."""
         return {
             "votes.csv": votes_csv(self.votes),
             "votes.jsonl": votes_jsonl(self.votes),
@@ -81,35 +80,35 @@ class PreferenceRelease:
 
 
 def release_ballots(ballots: Iterable[PreferenceBallot], salt: str = "") -> PreferenceRelease:
-    """The answers of all sheets; with a salt, judges appear under pseudonyms."""
+    """Return the answers of all sheets; with a salt, judges appear under pseudonyms."""
     found = (answer for ballot in ballots for answer in ballot.answers)
     return PreferenceRelease(tuple(replace(one, judge=pseudonym(one.judge, salt)) for one in found))
 
 
 def pseudonym(name: str, salt: str) -> str:
-    """A name that only who knows the salt can connect with the person; the name itself without a salt."""
+    """Return a name that only the salt connects with the person; the name itself without a salt."""
     return f"j-{hmac.digest(salt.encode(), name.encode(), 'sha256').hex()[:12]}" if salt else name
 
 
 def votes_csv(votes: Sequence[Vote]) -> str:
-    """Votes as `cliometer vote` reads them."""
+    """Write votes as `cliometer vote` reads them."""
     tie = _tie_word(votes)
     return csv_text(VOTE_COLUMNS, [_vote_row(vote, tie) for vote in votes])
 
 
 def votes_jsonl(votes: Sequence[Vote]) -> str:
-    """The same, one JSON object a line."""
+    """Return the same, one JSON object a line."""
     tie = _tie_word(votes)
     return _jsonl(dict(zip(VOTE_COLUMNS, _vote_row(vote, tie), strict=True)) for vote in votes)
 
 
 def answers_jsonl(answers: Iterable[Answer]) -> str:
-    """Every answer, one JSON object a line."""
+    """Return every answer, one JSON object a line."""
     return _jsonl(map(asdict, answers))
 
 
 def read_preference_release(text: str, path: Path) -> PreferenceRelease:
-    """What `answers.jsonl` holds; `path` is the place that a complaint names."""
+    """Return what `answers.jsonl` holds; `path` is the place that a complaint names."""
     notebook = Notebook(path)
     found: dict[tuple[str, str], Answer] = {}
     for line, value in json_values(text, path):
@@ -143,7 +142,7 @@ def _vote_row(vote: Vote, tie: str) -> list[str]:
 
 
 def _tie_word(votes: Iterable[Vote]) -> str:
-    """One that no system has for its name."""
+    """Return a word for a tie that no system has for its name."""
     names = {name.casefold() for vote in votes for name in (vote.left, vote.right)}
     return next(word for word in (*_TIES, "=") if word not in names)
 
@@ -180,7 +179,7 @@ def pack_study(
     ballots: Iterable[PreferenceBallot],
     salt: str = "",
 ) -> dict[str, str]:
-    """The text of each file by its name: those of the release, the topics and the sheets."""
+    """Return the text of each file by its name: those of the release, the topics and the sheets."""
     sheets = list(ballots)
     judges = {
         pseudonym(one.judge, salt): {
@@ -199,7 +198,7 @@ def pack_study(
 
 
 def unpack_study(files: Mapping[str, str]) -> PreferencePackage:
-    """What `pack` packed; only topics, sheets and answers are read, for the rest follows from them."""
+    """Return what `pack` packed; only topics, sheets and answers are read, for the rest follows from them."""
     lacking = [name for name in (TOPICS_FILE, SHEETS_FILE, ANSWERS_FILE) if name not in files]
     if lacking:
         raise InputError(f"the study lacks {' and '.join(lacking)}; give all files of the release")
@@ -248,7 +247,7 @@ def _read_seat(node: JsonNode) -> tuple[dict[str, object], int]:
 def _actions(
     judge: str, answers: Sequence[Answer], settings: PreferenceStudySettings, attempts: int
 ) -> tuple[Action, ...]:
-    """Her answers as she might have given them: the quiz, handed in as often as it was, then the pairs."""
+    """Return answers as a journal: the quiz, handed in as often as it was, then the pairs."""
     steps: list[UnnumberedAction] = []
     quiz = 0
     for one in answers:

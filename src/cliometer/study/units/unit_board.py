@@ -93,42 +93,41 @@ class BoardUnit:
     roles: Mapping[str, str] = field(default_factory=dict)
 
     def put(self, lines: Mapping[str, LinePart]) -> BoardUnit:
-        """With more lines; those that are there stay as they are."""
+        """Return the unit with more lines; those that are there stay as they are."""
         added = {line: part for line, part in lines.items() if line not in self.parts}
         return replace(self, parts=dict(self.parts) | added)
 
     def without(self, line: str) -> BoardUnit:
-        """Without a line."""
         return replace(self, parts=without_key(self.parts, line))
 
     def told(self, texts: Mapping[str, Any], time: str | None) -> BoardUnit:
-        """With other roles; an empty text says that a role is not given."""
+        """Return the unit with other roles; an empty text says that a role is not given."""
         spelled = self.time if time is None else str(parse_date(time)) if time else NOT_GIVEN
         return replace(self, time=spelled, **texts)
 
     def with_role(self, name: str, value: str) -> BoardUnit:
-        """With a free role, or without it where it has no value."""
+        """Return the unit with a free role, or without it where it has no value."""
         if not name or name in (*TEXT_ROLES, "time"):
             raise Refused(f"{name or 'a role without a name'} is no free role; use describe, or name another")
         roles = dict(self.roles) | {name: value}
         return replace(self, roles={role: said for role, said in roles.items() if said})
 
     def joined(self, other: BoardUnit) -> BoardUnit:
-        """With all of another unit; where both say something, this one is kept."""
+        """Return the unit with all of another one; where both say something, this one is kept."""
         texts = {name: getattr(self, name) or getattr(other, name) for name in TEXT_ROLES}
         time = other.time if self.time is None else self.time
         both = replace(self, time=time, roles={**other.roles, **self.roles}, **texts)
         return both.put(other.parts)
 
     def when(self, lines: LinesById) -> When | None:
-        """Its time: as described, else the most exact date of its lines, unless these exclude each other."""
+        """Return the time as described, else the most exact date of the lines, unless these conflict."""
         if self.time is not None:
             return When.parse(self.time) if self.time else None
         dates = [lines[line].date for line in self.parts]
         return None if dates_exclude(dates) else min(dates, key=lambda date: (date.last - date.first, date))
 
     def content(self, lines: LinesById) -> ContentUnit:
-        """As a release has it, without links."""
+        """Return the unit as a release has it, without links."""
         roles: dict[str, Any] = {name: getattr(self, name) or None for name in TEXT_ROLES[1:]}
         contributors = [
             Contributor(line.writer, line.text if part.text is None else part.text, line.date, part.discarded)
@@ -144,12 +143,11 @@ class BoardUnit:
         )
 
     def name(self, lines: LinesById) -> str:
-        """As a list shows it."""
         return self.label or self.action or next((lines[line].text for line in self.parts), self.id)
 
 
 def dates_exclude(dates: list[When]) -> bool:
-    """Whether two of the dates do not overlap: 1997 and 1997-06 do."""
+    """Return whether two of the dates do not overlap: 1997 and 1997-06 do."""
     return bool(dates) and max(date.first for date in dates) > min(date.last for date in dates)
 
 
@@ -202,7 +200,7 @@ class UnitBoard(Worksheet):
         return {line: tuple(units) for line, units in found.items()}
 
     def units_of(self, line: str) -> tuple[str, ...]:
-        """The units that a line is in."""
+        """Return the units that a line is in."""
         return self.by_line.get(line, ())
 
     @property
@@ -240,7 +238,6 @@ class UnitBoard(Worksheet):
 
     @property
     def progress(self) -> tuple[int, int]:
-        """Lines dealt with, of all."""
         return (len(self.lines) - len(self.loose), len(self.lines))
 
     def _unit(self, id: str) -> BoardUnit:

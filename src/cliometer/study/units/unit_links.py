@@ -19,7 +19,7 @@ from cliometer.version import __version__
 
 
 def annotate_topic(topic: Topic) -> Topic:
-    """The topic with marks in every document; what is marked already stays, and so does its id."""
+    """Return the topic with marks in every document; what is marked already stays, and so does its id."""
     sources = tuple(_pinned(_annotated(source)) for source in topic.sources)
     if all(one is other for one, other in zip(sources, topic.sources, strict=True)):
         return topic
@@ -48,7 +48,7 @@ def _annotation(text: str, date: str | None) -> Annotation:
 
 
 def _pinned(source: Source) -> Source:
-    """Mentions that are numbered by place get that number for good: an anchor must not shift it."""
+    """Give mentions that are numbered by place that number for good: an anchor must not shift it."""
     events = source.annotation.events
     if all(event.id for event in events):
         return source
@@ -92,7 +92,7 @@ def make_anchor(topic: Topic, source: str, start: int, end: int) -> Anchor:
 
 
 def with_anchors(source: Source, anchors: Iterable[Anchor]) -> Source:
-    """The document with anchors among its mentions."""
+    """Return the document with anchors among its mentions."""
     own = [anchor for anchor in anchors if anchor.source == source.id]
     if not own:
         return source
@@ -105,7 +105,7 @@ def with_anchors(source: Source, anchors: Iterable[Anchor]) -> Source:
 
 
 def without_anchors(source: Source) -> tuple[Source, tuple[EventMention, ...]]:
-    """The document as it was before anyone set anchors here, and the anchors."""
+    """Return the document as it was before anyone set anchors here, and the anchors."""
     anchors = tuple(mention for mention in source.annotation.events if _is_anchor(source, mention))
     if not anchors:
         return source, ()
@@ -159,22 +159,21 @@ class LinkTree:
 
     @property
     def groups(self) -> dict[str, LinkMember]:
-        """The groups by id."""
         return {id: one for id, one in self.members.items() if one.is_group}
 
     def inside(self, group: str) -> tuple[LinkMember, ...]:
-        """The members of a group; of TOP, those in none."""
+        """Return the members of a group; of TOP, those in none."""
         return tuple(one for one in self.members.values() if one.group == group)
 
     def event_group(self) -> EventGroup | None:
-        """E of the paper; None where nothing is linked."""
+        """Return E of the paper; None where nothing is linked."""
         inside: dict[str, list[LinkMember]] = {}
         for one in self.members.values():
             inside.setdefault(one.group, []).append(one)
         return _event_group(TOP_GROUP, inside) if inside else None
 
     def linked(self, mark: str, v: float | None, group: str | None) -> LinkTree:
-        """With a mark; what is not said of one that is there stays as it is."""
+        """Return the tree with a mark; what is not given for a mark that is there stays."""
         old = self.members.get(mark, LinkMember(mark))
         new = LinkMember(
             mark, old.v if v is None else checked_contribution(v), old.group if group is None else group
@@ -185,23 +184,23 @@ class LinkTree:
         return replace(self._tidy([*self._others((mark,)), new]), looked=looked)
 
     def unlinked(self, mark: str) -> LinkTree:
-        """Without a mark, linked or looked at."""
+        """Return the tree without a mark, linked or looked at."""
         looked = tuple(id for id in self.looked if id != mark)
         return replace(self._tidy(self._others((mark,))), looked=looked)
 
     def weighed(self, id: str, v: float) -> LinkTree:
-        """With another contribution of a member."""
+        """Return the tree with another contribution of a member."""
         return replace(
             self, members=dict(self.members) | {id: replace(self.members[id], v=checked_contribution(v))}
         )
 
     def looked_at(self, mark: str) -> LinkTree:
-        """With a mark that contributes nothing; it is linked no more."""
+        """Return the tree with a mark that contributes nothing and is linked no more."""
         free = self if mark in self.looked else self.unlinked(mark)
         return free if mark in self.looked else replace(free, looked=(*free.looked, mark))
 
     def grouped(self, ids: tuple[str, ...], v: float | None, id: str) -> LinkTree:
-        """With a new group of members, in the place of the first of them; marks that are new are linked."""
+        """Return the tree with a new group of members, in the place of the first; new marks are linked."""
         members = [self.members.get(one, LinkMember(one)) for one in dict.fromkeys(ids)]
         for member in members:
             around = next((one for one in self.above(member.id) if one in ids), None)
@@ -214,7 +213,7 @@ class LinkTree:
         return replace(self._tidy([*self._others(ids), made, *moved]), looked=looked).checked()
 
     def ungrouped(self, id: str) -> LinkTree:
-        """Without a group; its members stand in its place, and contribute what they did through it."""
+        """Return the tree without a group; its members take its place and contribute what they did."""
         gone = self.members[id]
         kept = [
             replace(one, v=one.v * gone.v, group=gone.group) if one.group == id else one
@@ -223,18 +222,18 @@ class LinkTree:
         return self._tidy(kept)
 
     def same_group(self, ids: Iterable[str]) -> str | None:
-        """The group of exactly these members."""
+        """Return the group of exactly these members."""
         wanted = set(ids)
         return next((g for g in self.groups if {one.id for one in self.inside(g)} == wanted), None)
 
     def above(self, id: str) -> Iterator[str]:
-        """The groups that a member is in, the nearest first."""
+        """Return the groups that a member is in, the nearest first."""
         while id in self.members and self.members[id].group != TOP_GROUP:
             id = self.members[id].group
             yield id
 
     def checked(self) -> LinkTree:
-        """Itself, unless no event group can be so deep or so large."""
+        """Return the tree, unless no event group can be so deep or so large."""
         try:
             self.event_group()
         except InputError as error:
@@ -246,7 +245,7 @@ class LinkTree:
         return [one for id, one in self.members.items() if id not in without]
 
     def _tidy(self, members: list[LinkMember]) -> LinkTree:
-        """Without groups that have become empty, and those that become so by that."""
+        """Drop groups that have become empty, and those that become so by that."""
         while True:
             used = {one.group for one in members}
             kept = [one for one in members if not one.is_group or one.id in used]
@@ -256,7 +255,7 @@ class LinkTree:
 
 
 def checked_contribution(v: float) -> float:
-    """A contribution from 0 to 1."""
+    """Return a contribution from 0 to 1."""
     if not 0 <= v <= 1:
         raise Refused(f"a contribution is a number from 0 to 1, found {v:g}; 0.5 says half of the unit")
     return float(v)

@@ -38,7 +38,6 @@ class MatchSheet(Worksheet):
 
     @property
     def topic(self) -> Topic:
-        """The documents, without anchors."""
         return self.material.topic
 
     @property
@@ -52,33 +51,35 @@ class MatchSheet(Worksheet):
         return tuple(unit for unit in self.units if unit not in self.finished)
 
     def tree_of(self, unit: str) -> LinkTree:
-        """The links and groups of a unit."""
+        """Return the links and groups of a unit."""
         lookup("unit", unit, self.units)
         return self.trees.get(unit, LinkTree())
 
     def links_of(self, unit: str) -> tuple[LinkMember, ...]:
-        """The marks that are linked to a unit, with their contributions and groups."""
+        """Return the marks that are linked to a unit, with their contributions and groups."""
         return self.tree_of(unit).marks
 
     def text_of(self, mark: str) -> str:
-        """The words of a sentence, a mention or an anchor."""
+        """Return the words of a sentence, a mention or an anchor."""
         if mark in self.anchors:
             return self.anchors[mark].text
         marks = self.topic.marks
-        return lookup("mark", mark, marks.sentences if mark in marks.sentences else marks.mentions).text
+        if mark in marks.sentences:
+            return marks.sentences[mark].text
+        return lookup("mark", mark, marks.mentions).text
 
     def matched(self, unit: str) -> ContentUnit:
-        """A unit with its links, as a release has it."""
+        """Return a unit with its links, as a release has it."""
         tree = self.tree_of(unit)
         return replace(self.units[unit], group=tree.event_group(), examined=tree.looked)
 
     def name_of(self, unit: str) -> str:
-        """Its label, its action, or what its first writer wrote."""
+        """Return its label, its action, or what its first writer wrote."""
         own = self.units[unit]
         return own.label or own.action or next((one.text for one in own.contributors), unit)
 
     def attainable(self, unit: str) -> float:
-        """S of a system that selects everything."""
+        """Return S of a system that selects everything."""
         return self.matched(unit).attainable
 
     @property
@@ -87,13 +88,12 @@ class MatchSheet(Worksheet):
         return tuple(with_anchors(source, self.anchors.values()) for source in self.topic.sources)
 
     def release(self, topic_id: str, only: frozenset[str] | None = None) -> UnitTopic:
-        """All units with their links, or some."""
+        """Return all units with their links, or some."""
         units = tuple(self.matched(unit) for unit in self.units if only is None or unit in only)
         return UnitTopic(topic_id, self.sources, units, self.topic.length)
 
     @property
     def unsettled(self) -> tuple[str, ...]:
-        """Units that are not done."""
         return tuple(
             f"the unit {quoted(self.name_of(unit))} is not marked as done; look for all that says it"
             for unit in self.open_units
@@ -107,7 +107,6 @@ class MatchSheet(Worksheet):
 
     @property
     def progress(self) -> tuple[int, int]:
-        """Units done, of all."""
         return (len(self.finished), len(self.units))
 
     @verb

@@ -33,7 +33,7 @@ class WriterLines:
         self.parts = {unit.id: self._parts(unit) for unit in units}
 
     def _parts(self, unit: ContentUnit) -> dict[str, LinePart]:
-        """A line that is in the unit already is not meant again."""
+        """Return a line that is in the unit already is not meant again."""
         found: dict[str, LinePart] = {}
         for contributor in unit.contributors:
             line = self._line(contributor, unit.id, found)
@@ -41,7 +41,7 @@ class WriterLines:
         return found
 
     def _line(self, part: Contributor, unit: str, taken: dict[str, LinePart]) -> DatedLine:
-        """The line that a part comes from; where timelines are not known, one that is made up of it."""
+        """Return the line that a part comes from, or make it up where timelines are not known."""
         if part.date is None or not part.text:
             lacks = "date" if part.date is None else "text"
             raise InputError(
@@ -69,13 +69,13 @@ def line_actions(lines: Sequence[DatedLine]) -> tuple[UnnumberedAction, ...]:
 
 
 def _holds(line: DatedLine, part: Contributor) -> bool:
-    """Whether the line is the part, or has what was kept of it and what was discarded."""
+    """Return whether the line is the part, or has what was kept of it and what was discarded."""
     both = part.text in line.text and part.discarded in line.text
     return line.text == part.text or (bool(part.discarded) and both)
 
 
 def _line_similarity(line: DatedLine, part: Contributor) -> tuple[bool, bool, int]:
-    """The same words first, then what holds the part, then the most words in common."""
+    """Return the same words first, then what holds the part, then the most words in common."""
     words = set(f"{part.text} {part.discarded}".casefold().split())
     common = len(words & set(line.text.casefold().split()))
     return line.text == part.text, _holds(line, part), common
@@ -145,7 +145,7 @@ class _GroupActions:
         yield "group", {"unit": self._unit, "members": ids, "v": v, "id": self._name(group.id)}
 
     def _name(self, given: str) -> str:
-        """Its own id where it may keep it."""
+        """Return its own id where it may keep it."""
         own = given if given and "/" not in given and given not in self._seen else ""
         id = own or next(name for n in count(1) if (name := f"group-{n}") not in self._seen)
         self._seen.add(id)

@@ -30,7 +30,7 @@ T = TypeVar("T")
 
 
 def sample_units(units: Mapping[str, T], sample: int | tuple[str, ...], seed: int) -> dict[str, T]:
-    """So many units, or those named, in the order of the units."""
+    """Return so many units, or those named, in the order of the units."""
     if isinstance(sample, int):
         ids = list(units)
         chosen = {ids[place] for place in random(seed).permutation(len(ids))[:sample].tolist()}
@@ -45,12 +45,12 @@ def sample_units(units: Mapping[str, T], sample: int | tuple[str, ...], seed: in
 
 
 def start_writing(desk: Desk) -> WriterSheet:
-    """An empty timeline."""
+    """Return an empty timeline."""
     return WriterSheet(_topic(desk), desk.judge)
 
 
 def start_building(desk: Desk) -> UnitBoard:
-    """Each line is a candidate, a unit of its own; none is one yet where drafts are asked for."""
+    """Return each line is a candidate, a unit of its own; none is one yet where drafts are asked for."""
     settings = _settings(desk)
     sheets = desk.earlier.get(WriterSheet.step, {})
     lines = lines_of_writers(
@@ -62,12 +62,12 @@ def start_building(desk: Desk) -> UnitBoard:
 
 
 def start_matching(desk: Desk) -> MatchSheet:
-    """All units, and nothing linked."""
+    """Return all units, and nothing linked."""
     return MatchSheet(MatchMaterial(annotate_topic(_topic(desk)), _built_units(desk)))
 
 
 def start_rematching(desk: Desk) -> RematchSheet:
-    """Some of the units, and nothing linked: what the first matcher did is not looked at."""
+    """Lay out some of the units with nothing linked: what the first matcher did is not used."""
     settings = _settings(desk)
     units = sample_units(_built_units(desk), settings.sample, settings.seed)
     return RematchSheet(MatchMaterial(annotate_topic(_topic(desk)), units))
@@ -78,7 +78,7 @@ def _settings(desk: Desk) -> UnitSettings:
 
 
 def _topic(desk: Desk) -> Topic:
-    """With the length of the study where the topic has none of its own."""
+    """Return the topic, with the length of the study where it has none of its own."""
     topic, length = desk.topics[0], _settings(desk).length
     return topic if topic.length is not None or length is None else replace(topic, length=length)
 
@@ -122,7 +122,7 @@ class UnitReleaseTexts:
 
 
 def release_units(topic_id: str, works: EarlierWork) -> UnitTopic:
-    """The units with the links of the first matcher; without links where nobody has matched yet."""
+    """Return the units with the links of the first matcher; without links where nobody has matched yet."""
     matchers = _matchers(works, MatchSheet)
     if matchers:
         return matchers[0][1].release(topic_id)
@@ -133,7 +133,7 @@ def release_units(topic_id: str, works: EarlierWork) -> UnitTopic:
 
 
 def rematched_units(topic_id: str, works: EarlierWork) -> dict[str, UnitTopic]:
-    """The units that others matched as well, `rematch-bo`, each with that person's links.
+    """Return the units that others matched as well, `rematch-bo`, each with that person's links.
 
     Of work that goes on, only the units that are done count.
     """
@@ -146,13 +146,13 @@ def rematched_units(topic_id: str, works: EarlierWork) -> dict[str, UnitTopic]:
 
 
 def written_timelines(works: EarlierWork) -> tuple[Timeline, ...]:
-    """What each writer wrote, as reference timelines by name."""
+    """Return what each writer wrote, as reference timelines by name."""
     sheets = [sheet for sheet in works.get(WriterSheet.step, {}).values() if isinstance(sheet, WriterSheet)]
     return tuple(sheet.timeline for sheet in sheets if sheet.lines)
 
 
 def unit_release_texts(topic_id: str, works: EarlierWork) -> UnitReleaseTexts:
-    """Everything as it is written to files; the same works give the same texts."""
+    """Return everything as it is written to files; the same works give the same texts."""
     written = written_timelines(works)
     return UnitReleaseTexts(
         units_document([release_units(topic_id, works)]),
@@ -179,7 +179,7 @@ class UnitFigures:
 
 
 def unit_figures(topic_id: str, works: EarlierWork, unseen: int | None = None) -> UnitFigures | None:
-    """None where there is no unit yet; `unseen` units are estimated unless given."""
+    """Return the figures, None where there is no unit yet; unseen units are estimated unless given."""
     board = works.get(UnitBoard.step, {}).get(SHARED)
     if not isinstance(board, UnitBoard) or not board.units:
         return None

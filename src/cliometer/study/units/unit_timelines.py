@@ -61,7 +61,7 @@ class UnitSettings:
 
 
 def topic_setting(name: str, topic: str) -> str:
-    """The name of a setting that holds for one topic."""
+    """Return the name of a setting that holds for one topic."""
     return f"{name} of {topic}"
 
 
@@ -69,7 +69,7 @@ _YEAR = re.compile(r"(?:(AD|CE) )?(\d{1,4})(?: ?(BCE?|AD|CE))?", re.IGNORECASE |
 
 
 def parse_year_with_era(text: str) -> When | None:
-    """The year, or the years `44 BC/31 BC`; None where no era is named."""
+    """Return the year, or the years `44 BC/31 BC`; None where no era is named."""
     ends = [_year(part) for part in text.replace(".", "").split("/")]
     if len(ends) > 2 or None in ends:
         return None
@@ -90,7 +90,7 @@ _MOST_COMPARED = 500
 
 
 def lookup(kind: str, id: str, known: Mapping[str, T]) -> T:
-    """The thing of that id."""
+    """Return the thing of that id."""
     if id in known:
         return known[id]
     near = difflib.get_close_matches(id, list(known)[:_MOST_COMPARED], n=1)
@@ -99,7 +99,7 @@ def lookup(kind: str, id: str, known: Mapping[str, T]) -> T:
 
 
 def new_id(given: str, usual: str, taken: Mapping[str, object], kind: str) -> str:
-    """An id of one's own that nothing else has, or the usual one."""
+    """Return an id of one's own that nothing else has, or the usual one."""
     if given in taken:
         raise Refused(f"there is a {kind} {given!r} already; give it another id, or none")
     id, number = given or usual, 2
@@ -109,7 +109,7 @@ def new_id(given: str, usual: str, taken: Mapping[str, object], kind: str) -> st
 
 
 def one_line(text: str, what: str) -> str:
-    """The text without line breaks; it must say something."""
+    """Return the text without line breaks; it must say something."""
     kept = " ".join(text.split())
     if not kept:
         raise Refused(f"{what} is empty; write a few words")
@@ -117,7 +117,7 @@ def one_line(text: str, what: str) -> str:
 
 
 def parse_date(text: str) -> When:
-    """A date as judges write it: as files have it, or with BC and AD."""
+    """Return a date as judges write it: as files have it, or with BC and AD."""
     try:
         return parse_year_with_era(text) or When.parse(text)
     except InputError as error:
@@ -139,18 +139,17 @@ class DatedLine:
 
     @property
     def short(self) -> str:
-        """As a message quotes it."""
         said = str(self)
         return said if len(said) <= 60 else f"{said[:57].rstrip()}..."
 
 
 def lines_in_order(lines: Iterable[DatedLine]) -> tuple[DatedLine, ...]:
-    """By date, then as they were written."""
+    """Sort lines by date, then as they were written."""
     return tuple(sorted(lines, key=lambda line: (line.date, line.number)))
 
 
 def lines_of_writers(sheets: Mapping[str, Iterable[DatedLine]]) -> dict[str, DatedLine]:
-    """All lines of all writers by an id that the whole topic knows, earliest first."""
+    """Return all lines of all writers by an id that the whole topic knows, earliest first."""
     places = {writer: place for place, writer in enumerate(sheets)}
     named = [
         replace(line, id=f"{writer}/{line.id}", writer=writer)
@@ -166,7 +165,7 @@ _AND = re.compile(r"\band\b")
 
 @lru_cache(maxsize=4096)  # remarks are asked for after every action
 def double_event_hint(text: str) -> str:
-    """Why a line may hold two events; empty where nothing says so."""
+    """Return why a line may hold two events; empty where nothing says so."""
     read = annotate(text)
     if len(read.sentences) > 1:
         return f"{len(read.sentences)} sentences"
@@ -213,7 +212,6 @@ class WriterSheet(Worksheet):
 
     @cached_property
     def by_id(self) -> dict[str, DatedLine]:
-        """The lines by id."""
         return {line.id: line for line in self.lines}
 
     @property
@@ -227,12 +225,11 @@ class WriterSheet(Worksheet):
         return Timeline([(line.date, [line.text]) for line in self.lines], self.writer)
 
     def doubt_of(self, line: str) -> str:
-        """Why a line may hold two events; empty where nothing says so."""
+        """Return why a line may hold two events; empty where nothing says so."""
         return double_event_hint(lookup("line", line, self.by_id).text)
 
     @property
     def unsettled(self) -> tuple[str, ...]:
-        """No line, or too many."""
         if not self.lines:
             return ("the timeline has no line; write at least one",)
         if self.room is not None and self.room < 0:
@@ -252,7 +249,6 @@ class WriterSheet(Worksheet):
 
     @property
     def progress(self) -> tuple[int, int]:
-        """Lines, of those wanted."""
         return (len(self.lines), self.topic.length or len(self.lines))
 
     def _with(self, *lines: DatedLine) -> Self:

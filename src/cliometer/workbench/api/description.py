@@ -22,12 +22,12 @@ _WHO = {
 
 
 def openapi(request: HttpRequest) -> HttpResponseBase:
-    """The OpenAPI document."""
+    """Return the OpenAPI document."""
     return JsonResponse(_schema())
 
 
 def docs(request: HttpRequest) -> HttpResponseBase:
-    """All operations, for people."""
+    """Return all operations, for people."""
     schema = _schema()
     shown = {"operations": _operations(schema), "shapes": _shapes(schema)}
     return render(request, "workbench/api.html", shown)
@@ -35,7 +35,6 @@ def docs(request: HttpRequest) -> HttpResponseBase:
 
 @cache
 def _schema() -> dict[str, Any]:
-    """It does not change while the server runs."""
     return dict(api.get_openapi_schema())
 
 
@@ -65,7 +64,7 @@ def _content(message: dict[str, Any]) -> list[tuple[str, str]]:
 
 
 def _named(schema: dict[str, Any]) -> str:
-    """A schema in a word: the name of its shape, or its type."""
+    """Return a schema in a word: the name of its shape, or its type."""
     if "$ref" in schema:
         return str(schema["$ref"].rpartition("/")[2])
     if schema.get("type") == "array":

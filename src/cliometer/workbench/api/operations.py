@@ -30,7 +30,6 @@ class StrictParser(Parser):
     """Refuses what no database or page can hold: NUL, half characters, NaN, nesting without end."""
 
     def parse_body(self, request: HttpRequest) -> Any:
-        """The body as a value."""
         if request.content_type != "application/json":
             raise HttpError(422, "expected a body of the type application/json")
         try:
@@ -79,7 +78,7 @@ def answer_failures(api: NinjaAPI) -> None:
 
     @api.exception_handler(HttpError)
     def plain(request: HttpRequest, error: HttpError) -> HttpResponse:
-        """Ninja answers 400 to what is no JSON; to us that is one more request that is wrong."""
+        """Answer 422 where Ninja answers 400: a body that is no JSON is a request that is wrong."""
         said = {401: "sign in, or send a key: Authorization: Bearer KEY"}.get(error.status_code, str(error))
         status = 422 if error.status_code == 400 else error.status_code
         return api.create_response(request, {"error": said}, status=status)
@@ -90,7 +89,7 @@ def answer_failures(api: NinjaAPI) -> None:
 
 
 def _said(errors: list[dict[str, Any]]) -> str:
-    """What is wrong, and where; what was sent is not repeated."""
+    """Return what is wrong, and where; what was sent is not repeated."""
     parts = [f"{'.'.join(map(str, one['loc'][1:])) or 'the request'}: {one['msg']}" for one in errors]
     return abridged(parts, _MOST_SHOWN).encode("utf-8", "backslashreplace").decode()
 
@@ -137,7 +136,7 @@ class Key(HttpBearer):
         self.access = access
 
     def authenticate(self, request: HttpRequest, token: str) -> User:
-        """A wrong key is refused, whatever cookies come with it."""
+        """Return a wrong key is refused, whatever cookies come with it."""
         user = user_of_token(token)
         if user is None:
             raise AuthenticationError
@@ -153,11 +152,11 @@ class Session(APIKeyCookie):
         self.access = access
 
     def __call__(self, request: HttpRequest) -> User | None:
-        """Nobody is told of CSRF tokens who is not signed in."""
+        """Authenticate those who are signed in; others are not told of CSRF tokens."""
         return self.authenticate(request, None) if isinstance(request.user, User) else None
 
     def authenticate(self, request: HttpRequest, key: str | None) -> User:
-        """The one who is signed in."""
+        """Return the one who is signed in."""
         if check_csrf(request) is not None:
             raise AuthorizationError(message="the CSRF token is missing or wrong: send it as X-CSRFToken")
         return enter(request, cast(User, request.user), self.access)

@@ -205,7 +205,7 @@ class ReleaseShape(Schema):
 
 
 class ReleaseFiles(ReleaseShape):
-    """... with its files: name and text."""
+    """A release with its files: name and text."""
 
     files: dict[str, str]
 
@@ -334,14 +334,14 @@ class CrowdTable(RequestBody):
 
 
 def shown_work(work: Worksheet) -> dict[str, Any]:
-    """What stands on a sheet, as its reader may know it."""
+    """Return what stands on a sheet, as its reader may know it."""
     if isinstance(work, PreferenceBallot):
         return _ballot(work)
     return {one.name: plain(getattr(work, one.name)) for one in fields(work)}
 
 
 def _ballot(work: PreferenceBallot) -> dict[str, Any]:
-    """No names of systems, and nothing that tells tests and repeats from votes."""
+    """Return a ballot without names of systems, and nothing that tells tests and repeats from votes."""
     return {
         "phase": work.phase,
         "choices": list(work.choices),
@@ -353,7 +353,7 @@ def _ballot(work: PreferenceBallot) -> dict[str, Any]:
 
 
 def plain(value: object) -> Any:
-    """The value in the types of JSON; a number that JSON does not know is null."""
+    """Return the value in the types of JSON; a number that JSON does not know is null."""
     if value is None or isinstance(value, str | bool):
         return value
     if isinstance(value, Integral):

@@ -82,7 +82,7 @@ def hand_in_sheet(request: AtSheet, sheet: int) -> dict[str, Any]:
 
 
 def sheet_shape(sheet: Sheet) -> dict[str, Any]:
-    """A sheet without its work."""
+    """Return a sheet without its work."""
     return {
         "sheet": sheet.pk,
         "study": sheet.study.slug,
@@ -161,7 +161,7 @@ def withdraw_sheet(request: InStudy, study: str, which: shapes.WhichSheet) -> di
 
 
 def _person(seat: Seat, name: str) -> User:
-    """Somebody with a seat here; others are nobody's business."""
+    """Return somebody with a seat here; others are nobody's business."""
     found = User.objects.filter(username=name, seats__study=seat.study).first()
     if found is None:
         raise unknown("person of this study", name, [one.user.username for one in seats.seated(seat.study)])

@@ -120,7 +120,7 @@ def figures(request: InStudy, study: str) -> dict[str, Any]:
 
 
 def study_shape(study: Study, roles: frozenset[str]) -> dict[str, Any]:
-    """A study as its members may know it: its settings would tell which questions are tests."""
+    """Return a study as its members may know it: its settings would tell which questions are tests."""
     return {
         "slug": study.slug, "kind": study.kind, "title": study.title, "instructions": study.instructions,
         "created": study.created, "roles": sorted(roles), "topics": study.topics.count(),
@@ -129,7 +129,7 @@ def study_shape(study: Study, roles: frozenset[str]) -> dict[str, Any]:
 
 
 def checked_settings(kind: str, given: Mapping[str, object]) -> dict[str, Any]:
-    """Settings by the same form that the page has; those not given are as it proposes them."""
+    """Check settings with the form of the page; settings that are not given are as it proposes them."""
     offered = KINDS[kind].settings_form()
     strange = [name for name in given if name not in offered.fields]
     if strange:
@@ -171,7 +171,7 @@ def _shown(study: Study) -> dict[str, Any]:
 
 
 def _offered(study: Study) -> dict[str, Any]:
-    """Settings that the page has; what else is kept there is the workbench's own."""
+    """Return the settings that the page offers; other keys are the workbench's own."""
     fields = KINDS[study.kind].settings_form().fields
     return {name: study.settings[name] for name in fields if name in study.settings}
 

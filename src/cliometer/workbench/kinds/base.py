@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Bench:
-    """What a screen is made from."""
+    """A judge at a sheet: what a screen is made from."""
 
     seat: SheetSeat
     loaded: SheetHistory
@@ -38,7 +38,6 @@ class Bench:
 
     @property
     def work(self) -> Worksheet:
-        """What stands on the sheet."""
         return self.loaded.work
 
     @cached_property
@@ -48,13 +47,11 @@ class Bench:
 
     @cached_property
     def undo(self) -> Action | None:
-        """What undo would take back."""
         found = can_undo(self.loaded.journal, self.seat.user.username) if self.writable else None
         return None if found is None or found.verb in self.work.final else found
 
     @cached_property
     def redo(self) -> Action | None:
-        """What redo would bring back."""
         return can_redo(self.loaded.journal, self.seat.user.username) if self.writable else None
 
 
@@ -76,7 +73,7 @@ class Screen:
     looking: tuple[str, ...] | None = None  # keys that change nothing, of which alone a reader is told
 
     def keys_for(self, writable: bool) -> tuple[tuple[str, str], ...]:
-        """The keys that somebody can use here."""
+        """Return the keys that somebody can use here."""
         if writable or self.looking is None:
             return self.keys
         return tuple((key, does) for key, does in self.keys if key in self.looking)
@@ -89,7 +86,7 @@ def shortcuts(text: str) -> tuple[tuple[str, str], ...]:
 
 
 def shown_action(bench: Bench, verb: str, details: Mapping[str, object]) -> Action | None:
-    """The action whose traces must be drawn anew; None where that is not known."""
+    """Return the action whose traces must be drawn anew; None where that is not known."""
     if verb not in (UNDO, REDO):
         return Action(0, "", verb, details)
     *before, last = bench.loaded.journal
@@ -99,7 +96,7 @@ def shown_action(bench: Bench, verb: str, details: Mapping[str, object]) -> Acti
 
 
 def texts(details: Mapping[str, object], name: str) -> tuple[str, ...]:
-    """A detail as texts, without blanks at the ends, as the verbs take it."""
+    """Return a detail as texts, without blanks at the ends, as the verbs take it."""
     value = details.get(name)
     values = value if isinstance(value, list | tuple) else [value]
     return tuple(one.strip() for one in values if isinstance(one, str))
@@ -248,7 +245,7 @@ _MOST_CHARACTERS = 400 * MOST_SENTENCES  # looked at first: to find the sentence
 
 
 def refuse_endless(topics: Iterable[Topic]) -> None:
-    """Before sentences are looked for: texts that no sentences of a usual length would make small enough."""
+    """Refuse texts that are too long before sentences are looked for in them."""
     for topic in topics:
         length = sum(len(source.text) for source in topic.sources)
         if length > _MOST_CHARACTERS:
@@ -256,7 +253,7 @@ def refuse_endless(topics: Iterable[Topic]) -> None:
 
 
 def refuse_large(topics: Iterable[Topic]) -> None:
-    """What no page could show."""
+    """Refuse topics with more sentences than a page can show."""
     for topic in topics:
         count = sum(len(source.sentences) for source in topic.sources)
         if count > MOST_SENTENCES:

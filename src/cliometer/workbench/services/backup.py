@@ -37,7 +37,7 @@ Model = type[models.Model]
 
 @dataclass(frozen=True)
 class Contents:
-    """What a backup holds."""
+    """The manifest of a backup."""
 
     made: str
     version: str
@@ -46,12 +46,11 @@ class Contents:
 
     @property
     def rows(self) -> int:
-        """Of all tables."""
         return sum(rows for rows, _ in self.tables.values())
 
 
 def kept_models() -> list[Model]:
-    """What is backed up: accounts, and all tables of ours but those that a new start makes void."""
+    """Return what is backed up: accounts, and all tables of ours but those that a new start makes void."""
     ours = [m for m in apps.get_app_config("workbench").get_models() if m.__name__ not in _NOT_KEPT]
     return [User, *ours]
 
@@ -100,7 +99,7 @@ def _names(model: Model) -> list[str]:
 
 
 def _plain(value: object) -> str:
-    """Moments to the microsecond, as JSON has none."""
+    """Return a moment to the microsecond, as text."""
     if isinstance(value, datetime | date):
         return value.isoformat()
     raise TypeError(f"no way to write {type(value).__name__}")
@@ -113,7 +112,7 @@ def _applied() -> set[str]:
 
 @contextmanager
 def _one_moment() -> Iterator[None]:
-    """All reads see the same state, and hold no writer up."""
+    """Return all reads see the same state, and hold no writer up."""
     if connection.vendor == "postgresql":
         with transaction.atomic():
             _run("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
@@ -132,7 +131,7 @@ def _run(statement: str) -> None:
 
 
 def read_contents(path: Path) -> Contents:
-    """What a backup holds, once all of it was found whole."""
+    """Return what a backup holds, once all of it was found whole."""
     with _opened(path) as archive:
         contents = _manifest(path, archive)
         for label, (rows, digest) in contents.tables.items():
@@ -203,7 +202,7 @@ def restore(path: Path, force: bool = False) -> Contents:
 
 
 def _in_use() -> bool:
-    """More than what the first start makes: the owner, who has no password yet."""
+    """Return whether there is more than what the first start makes: an owner without a password."""
     study = apps.get_model("workbench", "Study")
     people = list(User.objects.all()[:2])
     return study._default_manager.exists() or len(people) > 1 or any(p.has_usable_password() for p in people)
@@ -242,7 +241,7 @@ def _row(path: Path, model: Model, line: bytes) -> models.Model:
 
 @contextmanager
 def _moments_as_given() -> Iterator[None]:
-    """Fields that note the moment of writing keep the one that they bring."""
+    """Let fields that record the moment of writing keep the moment that a backup brings."""
     fields = [field for model in kept_models() for field in model._meta.concrete_fields]
     noting = [
         field

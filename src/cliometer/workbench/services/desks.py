@@ -54,14 +54,14 @@ def waiting(user: User, study: Study | None = None) -> list[OpenSheet]:
 
 
 def handed_in(user: User, study: Study) -> list[Sheet]:
-    """What one has done in a study; shared sheets that one handed in for all are among it."""
+    """Return what one has done in a study; shared sheets that one handed in for all are among it."""
     shared = [sheet for sheet, by in handed_in_for_all(study).items() if by == user.pk]
     rows = study.sheets.filter(Q(judge=user) | Q(pk__in=shared), superseded=False, submitted__isnull=False)
     return list(rows.select_related("study", "topic", "judge").order_by("submitted"))
 
 
 def _roles(user: User, study: Study | None) -> dict[int, set[str]]:
-    """By study; those that were put aside are left out, unless one is asked for."""
+    """Return a person's roles by study; archived studies are left out, unless one is asked for."""
     seats = Member.objects.filter(user=user)
     seats = seats.filter(study__archived=False) if study is None else seats.filter(study=study)
     found: dict[int, set[str]] = {}
@@ -91,7 +91,6 @@ class PersonStanding:
 
     @property
     def short(self) -> str:
-        """One line of it."""
         if not self.begun:
             return "not started yet"
         if self.through:
@@ -100,7 +99,7 @@ class PersonStanding:
 
 
 def standing(seat: Seat) -> PersonStanding:
-    """As far as the person may know: who is at work, never on what."""
+    """Return where a study stands, as far as the person may know: who is at work, never on what."""
     study = seat.study
     places = _places(study)
     opened = [(name, sheets, open_step(study.protocol, states(sheets))) for name, sheets in places]
@@ -122,7 +121,7 @@ def standing(seat: Seat) -> PersonStanding:
 
 
 def _places(study: Study) -> list[tuple[str, list[Sheet]]]:
-    """Topics (the study, where a sheet holds them all) with their sheets."""
+    """Return topics (the study, where a sheet holds them all) with their sheets."""
     sheets = list(study.sheets.filter(superseded=False).select_related("study", "judge").order_by("pk"))
     if spans(study):
         return [("", sheets)]
@@ -146,7 +145,7 @@ def _waits_for(seat: Seat, step: StudyStep, mine: Sequence[Sheet]) -> str:
 
 
 def _your_turn(seat: Seat, sheets: Sequence[Sheet], step: StudyStep) -> str:
-    """What comes for this person afterwards."""
+    """Return what comes for this person afterwards."""
     own = {sheet.step for sheet in sheets if sheet.judge_id == seat.user.pk}
     for later in seat.study.protocol.later(step.name):
         if seat.roles & {*later.roles} and (later.scope == "shared" or later.name in own):
@@ -155,7 +154,7 @@ def _your_turn(seat: Seat, sheets: Sequence[Sheet], step: StudyStep) -> str:
 
 
 def readable(seat: Seat) -> list[Sheet]:
-    """Others' sheets of topics that are through, which everybody with a seat may read."""
+    """Return others' sheets of topics that are through, which everybody with a seat may read."""
     study = seat.study
     found = []
     for _, sheets in _places(study):
@@ -171,14 +170,14 @@ def readable(seat: Seat) -> list[Sheet]:
 
 
 def handed_in_message(seat: SheetSeat, already: bool = False) -> str:
-    """What was done, and what is next."""
+    """Return what was done, and what is next."""
     done = "This was handed in already" if already else "Handed in"
     shared = "" if already or seat.sheet.judge_id else ", for all who share it"
     return f"{done}: {_named(seat.sheet)}{shared}. Next: {_next(seat)}."
 
 
 def to_be_frozen(seat: SheetSeat) -> bool:
-    """Whether the owner has a release to freeze now."""
+    """Return whether the owner has a release to freeze now."""
     return seat.owner and readiness(seat.study).whole
 
 

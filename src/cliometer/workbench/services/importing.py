@@ -47,7 +47,7 @@ class Unpacking:
     size: int = 0
 
     def add(self, upload: File[bytes]) -> None:
-        """One upload: a text, or a zip archive of texts."""
+        """Add one upload: a text, or a zip archive of texts."""
         name = plain_name(upload.name or "")
         if (upload.size or 0) > (MOST_IN_ALL if _is_zip(name) else MOST_BYTES):
             raise too_large(name)
@@ -150,13 +150,13 @@ def keep_work(study: Study, imported: ImportBatch, by: User) -> tuple[str, ...]:
 
 
 def _judges(imported: ImportBatch) -> list[str]:
-    """Who has a sheet, in the order of being named; one for all where nobody is."""
+    """Return who has a sheet, in the order of being named; one for all where nobody is."""
     named = dict.fromkeys(judge for _, _, judge in imported.actions if judge != SHARED)
     return [*named, NOBODY] if NOBODY not in named else [*named]
 
 
 def _people(names: Sequence[str]) -> tuple[dict[str, User], list[str]]:
-    """The accounts of the names; who has none gets one that nobody can sign in to."""
+    """Return the accounts of the names; who has none gets one that nobody can sign in to."""
     found = {user.username: user for user in User.objects.filter(username__in=names)}
     made = []
     for name in names:
@@ -184,7 +184,7 @@ def _refuse_bad_name(name: str) -> None:
 def _sheets(
     step: StudyStep, imported: ImportBatch, topics: Mapping[str, StudyTopic]
 ) -> Iterator[tuple[StudyTopic | None, str, Sequence[Action]]]:
-    """The sheets of a step: those with work, and where it is settled also those that brought none."""
+    """Return the sheets of a step: those with work, and where it is settled also those that brought none."""
     places = [""] if step.spans else [topic.id for topic in imported.topics]
     everywhere = dict.fromkeys(judge for _, name, judge in imported.actions if name == step.name)
     for place in places:
@@ -231,7 +231,7 @@ def _moment(text: str) -> datetime | None:
 
 
 def _replay(sheet: Sheet) -> None:
-    """The work must stand on what comes before it."""
+    """Refuse work that does not fit on the steps before it."""
     fresh = Sheet.objects.select_related("study", "topic", "judge").get(pk=sheet.pk)
     try:
         load(fresh)
@@ -262,7 +262,7 @@ def import_files(study: Study, uploads: Iterable[File[bytes]], by: User) -> tupl
 
 
 def read_files(kind: str, uploads: Iterable[File[bytes]]) -> ImportBatch:
-    """What the files hold; an error names the file as the person knows it."""
+    """Return what the files hold; an error names the file as the person knows it."""
     with tempfile.TemporaryDirectory(prefix=UPLOAD_PREFIX) as folder:
         unpacked = unpack(uploads, Path(folder))
         try:
@@ -303,7 +303,7 @@ def keep(study: Study, imported: ImportBatch, by: User) -> tuple[str, ...]:
 
 
 def _acts(imported: ImportBatch) -> list[object]:
-    """All that came with it as work, as values."""
+    """Return all that came with it as work, as values."""
     return [
         [*place, [[one.by, one.verb, dict(one.details)] for one in actions]]
         for place, actions in imported.actions.items()
@@ -311,7 +311,7 @@ def _acts(imported: ImportBatch) -> list[object]:
 
 
 def refuse_more_topics(study: Study) -> None:
-    """Where one sheet holds all topics, what judges were dealt must not change under their hands."""
+    """Refuse topics where one sheet holds all: what judges were dealt must not change."""
     if spans(study) and begun(study):
         raise Refused(
             "judges have begun, and their sheets hold pairs of all topics: make a new study for more topics"
@@ -335,7 +335,7 @@ def remove_topic(study: Study, topic: StudyTopic, by: User) -> None:
 
 
 def _was_laid_out(study: Study) -> bool:
-    """Whether new topics get their sheets at once; sheets may also be there by an import alone."""
+    """Return whether new topics get their sheets at once; sheets may also be there by an import alone."""
     return study.sheets.exists() and (spans(study) or study.audit.filter(what="started").exists())
 
 
@@ -373,17 +373,17 @@ def _keep_settings(study: Study, imported: ImportBatch) -> None:
 
 
 def _of_new_topic(name: str, study: Study, imported: ImportBatch) -> bool:
-    """Whether a setting is about a topic that is only now added, as its name tells."""
+    """Return whether a setting is about a topic that is only now added, as its name tells."""
     return name not in study.settings and any(name.endswith(f" {topic.id}") for topic in imported.topics)
 
 
 def _without(text: str, folder: str) -> str:
-    """Paths as the person knows them."""
+    """Return a message with paths as the person knows them."""
     return text.replace(f"{Path(folder).resolve()}/", "").replace(f"{folder}/", "")
 
 
 def create_demo(kind: str, by: User) -> Study:
-    """The owner judges too, so that there is something to do right away."""
+    """Return the owner judges too, so that there is something to do right away."""
     sample = KINDS[kind].demo()
     with transaction.atomic():
         study = create(kind, sample.title, by, sample.instructions, sample.settings)

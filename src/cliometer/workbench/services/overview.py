@@ -28,7 +28,6 @@ class SheetLine:
 
     @property
     def who(self) -> str:
-        """The judge, or all."""
         return self.sheet.judge_name or "all together"
 
 
@@ -43,12 +42,10 @@ class StepCell:
 
     @property
     def complete(self) -> bool:
-        """Whether all have handed in."""
         return bool(self.lines) and all(line.sheet.submitted for line in self.lines)
 
     @property
     def reopenable(self) -> bool:
-        """Whether somebody has handed in."""
         return any(line.sheet.submitted for line in self.lines)
 
 
@@ -81,7 +78,7 @@ class StudyGrid:
 
 
 def grid(seat: Seat) -> StudyGrid:
-    """The overview as the person may see it."""
+    """Return the overview as the person may see it."""
     study = seat.study
     sheets = list(study.sheets.filter(superseded=False).select_related("study", "topic", "judge"))
     time = seconds_of(sheets)
@@ -130,7 +127,7 @@ def _line(
 
 
 def progress(sheet: Sheet) -> tuple[int, int]:
-    """How far a sheet is; none where it cannot be laid out."""
+    """Return how far a sheet is; none where it cannot be laid out."""
     try:
         return load(sheet).work.progress
     except CliometerError:
@@ -154,7 +151,7 @@ def _warnings(study: Study, rows: Sequence[TopicRow]) -> Iterator[str]:
 
 
 def hidden(seat: Seat) -> list[Sheet]:
-    """Work that this person may not see: others' in a blind step that they have not handed in themselves."""
+    """Return work that this person may not see: others', in a blind step that is not handed in."""
     sheets = list(seat.study.sheets.filter(superseded=False).select_related("study", "topic", "judge"))
     around: dict[int | None, list[SheetState]] = {}
     for sheet in sheets:

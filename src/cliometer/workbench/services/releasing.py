@@ -45,7 +45,6 @@ class Readiness:
 
     @property
     def reasons(self) -> list[str]:
-        """What is open, in words."""
         return [
             f"{name}: {step.title} "
             + (f"(not handed in: {', '.join(who)})" if who else "(nobody is assigned to it)")
@@ -54,7 +53,7 @@ class Readiness:
 
 
 def readiness(study: Study) -> Readiness:
-    """How far the study is from a release."""
+    """Return how far the study is from a release."""
     topics = list(study.topics.all())
     rows = study.sheets.filter(superseded=False).select_related("study", "topic", "judge")
     sheets: dict[int | None, list[Sheet]] = {}
@@ -84,7 +83,7 @@ def _open(study: Study, sheets: list[Sheet]) -> tuple[StudyStep, tuple[str, ...]
 
 
 def freeze(study: Study, by: User, partial: bool = False) -> tuple[Release, bool]:
-    """The release of the present state, and whether it is new.
+    """Return the release of the present state, and whether it is new.
 
     `partial` leaves out topics that are not through, and forgives gaps; the notes name both.
     """
@@ -119,14 +118,14 @@ def _refuse_unready(ready: Readiness, partial: bool) -> None:
 
 
 def only_done(study: Study, ready: Readiness | None = None) -> Study:
-    """The study with those of its topics that are through, and no others."""
+    """Return the study with those of its topics that are through, and no others."""
     done = (ready or readiness(study)).done
     chosen = StudyTopic.objects.filter(pk__in=[topic.pk for topic in done])
     return Study.objects.prefetch_related(Prefetch("topics", queryset=chosen)).get(pk=study.pk)
 
 
 def archive(release: Release) -> bytes:
-    """The release as a zip archive: the same release gives the same bytes."""
+    """Return the release as a zip archive: the same release gives the same bytes."""
     target = io.BytesIO()
     with zipfile.ZipFile(target, "w") as packed:
         for name, text in in_order(release.files):
@@ -152,12 +151,11 @@ class ReleaseCommand:
 
     @property
     def line(self) -> str:
-        """For a shell."""
         return shlex.join(self.words)
 
 
 def release_commands(files: Mapping[str, str]) -> list[ReleaseCommand]:
-    """In the order in which people will want them."""
+    """Return the commands in the order in which people will want them."""
     found = list(_commands(files))
     whole = ReleaseCommand(("cliometer", "report", FOLDER), "all of it as one web page, report.html")
     return [whole, *found] if found else []
@@ -191,7 +189,7 @@ _NOT_IN_IT = ("RUN", "CODEBOOK.toml")
 
 
 def _command(command: str, *words: str, about: str) -> ReleaseCommand:
-    """Files and folders of the release are named where they are unpacked."""
+    """Return a command that names files of the release where they are unpacked."""
     there = (word if word in _NOT_IN_IT or word.startswith("--") else f"{FOLDER}/{word}" for word in words)
     return ReleaseCommand(("cliometer", command, *there), about)
 
@@ -201,7 +199,7 @@ _WORDS_OF_JUDGES = "left out"  # the one kind of line that quotes what a judge d
 
 
 def audit_page(seat: Seat, what: str, by: str, number: int) -> Page[Audit]:
-    """Lines of the audit, newest first; an owner at blind work is not told what others wrote."""
+    """Return lines of the audit, newest first; an owner at blind work is not told what others wrote."""
     rows = Audit.objects.filter(study=seat.study).select_related("by")
     if what:
         rows = rows.filter(what=what)
@@ -216,7 +214,7 @@ def audit_page(seat: Seat, what: str, by: str, number: int) -> Page[Audit]:
 
 
 def choices(seat: Seat) -> dict[str, list[str]]:
-    """What the audit can be narrowed to."""
+    """Return what the audit can be narrowed to."""
     rows = Audit.objects.filter(study=seat.study).order_by()
     kinds = rows.values_list("what", flat=True).distinct()
     names = rows.filter(by__isnull=False).values_list("by__username", flat=True).distinct()
@@ -224,7 +222,7 @@ def choices(seat: Seat) -> dict[str, list[str]]:
 
 
 def journal_lines(seat: Seat) -> Iterator[str]:
-    """Every action on every sheet, replaced ones too, one JSON object a line.
+    """Return every action on every sheet, replaced ones too, one JSON object a line.
 
     A blind step that the owner is at herself is left out, and a line says so.
     """

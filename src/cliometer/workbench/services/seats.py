@@ -30,7 +30,7 @@ LINK_MINUTES = 30
 
 
 def start_link(user: User | None = None) -> str:
-    """A new one-time token; earlier ones that nobody used are void."""
+    """Return a new one-time token; earlier ones that nobody used are void."""
     owner = user or first_owner()
     token = new_token()
     StartLink.objects.filter(user=owner).delete()
@@ -40,7 +40,7 @@ def start_link(user: User | None = None) -> str:
 
 
 def first_owner() -> User:
-    """The one who runs the workbench, made at the first start; without a password until one is set."""
+    """Return the one who runs the workbench, made at the first start; without a password until one is set."""
     found = User.objects.filter(is_superuser=True).order_by("pk").first()
     if found is None:
         found = User(username=OWNER, is_staff=True, is_superuser=True)
@@ -50,7 +50,7 @@ def first_owner() -> User:
 
 
 def user_named(name: str) -> User:
-    """Somebody with an account, or who there is."""
+    """Return somebody with an account, or who there is."""
     found = User.objects.filter(username=name).first()
     if found is None:
         raise unknown("person", name, User.objects.values_list("username", flat=True)[:10_000])
@@ -58,7 +58,7 @@ def user_named(name: str) -> User:
 
 
 def follow_start_link(token: str) -> User:
-    """Whom the link signs in; it is void afterwards."""
+    """Return whom the link signs in; it is void afterwards."""
     with transaction.atomic():
         rows = StartLink.objects.select_for_update(of=("self",)).select_related("user")
         link = rows.filter(digest=digest(token)).first()
@@ -73,7 +73,7 @@ def follow_start_link(token: str) -> User:
 
 
 def invite(study: Study, role: Role, by: User, uses: int = 1, days: int = 14, label: str = "") -> str:
-    """A token that seats up to `uses` people; it is shown once."""
+    """Return a token that seats up to `uses` people; it is shown once."""
     if not 1 <= uses <= 10_000 or not 1 <= days <= 365:
         raise Refused("an invitation is good for 1 to 10,000 people and 1 to 365 days")
     token = new_token()
@@ -87,7 +87,7 @@ def invite(study: Study, role: Role, by: User, uses: int = 1, days: int = 14, la
 
 
 def invitation(token: str) -> Invitation:
-    """The invitation of a link, while it is good."""
+    """Return the invitation of a link, while it is good."""
     found = Invitation.objects.select_related("study").filter(digest=digest(token)).first()
     if found is None or found.uses_left < 1 or found.expires < timezone.now():
         raise Refused("this invitation is used up, too old or unknown; ask whoever sent it for a new one")
@@ -126,21 +126,26 @@ def seat(study: Study, user: User, role: str) -> Member:
     with transaction.atomic():
         hold(study.pk)
         mine = Member.objects.filter(study=study, user=user).first()
-        given = Member.objects.filter(study=study).values_list("number", flat=True)
-        kept = [facts[NUMBER] for facts in study.sheets.values_list("facts", flat=True) if NUMBER in facts]
-        number = mine.number if mine else max([*given, *kept], default=-1) + 1
+        number = mine.number if mine else _next_number(study)
         return Member.objects.get_or_create(study=study, user=user, role=role, defaults={"number": number})[0]
 
 
+def _next_number(study: Study) -> int:
+    """Return a number after those of all seats, and of those that were given up."""
+    given = Member.objects.filter(study=study).values_list("number", flat=True)
+    kept = [facts[NUMBER] for facts in study.sheets.values_list("facts", flat=True) if NUMBER in facts]
+    return max([*given, *kept], default=-1) + 1
+
+
 def new_api_token(user: User, name: str) -> str:
-    """A key of the API, shown once."""
+    """Return a key of the API, shown once."""
     token = new_token()
     Token.objects.create(user=user, name=name.strip()[:100] or "token", digest=digest(token))
     return token
 
 
 def user_of_token(token: str) -> User | None:
-    """Whose key it is."""
+    """Return whose key it is."""
     found = Token.objects.select_related("user").filter(digest=digest(token)).first()
     if found is None or not found.user.is_active:
         return None
@@ -167,7 +172,7 @@ class FailureCount:
 
 
 def failure_counts(name: str, address: str, known: str = "") -> list[FailureCount]:
-    """The counts of one try; `known` is the cookie of somebody who signed in here under that name before."""
+    """Return the counts of one try; `known` is the cookie of a browser that signed in under that name."""
     folded = name.casefold()
     if known:
         return [FailureCount(f"known:{known}", 10)]
@@ -179,7 +184,7 @@ def failure_counts(name: str, address: str, known: str = "") -> list[FailureCoun
 
 
 def seconds_to_wait(tried: Iterable[FailureCount]) -> int:
-    """How long until the next try is heard."""
+    """Return how long until the next try is heard."""
     now = timezone.now()
     rows = Throttle.objects.filter(key__in=[digest(one.key) for one in tried], until__gt=now)
     waits = [(row.until - now).total_seconds() for row in rows if row.until]
@@ -211,7 +216,7 @@ _DAYS = 180
 
 
 def request_address(request: HttpRequest) -> str:
-    """Where a request comes from; behind our own proxy, what that proxy wrote last."""
+    """Return where a request comes from; behind our own proxy, what that proxy wrote last."""
     told = request.headers.get("X-Forwarded-For", "") if settings.CONFIG.secure else ""
     return told.rpartition(",")[2].strip() or str(request.META.get("REMOTE_ADDR"))
 
@@ -228,7 +233,7 @@ def remember_browser(request: HttpRequest, response: HttpResponseBase) -> HttpRe
 
 
 def known_browser(request: HttpRequest, name: str) -> str:
-    """The cookie, if it is of that name; empty otherwise."""
+    """Return the cookie, if it is of that name; empty otherwise."""
     value = request.COOKIES.get(COOKIE, "")
     try:
         known = signing.loads(value, salt=COOKIE, max_age=_DAYS * 86_400)
@@ -248,7 +253,7 @@ class Person:
 
 
 def seated(study: Study) -> list[Person]:
-    """Everybody, in the order of joining."""
+    """Return everybody with a seat, in the order of joining."""
     roles: dict[User, list[str]] = {}
     for member in study.members.select_related("user"):
         roles.setdefault(member.user, []).append(member.role)
@@ -300,7 +305,7 @@ def _record_number(study: Study, user: User) -> None:
 
 
 def assignments(study: Study) -> list[tuple[Sheet, bool]]:
-    """Sheets of single judges, by step and topic, and whether each can be withdrawn."""
+    """Return sheets of single judges, by step and topic, and whether each can be withdrawn."""
     places = {step.name: place for place, step in enumerate(study.protocol.steps)}
     rows = study.sheets.filter(judge__isnull=False, superseded=False)
     rows = rows.select_related("study", "topic", "judge")

@@ -69,7 +69,7 @@ def act(sheet: Sheet | int, user: User, verb: str, details: Mapping[str, object]
 
 
 def _locked(sheet: Sheet) -> Sheet:
-    """The sheet, held until the end of the transaction; what others may have changed is read anew."""
+    """Return the sheet, held until the end of the transaction; what others may have changed is read anew."""
     row = Sheet.objects.select_for_update().order_by().filter(pk=sheet.pk)
     now = copy(sheet)
     now.submitted, now.superseded = row.values_list("submitted", "superseded").get()
@@ -90,7 +90,7 @@ def refuse_closed(sheet: Sheet) -> None:
 
 
 def hold(study_id: int) -> None:
-    """Whoever changes what is open in a study waits here for those who are at it; judges who write do not."""
+    """Lock the study for whoever changes what is open in it; judges who write are not held up."""
     Study.objects.select_for_update(no_key=True).get(pk=study_id)
 
 
@@ -131,12 +131,12 @@ def _missing(study: Study, topic: StudyTopic | None, step: StudyStep) -> list[Sh
 
 
 def _deals(study: Study) -> bool:
-    """Whether each judge is dealt what is lacking, so that those who come late are welcome."""
+    """Return whether each judge is dealt what is lacking, so that those who come late are welcome."""
     return KINDS[study.kind].facts is not None
 
 
 def _laid(study: Study, topic: StudyTopic | None, step: str, judge: User, revision: int = 1) -> Sheet | None:
-    """A new sheet with what the judge is dealt; none where nothing is left to deal."""
+    """Return a new sheet with what the judge is dealt; none where nothing is left to deal."""
     deal = KINDS[study.kind].facts
     facts = deal(study, judge) if deal else {}
     if facts is None:
@@ -147,7 +147,7 @@ def _laid(study: Study, topic: StudyTopic | None, step: str, judge: User, revisi
 
 
 def people(study: Study, roles: Iterable[str]) -> list[User]:
-    """Those who have one of the roles, judges by their number."""
+    """Return those who have one of the roles, judges by their number."""
     seats = Member.objects.filter(study=study, role__in=list(roles)).select_related("user")
     return list(dict.fromkeys(seat.user for seat in seats))
 
@@ -183,7 +183,7 @@ def assign(study: Study, topic: StudyTopic | None, step: str, judge: User, by: U
 
 
 def _refuse_unblind(study: Study, topic: StudyTopic | None, step: StudyStep, judge: User) -> None:
-    """A second look is worth something where it is somebody else's."""
+    """Refuse a second look by the person who had the first."""
     apart = {*step.hides, *(other.name for other in study.protocol.steps if step.name in other.hides)}
     theirs = Sheet.objects.filter(study=study, topic=topic, judge=judge, step__in=apart, superseded=False)
     for sheet in theirs:
@@ -225,7 +225,7 @@ def submit(sheet_id: int, user: User) -> Sheet:
 
 
 def reopen(study: Study, topic: StudyTopic | None, step: str, by: User) -> list[str]:
-    """A new revision of a step and of all after it, which go on from what was there.
+    """Return a new revision of a step and of all after it, which go on from what was there.
 
     What no longer fits in later steps is left out, and named in the audit, when they are opened again.
     """
@@ -244,7 +244,7 @@ def reopen(study: Study, topic: StudyTopic | None, step: str, by: User) -> list[
 
 
 def _next_revision(sheet: Sheet) -> Sheet:
-    """A sheet that starts with what stood on the old one; the old journal stays whole."""
+    """Return a sheet that starts with what stood on the old one; the old journal stays whole."""
     new = Sheet.objects.create(
         study=sheet.study, topic=sheet.topic, step=sheet.step, judge=sheet.judge,
         revision=sheet.revision + 1, facts=sheet.facts,

@@ -35,7 +35,7 @@ _FILE = "writing.lock"
 
 @contextmanager
 def writing() -> Iterator[None]:
-    """A transaction that will write; when it is over, what was written is on the disk."""
+    """Return a transaction that will write; when it is over, what was written is on the disk."""
     if fcntl is None or connection.vendor != "sqlite" or connection.in_atomic_block:
         with transaction.atomic():
             yield
@@ -52,7 +52,7 @@ def writing() -> Iterator[None]:
 
 @contextmanager
 def _turn() -> Iterator[None]:
-    """One's turn at the database, among the threads of all processes."""
+    """Return one's turn at the database, among the threads of all processes."""
     handle = os.open(Path(settings.CONFIG.folder) / _FILE, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     try:
         fcntl.flock(handle, fcntl.LOCK_EX)
@@ -63,7 +63,7 @@ def _turn() -> Iterator[None]:
 
 @contextmanager
 def _log_later() -> Iterator[None]:
-    """SQLite does not wait for the disk at the end of this transaction; the order of its writes stays."""
+    """Let SQLite end this transaction without waiting for the disk; the order of its writes stays."""
     _synchronous("NORMAL")
     try:
         yield
@@ -109,12 +109,12 @@ def record(study: Study | None, by: User | None, what: str, **details: object) -
 
 
 def started(study: Study) -> bool:
-    """Whether the owner has given out the sheets: whoever joins now gets theirs at once."""
+    """Return whether the owner has given out the sheets: whoever joins now gets theirs at once."""
     return study.audit.filter(what="started").exists()
 
 
 def handed_in_for_all(study: Study) -> dict[int, int]:
-    """Shared sheets that are handed in, each with the number of whoever did it for all."""
+    """Return the shared sheets that are handed in, each with the number of whoever did it for all."""
     shared = Sheet.objects.filter(study=study, judge=None, superseded=False, submitted__isnull=False)
     there = set(shared.values_list("pk", flat=True))
     lines = study.audit.filter(what="handed in", by__isnull=False).order_by("pk").values_list("by", "details")
@@ -122,9 +122,9 @@ def handed_in_for_all(study: Study) -> dict[int, int]:
 
 
 def crowd_salt(study: Study) -> str:
-    """Secret, and the same for all batches of a study: ids of workers are personal data.
+    """Return the secret salt of the pseudonyms of workers, the same for all batches of a study.
 
-    It is kept with the answers, for a backup must know the workers again wherever it is restored.
+    It is kept with the answers: a backup must know the workers again wherever it is restored.
     """
     kept = CrowdBatch.objects.filter(study=study).exclude(salt="").values_list("salt", flat=True).first()
     return kept or secrets.token_hex(32)
@@ -158,13 +158,13 @@ def count_time(sheet: Sheet, user: User, told: str) -> float:
 
 
 def seconds_of(sheets: list[Sheet]) -> dict[int, float]:
-    """Active seconds of each sheet."""
+    """Return the active seconds of each sheet."""
     rows = Stretch.objects.filter(sheet__in=sheets).values("sheet").annotate(total=Sum("seconds"))
     return {row["sheet"]: row["total"] for row in rows}
 
 
 def step_times(study: Study) -> dict[str, Any]:
-    """Active seconds of each topic in each step, all revisions together, with totals."""
+    """Return the active seconds of each topic in each step, all revisions together, with totals."""
     sheets = list(Sheet.objects.filter(study=study))
     seconds = seconds_of(sheets)
     spent: dict[tuple[int | None, str], float] = {}

@@ -23,7 +23,7 @@ _TAKEN = {"new", "demo"}  # addresses of other pages
 
 
 def refuse_strangers(user: User) -> None:
-    """Only those whom the owner of the workbench made staff may begin studies."""
+    """Refuse those whom the owner of the workbench has not made staff."""
     if not user.is_staff:
         raise PermissionDenied(
             "only staff may begin studies: ask the owner of the workbench to tick 'staff' for you"
@@ -33,7 +33,7 @@ def refuse_strangers(user: User) -> None:
 def create(
     kind: str, title: str, by: User, instructions: str = "", settings: Mapping[str, Any] | None = None
 ) -> Study:
-    """A study of one's own, without topics."""
+    """Return a study of one's own, without topics."""
     refuse_strangers(by)
     with transaction.atomic():
         study = Study.objects.create(
@@ -46,7 +46,7 @@ def create(
 
 
 def free_slug(title: str) -> str:
-    """The title as an address that no other study has."""
+    """Return the title as an address that no other study has."""
     base = slugify(title)[: _LONGEST_SLUG - 6].strip("-_") or "study"
     taken = _TAKEN | set(Study.objects.filter(slug__startswith=base).values_list("slug", flat=True))
     names = chain([base], (f"{base}-{number}" for number in count(2)))
@@ -54,7 +54,7 @@ def free_slug(title: str) -> str:
 
 
 def change(study: Study, by: User, title: str, instructions: str, settings: Mapping[str, Any] | None) -> None:
-    """New words at any time; new settings (None: as they are) only while nobody has worked."""
+    """Change the words at any time, the settings (None: as they are) only while nobody has worked."""
     with transaction.atomic():
         locked = Study.objects.select_for_update().get(pk=study.pk)
         changes: dict[str, Any] = {}
@@ -91,7 +91,7 @@ def start(study: Study, by: User) -> int:
 
 
 def unstaffed(study: Study) -> list[str]:
-    """Steps that nobody could work on."""
+    """Return the steps that nobody could work on."""
     return [
         f"nobody is {' or '.join(step.roles)} for the step {step.title!r}"
         for step in study.protocol.steps
@@ -100,7 +100,7 @@ def unstaffed(study: Study) -> list[str]:
 
 
 def _still_needed(study: Study, step: str) -> bool:
-    """Whether some of its sheets are missing or not handed in: work from elsewhere may have settled it."""
+    """Return whether sheets of a step are missing or open: imported work may have settled it."""
     there = study.sheets.filter(step=step, superseded=False)
     places = 1 if study.protocol.step(step).spans else study.topics.count()
     done = there.filter(submitted__isnull=False).values("topic").distinct().count()
@@ -108,12 +108,12 @@ def _still_needed(study: Study, step: str) -> bool:
 
 
 def spans(study: Study) -> bool:
-    """Whether a sheet holds all topics of the study."""
+    """Return whether a sheet holds all topics of the study."""
     return any(step.spans for step in study.protocol.steps)
 
 
 def begun(study: Study, topic: StudyTopic | None = None) -> bool:
-    """Whether anybody has done or handed in anything, in the study or on one topic of it."""
+    """Return whether anybody has done or handed in anything, in the study or on one topic of it."""
     if study.crowd.exists():
         return True
     sheets = Sheet.objects.filter(study=study)
@@ -138,7 +138,7 @@ DEMO = "demo begun"  # the line of the audit by which a demo is known
 
 
 def put_aside(study: Study, by: User, aside: bool) -> None:
-    """Off the first page, with all its tasks, or back on it; nothing else changes."""
+    """Archive a study, off the first page with all its tasks, or restore it; nothing else changes."""
     with transaction.atomic():
         if Study.objects.filter(pk=study.pk, archived=not aside).update(archived=aside):
             record(study, by, "archived" if aside else "restored")
@@ -146,13 +146,13 @@ def put_aside(study: Study, by: User, aside: bool) -> None:
 
 
 def disposable(study: Study, by: User) -> bool:
-    """Whether it is a demo in which nobody else has a seat."""
+    """Return whether it is a demo in which nobody else has a seat."""
     alone = not study.members.exclude(user=by).exists()
     return alone and study.audit.filter(what=DEMO).exists()
 
 
 def throw_away(study: Study, by: User) -> None:
-    """A demo with everything in it; people's own studies are never deleted."""
+    """Delete a demo with everything in it; people's own studies are never deleted."""
     with transaction.atomic():
         locked = Study.objects.select_for_update().get(pk=study.pk)
         if not disposable(locked, by):

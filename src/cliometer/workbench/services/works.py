@@ -71,7 +71,7 @@ class SheetHistory:
         return self.journal[-1].seq if self.journal else 0
 
     def grown(self, actions: Iterable[Action], work: Worksheet | None = None) -> SheetHistory:
-        """With more actions; undo and redo need the whole journal."""
+        """Return the history with more actions; undo and redo need the whole journal."""
         more = tuple(actions)
         journal = (*self.journal, *more)
         if work is None and any(action.verb in (UNDO, REDO) for action in more):
@@ -109,7 +109,7 @@ class _Memory:
 
 
 def _key(sheet: Sheet) -> Key:
-    """A number alone may come back after a restore; nothing is added once a sheet was handed in."""
+    """Return a number alone may come back after a restore; nothing is added once a sheet was handed in."""
     return sheet.pk, sheet.created, sheet.submitted
 
 
@@ -117,17 +117,17 @@ MEMORY = _Memory()
 
 
 def remembered(sheet: Sheet) -> SheetHistory:
-    """The sheet as this process saw it last: enough to know what kind of work it holds."""
+    """Return the sheet as this process saw it last: enough to know what kind of work it holds."""
     return MEMORY.get(sheet) or load(sheet)
 
 
 def fetched() -> QuerySet[Sheet]:
-    """Sheets with what a request needs; documents of the topic, and the judge, come when asked for."""
+    """Return sheets with what a request needs; documents and the judge are loaded when asked for."""
     return Sheet.objects.select_related("study", "topic").defer("topic__document")
 
 
 def load(sheet: Sheet) -> SheetHistory:
-    """The sheet as it stands; refused while earlier steps are not handed in."""
+    """Return the sheet as it stands; refused while earlier steps are not handed in."""
     known = MEMORY.get(sheet)
     if known is not None and sheet.submitted is not None:
         return known
@@ -154,7 +154,7 @@ def _read_on(sheet: Sheet, known: SheetHistory) -> SheetHistory:
 
 
 def desk(sheet: Sheet) -> Desk:
-    """What lies before the judge."""
+    """Return what lies before the judge."""
     if not reached(sheet):
         raise Refused(f"the step {sheet.definition.title!r} is not open yet: earlier steps are not handed in")
     rows = [sheet.topic] if sheet.topic else list(sheet.study.topics.all())
@@ -169,7 +169,7 @@ def desk(sheet: Sheet) -> Desk:
 
 
 def _number(sheet: Sheet) -> int:
-    """The judge's, from the seat; recorded in the sheet's facts where the seat is gone."""
+    """Return the judge's, from the seat; recorded in the sheet's facts where the seat is gone."""
     if NUMBER in sheet.facts:
         return int(sheet.facts[NUMBER])
     member = Member.objects.filter(study=sheet.study, user=sheet.judge).order_by("number").first()
@@ -177,7 +177,7 @@ def _number(sheet: Sheet) -> int:
 
 
 def siblings(sheet: Sheet) -> list[Sheet]:
-    """The current sheets of the same topic, this one among them."""
+    """Return the current sheets of the same topic, this one among them."""
     found = list(_beside(sheet).select_related("judge"))
     for other in found:  # the documents of a topic are long: one copy will do
         other.study, other.topic = sheet.study, sheet.topic
@@ -185,13 +185,13 @@ def siblings(sheet: Sheet) -> list[Sheet]:
 
 
 def around(sheet: Sheet) -> list[SheetState]:
-    """As gates see the current sheets of the same topic."""
+    """Return the states of the current sheets of the same topic."""
     rows = _beside(sheet).values_list("step", "judge__username", _HANDED_IN)
     return [SheetState(step, judge or SHARED, handed_in) for step, judge, handed_in in rows]
 
 
 def current_step(sheet: Sheet) -> StudyStep | None:
-    """The step that is open on the sheet's topic; asks the database for no more than a row or two a step."""
+    """Return the step that is open on the sheet's topic, with a query of a row or two a step."""
     rows = _beside(sheet).order_by().values_list("step", _HANDED_IN).distinct()
     return open_step(sheet.study.protocol, [SheetState(step, SHARED, done) for step, done in rows])
 
@@ -201,17 +201,17 @@ def _beside(sheet: Sheet) -> QuerySet[Sheet]:
 
 
 def states(sheets: Iterable[Sheet]) -> list[SheetState]:
-    """As gates see them."""
+    """Return the states of sheets."""
     return [sheet.state for sheet in sheets]
 
 
 def reached(sheet: Sheet) -> bool:
-    """Whether all steps before it were handed in."""
+    """Return whether all steps before it were handed in."""
     return current_step(sheet) not in sheet.study.protocol.earlier(sheet.step)
 
 
 def earlier(sheet: Sheet) -> EarlierWork:
-    """The work of the steps before, by step and judge."""
+    """Return the work of the steps before, by step and judge."""
     before = {step.name for step in sheet.study.protocol.earlier(sheet.step)}
     found: dict[str, dict[str, Worksheet]] = {name: {} for name in before}
     for other in siblings(sheet):
@@ -221,7 +221,7 @@ def earlier(sheet: Sheet) -> EarlierWork:
 
 
 def works(topic: StudyTopic) -> dict[str, dict[str, Worksheet]]:
-    """All work on a topic that can be shown, by step and judge."""
+    """Return all work on a topic that can be shown, by step and judge."""
     found: dict[str, dict[str, Worksheet]] = {}
     rows = Sheet.objects.filter(topic=topic, superseded=False).select_related("judge", "study", "topic")
     for sheet in rows:
@@ -231,7 +231,7 @@ def works(topic: StudyTopic) -> dict[str, dict[str, Worksheet]]:
 
 
 def topic_of(row: StudyTopic) -> Topic:
-    """The topic, parsed once."""
+    """Return the topic, parsed once."""
     return _topic(row.document)
 
 

@@ -13,25 +13,25 @@ register = template.Library()
 
 @register.filter
 def at(mapping: Mapping[Any, Any] | None, key: Any) -> Any:
-    """What a mapping has under a key."""
+    """Return what a mapping has under a key."""
     return None if mapping is None else mapping.get(key)
 
 
 @register.filter
 def percent(value: float | None, digits: int = 1) -> str:
-    """0.919 as 91.9 %; a dash where there is no value."""
+    """Show 0.919 as 91.9 %, and a dash where there is no value."""
     return f"{100 * value:.{digits}f} %" if isinstance(value, Real) else "–"
 
 
 @register.filter
 def decimals(value: float | None, digits: int = 3) -> str:
-    """A number with fixed digits; a dash where there is none."""
+    """Return a number with fixed digits; a dash where there is none."""
     return f"{value:.{digits}f}" if isinstance(value, Real) else "–"
 
 
 @register.filter
 def hours(seconds: float | None) -> str:
-    """Seconds as hours and minutes: 2 h 05; less than a minute as seconds: a little is not nothing."""
+    """Show seconds as hours and minutes, 2 h 05; less than a minute as seconds."""
     if seconds is None:
         return "–"
     if 0 < seconds < 59.5:
@@ -42,7 +42,7 @@ def hours(seconds: float | None) -> str:
 
 @register.filter
 def listed(value: Any) -> str:
-    """A value of a record as people read it: lists with commas, settings by name."""
+    """Return a value of a record as people read it: lists with commas, settings by name."""
     if isinstance(value, Mapping):
         return ", ".join(f"{key} {listed(one)}" for key, one in value.items())
     if isinstance(value, list | tuple):

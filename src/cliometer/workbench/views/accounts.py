@@ -48,7 +48,7 @@ class JoinForm(_NewUserForm):
 
 
 def sign_in(request: HttpRequest) -> HttpResponseBase:
-    """The page for name and password; wrong ones are answered ever more slowly."""
+    """Return the page for name and password; wrong ones are answered ever more slowly."""
     form = SignInForm(request.POST if request.method == "POST" else None)
     user = _signed_in(request, form) if request.method == "POST" and form.is_valid() else None
     if user is not None:
@@ -59,7 +59,7 @@ def sign_in(request: HttpRequest) -> HttpResponseBase:
 
 
 def _signed_in(request: HttpRequest, form: SignInForm) -> User | None:
-    """Whose name and password these are; the form says why not."""
+    """Return whose name and password these are; the form says why not."""
     name = form.cleaned_data["username"]
     tried = seats.failure_counts(name, request_address(request), known_browser(request, name))
     wait = seats.seconds_to_wait(tried)
@@ -82,13 +82,13 @@ def sign_out(request: HttpRequest) -> HttpResponseBase:
 
 
 def start(request: HttpRequest, token: str) -> HttpResponseBase:
-    """The owner's one-time link."""
+    """Return the owner's one-time link."""
     login(request, seats.follow_start_link(token), backend="django.contrib.auth.backends.ModelBackend")
     return redirect("home")
 
 
 def join(request: HttpRequest, token: str) -> HttpResponseBase:
-    """An invitation: take the seat with the account at hand, or make one."""
+    """Return an invitation: take the seat with the account at hand, or make one."""
     invited = seats.invitation(token)
     signed_in = isinstance(request.user, User)
     form = JoinForm(request.POST if request.method == "POST" and not signed_in else None)
@@ -104,7 +104,7 @@ def join(request: HttpRequest, token: str) -> HttpResponseBase:
 
 
 def account(request: HttpRequest) -> HttpResponseBase:
-    """One's own account: password and keys of the API."""
+    """Return one's own account: password and keys of the API."""
     user = request.user
     assert isinstance(user, User)
     kind = PasswordChangeForm if user.has_usable_password() else SetPasswordForm
@@ -124,14 +124,14 @@ def account(request: HttpRequest) -> HttpResponseBase:
 
 
 def _next(request: HttpRequest) -> str:
-    """Where to go afterwards: never to another site."""
+    """Return where to go afterwards: never to another site."""
     wanted = request.POST.get("next") or request.GET.get("next") or "/"
     safe = url_has_allowed_host_and_scheme(wanted, {request.get_host()}, request.is_secure())
     return wanted if safe else "/"
 
 
 def health(request: HttpRequest) -> HttpResponseBase:
-    """200 where the database answers and has the right shape, 503 otherwise."""
+    """Answer 200 where the database answers and has the right shape, 503 otherwise."""
     try:
         executor = MigrationExecutor(connection)
         behind = bool(executor.migration_plan(executor.loader.graph.leaf_nodes()))

@@ -30,7 +30,6 @@ class FilesField(forms.FileField):
     widget = FilesInput
 
     def clean(self, data: Any, initial: Any = None) -> Any:
-        """Each of them."""
         given = data if isinstance(data, list | tuple) else [data] if data else []
         if not given:
             super().clean(None, initial)  # refuses where a file is needed
@@ -120,7 +119,7 @@ class AuditForm(forms.Form):
 
 
 def checked(form: forms.Form) -> dict[str, Any]:
-    """What a form without a page of its own was given; the first complaint is what the answer says."""
+    """Return what a form without a page of its own was given; the first complaint is what the answer says."""
     if not form.is_valid():
         name, errors = next(iter(form.errors.items()))
         raise Refused(f"{name}: {errors[0]}")

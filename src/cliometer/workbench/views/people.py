@@ -23,12 +23,12 @@ from cliometer.workbench.views.forms import AssignForm, InvitationForm, NumberFo
 
 
 def people(request: HttpRequest, seat: Seat) -> HttpResponseBase:
-    """The page."""
+    """Return the page."""
     return render(request, "workbench/people.html", _context(seat))
 
 
 def invite(request: HttpRequest, seat: Seat) -> HttpResponseBase:
-    """A new link; the page that answers is the only one that ever shows it."""
+    """Return a new link; the page that answers is the only one that ever shows it."""
     form = InvitationForm(request.POST)
     if not form.is_valid():
         return render(request, "workbench/people.html", _context(seat) | {"form": form}, status=422)
@@ -50,7 +50,7 @@ def revoke(request: HttpRequest, seat: Seat) -> HttpResponseBase:
 
 
 def change_seat(request: HttpRequest, seat: Seat) -> HttpResponseBase:
-    """Other roles, or none."""
+    """Give somebody other roles, or none."""
     asked = checked(SeatForm(request.POST))
     user = _person(seat, asked["person"])
     seats.change_roles(seat.study, user, asked["roles"], seat.user)

@@ -23,13 +23,13 @@ from cliometer.workbench.services.works import load, remembered
 
 
 def show(request: HttpRequest, seat: SheetSeat) -> HttpResponseBase:
-    """The whole page."""
+    """Return the whole page."""
     bench = Bench(seat, load(seat.sheet), request.GET.dict())
     return render(request, "workbench/sheet.html", _context(bench))
 
 
 def do(request: HttpRequest, seat: SheetSeat) -> HttpResponseBase:
-    """One action, by form or JSON; answers with what it changed."""
+    """Do one action, sent by form or JSON, and answer with what it changed."""
     verb, details, op = _asked(request, type(remembered(seat.sheet).start))
     try:
         outcome = act(seat.sheet, seat.user, verb, details, op)
@@ -69,7 +69,7 @@ def hand_in(request: HttpRequest, seat: SheetSeat) -> HttpResponseBase:
 
 
 def time(request: HttpRequest, seat: SheetSeat) -> HttpResponseBase:
-    """Active seconds since the page last told."""
+    """Count the active seconds since the page last reported."""
     count_time(seat.sheet, seat.user, request.POST.get("seconds", ""))
     return HttpResponse(status=204)
 
@@ -101,7 +101,7 @@ def _screen(bench: Bench) -> Screen:
 
 
 def _asked(request: HttpRequest, kind: type[Worksheet]) -> tuple[str, dict[str, object], str]:
-    """Verb, details and op of a request."""
+    """Return verb, details and op of a request."""
     if request.content_type == "application/json":
         return _from_json(request)
     verb = request.POST.get("verb", "")
@@ -128,7 +128,7 @@ def _from_json(request: HttpRequest) -> tuple[str, dict[str, object], str]:
 
 
 def _value(request: HttpRequest, detail: Detail) -> object:
-    """A field of a form as the detail needs it; what cannot be read is left for the protocol to refuse."""
+    """Return a field of a form as the detail needs it; the protocol refuses what is wrong otherwise."""
     if detail.kind == "texts":
         return request.POST.getlist(detail.name)
     value = request.POST[detail.name]

@@ -33,7 +33,7 @@ from cliometer.workbench.views.forms import (
 
 
 def home(request: HttpRequest) -> HttpResponseBase:
-    """Work first, then studies; whoever runs the workbench may begin one."""
+    """Show tasks first, then studies; staff may begin one."""
     assert isinstance(request.user, User)
     mine = Study.objects.filter(members__user=request.user).distinct()
     tasks = waiting(request.user)
@@ -53,7 +53,7 @@ def home(request: HttpRequest) -> HttpResponseBase:
 
 
 def new(request: HttpRequest) -> HttpResponseBase:
-    """First the kind, then what it needs; files can be given at once."""
+    """Ask for the kind, then for what it needs; files can be given at once."""
     assert isinstance(request.user, User)
     studies.refuse_strangers(request.user)
     kind = KINDS.get(request.GET.get("kind", ""))
@@ -74,7 +74,7 @@ def new(request: HttpRequest) -> HttpResponseBase:
 def _begun(
     request: HttpRequest, user: User, kind: str, words: dict[str, Any], settings: dict[str, Any]
 ) -> HttpResponseBase:
-    """The study with its files, or neither."""
+    """Return the study with its files, or neither."""
     with transaction.atomic():
         study = studies.create(kind, words["title"], user, words["instructions"], settings)
         notes = importing.import_files(study, words["files"], user) if words["files"] else ()
@@ -83,7 +83,7 @@ def _begun(
 
 
 def demo(request: HttpRequest) -> HttpResponseBase:
-    """A demo study of one's own."""
+    """Return a demo study of one's own."""
     assert isinstance(request.user, User)
     studies.refuse_strangers(request.user)
     kind = request.POST.get("kind", "")
@@ -93,7 +93,7 @@ def demo(request: HttpRequest) -> HttpResponseBase:
 
 
 def overview(request: HttpRequest, seat: Seat) -> HttpResponseBase:
-    """For all: their tasks; for owners the grid; for judges, after a release, how theirs compares with it."""
+    """Show everybody their tasks, owners the grid, and judges, after a release, how their work compares."""
     study = seat.study
     shown = {
         "study": study, "seat": seat, "tab": "overview", "kind": KINDS[study.kind],
@@ -121,7 +121,7 @@ def _feedback(seat: Seat) -> dict[str, Any]:
 
 
 def settings(request: HttpRequest, seat: Seat) -> HttpResponseBase:
-    """Words at any time, settings while nobody has worked."""
+    """Change words at any time, settings while nobody has worked."""
     study, posted = seat.study, request.method == "POST"
     locked = studies.begun(study)
     words = {"title": study.title, "instructions": study.instructions}
@@ -144,7 +144,7 @@ def settings(request: HttpRequest, seat: Seat) -> HttpResponseBase:
 
 
 def topics(request: HttpRequest, seat: Seat) -> HttpResponseBase:
-    """What the study is about: add files, look at what they hold, take topics out again."""
+    """Return what the study is about: add files, look at what they hold, take topics out again."""
     form, status = TopicsForm(), 200
     if request.method == "POST" and "remove" in request.POST:
         topic = _topic(seat, checked(NumberForm({"number": request.POST["remove"]}))["number"])
@@ -170,7 +170,6 @@ def topics(request: HttpRequest, seat: Seat) -> HttpResponseBase:
 
 
 def _row(row: StudyTopic) -> dict[str, Any]:
-    """What a topic holds."""
     topic = topic_of(row)
     return {
         "topic": row,
@@ -192,7 +191,7 @@ def start(request: HttpRequest, seat: Seat) -> HttpResponseBase:
 
 
 def archive(request: HttpRequest, seat: Seat) -> HttpResponseBase:
-    """Off the first page, or back on it."""
+    """Archive a study, or restore it."""
     aside = request.POST.get("aside") == "on"
     studies.put_aside(seat.study, seat.user, aside)
     said = "is archived: it is out of everybody's way, and can be restored" if aside else "is restored"
@@ -201,14 +200,14 @@ def archive(request: HttpRequest, seat: Seat) -> HttpResponseBase:
 
 
 def delete(request: HttpRequest, seat: Seat) -> HttpResponseBase:
-    """A demo, for good."""
+    """Return a demo, for good."""
     studies.throw_away(seat.study, seat.user)
     messages.success(request, f"{seat.study.title} is deleted.")
     return redirect("home")
 
 
 def reopen_step(request: HttpRequest, seat: Seat) -> HttpResponseBase:
-    """A new revision of a step and of those after it."""
+    """Return a new revision of a step and of those after it."""
     place = checked(PlaceForm(request.POST))
     step = seat.study.protocol.step(place["step"])
     topic = None if step.spans else _topic(seat, place["topic"])

@@ -33,18 +33,18 @@ class StoryRow:
 
 
 def story_rows(stories: TopicStories) -> list[StoryRow]:
-    """In the order of the stream."""
+    """Return the heads of all stories in the order of the stream."""
     return [story_row(source, number) for number, source in enumerate(stories.sources, start=1)]
 
 
 def story_row(source: Source, number: int) -> StoryRow:
-    """Without a title its id, without the topic, is what names a story."""
+    """Return the head of a story; one without a title is named by its id without the topic."""
     title = source.title or source.id.rpartition("/")[2]
     return StoryRow(number, source.id, title, str(source.date or ""), len(source.sentences))
 
 
 def plain_sentences(stories: TopicStories) -> Iterator[tuple[StoryRow, list[tuple[int, str]]]]:
-    """Each story with its sentences, numbered in the story."""
+    """Return each story with its sentences, numbered in the story."""
     for row, source in zip(story_rows(stories), stories.sources, strict=True):
         yield row, [(number, one.text) for number, one in enumerate(source.sentences.values(), start=1)]
 
@@ -69,14 +69,14 @@ class SplitStory:
 
 
 def split_context(bench: Bench) -> dict[str, Any]:
-    """All stories."""
+    """Return all stories."""
     work = cast("SplittingSheet", bench.work)
     stories = [_story(work, number) for number in range(1, len(work.sources) + 1)]
     return {"stories": stories, "suspects": len(work.suspects)}
 
 
 def split_pieces(bench: Bench, verb: str, details: Mapping[str, object]) -> tuple[str, dict[str, Any]] | None:
-    """The story whose boundaries moved."""
+    """Return the story whose boundaries moved."""
     work, action = cast("SplittingSheet", bench.work), shown_action(bench, verb, details)
     sentence = next(iter(texts(action.details, "sentence")), "") if action else ""
     story = work.made.get(sentence) or work.given.marks.document_of.get(sentence)
@@ -97,13 +97,13 @@ def _story(work: SplittingSheet, number: int) -> SplitStory:
 
 
 def list_context(bench: Bench) -> dict[str, Any]:
-    """All stories, and the list."""
+    """Return all stories, and the list."""
     work = cast("ListingSheet", bench.work)
     return {"stories": list(plain_sentences(work.stories)), **_list(work)}
 
 
 def list_pieces(bench: Bench, verb: str, details: Mapping[str, object]) -> tuple[str, dict[str, Any]] | None:
-    """The list alone: stories never change here."""
+    """Return the list alone: stories never change here."""
     return "workbench/events/list_pieces.html", _list(cast("ListingSheet", bench.work))
 
 
@@ -147,7 +147,7 @@ class MergeSuggestion:
 
 
 def board_context(bench: Bench) -> dict[str, Any]:
-    """Columns, events, suggestions."""
+    """Return the columns, events and suggestions of the board."""
     work = cast("EventBoard", bench.work)
     rows = _cards(work)
     return {

@@ -39,7 +39,7 @@ from cliometer.workbench.services.works import states, works
 
 
 def release_texts(study: Study) -> Files:
-    """The topics of the study that are through."""
+    """Return the topics of the study that are through."""
     found = [topic_release(study, topic) for topic in study.topics.all()]
     untimed = [one.topic.id for one in found if one.facts.hours is None]
     notes = [f"no time was measured for {', '.join(untimed)}"] if untimed else []
@@ -48,13 +48,13 @@ def release_texts(study: Study) -> Files:
 
 
 def topic_release(study: Study, topic: StudyTopic) -> EventRelease:
-    """One topic, with the time of all its people in all steps and revisions."""
+    """Return one topic with the time of all its people in all steps and revisions."""
     found = release_events(topic.name, works(topic), part=part_of(study.settings, topic.name))
     return replace(found, facts=replace(found.facts, hours=hours_of(study, topic)))
 
 
 def hours_of(study: Study, topic: StudyTopic) -> float | None:
-    """Measured here and told by imports; None where there is neither."""
+    """Return the hours measured here and told by imports; None where there are neither."""
     before = hours_elsewhere(study.settings, topic.name)
     here = sum(seconds_of(list(Sheet.objects.filter(topic=topic))).values()) / SECONDS_PER_HOUR
     return before if not here else (before or 0.0) + here
@@ -92,7 +92,7 @@ class EventTopicFigures:
 
 
 def figures(study: Study) -> dict[str, Any]:
-    """Everything that can be said so far."""
+    """Return everything that can be said so far."""
     topics = [_topic(study, topic) for topic in study.topics.all()]
     done = [one for one in topics if not one.state]
     counted = done or [one for one in topics if one.verified]
@@ -126,7 +126,7 @@ def _topic(study: Study, topic: StudyTopic) -> EventTopicFigures:
 
 
 def _judged(topic: StudyTopic, found: EarlierWork) -> tuple[JudgedTopic | None, tuple[str, ...]]:
-    """None before there are links of anybody."""
+    """Return the agreement on a topic, None before anybody has linked, and what the figures do not show."""
     if not any(sheet.parts for sheet in each_work(found, "link", LinkingSheet).values()):
         return None, ()
     try:
@@ -138,7 +138,7 @@ def _judged(topic: StudyTopic, found: EarlierWork) -> tuple[JudgedTopic | None, 
 def _statistics(
     study: Study, topic: StudyTopic, found: EarlierWork, judged: JudgedTopic | None
 ) -> TopicStatistics:
-    """What of table 1 there is; shares of sentences come with the verified links."""
+    """Return what of table 1 there is; shares of sentences come with the verified links."""
     hours, part = hours_of(study, topic), part_of(study.settings, topic.name)
     if "verify" in found:
         agreement = judged.agreement if judged else None
@@ -150,7 +150,7 @@ def _statistics(
 
 
 def _event_rows(judged: JudgedTopic, found: EarlierWork, sheets: Sequence[Sheet]) -> tuple[EventFigures, ...]:
-    """Worst agreement first; worst overlap first where nobody has verified yet."""
+    """Sort by agreement, worst first; by overlap where nobody has verified yet."""
     overlaps = {one.event: one for one in event_overlaps(judged)}
     rows = {row.event: row for row in rows_by_agreement(judged)}
     order = list(rows) if "verify" in found else list(overlaps)
@@ -194,7 +194,7 @@ class _Ways:
             yield sheet.judge_name, f"{_sheet(sheet)}#{self._place(overlap, number)}"
 
     def _place(self, overlap: EventOverlap, number: int) -> str:
-        """The first sentence in dispute, else the event."""
+        """Return the first sentence in dispute, else the event."""
         if not overlap.disputed:
             return f"ev-{number}"
         first = overlap.disputed[0].split("+")[0]
@@ -238,7 +238,7 @@ class TopicFeedback:
 
 
 def feedback(study: Study, user: User) -> dict[str, Any]:
-    """The topics in which this person linked."""
+    """Return the topics in which this person linked."""
     found = [
         one for topic in study.topics.all() if (one := _topic_feedback(topic, user.username)) is not None
     ]

@@ -58,12 +58,10 @@ class SentenceRow:
 
     @property
     def linked(self) -> str:
-        """The numbers of its events."""
         return " ".join(str(event.number) for event in self.links)
 
     @property
     def twin_places(self) -> str:
-        """Where its twins stand."""
         return " ".join(str(place) for place, _ in self.twins)
 
 
@@ -75,7 +73,6 @@ class LinkRows:
 
     @cached_property
     def events(self) -> dict[str, EventLine]:
-        """By id."""
         counts = self.work.counts
         return {
             event.id: EventLine(
@@ -86,11 +83,9 @@ class LinkRows:
 
     @cached_property
     def stories(self) -> list[tuple[StoryRow, bool]]:
-        """With whether they are read."""
         return [(row, row.id in self.work.done) for row in story_rows(self.work.stories)]
 
     def sentences(self, ids: Iterable[str]) -> Iterator[SentenceRow]:
-        """Rows of sentences."""
         for id in ids:
             yield self._row(id)
 
@@ -104,7 +99,6 @@ class LinkRows:
         return found
 
     def place(self, sentence: str) -> int:
-        """From 1."""
         return self._names[sentence][0]
 
     def _row(self, id: str) -> SentenceRow:
@@ -145,7 +139,7 @@ class LinkChange:
 
 
 def link_context(bench: Bench) -> dict[str, Any]:
-    """All stories with their sentences, and all events."""
+    """Return all stories with their sentences, and all events."""
     work = cast("LinkingSheet", bench.work)
     rows = LinkRows(work)
     stories = [
@@ -161,7 +155,7 @@ def link_context(bench: Bench) -> dict[str, Any]:
 
 
 def link_pieces(bench: Bench, verb: str, details: Mapping[str, object]) -> tuple[str, dict[str, Any]] | None:
-    """Rows of the sentences that changed and of those that say the same; events, and heads of stories."""
+    """Return the rows of sentences that changed and of their twins, with events and heads of stories."""
     work, action = cast("LinkingSheet", bench.work), shown_action(bench, verb, details)
     touched = _touched(bench, action) if action else None
     if touched is None:
@@ -175,7 +169,7 @@ def link_pieces(bench: Bench, verb: str, details: Mapping[str, object]) -> tuple
 
 
 def _next(rows: LinkRows) -> int:
-    """The first sentence of the first story that is not read."""
+    """Return the first sentence of the first story that is not read."""
     story = rows.work.next_story
     sources = [source for source in rows.work.stories.sources if source.id == story]
     first = next((id for source in sources for id in source.sentences), None)
@@ -183,12 +177,12 @@ def _next(rows: LinkRows) -> int:
 
 
 def _with_twins(work: LinkingSheet, sentences: Iterable[str]) -> tuple[str, ...]:
-    """What is pointed out at the same sentence elsewhere may have changed, too."""
+    """Return what is pointed out at the same sentence elsewhere may have changed, too."""
     return tuple(dict.fromkeys(one for id in sentences for one in (id, *work.twins(id))))
 
 
 def _touched(bench: Bench, action: Action) -> LinkChange | None:
-    """None where something is not what it should be: then the whole page is drawn."""
+    """Return what an action changed, or None where that is unknown and the whole page is drawn."""
     if action.verb == "ungroup":
         made = _maker(bench, texts(action.details, "group"))
         return _touched(bench, made) if made else None
@@ -207,7 +201,7 @@ def _known(work: LinkingSheet, events: Iterable[str]) -> bool:
 
 
 def _maker(bench: Bench, group: tuple[str, ...]) -> Action | None:
-    """The action that made a group: its number is in the name."""
+    """Return the action that made a group: its number is in the name."""
     return next(
         (one for one in bench.loaded.journal if one.verb == "group" and (f"g{one.seq}",) == group), None
     )
@@ -262,12 +256,11 @@ class CaseRows:
         return found
 
     def all(self) -> Iterator[CaseRow]:
-        """In the order of the protocol: disagreements first."""
+        """Yield all cases, disagreements first."""
         for number, case in enumerate(self.work.cases, start=1):
             yield self.row(number, case)
 
     def row(self, number: int, case: LinkCase) -> CaseRow:
-        """One case."""
         event, text = self._events[case.event]
         return CaseRow(
             number,
@@ -293,7 +286,7 @@ class CaseRows:
 
 
 def verify_context(bench: Bench) -> dict[str, Any]:
-    """All cases; all sentences, for links that no judge made."""
+    """Return all cases; all sentences, for links that no judge made."""
     work = cast("VerificationSheet", bench.work)
     return {
         "cases": list(CaseRows(work).all()),
@@ -306,7 +299,7 @@ def verify_context(bench: Bench) -> dict[str, Any]:
 def verify_pieces(
     bench: Bench, verb: str, details: Mapping[str, object]
 ) -> tuple[str, dict[str, Any]] | None:
-    """The case and the counts; all of it where a case came or went."""
+    """Return the case and the counts; all of it where a case came or went."""
     work, action = cast("VerificationSheet", bench.work), shown_action(bench, verb, details)
     if action is None:
         return None

@@ -104,7 +104,7 @@ def read(paths: Sequence[Path]) -> ImportBatch:
 
 
 def _text_topics(files: Sequence[Path], told: list[str]) -> Iterator[Topic]:
-    """Each folder is a topic; texts that came without one are a topic under the name of the first."""
+    """Return each folder is a topic; texts that came without one are a topic under the name of the first."""
     folders: dict[Path, list[Path]] = {}
     for file in files:
         folders.setdefault(file.parent, []).append(file)
@@ -119,7 +119,7 @@ def _text_topics(files: Sequence[Path], told: list[str]) -> Iterator[Topic]:
 
 
 def _read_release(files: Sequence[Path]) -> ImportBatch:
-    """Topics with judged events are done; documents with content units are stories yet to be judged."""
+    """Read topics with judged events as done, documents with content units as stories yet to be judged."""
     material = read_corpus_material(files)
     units = [topic for topic in material.units if topic.sources]
     if units and material.events:

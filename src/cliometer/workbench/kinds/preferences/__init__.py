@@ -23,17 +23,17 @@ _QUIZ_FIRST = {"verb": "grade", "label": "Hand in the quiz"}  # where the sheet 
 
 
 def pair_context(bench: Bench) -> dict[str, Any]:
-    """The pair that the address asks for; else the first without an answer."""
+    """Return the pair that the address asks for; else the first without an answer."""
     return view(bench, bench.asked.get("item", ""))
 
 
 def pair_pieces(bench: Bench, verb: str, details: Mapping[str, object]) -> tuple[str, dict[str, Any]]:
-    """After an action the pair that it was about, unless there is nothing more to say of it."""
+    """Show the pair that an action was about, unless there is nothing more to say of it."""
     return "workbench/preferences/answer.html", view(bench, _about(bench, verb, details))
 
 
 def view(bench: Bench, wanted: str) -> dict[str, Any]:
-    """What the page shows."""
+    """Return what the page shows."""
     ballot = bench.work
     assert isinstance(ballot, PreferenceBallot)
     item = wanted if wanted in ballot.ids else ballot.next
@@ -62,7 +62,7 @@ def _about(bench: Bench, verb: str, details: Mapping[str, object]) -> str:
 
 
 def _quiz(ballot: PreferenceBallot) -> dict[str, Any] | None:
-    """How the last attempt went, until the pairs are begun; None without an attempt."""
+    """Return how the last attempt went, until the pairs are begun; None without an attempt."""
     if not ballot.grades or (ballot.phase == "vote" and ballot.progress[0]):
         return None
     last = ballot.grades[-1]

@@ -86,7 +86,7 @@ class PreferenceSettingsForm(forms.Form):
     )
 
     def clean(self) -> dict[str, Any]:
-        """As the protocol takes them, with a secret seed: it decides who sees what, and where tests hide."""
+        """Check the settings as the protocol does, and add a secret seed, which decides who sees what."""
         given = super().clean() or {}
         seed = self.initial.get("seed")
         whole = {**given, "seed": secrets.randbelow(_SEEDS) if seed is None else seed}
@@ -122,7 +122,6 @@ class _Found:
     notes: list[str] = field(default_factory=list)
 
     def add(self, system: str, topic: str, text: str, path: Path, line: int | None = None) -> None:
-        """One summary; each once."""
         own = self.texts.setdefault(topic, {})
         if system in own:
             raise InputError(f"a second summary of {topic} by {system}; keep one", path, line)
@@ -130,7 +129,6 @@ class _Found:
 
     @property
     def topics(self) -> tuple[Topic, ...]:
-        """In alphabetical order."""
         return tuple(
             Topic(topic, self.titles.get(topic, ""), summaries=dict(sorted(texts.items())))
             for topic, texts in sorted(self.texts.items())
@@ -138,7 +136,7 @@ class _Found:
 
 
 def read(paths: Sequence[Path]) -> ImportBatch:
-    """All files together: a release, or summaries of any form."""
+    """Return all files together: a release, or summaries of any form."""
     package = {
         path.name: path for path in paths if path.name in (TOPICS_FILE, SHEETS_FILE, ANSWERS_FILE, CROWD)
     }
@@ -177,7 +175,7 @@ def _release(package: Mapping[str, Path]) -> ImportBatch:
 
 
 def _is_table(path: Path) -> bool:
-    """Whether its header has our columns; other tables may be timelines."""
+    """Return whether its header has our columns; other tables may be timelines."""
     if path.suffix.lower() not in _TABLES:
         return False
     names = [name.casefold() for name in header(read_text(path).removeprefix("\ufeff"))]
@@ -221,7 +219,7 @@ def _read_extracts(path: Path, found: _Found) -> None:
 
 
 def _refuse_strays(folders: Iterable[Path], paths: Iterable[Path]) -> None:
-    """The folder is the system: a file beside the folders of others, or beside a table, belongs to none."""
+    """Refuse a file beside folders of systems, or beside a table: it belongs to no system."""
     for folder in folders:
         inside = [path for path in paths if path.is_relative_to(folder)]
         stray = next(path for path in inside if path.parent == folder)
@@ -230,7 +228,7 @@ def _refuse_strays(folders: Iterable[Path], paths: Iterable[Path]) -> None:
 
 
 def _worded(summary: SummaryText) -> str:
-    """A timeline has each date on a line of its own above what happened."""
+    """Return a timeline has each date on a line of its own above what happened."""
     lines: list[str] = []
     for text in summary.texts:
         lines += [str(text.date)] if text.date is not None else []
@@ -239,7 +237,7 @@ def _worded(summary: SummaryText) -> str:
 
 
 def _checked(topics: tuple[Topic, ...]) -> tuple[Topic, ...]:
-    """With something to vote on, or the reason why there is nothing."""
+    """Return the topics, or refuse them where there is nothing to vote on."""
     systems = {system for topic in topics for system in topic.summaries}
     if len(systems) == 1:
         raise InputError(f"summaries by one system only were found; two are needed. {UPLOADS}")
@@ -274,7 +272,7 @@ A study of your own asks several people, and sets aside who fails hidden tests o
 
 
 def demo() -> Sample:
-    """One vote on each of six pairs, and all votes count: whoever tries it gets to a release alone."""
+    """Return a study of six pairs with one vote each, in which whoever tries it gets to a release alone."""
     topics = tuple(_topics(DEMO_FOLDER / "posts"))
     easy = {"attempts": 10, "quiz_mark": 0.5, "test_mark": 0.0, "seconds": 0.0}
     settings = {"votes": 1, "cap": 6, "quiz": 2, **easy, "seed": secrets.randbelow(2**53)}

@@ -70,7 +70,7 @@ class VoteCollection:
 
 
 def gathered(study: Study) -> VoteCollection:
-    """All of a study."""
+    """Return all of a study."""
     topics = tuple(topic_of(row) for row in study.topics.all())
     settings = read_preference_settings(study.settings)
     sheets = tuple(_sheets(study))
@@ -79,7 +79,7 @@ def gathered(study: Study) -> VoteCollection:
 
 
 def facts(study: Study, judge: User) -> dict[str, Any] | None:
-    """The hand of a judge who gets a sheet now: pairs that lack votes; None where no pair does.
+    """Return the hand of a judge who gets a sheet now: pairs that lack votes; None where no pair does.
 
     Called in the transaction that makes the sheet. The study is held, so that no two are dealt the same.
     """
@@ -94,7 +94,7 @@ def facts(study: Study, judge: User) -> dict[str, Any] | None:
 
 
 def crowd_answers(study: Study, settings: PreferenceStudySettings) -> tuple[Answer, ...]:
-    """The answers of all batches; who is set aside is found anew, for a worker may be in several."""
+    """Return the answers of all batches; who is set aside is found anew, for a worker may be in several."""
     by_worker: dict[str, list[Answer]] = {}
     for batch in study.crowd.all():
         for answer in read_preference_release(batch.answers, Path("answers of the crowd")).answers:
@@ -113,7 +113,7 @@ def _slots(
 
 
 def _sheets(study: Study) -> list[Sheet]:
-    """The last sheet of every judge, in the order in which they first got one."""
+    """Return the last sheet of every judge, in the order in which they first got one."""
     rows = study.sheets.filter(judge__isnull=False).select_related("study", "topic", "judge")
     found: dict[int | None, Sheet] = {}
     for sheet in rows.order_by("pk"):
@@ -122,7 +122,7 @@ def _sheets(study: Study) -> list[Sheet]:
 
 
 def _expected(sheet: Sheet) -> Sequence[VoteSlot]:
-    """What a sheet brought, or will bring; one that nobody has touched need not be laid out for it."""
+    """Return what a sheet brought, or will bring; one that nobody has touched need not be laid out for it."""
     if _is_open(sheet) and HAND in sheet.facts and not sheet.entries.exists():
         hand: list[VoteSlot] = sheet.facts[HAND]
         return hand
@@ -141,7 +141,7 @@ def _ballot(sheet: Sheet) -> PreferenceBallot:
 
 
 def export_csv(study: Study) -> str:
-    """Pairs that lack votes, one row an item, hidden tests among them."""
+    """Return the pairs that lack votes as a table, one row an item, hidden tests among them."""
     found = gathered(study)
     if not any(found.lacking.values()):
         raise Refused("every pair has its votes, or a judge who is at it: there is nothing to ask a crowd")
@@ -185,13 +185,13 @@ _NO_VOTE = (
 
 
 def gaps(study: Study) -> Gaps:
-    """The sum first, then the pairs."""
+    """Return the sum first, then the pairs."""
     found = gathered(study)
     return Gaps(tuple(_gaps(found)), "" if found.release.votes else _NO_VOTE)
 
 
 def short(found: VoteCollection) -> str:
-    """How many votes are lacking in all; empty where none is."""
+    """Return how many votes are lacking in all; empty where none is."""
     count = sum(map(len, found.lacking.values()))
     if not count:
         return ""

@@ -45,7 +45,6 @@ class PairRow:
 
     @property
     def votes(self) -> int:
-        """Those that count."""
         return self.for_first + self.for_second + self.ties
 
 
@@ -70,7 +69,7 @@ class RankRow:
 
 
 def figures(study: Study) -> dict[str, Any]:
-    """What the page shows."""
+    """Return what the page shows."""
     found = gathered(study)
     pairs = contests(found.topics)
     votes = found.release.votes
@@ -99,7 +98,7 @@ def figures(study: Study) -> dict[str, Any]:
 
 @lru_cache(maxsize=16)
 def counted_votes(votes: tuple[Vote, ...]) -> Tally:
-    """As `cliometer vote` counts them; its intervals take a while, and votes are hashable."""
+    """Count votes as `cliometer vote` does; the intervals take a while, so the tally is remembered."""
     return tally(Poll("votes", votes))
 
 
@@ -128,7 +127,7 @@ def _judges(found: VoteCollection) -> Iterator[JudgeRow]:
 
 
 def _worker_aside(found: VoteCollection, name: str) -> str:
-    """Also where only the votes beyond the cap are set aside."""
+    """Return why votes of a worker are set aside, also where only those beyond the cap are."""
     return next((answer.aside for answer in found.crowd if answer.judge == name and answer.aside), "")
 
 
@@ -139,7 +138,7 @@ def _state(sheet: Sheet) -> str:
 
 
 def _ranks(counted: Tally) -> Iterator[RankRow]:
-    """Systems by Ranked Pairs; without an order of it, by name."""
+    """Yield the systems in the order of Ranked Pairs; where it gives none, by name."""
     ranks = {rule: _places(ranking.order) for rule, ranking in counted.rankings.items()}
     first, strengths = ranks["ranked-pairs"], counted.rankings["bradley-terry"]
     for system in sorted(counted.systems, key=lambda name: (first.get(name, 0), name)):
@@ -152,12 +151,11 @@ def _ranks(counted: Tally) -> Iterator[RankRow]:
 
 
 def _plain(rule: str) -> str:
-    """As templates can name it."""
     return rule.replace("-", "_")
 
 
 def _places(order: Sequence[Sequence[str]] | None) -> dict[str, int]:
-    """Those that tie share the better rank."""
+    """Return those that tie share the better rank."""
     found: dict[str, int] = {}
     for group in order or ():
         found |= dict.fromkeys(group, len(found) + 1)
@@ -173,7 +171,7 @@ REASONS, DESIGN = "reasons.csv", "design.json"
 
 
 def release(study: Study) -> Files:
-    """Every file; none where nobody has answered anything."""
+    """Return every file; none where nobody has answered anything."""
     found = gathered(study)
     if not found.release.answers:
         return Files({})
@@ -190,7 +188,7 @@ def release(study: Study) -> Files:
 
 
 def design(found: VoteCollection) -> dict[str, Any]:
-    """What was asked of whom, and how far each can be trusted."""
+    """Return what was asked of whom, and how far each can be trusted."""
     pairs = contests(found.topics)
     bias = study_position_bias(found.release.answers)
     return {
@@ -209,7 +207,7 @@ def design(found: VoteCollection) -> dict[str, Any]:
 
 
 def _notes(study: Study, found: VoteCollection) -> Iterator[str]:
-    """Nothing is left out in silence."""
+    """Name everything that a release leaves out."""
     rows: tuple[JudgeRow, ...] = figures(study)["judges"]
     for row in rows:
         if row.aside:

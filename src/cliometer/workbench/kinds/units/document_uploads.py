@@ -70,7 +70,7 @@ class UnitSettingsForm(forms.Form):
 
 
 def default_unit_settings() -> dict[str, Any]:
-    """The settings of a study whose owner chose nothing."""
+    """Return the settings of a study whose owner chose nothing."""
     return {name: field.initial for name, field in UnitSettingsForm.base_fields.items()}
 
 
@@ -101,7 +101,7 @@ def read(paths: Sequence[Path]) -> ImportBatch:
 
 
 def _text_topics(files: Iterable[Path]) -> Iterator[Topic]:
-    """Each folder is a topic, and so is each text that came without one."""
+    """Return each folder is a topic, and so is each text that came without one."""
     folders: dict[tuple[Path, str], list[Path]] = {}
     for file in files:
         folders.setdefault((file.parent, file.stem if is_loose(file.parent) else ""), []).append(file)
@@ -110,7 +110,7 @@ def _text_topics(files: Iterable[Path]) -> Iterator[Topic]:
 
 
 def _pyramid_topics(files: Iterable[Path], told: list[str]) -> Iterator[Topic]:
-    """Model summaries become documents: the units of a pyramid have no dates that lines could have."""
+    """Read model summaries as documents: the units of a pyramid have no dates that lines could have."""
     for file in files:
         told.append(f"{file}: its summaries are documents here; its units have no dates, and were left aside")
         yield Topic(file.stem, sources=tuple(_summaries(file)))
@@ -136,7 +136,7 @@ def _summaries(file: Path) -> Iterator[Source]:
 
 
 def _ready(topic: Topic) -> Topic:
-    """What nobody could read, or link to, is refused now."""
+    """Return what nobody could read, or link to, is refused now."""
     if not any(source.text.strip() for source in topic.sources):
         raise InputError(
             f"topic {topic.id}: its documents have no text; nobody could write a timeline of them"
@@ -156,7 +156,7 @@ covers. Where several are needed together, give each its share; where any of the
 
 
 def demo() -> Sample:
-    """One topic; whoever begins it builds and matches alone."""
+    """Return one topic; whoever begins it builds and matches alone."""
     documents = read([DEMO_FOLDER / "articles" / f"{TOPIC}.jsonl"])
     written = read_references(DEMO_FOLDER / "references")[0][TOPIC]
     actions = {(TOPIC, WriterSheet.step, one.name): _lines(one) for one in written}

@@ -48,7 +48,7 @@ def formulas(work: MatchSheet, tree: LinkTree, names: Mapping[str, str]) -> list
 
 
 def spelled(v: float) -> str:
-    """A contribution without zeros that say nothing."""
+    """Return a contribution without zeros that say nothing."""
     return f"{v:.4g}"
 
 
@@ -105,7 +105,6 @@ class MatchUnit:
 
     @property
     def links(self) -> int:
-        """How many marks are linked."""
         return sum(not node.is_group for node in self.nodes)
 
     @property
@@ -116,7 +115,6 @@ class MatchUnit:
 
     @property
     def credit(self) -> str:
-        """The attainable credit in figures."""
         return spelled(self.attainable)
 
     @property
@@ -126,7 +124,7 @@ class MatchUnit:
 
 
 def match_context(bench: Bench) -> dict[str, Any]:
-    """Everything."""
+    """Return all documents with their marks, and all units with their links."""
     work = cast("MatchSheet", bench.work)
     numbers = range(1, len(work.topic.sources) + 1)
     return {
@@ -137,7 +135,7 @@ def match_context(bench: Bench) -> dict[str, Any]:
 
 
 def match_pieces(bench: Bench, verb: str, details: Mapping[str, object]) -> tuple[str, dict[str, Any]] | None:
-    """The unit that was linked, or the document that got an anchor."""
+    """Return the unit that was linked, or the document that got an anchor."""
     action = shown_action(bench, verb, details)
     if action is None:
         return None
@@ -154,7 +152,7 @@ def match_pieces(bench: Bench, verb: str, details: Mapping[str, object]) -> tupl
 
 
 def document(work: MatchSheet, number: int) -> Passage:
-    """A document with its mentions and anchors."""
+    """Return a document with its mentions and anchors."""
     source = work.topic.sources[number - 1]
     anchors: dict[str, Any] = {id: one for id, one in work.anchors.items() if one.source == source.id}
     marks: dict[str, Span] = {**source.mentions, **anchors}
@@ -162,7 +160,7 @@ def document(work: MatchSheet, number: int) -> Passage:
 
 
 def unit_row(work: MatchSheet, id: str, number: int) -> MatchUnit:
-    """A unit as it is linked now."""
+    """Return a unit as it is linked now."""
     unit, tree = work.units[id], work.tree_of(id)
     names = {group: f"G{place}" for place, group in enumerate(_groups(tree, TOP_GROUP), start=1)}
     return MatchUnit(

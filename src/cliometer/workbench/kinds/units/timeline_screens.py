@@ -48,14 +48,14 @@ class Passage:
 
 
 def passage(source: Source, number: int, marks: Mapping[str, Span]) -> Passage:
-    """A document with some marks in it."""
+    """Return a document with some marks in it."""
     title = source.title or source.id.rpartition("/")[2]
     runs = tuple(_runs(source, _Cutting(source.text, number, marks)))
     return Passage(number, source.id, title, str(source.date or ""), runs)
 
 
 def passages(sources: Sequence[Source], marks: Mapping[str, Mapping[str, Span]]) -> list[Passage]:
-    """All documents; marks by the id of the document."""
+    """Return all documents; marks by the id of the document."""
     return [
         passage(source, number, marks.get(source.id, {})) for number, source in enumerate(sources, start=1)
     ]
@@ -130,7 +130,7 @@ class TimelineRow:
 
 
 def write_context(bench: Bench) -> dict[str, Any]:
-    """All documents, and the lines."""
+    """Return all documents, and the lines."""
     work = cast("WriterSheet", bench.work)
     sources = work.topic.sources
     marks = {source.id: _dates(source) for source in sources}
@@ -142,7 +142,7 @@ def write_context(bench: Bench) -> dict[str, Any]:
 
 
 def write_pieces(bench: Bench, verb: str, details: Mapping[str, object]) -> tuple[str, dict[str, Any]] | None:
-    """The lines alone: documents never change."""
+    """Return the lines alone: documents never change."""
     return "workbench/units/write_pieces.html", _timeline_rows(cast("WriterSheet", bench.work))
 
 
@@ -155,7 +155,7 @@ def _timeline_rows(work: WriterSheet) -> dict[str, Any]:
 
 
 def _dates(source: Source) -> dict[str, Span]:
-    """Time expressions whose value is a date, by that date and their place."""
+    """Return the time expressions whose value is a date, by that date and their place."""
     return {f"{time.value}@{time.start}": time for time in source.times if time.type == "DATE" and time.value}
 
 
@@ -208,7 +208,7 @@ class UnitCard:
 
 
 def build_context(bench: Bench) -> dict[str, Any]:
-    """Columns, units, suggestions."""
+    """Return the columns, units and suggestions of the board."""
     work = cast("UnitBoard", bench.work)
     lines = _lines(work)
     return {
@@ -237,7 +237,7 @@ def _lines(work: UnitBoard) -> dict[str, BoardLine]:
 
 
 def _alone(work: UnitBoard, line: str) -> str:
-    """The unit that holds this line and no other, where it is in no other unit."""
+    """Return the unit that holds this line and no other, where it is in no other unit."""
     units = work.units_of(line)
     return units[0] if len(units) == 1 and len(work.units[units[0]].parts) == 1 else ""
 
@@ -252,5 +252,5 @@ def _unit(work: UnitBoard, unit: BoardUnit, number: int) -> UnitCard:
 
 
 def _told(work: UnitBoard, one: UnitSuggestion) -> tuple[str, list[DatedLine], float]:
-    """The ids in one attribute (names of people have no blanks), the lines, and how alike they are."""
+    """Return the ids in one attribute (names of people have no blanks), the lines, and how alike they are."""
     return " ".join(one.lines), [work.lines[line] for line in one.lines], one.similarity

@@ -31,7 +31,6 @@ class PyramidBar:
 
     @property
     def baseline(self) -> int:
-        """Of the words."""
         return self.y + BAR - 7
 
     @property
@@ -52,17 +51,15 @@ class Drawing:
 
     @property
     def height(self) -> int:
-        """Of the whole."""
         return len(self.bars) * (BAR + GAP)
 
     @property
     def words(self) -> str:
-        """What the drawing shows."""
         return "Units by the number of their writers: " + ", ".join(bar.words for bar in self.bars)
 
 
 def drawn(levels: Sequence[int]) -> Drawing:
-    """The bars of the sizes of levels, the first of which is that of one writer."""
+    """Return the bars of the sizes of levels, the first of which is that of one writer."""
     most = max(levels, default=0) or 1
     rows = list(enumerate(levels, start=1))[::-1]
     return Drawing(tuple(_bar(level, units, place, most) for place, (level, units) in enumerate(rows)))
@@ -94,12 +91,10 @@ class TableView:
 
     @property
     def share(self) -> float | None:
-        """Of the grey area."""
         return self.table.grey.value
 
     @property
     def alpha(self) -> float | None:
-        """Krippendorff's, of the two teams."""
         return self.table.alpha_or_none()
 
 
@@ -129,7 +124,7 @@ class UnitTopicFigures:
 
 
 def figures(study: Study) -> dict[str, Any]:
-    """Everything that can be said so far."""
+    """Return everything that can be said so far."""
     topics = [_topic(study, topic) for topic in study.topics.all()]
     return {
         "topics": topics,

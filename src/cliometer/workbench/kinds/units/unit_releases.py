@@ -31,7 +31,7 @@ _LONGEST = 120  # bytes; file systems allow 255 with all that stands around it
 
 
 def file_name(id: str) -> str:
-    """The id of a topic or the name of a person, with %2F for a slash; what is too long ends in a digest."""
+    """Return an id as a file name, with %2F for a slash; what is too long ends in a digest."""
     name = _UNSAFE.sub(lambda found: "".join(f"%{byte:02X}" for byte in found[0].encode()), id)
     if len(name.encode()) <= _LONGEST:
         return name
@@ -42,7 +42,7 @@ UNITS_FOLDER, SECOND_FOLDER, TIMELINES_FOLDER = "units", "second", "timelines"
 
 
 def release(study: Study) -> Files:
-    """`cliometer score` and `agreement` read the folder of units, `--second` a file of second."""
+    """Return folders of units and timelines for `score` and `agreement`, and one for `--second`."""
     texts: dict[str, str] = {}
     for topic in study.topics.all():
         texts |= _topic_files(topic)
@@ -75,7 +75,7 @@ class _Parcel:
 
 
 def of_releases(files: Sequence[Path]) -> ImportBatch:
-    """Topics with units are done; those without are documents yet to be read."""
+    """Read topics with units as done, topics without as documents yet to be read."""
     parcel = _sorted_out(files)
     gold = read_unit_gold(parcel.units)
     timelines = _Timelines(parcel.timelines, [topic.id for topic in gold.units])
@@ -155,7 +155,7 @@ class _Timelines:
             self._found.setdefault(file.parent.name, []).extend(_timelines(file))
 
     def of(self, topic: str) -> list[Timeline]:
-        """Those of a topic; all where there is only one."""
+        """Return those of a topic; all where there is only one."""
         if self._only:
             return [timeline for own in self._found.values() for timeline in own]
         return self._found.get(file_name(topic), [])
@@ -167,7 +167,7 @@ def _timelines(file: Path) -> Iterator[Timeline]:
 
 
 def _seconds(files: Iterable[Path], topics: Sequence[str]) -> dict[str, dict[str, UnitTopic]]:
-    """By topic, then by name, such as rematch-bo."""
+    """Return second matchings by topic, then by name, such as rematch-bo."""
     found: dict[str, dict[str, UnitTopic]] = {}
     for file in files:
         if not file.stem.startswith((f"{MatchSheet.step}-", f"{RematchSheet.step}-")):
