@@ -8,7 +8,7 @@ from cliometer.model.sources import Annotation, Source
 from cliometer.study.steps import Topic
 from cliometer.study.units.unit_links import annotate_topic
 from cliometer.workbench.models import Study
-from cliometer.workbench.services.importing import create_demo
+from cliometer.workbench.services.imports import create_demo
 from cliometer.workbench.services.sheets import assign
 from tests.browser.event_stages import sheets
 from tests.workbench.people import Town

@@ -17,7 +17,7 @@ _CONFIG = ServerConfig(_FOLDER, quick_hashing=True)
 atexit.register(shutil.rmtree, _FOLDER, ignore_errors=True)
 load(_CONFIG)  # the tests import models, which Django must know before
 
-from cliometer.workbench.services.works import MEMORY  # noqa: E402
+from cliometer.workbench.services.worksheets import MEMORY  # noqa: E402
 from tests.workbench.people import Town  # noqa: E402
 
 

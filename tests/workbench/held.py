@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from django.core.signals import request_finished, request_started
 from django.db import close_old_connections, transaction
 
-from cliometer.workbench.services.works import MEMORY
+from cliometer.workbench.services.worksheets import MEMORY
 
 
 @contextmanager

@@ -8,7 +8,7 @@ from cliometer.model.sources import Annotation, Sentence, Source
 from cliometer.study.steps import Topic
 from cliometer.workbench.models import Entry, Study
 from cliometer.workbench.services.sheets import reopen
-from cliometer.workbench.services.works import MEMORY, load
+from cliometer.workbench.services.worksheets import MEMORY, load
 from tests.workbench.people import Town
 
 TEXT = "The wall fell. People danced."

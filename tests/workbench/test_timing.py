@@ -13,7 +13,7 @@ from cliometer.errors import Refused
 from cliometer.workbench.config import ServerConfig
 from cliometer.workbench.models import Sheet, Stretch, Throttle
 from cliometer.workbench.services import storage
-from cliometer.workbench.services.storage import LONGEST, count_time, seconds_of, writing
+from cliometer.workbench.services.storage import LONGEST, active_seconds, count_time, writing
 from tests.workbench.events.stages import listing
 from tests.workbench.people import Town
 from tests.workbench.preferences.voters import answer_all, ballot_of, careful, study_of
@@ -40,7 +40,7 @@ def test_a_stretch_cannot_reach_back_before_the_one_before_it(town: Town, sheet:
     clock[0] += timedelta(seconds=10)
     assert count_time(sheet, ann, "30") == 10
     assert count_time(sheet, ann, "30") == 0
-    assert (seconds_of([sheet])[sheet.pk], Stretch.objects.count()) == (40, 2)
+    assert (active_seconds([sheet])[sheet.pk], Stretch.objects.count()) == (40, 2)
 
 
 def test_two_pages_of_one_person_do_not_double_her_time(town: Town, sheet: Sheet, clock: Clock) -> None:
@@ -50,7 +50,7 @@ def test_two_pages_of_one_person_do_not_double_her_time(town: Town, sheet: Sheet
         clock[0] += timedelta(seconds=20)
         count_time(sheet, ann, "20")
         count_time(other, ann, "20")
-    assert sum(seconds_of([sheet, other]).values()) == 60
+    assert sum(active_seconds([sheet, other]).values()) == 60
 
 
 def test_two_people_at_once_count_both(town: Town, sheet: Sheet, clock: Clock) -> None:

@@ -79,7 +79,7 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     from cliometer.workbench import server
 
     server.need_extra()
-    if server.taken(config):
+    if server.loaded_elsewhere(config):
         return _in_a_child(args, config, out, err)
     before = os.umask(0o077)  # whatever it writes is for whoever runs it alone
     try:

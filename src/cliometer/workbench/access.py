@@ -20,7 +20,7 @@ from cliometer.errors import Refused
 from cliometer.study.steps import Role, SheetState, StudyStep, may_read, open_step
 from cliometer.workbench.models import Audit, Member, Sheet, Study, StudyTopic
 from cliometer.workbench.services.storage import record
-from cliometer.workbench.services.works import around, fetched
+from cliometer.workbench.services.worksheets import sheet_rows, sibling_states
 
 READ = "read blind work"
 FIGURES = "figures"
@@ -32,7 +32,7 @@ def note_reading(user: User, sheet: Sheet) -> None:
     """Note that somebody opened another's blind sheet; once a day for each sheet is enough."""
     if sheet.judge_id in (None, user.pk) or not sheet.definition.blind:
         return
-    if not unfinished(sheet.study, sheet.definition, around(sheet)) or not sheet.entries.exists():
+    if not is_unfinished(sheet.study, sheet.definition, sibling_states(sheet)) or not sheet.entries.exists():
         return
     _note(
         user, sheet.study, step=sheet.step, topic=_name(sheet.topic), judge=sheet.judge_name, sheet=sheet.pk
@@ -46,12 +46,12 @@ def note_figures(user: User, study: Study) -> None:
     others = told.exclude(judge=user).filter(entries__isnull=False).distinct()
     for sheet in others.select_related("study", "topic"):
         place = sheet.step, _name(sheet.topic)
-        if place not in seen and unfinished(study, sheet.definition, around(sheet)):
+        if place not in seen and is_unfinished(study, sheet.definition, sibling_states(sheet)):
             _note(user, study, step=place[0], topic=place[1], judge=FIGURES)
         seen.add(place)
 
 
-def unfinished(study: Study, step: StudyStep, states: Iterable[SheetState]) -> bool:
+def is_unfinished(study: Study, step: StudyStep, states: Iterable[SheetState]) -> bool:
     """Return whether somebody is, or may still be, at blind work that this step's would give away."""
     rows = list(states)
     if any(not one.submitted for one in rows if one.step == step.name):
@@ -143,7 +143,7 @@ class SheetSeat(Seat):
 
         A shared sheet shows what others did in the steps before it, so it matters not which one was replaced.
         """
-        states, protocol, me = around(self.sheet), self.study.protocol, self.user.username
+        states, protocol, me = sibling_states(self.sheet), self.study.protocol, self.user.username
         blind = any(one.judge == me and not one.submitted and protocol.step(one.step).blind for one in states)
         current = open_step(protocol, states)
         if blind and current and self.sheet.definition in protocol.later(current.name):
@@ -172,7 +172,7 @@ def owner_of(user: User, slug: str) -> Seat:
 
 def seat_at(user: User, sheet_id: int, writing: bool = False) -> SheetSeat:
     """Return the person's seat before a sheet."""
-    sheet = fetched().filter(pk=sheet_id).first()
+    sheet = sheet_rows().filter(pk=sheet_id).first()
     roles = roles_in(user, sheet.study) if sheet else frozenset()
     if sheet is None or not roles:
         raise Http404
@@ -190,11 +190,11 @@ def seat_at(user: User, sheet_id: int, writing: bool = False) -> SheetSeat:
 
 def refuse_while_blind(seat: Seat) -> None:
     """Refuse releases and figures, which hold everybody's work, to those who have blind work to do."""
-    if at_blind_work(seat):
+    if has_blind_work(seat):
         raise PermissionDenied("this shows others' work: hand in your own first")
 
 
-def at_blind_work(seat: Seat) -> bool:
+def has_blind_work(seat: Seat) -> bool:
     """Return whether the person has blind work of their own that is not handed in."""
     mine = Sheet.objects.filter(study=seat.study, judge=seat.user, superseded=False, submitted__isnull=True)
     return mine.filter(step__in=[step.name for step in seat.study.protocol.steps if step.blind]).exists()

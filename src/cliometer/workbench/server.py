@@ -48,7 +48,7 @@ def load(config: ServerConfig) -> None:
     django.setup()
 
 
-def taken(config: ServerConfig) -> bool:
+def loaded_elsewhere(config: ServerConfig) -> bool:
     """Return whether this process has loaded Django for another workbench; it can be loaded once."""
     from django.conf import settings as loaded
 

@@ -15,8 +15,8 @@ from cliometer.cli.main import main
 from cliometer.workbench.kinds import KINDS
 from cliometer.workbench.kinds.events.story_uploads import EventSettingsForm, part_of
 from cliometer.workbench.models import Sheet, Stretch, Study
-from cliometer.workbench.services.importing import create_demo, import_files
-from cliometer.workbench.services.releasing import freeze
+from cliometer.workbench.services.imports import create_demo, import_files
+from cliometer.workbench.services.releases import freeze
 from cliometer.workbench.services.seats import seat
 from cliometer.workbench.services.studies import create
 from tests.workbench.events import stages

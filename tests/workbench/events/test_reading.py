@@ -13,7 +13,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from cliometer.errors import CliometerError
 from cliometer.workbench.kinds.base import ImportBatch
 from cliometer.workbench.kinds.events.story_uploads import read
-from cliometer.workbench.services.importing import read_files
+from cliometer.workbench.services.imports import read_files
 
 DEMO = Path(__file__).parents[3] / "src/cliometer/demo"
 

@@ -16,7 +16,7 @@ from cliometer.study.steps import Topic
 from cliometer.workbench.kinds import KINDS
 from cliometer.workbench.kinds.base import Files, ImportBatch, Sample
 from cliometer.workbench.models import Study
-from cliometer.workbench.services.works import works
+from cliometer.workbench.services.worksheets import topic_works
 from tests.workbench.owner.makings import story
 
 
@@ -49,7 +49,7 @@ def _read_release(paths: Sequence[Path]) -> ImportBatch:
 def release(study: Study) -> Files:
     """As `cliometer score` reads it."""
     return Files(
-        event_release_files([release_events(topic.name, works(topic)) for topic in study.topics.all()])
+        event_release_files([release_events(topic.name, topic_works(topic)) for topic in study.topics.all()])
     )
 
 

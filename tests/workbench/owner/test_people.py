@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cliometer.workbench.models import Audit, Entry, Invitation, Member, Sheet, Study
-from cliometer.workbench.services.works import MEMORY, desk, load
+from cliometer.workbench.services.worksheets import MEMORY, desk, load
 from tests.workbench.owner.makings import finish, invitation, topic
 from tests.workbench.people import Answer, Town
 

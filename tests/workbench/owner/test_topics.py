@@ -18,8 +18,8 @@ from cliometer.study.steps import Topic
 from cliometer.workbench.kinds import KINDS
 from cliometer.workbench.kinds.base import ImportBatch
 from cliometer.workbench.models import Sheet, Study, StudyTopic
-from cliometer.workbench.services import importing
-from cliometer.workbench.services.importing import keep
+from cliometer.workbench.services import imports
+from cliometer.workbench.services.imports import keep
 from cliometer.workbench.services.seats import seat
 from cliometer.workbench.services.studies import create
 from tests.workbench.owner.makings import finish, packed, topic, upload
@@ -97,7 +97,7 @@ def test_a_bomb_is_refused_before_it_is_unpacked(town: Town, study: Study) -> No
 def test_an_archive_that_lies_about_sizes_is_stopped(
     town: Town, study: Study, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(importing, "_refuse_tricks", lambda entry, archive: None)
+    monkeypatch.setattr(imports, "_refuse_tricks", lambda entry, archive: None)
     assert "larger than 10 MB" in refused(town, packed({"x.txt": " " * (11 * 2**20)}))
 
 
@@ -106,7 +106,7 @@ def test_too_many_files_are_refused(town: Town, study: Study) -> None:
 
 
 def test_too_much_in_all_is_refused(town: Town, study: Study, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(importing, "MOST_IN_ALL", 10)
+    monkeypatch.setattr(imports, "MOST_IN_ALL", 10)
     assert "in all" in refused(town, upload("a.txt", "x" * 6), upload("b.txt", "x" * 6))
 
 

@@ -7,8 +7,8 @@ from django.contrib.auth.models import User
 
 from cliometer.workbench.access import Seat
 from cliometer.workbench.models import Study
-from cliometer.workbench.services.desks import standing
-from cliometer.workbench.services.seats import seated
+from cliometer.workbench.services.seats import study_people
+from cliometer.workbench.services.tasks import standing
 from tests.workbench.owner.makings import finish, invitation, topic, upload
 from tests.workbench.people import Answer, Town
 from tests.workbench.preferences import voters
@@ -107,7 +107,7 @@ def test_the_owner_who_hands_in_the_last_sheet_comes_to_freeze(town: Town, study
 def test_a_shared_sheet_counts_for_whoever_handed_it_in(town: Town, study: Study) -> None:
     town.hand_in("ann", town.sheet(study, "split"))
     assert "Handed in by you" in page(town, "ann") and "Handed in by you" not in page(town, "bo")
-    counts = {person.user.username: person.handed_in for person in seated(study)}
+    counts = {person.user.username: person.handed_in for person in study_people(study)}
     assert (counts["ann"], counts["bo"]) == (1, 0)
 
 

@@ -12,11 +12,11 @@ from cliometer.errors import CliometerError, Refused
 from cliometer.study.preferences.ballot_plan import read_preference_settings
 from cliometer.study.preferences.comparison_items import LEFT, RIGHT
 from cliometer.study.preferences.crowdsourcing import crowd_items
-from cliometer.workbench.kinds.preferences.vote_collection import export_csv, gathered, import_csv
+from cliometer.workbench.kinds.preferences.vote_collection import collect_votes, export_csv, import_csv
 from cliometer.workbench.kinds.preferences.vote_figures import figures
 from cliometer.workbench.models import Study
-from cliometer.workbench.services.importing import import_files
-from cliometer.workbench.services.releasing import freeze, readiness
+from cliometer.workbench.services.imports import import_files
+from cliometer.workbench.services.releases import freeze, readiness
 from cliometer.workbench.services.seats import accept, invite
 from tests.workbench.people import Town
 from tests.workbench.preferences.voters import study_of, topics, uploads, vote
@@ -73,7 +73,7 @@ def test_a_worker_who_fails_the_tests_is_set_aside(town: Town) -> None:
     study = study_of(town)
     notes = import_csv(study, results(study, "W1", wrong=True), town.person("owner"))
     assert "is set aside" in notes[-1] and "hidden tests" in notes[-1]
-    assert figures(study)["cast"] == 0 and len(gathered(study).release.aside) == 12
+    assert figures(study)["cast"] == 0 and len(collect_votes(study).release.aside) == 12
 
 
 def test_the_same_answers_are_not_taken_twice(town: Town) -> None:
@@ -98,7 +98,7 @@ def test_pseudonyms_of_one_study_say_nothing_in_another(town: Town) -> None:
     for slug in ("one", "two"):
         study = study_of(town, slug=slug)
         import_csv(study, results(study, "W1"), town.person("owner"))
-        names |= {answer.judge for answer in gathered(study).crowd}
+        names |= {answer.judge for answer in collect_votes(study).crowd}
         assert study.crowd.get().salt not in ("", town.client("owner").get("/").content.decode())
     assert len(names) == 2
 
@@ -114,7 +114,7 @@ def test_later_judges_are_dealt_nothing_that_the_crowd_has_answered(town: Town) 
     study, owner = study_of(town), town.person("owner")
     import_csv(study, results(study, "W1"), owner)
     accept(invite(study, "judge", owner), town.person("eve"))
-    assert not any(gathered(study).lacking.values())
+    assert not any(collect_votes(study).lacking.values())
     assert not study.sheets.exists()
 
 

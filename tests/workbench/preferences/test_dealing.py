@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from cliometer.errors import Refused
-from cliometer.workbench.kinds.preferences.vote_collection import gathered
+from cliometer.workbench.kinds.preferences.vote_collection import collect_votes
 from cliometer.workbench.models import Sheet
 from cliometer.workbench.services.seats import accept, invite
 from cliometer.workbench.services.sheets import assign, lay_out, withdraw
@@ -61,10 +61,10 @@ def test_they_go_to_whoever_joins_by_invitation(town: Town) -> None:
     study = study_of(town, "ann", "bo")
     vote(town, study, "ann")
     lost = vote(town, study, "bo", careless)
-    assert any(gathered(study).lacking.values()) is not False
+    assert any(collect_votes(study).lacking.values()) is not False
     accept(invite(study, "judge", town.person("owner")), town.person("eve"))
     assert hands(town.sheet(study, "vote", "eve")) == hands(lost)
-    assert not any(gathered(study).lacking.values())
+    assert not any(collect_votes(study).lacking.values())
 
 
 def test_a_good_judge_leaves_nothing_to_others(town: Town) -> None:
@@ -87,7 +87,7 @@ def test_votes_on_a_sheet_that_was_taken_back_count_and_the_rest_is_dealt_anew(t
     accept(invite(study, "judge", town.person("owner")), town.person("eve"))
     dealt = hands(town.sheet(study, "vote", "eve"))
     assert dealt == hands(sheet) - Counter([first.slot])
-    assert len(gathered(study).release.votes) == 1
+    assert len(collect_votes(study).release.votes) == 1
 
 
 def test_an_untouched_sheet_that_is_given_back_is_dealt_anew(town: Town) -> None:

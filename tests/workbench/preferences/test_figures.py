@@ -10,8 +10,8 @@ import pytest
 import cliometer
 from cliometer.workbench.kinds.preferences.vote_figures import figures, release
 from cliometer.workbench.models import Study
-from cliometer.workbench.services.importing import import_files
-from cliometer.workbench.services.releasing import freeze
+from cliometer.workbench.services.imports import import_files
+from cliometer.workbench.services.releases import freeze
 from tests.workbench.people import Town
 from tests.workbench.preferences.voters import (
     answer_all,

@@ -21,7 +21,7 @@ from cliometer.workbench.services import sheets
 from cliometer.workbench.services.seats import seat
 from cliometer.workbench.services.sheets import lay_out
 from cliometer.workbench.services.storage import record
-from cliometer.workbench.services.works import load
+from cliometer.workbench.services.worksheets import load
 from tests.workbench.people import Town
 
 Way = Callable[[ComparisonItem], str]

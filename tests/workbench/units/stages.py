@@ -127,7 +127,7 @@ def through(town: Town) -> Study:
 
 def sample(study: Study) -> list[str]:
     """The units that are matched again."""
-    from cliometer.workbench.services.works import load
+    from cliometer.workbench.services.worksheets import load
 
     return list(load(study.sheets.get(step="rematch")).work.units)  # type: ignore[attr-defined]
 

@@ -21,8 +21,8 @@ from cliometer.workbench.kinds.units.document_uploads import UnitSettingsForm, d
 from cliometer.workbench.kinds.units.unit_figures import figures
 from cliometer.workbench.kinds.units.unit_releases import file_name
 from cliometer.workbench.models import Study
-from cliometer.workbench.services.importing import create_demo
-from cliometer.workbench.services.releasing import archive, freeze, readiness
+from cliometer.workbench.services.imports import create_demo
+from cliometer.workbench.services.releases import archive, freeze, readiness
 from cliometer.workbench.services.studies import create
 from tests.workbench.people import Town
 from tests.workbench.units import stages
@@ -244,7 +244,7 @@ def test_the_form_offers_what_the_protocol_reads() -> None:
 def test_the_length_of_the_study_holds_where_a_topic_has_none(town: Town) -> None:
     from dataclasses import replace
 
-    from cliometer.workbench.services.works import load
+    from cliometer.workbench.services.worksheets import load
 
     study = town.study("units", [replace(stages.TOPIC, length=None)], ann="judge")
     Study.objects.update(settings={"length": 9})

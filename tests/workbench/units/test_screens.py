@@ -15,7 +15,7 @@ from cliometer.workbench.kinds.units.match_screens import document
 from cliometer.workbench.kinds.units.timeline_screens import passage
 from cliometer.workbench.models import Sheet, Study
 from cliometer.workbench.services.sheets import assign
-from cliometer.workbench.services.works import load
+from cliometer.workbench.services.worksheets import load
 from tests.workbench.people import Town
 from tests.workbench.units import stages
 

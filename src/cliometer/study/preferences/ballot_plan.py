@@ -18,7 +18,7 @@ from cliometer.study.preferences.comparison_items import (
     control_items,
     draw,
     repeat_item,
-    shuffled,
+    shuffle,
     vote_item,
 )
 from cliometer.study.steps import Desk, Topic, expect_setting
@@ -141,7 +141,7 @@ def deal(
     turn, place = 0, number % sum(sizes)
     while place >= sizes[turn]:
         turn, place = turn + 1, place - sizes[turn]
-    order = shuffled(
+    order = shuffle(
         [id for id, lacks in ways.items() if len(lacks) > turn], str, "round", settings.seed, turn
     )
     start, end = (len(order) * edge // sizes[turn] for edge in (place, place + 1))
@@ -164,7 +164,7 @@ def _first_ways(found: Mapping[str, Contest], seed: int) -> dict[str, int]:
     """Return the way round in which each pair comes up first; two systems swap from topic to topic."""
     turns: dict[tuple[str, str], int] = {}
     first = {}
-    for one in shuffled(found.values(), lambda one: one.id, "ways", seed):
+    for one in shuffle(found.values(), lambda one: one.id, "ways", seed):
         pair = (one.first, one.second)
         turn = turns.setdefault(pair, draw(2, "coin", seed, *pair))
         first[one.id] = turn % 2
@@ -236,7 +236,7 @@ def _items(
 ) -> tuple[ComparisonItem, ...]:
     salt = (settings.seed, number)
     pairs = [vote_item(found[id], way, *salt) for id, _, way in (slot.partition(":") for slot in slots)]
-    order = _with_repeats(shuffled(pairs, lambda item: item.id, "order", *salt), settings, *salt)
+    order = _with_repeats(shuffle(pairs, lambda item: item.id, "order", *salt), settings, *salt)
     hidden = control_items(topics, "test", settings.tests_among(len(pairs)), *salt)
     for turn in reversed(range(len(hidden))):
         low, high = (len(order) * edge // len(hidden) for edge in (turn, turn + 1))
@@ -249,12 +249,12 @@ def _with_repeats(
 ) -> list[ComparisonItem]:
     """Show pairs of the first half again in the second, never as its first."""
     half = len(order) // 2
-    chosen = shuffled(order[:half], lambda item: item.id, "chosen", *salt)[
+    chosen = shuffle(order[:half], lambda item: item.id, "chosen", *salt)[
         : settings.repeats_among(len(order))
     ]
     (start, *rest) = order[half:]
     later = [*rest, *(repeat_item(item, *salt) for item in chosen)]
-    return [*order[:half], start, *shuffled(later, lambda item: item.id, "later", *salt)]
+    return [*order[:half], start, *shuffle(later, lambda item: item.id, "later", *salt)]
 
 
 def _seat_of_judge(desk: Desk) -> tuple[int, list[VoteSlot] | None]:

@@ -30,7 +30,7 @@ def draw(most: int, *parts: object) -> int:
     return int(digest(*parts)[:15], 16) % most
 
 
-def shuffled(things: Iterable[T], key: Callable[[T], object], *salt: object) -> list[T]:
+def shuffle(things: Iterable[T], key: Callable[[T], object], *salt: object) -> list[T]:
     """Return the things in an order that their keys and the salt decide."""
     return sorted(things, key=lambda thing: digest(*salt, key(thing)))
 
@@ -72,7 +72,7 @@ def shuffled_words(text: str, *salt: object) -> str:
 
 
 def _shuffled_parts(parts: list[str], *salt: object) -> list[tuple[int, str]]:
-    return shuffled(enumerate(parts), lambda part: part[0], "mixed", *salt)
+    return shuffle(enumerate(parts), lambda part: part[0], "mixed", *salt)
 
 
 def _filler_sentence(words: int, *salt: object) -> str:
@@ -215,7 +215,7 @@ def _control_items(topics: Sequence[Topic], kind: ItemKind, *salt: object) -> It
 
 def _summaries(topics: Iterable[Topic], *salt: object) -> list[tuple[Topic, str]]:
     said = [(t, system) for t in topics for system, text in sorted(t.summaries.items()) if text.strip()]
-    return shuffled(said, lambda one: [one[0].id, one[1]], "tests", *salt)
+    return shuffle(said, lambda one: [one[0].id, one[1]], "tests", *salt)
 
 
 def _control_item(

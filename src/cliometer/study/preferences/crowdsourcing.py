@@ -23,7 +23,7 @@ from cliometer.study.preferences.comparison_items import (
     ComparisonItem,
     contests,
     control_items,
-    shuffled,
+    shuffle,
     vote_item,
 )
 from cliometer.study.preferences.preference_release import PreferenceRelease, pseudonym
@@ -58,7 +58,7 @@ def crowd_items(
     hidden = control_items(topics, "test", settings.tests_among(len(pairs)), *salt)
     often = max((one.votes for one in pairs), default=0)
     return tuple(
-        shuffled([*pairs, *(CrowdItem(item, often) for item in hidden)], lambda one: one.item.id, *salt)
+        shuffle([*pairs, *(CrowdItem(item, often) for item in hidden)], lambda one: one.item.id, *salt)
     )
 
 

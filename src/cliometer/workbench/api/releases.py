@@ -14,7 +14,7 @@ from cliometer.workbench.api import shapes
 from cliometer.workbench.api.operations import InStudy, operation
 from cliometer.workbench.kinds.preferences.vote_collection import export_csv, import_csv
 from cliometer.workbench.models import Release
-from cliometer.workbench.services.releasing import audit_page, freeze, journal_lines
+from cliometer.workbench.services.releases import audit_page, freeze, journal_lines
 
 
 @operation("GET", "/studies/{slug:study}/releases", "member", list[shapes.ReleaseShape])

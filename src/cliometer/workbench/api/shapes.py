@@ -333,11 +333,11 @@ class CrowdTable(RequestBody):
     csv: Annotated[str, Field(max_length=10 * 2**20)]
 
 
-def shown_work(work: Worksheet) -> dict[str, Any]:
+def work_document(work: Worksheet) -> dict[str, Any]:
     """Return what stands on a sheet, as its reader may know it."""
     if isinstance(work, PreferenceBallot):
         return _ballot(work)
-    return {one.name: plain(getattr(work, one.name)) for one in fields(work)}
+    return {one.name: json_value(getattr(work, one.name)) for one in fields(work)}
 
 
 def _ballot(work: PreferenceBallot) -> dict[str, Any]:
@@ -346,13 +346,13 @@ def _ballot(work: PreferenceBallot) -> dict[str, Any]:
         "phase": work.phase,
         "choices": list(work.choices),
         "attempts_left": work.attempts_left,
-        "questions": [plain(work.shown(item)) for item in work.ids],
-        "answers": {item: plain(given) for item in work.ids if (given := work.answer_to(item))},
+        "questions": [json_value(work.shown(item)) for item in work.ids],
+        "answers": {item: json_value(given) for item in work.ids if (given := work.answer_to(item))},
         "next": work.next,
     }
 
 
-def plain(value: object) -> Any:
+def json_value(value: object) -> Any:
     """Return the value in the types of JSON; a number that JSON does not know is null."""
     if value is None or isinstance(value, str | bool):
         return value
@@ -365,18 +365,18 @@ def plain(value: object) -> Any:
     if isinstance(value, Source):
         return write_source(value)
     if is_dataclass(value):
-        return {one.name: plain(getattr(value, one.name)) for one in fields(value) if one.repr}
+        return {one.name: json_value(getattr(value, one.name)) for one in fields(value) if one.repr}
     return _collected(value)
 
 
 def _collected(value: object) -> Any:
     if isinstance(value, Mapping):
-        return {_name(key): plain(one) for key, one in value.items()}
+        return {_name(key): json_value(one) for key, one in value.items()}
     if isinstance(value, set | frozenset):
-        return sorted((plain(one) for one in value), key=str)
+        return sorted((json_value(one) for one in value), key=str)
     if isinstance(value, Model | Callable) or not isinstance(value, Iterable):
         return str(value)
-    return [plain(one) for one in value]
+    return [json_value(one) for one in value]
 
 
 def _name(key: object) -> str:

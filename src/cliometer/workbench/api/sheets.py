@@ -15,13 +15,13 @@ from cliometer.study.steps import is_open
 from cliometer.workbench.access import Seat
 from cliometer.workbench.api import shapes
 from cliometer.workbench.api.operations import AtSheet, InStudy, UserRequest, operation
-from cliometer.workbench.api.shapes import shown_work
+from cliometer.workbench.api.shapes import work_document
 from cliometer.workbench.api.studies import step_shape
 from cliometer.workbench.models import Invitation, Sheet, StudyTopic
 from cliometer.workbench.services import seats, sheets
 from cliometer.workbench.services.seats import invite
 from cliometer.workbench.services.sheets import act, submit
-from cliometer.workbench.services.works import SheetHistory, load, siblings, states
+from cliometer.workbench.services.worksheets import SheetHistory, load, sheet_states, siblings
 
 _WITH = ("study", "topic", "judge")
 
@@ -58,7 +58,7 @@ def read_sheet(request: AtSheet, sheet: int) -> dict[str, Any]:
         "progress": _progress(loaded),
         "unsettled": list(loaded.work.unsettled),
         "remarks": list(loaded.work.remarks),
-        "work": shown_work(loaded.work),
+        "work": work_document(loaded.work),
     }
 
 
@@ -90,7 +90,8 @@ def sheet_shape(sheet: Sheet) -> dict[str, Any]:
         "step": sheet.step,
         "judge": sheet.judge_name,
         "revision": sheet.revision,
-        "open": not sheet.submitted and is_open(sheet.study.protocol, sheet.step, states(siblings(sheet))),
+        "open": not sheet.submitted
+        and is_open(sheet.study.protocol, sheet.step, sheet_states(siblings(sheet))),
         "submitted": sheet.submitted,
     }
 
@@ -164,7 +165,9 @@ def _person(seat: Seat, name: str) -> User:
     """Return somebody with a seat here; others are nobody's business."""
     found = User.objects.filter(username=name, seats__study=seat.study).first()
     if found is None:
-        raise unknown("person of this study", name, [one.user.username for one in seats.seated(seat.study)])
+        raise unknown(
+            "person of this study", name, [one.user.username for one in seats.study_people(seat.study)]
+        )
     return found
 
 

@@ -15,14 +15,14 @@ from cliometer.study.steps import StudyStep, read_topic
 from cliometer.workbench.access import note_figures, refuse_while_blind, roles_in
 from cliometer.workbench.api import shapes
 from cliometer.workbench.api.operations import InStudy, UserRequest, operation
-from cliometer.workbench.api.shapes import plain
+from cliometer.workbench.api.shapes import json_value
 from cliometer.workbench.kinds import KINDS
 from cliometer.workbench.kinds.base import ImportBatch
 from cliometer.workbench.models import PROTOCOLS, Study, StudyTopic
-from cliometer.workbench.services.importing import import_files, keep, remove_topic
+from cliometer.workbench.services.imports import import_files, keep, remove_topic
 from cliometer.workbench.services.sheets import reopen
-from cliometer.workbench.services.studies import begun, change, create, put_aside, start
-from cliometer.workbench.services.works import topic_of
+from cliometer.workbench.services.studies import change, create, has_work, set_archived, start
+from cliometer.workbench.services.worksheets import topic_of
 
 _ALWAYS = (
     shapes.VerbShape(verb="undo", about="Take back your last action.", details=[]),
@@ -83,7 +83,7 @@ def show_study(request: InStudy, study: str) -> dict[str, Any]:
 @operation("POST", "/studies/{slug:study}/archive", "owner", shapes.StudyShape)
 def archive_study(request: InStudy, study: str, asked: shapes.NewPlace) -> dict[str, Any]:
     """Put a study aside, or back; nothing else changes."""
-    put_aside(request.seat.study, request.user, asked.archived)
+    set_archived(request.seat.study, request.user, asked.archived)
     return study_shape(request.seat.study, request.seat.roles)
 
 
@@ -114,7 +114,7 @@ def figures(request: InStudy, study: str) -> dict[str, Any]:
     """Show the figures of the page of agreement, or of votes."""
     found = request.seat.study
     refuse_while_blind(request.seat)
-    counted = plain(KINDS[found.kind].figures(found))
+    counted = json_value(KINDS[found.kind].figures(found))
     note_figures(request.user, found)
     return {"figures": counted}
 
@@ -165,8 +165,8 @@ def change_settings(request: InStudy, study: str, asked: shapes.NewSettings) -> 
 
 def _shown(study: Study) -> dict[str, Any]:
     return {
-        "title": study.title, "instructions": study.instructions, "settings": plain(_offered(study)),
-        "locked": begun(study),
+        "title": study.title, "instructions": study.instructions, "settings": json_value(_offered(study)),
+        "locked": has_work(study),
     }  # fmt: skip
 
 

@@ -20,7 +20,7 @@ from cliometer.model.when import When
 from cliometer.study.journal import REDO, UNDO, Action, Worksheet, can_redo, can_undo
 from cliometer.study.steps import StudyProtocol, Topic
 from cliometer.workbench.access import SheetSeat
-from cliometer.workbench.services.works import SheetHistory
+from cliometer.workbench.services.worksheets import SheetHistory
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User

@@ -9,9 +9,9 @@ from cliometer.errors import CliometerError
 from cliometer.study.steps import SheetState, StudyStep, may_read, open_step
 from cliometer.workbench.access import Seat
 from cliometer.workbench.models import Entry, Sheet, Study, StudyTopic
-from cliometer.workbench.services.storage import seconds_of
-from cliometer.workbench.services.studies import spans, unstaffed
-from cliometer.workbench.services.works import load, states
+from cliometer.workbench.services.storage import active_seconds
+from cliometer.workbench.services.studies import spans_topics, unstaffed
+from cliometer.workbench.services.worksheets import load, sheet_states
 
 
 @dataclass(frozen=True)
@@ -77,13 +77,13 @@ class StudyGrid:
         return any(not cell.lines and not cell.step.optional for row in self.rows for cell in row.cells)
 
 
-def grid(seat: Seat) -> StudyGrid:
+def study_grid(seat: Seat) -> StudyGrid:
     """Return the overview as the person may see it."""
     study = seat.study
     sheets = list(study.sheets.filter(superseded=False).select_related("study", "topic", "judge"))
-    time = seconds_of(sheets)
+    time = active_seconds(sheets)
     used = _with_entries(sheets)
-    topics: list[StudyTopic | None] = [None] if spans(study) else [*study.topics.all()]
+    topics: list[StudyTopic | None] = [None] if spans_topics(study) else [*study.topics.all()]
     rows = []
     for topic in topics:
         mine = [sheet for sheet in sheets if sheet.topic_id == (topic.pk if topic else None)]
@@ -97,7 +97,7 @@ def _with_entries(sheets: Sequence[Sheet]) -> set[int]:
 
 
 def _cells(seat: Seat, sheets: Sequence[Sheet], time: dict[int, float], used: set[int]) -> Iterator[StepCell]:
-    protocol, around = seat.study.protocol, states(sheets)
+    protocol, around = seat.study.protocol, sheet_states(sheets)
     current = open_step(protocol, around)
     for step in protocol.steps:
         is_open = current is not None and step.name == current.name
@@ -150,7 +150,7 @@ def _warnings(study: Study, rows: Sequence[TopicRow]) -> Iterator[str]:
                 )
 
 
-def hidden(seat: Seat) -> list[Sheet]:
+def hidden_sheets(seat: Seat) -> list[Sheet]:
     """Return work that this person may not see: others', in a blind step that is not handed in."""
     sheets = list(seat.study.sheets.filter(superseded=False).select_related("study", "topic", "judge"))
     around: dict[int | None, list[SheetState]] = {}

@@ -22,8 +22,8 @@ from cliometer.workbench.access import refuse_roles
 from cliometer.workbench.config import digest, new_token
 from cliometer.workbench.models import Invitation, Member, Sheet, StartLink, Study, Throttle, Token
 from cliometer.workbench.services.sheets import hold, lay_out, withdraw
-from cliometer.workbench.services.storage import handed_in_for_all, record, started
-from cliometer.workbench.services.works import NUMBER
+from cliometer.workbench.services.storage import handed_in_for_all, is_started, record
+from cliometer.workbench.services.worksheets import NUMBER
 
 OWNER = "owner"  # the name of the first account
 LINK_MINUTES = 30
@@ -116,7 +116,7 @@ def accept(token: str, user: User) -> Study:
             raise Refused("this invitation is used up; ask whoever sent it for a new one")
         seat(found.study, user, found.role)
         record(found.study, user, "joined", role=found.role)
-        if started(found.study):
+        if is_started(found.study):
             lay_out(found.study)
     return found.study
 
@@ -252,7 +252,7 @@ class Person:
     handed_in: int  # shared sheets count for whoever handed them in
 
 
-def seated(study: Study) -> list[Person]:
+def study_people(study: Study) -> list[Person]:
     """Return everybody with a seat, in the order of joining."""
     roles: dict[User, list[str]] = {}
     for member in study.members.select_related("user"):
@@ -290,7 +290,7 @@ def change_roles(study: Study, user: User, roles: Collection[str], by: User) -> 
                 withdraw(sheet, by)
         what = "roles changed" if roles else "seat removed"
         record(study, by, what, person=user.username, before=sorted(held), now=sorted(roles))
-        if set(roles) - held and started(study):
+        if set(roles) - held and is_started(study):
             lay_out(study, by)
 
 

@@ -19,8 +19,8 @@ from cliometer.study.steps import StudyStep
 from cliometer.workbench.access import readers, refuse_readers
 from cliometer.workbench.kinds import KINDS
 from cliometer.workbench.models import Entry, Member, Sheet, Study, StudyTopic
-from cliometer.workbench.services.storage import record, refuse_unkeepable, started, writing
-from cliometer.workbench.services.works import MEMORY, SheetHistory, current_step, fetched, load
+from cliometer.workbench.services.storage import is_started, record, refuse_unkeepable, writing
+from cliometer.workbench.services.worksheets import MEMORY, SheetHistory, current_step, load, sheet_rows
 
 _OP = re.compile(r"[A-Za-z0-9_-]{8,64}")
 
@@ -48,7 +48,7 @@ def act(sheet: Sheet | int, user: User, verb: str, details: Mapping[str, object]
     if verb in (UNDO, REDO) and details:
         raise Refused(f"{verb} takes no details")
     with writing():
-        sheet = _locked(sheet if isinstance(sheet, Sheet) else fetched().get(pk=sheet))
+        sheet = _locked(sheet if isinstance(sheet, Sheet) else sheet_rows().get(pk=sheet))
         before = None if sheet.superseded or sheet.submitted else load(sheet)
         if before is None or any(action.op == op for action in before.journal):
             done = Entry.objects.filter(sheet=sheet, by=user, op=op).first()
@@ -219,7 +219,7 @@ def submit(sheet_id: int, user: User) -> Sheet:
         sheet.submitted = timezone.now()
         sheet.save(update_fields=["submitted"])
         record(sheet.study, user, "handed in", step=sheet.step, topic=str(sheet.topic or ""), sheet=sheet.pk)
-        if _deals(sheet.study) and started(sheet.study):
+        if _deals(sheet.study) and is_started(sheet.study):
             lay_out(sheet.study)  # what this sheet should have brought and did not goes to those without one
     return sheet
 

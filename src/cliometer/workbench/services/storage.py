@@ -108,7 +108,7 @@ def record(study: Study | None, by: User | None, what: str, **details: object) -
     Audit.objects.create(study=study, by=by, what=what, details=details)
 
 
-def started(study: Study) -> bool:
+def is_started(study: Study) -> bool:
     """Return whether the owner has given out the sheets: whoever joins now gets theirs at once."""
     return study.audit.filter(what="started").exists()
 
@@ -157,7 +157,7 @@ def count_time(sheet: Sheet, user: User, told: str) -> float:
     return counted
 
 
-def seconds_of(sheets: list[Sheet]) -> dict[int, float]:
+def active_seconds(sheets: list[Sheet]) -> dict[int, float]:
     """Return the active seconds of each sheet."""
     rows = Stretch.objects.filter(sheet__in=sheets).values("sheet").annotate(total=Sum("seconds"))
     return {row["sheet"]: row["total"] for row in rows}
@@ -166,7 +166,7 @@ def seconds_of(sheets: list[Sheet]) -> dict[int, float]:
 def step_times(study: Study) -> dict[str, Any]:
     """Return the active seconds of each topic in each step, all revisions together, with totals."""
     sheets = list(Sheet.objects.filter(study=study))
-    seconds = seconds_of(sheets)
+    seconds = active_seconds(sheets)
     spent: dict[tuple[int | None, str], float] = {}
     for sheet in sheets:
         key = sheet.topic_id, sheet.step

@@ -16,7 +16,7 @@ from cliometer.errors import Refused
 from cliometer.workbench.models import Sheet, Study, StudyTopic
 from cliometer.workbench.services.seats import seat
 from cliometer.workbench.services.sheets import lay_out, people
-from cliometer.workbench.services.storage import record, started
+from cliometer.workbench.services.storage import is_started, record
 
 _LONGEST_SLUG = 60
 _TAKEN = {"new", "demo"}  # addresses of other pages
@@ -63,7 +63,7 @@ def change(study: Study, by: User, title: str, instructions: str, settings: Mapp
             locked.title, locked.instructions = title, instructions
         if settings is not None and dict(settings) != locked.settings:
             hold_sheets(locked)
-            if begun(locked):
+            if has_work(locked):
                 raise Refused("somebody has worked under the present settings; make a new study for others")
             locked.settings = changes["settings"] = dict(settings)
             locked.save(update_fields=["settings"])
@@ -85,7 +85,7 @@ def start(study: Study, by: User) -> int:
         raise Refused(f"{'; '.join(lacking)}: invite people, or give yourself the role on the page People")
     with transaction.atomic():
         made = len(lay_out(study, by))
-        if not started(study):
+        if not is_started(study):
             record(study, by, "started")
     return made
 
@@ -107,12 +107,12 @@ def _still_needed(study: Study, step: str) -> bool:
     return done < places or there.filter(submitted__isnull=True).exists()
 
 
-def spans(study: Study) -> bool:
+def spans_topics(study: Study) -> bool:
     """Return whether a sheet holds all topics of the study."""
     return any(step.spans for step in study.protocol.steps)
 
 
-def begun(study: Study, topic: StudyTopic | None = None) -> bool:
+def has_work(study: Study, topic: StudyTopic | None = None) -> bool:
     """Return whether anybody has done or handed in anything, in the study or on one topic of it."""
     if study.crowd.exists():
         return True
@@ -125,7 +125,7 @@ def begun(study: Study, topic: StudyTopic | None = None) -> bool:
 def forget_layout(study: Study) -> None:
     """Take back sheets that nobody has used, so that they can be laid out anew."""
     hold_sheets(study)
-    if not begun(study):
+    if not has_work(study):
         study.sheets.all().delete()
 
 
@@ -137,7 +137,7 @@ def hold_sheets(study: Study) -> None:
 DEMO = "demo begun"  # the line of the audit by which a demo is known
 
 
-def put_aside(study: Study, by: User, aside: bool) -> None:
+def set_archived(study: Study, by: User, aside: bool) -> None:
     """Archive a study, off the first page with all its tasks, or restore it; nothing else changes."""
     with transaction.atomic():
         if Study.objects.filter(pk=study.pk, archived=not aside).update(archived=aside):
@@ -145,17 +145,17 @@ def put_aside(study: Study, by: User, aside: bool) -> None:
     study.refresh_from_db()
 
 
-def disposable(study: Study, by: User) -> bool:
+def is_disposable(study: Study, by: User) -> bool:
     """Return whether it is a demo in which nobody else has a seat."""
     alone = not study.members.exclude(user=by).exists()
     return alone and study.audit.filter(what=DEMO).exists()
 
 
-def throw_away(study: Study, by: User) -> None:
+def delete_demo(study: Study, by: User) -> None:
     """Delete a demo with everything in it; people's own studies are never deleted."""
     with transaction.atomic():
         locked = Study.objects.select_for_update().get(pk=study.pk)
-        if not disposable(locked, by):
+        if not is_disposable(locked, by):
             raise Refused("only a demo in which nobody else has a seat can be deleted; archive the study")
         record(None, by, "demo deleted", title=locked.title, address=locked.slug)
         locked.releases.all().delete()

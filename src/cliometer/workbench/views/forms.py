@@ -10,7 +10,7 @@ from django.core.files.uploadedfile import UploadedFile
 from cliometer.errors import Refused
 from cliometer.io.archives import MOST_BYTES
 from cliometer.study.steps import ROLES
-from cliometer.workbench.services.importing import MOST_FILES, MOST_IN_ALL
+from cliometer.workbench.services.imports import MOST_FILES, MOST_IN_ALL
 
 _LIMITS = (
     f"At most {MOST_FILES} files, {MOST_BYTES // 2**20} MB each and {MOST_IN_ALL // 2**20} MB in all. "
@@ -118,7 +118,7 @@ class AuditForm(forms.Form):
     page = forms.IntegerField(required=False, min_value=1, max_value=10**6)
 
 
-def checked(form: forms.Form) -> dict[str, Any]:
+def form_values(form: forms.Form) -> dict[str, Any]:
     """Return what a form without a page of its own was given; the first complaint is what the answer says."""
     if not form.is_valid():
         name, errors = next(iter(form.errors.items()))

@@ -18,8 +18,8 @@ from cliometer.workbench.access import Seat
 from cliometer.workbench.config import LOCAL_HOSTS
 from cliometer.workbench.models import Sheet, StudyTopic
 from cliometer.workbench.services import seats, sheets
-from cliometer.workbench.services.storage import started
-from cliometer.workbench.views.forms import AssignForm, InvitationForm, NumberForm, SeatForm, checked
+from cliometer.workbench.services.storage import is_started
+from cliometer.workbench.views.forms import AssignForm, InvitationForm, NumberForm, SeatForm, form_values
 
 
 def people(request: HttpRequest, seat: Seat) -> HttpResponseBase:
@@ -43,7 +43,7 @@ def invite(request: HttpRequest, seat: Seat) -> HttpResponseBase:
 
 def revoke(request: HttpRequest, seat: Seat) -> HttpResponseBase:
     """Make a link void."""
-    number = checked(NumberForm(request.POST))["number"]
+    number = form_values(NumberForm(request.POST))["number"]
     seats.revoke(get_object_or_404(seat.study.invitations, pk=number), seat.user)
     messages.success(request, "The invitation is void.")
     return redirect("people", study=seat.study.slug)
@@ -51,7 +51,7 @@ def revoke(request: HttpRequest, seat: Seat) -> HttpResponseBase:
 
 def change_seat(request: HttpRequest, seat: Seat) -> HttpResponseBase:
     """Give somebody other roles, or none."""
-    asked = checked(SeatForm(request.POST))
+    asked = form_values(SeatForm(request.POST))
     user = _person(seat, asked["person"])
     seats.change_roles(seat.study, user, asked["roles"], seat.user)
     if user == seat.user and "owner" not in asked["roles"]:
@@ -66,7 +66,7 @@ def assign(request: HttpRequest, seat: Seat) -> HttpResponseBase:
     """Give a judge a sheet, or take one back."""
     if "withdraw" in request.POST:
         return _withdraw(request, seat)
-    asked = checked(AssignForm(request.POST))
+    asked = form_values(AssignForm(request.POST))
     user, step = _person(seat, asked["judge"]), seat.study.protocol.step(asked["step"])
     places: list[StudyTopic | None] = [None] if step.spans else [*seat.study.topics.all()]
     if asked["topic"] and not step.spans:
@@ -80,7 +80,7 @@ def assign(request: HttpRequest, seat: Seat) -> HttpResponseBase:
 
 
 def _withdraw(request: HttpRequest, seat: Seat) -> HttpResponseBase:
-    number = checked(NumberForm({"number": request.POST["withdraw"]}))["number"]
+    number = form_values(NumberForm({"number": request.POST["withdraw"]}))["number"]
     rows = Sheet.objects.select_related("study", "topic", "judge")
     sheet = get_object_or_404(rows, pk=number, study=seat.study)
     sheets.withdraw(sheet, seat.user)
@@ -95,7 +95,7 @@ def _person(seat: Seat, number: int) -> User:
 
 def _context(seat: Seat) -> dict[str, Any]:
     study = seat.study
-    everybody = seats.seated(study)
+    everybody = seats.study_people(study)
     each = [step for step in study.protocol.steps if step.scope == "each"]
     fit = {role for step in each for role in step.roles}
     return {
@@ -104,5 +104,5 @@ def _context(seat: Seat) -> dict[str, Any]:
         "invitations": seats.good_invitations(study),
         "judges": [person.user for person in everybody if fit & {*person.roles}],
         "assignments": seats.assignments(study), "spans": all(step.spans for step in each),
-        "started": started(study),
+        "started": is_started(study),
     }  # fmt: skip

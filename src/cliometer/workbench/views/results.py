@@ -15,17 +15,17 @@ from cliometer.workbench.access import Seat, note_figures, refuse_while_blind
 from cliometer.workbench.kinds import KINDS
 from cliometer.workbench.kinds.preferences.vote_collection import export_csv, import_csv
 from cliometer.workbench.models import Release
-from cliometer.workbench.services import releasing
-from cliometer.workbench.services.overview import hidden
-from cliometer.workbench.services.releasing import FOLDER, release_commands
-from cliometer.workbench.views.forms import AuditForm, checked
+from cliometer.workbench.services import releases as service
+from cliometer.workbench.services.overview import hidden_sheets
+from cliometer.workbench.services.releases import FOLDER, release_commands
+from cliometer.workbench.views.forms import AuditForm, form_values
 
 
 def agreement(request: HttpRequest, seat: Seat) -> HttpResponseBase:
     """Return what the kind has to say; nothing to an owner whose own blind work is not handed in."""
     kind = KINDS[seat.study.kind]
     shown = {"study": seat.study, "seat": seat, "tab": "agreement"}
-    blind = hidden(seat)
+    blind = hidden_sheets(seat)
     if blind:
         return render(request, "workbench/agreement.html", shown | {"blind": blind})
     try:
@@ -81,7 +81,7 @@ def releases(request: HttpRequest, seat: Seat) -> HttpResponseBase:
     shown = {
         "study": seat.study, "seat": seat, "tab": "releases",
         "releases": [_shown(release) for release in seat.study.releases.select_related("created_by")],
-        "unpacked": FOLDER, "ready": releasing.readiness(seat.study) if seat.owner else None,
+        "unpacked": FOLDER, "ready": service.readiness(seat.study) if seat.owner else None,
     }  # fmt: skip
     return render(request, "workbench/releases.html", shown)
 
@@ -96,7 +96,7 @@ def _shown(release: Release) -> dict[str, Any]:
 
 def freeze(request: HttpRequest, seat: Seat) -> HttpResponseBase:
     """Return a release of the present state; the same state is never released twice."""
-    release, new = releasing.freeze(seat.study, seat.user, partial=request.POST.get("partial") == "on")
+    release, new = service.freeze(seat.study, seat.user, partial=request.POST.get("partial") == "on")
     name = release.digest[:12]
     if new:
         messages.success(request, f"Frozen: {name}.")
@@ -110,16 +110,16 @@ def download(request: HttpRequest, seat: Seat, digest: str) -> HttpResponseBase:
     release = get_object_or_404(seat.study.releases, digest=digest)
     refuse_while_blind(seat)
     headers = _attachment(f"{seat.study.slug}-{release.digest[:12]}.zip")
-    return HttpResponse(releasing.archive(release), content_type="application/zip", headers=headers)
+    return HttpResponse(service.archive(release), content_type="application/zip", headers=headers)
 
 
 def audit(request: HttpRequest, seat: Seat) -> HttpResponseBase:
     """Return who did what when, beside the journals."""
-    asked = checked(AuditForm(request.GET))
-    page = releasing.audit_page(seat, asked["what"], asked["by"], asked["page"] or 1)
+    asked = form_values(AuditForm(request.GET))
+    page = service.audit_page(seat, asked["what"], asked["by"], asked["page"] or 1)
     shown = {
         "study": seat.study, "seat": seat, "tab": "audit", "page": page,
-        "what": asked["what"], "by": asked["by"], **releasing.choices(seat),
+        "what": asked["what"], "by": asked["by"], **service.choices(seat),
     }  # fmt: skip
     return render(request, "workbench/audit.html", shown)
 
@@ -127,4 +127,4 @@ def audit(request: HttpRequest, seat: Seat) -> HttpResponseBase:
 def journal(request: HttpRequest, seat: Seat) -> HttpResponseBase:
     """Return every row of every journal."""
     headers, kind = _attachment(f"{seat.study.slug}-journal.jsonl"), "application/x-ndjson; charset=utf-8"
-    return StreamingHttpResponse(releasing.journal_lines(seat), content_type=kind, headers=headers)
+    return StreamingHttpResponse(service.journal_lines(seat), content_type=kind, headers=headers)

@@ -16,10 +16,10 @@ from cliometer.study.journal import Detail, Worksheet, verbs
 from cliometer.workbench.access import SheetSeat
 from cliometer.workbench.kinds import KINDS
 from cliometer.workbench.kinds.base import Bench, Screen
-from cliometer.workbench.services import desks
+from cliometer.workbench.services import tasks
 from cliometer.workbench.services.sheets import act, submit
 from cliometer.workbench.services.storage import count_time
-from cliometer.workbench.services.works import load, remembered
+from cliometer.workbench.services.worksheets import load, remembered_history
 
 
 def show(request: HttpRequest, seat: SheetSeat) -> HttpResponseBase:
@@ -30,7 +30,7 @@ def show(request: HttpRequest, seat: SheetSeat) -> HttpResponseBase:
 
 def do(request: HttpRequest, seat: SheetSeat) -> HttpResponseBase:
     """Do one action, sent by form or JSON, and answer with what it changed."""
-    verb, details, op = _asked(request, type(remembered(seat.sheet).start))
+    verb, details, op = _asked(request, type(remembered_history(seat.sheet).start))
     try:
         outcome = act(seat.sheet, seat.user, verb, details, op)
     except Missing:
@@ -55,11 +55,11 @@ def hand_in(request: HttpRequest, seat: SheetSeat) -> HttpResponseBase:
     """Hand the sheet in, and go on with what is next."""
     before = seat.sheet.submitted
     submit(seat.sheet.pk, seat.user)
-    messages.success(request, desks.handed_in_message(seat, already=before is not None))
+    messages.success(request, tasks.handed_in_message(seat, already=before is not None))
     screen = KINDS[seat.study.kind].screens.get(seat.sheet.step)
     if screen and screen.last_word:
         target = reverse("sheet", args=[seat.sheet.pk])
-    elif desks.to_be_frozen(seat):
+    elif tasks.can_freeze(seat):
         target = reverse("releases", args=[seat.study.slug])
     else:
         target = reverse("home")

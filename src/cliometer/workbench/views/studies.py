@@ -14,21 +14,21 @@ from cliometer.errors import CliometerError, Refused, unknown
 from cliometer.workbench.access import Seat, roles_in
 from cliometer.workbench.kinds import KINDS
 from cliometer.workbench.models import Study, StudyTopic
-from cliometer.workbench.services import importing, studies
-from cliometer.workbench.services.desks import handed_in, readable, standing, waiting
-from cliometer.workbench.services.importing import create_demo
-from cliometer.workbench.services.overview import grid
-from cliometer.workbench.services.releasing import only_done, readiness
+from cliometer.workbench.services import imports, studies
+from cliometer.workbench.services.imports import create_demo
+from cliometer.workbench.services.overview import study_grid
+from cliometer.workbench.services.releases import only_done, readiness
 from cliometer.workbench.services.sheets import reopen
-from cliometer.workbench.services.storage import started
-from cliometer.workbench.services.works import topic_of
+from cliometer.workbench.services.storage import is_started
+from cliometer.workbench.services.tasks import finished_sheets, open_tasks, readable_sheets, standing
+from cliometer.workbench.services.worksheets import topic_of
 from cliometer.workbench.views.forms import (
     NewStudyForm,
     NumberForm,
     PlaceForm,
     TopicsForm,
     WordsForm,
-    checked,
+    form_values,
 )
 
 
@@ -36,7 +36,7 @@ def home(request: HttpRequest) -> HttpResponseBase:
     """Show tasks first, then studies; staff may begin one."""
     assert isinstance(request.user, User)
     mine = Study.objects.filter(members__user=request.user).distinct()
-    tasks = waiting(request.user)
+    tasks = open_tasks(request.user)
     busy = {task.sheet.study_id for task in tasks}
     shown = {
         "tasks": tasks,
@@ -77,7 +77,7 @@ def _begun(
     """Return the study with its files, or neither."""
     with transaction.atomic():
         study = studies.create(kind, words["title"], user, words["instructions"], settings)
-        notes = importing.import_files(study, words["files"], user) if words["files"] else ()
+        notes = imports.import_files(study, words["files"], user) if words["files"] else ()
     _tell(request, "The study is there.", notes)
     return redirect("study" if words["files"] else "topics", study=study.slug)
 
@@ -97,15 +97,15 @@ def overview(request: HttpRequest, seat: Seat) -> HttpResponseBase:
     study = seat.study
     shown = {
         "study": study, "seat": seat, "tab": "overview", "kind": KINDS[study.kind],
-        "tasks": waiting(seat.user, study), "handed_in": handed_in(seat.user, study),
+        "tasks": open_tasks(seat.user, study), "handed_in": finished_sheets(seat.user, study),
         "released": study.releases.exists(), **_feedback(seat), "standing": standing(seat),
-        "readable": [] if seat.owner else readable(seat),
+        "readable": [] if seat.owner else readable_sheets(seat),
     }  # fmt: skip
     if seat.owner:
         shown |= {
-            "grid": grid(seat), "topics": study.topics.count(),
+            "grid": study_grid(seat), "topics": study.topics.count(),
             "judges": study.members.filter(role="judge").count(),
-            "started": started(study), "ready": readiness(study),
+            "started": is_started(study), "ready": readiness(study),
         }  # fmt: skip
     return render(request, "workbench/overview.html", shown)
 
@@ -123,7 +123,7 @@ def _feedback(seat: Seat) -> dict[str, Any]:
 def settings(request: HttpRequest, seat: Seat) -> HttpResponseBase:
     """Change words at any time, settings while nobody has worked."""
     study, posted = seat.study, request.method == "POST"
-    locked = studies.begun(study)
+    locked = studies.has_work(study)
     words = {"title": study.title, "instructions": study.instructions}
     form = WordsForm(request.POST if posted else None, initial=words)
     asked = KINDS[study.kind].settings_form(
@@ -138,7 +138,7 @@ def settings(request: HttpRequest, seat: Seat) -> HttpResponseBase:
         return redirect("settings", study=study.slug)
     shown = {
         "study": study, "seat": seat, "tab": "settings", "form": form, "asked": asked, "locked": locked,
-        "disposable": studies.disposable(study, seat.user),
+        "disposable": studies.is_disposable(study, seat.user),
     }  # fmt: skip
     return render(request, "workbench/settings.html", shown, status=422 if posted else 200)
 
@@ -147,15 +147,15 @@ def topics(request: HttpRequest, seat: Seat) -> HttpResponseBase:
     """Return what the study is about: add files, look at what they hold, take topics out again."""
     form, status = TopicsForm(), 200
     if request.method == "POST" and "remove" in request.POST:
-        topic = _topic(seat, checked(NumberForm({"number": request.POST["remove"]}))["number"])
-        importing.remove_topic(seat.study, topic, seat.user)
+        topic = _topic(seat, form_values(NumberForm({"number": request.POST["remove"]}))["number"])
+        imports.remove_topic(seat.study, topic, seat.user)
         messages.success(request, f"{topic} was removed.")
         return redirect("topics", study=seat.study.slug)
     if request.method == "POST":
         form, status = TopicsForm(request.POST, request.FILES), 422
         if form.is_valid():
             try:
-                notes = importing.import_files(seat.study, form.cleaned_data["files"], seat.user)
+                notes = imports.import_files(seat.study, form.cleaned_data["files"], seat.user)
             except CliometerError as error:
                 form.add_error(None, f"Nothing was imported. {error}")
             else:
@@ -164,7 +164,7 @@ def topics(request: HttpRequest, seat: Seat) -> HttpResponseBase:
     shown = {
         "study": seat.study, "seat": seat, "tab": "topics", "form": form, "kind": KINDS[seat.study.kind],
         "rows": [_row(topic) for topic in seat.study.topics.all()],
-        "closed": studies.spans(seat.study) and studies.begun(seat.study),
+        "closed": studies.spans_topics(seat.study) and studies.has_work(seat.study),
     }  # fmt: skip
     return render(request, "workbench/topics.html", shown, status=status)
 
@@ -177,7 +177,7 @@ def _row(row: StudyTopic) -> dict[str, Any]:
         "sentences": sum(len(source.annotation.sentences) for source in topic.sources),
         "summaries": list(topic.summaries),
         "length": topic.length,
-        "begun": studies.begun(row.study, None if studies.spans(row.study) else row),
+        "begun": studies.has_work(row.study, None if studies.spans_topics(row.study) else row),
     }
 
 
@@ -193,7 +193,7 @@ def start(request: HttpRequest, seat: Seat) -> HttpResponseBase:
 def archive(request: HttpRequest, seat: Seat) -> HttpResponseBase:
     """Archive a study, or restore it."""
     aside = request.POST.get("aside") == "on"
-    studies.put_aside(seat.study, seat.user, aside)
+    studies.set_archived(seat.study, seat.user, aside)
     said = "is archived: it is out of everybody's way, and can be restored" if aside else "is restored"
     messages.success(request, f"{seat.study.title} {said}.")
     return redirect("settings", study=seat.study.slug)
@@ -201,14 +201,14 @@ def archive(request: HttpRequest, seat: Seat) -> HttpResponseBase:
 
 def delete(request: HttpRequest, seat: Seat) -> HttpResponseBase:
     """Return a demo, for good."""
-    studies.throw_away(seat.study, seat.user)
+    studies.delete_demo(seat.study, seat.user)
     messages.success(request, f"{seat.study.title} is deleted.")
     return redirect("home")
 
 
 def reopen_step(request: HttpRequest, seat: Seat) -> HttpResponseBase:
     """Return a new revision of a step and of those after it."""
-    place = checked(PlaceForm(request.POST))
+    place = form_values(PlaceForm(request.POST))
     step = seat.study.protocol.step(place["step"])
     topic = None if step.spans else _topic(seat, place["topic"])
     names = reopen(seat.study, topic, step.name, seat.user)

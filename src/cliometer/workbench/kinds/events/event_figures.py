@@ -34,8 +34,8 @@ from cliometer.study.steps import EarlierWork, each_work, open_step, shared_work
 from cliometer.workbench.kinds.base import Files
 from cliometer.workbench.kinds.events.story_uploads import hours_elsewhere, part_of
 from cliometer.workbench.models import Sheet, Study, StudyTopic
-from cliometer.workbench.services.storage import seconds_of, step_times
-from cliometer.workbench.services.works import states, works
+from cliometer.workbench.services.storage import active_seconds, step_times
+from cliometer.workbench.services.worksheets import sheet_states, topic_works
 
 
 def release_texts(study: Study) -> Files:
@@ -49,14 +49,14 @@ def release_texts(study: Study) -> Files:
 
 def topic_release(study: Study, topic: StudyTopic) -> EventRelease:
     """Return one topic with the time of all its people in all steps and revisions."""
-    found = release_events(topic.name, works(topic), part=part_of(study.settings, topic.name))
+    found = release_events(topic.name, topic_works(topic), part=part_of(study.settings, topic.name))
     return replace(found, facts=replace(found.facts, hours=hours_of(study, topic)))
 
 
 def hours_of(study: Study, topic: StudyTopic) -> float | None:
     """Return the hours measured here and told by imports; None where there are neither."""
     before = hours_elsewhere(study.settings, topic.name)
-    here = sum(seconds_of(list(Sheet.objects.filter(topic=topic))).values()) / SECONDS_PER_HOUR
+    here = sum(active_seconds(list(Sheet.objects.filter(topic=topic))).values()) / SECONDS_PER_HOUR
     return before if not here else (before or 0.0) + here
 
 
@@ -111,7 +111,7 @@ def _topic(study: Study, topic: StudyTopic) -> EventTopicFigures:
     sheets = list(
         Sheet.objects.filter(topic=topic, superseded=False).select_related("study", "topic", "judge")
     )
-    found, current = works(topic), open_step(study.protocol, states(sheets))
+    found, current = topic_works(topic), open_step(study.protocol, sheet_states(sheets))
     judged, told = _judged(topic, found)
     rows = _event_rows(judged, found, sheets) if judged else ()
     return EventTopicFigures(
@@ -246,7 +246,7 @@ def feedback(study: Study, user: User) -> dict[str, Any]:
 
 
 def _topic_feedback(topic: StudyTopic, judge: str) -> TopicFeedback | None:
-    found = works(topic)
+    found = topic_works(topic)
     mine, last = found.get("link", {}).get(judge), found.get("verify", {}).get("")
     if not isinstance(mine, LinkingSheet) or not isinstance(last, VerificationSheet):
         return None

@@ -35,7 +35,7 @@ from cliometer.study.steps import Topic
 from cliometer.workbench.kinds.base import Gaps
 from cliometer.workbench.models import Member, Sheet, Study
 from cliometer.workbench.services.storage import crowd_salt, keep_crowd
-from cliometer.workbench.services.works import load, topic_of
+from cliometer.workbench.services.worksheets import load, topic_of
 
 
 @dataclass(frozen=True)
@@ -69,7 +69,7 @@ class VoteCollection:
         return _slots(self.topics, self.settings, self.crowd)
 
 
-def gathered(study: Study) -> VoteCollection:
+def collect_votes(study: Study) -> VoteCollection:
     """Return all of a study."""
     topics = tuple(topic_of(row) for row in study.topics.all())
     settings = read_preference_settings(study.settings)
@@ -142,7 +142,7 @@ def _ballot(sheet: Sheet) -> PreferenceBallot:
 
 def export_csv(study: Study) -> str:
     """Return the pairs that lack votes as a table, one row an item, hidden tests among them."""
-    found = gathered(study)
+    found = collect_votes(study)
     if not any(found.lacking.values()):
         raise Refused("every pair has its votes, or a judge who is at it: there is nothing to ask a crowd")
     return crowd_csv(crowd_items(found.topics, found.settings, found.lacking))
@@ -186,11 +186,11 @@ _NO_VOTE = (
 
 def gaps(study: Study) -> Gaps:
     """Return the sum first, then the pairs."""
-    found = gathered(study)
+    found = collect_votes(study)
     return Gaps(tuple(_gaps(found)), "" if found.release.votes else _NO_VOTE)
 
 
-def short(found: VoteCollection) -> str:
+def missing_votes_note(found: VoteCollection) -> str:
     """Return how many votes are lacking in all; empty where none is."""
     count = sum(map(len, found.lacking.values()))
     if not count:
@@ -200,7 +200,7 @@ def short(found: VoteCollection) -> str:
 
 
 def _gaps(found: VoteCollection) -> Iterator[str]:
-    said = short(found)
+    said = missing_votes_note(found)
     if not said:
         return
     yield said

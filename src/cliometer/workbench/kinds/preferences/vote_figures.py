@@ -18,7 +18,11 @@ from cliometer.study.preferences.judge_quality import JudgeQuality, judge_qualit
 from cliometer.study.preferences.preference_release import ANSWERS_FILE, answers_jsonl, pack_study, votes_csv
 from cliometer.workbench.kinds.base import Files
 from cliometer.workbench.kinds.preferences.summary_uploads import CROWD
-from cliometer.workbench.kinds.preferences.vote_collection import VoteCollection, gathered, short
+from cliometer.workbench.kinds.preferences.vote_collection import (
+    VoteCollection,
+    collect_votes,
+    missing_votes_note,
+)
 from cliometer.workbench.models import Sheet, Study
 
 # The page of votes: how far the study is, who wins, and how far judges can be trusted.
@@ -70,7 +74,7 @@ class RankRow:
 
 def figures(study: Study) -> dict[str, Any]:
     """Return what the page shows."""
-    found = gathered(study)
+    found = collect_votes(study)
     pairs = contests(found.topics)
     votes = found.release.votes
     counted = counted_votes(votes) if votes else None
@@ -172,7 +176,7 @@ REASONS, DESIGN = "reasons.csv", "design.json"
 
 def release(study: Study) -> Files:
     """Return every file; none where nobody has answered anything."""
-    found = gathered(study)
+    found = collect_votes(study)
     if not found.release.answers:
         return Files({})
     whole = found.release.files()
@@ -215,7 +219,7 @@ def _notes(study: Study, found: VoteCollection) -> Iterator[str]:
     for row in rows:
         if row.state == "taken back" and row.quality:
             yield f"the sheet of {row.judge} was taken back; the answers on it count"
-    if said := short(found):
+    if said := missing_votes_note(found):
         yield said
     if not found.release.votes:
         yield "no vote counts: votes.csv is empty"

@@ -47,7 +47,7 @@ def formulas(work: MatchSheet, tree: LinkTree, names: Mapping[str, str]) -> list
     ]
 
 
-def spelled(v: float) -> str:
+def contribution_text(v: float) -> str:
     """Return a contribution without zeros that say nothing."""
     return f"{v:.4g}"
 
@@ -58,11 +58,19 @@ def _nodes(
     for one in tree.inside(group):
         if one.is_group:
             yield LinkNode(
-                one.id, spelled(one.v), names[one.id], "", True, min(depth, 5), _either(tree, one.id)
+                one.id,
+                contribution_text(one.v),
+                names[one.id],
+                "",
+                True,
+                min(depth, 5),
+                _either(tree, one.id),
             )
             yield from _nodes(work, tree, names, one.id, depth + 1)
         else:
-            yield LinkNode(one.id, spelled(one.v), "", _short(work.text_of(one.id), 90), False, min(depth, 5))
+            yield LinkNode(
+                one.id, contribution_text(one.v), "", _short(work.text_of(one.id), 90), False, min(depth, 5)
+            )
 
 
 def _groups(tree: LinkTree, group: str) -> Iterator[str]:
@@ -74,7 +82,7 @@ def _groups(tree: LinkTree, group: str) -> Iterator[str]:
 
 def _term(work: MatchSheet, names: Mapping[str, str], one: LinkMember) -> str:
     name = names[one.id] if one.is_group else f"“{_short(work.text_of(one.id), _SHORTEST)}”"
-    return f"{spelled(one.v)} × {name}"
+    return f"{contribution_text(one.v)} × {name}"
 
 
 def _either(tree: LinkTree, group: str) -> bool:
@@ -115,7 +123,7 @@ class MatchUnit:
 
     @property
     def credit(self) -> str:
-        return spelled(self.attainable)
+        return contribution_text(self.attainable)
 
     @property
     def whole(self) -> bool:

@@ -14,7 +14,7 @@ from cliometer.study.units.unit_board import UnitBoard
 from cliometer.study.units.unit_study import unit_figures as unit_figures
 from cliometer.workbench.models import Sheet, Study, StudyTopic
 from cliometer.workbench.services.storage import step_times
-from cliometer.workbench.services.works import states, works
+from cliometer.workbench.services.worksheets import sheet_states, topic_works
 
 WIDTH, BAR, GAP, SIDE = 320, 24, 4, 90  # SIDE is the room for words at the left
 
@@ -58,7 +58,7 @@ class Drawing:
         return "Units by the number of their writers: " + ", ".join(bar.words for bar in self.bars)
 
 
-def drawn(levels: Sequence[int]) -> Drawing:
+def draw_pyramid(levels: Sequence[int]) -> Drawing:
     """Return the bars of the sizes of levels, the first of which is that of one writer."""
     most = max(levels, default=0) or 1
     rows = list(enumerate(levels, start=1))[::-1]
@@ -138,14 +138,14 @@ def figures(study: Study) -> dict[str, Any]:
 
 def _topic(study: Study, topic: StudyTopic) -> UnitTopicFigures:
     sheets = Sheet.objects.filter(topic=topic, superseded=False).select_related("study", "topic", "judge")
-    found, current = works(topic), open_step(study.protocol, states(sheets))
+    found, current = topic_works(topic), open_step(study.protocol, sheet_states(sheets))
     numbers = unit_figures(topic.name, found)
     splits = numbers.splits if numbers else None
     return UnitTopicFigures(
         topic,
         current.title if current else "",
         numbers.statistics if numbers else None,
-        drawn(numbers.statistics.shape.levels) if numbers else None,
+        draw_pyramid(numbers.statistics.shape.levels) if numbers else None,
         splits,
         _tables(splits) if splits else (),
         _writers(found),

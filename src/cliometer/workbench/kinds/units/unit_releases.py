@@ -24,7 +24,7 @@ from cliometer.study.units.unit_study import UNITS, unit_release_texts, written_
 from cliometer.study.units.unit_timelines import topic_setting
 from cliometer.workbench.kinds.base import Files, ImportBatch
 from cliometer.workbench.models import Study, StudyTopic
-from cliometer.workbench.services.works import works
+from cliometer.workbench.services.worksheets import topic_works
 
 _UNSAFE = re.compile(r"[^\w. -]|^[. ]|[. ]$")
 _LONGEST = 120  # bytes; file systems allow 255 with all that stands around it
@@ -50,7 +50,7 @@ def release(study: Study) -> Files:
 
 
 def _topic_files(topic: StudyTopic) -> dict[str, str]:
-    found, name = works(topic), file_name(topic.name)
+    found, name = topic_works(topic), file_name(topic.name)
     written = unit_release_texts(topic.name, found)
     files = {f"{UNITS_FOLDER}/{name}.json": written.units}
     for judge, text in written.seconds.items():

@@ -30,8 +30,16 @@ from cliometer.workbench.models import Entry, Sheet, Study, StudyTopic
 from cliometer.workbench.services.seats import seat
 from cliometer.workbench.services.sheets import lay_out
 from cliometer.workbench.services.storage import keep_crowd, record, refuse_unkeepable
-from cliometer.workbench.services.studies import DEMO, begun, create, forget_layout, hold_sheets, spans, start
-from cliometer.workbench.services.works import NUMBER, load
+from cliometer.workbench.services.studies import (
+    DEMO,
+    create,
+    forget_layout,
+    has_work,
+    hold_sheets,
+    spans_topics,
+    start,
+)
+from cliometer.workbench.services.worksheets import NUMBER, load
 
 MOST_IN_ALL = 50 * 2**20
 MOST_FILES = 200
@@ -284,7 +292,7 @@ def keep(study: Study, imported: ImportBatch, by: User) -> tuple[str, ...]:
         hold_sheets(locked)
         refuse_more_topics(locked)
         waiting = _was_laid_out(locked)
-        if spans(locked):
+        if spans_topics(locked):
             forget_layout(locked)
         _keep_topics(locked, imported.topics)
         refuse_unkeepable([dict(imported.settings), imported.crowd, _acts(imported)])
@@ -312,7 +320,7 @@ def _acts(imported: ImportBatch) -> list[object]:
 
 def refuse_more_topics(study: Study) -> None:
     """Refuse topics where one sheet holds all: what judges were dealt must not change."""
-    if spans(study) and begun(study):
+    if spans_topics(study) and has_work(study):
         raise Refused(
             "judges have begun, and their sheets hold pairs of all topics: make a new study for more topics"
         )
@@ -322,21 +330,21 @@ def remove_topic(study: Study, topic: StudyTopic, by: User) -> None:
     """Take a topic out again, as long as nobody has worked on it."""
     with transaction.atomic():
         hold_sheets(study)
-        if begun(study, None if spans(study) else topic):
+        if has_work(study, None if spans_topics(study) else topic):
             raise Refused(f"somebody has worked on {topic}; what people did is never thrown away")
         waiting = _was_laid_out(study)
-        if spans(study):
+        if spans_topics(study):
             forget_layout(study)
         Sheet.objects.filter(study=study, topic=topic).delete()
         record(study, by, "topic removed", topic=topic.name)
         topic.delete()
-        if waiting and spans(study) and study.topics.exists():
+        if waiting and spans_topics(study) and study.topics.exists():
             lay_out(study, by)
 
 
 def _was_laid_out(study: Study) -> bool:
     """Return whether new topics get their sheets at once; sheets may also be there by an import alone."""
-    return study.sheets.exists() and (spans(study) or study.audit.filter(what="started").exists())
+    return study.sheets.exists() and (spans_topics(study) or study.audit.filter(what="started").exists())
 
 
 def _keep_topics(study: Study, topics: Sequence[Topic]) -> None:
@@ -363,7 +371,7 @@ def _keep_settings(study: Study, imported: ImportBatch) -> None:
         for name, value in imported.settings.items()
         if name not in study.settings or study.settings[name] != value
     }
-    if begun(study) and not all(_of_new_topic(name, study, imported) for name in changes):
+    if has_work(study) and not all(_of_new_topic(name, study, imported) for name in changes):
         raise Refused(
             "the files bring settings of their own, and somebody has worked here: make a new study of them"
         )

@@ -13,11 +13,11 @@ from cliometer.study.steps import StudyStep, is_open, may_read, open_step
 from cliometer.workbench.access import Seat, SheetSeat
 from cliometer.workbench.models import Entry, Member, Sheet, Study
 from cliometer.workbench.services.overview import progress
-from cliometer.workbench.services.releasing import readiness
+from cliometer.workbench.services.releases import readiness
 from cliometer.workbench.services.sheets import people
-from cliometer.workbench.services.storage import handed_in_for_all, started
-from cliometer.workbench.services.studies import spans
-from cliometer.workbench.services.works import states
+from cliometer.workbench.services.storage import handed_in_for_all, is_started
+from cliometer.workbench.services.studies import spans_topics
+from cliometer.workbench.services.worksheets import sheet_states
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ class OpenSheet:
     begun: bool
 
 
-def waiting(user: User, study: Study | None = None) -> list[OpenSheet]:
+def open_tasks(user: User, study: Study | None = None) -> list[OpenSheet]:
     """Open sheets of one's own and shared ones that one's roles reach, the one used last first."""
     roles = _roles(user, study)
     rows = Sheet.objects.filter(study__in=roles, superseded=False).select_related("study", "topic", "judge")
@@ -42,7 +42,7 @@ def waiting(user: User, study: Study | None = None) -> list[OpenSheet]:
         for own in places.values()
         for sheet in own
         if not sheet.submitted
-        and is_open(sheet.study.protocol, sheet.step, states(own))
+        and is_open(sheet.study.protocol, sheet.step, sheet_states(own))
         and (
             sheet.judge_id == user.pk
             or (sheet.judge_id is None and roles[sheet.study_id] & {*sheet.definition.roles})
@@ -53,7 +53,7 @@ def waiting(user: User, study: Study | None = None) -> list[OpenSheet]:
     return [OpenSheet(sheet, *progress(sheet), sheet.pk in last) for sheet in opened]
 
 
-def handed_in(user: User, study: Study) -> list[Sheet]:
+def finished_sheets(user: User, study: Study) -> list[Sheet]:
     """Return what one has done in a study; shared sheets that one handed in for all are among it."""
     shared = [sheet for sheet, by in handed_in_for_all(study).items() if by == user.pk]
     rows = study.sheets.filter(Q(judge=user) | Q(pk__in=shared), superseded=False, submitted__isnull=False)
@@ -102,14 +102,14 @@ def standing(seat: Seat) -> PersonStanding:
     """Return where a study stands, as far as the person may know: who is at work, never on what."""
     study = seat.study
     places = _places(study)
-    opened = [(name, sheets, open_step(study.protocol, states(sheets))) for name, sheets in places]
+    opened = [(name, sheets, open_step(study.protocol, sheet_states(sheets))) for name, sheets in places]
     waits = []
     for name, sheets, step in opened:
         if step is not None:
             mine = [sheet for sheet in sheets if sheet.step == step.name and not sheet.submitted]
             told = f"“{step.title}” {_waits_for(seat, step, mine)}{_your_turn(seat, sheets, step)}"
             waits.append(f"{name}: {told}" if name else told)
-    begun = started(study) or any(sheets for _, sheets in places)
+    begun = is_started(study) or any(sheets for _, sheets in places)
     held = [role for role in _DOES if role in seat.roles]
     return PersonStanding(
         tuple((role, _DOES[role]) for role in held),
@@ -123,7 +123,7 @@ def standing(seat: Seat) -> PersonStanding:
 def _places(study: Study) -> list[tuple[str, list[Sheet]]]:
     """Return topics (the study, where a sheet holds them all) with their sheets."""
     sheets = list(study.sheets.filter(superseded=False).select_related("study", "judge").order_by("pk"))
-    if spans(study):
+    if spans_topics(study):
         return [("", sheets)]
     return [
         (str(topic), [sheet for sheet in sheets if sheet.topic_id == topic.pk])
@@ -153,12 +153,12 @@ def _your_turn(seat: Seat, sheets: Sequence[Sheet], step: StudyStep) -> str:
     return ""
 
 
-def readable(seat: Seat) -> list[Sheet]:
+def readable_sheets(seat: Seat) -> list[Sheet]:
     """Return others' sheets of topics that are through, which everybody with a seat may read."""
     study = seat.study
     found = []
     for _, sheets in _places(study):
-        around = states(sheets)
+        around = sheet_states(sheets)
         if sheets and open_step(study.protocol, around) is None:
             found += [
                 sheet
@@ -176,16 +176,16 @@ def handed_in_message(seat: SheetSeat, already: bool = False) -> str:
     return f"{done}: {_named(seat.sheet)}{shared}. Next: {_next(seat)}."
 
 
-def to_be_frozen(seat: SheetSeat) -> bool:
+def can_freeze(seat: SheetSeat) -> bool:
     """Return whether the owner has a release to freeze now."""
     return seat.owner and readiness(seat.study).whole
 
 
 def _next(seat: SheetSeat) -> str:
-    tasks = waiting(seat.user, seat.study)
+    tasks = open_tasks(seat.user, seat.study)
     if tasks:
         return _named(tasks[0].sheet)
-    if to_be_frozen(seat):
+    if can_freeze(seat):
         return "freeze a release, for everything is through"
     now = standing(seat)
     return "nothing, everything is handed in" if now.through else "; ".join(now.waits[:1]) or "nothing"

@@ -116,12 +116,12 @@ def _key(sheet: Sheet) -> Key:
 MEMORY = _Memory()
 
 
-def remembered(sheet: Sheet) -> SheetHistory:
+def remembered_history(sheet: Sheet) -> SheetHistory:
     """Return the sheet as this process saw it last: enough to know what kind of work it holds."""
     return MEMORY.get(sheet) or load(sheet)
 
 
-def fetched() -> QuerySet[Sheet]:
+def sheet_rows() -> QuerySet[Sheet]:
     """Return sheets with what a request needs; documents and the judge are loaded when asked for."""
     return Sheet.objects.select_related("study", "topic").defer("topic__document")
 
@@ -155,7 +155,7 @@ def _read_on(sheet: Sheet, known: SheetHistory) -> SheetHistory:
 
 def desk(sheet: Sheet) -> Desk:
     """Return what lies before the judge."""
-    if not reached(sheet):
+    if not is_reached(sheet):
         raise Refused(f"the step {sheet.definition.title!r} is not open yet: earlier steps are not handed in")
     rows = [sheet.topic] if sheet.topic else list(sheet.study.topics.all())
     facts = {name: fact for name, fact in sheet.facts.items() if name != NUMBER}
@@ -164,7 +164,7 @@ def desk(sheet: Sheet) -> Desk:
         judge=sheet.judge_name,
         number=_number(sheet),
         settings=sheet.study.settings | facts,
-        earlier=earlier(sheet),
+        earlier=earlier_work(sheet),
     )
 
 
@@ -184,7 +184,7 @@ def siblings(sheet: Sheet) -> list[Sheet]:
     return found
 
 
-def around(sheet: Sheet) -> list[SheetState]:
+def sibling_states(sheet: Sheet) -> list[SheetState]:
     """Return the states of the current sheets of the same topic."""
     rows = _beside(sheet).values_list("step", "judge__username", _HANDED_IN)
     return [SheetState(step, judge or SHARED, handed_in) for step, judge, handed_in in rows]
@@ -200,17 +200,17 @@ def _beside(sheet: Sheet) -> QuerySet[Sheet]:
     return Sheet.objects.filter(study=sheet.study_id, topic=sheet.topic_id, superseded=False)
 
 
-def states(sheets: Iterable[Sheet]) -> list[SheetState]:
+def sheet_states(sheets: Iterable[Sheet]) -> list[SheetState]:
     """Return the states of sheets."""
     return [sheet.state for sheet in sheets]
 
 
-def reached(sheet: Sheet) -> bool:
+def is_reached(sheet: Sheet) -> bool:
     """Return whether all steps before it were handed in."""
     return current_step(sheet) not in sheet.study.protocol.earlier(sheet.step)
 
 
-def earlier(sheet: Sheet) -> EarlierWork:
+def earlier_work(sheet: Sheet) -> EarlierWork:
     """Return the work of the steps before, by step and judge."""
     before = {step.name for step in sheet.study.protocol.earlier(sheet.step)}
     found: dict[str, dict[str, Worksheet]] = {name: {} for name in before}
@@ -220,12 +220,12 @@ def earlier(sheet: Sheet) -> EarlierWork:
     return found
 
 
-def works(topic: StudyTopic) -> dict[str, dict[str, Worksheet]]:
+def topic_works(topic: StudyTopic) -> dict[str, dict[str, Worksheet]]:
     """Return all work on a topic that can be shown, by step and judge."""
     found: dict[str, dict[str, Worksheet]] = {}
     rows = Sheet.objects.filter(topic=topic, superseded=False).select_related("judge", "study", "topic")
     for sheet in rows:
-        if reached(sheet):
+        if is_reached(sheet):
             found.setdefault(sheet.step, {})[sheet.judge_name] = load(sheet).work
     return found
 

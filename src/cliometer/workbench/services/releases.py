@@ -19,13 +19,13 @@ from cliometer.errors import Refused
 from cliometer.io.archives import digest_of, in_order
 from cliometer.spelling import abridged
 from cliometer.study.steps import StudyStep, open_step
-from cliometer.workbench.access import Seat, SheetSeat, at_blind_work, note_reading
+from cliometer.workbench.access import Seat, SheetSeat, has_blind_work, note_reading
 from cliometer.workbench.kinds import KINDS
 from cliometer.workbench.kinds.base import NO_GAPS, Gaps
 from cliometer.workbench.models import Audit, Entry, Release, Sheet, Study, StudyTopic
 from cliometer.workbench.services.storage import record
-from cliometer.workbench.services.studies import spans
-from cliometer.workbench.services.works import states
+from cliometer.workbench.services.studies import spans_topics
+from cliometer.workbench.services.worksheets import sheet_states
 
 _LONG_AGO = (1980, 1, 1, 0, 0, 0)  # so that the same files give the same archive
 
@@ -59,7 +59,7 @@ def readiness(study: Study) -> Readiness:
     sheets: dict[int | None, list[Sheet]] = {}
     for sheet in rows:
         sheets.setdefault(sheet.topic_id, []).append(sheet)
-    if spans(study):
+    if spans_topics(study):
         found = _open(study, sheets.get(None, []))
         if found and not sheets.get(None) and study.crowd.exists():
             found = None  # a crowd has done it all
@@ -75,7 +75,7 @@ def readiness(study: Study) -> Readiness:
 
 
 def _open(study: Study, sheets: list[Sheet]) -> tuple[StudyStep, tuple[str, ...]] | None:
-    step = open_step(study.protocol, states(sheets))
+    step = open_step(study.protocol, sheet_states(sheets))
     if step is None or (not sheets and study.crowd.exists()):  # a crowd can answer all of it
         return None
     at_it = [sheet for sheet in sheets if sheet.step == step.name and not sheet.submitted]
@@ -206,7 +206,7 @@ def audit_page(seat: Seat, what: str, by: str, number: int) -> Page[Audit]:
     if by:
         rows = rows.filter(by__username=by)
     page = Paginator(rows, PAGE).get_page(number)
-    if at_blind_work(seat):
+    if has_blind_work(seat):
         for row in page.object_list:
             if row.what == _WORDS_OF_JUDGES:
                 row.details = {"step": row.details.get("step"), "action": "shown when your work is handed in"}
