@@ -43,7 +43,7 @@ class Study(models.Model):
 
 
 class StudyTopic(models.Model):
-    """A topic of a study; its document is what `study.protocol.topics.write_topic` wrote."""
+    """A topic of a study; its document is what `study.steps.write_topic` wrote."""
 
     study = models.ForeignKey(Study, on_delete=models.CASCADE, related_name="topics")
     name = models.CharField(max_length=200)

@@ -44,7 +44,7 @@ def _whole(name: str, label: str, about: str) -> forms.IntegerField:
 
 
 class PreferenceSettingsForm(forms.Form):
-    """The settings of `study.protocol.preferences`, with its defaults."""
+    """The settings of `PreferenceStudySettings`, with its defaults."""
 
     votes = _whole(
         "votes", "Votes on each pair", "From as many different judges. Three allow for a majority."

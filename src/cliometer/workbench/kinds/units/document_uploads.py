@@ -38,7 +38,7 @@ _USUAL = UnitSettings()
 
 
 class UnitSettingsForm(forms.Form):
-    """The settings of `study.protocol.units`, with its defaults."""
+    """The settings of `UnitSettings`, with its defaults."""
 
     length = forms.IntegerField(
         required=False,
