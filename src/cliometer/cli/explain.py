@@ -1,5 +1,4 @@
-"""Explain a score: for every date its partner, the distance, the weight, the words that earned points and
-those that were missed."""
+"""Explain a score: dates with their partners and words, words of a divergence, units, sentences, nuggets."""
 
 from __future__ import annotations
 
@@ -8,9 +7,9 @@ from typing import TextIO
 
 from cliometer.cli.output import print_json, print_notes
 from cliometer.cli.parser import CommandParser
-from cliometer.cli.shared_arguments import add_files, split_paths
+from cliometer.cli.shared_arguments import add_background, add_files, split_paths
 
-HELP = "show where a score comes from, date by date"
+HELP = "show where a score comes from: dates, words, units, sentences or nuggets"
 EXAMPLE = (
     "cliometer explain {demo}/runs/lead/apollo-13.txt "
     "{demo}/references/apollo-13/almanac.txt -m 'align+m1(rouge=1)'"
@@ -19,26 +18,37 @@ EXAMPLE = (
 
 def configure(parser: CommandParser) -> None:
     """Declare the arguments."""
-    add_files(parser, "the system's timeline file, then the reference files of its topic")
+    add_files(parser, "the system's timeline or other answer, then the gold of its topic")
+    parser.set_defaults(preset=None)  # so that one given for other gold is told from the usual one
     parser.add_argument(
-        "-m", "--metric", action="append", metavar="EXPR", help="one metric (default: align+m1(rouge=1))"
+        "-m",
+        "--metric",
+        action="append",
+        metavar="EXPR",
+        help="one metric (default: align+m1(rouge=1), or the first of the usual ones for other gold)",
     )
+    parser.add_argument("--system", metavar="NAME", help="the system, where the run holds several")
+    parser.add_argument("--topic", metavar="NAME", help="the topic, where run and gold hold several")
+    add_background(parser)
     parser.add_argument("--json", action="store_true", help="one JSON document with every date")
 
 
 def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     """Explain one pair and print it."""
-    from cliometer.engine.pair_explanation import DEFAULT, explain_files
+    from cliometer.engine.pair_explanation import explain_files
     from cliometer.errors import UsageError
     from cliometer.report.score_text import explanation_text
 
     systems, references = split_paths(args.paths, args.references)
     if len(systems) != 1:
         raise UsageError("explain takes one system; give the others to cliometer score")
-    metric, *others = args.metric or [DEFAULT]
+    metric, *others = args.metric or [None]
     if others:
         raise UsageError(f"explain takes one metric, found {len(others) + 1}; explain them one by one")
-    explained = explain_files(systems[0], references, metric, args.preset, args.duplicates)
+    names = args.system, args.topic
+    explained = explain_files(
+        systems[0], references, metric, args.preset, args.duplicates, names, args.background
+    )
     if args.json:
         print_json(explained.to_dict(), out)
         return 0

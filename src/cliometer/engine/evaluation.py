@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import dataclasses
+import sys
 import warnings
-from collections.abc import Callable, ItemsView, Iterator, Mapping, Sequence
+from collections.abc import Callable, ItemsView, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import repeat
 from typing import Any, Literal, TypeVar, get_args
@@ -28,6 +29,8 @@ from cliometer.metrics.catalogue import expect_evidence, parse
 from cliometer.metrics.comparison import TopicComparison
 from cliometer.metrics.presets import TILSE, Preset, preset_named
 from cliometer.model.display import Progress
+from cliometer.model.documents import SourceText, SummaryText
+from cliometer.model.extracts import Extract
 from cliometer.model.score import Signature, Undefined
 from cliometer.model.timeline import Days, Duplicates, ReferenceSet, Timeline
 from cliometer.version import __version__
@@ -72,7 +75,7 @@ class Evaluation:
             if progress:
                 progress(done, len(work))
             for names, comparison in self._batches(topic, answers):
-                notes += self._inspect(names, topic, comparison)
+                notes += self.inspect(names, topic, comparison)
                 for metric, scores in self._scores(comparison).items():
                     rows += map(ScoreRow, names, repeat(topic), repeat(metric), scores)
         place = {system: place for place, system in enumerate(self.systems)}
@@ -112,7 +115,7 @@ class Evaluation:
         if names:
             yield names, TopicComparison([answers[n] for n in names], gold)
 
-    def _inspect(self, names: Sequence[str], topic: str, comparison: TopicComparison) -> list[str]:
+    def inspect(self, names: Sequence[str], topic: str, comparison: TopicComparison) -> list[str]:
         """Return what must be said of timelines before they are scored."""
         if self.evidence != "references":
             return []
@@ -121,7 +124,7 @@ class Evaluation:
         if lost and self.uncountable == "error":
             raise InputError(lost[0])
         for remark in lost:
-            warnings.warn(remark, UncountableTextWarning, stacklevel=5)
+            warnings.warn(remark, UncountableTextWarning, stacklevel=_callers())
         return silent(names, topic, comparison) + lost + damaged(closed, names, topic, comparison)
 
     def signature(self) -> Signature:
@@ -152,46 +155,130 @@ class Evaluation:
         ]
 
 
+def _callers() -> int:
+    """How many frames of ours lie between a warning and the caller's line."""
+    frame, depth = sys._getframe(1), 1
+    while frame.f_back is not None and frame.f_globals["__name__"].startswith("cliometer."):
+        frame, depth = frame.f_back, depth + 1
+    return depth
+
+
 def evaluate(
-    systems: Mapping[str, Mapping[str, Days]],
-    references: Mapping[str, References],
+    systems: Mapping[str, Mapping[str, Any]],
+    gold: Mapping[str, Any],
     metrics: Sequence[str | Metric] | None = None,
     preset: str | Preset = "tilse",
     missing: Missing = "error",
     extra: Extra = "error",
     progress: Progress | None = None,
 ) -> Results:
-    """Score systems (`{system: {topic: timeline}}`) against references (`{topic: timelines}`)."""
+    """Score systems (`{system: {topic: answer}}`) against gold of any kind (`{topic: references}`)."""
     if progress is not None and not callable(progress):
         raise expected("a function of two numbers, progress(done, of)", progress)
-    return prepared(systems, references, metrics, preset, missing, extra).run(progress)
+    return prepared(systems, gold, metrics, preset, missing, extra).run(progress)
 
 
 def prepared(
-    systems: Mapping[str, Mapping[str, Days]],
-    references: Mapping[str, References],
+    systems: Mapping[str, Mapping[str, Any]],
+    gold: Mapping[str, Any],
     metrics: Sequence[str | Metric] | None = None,
     preset: str | Preset = "tilse",
     missing: Missing = "error",
     extra: Extra = "error",
 ) -> Evaluation:
-    """What a caller gave, checked and in our own values."""
-    _check_word("rule for missing topics", missing, get_args(Missing))
-    _check_word("rule for extra topics", extra, get_args(Extra))
-    runs, gold = _systems(systems), _references(references)
-    allow = Allowance(missing, extra)
-    return Evaluation(runs, gold, chosen(metrics), preset=preset_named(preset), allow=allow)
+    """Return what a caller gave, checked and in our own values."""
+    for kind, word, known in (("missing", missing, get_args(Missing)), ("extra", extra, get_args(Extra))):
+        if word not in known:
+            raise unknown(f"rule for {kind} topics", word, known)
+    topics = dict(_named(gold, "references", "{topic: [timeline, ...]}"))
+    evidence = evidence_of(topics.values(), metrics)
+    topics, read = _READERS[evidence](topics)
+    runs = {
+        name: {
+            topic: _at(f"systems[{name!r}][{topic!r}]", read, answer)
+            for topic, answer in _named(run, f"systems[{name!r}]", "{topic: timeline}")
+        }
+        for name, run in _named(systems, "systems", "{system: {topic: timeline}}")
+    }
+    rules, allow = preset_named(preset), Allowance(missing, extra)
+    asked, aside = measurable(metrics, evidence, topics)
+    return Evaluation(runs, topics, asked, evidence, rules, allow, aside=aside)
 
 
 def score(
-    system: Days,
-    references: References,
+    system: Any,
+    gold: Any,
     metrics: Sequence[str | Metric] | None = None,
     preset: str | Preset = "tilse",
 ) -> PairResult:
-    """Score one system's timeline against the references of its topic."""
-    ours, theirs = Timeline.of(system), ReferenceSet(references)
-    return PairResult(evaluate({"system": {"topic": ours}}, {"topic": theirs}, metrics, preset))
+    """Score the answer of one system against the gold of its topic, of any kind."""
+    return PairResult(evaluate(*named_pair(system, gold, metrics), metrics, preset))
+
+
+def named_pair(system: Any, gold: Any, metrics: Sequence[str | Metric] | None) -> tuple[Any, Any]:
+    """A system and a topic, each under a name; complaints about timelines do without these names."""
+    if evidence_of([gold], metrics) == "references":
+        system, gold = Timeline.of(system), ReferenceSet(gold)
+    return {"system": {"topic": system}}, {"topic": gold}
+
+
+def evidence_of(gold: Iterable[Any], metrics: Sequence[str | Metric] | None = None) -> str:
+    """Return the kind of gold that values are; texts are sources where the metrics say so."""
+    first = next(iter(gold), None)
+    known = {"UnitTopic": "units", "EventTopic": "events", "NuggetTopic": "nuggets", "SourceTopic": "sources"}
+    if type(first).__name__ in known:
+        return known[type(first).__name__]
+    parts = first if isinstance(first, Sequence) and not isinstance(first, str) else [first]
+    if any(isinstance(part, SourceText) for part in parts):
+        return "sources"
+    asked = [] if metrics is None or isinstance(metrics, str) else metrics
+    named = {parse(metric).evidence for metric in asked if isinstance(metric, str) or is_metric(metric)}
+    texts = any(isinstance(part, str) for part in parts)
+    return "sources" if texts and named == {"sources"} else "references"
+
+
+def _references(topics: Mapping[str, Any]) -> tuple[dict[str, Any], Callable[[Any], Any]]:
+    gold = {topic: _at(f"references[{topic!r}]", ReferenceSet, given) for topic, given in topics.items()}
+    return gold, Timeline.of
+
+
+def _judged(answer: type, article: str) -> Callable[[Mapping[str, Any]], Any]:
+    def read(given: Any) -> Any:
+        if not isinstance(given, answer):
+            raise expected(article, given)
+        return given
+
+    return lambda topics: (dict(topics), read)
+
+
+def _sources(topics: Mapping[str, Any]) -> tuple[dict[str, Any], Callable[[Any], Any]]:
+    """Documents are texts, one or several a topic; the other topics are the background of each."""
+    from cliometer.metrics.sources.corpus import Corpus, SourceTopic
+
+    texts = {topic: given for topic, given in topics.items() if not isinstance(given, SourceTopic)}
+    corpus = Corpus({topic: tuple(map(_source, _several(given))) for topic, given in texts.items()})
+    return {topic: corpus.topics().get(topic, topics[topic]) for topic in topics}, _summary
+
+
+def _several(given: Any) -> Sequence[Any]:
+    return [given] if isinstance(given, str | SourceText) else list(given)
+
+
+def _source(text: Any) -> SourceText:
+    return text if isinstance(text, SourceText) else SourceText(tuple(str(text).splitlines()))
+
+
+def _summary(given: Any) -> SummaryText:
+    return SummaryText.of(Timeline.of(given) if isinstance(given, Mapping) else given)
+
+
+_READERS: dict[str, Callable[[Mapping[str, Any]], tuple[dict[str, Any], Callable[[Any], Any]]]] = {
+    "references": _references,
+    "units": _judged(Extract, "an Extract of what the system selected"),
+    "events": _judged(Extract, "an Extract of what the system selected"),
+    "nuggets": _judged(Sequence, "a list of Updates"),
+    "sources": _sources,
+}
 
 
 def chosen(metrics: Sequence[str | Metric] | None, evidence: str = "references") -> list[Metric]:
@@ -220,23 +307,6 @@ def measurable(
     return backed(metrics, gold)
 
 
-def _systems(systems: Mapping[str, Mapping[str, Days]]) -> dict[str, dict[str, Timeline]]:
-    return {
-        name: {
-            topic: _at(f"systems[{name!r}][{topic!r}]", Timeline.of, timeline)
-            for topic, timeline in _named(run, f"systems[{name!r}]", "{topic: timeline}")
-        }
-        for name, run in _named(systems, "systems", "{system: {topic: timeline}}")
-    }
-
-
-def _references(references: Mapping[str, References]) -> dict[str, ReferenceSet]:
-    return {
-        topic: _at(f"references[{topic!r}]", ReferenceSet, timelines)
-        for topic, timelines in _named(references, "references", "{topic: [timeline, ...]}")
-    }
-
-
 def _named(given: Mapping[str, T], place: str, shape: str) -> ItemsView[str, T]:
     """What stands under each name; a timeline, which has dates for names, is refused here."""
     if isinstance(given, Mapping) and all(isinstance(name, str) for name in given):
@@ -250,8 +320,3 @@ def _at(place: str, read: Callable[[T], V], value: T) -> V:
         return read(value)
     except CliometerError as error:
         raise type(error)(f"{place}: {error}") from None
-
-
-def _check_word(kind: str, word: object, known: tuple[str, ...]) -> None:
-    if word not in known:
-        raise unknown(kind, word, known)

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
-from cliometer.errors import unknown
+from cliometer.errors import UsageError, unknown
 from cliometer.io.frames import Records, TabularResult, columns_of
 from cliometer.metrics.catalogue import parse
 from cliometer.model.display import NotebookDisplay
@@ -127,6 +127,24 @@ class Results(TabularResult, NotebookDisplay):
     undefined: Undefined
     notes: Sequence[str] = ()
     recorded_means: Sequence[Mean] | None = None  # of results that were read back
+    picked: frozenset[str] = frozenset()  # which of metric, system and topic subscripts have fixed
+
+    def __getitem__(self, name: str) -> Any:
+        """Pick a metric, a system or a topic, in any order; the numbers once all three are picked.
+
+        `results["align+m1"]["lead"]["bp"]["f"]`; a metric may be spelled without its defaults.
+        """
+        for axis, wanted in (("metric", _full_spelling(name)), ("system", name), ("topic", name)):
+            rows = [] if axis in self.picked else [row for row in self.rows if getattr(row, axis) == wanted]
+            if rows:
+                picked = self.picked | {axis}
+                return (
+                    self.numbers(rows[0])
+                    if len(picked) == 3
+                    else replace(self, rows=rows, picked=picked, recorded_means=None)
+                )
+        known = [*self.metrics, *self.systems, *self.topics]
+        raise unknown("metric, system or topic of these results", name, known)
 
     @property
     def systems(self) -> list[str]:
@@ -223,16 +241,28 @@ class Results(TabularResult, NotebookDisplay):
         return entry
 
 
+def _full_spelling(name: str) -> str:
+    """The metric that a name stands for, with its settings; what is no metric stays as it is."""
+    try:
+        return str(parse(name))
+    except UsageError:
+        return name
+
+
 @dataclass(frozen=True, repr=False)
-class PairResult(NotebookDisplay):
-    """The scores of one system against the references of one topic."""
+class PairResult(TabularResult, NotebookDisplay):
+    """The scores of one system against the gold of one topic."""
 
     results: Results
 
     @property
-    def scores(self) -> dict[str, Score]:
+    def scores(self) -> dict[str, Any]:
         """By metric expression."""
-        return {row.metric: row.score for row in self.results.rows if isinstance(row.score, Score)}
+        return {row.metric: row.score for row in self.results.rows}
+
+    def frames(self) -> Mapping[str, Records]:
+        """Return `scores`, a row each, and `means`, as of all results."""
+        return self.results.frames()
 
     @property
     def notes(self) -> Sequence[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, Self, TypeVar
+from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
 
 from cliometer.errors import UsageError, shown
 from cliometer.expressions.expression import spell
@@ -19,9 +19,6 @@ from cliometer.model.score import MetricResult, Score
 from cliometer.model.timeline import ReferenceSet, Timeline
 from cliometer.text.tokenisation import TextSettings
 
-if TYPE_CHECKING:
-    from cliometer.metrics.explanation import Explanation
-
 
 @dataclass(frozen=True)
 class Properties:
@@ -33,6 +30,55 @@ class Properties:
     reference_order_is_irrelevant: bool  # of references, units, events, nuggets or documents
     sentence_order_is_irrelevant: bool  # within a day; of what was selected, where that has no order
     uses_dates: bool
+
+
+@dataclass(frozen=True)
+class ExplanationTable:
+    """A table of an explanation; cells are texts, numbers, or None where there is nothing to show."""
+
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str | float | None, ...], ...]
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """Where the score of one system on one topic comes from, as tables."""
+
+    metric: str
+    score: Any
+
+    def tables(self) -> tuple[ExplanationTable, ...]:
+        """Return all of it, to be printed."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True)
+class PartsExplanation(Explanation):
+    """A score taken apart into words, units, sentences or nuggets: frozen dataclasses of one class.
+
+    `sentences` say what the parts as a whole come to.
+    """
+
+    title: str
+    parts: tuple[Any, ...]
+    sentences: tuple[str, ...] = ()
+
+    def to_dict(self) -> dict[str, object]:
+        """Return the parts as lists and numbers."""
+        parts = [dataclasses.asdict(part) for part in self.parts]
+        return {"title": self.title, "sentences": list(self.sentences), "parts": parts}
+
+    def tables(self) -> tuple[ExplanationTable, ...]:
+        """Return one table, a row a part."""
+        names = [field.name for field in dataclasses.fields(self.parts[0])] if self.parts else []
+        rows = (tuple(_cell(getattr(part, name)) for name in names) for part in self.parts)
+        columns = tuple(name.replace("_", " ") for name in names)
+        return (ExplanationTable(self.title, columns, tuple(rows)),) if self.parts else ()
+
+
+def _cell(value: Any) -> str | float | None:
+    return ", ".join(map(str, value)) if isinstance(value, tuple) else value
 
 
 class Metric(Protocol):

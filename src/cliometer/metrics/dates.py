@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
@@ -14,8 +14,12 @@ from cliometer.metrics.base import Properties, TimelineMetric, metrics
 from cliometer.metrics.comparison import TopicComparison
 from cliometer.metrics.kernels import Floats, Kernel, Reciprocal, kernels
 from cliometer.metrics.optima import assign, optima
+from cliometer.metrics.presets import TILSE
 from cliometer.model.score import Ratio, Score
 from cliometer.text.word_rows import spans
+
+if TYPE_CHECKING:
+    from cliometer.metrics.explanation import TimelineExplanation
 
 
 @metrics.register
@@ -41,6 +45,12 @@ class Dates(TimelineMetric):
     def properties(self) -> Properties:
         """Texts do not matter at all."""
         return Properties(True, True, True, True, True, uses_dates=True)
+
+    def explain_in(self, comparison: TopicComparison, place: int = 0) -> TimelineExplanation:
+        """Show, date by date, which dates were paired and which words earned the points."""
+        from cliometer.metrics.explanation import explain_metric
+
+        return explain_metric(self.under(TILSE), comparison.systems[place], comparison.references)
 
     def _measure(self, comparison: TopicComparison) -> list[Score]:
         worth, fit = self.worth(comparison), comparison.fit(Reciprocal())

@@ -11,7 +11,7 @@ import numpy as np
 
 from cliometer.errors import UsageError
 from cliometer.metrics.alignment import Pairs
-from cliometer.metrics.base import Metric
+from cliometer.metrics.base import Explanation, ExplanationTable, Metric
 from cliometer.metrics.comparison import TopicComparison
 from cliometer.metrics.dates import Dates
 from cliometer.metrics.kernels import Floats, Reciprocal
@@ -88,31 +88,45 @@ class DayExplanation:
     shared: WordCounts = ()
     missed: WordCounts = ()
 
+    def cells(self) -> tuple[str | float | None, ...]:
+        """Return date, partner and numbers as a row of a table."""
+        name = "whole text" if self.date is None else str(self.date)
+        partner = None if self.partner is None else str(self.partner)
+        return name, partner, self.distance, self.weight, self.hits, self.size, self.credit
+
 
 @dataclass(frozen=True)
-class Explanation:
+class TimelineExplanation(Explanation):
     """One pair, one metric: reference dates explain recall, system dates explain precision."""
 
-    metric: str
     score: Score
     recall: tuple[DayExplanation, ...]
     precision: tuple[DayExplanation, ...]
 
+    def tables(self) -> tuple[ExplanationTable, ...]:
+        """Return the dates of the references, then those of the system."""
+        columns = ("date", "partner", "days apart", "weight", "hits", "size", "credit")
+        sides = {"Recall: the reference dates": self.recall, "Precision: the system's dates": self.precision}
+        return tuple(
+            ExplanationTable(title, columns, tuple(day.cells() for day in days))
+            for title, days in sides.items()
+        )
 
-def explain_metric(metric: Metric, system: Timeline, references: ReferenceSet) -> Explanation:
+
+def explain_metric(metric: Metric, system: Timeline, references: ReferenceSet) -> TimelineExplanation:
     """Take a score apart; open settings of the metric must have been filled by a preset."""
     return explain_in(TopicComparison([system], references), metric)
 
 
-def explain_in(comparison: TopicComparison, metric: Metric, words: bool = True) -> Explanation:
+def explain_in(comparison: TopicComparison, metric: Metric, words: bool = True) -> TimelineExplanation:
     """Take apart the score of the only system; `words=False` leaves out the words, which take most time."""
     score = metric.measure_in(comparison)[0]
     if isinstance(metric, TimelineRouge):
         story = _Story(metric, comparison, words)
-        return Explanation(str(metric), score, tuple(story.recall()), tuple(story.precision()))
+        return TimelineExplanation(str(metric), score, tuple(story.recall()), tuple(story.precision()))
     if isinstance(metric, Dates):
         recall, precision = _dates(metric, comparison)
-        return Explanation(str(metric), score, recall, precision)
+        return TimelineExplanation(str(metric), score, recall, precision)
     raise UsageError(f"{metric} cannot be explained day by day; metrics of timelines can")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.metadata import version
-from typing import Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 from unicodedata import unidata_version
 
 import numpy as np
@@ -25,12 +25,17 @@ from cliometer.metrics.alignment import (
 from cliometer.metrics.base import Properties, TimelineMetric, metrics
 from cliometer.metrics.comparison import HitTable, TopicComparison, weighted
 from cliometer.metrics.kernels import Floats, Kernel, kernels
+from cliometer.metrics.presets import TILSE
 from cliometer.metrics.rouge.variants import Variant
 from cliometer.metrics.similarity import Similarity, similarities
 from cliometer.model.score import Range, Ratio, Score, Ties
 from cliometer.model.timeline import ReferenceSet
 from cliometer.text.tokenisation import TOKENISERS, TextSettings
 from cliometer.text.word_rows import Ints
+
+if TYPE_CHECKING:
+    from cliometer.metrics.explanation import TimelineExplanation
+
 
 # ROUGE for timelines (Martschat & Markert 2017): one formula with three knobs.
 # recall = sum over reference dates d of t(d, f(d)) hits(R(d), s(f(d))) / sum over d of size(R(d)) (7)
@@ -105,6 +110,12 @@ class TimelineRouge(TimelineMetric):
     def table(self, comparison: TopicComparison) -> HitTable:
         """Hits and sizes for the ROUGE inside."""
         return comparison.table(self.rouge, self.text, folded=self.pairing == "folded")
+
+    def explain_in(self, comparison: TopicComparison, place: int = 0) -> TimelineExplanation:
+        """Show, date by date, which dates were paired and which words earned the points."""
+        from cliometer.metrics.explanation import explain_metric
+
+        return explain_metric(self.under(TILSE), comparison.systems[place], comparison.references)
 
     def _measure(self, comparison: TopicComparison) -> list[Score]:
         sums = _Sums(self, comparison)

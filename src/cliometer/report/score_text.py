@@ -6,9 +6,11 @@ import textwrap
 from collections.abc import Iterable, Sequence
 
 from cliometer.engine.pair_explanation import PairExplanation
-from cliometer.metrics.explanation import DayExplanation, WordCounts
+from cliometer.metrics.base import PartsExplanation
+from cliometer.metrics.explanation import DayExplanation, TimelineExplanation, WordCounts
 from cliometer.model.score import Ratio
 from cliometer.spelling import many
+from cliometer.text.tables import Cell, last_wrapped
 
 _WIDTH = 100
 
@@ -20,13 +22,34 @@ _PRECISION = "Precision: the system's dates, and what they were worth"
 def explanation_text(explained: PairExplanation) -> str:
     """Scores first, then what the references say and what of it was found, then the system's side."""
     story = explained.explanation
+    if not isinstance(story, TimelineExplanation):
+        return _parts(explained)
     lines = [*_scores(explained), *_side(_RECALL, story.recall, story.score.recall)]
     return "\n".join([*lines, *_side(_PRECISION, story.precision, story.score.precision)])
+
+
+def _parts(explained: PairExplanation) -> str:
+    """The score, what its parts come to, and a table of them."""
+    shown = "  ".join(f"{key} {_number(value)}" for key, value in explained.numbers().items())
+    reason = explained.explanation.score.undefined
+    lines = [f"{explained.metric}: {shown}", *([f"undefined: {reason}"] if reason else [])]
+    if isinstance(explained.explanation, PartsExplanation):
+        lines += [sentence for sentence in explained.explanation.sentences if sentence != reason]
+    for table in explained.explanation.tables():
+        rows = [[_part(cell) for cell in row] for row in table.rows]
+        lines += ["", table.title, "", last_wrapped(list(table.columns), rows).text().rstrip()]
+    return "\n".join([*lines, ""])
+
+
+def _part(cell: str | float | None) -> Cell:
+    return "" if cell is None else f"{cell:.4g}" if isinstance(cell, float) else cell
 
 
 def explanation_opening(explained: PairExplanation, dates: int) -> str:
     """The scores and the first few reference dates."""
     story = explained.explanation
+    if not isinstance(story, TimelineExplanation):
+        return _parts(explained)
     lines = [*_scores(explained), *_side(_RECALL, story.recall[:dates], story.score.recall)]
     return "\n".join([*lines, ""])
 

@@ -13,6 +13,7 @@ from cliometer.compat.trec_ts import COLUMNS, RunScores, configure, lines
 from cliometer.expressions.expression import spell_value
 from cliometer.expressions.settings import choices_of, settings_of
 from cliometer.metrics.nuggets import TS2013, TS2014
+from cliometer.metrics.nuggets.gain import Rules
 from tests.unit.cli.cliometer_command import DEMO, ROOT, Finished, cliometer, process
 
 GOLD = DEMO / "nuggets"
@@ -191,7 +192,7 @@ def test_help_shows_an_example_that_runs() -> None:
 
 def test_every_rule_is_described_with_its_values() -> None:
     page = (ROOT / "docs" / "compat-trec-ts.md").read_text(encoding="utf-8")
-    for rule in settings_of(TS2014):
+    for rule in settings_of(Rules):
         (row,) = [line for line in page.splitlines() if line.startswith(f"| `{rule.name}` |")]
         assert row.split(" | ")[1:3] == [
             f"`{spell_value(getattr(year, rule.name))}`" for year in (TS2014, TS2013)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from types import SimpleNamespace
 from typing import ClassVar
 
 import pytest
@@ -134,10 +135,8 @@ def own(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Registries that hold one metric and one perturbation of a user's."""
     ours: Registry[Perturbation] = Registry("perturbation")
     ours.register(Halve)
-    theirs: Registry[TimelineMetric] = Registry("metric")
-    theirs.register(Days)
     monkeypatch.setattr(trials, "perturbations", ours)
-    monkeypatch.setattr(trials, "registered_metrics", theirs)
+    monkeypatch.setattr(trials, "GOLD_KINDS", {"references": SimpleNamespace(metrics=[Days])})
     monkeypatch.setattr(trials, "MORE", ())
     yield
 

@@ -209,11 +209,18 @@ def test_files_are_explained_as_their_timelines(tmp_path: Path) -> None:
     assert found == explain(SYSTEM, REFERENCE, "align", "modern")
 
 
-def test_a_folder_of_topics_is_refused(tmp_path: Path) -> None:
+def test_of_folders_of_topics_one_topic_is_explained(tmp_path: Path) -> None:
     for name in ("a", "b"):
-        write_timelines(tmp_path / f"{name}.txt", [Timeline(SYSTEM)])
-    with pytest.raises(InputError, match="explain takes one system file"):
-        explain_files(tmp_path, [tmp_path / "a.txt"], "align", "tilse", None)
+        (tmp_path / "run").mkdir(exist_ok=True)
+        (tmp_path / "gold" / name).mkdir(parents=True)
+        write_timelines(tmp_path / "run" / f"{name}.txt", [Timeline(SYSTEM)])
+        write_timelines(tmp_path / "gold" / name / "r.txt", [Timeline(REFERENCE)])
+    with pytest.raises(UsageError, match=r"explain takes one topic, found a and b; .* --topic NAME"):
+        explain_files(tmp_path / "run", [tmp_path / "gold"], "align")
+    found = explain_files(tmp_path / "run", [tmp_path / "gold"], "align", names=(None, "b"))
+    assert found.explanation == explain(SYSTEM, REFERENCE, "align").explanation
+    with pytest.raises(UsageError, match="unknown topic 'c'"):
+        explain_files(tmp_path / "run", [tmp_path / "gold"], "align", names=(None, "c"))
 
 
 def test_an_unknown_metric_is_refused() -> None:

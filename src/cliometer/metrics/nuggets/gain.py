@@ -201,6 +201,11 @@ class Walk:
         """The update that tells each nugget first; nuggets that none tells are not in it."""
         return {match.nugget: update for update, _, _, matches in self._read(updates) for match in matches}
 
+    def matched(self, updates: Sequence[Update]) -> Iterator[tuple[Update, NuggetMatch]]:
+        """Each update with each nugget that it tells first, in order of time."""
+        for update, _, _, matches in self._read(updates):
+            yield from ((update, match) for match in matches)
+
     def _read(
         self, updates: Sequence[Update]
     ) -> Iterator[tuple[Update, float, PooledUpdate | None, list[NuggetMatch]]]:

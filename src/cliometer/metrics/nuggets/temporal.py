@@ -8,11 +8,12 @@ from typing import ClassVar
 
 from cliometer.expressions.expression import word
 from cliometer.expressions.settings import setting
-from cliometer.metrics.base import GoldMetric, Properties, metrics
+from cliometer.metrics.base import GoldMetric, PartsExplanation, Properties, metrics
 from cliometer.metrics.comparison import TopicComparison
-from cliometer.metrics.nuggets.gain import Rules, Sums, Walk, ideal, summed
+from cliometer.metrics.nuggets.gain import Rules, Sums, Walk, discount, ideal, summed
 from cliometer.model.nuggets import NuggetTopic, Update
 from cliometer.model.score import MetricResult, Ratio, SingleScore, Undefined, f_measure
+from cliometer.spelling import listed, many
 
 NAMES = (
     *("updates", "gain", "normalised_gain", "latency_gain", "normalised_latency_gain"),
@@ -103,6 +104,19 @@ class TemporalScore:
         return {name: missing if self.undefined else found[of] for name, of in names.items()}
 
 
+@dataclass(frozen=True)
+class NuggetGain:
+    """A nugget, the update that tells it first, if any, how late, and what that earns."""
+
+    nugget: str
+    worth: float
+    update: str | None
+    hours_late: float | None
+    discount: float | None
+    gain: float
+    text: str
+
+
 @metrics.register
 @dataclass(frozen=True, repr=False)
 class TemporalSummarization(GoldMetric[Sequence[Update], NuggetTopic, MetricResult], Rules):
@@ -146,6 +160,26 @@ class TemporalSummarization(GoldMetric[Sequence[Update], NuggetTopic, MetricResu
     def score(self, updates: Sequence[Update], topic: NuggetTopic) -> dict[str, float | None]:
         """Return every measure of one run on one topic."""
         return self.values(self.sums(updates, topic))
+
+    def explain_in(self, comparison: TopicComparison, place: int = 0) -> PartsExplanation:
+        """Show which update earned which nugget, when and how late, then the nuggets that none told."""
+        updates, topic = comparison.systems[place], comparison.gold
+        walk = Walk(self, topic)
+        earned = {match.nugget: update for update, match in walk.matched(updates)}
+        missed = [id for id in walk.nuggets if id not in earned]
+        parts = [self._gain(walk, id, earned.get(id)) for id in (*earned, *missed)]
+        told = [f"{len(earned)} of {many(len(parts), 'nugget')} were told by {many(len(updates), 'update')}"]
+        told += [f"missed: {listed(missed, 20)}"] if missed else []
+        (score,) = self.measure_all([updates], topic)
+        title = "Nuggets in the order in which they were told; gain is worth times discount"
+        return PartsExplanation(str(self), score, title, tuple(parts), tuple(told))
+
+    def _gain(self, walk: Walk, id: str, update: Update | None) -> NuggetGain:
+        nugget, worth = walk.nuggets[id], walk.worth[id]
+        if update is None:
+            return NuggetGain(id, worth, None, None, None, 0.0, nugget.text)
+        late, hours = discount(nugget.time, update.time, self.step), (update.time - nugget.time) / 3600
+        return NuggetGain(id, worth, update.id, hours, late, worth * late, nugget.text)
 
     def _measure(self, comparison: TopicComparison) -> list[MetricResult]:
         """Score the runs, sharing sums with metrics of the same rules."""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from math import log
 from typing import ClassVar, cast
 
 from cliometer.expressions.expression import number, truth, word
@@ -13,27 +14,32 @@ from cliometer.metrics.sources.corpus import SourceTopic
 from cliometer.metrics.sources.formulas import (
     PROFILES,
     WORST_JSD,
+    cosine_terms,
     fraction_of_topic_words,
     jsd,
+    jsd_terms,
     kl_input_summary,
     kl_summary_input,
     multinomial,
+    probabilities,
     tf_idf_cosine,
     topic_tokens,
     topic_words,
     unigram,
+    unigram_terms,
 )
 from cliometer.metrics.sources.source_metric import (
     SHARE,
     Finding,
     SourceMetric,
     View,
+    WordContribution,
     WordMetric,
     stranger,
     unknown_share,
 )
 from cliometer.model.documents import UNITS, WordForm
-from cliometer.spelling import many
+from cliometer.spelling import listed, many
 from cliometer.text.source_words import Counts
 
 _DIRECTIONS = {"input-summary": kl_input_summary, "summary-input": kl_summary_input}
@@ -57,8 +63,16 @@ class JensenShannon(WordMetric):
         """A divergence is a distance."""
         return True
 
+    @property
+    def is_smoothed(self) -> bool:
+        """Whether the formula smooths probabilities."""
+        return self.smoothed
+
     def _find(self, view: View) -> Finding:
         return Finding(jsd(view.A, view.B, self.smoothed))
+
+    def _terms(self, view: View) -> Mapping[str, float]:
+        return jsd_terms(view.A, view.B, self.smoothed)
 
     @property
     def silence(self) -> float | None:
@@ -92,6 +106,16 @@ class KullbackLeibler(WordMetric):
     def _find(self, view: View) -> Finding:
         return Finding(_DIRECTIONS[self.direction](view.A, view.B))
 
+    @property
+    def is_smoothed(self) -> bool:
+        """Whether the formula smooths probabilities."""
+        return True
+
+    def _terms(self, view: View) -> Mapping[str, float]:
+        pairs = probabilities(view.A, view.B, smooth=True)
+        turned = self.direction == "summary-input"
+        return {w: (q * log(q / p) if turned else p * log(p / q)) for w, (p, q) in pairs.items()}
+
 
 _NONE = "the sources have no topic word above the cut-off"
 
@@ -106,6 +130,7 @@ class TopicMetric(SourceMetric):
     )
     needs_background: ClassVar[bool] = True
     reads: ClassVar[tuple[str, ...]] = ("counts",)
+    explains: ClassVar[str] = "Topic words of the sources: those that the summary says, then those it misses"
 
     profile: str = setting(
         "dunning",
@@ -144,6 +169,12 @@ class TopicMetric(SourceMetric):
     def _value(self, words: frozenset[str], view: View) -> float:
         raise NotImplementedError
 
+    def _tally(self, parts: Sequence[WordContribution]) -> Iterator[str]:
+        missed = [part.word for part in parts if not part.summary_count]
+        yield f"the summary says {len(parts) - len(missed)} of {many(len(parts), 'topic word')}"
+        if missed:
+            yield f"missed: {listed(missed, 20)}"
+
 
 @metrics.register
 @dataclass(frozen=True, repr=False)
@@ -156,6 +187,10 @@ class FractionOfTopicWords(TopicMetric):
     def _value(self, words: frozenset[str], view: View) -> float:
         return fraction_of_topic_words(words, view.B)
 
+    def _terms(self, view: View) -> Mapping[str, float]:
+        words = self._topic_words(view)
+        return {word: (word in view.B) / len(words) for word in words}
+
 
 @metrics.register
 @dataclass(frozen=True, repr=False)
@@ -167,6 +202,10 @@ class TopicTokens(TopicMetric):
 
     def _value(self, words: frozenset[str], view: View) -> float:
         return topic_tokens(words, view.B)
+
+    def _terms(self, view: View) -> Mapping[str, float]:
+        total = sum(view.B.values())
+        return {word: view.B.get(word, 0) / total for word in self._topic_words(view)}
 
 
 @metrics.register
@@ -181,6 +220,12 @@ class TopicCosine(TopicMetric):
     def _value(self, words: frozenset[str], view: View) -> float:
         background = view.topic.corpus.weighted(view.topic.name, self.form)
         return tf_idf_cosine({word: view.A[word] for word in words}, view.B, background)
+
+    def _terms(self, view: View) -> Mapping[str, float]:
+        background = view.topic.corpus.weighted(view.topic.name, self.form)
+        words = self._topic_words(view)
+        terms = cosine_terms({word: view.A[word] for word in words}, view.B, background)
+        return {word: terms.get(word, 0.0) for word in words}
 
 
 _UNKNOWN = "no word of the summary is in the sources, and words that they lack cost nothing"
@@ -206,6 +251,9 @@ class Cosine(WordMetric):
         background = view.topic.corpus.weighted(view.topic.name, self.form)
         return Finding(tf_idf_cosine(view.A, view.B, background), stranger(view.A, background.df))
 
+    def _terms(self, view: View) -> Mapping[str, float]:
+        return cosine_terms(view.A, view.B, view.topic.corpus.weighted(view.topic.name, self.form))
+
 
 @metrics.register
 @dataclass(frozen=True, repr=False)
@@ -218,6 +266,9 @@ class Unigram(WordMetric):
 
     def _find(self, view: View) -> Finding:
         return _known(view, unigram, "cost nothing")
+
+    def _terms(self, view: View) -> Mapping[str, float]:
+        return unigram_terms(view.A, view.B)
 
 
 @metrics.register

@@ -40,6 +40,18 @@ def jsd(A: Counts, B: Counts, smooth: bool = False) -> float:
     return found if smooth else min(max(found, 0.0), WORST_JSD)
 
 
+def jsd_terms(A: Counts, B: Counts, smooth: bool = False) -> dict[str, float]:
+    """What each word adds to the Jensen-Shannon divergence."""
+    shares = probabilities(A, B, smooth)
+    return {word: 0.5 * (_half(p, q) + _half(q, p)) for word, (p, q) in shares.items()}
+
+
+def probabilities(A: Counts, B: Counts, smooth: bool = False) -> dict[str, tuple[float, float]]:
+    """p_A and p_B of each word, plain or smoothed."""
+    words = [*A, *(word for word in B if word not in A)]
+    return dict(zip(words, smoothed(A, B) if smooth else _shares(A, B), strict=True))
+
+
 def smoothed(A: Counts, B: Counts) -> _Pairs:
     """p_A and p_B of every word of either side."""
     n_A, n_B, bins = sum(A.values()), sum(B.values()), BINS * len(A)
@@ -131,6 +143,13 @@ def tf_idf_cosine(A: Counts, B: Counts, background: Background) -> float:
     return min(1.0, dot / (_length(A, idf) * _length(B, idf))) if dot else 0.0
 
 
+def cosine_terms(A: Counts, B: Counts, background: Background) -> dict[str, float]:
+    """What each common word adds to the cosine."""
+    idf = {word: background.idf(word) for word in {**A, **B}}
+    lengths = _length(A, idf) * _length(B, idf)
+    return {word: A[word] * b * idf[word] ** 2 / lengths for word, b in B.items() if word in A and lengths}
+
+
 def _length(counts: Counts, idf: dict[str, float]) -> float:
     return math.sqrt(math.fsum((times * idf[word]) ** 2 for word, times in counts.items()))
 
@@ -139,6 +158,12 @@ def unigram(A: Counts, B: Counts) -> float:
     """sum B_w log10(A_w / n_A); words that the sources lack are left out, so that they cost nothing."""
     n_A = sum(A.values())
     return math.fsum(b * math.log10(A[word] / n_A) for word, b in B.items() if word in A)
+
+
+def unigram_terms(A: Counts, B: Counts) -> dict[str, float]:
+    """What each word of the summary that the sources have adds to its log probability."""
+    n_A = sum(A.values())
+    return {word: b * math.log10(A[word] / n_A) for word, b in B.items() if word in A}
 
 
 def multinomial(A: Counts, B: Counts) -> float:

@@ -6,14 +6,17 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, TypeVar
 
+from cliometer.errors import UsageError
 from cliometer.expressions.expression import number, truth, word
 from cliometer.expressions.settings import setting
-from cliometer.metrics.base import GoldMetric, Properties
+from cliometer.metrics.base import GoldMetric, PartsExplanation, Properties
 from cliometer.metrics.comparison import TopicComparison
 from cliometer.metrics.sources.corpus import SourceTopic
+from cliometer.metrics.sources.formulas import probabilities
 from cliometer.model.documents import SourceText, SummaryText, WordForm
 from cliometer.model.score import Ratio, SingleScore
 from cliometer.model.timeline import Timeline
+from cliometer.spelling import many
 from cliometer.text.source_words import SOURCE_TOKENS, Counts, count
 
 SHARE = "{share}"
@@ -64,6 +67,18 @@ class Finding:
 
 
 @dataclass(frozen=True)
+class WordContribution:
+    """A word, how often sources and summary have it, its probabilities, and what it adds to the score."""
+
+    word: str
+    source_count: float
+    summary_count: float
+    source_probability: float
+    summary_probability: float
+    contribution: float
+
+
+@dataclass(frozen=True)
 class View:
     """Sources and summary as counts: A and B, and where a metric finds what others found out about A."""
 
@@ -95,6 +110,7 @@ class SourceMetric(GoldMetric[SummaryText | Timeline | str, SourceTopic, SourceS
     worst: ClassVar[float | None] = 0.0
     needs_background: ClassVar[bool] = False
     reads: ClassVar[tuple[str, ...]] = ()  # of the background: counts, df
+    explains: ClassVar[str] = "Words by what they add to the score, the largest part first"
 
     stop: bool = setting(True, parse=truth, doc="whether stop words are left out")
     tokens: str = setting("unicode", parse=word("tokeniser", SOURCE_TOKENS), doc="how text is cut into words")
@@ -106,6 +122,11 @@ class SourceMetric(GoldMetric[SummaryText | Timeline | str, SourceTopic, SourceS
     def form(self) -> WordForm:
         """What is counted."""
         raise NotImplementedError
+
+    @property
+    def is_smoothed(self) -> bool:
+        """Whether the formula smooths probabilities."""
+        return False
 
     def dependencies(self, gold: SourceTopic) -> tuple[tuple[str, str], ...]:
         """Return the background that words are compared with."""
@@ -143,6 +164,33 @@ class SourceMetric(GoldMetric[SummaryText | Timeline | str, SourceTopic, SourceS
     def silence(self) -> float | None:
         """What a summary that says nothing gets; None where no value is the worst."""
         return self.worst
+
+    def explain_in(self, comparison: TopicComparison, place: int = 0) -> PartsExplanation:
+        """Show what each word adds to the score, the largest part first."""
+        if self.near is not None:
+            raise UsageError(f"{self} is a mean over days and cannot be explained; leave near out")
+        lines = [line for text in SummaryText.of(comparison.systems[place]).texts for line in text.lines]
+        view = View(comparison, comparison.gold.counts(self.form), count(lines, self.form))
+        score = self._score(comparison, SummaryText.of(comparison.systems[place]))
+        if score.undefined or not view.B:
+            return PartsExplanation(str(self), score, "Words", (), (score.undefined or score.remark or "",))
+        chances = probabilities(view.A, view.B, self.is_smoothed)
+        parts = [
+            WordContribution(word, view.A.get(word, 0), view.B.get(word, 0), *chances[word], term)
+            for word, term in self._terms(view).items()
+        ]
+        parts.sort(key=lambda part: (-abs(part.contribution), -part.source_count, part.word))
+        return PartsExplanation(str(self), score, self.explains, tuple(parts), tuple(self._tally(parts)))
+
+    def _terms(self, view: View) -> Mapping[str, float]:
+        """What each word adds to the score."""
+        raise UsageError(f"{self} cannot explain its scores; jsd, kl, cosine and fotw can")
+
+    def _tally(self, parts: Sequence[WordContribution]) -> Iterable[str]:
+        """Return what the words as a whole come to."""
+        missed = sum(not part.summary_count for part in parts)
+        strange = sum(not part.source_count for part in parts)
+        yield f"{many(len(parts), 'word')}: {missed} of the sources only, {strange} of the summary only"
 
     def _score(self, comparison: TopicComparison, summary: SummaryText) -> SourceScore:
         found = self._whole(comparison, summary) if self.near is None else self._daily(comparison, summary)

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TypeVar
+from dataclasses import dataclass
+from typing import ClassVar, TypeVar
 
-from cliometer.errors import InputError
-from cliometer.metrics.base import GoldMetric
+from cliometer.errors import InputError, UsageError
+from cliometer.metrics.base import GoldMetric, PartsExplanation
 from cliometer.metrics.comparison import TopicComparison
 from cliometer.model.extracts import Extract, ExtractItem
 from cliometer.model.nuggets import EventTopic
 from cliometer.model.score import Score, SingleScore
 from cliometer.model.units import UnitTopic
+from cliometer.spelling import listed, many
 
 Topic = TypeVar("Topic", UnitTopic, EventTopic)
 Result = TypeVar("Result", Score, SingleScore)
@@ -34,6 +36,53 @@ def expect_topic(extract: Extract, topic: str) -> None:
     if extract.topic and extract.topic != topic:
         raise InputError(
             f"{extract.name}: it is for topic {extract.topic!r} and cannot be scored on {topic!r}"
+        )
+
+
+@dataclass(frozen=True)
+class UnitCredit:
+    """A unit, what it weighs, what was earned of it by which selected items, and what that adds."""
+
+    unit: str
+    weight: int
+    credit: float
+    contribution: float
+    items: tuple[str, ...]
+    label: str
+
+
+class UnitMetric(ExtractMetric[UnitTopic, Result]):
+    """A metric of content units, which can say unit by unit where its score comes from."""
+
+    evidence: ClassVar[str] = "units"
+
+    def _earned(self, extract: Extract, links: UnitLinks) -> dict[int, tuple[float, float]]:
+        """What the score counts of each unit, by its number: credit, and what that adds to the score."""
+        raise UsageError(f"{self} cannot explain its scores; pyramid, scu and unit_dates can")
+
+    def explain_in(self, comparison: TopicComparison, place: int = 0) -> PartsExplanation:
+        """Show the units that earned something, then those that were missed, heavier ones first."""
+        extract, topic = comparison.systems[place], comparison.gold
+        links = UnitLinks(topic)
+        earned, items = self._earned(extract, links), links.items(extract)
+        nothing = 0.0, 0.0
+        parts = [
+            UnitCredit(
+                unit.id,
+                unit.weight,
+                *earned.get(number, nothing),
+                tuple(item.id for item in items.get(number, ())),
+                unit.label,
+            )
+            for number, unit in enumerate(topic.units)
+        ]
+        parts.sort(key=lambda part: (-part.contribution, -part.weight))
+        missed = [part.unit for part in parts if part.unit and not part.items]
+        told = [f"{len(parts) - len(missed)} of {many(len(parts), 'unit')} were selected"]
+        told += [f"missed: {listed(missed, 20)}"] if missed else []
+        score = self.measure(extract, topic)
+        return PartsExplanation(
+            str(self), score, "Units by what they add to the score", tuple(parts), tuple(told)
         )
 
 

@@ -10,13 +10,14 @@ from typing import ClassVar, NamedTuple
 from cliometer.errors import InputError, UsageError
 from cliometer.expressions.expression import number, word
 from cliometer.expressions.settings import setting
-from cliometer.metrics.base import Properties, metrics
+from cliometer.metrics.base import PartsExplanation, Properties, metrics
+from cliometer.metrics.comparison import TopicComparison
 from cliometer.metrics.units.extract_metric import ExtractMetric
 from cliometer.model.extracts import Extract, ExtractItem
 from cliometer.model.nuggets import EventTopic
 from cliometer.model.score import Ratio, Score, Undefined
 from cliometer.model.units import UnitTopic
-from cliometer.spelling import abridged
+from cliometer.spelling import abridged, listed, many
 
 
 class NoveltyStep(NamedTuple):
@@ -122,6 +123,17 @@ class NoveltyScore(Score):
         return found
 
 
+@dataclass(frozen=True)
+class SentenceNovelty:
+    """A selected sentence, the events that it mentions, and those that none before it did."""
+
+    rank: int
+    sentence: str
+    useful: tuple[str, ...]
+    new: tuple[str, ...]
+    text: str
+
+
 @metrics.register
 @dataclass(frozen=True, repr=False)
 class Nu(ExtractMetric[EventTopic, Score]):
@@ -166,6 +178,26 @@ class Nu(ExtractMetric[EventTopic, Score]):
     def _scores(self, extracts: Sequence[Extract], topic: EventTopic) -> list[Score]:
         links = EventLinks(topic)
         return [self._score(links, extract) for extract in extracts]
+
+    def explain_in(self, comparison: TopicComparison, place: int = 0) -> PartsExplanation:
+        """Show sentence by sentence which events are mentioned, and which of these are new."""
+        extract, topic = comparison.systems[place], comparison.gold
+        links, mentioned, parts = EventLinks(topic), set[str](), list[SentenceNovelty]()
+        ids = links.in_order(extract)
+        for rank, (id, numbers) in enumerate(zip(ids, links.completed(ids), strict=True), start=1):
+            useful = tuple(dict.fromkeys(topic.events[number].id for number in numbers))
+            new = tuple(event for event in useful if event not in mentioned)
+            parts.append(SentenceNovelty(rank, id, useful, new, topic.marks.sentences[id].text))
+            mentioned.update(useful)
+        missed = [event.id for event in topic.events if event.id not in mentioned]
+        told = [
+            f"{sum(bool(part.useful) for part in parts)} of {many(len(parts), 'sentence')} are useful, "
+            f"{sum(bool(part.new) for part in parts)} of them new",
+            f"{len(mentioned)} of {many(len(topic.events), 'event')} are mentioned",
+        ]
+        told += [f"missed: {listed(missed, 20)}"] if missed else []
+        score, title = self.measure(extract, topic), "Sentences in the order of the system"
+        return PartsExplanation(str(self), score, title, tuple(parts), tuple(told))
 
     def remark(self, result: Score) -> str | None:
         """The paper's formula counts events over sentences."""

@@ -13,7 +13,7 @@ from cliometer.expressions.settings import setting
 from cliometer.metrics.base import Properties, metrics
 from cliometer.metrics.rouge.batch import Triple, rouge_batch
 from cliometer.metrics.rouge.variants import Variant
-from cliometer.metrics.units.extract_metric import ExtractMetric, UnitLinks, expect_units
+from cliometer.metrics.units.extract_metric import UnitLinks, UnitMetric, expect_units
 from cliometer.model.extracts import Extract, ExtractItem
 from cliometer.model.score import Ratio, Score, SingleScore
 from cliometer.model.units import UnitTopic
@@ -26,7 +26,7 @@ _NO_WEIGHT = "no unit of the topic can earn anything: none has a writer, or none
 
 @metrics.register
 @dataclass(frozen=True, repr=False)
-class UnitPyramid(ExtractMetric[UnitTopic, SingleScore]):
+class UnitPyramid(UnitMetric[SingleScore]):
     """What the selected mentions, sentences or units earn of the units that people wrote down."""
 
     name: ClassVar[str] = "pyramid"
@@ -38,7 +38,6 @@ class UnitPyramid(ExtractMetric[UnitTopic, SingleScore]):
         "Bauer & Teufel (2015), A Methodology for Evaluating Timeline Generation Algorithms based on Deep "
         "Semantic Units, ACL, short papers"
     )
-    evidence: ClassVar[str] = "units"
 
     max: str = setting(
         "unit",
@@ -55,6 +54,13 @@ class UnitPyramid(ExtractMetric[UnitTopic, SingleScore]):
     def _scores(self, extracts: Sequence[Extract], topic: UnitTopic) -> list[SingleScore]:
         links, score_max = UnitLinks(topic), self.score_max(topic)
         return [self._single(links.credits(extract), topic, score_max) for extract in extracts]
+
+    def _earned(self, extract: Extract, links: UnitLinks) -> dict[int, tuple[float, float]]:
+        best = self.score_max(links.topic)
+        units = links.topic.units
+        return {
+            n: (S, units[n].weight * S / best if best else 0.0) for n, S in links.credits(extract).items()
+        }
 
     def score_max(self, topic: UnitTopic) -> float:
         """What the n best units are worth."""
@@ -115,7 +121,7 @@ def _best(pyramid: Iterable[float], units: int) -> float:
 
 @metrics.register
 @dataclass(frozen=True, repr=False)
-class SummaryContentUnits(ExtractMetric[UnitTopic, SingleScore]):
+class SummaryContentUnits(UnitMetric[SingleScore]):
     """Weight of the units that a peer expresses over that of an ideal summary with X units."""
 
     name: ClassVar[str] = "scu"
@@ -127,7 +133,6 @@ class SummaryContentUnits(ExtractMetric[UnitTopic, SingleScore]):
         "Nenkova & Passonneau (2004), Evaluating Content Selection in Summarization: The Pyramid Method, "
         "HLT-NAACL; modified: Passonneau et al. (2005), Applying the Pyramid Method in DUC 2005"
     )
-    evidence: ClassVar[str] = "units"
 
     modified: bool = setting(True, parse=truth, always=True, doc="X from the models, or from the peer")
 
@@ -149,6 +154,11 @@ class SummaryContentUnits(ExtractMetric[UnitTopic, SingleScore]):
         models = len({writer for unit in topic.units for writer in unit.writers})
         return [self._single(extract, links, weights, models) for extract in extracts]
 
+    def _earned(self, extract: Extract, links: UnitLinks) -> dict[int, tuple[float, float]]:
+        whole = self.measure(extract, links.topic).value.whole
+        units = links.topic.units
+        return {n: (1.0, units[n].weight / whole if whole else 0.0) for n in links.credits(extract)}
+
     def _single(self, extract: Extract, links: UnitLinks, weights: list[int], models: int) -> SingleScore:
         expect_units(extract, self.name)
         matched = [weights[number] for number in links.credits(extract)]
@@ -167,7 +177,7 @@ _NONE = "no unit of the topic has a time"
 
 @metrics.register
 @dataclass(frozen=True, repr=False)
-class UnitDates(ExtractMetric[UnitTopic, SingleScore]):
+class UnitDates(UnitMetric[SingleScore]):
     """Of the selected units that have a time, the share whose date the system has right.
 
     A date is right where it lies within the unit's time: 1997-06-12 is right for 1997-06, 1997 is too
@@ -182,7 +192,6 @@ class UnitDates(ExtractMetric[UnitTopic, SingleScore]):
     citation: ClassVar[str] = (
         "after Bauer & Teufel (2015), who leave the evaluation of timestamps to the future"
     )
-    evidence: ClassVar[str] = "units"
 
     @property
     def properties(self) -> Properties:
@@ -192,6 +201,15 @@ class UnitDates(ExtractMetric[UnitTopic, SingleScore]):
     def _scores(self, extracts: Sequence[Extract], topic: UnitTopic) -> list[SingleScore]:
         links = UnitLinks(topic)
         return [self._single(links.items(extract), topic) for extract in extracts]
+
+    def _earned(self, extract: Extract, links: UnitLinks) -> dict[int, tuple[float, float]]:
+        units, items = links.topic.units, links.items(extract)
+        right = {
+            number: sum(within(item.date, time) for item in own) / len(own)
+            for number, own in items.items()
+            if (time := units[number].time)
+        }
+        return {number: (share, share / len(right)) for number, share in right.items()}
 
     def _single(self, items: dict[int, list[ExtractItem]], topic: UnitTopic) -> SingleScore:
         timed = [(time, own) for number, own in items.items() if (time := topic.units[number].time)]
@@ -208,7 +226,7 @@ def within(date: When | None, time: When) -> bool:
 
 @metrics.register
 @dataclass(frozen=True, repr=False)
-class UnitSurface(ExtractMetric[UnitTopic, Score]):
+class UnitSurface(UnitMetric[Score]):
     """ROUGE of what the system says of each selected unit against what the writers said of it.
 
     An item says its own text, or that of the selected sentence; several items of one unit are read
@@ -223,7 +241,6 @@ class UnitSurface(ExtractMetric[UnitTopic, Score]):
     citation: ClassVar[str] = (
         "after Bauer & Teufel (2015), who leave the evaluation of surface form to the future"
     )
-    evidence: ClassVar[str] = "units"
 
     rouge: Variant = setting(
         Variant.parse("1"), parse=Variant.parse, always=True, doc="the ROUGE inside: 1, 2, S4, SU4, ..."

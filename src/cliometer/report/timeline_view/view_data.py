@@ -13,7 +13,7 @@ from cliometer.engine.evaluation import chosen
 from cliometer.metrics.base import Metric
 from cliometer.metrics.comparison import TopicComparison
 from cliometer.metrics.dates import Dates
-from cliometer.metrics.explanation import Explanation, explain_in
+from cliometer.metrics.explanation import TimelineExplanation, explain_in
 from cliometer.metrics.presets import Preset, preset_named
 from cliometer.metrics.timeline_rouge import TimelineRouge
 from cliometer.model.timeline import ReferenceSet, Timeline
@@ -64,7 +64,7 @@ class SystemStories:
             self._mark_pairs(metric, reference, own)
         return {**_totals(story, self._rules), "r": reference, "s": own, "l": links(reference, own)}
 
-    def _whole(self, metric: Metric, story: Explanation) -> Story:
+    def _whole(self, metric: Metric, story: TimelineExplanation) -> Story:
         """All days run together: no links, no credit of a day, only words that stand on the other side."""
         assert isinstance(metric, TimelineRouge)
         said, written = self.reading.whole(metric.rouge, metric.text)
@@ -112,7 +112,7 @@ def _loose(numbers: int, size: int) -> Row:
     return [-1, 0, 1, numbers // 2, size, None, 0]
 
 
-def _totals(story: Explanation, rules: Preset) -> dict[str, Any]:
+def _totals(story: TimelineExplanation, rules: Preset) -> dict[str, Any]:
     score = story.score
     numbers = score.numbers(rules.undefined)
     totals: dict[str, Any] = {

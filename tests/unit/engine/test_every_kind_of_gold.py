@@ -1,0 +1,251 @@
+"""Every metric of every kind of gold: scored, explained and compared by the same functions."""
+
+from __future__ import annotations
+
+import math
+import subprocess
+import sys
+from dataclasses import fields
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+import cliometer
+from cliometer.engine.evaluation import Evaluation, evaluate, score
+from cliometer.engine.file_evaluation import FileEvaluation
+from cliometer.engine.pair_explanation import explain, explain_files
+from cliometer.errors import UsageError
+from cliometer.metrics.base import GOLD_KINDS, Metric, PartsExplanation, Properties, metrics
+from cliometer.metrics.catalogue import parse
+from cliometer.metrics.comparison import TopicComparison
+from cliometer.metrics.sources.corpus import Corpus
+from cliometer.model.documents import SourceText
+from cliometer.model.extracts import Extract, ExtractItem
+from cliometer.model.nuggets import Nugget, NuggetMatch, NuggetTopic, PooledUpdate, Update
+from cliometer.model.units import ContentUnit, Contributor, UnitTopic
+from tests.units import group, source, vector
+
+DEMO = Path(cliometer.__file__).parent / "demo"
+
+
+class Example(NamedTuple):
+    """What two systems answer, the gold of the topic, and files of the same kind."""
+
+    answer: Any
+    other: Any
+    gold: Any
+    run: Path
+    files: Path
+    metric: str
+
+
+DAY = {"2010-05-27": ["Obama extends the moratorium"], "2010-06-01": ["The well leaks"]}
+WRITERS = (Contributor("ann", "the war began"), Contributor("bo", "war"))
+UNITS = UnitTopic(
+    "t",
+    (source("a", "A WAR began.", "A PEACE came."),),
+    (
+        ContentUnit("war", contributors=WRITERS, group=group(e1=1), time="1990"),
+        ContentUnit("peace", contributors=WRITERS[:1], group=group(e2=0.5)),
+    ),
+    length=1,
+)
+UPDATES = (Update("d1", "0", 100, 1.0), Update("d2", "0", 4000, 1.0))
+NUGGETS = NuggetTopic(
+    "t",
+    {"n1": Nugget("n1", 50, 3, "a dam broke"), "n2": Nugget("n2", 60, 1, "two died")},
+    {u.id: PooledUpdate(u.id, "The dam broke today", None) for u in UPDATES},
+    {"d1-0": (NuggetMatch("d1-0", "n1", 4, 13),)},
+)
+STORM = (
+    SourceText(("A storm nears the coast.", "The storm brings floods.") * 9),
+    SourceText(("Storm floods coast.",) * 9),
+)
+MARKETS = tuple(
+    SourceText((text,) * 9) for text in ("Markets rise for a week.", "Banks gain as markets rise.")
+)
+EXAMPLES = {
+    "references": Example(
+        DAY, {}, DAY, DEMO / "runs/lead/apollo-13.txt", DEMO / "references/apollo-13/almanac.txt", "align+m1"
+    ),
+    "units": Example(
+        Extract((ExtractItem("war", text="a war", date="1990"),), of="units"),
+        Extract(()),
+        UNITS,
+        DEMO / "runs/lead",
+        DEMO / "units",
+        "pyramid",
+    ),
+    "events": Example(
+        Extract(("n/s1", "n/s2", "n/s3"), of="sentences"),
+        Extract(()),
+        vector(),
+        DEMO / "rankings/first.json",
+        DEMO / "events/berlin-wall.json",
+        "nu",
+    ),
+    "nuggets": Example(UPDATES, (), NUGGETS, DEMO / "nuggets/runs.txt", DEMO / "nuggets", "ts"),
+    "sources": Example(
+        "A storm floods the coast of penguins.",
+        "",
+        Corpus({"storm": STORM, "markets": MARKETS}).topics()["storm"],
+        DEMO / "runs/lead/apollo-13.txt",
+        DEMO / "articles",
+        "jsd",
+    ),
+}
+EVERY = [
+    *(cls() for cls in metrics),
+    *map(
+        parse,
+        ("jsd(smoothed=true)", "kl(direction=summary-input)", "fotw(cutoff=1)", "topic_tokens(cutoff=1)"),
+    ),
+    *map(
+        parse,
+        ("ts(of=gain)", "ts(of=verbosity)", "scu(modified=false)", "pyramid(max=attainable)", "nu(kind=u)"),
+    ),
+]
+every_metric = pytest.mark.parametrize("metric", EVERY, ids=str)
+every_kind = pytest.mark.parametrize("kind", GOLD_KINDS)
+
+
+def example(metric: Metric) -> Example:
+    return EXAMPLES[metric.evidence]
+
+
+def test_every_kind_of_gold_has_an_example_and_metrics() -> None:
+    assert set(EXAMPLES) == set(GOLD_KINDS) == {cls.evidence for cls in metrics}
+
+
+@pytest.mark.parametrize("name", metrics.names)
+def test_every_name_is_registered_by_the_module_that_is_said_to_hold_it(name: str) -> None:
+    assert metrics[name].name == name and metrics[name].__module__ == metrics._homes[name]
+
+
+@every_kind
+def test_the_usual_metrics_read_their_kind_of_gold(kind: str) -> None:
+    assert {parse(metric).evidence for metric in GOLD_KINDS[kind].usual} == {kind}
+
+
+@every_metric
+def test_a_metric_declares_all_that_the_engine_asks_for(metric: Metric) -> None:
+    assert metric.formula and metric.citation and type(metric).__doc__
+    assert isinstance(metric.lower_is_better, bool)
+    assert metric.silence is None or isinstance(metric.silence, float)
+    assert all(isinstance(getattr(metric.properties, field.name), bool) for field in fields(Properties))
+    assert parse(str(metric)) == metric
+
+
+@every_metric
+def test_an_answer_that_says_something_has_a_score(metric: Metric) -> None:
+    given = example(metric)
+    numbers = score(given.answer, given.gold, [metric])[str(metric)]
+    assert any(numbers.values()) or metric.lower_is_better
+    if metric.properties.bounded:
+        assert all(0 <= (value or 0) <= 1 for value in numbers.values())
+
+
+@every_metric
+def test_silence_gets_what_the_metric_says(metric: Metric) -> None:
+    given = example(metric)
+    (alone,) = score(given.other, given.gold, [metric]).results.rows
+    if metric.silence is None:
+        assert alone.score.undefined
+    else:
+        assert list(alone.score.numbers().values())[-1] == pytest.approx(metric.silence)
+
+
+@every_metric
+def test_many_answers_at_once_score_as_one_by_one_and_as_the_engine_does(metric: Metric) -> None:
+    given = example(metric)
+    evaluation = evaluation_of(metric)
+    answers = [evaluation.systems[name]["t"] for name in ("a", "b")]
+    closed, gold = metric.under(evaluation.preset), evaluation.gold["t"]
+    alone = [closed.measure(answer, gold) for answer in answers]
+    assert list(closed.measure_all(answers, gold)) == alone
+    assert list(closed.measure_in(TopicComparison(answers, gold))) == alone
+    assert evaluation.score_topic("t", answers) == {str(metric): alone}
+    assert [row.score for row in evaluation.run().rows] == alone and given.gold
+
+
+def evaluation_of(metric: Metric) -> Evaluation:
+    from cliometer.engine.evaluation import prepared
+
+    given = example(metric)
+    return prepared({"a": {"t": given.answer}, "b": {"t": given.other}}, {"t": given.gold}, [metric])
+
+
+REFUSE = ("unit_surface", "multinomial")
+
+
+@every_metric
+def test_a_score_is_explained_by_parts_that_add_up_to_it_or_refused_in_a_line(metric: Metric) -> None:
+    given = example(metric)
+    if metric.name in REFUSE:
+        with pytest.raises(UsageError, match="cannot explain its scores"):
+            explain(given.answer, given.gold, metric)
+        return
+    found = explain(given.answer, given.gold, metric)
+    assert (
+        found.explanation.score == evaluation_of(metric).score_topic("t", [answer_of(metric)])[str(metric)][0]
+    )
+    assert all(
+        table.rows and len(table.rows[0]) == len(table.columns) for table in found.explanation.tables()
+    )
+    assert found.to_dict()["metric"] == str(metric)
+    if isinstance(found.explanation, PartsExplanation) and hasattr(
+        found.explanation.parts[0], "contribution"
+    ):
+        whole = math.fsum(part.contribution for part in found.explanation.parts)
+        assert whole == pytest.approx(found.numbers()["value"])
+
+
+def answer_of(metric: Metric) -> Any:
+    return evaluation_of(metric).systems["a"]["t"]
+
+
+@every_metric
+def test_a_system_that_says_nothing_is_explained_too(metric: Metric) -> None:
+    if metric.name not in REFUSE:
+        given = example(metric)
+        assert explain(given.other, given.gold, metric).explanation.score is not None
+
+
+@every_kind
+def test_files_of_every_kind_are_scored_explained_and_subscripted(kind: str, tmp_path: Path) -> None:
+    given = EXAMPLES[kind]
+    run = given.run
+    if kind == "units":
+        run = tmp_path / "run.json"
+        run.write_text('{"topic": "apollo-13", "of": "units", "items": ["launch"]}', encoding="utf-8")
+    results = FileEvaluation([run], [given.files], [given.metric]).run()
+    assert results.rows
+    system, topic = results.systems[-1], results.topics[0]
+    found = explain_files(run, [given.files], given.metric, names=(system, topic))
+    assert found.numbers() == results[given.metric][system][topic]
+
+
+def test_values_of_every_kind_are_evaluated_by_one_function() -> None:
+    for given in EXAMPLES.values():
+        results = evaluate({"a": {"t": given.answer}}, {"t": given.gold}, [given.metric])
+        assert results["a"]["t"][given.metric] == results[given.metric]["a"]["t"]
+
+
+def test_texts_are_sources_where_the_metric_reads_sources() -> None:
+    assert score("storm", ["A storm.", "The storm."], ["jsd"])["jsd"] == {"value": 0.0}
+
+
+def test_an_answer_of_another_kind_is_refused_with_its_place() -> None:
+    with pytest.raises(UsageError, match=r"systems\['system'\]\['topic'\]: expected an Extract"):
+        score(DAY, UNITS)
+
+
+OTHERS = tuple(f"cliometer.metrics.{family}" for family in ("sources", "units", "nuggets"))
+
+
+def test_metrics_of_other_gold_are_not_imported_before_they_are_asked_for() -> None:
+    asked = "import sys, cliometer; cliometer.score({}, {'2010': ['x']}, ['date']); print(*sys.modules)"
+    loaded = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True).stdout
+    assert "cliometer.metrics.dates" in loaded
+    assert not [n for n in loaded.split() if n.startswith(OTHERS)]
