@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import ceil, isfinite
 from typing import Any, ClassVar, Literal, Protocol, Self, get_args
 
@@ -104,16 +104,21 @@ perturbations: Registry[Perturbation] = Registry("perturbation")
 
 
 Day = tuple[When, Sequence[str]]
+Steps = tuple[str, Sequence[Any]] | None
 
 
 class BasePerturbation:
-    """A perturbation of timelines without more and less, whose expression is its repr."""
+    """A perturbation of timelines whose expression is its repr; `steps` are a setting from weak to strong."""
 
     answers: ClassVar[tuple[Answer, ...]] = TEXTS
+    steps: ClassVar[Steps] = None
 
     def ladder(self) -> Sequence[Self]:
-        """Only itself."""
-        return (self,)
+        """Itself with each of the steps; only itself where there is no more and less."""
+        if self.steps is None:
+            return (self,)
+        name, values = self.steps
+        return [replace(self, **{name: value}) for value in values]  # type: ignore[type-var]
 
     def selections(self, case: TrialCase) -> Sequence[Sequence[Any]]:
         """None: most perturbations change timelines only."""

@@ -12,6 +12,7 @@ from cliometer.court.perturbation import (
     BasePerturbation,
     Day,
     Expectation,
+    Steps,
     TrialCase,
     different,
     generator,
@@ -65,16 +66,13 @@ class Coarsen(BasePerturbation):
 
     name: ClassVar[str] = "coarsen"
     expectation: ClassVar[Expectation] = Expectation(precision="falls", recall="falls")
+    steps: ClassVar[Steps] = ("to", UNITS)
     to: Unit = setting("month", parse=word("unit of time", UNITS), doc="what is left of a date", always=True)
     form: Literal["interval", "first"] = setting(
         "interval",
         parse=word("form", ("interval", "first")),
         doc="the whole month, or its first day (the habit of the field)",
     )
-
-    def ladder(self) -> Sequence[Coarsen]:
-        """Month, year, decade."""
-        return [replace(self, to=unit) for unit in UNITS]
 
     def variants(self, case: TrialCase) -> Sequence[Timeline]:
         """One, where some date is more precise."""
@@ -125,11 +123,8 @@ class Merge(BasePerturbation):
 
     name: ClassVar[str] = "merge"
     expectation: ClassVar[Expectation] = Expectation(precision="falls", recall="falls")
+    steps: ClassVar[Steps] = ("times", (1, 2, 4, 8))
     times: int = setting(1, parse=whole(1), doc="how many times over; one date always stays")
-
-    def ladder(self) -> Sequence[Merge]:
-        """1, 2, 4 and 8 times."""
-        return [Merge(times) for times in (1, 2, 4, 8)]
 
     def variants(self, case: TrialCase) -> Sequence[Timeline]:
         """One, where there are two dates."""
@@ -152,11 +147,8 @@ class Split(BasePerturbation):
 
     name: ClassVar[str] = "split"
     expectation: ClassVar[Expectation] = Expectation(precision="falls", recall="falls")
+    steps: ClassVar[Steps] = ("days", (1, 2, 4, 8))
     days: int = setting(1, parse=whole(1), doc="the days from one sentence to the next")
-
-    def ladder(self) -> Sequence[Split]:
-        """1, 2, 4 and 8 days apart."""
-        return [Split(days) for days in (1, 2, 4, 8)]
 
     def variants(self, case: TrialCase) -> Sequence[Timeline]:
         """One, where some day has two sentences."""
@@ -215,12 +207,9 @@ class Shuffle(BasePerturbation):
     name: ClassVar[str] = "shuffle"
     answers: ClassVar[tuple[Answer, ...]] = ("timelines", "extracts", "updates")
     expectation: ClassVar[Expectation] = Expectation(precision="falls", recall="falls", loss=0.5)
+    steps: ClassVar[Steps] = ("share", (0.25, 0.5, 0.75, 1.0))
     share: float = setting(1.0, parse=share, doc="the share of the days whose texts change places")
     draws: int = setting(5, parse=whole(1), doc="how many seeded draws")
-
-    def ladder(self) -> Sequence[Shuffle]:
-        """A quarter, half, three quarters and all of the days."""
-        return [replace(self, share=share) for share in (0.25, 0.5, 0.75, 1.0)]
 
     def variants(self, case: TrialCase) -> Sequence[Timeline]:
         """One a draw, where there are two dates; a draw moves more of the same days as the share grows."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import compress, cycle, islice
 from typing import Any, ClassVar, Literal
 
@@ -13,6 +13,7 @@ from cliometer.court.perturbation import (
     BasePerturbation,
     Day,
     Expectation,
+    Steps,
     TrialCase,
     different,
     generator,
@@ -40,16 +41,13 @@ class Add(BasePerturbation):
 
     name: ClassVar[str] = "add"
     expectation: ClassVar[Expectation] = Expectation(precision="falls", recall="holds")
+    steps: ClassVar[Steps] = ("dates", (1, 2, 4, 8))
     dates: int = setting(1, parse=whole(1), doc="how many dates are added, as far as articles go")
     text: Literal["any", "corpus", "nonsense"] = setting(
         "any",
         parse=word("text", ("any", "corpus", "nonsense")),
         doc="what they say: articles of the corpus, nonsense, or any: articles where the topic has some",
     )
-
-    def ladder(self) -> Sequence[Add]:
-        """1, 2, 4 and 8 dates."""
-        return [replace(self, dates=dates) for dates in (1, 2, 4, 8)]
 
     def source(self, case: TrialCase) -> Source:
         """What the new dates of this case say."""
@@ -105,11 +103,8 @@ class Remove(BasePerturbation):
     name: ClassVar[str] = "remove"
     answers: ClassVar[tuple[Answer, ...]] = ("timelines", "extracts", "updates")
     expectation: ClassVar[Expectation] = Expectation(precision="holds", recall="falls")
+    steps: ClassVar[Steps] = ("dates", (1, 2, 4, 8))
     dates: int = setting(1, parse=whole(1), doc="how many dates go at once")
-
-    def ladder(self) -> Sequence[Remove]:
-        """1, 2, 4 and 8 dates."""
-        return [Remove(dates) for dates in (1, 2, 4, 8)]
 
     def variants(self, case: TrialCase) -> Sequence[Timeline]:
         """As many as there are dates."""
@@ -141,12 +136,9 @@ class Duplicate(BasePerturbation):
 
     name: ClassVar[str] = "duplicate"
     expectation: ClassVar[Expectation] = Expectation(precision="falls", recall="holds", loss=1 / 3)
+    steps: ClassVar[Steps] = ("days", (1, 2, 3))
     days: int = setting(1, parse=whole(1), doc="on how many days on each side")
     onto: str = setting("all", parse=word("target", ("all", "free")), doc="all days, or free ones only")
-
-    def ladder(self) -> Sequence[Duplicate]:
-        """On 1, 2 and 3 days on each side."""
-        return [replace(self, days=days) for days in (1, 2, 3)]
 
     def variants(self, case: TrialCase) -> Sequence[Timeline]:
         """One; a day's own text comes before the copies."""
@@ -175,11 +167,8 @@ class Concatenate(BasePerturbation):
     name: ClassVar[str] = "concatenate"
     answers: ClassVar[tuple[Answer, ...]] = ("timelines", "updates")
     expectation: ClassVar[Expectation] = Expectation(precision="falls", recall="holds")
+    steps: ClassVar[Steps] = ("share", (0.25, 0.5, 1.0))
     share: float = setting(1.0, parse=share, doc="the share of the other timeline, from its start")
-
-    def ladder(self) -> Sequence[Concatenate]:
-        """A quarter, half and all of the other timeline."""
-        return [Concatenate(share) for share in (0.25, 0.5, 1.0)]
 
     def variants(self, case: TrialCase) -> Sequence[Timeline]:
         """One, where there is another topic; on a date of both, one's own sentences come first."""
@@ -203,11 +192,8 @@ class Repeat(BasePerturbation):
     name: ClassVar[str] = "repeat"
     answers: ClassVar[tuple[Answer, ...]] = ("timelines", "updates")
     expectation: ClassVar[Expectation] = Expectation(precision="falls", recall="holds")
+    steps: ClassVar[Steps] = ("times", (2, 3, 5))
     times: int = setting(2, parse=whole(2), doc="how many times each sentence stands there")
-
-    def ladder(self) -> Sequence[Repeat]:
-        """2, 3 and 5 times."""
-        return [Repeat(times) for times in (2, 3, 5)]
 
     def variants(self, case: TrialCase) -> Sequence[Timeline]:
         """One."""
@@ -228,11 +214,8 @@ class Pad(BasePerturbation):
 
     name: ClassVar[str] = "pad"
     expectation: ClassVar[Expectation] = Expectation(precision="falls", recall="holds")
+    steps: ClassVar[Steps] = ("share", (0.25, 0.5, 1.0))
     share: float = setting(0.5, parse=share, doc="how many, as a share of the day's words")
-
-    def ladder(self) -> Sequence[Pad]:
-        """A quarter, half and as many as the day has words."""
-        return [Pad(share) for share in (0.25, 0.5, 1.0)]
 
     def variants(self, case: TrialCase) -> Sequence[Timeline]:
         """One, where there is a text."""
@@ -259,11 +242,8 @@ class Truncate(BasePerturbation):
     name: ClassVar[str] = "truncate"
     answers: ClassVar[tuple[Answer, ...]] = ("timelines", "extracts", "updates")
     expectation: ClassVar[Expectation] = Expectation(precision="holds", recall="falls")
+    steps: ClassVar[Steps] = ("keep", (0.9, 0.75, 0.5, 0.25))
     keep: float = setting(0.5, parse=share, doc="the share of a day's words that stays")
-
-    def ladder(self) -> Sequence[Truncate]:
-        """Nine tenths, three quarters, half and a quarter stay."""
-        return [Truncate(keep) for keep in (0.9, 0.75, 0.5, 0.25)]
 
     def variants(self, case: TrialCase) -> Sequence[Timeline]:
         """One, where some day has two words; where a script has no blanks, each character is a word."""

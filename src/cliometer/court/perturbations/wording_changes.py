@@ -5,16 +5,17 @@ from __future__ import annotations
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from itertools import count, islice, product
 from pathlib import Path
 from types import MappingProxyType
-from typing import ClassVar, Self
+from typing import ClassVar
 
 from cliometer.court.perturbation import (
     BasePerturbation,
     Expectation,
+    Steps,
     TrialCase,
     different,
     generator,
@@ -34,15 +35,12 @@ Rewrite = Callable[[str], str]
 class Rewriting(BasePerturbation, ABC):
     """Sentences are changed one by one, by a rule that may know the whole timeline; dates stay."""
 
+    steps: ClassVar[Steps] = ("share", (0.25, 0.5, 1.0))
     share: float = setting(1.0, parse=share, doc="the share of the sentences it can change that are changed")
 
     @abstractmethod
     def rule(self, timeline: Timeline) -> Rewrite:
         """How a sentence of this timeline changes; one that the rule does not concern comes back as it is."""
-
-    def ladder(self) -> Sequence[Self]:
-        """A quarter, half and all of the sentences."""
-        return [replace(self, share=share) for share in (0.25, 0.5, 1.0)]
 
     def variants(self, case: TrialCase) -> Sequence[Timeline]:
         """One, where some sentence can change; a larger share changes the same ones and more."""
