@@ -1,12 +1,14 @@
-# Two commands do everything: `make demo` and `make test`. Both build the environment first.
+# `make demo` shows it, `make check` is for daily work, `make test` is everything. All build the environment first.
 PYTHON ?= python3
 VENV   ?= .venv
 BIN    := $(VENV)/bin
 
-.PHONY: demo test lint types layers unit bench docs reference notebooks clean
+.PHONY: demo check test lint types layers quick unit bench docs reference notebooks clean
 
 demo: $(VENV)/installed
 	$(BIN)/cliometer demo
+
+check: lint types layers quick
 
 test: lint types layers unit
 
@@ -19,6 +21,9 @@ types: $(VENV)/installed
 
 layers: $(VENV)/installed
 	$(BIN)/lint-imports
+
+quick: $(VENV)/installed
+	$(BIN)/pytest -n auto --dist loadfile --hypothesis-profile quick -m "not slow" tests/unit tests/properties
 
 unit: $(VENV)/installed
 	$(BIN)/pytest -n auto --dist loadfile

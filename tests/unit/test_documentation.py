@@ -42,6 +42,8 @@ from cliometer.metrics.similarity import similarities
 from cliometer.text.tokenisation import TOKENISERS
 from tests.documents import FENCE, FOLLOWED, PAGES, ROOT, arguments, entries, matches
 
+pytestmark = pytest.mark.slow
+
 
 @cache
 def page(name: str) -> str:

@@ -24,6 +24,8 @@ from tests.documents import LINK, ROOT, names
 from tools.notebook_pages import page_of
 from tools.notebooks import NOTEBOOKS, executed, normalised, outputs, read, refuse_warnings, spelled
 
+pytestmark = pytest.mark.slow
+
 IMAGE = re.compile(r"base64,[A-Za-z0-9+/=]*")
 PLACE = re.compile(r"(?<![\w.:/<])/[a-z]\w*/\w|\b[A-Z]:\\|site-packages")  # a folder of some machine
 LARGEST, LARGEST_IMAGE = 700_000, 60_000

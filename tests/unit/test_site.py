@@ -25,6 +25,8 @@ from tests.documents import FENCE, FOLLOWED, LINK, PAGES, ROOT, names
 from tests.followed import BLOCK, Reader
 from tools import site
 
+pytestmark = pytest.mark.slow
+
 DOCS = ROOT / "docs"
 
 
