@@ -16,7 +16,7 @@ from cliometer.study.preferences.ballot import PreferenceBallot
 from cliometer.study.preferences.ballot_plan import PreferenceStudySettings, deal, missing_votes
 from cliometer.study.preferences.comparison_items import contests
 from cliometer.study.preferences.preference_release import read_preference_release, release_ballots
-from tests.unit.study.protocol.preferences.studies import ballot, topics
+from tests.unit.study.preferences.studies import ballot, topics
 
 TEXTS = st.text(st.characters(exclude_categories=["Cc", "Cs"]), max_size=12)
 SETTINGS = st.builds(

@@ -59,7 +59,7 @@ def test_between_steps_one_learns_whom_one_waits_for(town: Town, study: Study) -
 
 
 def test_a_shared_step_names_those_who_may_hand_it_in(town: Town, study: Study) -> None:
-    assert "is open to owner, ann, bo; one of them hands it in for all" in page(town, "cy")
+    assert "is open to owner, ann and bo; one of them hands it in for all" in page(town, "cy")
 
 
 def test_a_reader_is_told_what_there_is_to_see(town: Town, study: Study) -> None:

@@ -12,7 +12,7 @@ from cliometer.study.preferences.ballot import PreferenceBallot, start_ballot
 from cliometer.study.preferences.ballot_plan import PreferenceStudySettings, deal
 from cliometer.study.preferences.preference_release import pack_study, unpack_study
 from cliometer.study.steps import Desk
-from tests.unit.study.protocol.preferences.studies import (
+from tests.unit.study.preferences.studies import (
     TOPICS,
     answer_all,
     ballot,

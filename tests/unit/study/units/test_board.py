@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cliometer.errors import InputError, Refused
-from tests.unit.study.protocol.units.unit_study import BUILT, Row, board
+from tests.unit.study.units.unit_study import BUILT, Row, board
 
 START: Row = ("make", {"lines": ["ann/l1", "bo/l1"]})
 END: Row = ("make", {"lines": ["ann/l2"]})

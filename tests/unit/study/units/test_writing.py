@@ -6,7 +6,7 @@ import pytest
 
 from cliometer.errors import Refused
 from cliometer.study.steps import Topic
-from tests.unit.study.protocol.units.unit_study import TOPIC, Row, writer
+from tests.unit.study.units.unit_study import TOPIC, Row, writer
 
 
 def add(date: str, text: str = "It ends.") -> Row:

@@ -6,7 +6,7 @@ import pytest
 
 from cliometer.study.journal import Action
 from cliometer.study.preferences.ballot import LONGEST_ANSWER, SHORTEST_ANSWER, PreferenceBallot
-from tests.unit.study.protocol.preferences.studies import ballot
+from tests.unit.study.preferences.studies import ballot
 
 
 def at(second: float) -> str:

@@ -6,7 +6,7 @@ import pytest
 
 from cliometer.errors import Refused
 from cliometer.study.events.event_listing import EventCandidate, ListingSheet
-from tests.unit.study.protocol.events.small import do, listing
+from tests.unit.study.events.small import do, listing
 
 
 def texts(work: ListingSheet) -> list[str]:

@@ -12,7 +12,7 @@ from cliometer.model.units import EventGroup, GroupMember
 from cliometer.study.journal import Worksheet
 from cliometer.study.steps import SHARED, Topic
 from cliometer.study.units.unit_links import annotate_topic
-from tests.unit.study.protocol.units.unit_study import BUILT, TOPIC, Row, board, matcher, played
+from tests.unit.study.units.unit_study import BUILT, TOPIC, Row, board, matcher, played
 from tests.units import source
 
 FOUGHT: Row = ("link", {"unit": "start", "mark": "a/e1"})

@@ -25,7 +25,7 @@ from cliometer.study.units.unit_study import (
     written_timelines,
 )
 from tests.unit.cli.cliometer_command import DEMO, cliometer
-from tests.unit.study.protocol.units.unit_study import WRITTEN, board, matcher, study, written
+from tests.unit.study.units.unit_study import WRITTEN, board, matcher, study, written
 
 
 def frozen(folder: Path) -> tuple[Path, Path, Path]:

@@ -11,7 +11,7 @@ from cliometer.errors import Refused
 from cliometer.study.journal import Action, replay, verbs
 from cliometer.study.preferences.ballot import PREFERENCES, PreferenceBallot, QuizGrade
 from cliometer.study.steps import Desk, SheetState, may_read
-from tests.unit.study.protocol.preferences.studies import (
+from tests.unit.study.preferences.studies import (
     SYSTEMS,
     TOPICS,
     answer,

@@ -8,7 +8,7 @@ import pytest
 
 from cliometer.errors import Refused
 from cliometer.study.events.event_listing import CandidateCard, MergedEvent
-from tests.unit.study.protocol.events.small import board, do, merged
+from tests.unit.study.events.small import board, do, merged
 
 
 def test_each_judge_has_a_column() -> None:

@@ -19,7 +19,7 @@ from cliometer.study.preferences.crowdsourcing import (
     read_crowd_results,
 )
 from cliometer.study.preferences.preference_release import pseudonym
-from tests.unit.study.protocol.preferences.studies import SYSTEMS, TOPICS, right, wrong
+from tests.unit.study.preferences.studies import SYSTEMS, TOPICS, right, wrong
 
 SETTINGS = PreferenceStudySettings(cap=5)
 ITEMS = crowd_items(TOPICS, SETTINGS)

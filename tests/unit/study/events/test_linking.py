@@ -8,7 +8,7 @@ import pytest
 
 from cliometer.errors import Refused
 from cliometer.study.events.event_linking import SentenceGroup
-from tests.unit.study.protocol.events.small import do, linked, linking
+from tests.unit.study.events.small import do, linked, linking
 
 
 def test_a_sentence_may_mention_several_events() -> None:

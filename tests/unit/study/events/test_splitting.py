@@ -10,7 +10,7 @@ from cliometer.errors import Refused
 from cliometer.model.sources import Annotation, Sentence, Source
 from cliometer.study.events.story_sentences import SplittingSheet, start_splitting, with_sentences
 from cliometer.study.steps import Desk, Topic, read_topic, write_topic
-from tests.unit.study.protocol.events.small import TOPIC, do, splitting
+from tests.unit.study.events.small import TOPIC, do, splitting
 from tests.units import source
 
 

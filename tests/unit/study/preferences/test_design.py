@@ -29,7 +29,7 @@ from cliometer.study.preferences.comparison_items import (
     shuffled_words,
 )
 from cliometer.study.steps import Topic
-from tests.unit.study.protocol.preferences.studies import SYSTEMS, TOPICS, ballot, topics
+from tests.unit.study.preferences.studies import SYSTEMS, TOPICS, ballot, topics
 
 
 def pair_of(slot: str) -> str:

@@ -34,7 +34,7 @@ from cliometer.study.reason_coding import (
     read_coding_sheet,
     reasons_of,
 )
-from tests.unit.study.protocol.preferences.studies import (
+from tests.unit.study.preferences.studies import (
     TOPICS,
     ballot,
     finished,

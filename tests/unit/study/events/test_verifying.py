@@ -9,7 +9,7 @@ import pytest
 from cliometer.errors import Refused
 from cliometer.study.events.event_verification import LinkCase, LinkDecision, SentenceFlag, VerificationSheet
 from cliometer.study.steps import SHARED
-from tests.unit.study.protocol.events.small import do, linked, merged, start, verifying
+from tests.unit.study.events.small import do, linked, merged, start, verifying
 
 
 def test_disagreements_come_first_by_event_and_place() -> None:

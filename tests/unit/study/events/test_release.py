@@ -29,7 +29,7 @@ from cliometer.study.events.event_study import (
 from cliometer.study.journal import Worksheet
 from cliometer.study.link_agreement import topic_statistics
 from cliometer.study.steps import SHARED
-from tests.unit.study.protocol.events.small import do, linking, verifying, works
+from tests.unit.study.events.small import do, linking, verifying, works
 from tests.units import source, vector
 
 DEMO = Path(cliometer.__file__).parent / "demo" / "events"
