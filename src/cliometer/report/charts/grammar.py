@@ -205,17 +205,15 @@ def vega_config(theme: Name = "light") -> dict[str, Any]:
 
 def css_variables() -> str:
     """The colours for style sheets: by the reader's setting, or by `data-theme` on the page."""
-    dark = _variables("dark")
+    light, dark = (
+        " ".join(f"--{name}: {colour};" for name, colour in colours.items()) for colours in COLOURS.values()
+    )
     return (
-        f":root {{ color-scheme: light dark; {_variables('light')} }}\n"
+        f":root {{ color-scheme: light dark; {light} }}\n"
         f"@media screen and (prefers-color-scheme: dark) {{ :root:not([data-theme=light]) {{ {dark} }} }}\n"
         f"@media screen {{ :root[data-theme=dark] {{ color-scheme: dark; {dark} }} }}\n"
         ":root[data-theme=light] { color-scheme: light; }\n"
     )
-
-
-def _variables(theme: Name) -> str:
-    return " ".join(f"--{name}: {colour};" for name, colour in COLOURS[theme].items())
 
 
 STRONG = 0.6  # beyond, words are written in the colour of the paper

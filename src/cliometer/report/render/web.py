@@ -9,7 +9,6 @@ from __future__ import annotations
 import base64
 import hashlib
 import html
-import json
 import re
 from collections.abc import Iterable, Sequence
 from functools import cache
@@ -30,7 +29,7 @@ from cliometer.report.document import (
     Timelines,
 )
 from cliometer.report.render.pictures import script as vega_script
-from cliometer.report.timeline_view.picture import description, looks_css, page_part
+from cliometer.report.timeline_view.picture import as_json, description, looks_css, page_part
 from cliometer.text.tables import Table, show
 from cliometer.text.tokenisation import printable
 from cliometer.version import __version__
@@ -52,7 +51,13 @@ def tag(name: str, /, *children: str, **attributes: str | int | bool | None) -> 
     >>> tag("td", "a < b", class_="n")
     '<td class="n">a &lt; b</td>'
     """
-    start = f"<{name}{''.join(map(_attribute, attributes.items()))}>"
+    given = ((key.rstrip("_").replace("_", "-"), value) for key, value in attributes.items())
+    shown = (
+        f" {key}" if value is True else f' {key}="{escaped(str(value))}"'
+        for key, value in given
+        if value is not None and value is not False
+    )
+    start = f"<{name}{''.join(shown)}>"
     return Markup(start if name in _VOID else f"{start}{joined(children)}</{name}>")
 
 
@@ -68,17 +73,7 @@ def escaped(text: str) -> str:
 
 def embedded(value: Any) -> Markup:
     """JSON that may stand inside a script element: nothing in it can end the element."""
-    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
-    for character in "<>&\u2028\u2029":
-        text = text.replace(character, f"\\u{ord(character):04x}")
-    return Markup(printable(text))
-
-
-def _attribute(item: tuple[str, str | int | bool | None]) -> str:
-    name, value = item[0].rstrip("_").replace("_", "-"), item[1]
-    if value is None or value is False:
-        return ""
-    return f" {name}" if value is True else f' {name}="{escaped(str(value))}"'
+    return Markup(as_json(value))
 
 
 # A document as one web page that needs nothing from outside: styles, scripts and numbers stand in it.
@@ -104,11 +99,12 @@ def web_page(document: Document) -> str:
         tag("title", document.title),
         tag("style", Markup(css_variables() + _asset("report.css") + aligned_style())),
     )
+    contents = tag("nav", tag("h2", "Contents"), _links(document.sections, ""), aria_label="Contents")
     body = tag(
         "body",
         tag("a", "Skip to the report", class_="skip", href="#report"),
         _top(document),
-        tag("div", _contents(document), _main(document), class_="columns"),
+        tag("div", contents, _main(document), class_="columns"),
         _settings(),
         *[tag("script", Markup(script)) for script in scripts],
     )
@@ -160,10 +156,6 @@ def _top(document: Document) -> Markup:
     return tag(
         "header", tag("h1", document.title, dir="auto"), tag("div", *buttons, class_="tools", hidden=True)
     )
-
-
-def _contents(document: Document) -> Markup:
-    return tag("nav", tag("h2", "Contents"), _links(document.sections, ""), aria_label="Contents")
 
 
 def _links(sections: Sequence[Section], prefix: str) -> Markup:

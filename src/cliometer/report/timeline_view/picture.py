@@ -97,20 +97,11 @@ def description() -> dict[str, Any]:
 
 def looks_css() -> str:
     """The looks as classes of a style sheet."""
-
-    def rule(attributes: Look) -> str:
-        return ";".join(
-            f"{name}:{f'var(--{value})' if value in COLOURS['light'] else value}"
-            for name, value in attributes.items()
-        )
-
-    return "".join(f".a-{look}{{{rule(attributes)}}}\n" for look, attributes in LOOKS.items())
-
-
-def sign(flag: Flag, x: float, y: int, r: float) -> str:
-    """The path of a day's sign, or of the square around a repeated one."""
-    path = _NUMBER.sub(lambda number: f" {_tenths(float(number[0]) * r)}", SIGNS[flag])
-    return f"M{_tenths(x)} {y}{path.replace(' -', '-')}"
+    rules = []
+    for look, attributes in LOOKS.items():
+        values = {k: f"var(--{v})" if v in COLOURS["light"] else v for k, v in attributes.items()}
+        rules.append(f".a-{look}{{{';'.join(f'{name}:{value}' for name, value in values.items())}}}\n")
+    return "".join(rules)
 
 
 def _tenths(number: float) -> str:
@@ -121,12 +112,17 @@ def sign_paths(flag: Flag, x: float, y: int, r: float, strength: int) -> Iterato
     """The looks and paths that make the sign of a day with a radius."""
     kind, thin = flag & ~Flag.REPEATED, "-thin" if r < 2 else ""
     if kind in (Flag.MISSED, Flag.SPURIOUS):
-        yield _SIGN_NAMES[kind] + thin, sign(kind, x, y, 0.85 * r)
+        yield _SIGN_NAMES[kind] + thin, _sign(kind, x, y, 0.85 * r)
     else:
-        yield f"node{strength}", sign(kind, x, y, r)
+        yield f"node{strength}", _sign(kind, x, y, r)
     if Flag.REPEATED in flag:
-        around = sign(Flag.REPEATED, x, y, 0.85 * r) if r >= 2 else f"M{x:.1f} {y + 5}v3"
+        around = f"M{_tenths(x)} {y + 5}v3" if thin else _sign(Flag.REPEATED, x, y, 0.85 * r)
         yield f"repeated{thin}", around
+
+
+def _sign(flag: Flag, x: float, y: int, r: float) -> str:
+    path = _NUMBER.sub(lambda number: f" {_tenths(float(number[0]) * r)}", SIGNS[flag])
+    return f"M{_tenths(x)} {y}{path.replace(' -', '-')}"
 
 
 # The window of time, its scale and its ticks.
@@ -257,11 +253,6 @@ def static_svg(
     return _Picture(view, numbers[0], numbers[1], width, COLOURS[theme]).svg()
 
 
-def safe(text: str) -> str:
-    """Escaped, without what XML cannot hold."""
-    return escape(printable(text))
-
-
 class _Picture:
     def __init__(
         self, view: Mapping[str, Any], system: int, metric: int, width: int, colours: Mapping[str, str]
@@ -285,7 +276,7 @@ class _Picture:
         size = f'width="{self._width}" height="{legend + 30}"'
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" {size} viewBox="0 0 {self._width} {legend + 30}" '
-            f'role="img" aria-label="{safe(title)}" font-family="{escape(FONT)}">'
+            f'role="img" aria-label="{escape(printable(title))}" font-family="{escape(FONT)}">'
             f'<rect {size} fill="{self._colours["panel"]}"/>'
             + self._text(6, 17, title, 13, "ink", bold=True)
             + self._text(6, 34, scores, 11.5)
@@ -324,15 +315,20 @@ class _Picture:
         return min(0.9, max(0.16, 220 / (len(strong) + 1)))
 
     def _lane_paths(self, lane: int, dates: Sequence[Sequence[Any]], rows: Sequence[Row]) -> None:
+        """Bars are as high as roots of sizes, so that short days remain in sight beside long ones."""
         gaps = ((centre(b) - centre(a)) * self._scale.unit for a, b in pairwise(dates))
         rooms = [min(12.0, *both) / 2 for both in pairwise([12.0, *gaps, 12.0])]
-        for date, row, height, room in zip(dates, rows, _heights(rows), rooms, strict=False):
+        sizes = [row[4] or 0 for row in rows]
+        largest, alike = max(sizes, default=0), len(set(sizes)) < 2
+        for date, row, size, room in zip(dates, rows, sizes, rooms, strict=False):
+            height = 0.6 * BAR if alike else max(4.0, BAR * math.sqrt(size / largest)) if size else 2.0
             if self._scale.sees(date[1], date[-1] + 1):
                 self._day_paths(lane, date, row, height, room)
 
     def _day_paths(self, lane: int, date: Sequence[Any], row: Row, height: float, room: float) -> None:
         """A bar as high as the day's size, filled as far as it earned, and the sign of the day."""
-        x, y, share = self._scale.x(centre(date)), LANES[lane], _share(row)
+        x, y = self._scale.x(centre(date)), LANES[lane]
+        share = ((row[3] if row[5] is None else row[5]) or 0) / row[4] if row[4] else 0.0
         if len(date) > 2:
             ends = self._scale.x(date[1]) + 3, self._scale.x(date[2] + 1) - 3
             self._paths["long"].append(f"M{ends[0]:.1f} {y}H{max(ends[1], x):.1f}")
@@ -421,22 +417,7 @@ class _Picture:
     ) -> str:
         weight = ' font-weight="600"' if bold else ""
         looks = f'font-size="{size}"{weight} fill="{self._colours[colour]}"'
-        return f'<text x="{x:.1f}" y="{y}" {looks}>{safe(text)}</text>'
-
-
-def _heights(rows: Sequence[Row]) -> list[float]:
-    """Heights of bars: roots of the sizes, so that short days remain in sight beside long ones."""
-    sizes = [row[4] or 0 for row in rows]
-    largest = max(sizes, default=0)
-    if all(size == largest for size in sizes):
-        return [0.6 * BAR] * len(sizes)
-    return [max(4.0, BAR * math.sqrt(size / largest)) if size else 2.0 for size in sizes]
-
-
-def _share(row: Row) -> float:
-    """What a day earned of what it says."""
-    earned = row[3] if row[5] is None else row[5]
-    return (earned or 0) / row[4] if row[4] else 0.0
+        return f'<text x="{x:.1f}" y="{y}" {looks}>{escape(printable(text))}</text>'
 
 
 # The view as a part of an HTML page: data in script elements that run nothing, drawn by `assets/aligned`.
@@ -488,12 +469,11 @@ def as_json(value: object) -> str:
 
 def _numbered(view: Mapping[str, Any], numbers: dict[str, int]) -> dict[str, Any]:
     """The view with the number of each text in its place; new texts are given the next numbers."""
-
-    def number(text: str) -> int:
-        return numbers.setdefault(text, len(numbers))
-
-    texts = [[[writer, number(text)] for writer, text in date] for date in view["texts"]]
-    systems = [{**one, "texts": [number(text) for text in one["texts"]]} for one in view["systems"]]
+    written = [text for date in view["texts"] for _, text in date]
+    for text in (*written, *(text for one in view["systems"] for text in one["texts"])):
+        numbers.setdefault(text, len(numbers))
+    texts = [[[writer, numbers[text]] for writer, text in date] for date in view["texts"]]
+    systems = [{**one, "texts": [numbers[text] for text in one["texts"]]} for one in view["systems"]]
     return {**view, "texts": texts, "systems": systems}
 
 
