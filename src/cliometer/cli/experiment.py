@@ -55,14 +55,14 @@ def configure(parser: CommandParser) -> None:
 
 def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     """Run, keep and print."""
-    from cliometer.experiments.experiment import refuse_folder, run_plan, write_folder
+    from cliometer.experiments.experiment import refuse_folder, run_microblog, write_folder
     from cliometer.report.chapters.experiment import experiment_files, measure_table
 
     plan = _plan(args)
     if args.output:
         refuse_folder(args.output, args.force)
     with ProgressBar(err, "steps") as bar:
-        found = run_plan(plan, bar)
+        found = run_microblog(plan, bar)
     files = experiment_files(found)
     if args.output:
         write_folder(args.output, files, args.force)

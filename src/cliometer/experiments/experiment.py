@@ -7,7 +7,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import MISSING, Field, dataclass, fields, is_dataclass, replace
 from itertools import combinations
 from pathlib import Path
@@ -39,6 +39,9 @@ from cliometer.systems.summarisers.pool import Pool
 # Every topic is summarised with the setting that was chosen on the folds it is not in.
 
 
+_SIDES = ("recall", "precision", "f")  # of ROUGE, in the order of ROUGE-1.5.5
+
+
 @dataclass(frozen=True)
 class MicroblogResults:
     """All that came out of an experiment; `plan` is the one that gives it again."""
@@ -65,14 +68,23 @@ def run_microblog(plan: MicroblogPlan, progress: Progress | None = None) -> Micr
         Pool(topic.topic, plan.reading, given.references.get(topic.topic.id, ())) for topic in given.topics
     ]
     parts = folds_of(given.names, plan.folds, plan.seed)
-    step = _Steps(progress, len(pools) * (len(plan.systems) + 1))
+
+    def stage(number: int) -> Progress:
+        """One bar for all stages, each of which goes through all topics."""
+
+        def step(done: int, size: int) -> None:
+            if progress:
+                progress(number * size + done, size * (len(plan.systems) + 1))
+
+        return step
+
     loss = MetricLoss(plan.loss, given.given)
     tunings = {
-        system.name: tune(pools, system.settings, loss, plan.folds, plan.seed, plan.k, step.part(number))
+        system.name: tune(pools, system.settings, loss, plan.folds, plan.seed, plan.k, stage(number))
         for number, system in enumerate(plan.systems)
     }
     summaries = {name: _summaries(pools, tuning.folds) for name, tuning in tunings.items()}
-    scores = _scores(plan, given, summaries, step.part(len(tunings)))
+    scores = _scores(plan, given, summaries, stage(len(tunings)))
     fixed = plan.fixed(given.fingerprint)
     notes = tuple(dict.fromkeys((*given.notes, *loss.notes, *scores.notes)))
     return MicroblogResults(
@@ -88,7 +100,7 @@ def _record(
     notes: tuple[str, ...],
 ) -> ExperimentRecord:
     """Compare the systems by each measure, the measures with each other, and both with people."""
-    sides = [f"rouge{kind}.{side}" for kind in plan.rouge for side in ("recall", "precision", "f")]
+    sides = [f"rouge{kind}.{side}" for kind in plan.rouge for side in _SIDES]
     names = (*plan.metrics, *(sides if given.references else ()))
     systems, columns = list(tunings), [ScoreColumn(name, scores, name) for name in names]
     ranked = tuple(standing_of(column, systems, given.names, plan.significance) for column in columns)
@@ -109,21 +121,6 @@ def _record(
         plan.significance,
         {name: tuning.to_dict() for name, tuning in tunings.items()},
     )
-
-
-@dataclass(frozen=True)
-class _Steps:
-    """One bar for all stages, each of which goes through all topics."""
-
-    progress: Progress | None
-    total: int
-
-    def part(self, number: int) -> Progress:
-        def shown(done: int, size: int) -> None:
-            if self.progress:
-                self.progress(number * size + done, self.total)
-
-        return shown
 
 
 def _check_lengths(plan: MicroblogPlan, given: MicroblogInput) -> None:
@@ -168,30 +165,15 @@ def _scores(
     table = score_table_of(evaluation.run(progress))
     if not given.references:
         return table
-    scores, gaps = dict(table.scores), dict(table.gaps)
+    scores = dict(table.scores)
     for system, chosen in summaries.items():
-        for topic, texts in chosen.items():
-            for name, value in _rouge(texts, given.references.get(topic, ()), plan.rouge):
-                key = name, system, topic
-                if value is None:
-                    gaps[key] = f"{topic} has no references"
-                else:
-                    scores[key] = value
-    return replace(table, scores=scores, gaps=gaps)
-
-
-def _rouge(
-    texts: Sequence[str], references: Sequence[str], types: Sequence[str]
-) -> Iterator[tuple[str, float | None]]:
-    """ROUGE of a summary, stemmed and without stop words; no value without references."""
-    found = (
-        rouge(list(texts), [text.splitlines() for text in references], types, stem=True, stop=True)
-        if references
-        else {}
-    )
-    for kind in types:
-        for place, side in enumerate(("recall", "precision", "f")):
-            yield f"rouge{kind}.{side}", found[kind][place] if references else None
+        for topic in filter(given.references.get, chosen):
+            written = [text.splitlines() for text in given.references[topic]]
+            found = rouge(list(chosen[topic]), written, plan.rouge, stem=True, stop=True)
+            for kind, values in zip(plan.rouge, found.values(), strict=True):
+                for side, value in zip(_SIDES, values, strict=True):
+                    scores[f"rouge{kind}.{side}", system, topic] = value
+    return replace(table, scores=scores)
 
 
 # An experiment as a small file: a TOML table becomes a plan with every setting, checked before any work.
@@ -260,17 +242,7 @@ def _member(value: Any, default: tuple[Any, ...], path: Path | None, where: str)
     return _fitted(value, default[0] if default else "", path, where)
 
 
-@dataclass(frozen=True)
-class ExperimentKind:
-    """The settings of an experiment, with its name and those that are paths; and what runs it."""
-
-    plan: type[Any]
-    run: Callable[..., Any]
-
-
-KINDS: Mapping[str, ExperimentKind] = {
-    kind.plan.kind: kind for kind in (ExperimentKind(MicroblogPlan, run_microblog),)
-}
+KINDS: Mapping[str, type[MicroblogPlan]] = {MicroblogPlan.kind: MicroblogPlan}
 
 
 def read_plan(path: Path | None, kind: str | None = None, given: Mapping[str, Any] | None = None) -> Any:
@@ -278,17 +250,12 @@ def read_plan(path: Path | None, kind: str | None = None, given: Mapping[str, An
     if kind is not None and kind not in KINDS:
         raise unknown("kind of experiment", kind, KINDS)
     table = read_toml(path) if path else {}
-    cls = KINDS[_kind(table.pop("kind", kind), kind, path)].plan
+    cls = KINDS[_kind(table.pop("kind", kind), kind, path)]
     base = path.parent if path else Path()
     if given and table.keys() & set(cls.paths) & given.keys():
         table.pop("fingerprint", None)  # that of other input than is asked for
     settings = {**rebased(table, cls.paths, base), **rebased(given or {}, cls.paths, Path())}
     return from_table(cls, settings, path, "the experiment")
-
-
-def run_plan(plan: Any, progress: Callable[[int, int], None] | None = None) -> Any:
-    """What comes out of a plan."""
-    return KINDS[plan.kind].run(plan, progress)
 
 
 def _kind(said: Any, asked: str | None, path: Path | None) -> str:

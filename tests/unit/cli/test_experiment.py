@@ -52,7 +52,7 @@ def test_the_report_names_the_background_and_tune_does_too(tmp_path: Path) -> No
     assert f"Background: {name}:{digest}." in demo("--background", file).out
     grid = ("-s", "centroid", "--grid", "threshold=0,1", "--folds", 2, "-k", 3)
     tuned = cliometer("tune", DEMO / "posts", *grid, "--loss", "cosine(tokens=posts)", "--background", file)
-    assert f"\nbackground: {name}:{digest}\n" in tuned.out
+    assert f"background: {name}:{digest}\n" in tuned.out
 
 
 def test_a_folder_keeps_all_that_the_experiment_is_made_of(tmp_path: Path) -> None:
