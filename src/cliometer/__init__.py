@@ -12,23 +12,60 @@ Names are loaded when they are first used, so that `import cliometer` costs next
 from __future__ import annotations
 
 import importlib
+import sys
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from cliometer.model.display import provide
 from cliometer.version import __version__
 
 if TYPE_CHECKING:
-    from cliometer.engine.compare.system_comparison import compare
-    from cliometer.engine.evaluation import evaluate, score
-    from cliometer.engine.pair_explanation import explain
+    from cliometer.api import (
+        agree,
+        agreement,
+        compare,
+        convert,
+        court,
+        demo,
+        evaluate,
+        explain,
+        metrics,
+        read_references,
+        read_run,
+        read_sources,
+        register,
+        report,
+        rouge,
+        score,
+        summarise,
+        tune,
+        vote,
+    )
     from cliometer.errors import CliometerError
-    from cliometer.io import read_timeline, read_timelines, write_timelines
+    from cliometer.io.timelines import read_timeline, read_timelines, write_timelines
+    from cliometer.io.units import read_units
     from cliometer.metrics.catalogue import parse as parse_metric
-    from cliometer.metrics.rouge.api import rouge, rouge_average
+    from cliometer.metrics.rouge.api import rouge_average
     from cliometer.metrics.rouge.batch import rouge_batch
     from cliometer.model.timeline import ReferenceSet, Timeline
     from cliometer.model.when import When
     from cliometer.text.annotate import annotate
+
+_HOMES = {
+    "cliometer.api": "agree agreement compare convert court demo evaluate explain metrics read_references "
+    "read_run read_sources register report rouge score summarise tune vote",
+    "cliometer.errors": "CliometerError",
+    "cliometer.io": "read_timeline read_timelines write_timelines",
+    "cliometer.io.units": "read_units",
+    "cliometer.metrics.catalogue": "parse_metric",
+    "cliometer.metrics.rouge.api": "rouge_average",
+    "cliometer.metrics.rouge.batch": "rouge_batch",
+    "cliometer.model.timeline": "ReferenceSet Timeline",
+    "cliometer.model.when": "When",
+    "cliometer.text.annotate": "annotate",
+}
+_HOME = {name: module for module, names in _HOMES.items() for name in names.split()}
+_SHARED = ("court", "metrics", "report")  # names of functions and of subpackages
 
 __all__ = [
     "CliometerError",
@@ -36,46 +73,71 @@ __all__ = [
     "Timeline",
     "When",
     "__version__",
+    "agree",
+    "agreement",
     "annotate",
     "compare",
+    "convert",
+    "court",
+    "demo",
     "evaluate",
     "explain",
+    "metrics",
     "parse_metric",
+    "read_references",
+    "read_run",
+    "read_sources",
     "read_timeline",
     "read_timelines",
+    "read_units",
+    "register",
+    "report",
     "rouge",
     "rouge_average",
     "rouge_batch",
     "score",
+    "summarise",
+    "tune",
+    "vote",
     "write_timelines",
 ]
-
-_HOME = {
-    "CliometerError": "cliometer.errors",
-    "ReferenceSet": "cliometer.model.timeline",
-    "Timeline": "cliometer.model.timeline",
-    "When": "cliometer.model.when",
-    "annotate": "cliometer.text.annotate",
-    "compare": "cliometer.engine.compare.system_comparison",
-    "evaluate": "cliometer.engine.evaluation",
-    "explain": "cliometer.engine.pair_explanation",
-    "parse_metric": "cliometer.metrics.catalogue",
-    "read_timeline": "cliometer.io",
-    "read_timelines": "cliometer.io",
-    "rouge": "cliometer.metrics.rouge.api",
-    "rouge_average": "cliometer.metrics.rouge.api",
-    "rouge_batch": "cliometer.metrics.rouge.batch",
-    "score": "cliometer.engine.evaluation",
-    "write_timelines": "cliometer.io",
-}
 
 
 provide(lambda: importlib.import_module("cliometer.report.render.notebook"))
 
 
 def __getattr__(name: str) -> Any:
+    if name in _SHARED:
+        return importlib.import_module(f"cliometer.{name}")
     if name not in _HOME:
         raise AttributeError(f"module 'cliometer' has no attribute {name!r}")
     attribute = getattr(importlib.import_module(_HOME[name]), "parse" if name == "parse_metric" else name)
     globals()[name] = attribute
     return attribute
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})
+
+
+class _CallablePackage(ModuleType):
+    """A subpackage that shares its name with a function of the front door, and is called as that function."""
+
+    def __call__(self, *arguments: Any, **options: Any) -> Any:
+        return self.__wrapped__(*arguments, **options)
+
+    @property
+    def __wrapped__(self) -> Any:  # where `inspect.signature` and `help` look
+        return getattr(importlib.import_module("cliometer.api"), self.__name__.rpartition(".")[2])
+
+
+class _FrontDoor(ModuleType):
+    """This package: a subpackage of a shared name becomes callable as soon as it is imported."""
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if name in _SHARED and isinstance(value, ModuleType):
+            value.__class__ = _CallablePackage
+        super().__setattr__(name, value)
+
+
+sys.modules[__name__].__class__ = _FrontDoor

@@ -22,6 +22,8 @@ from __future__ import annotations
 
 import difflib
 import reprlib
+import sys
+import warnings
 from collections.abc import Iterable
 from os import PathLike
 
@@ -75,6 +77,14 @@ class ReadWarning(CliometerWarning):
 
 class UncountableTextWarning(CliometerWarning):
     """Of a text no word, or hardly any, is counted under the chosen tokeniser and stop list."""
+
+
+def warn(message: str, category: type[CliometerWarning]) -> None:
+    """Warn at the line outside this package that called it, however deep the call went."""
+    level, frame = 1, sys._getframe(0)
+    while frame.f_back is not None and frame.f_globals["__name__"].partition(".")[0] == "cliometer":
+        level, frame = level + 1, frame.f_back
+    warnings.warn(message, category, stacklevel=level)
 
 
 def unknown(kind: str, name: object, known: Iterable[str]) -> UsageError:

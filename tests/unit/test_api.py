@@ -15,9 +15,11 @@ import pytest
 import cliometer
 
 NAMES = [
-    "CliometerError", "ReferenceSet", "Timeline", "When", "__version__", "annotate", "compare",
-    "evaluate", "explain", "parse_metric", "read_timeline", "read_timelines", "rouge", "rouge_average",
-    "rouge_batch", "score", "write_timelines",
+    "CliometerError", "ReferenceSet", "Timeline", "When", "__version__", "agree", "agreement",
+    "annotate", "compare", "convert", "court", "demo", "evaluate", "explain", "metrics",
+    "parse_metric", "read_references", "read_run", "read_sources", "read_timeline",
+    "read_timelines", "read_units", "register", "report", "rouge", "rouge_average",
+    "rouge_batch", "score", "summarise", "tune", "vote", "write_timelines",
 ]  # fmt: skip
 HEAVY = ("numpy", "scipy", "json", "argparse")
 

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 import cliometer
+from cliometer import api
 from cliometer.cli import compat
 from cliometer.cli.main import COMMANDS, load, parser_of
 from cliometer.expressions.settings import choices_of, settings_of
@@ -100,5 +101,5 @@ def test_every_error_and_every_format_has_a_section() -> None:
 
 def test_every_public_name_has_a_section_with_its_docstring() -> None:
     for name in [name for name in cliometer.__all__ if not name.startswith("_")]:
-        doc = (getattr(cliometer, name).__doc__ or "-").strip()
+        doc = (getattr(api, name, getattr(cliometer, name)).__doc__ or "-").strip()
         assert doc[:15] in section("python.md", f"### `{name}`")

@@ -10,12 +10,14 @@ from collections.abc import Iterator
 from typing import Any
 
 import cliometer
+from cliometer import api
 from tools.reference.markdown import code, document, fenced, prose, summary
 from tools.reference.signatures import spelled
 
 OPENING = """Written from the docstrings. `import cliometer` loads nothing else until a name is used. A
-timeline may be given as a `Timeline` or as a plain dictionary, `{"2010-05-27": ["sentence", ...]}`; a
-metric as an expression ([metrics](metrics.md)). What can be raised is under [errors](errors.md)."""
+timeline may be given as the path of a file, as a plain dictionary, `{"2010-05-27": ["sentence", ...]}`, or as
+a `Timeline`; a metric as an expression ([metrics](metrics.md)). What can be raised is under
+[errors](errors.md)."""
 _COMMENT = re.compile(r"^    (\w+): .*?  # (.+)$", re.MULTILINE)
 RESULTS = (
     "cliometer.engine.results.PairResult",
@@ -29,6 +31,17 @@ RESULTS = (
     "cliometer.engine.pair_explanation.PairExplanation",
     "cliometer.engine.compare.system_comparison.SystemComparison",
     "cliometer.engine.compare.standings.Standings",
+    "cliometer.court.verdicts.Findings",
+    "cliometer.court.meta_evaluation.human_scores.MetricAgreement",
+    "cliometer.court.meta_evaluation.human_votes.MetricVoteAgreement",
+    "cliometer.court.meta_evaluation.metric_matrix.MetricMatrix",
+    "cliometer.court.votes.tally.PollTallies",
+    "cliometer.court.votes.tally.Tally",
+    "cliometer.study.agreement_survey.AgreementSurvey",
+    "cliometer.systems.summaries.Summaries",
+    "cliometer.experiments.tuning.Tuning",
+    "cliometer.api.ReportFiles",
+    "cliometer.api.RougeResult",
     "cliometer.io.timelines.Reading",
     "cliometer.model.sources.Annotation",
 )
@@ -60,10 +73,20 @@ def _found(path: str) -> type[Any]:
 
 
 def _function(name: str) -> Iterator[str]:
-    function = getattr(cliometer, name)
+    function = getattr(api, name, None) or getattr(cliometer, name)
     yield f"### `{name}`"
     yield fenced(spelled(function, f"cliometer.{name}"), "python")
-    yield prose(function.__doc__)
+    opening, *sections = re.split(r"\n\n(\w+)\n-+\n", inspect.cleandoc(function.__doc__ or ""))
+    yield prose(opening)
+    for title, body in zip(sections[::2], sections[1::2], strict=True):
+        yield f"**{title}**"
+        yield prose(body) if title == "Examples" else "\n".join(_entries(body))
+
+
+def _entries(body: str) -> Iterator[str]:
+    """The entries of a section in numpy's style: a name, and its description below it."""
+    for name, description in re.findall(r"^(\S.*)\n((?:(?:    .*)?(?:\n|$))*)", body, re.MULTILINE):
+        yield f"- {code(name)}: {' '.join(description.split())}"
 
 
 def _class(cls: type[Any]) -> Iterator[str]:

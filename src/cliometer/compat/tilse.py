@@ -16,7 +16,15 @@ from pathlib import Path
 from typing import Protocol, TextIO, TypeVar
 
 from cliometer.engine.remarks import uncountable
-from cliometer.errors import InputError, ReadWarning, UncountableTextWarning, UsageError, expected, unknown
+from cliometer.errors import (
+    InputError,
+    ReadWarning,
+    UncountableTextWarning,
+    UsageError,
+    expected,
+    unknown,
+    warn,
+)
 from cliometer.io import Reading, parse_timelines, read_timelines
 from cliometer.io.scores import METRICS as METRICS
 from cliometer.io.text_files import read_text
@@ -36,7 +44,7 @@ def parse_days(text: str, name: str) -> dict[datetime.date, list[str]]:
         return {}
     reading = parse_timelines(text, Path(name), duplicates="last", format="tilse")
     for note in reading.notes:
-        warnings.warn(note, ReadWarning, stacklevel=4)
+        warn(note, ReadWarning)
     return dated(reading.timelines[0], name)
 
 
@@ -260,7 +268,7 @@ def _comparison(predicted: TimelineLike, references: GroundTruthLike) -> TopicCo
     """The pair; tilse scores scripts other than Latin 0, or crashes, without a word: here it is said."""
     comparison = TopicComparison([ours(predicted)], our_references(references))
     for remark in uncountable([parse("agreement").under(TILSE)], ["predicted"], "the topic", comparison):
-        warnings.warn(remark, UncountableTextWarning, stacklevel=3)
+        warn(remark, UncountableTextWarning)
     return comparison
 
 

@@ -25,7 +25,8 @@ from cliometer.engine.topic_coverage import Allowance, cover
 from cliometer.errors import CoverageError, InputError, UsageError
 from cliometer.io import per_reference, read_run
 from cliometer.io.sources import read_corpus
-from cliometer.metrics.presets import preset_named
+from cliometer.metrics.base import Metric
+from cliometer.metrics.presets import Preset, preset_named
 from cliometer.model.display import Progress
 from cliometer.model.documents import Article
 from cliometer.model.timeline import Duplicates, ReferenceSet, Timeline
@@ -44,11 +45,11 @@ class FileCourt:
     """
 
     gold: Path
-    metrics: Sequence[str] | None = None
+    metrics: Sequence[str | Metric] | None = None
     trials: Sequence[str | Perturbation] | None = None
     run_folder: Path | None = None
     corpus: Path | None = None
-    preset: str | None = None
+    preset: str | Preset | None = None
     seed: int = 0
     duplicates: Duplicates | None = None
     missing: Literal["error", "skip"] = "error"

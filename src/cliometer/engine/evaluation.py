@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import sys
-import warnings
 from collections.abc import Callable, ItemsView, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import repeat
@@ -21,6 +19,7 @@ from cliometer.errors import (
     expected,
     shown,
     unknown,
+    warn,
 )
 from cliometer.expressions.expression import spell_value
 from cliometer.expressions.settings import settings_of
@@ -124,7 +123,7 @@ class Evaluation:
         if lost and self.uncountable == "error":
             raise InputError(lost[0])
         for remark in lost:
-            warnings.warn(remark, UncountableTextWarning, stacklevel=_callers())
+            warn(remark, UncountableTextWarning)
         return silent(names, topic, comparison) + lost + damaged(closed, names, topic, comparison)
 
     def signature(self) -> Signature:
@@ -153,14 +152,6 @@ class Evaluation:
             for f in dataclasses.fields(self.preset)
             if f.name in used or f.name == "undefined"
         ]
-
-
-def _callers() -> int:
-    """How many frames of ours lie between a warning and the caller's line."""
-    frame, depth = sys._getframe(1), 1
-    while frame.f_back is not None and frame.f_globals["__name__"].startswith("cliometer."):
-        frame, depth = frame.f_back, depth + 1
-    return depth
 
 
 def evaluate(
@@ -231,7 +222,7 @@ def evidence_of(gold: Iterable[Any], metrics: Sequence[str | Metric] | None = No
     parts = first if isinstance(first, Sequence) and not isinstance(first, str) else [first]
     if any(isinstance(part, SourceText) for part in parts):
         return "sources"
-    asked = [] if metrics is None or isinstance(metrics, str) else metrics
+    asked = metrics if isinstance(metrics, Sequence) and not isinstance(metrics, str) else []
     named = {parse(metric).evidence for metric in asked if isinstance(metric, str) or is_metric(metric)}
     texts = any(isinstance(part, str) for part in parts)
     return "sources" if texts and named == {"sources"} else "references"

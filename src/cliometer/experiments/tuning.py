@@ -90,6 +90,7 @@ class Tuning:
     folds: tuple[Fold, ...]
     means: tuple[float, ...]
     background: str = ""  # what the loss held the topics against, with its hash; empty where it reads none
+    notes: tuple[str, ...] = ()  # what was noticed while reading
 
     @property
     def best(self) -> Summariser:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-import warnings
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from os import PathLike
 from pathlib import Path
 from typing import ClassVar, Protocol, TypeVar
 
-from cliometer.errors import FormatError, InputError, ReadWarning, UsageError, expected, unknown
+from cliometer.errors import FormatError, InputError, ReadWarning, UsageError, expected, unknown, warn
 from cliometer.io.lines import first_line, quoted
 from cliometer.io.text_files import encoded, read_text, refuse_existing, write_whole
 from cliometer.model.timeline import DUPLICATES, Days, Duplicates, Timeline, timelines_of
@@ -131,7 +130,27 @@ _ENOUGH = 1 << 16  # characters to tell the line ends of a file by
 def read_timelines(
     path: str | PathLike[str], duplicates: Duplicates = "append", format: str | None = None
 ) -> Reading:
-    """Every timeline of a file, with what was forgiven; the format is recognised unless named."""
+    """Read every timeline of a file.
+
+    Parameters
+    ----------
+    path
+        The file.
+    duplicates
+        What to do where a date stands twice: `"append"`, `"last"` or `"error"`.
+    format
+        The format of the file, where it is not to be recognised by its content.
+
+    Returns
+    -------
+    Reading
+        The timelines, their format, and notes on what was forgiven.
+
+    Raises
+    ------
+    InputError
+        Where the file holds no timeline.
+    """
     file = _path(path)
     return parse_timelines(read_text(file), file, duplicates, format)
 
@@ -154,10 +173,28 @@ def parse_timelines(
 
 
 def read_timeline(path: str | PathLike[str], duplicates: Duplicates = "append") -> Timeline:
-    """The one timeline of a file; notes go out as `ReadWarning`."""
+    """Read the one timeline of a file; notes go out as `ReadWarning`.
+
+    Parameters
+    ----------
+    path
+        The file, in any format that is recognised by its content.
+    duplicates
+        What to do where a date stands twice: `"append"`, `"last"` or `"error"`.
+
+    Returns
+    -------
+    Timeline
+        The timeline.
+
+    Raises
+    ------
+    InputError
+        Where the file is no timeline, or holds several.
+    """
     reading = read_timelines(path, duplicates)
     for note in reading.notes:
-        warnings.warn(note, ReadWarning, stacklevel=2)
+        warn(note, ReadWarning)
     return the_only(reading, _path(path))
 
 
@@ -180,7 +217,26 @@ def write_timelines(
 ) -> str:
     """Write one timeline or several into a file, whole or not at all.
 
-    Returns the text, and only that where the path is None.
+    Parameters
+    ----------
+    path
+        The file to write; None writes none.
+    timelines
+        One timeline or several, dictionaries as well.
+    format
+        `"tilse"`, `"newstls"`, `"json"`, `"csv"` or `"markdown"`; by default the ending of the path says it.
+    force
+        Whether a file that exists is replaced.
+
+    Returns
+    -------
+    str
+        The text.
+
+    Raises
+    ------
+    CliometerError
+        Where the format is unknown, or the file exists already.
     """
     if not isinstance(force, bool):
         raise expected("force to be True or False", force)

@@ -283,7 +283,23 @@ class UnitFile:
 
 
 def read_units(path: str | Path) -> UnitFile:
-    """Read and check a file; what is legal but odd is in the notes."""
+    """Read content units and judged events from our JSON.
+
+    Parameters
+    ----------
+    path
+        The file.
+
+    Returns
+    -------
+    UnitFile
+        Topics with units, topics with events, and notes on what is legal but odd.
+
+    Raises
+    ------
+    InputError
+        Where the file breaks the rules of the format.
+    """
     found = document(Path(path), UNITS, ("format", "version", "topics"))
     topics = [read_unit_topic(node) for node in found.items("topics")]
     if not topics:

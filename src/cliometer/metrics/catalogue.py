@@ -12,7 +12,23 @@ DEFAULT = GOLD_KINDS["references"].usual
 
 
 def parse(expression: str | Metric) -> Metric:
-    """Read a metric of any kind; one that is parsed already passes through."""
+    """Read a metric of any kind.
+
+    Parameters
+    ----------
+    expression
+        A name with settings, such as `"align+m1(rouge=2)"`; a metric passes through.
+
+    Returns
+    -------
+    Metric
+        The metric, whose `str` is its full expression.
+
+    Raises
+    ------
+    UsageError
+        Where no metric has the name, or the metric no such setting; the message has near misses.
+    """
     if isinstance(expression, str):
         return metrics.parse(expression)
     if not is_metric(expression):

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from cliometer.errors import UsageError
+from cliometer.io.run_folders import write_runs
 from cliometer.io.topic_folders import PostTopicReading, read_post_topics, read_texts, strays
 from cliometer.model.display import Progress
 from cliometer.model.extracts import Extract, ExtractItem
@@ -49,6 +50,11 @@ class Summaries:
         return {
             system: "".join(typed.split()) for system, typed in zip(self.systems, self.typed, strict=True)
         }
+
+    def written(self, folder: Path, force: bool = False) -> Summaries:
+        """Write the summaries as runs that `score` reads; the result notes what was written."""
+        runs = {name: [summary.extract for summary in self.of(system)] for system, name in self.names.items()}
+        return replace(self, notes=(*self.notes, *write_runs(folder, runs, force)))
 
     def of(self, system: str) -> list[Selection]:
         """Those of one system."""

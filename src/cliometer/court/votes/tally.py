@@ -212,6 +212,23 @@ class PollTallies(TabularResult, NotebookDisplay):
     def __repr__(self) -> str:
         return f"PollTallies({', '.join(poll.name for poll in self.tallies)})"
 
+    def __len__(self) -> int:
+        return len(self.tallies)
+
+    def __getitem__(self, poll: int | str) -> Tally:
+        """Return the tally of a poll, by its place or by its name."""
+        if isinstance(poll, int):
+            return self.tallies[poll]
+        known = {found.name: found for found in self.tallies}
+        if poll not in known:
+            raise unknown("poll", poll, known)
+        return known[poll]
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What is worth knowing about the votes."""
+        return tuple(note for found in self.tallies for note in found.notes)
+
     def to_dict(self) -> dict[str, Any]:
         """Return the document that `cliometer vote --json` prints: several polls are a list `datasets`."""
         document = self.tallies[0].to_dict()

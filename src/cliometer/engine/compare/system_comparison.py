@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Unpack
 
 from cliometer.engine.compare.figures import (
     Design,
-    DesignSettings,
     ScoreFigures,
     ScoreSide,
-    designed,
     enough,
     figured,
     figures_of,
@@ -29,19 +26,17 @@ from cliometer.engine.compare.human_level import (
 )
 from cliometer.engine.compare.significance import SystemDifference
 from cliometer.engine.compare.standings import Standings, SystemStanding, means_of, standings_of
-from cliometer.engine.evaluation import Evaluation, Extra, Missing, References, prepared
+from cliometer.engine.evaluation import Evaluation
 from cliometer.engine.results import Results
 from cliometer.engine.score_grid import MissingScores, ScoreGrid, column_name, complete, score_columns
 from cliometer.errors import InputError, UsageError, unknown
 from cliometer.io.frames import Records, TabularResult, columns_of
 from cliometer.metrics.base import Metric
 from cliometer.metrics.catalogue import expect_evidence, lower_is_better, parse
-from cliometer.metrics.presets import Preset
 from cliometer.model.display import NotebookDisplay, Progress
 from cliometer.model.judgements import ScoreTable
 from cliometer.model.records import decode
 from cliometer.model.score import Signature
-from cliometer.model.timeline import Days
 from cliometer.stats.aggregates import means
 from cliometer.stats.multiple_comparisons import letter
 from cliometer.text.latex import latex_escaped as escaped
@@ -327,28 +322,6 @@ def _few(writers: Results | None) -> list[str]:
     if topics >= FEW_TOPICS:
         return []
     return [f"topics with several writers: only {topics}, so the human level is a rough guide"]
-
-
-def compare(
-    systems: Mapping[str, Mapping[str, Days]],
-    references: Mapping[str, References],
-    metrics: Sequence[str | Metric] | None = None,
-    preset: str | Preset = "tilse",
-    gates: Sequence[str | Gate] = (),
-    missing: Missing = "error",
-    extra: Extra = "error",
-    baseline: str | None = None,
-    confident: bool = False,
-    **settings: Unpack[DesignSettings],
-) -> SystemComparison:
-    """Compare systems (`{system: {topic: timeline}}`) on the same topics (`{topic: timelines}`).
-
-    Settings such as `test="t"` or `seed=1` are the fields of `Design`; with a baseline only the differences
-    to that system are tested. Gates that are `confident` must hold at the confidence bound as well.
-    """
-    design = designed(settings, baseline)
-    evaluation = prepared(systems, references, metrics, preset, missing, extra)
-    return compare_in(evaluation, design, gates, confident=confident)
 
 
 def compare_scores(

@@ -1,17 +1,17 @@
 """ROUGE for programs: one summary against its references, or the average over many, as ROUGE-1.5.5 prints it.
 
->>> rouge(["The cat sat."], [["A cat sat down."]], types=["1"])
-{'1': (0.5, 0.66667, 0.57143)}
+>>> rouge("The cat sat.", "A cat sat down.", types=["1"])
+{'1': RougeScore(recall=0.5, precision=0.66667, f=0.57143)}
 
-A text is a list of sentences. A reference without words scores 0 in ROUGE-W, where the Perl script dies.
+A text is a list of sentences, or a string with a sentence a line. A reference without words scores 0 in
+ROUGE-W, where the Perl script dies.
 """
 
-import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal, NamedTuple, TypedDict, Unpack, get_args
+from typing import Literal, NamedTuple, get_args
 
-from cliometer.errors import UncountableTextWarning, UsageError, unknown
+from cliometer.errors import UncountableTextWarning, UsageError, warn
 from cliometer.metrics.rouge import arguments
 from cliometer.metrics.rouge.arguments import Text
 from cliometer.metrics.rouge.rouge155 import (
@@ -52,19 +52,6 @@ class Average(NamedTuple):
     counts: Counts | None = None
 
 
-class RougeOptions(TypedDict, total=False):
-    """What `rouge_average` hands on; meaning and defaults as in `rouge`."""
-
-    stem: bool
-    stop: bool
-    mode: Mode
-    alpha: float
-    words: int | None
-    bytes: int | None
-    tokens: str
-    jackknife: bool
-
-
 @dataclass(frozen=True)
 class _Settings:
     """Everything a score depends on besides the texts."""
@@ -82,7 +69,7 @@ class _Settings:
 
     def matches(self, peer: object, references: object) -> dict[str, list[RougeMatch]]:
         """For each type, how the peer compares with each reference."""
-        texts = arguments.a_text(peer), *arguments.references(references)
+        texts = arguments.a_text(peer), *arguments.references(references, peer)
         words, *others = [self.tokens(text) for text in texts]
         return {name: [match(v, words, other) for other in others] for name, v in self.variants.items()}
 
@@ -91,7 +78,7 @@ class _Settings:
         tokens = tokenise(text, self.text, self.limit)
         what = complaint(text, len(tokens.words), self.text)
         if what is not None:
-            warnings.warn(f"a text {what}", UncountableTextWarning, stacklevel=5)
+            warn(f"a text {what}", UncountableTextWarning)
         return tokens
 
     def counts(self, matches: Sequence[RougeMatch]) -> Counts:
@@ -105,8 +92,8 @@ class _Settings:
 
 
 def rouge(
-    peer: Text,
-    references: Sequence[Text],
+    peer: str | Text,
+    references: str | Sequence[str | Text],
     types: Sequence[str | int] = TYPES,
     stem: bool = True,
     stop: bool = False,
@@ -116,34 +103,77 @@ def rouge(
     bytes: int | None = None,
     tokens: str = "rouge155",
     jackknife: bool = False,
-) -> dict[str, tuple[float, float, float]]:
-    """Recall, precision and F of one summary for each type, rounded to five decimals.
-
-    `words` and `bytes` limit the length, of the references too; `stop` drops stop words; `alpha` weighs
-    precision in F; `jackknife` leaves out one reference at a time and averages.
-    """
+) -> dict[str, RougeScore]:
+    """Recall, precision and F of one summary for each type; `cliometer.rouge` explains the arguments."""
     settings = _settings(types, stem, stop, mode, alpha, words, bytes, tokens, jackknife)
-    scores = {name: settings.score(name, m) for name, m in settings.matches(peer, references).items()}
-    return {name: (recall, precision, f) for name, (recall, precision, f) in scores.items()}
+    return {name: settings.score(name, m) for name, m in settings.matches(peer, references).items()}
 
 
 def rouge_average(
-    evaluations: Sequence[tuple[Text, Sequence[Text]]],
+    evaluations: Sequence[tuple[str | Text, str | Sequence[str | Text]]],
     types: Sequence[str | int] = TYPES,
     confidence: float = 95,
     resamples: int = 1000,
     average: Unit = "texts",
-    **options: Unpack[RougeOptions],
+    stem: bool = True,
+    stop: bool = False,
+    mode: Mode = "A",
+    alpha: float = 0.5,
+    words: int | None = None,
+    bytes: int | None = None,
+    tokens: str = "rouge155",
+    jackknife: bool = False,
 ) -> dict[str, Average]:
-    """Averages over pairs of a summary and its references; `options` as for `rouge`.
+    """Average ROUGE over many summaries, with bootstrap intervals, as ROUGE-1.5.5 does.
 
-    `average`: "texts" weighs each text the same (-t 0), "tokens" each token (-t 1), "counts" adds up without
-    resampling (-t 2). The Perl script sorts evaluations by name before it resamples; here the order is yours.
+    The Perl script sorts evaluations by name before it resamples; here the order is yours.
+
+    Parameters
+    ----------
+    evaluations
+        Pairs of a summary and its references, both as for `rouge`.
+    types
+        `"1"`, `"2"`, ..., `"L"`, `"W1.2"`, `"S4"`, `"SU4"`; a number is an n.
+    confidence
+        The percentage of the resamples that an interval holds.
+    resamples
+        How often the evaluations are drawn again.
+    average
+        `"texts"` weighs each text the same (-t 0), `"tokens"` each token (-t 1), `"counts"` adds up without
+        resampling (-t 2).
+    stem
+        Whether stems are compared.
+    stop
+        Whether stop words are left out.
+    mode
+        `"A"` pools the references, `"B"` takes the best of them.
+    alpha
+        The weight of precision in F.
+    words
+        The number of words after which texts are cut, the references too.
+    bytes
+        The number of bytes after which texts are cut, the references too.
+    tokens
+        The tokeniser: `"rouge155"`, or `"unicode"`, which reads every script.
+    jackknife
+        Whether one reference at a time is left out, and the scores averaged.
+
+    Returns
+    -------
+    dict of str to Average
+        For each type recall, precision and F, each with its interval.
+
+    Raises
+    ------
+    UsageError
+        Where an argument is wrong; the message says what to write.
+
+    Examples
+    --------
+    >>> rouge_average([("The cat sat.", "A cat sat down.")], types=["1"], average="counts")["1"].f.value
+    0.57143
     """
-    for name in options:
-        if name not in RougeOptions.__annotations__:
-            raise unknown("option of rouge_average", name, RougeOptions.__annotations__)
-    settings = _settings(types, **options)
+    settings = _settings(types, stem, stop, mode, alpha, words, bytes, tokens, jackknife)
     how = _resampling(confidence, resamples)
     _check_unit(average, settings.jackknife)
     found = [settings.matches(peer, references) for peer, references in arguments.pairs(evaluations)]

@@ -16,7 +16,7 @@ from cliometer.text.tokenisation import TOKENISERS, TextSettings
 
 Text = Sequence[str]
 
-_TEXT = "a text to be a list of sentences"
+_TEXT = "a text to be a string, or a list of sentences"
 
 
 def a_list(value: object, what: str) -> Sequence[object]:
@@ -29,22 +29,23 @@ def a_list(value: object, what: str) -> Sequence[object]:
 
 
 def a_text(value: object) -> Text:
-    """A list of sentences."""
-    remedy = "write [text], or text.splitlines()" if isinstance(value, str) else 'write ["...", "..."]'
-    sentences = a_list(value, f"{_TEXT} ({remedy})")
+    """The sentences of a text; a string has one a line."""
+    if isinstance(value, str):
+        return value.splitlines()
+    sentences = a_list(value, f'{_TEXT} (write ["...", "..."])')
     for sentence in sentences:
         if not isinstance(sentence, str):
             raise expected("every sentence of a text to be a string", sentence)
     return sentences  # type: ignore[return-value]  # each was looked at
 
 
-def references(value: object) -> Sequence[Text]:
-    """One text or more."""
-    what = "references to be a list of texts, each a list of sentences (write [[sentence, ...], ...])"
-    texts = a_list(value, what)
+def references(value: object, peer: object = "") -> Sequence[Text]:
+    """One text or more; a flat list of strings beside a peer of sentences may be one text or several."""
+    what = "references to be a string, or a list of texts, each a list of sentences ([[sentence, ...], ...])"
+    texts = [value] if isinstance(value, str) else a_list(value, what)
     if not texts:
         raise UsageError("there is no reference to compare with: pass at least one list of sentences")
-    if any(isinstance(text, str) for text in texts):
+    if not isinstance(peer, str) and not isinstance(value, str) and any(isinstance(t, str) for t in texts):
         raise expected(what, value)
     return [a_text(text) for text in texts]
 

@@ -6,14 +6,13 @@ pair have stands in two neighbouring runs, and the shorter run is what they shar
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from cliometer.errors import UncountableTextWarning, UsageError
+from cliometer.errors import UncountableTextWarning, UsageError, warn
 from cliometer.metrics.comparison import gram_bags, weighted
 from cliometer.metrics.rouge import arguments
 from cliometer.metrics.rouge.arguments import Text
@@ -28,33 +27,64 @@ _PLAIN = {list, tuple}
 
 
 def rouge_batch(
-    peers: Sequence[Text],
-    references: Sequence[Sequence[Text]],
+    peers: Sequence[str | Text],
+    references: Sequence[Sequence[str | Text]],
     types: Sequence[str | int] = ("1", "2"),
     stem: bool = True,
     stop: bool = False,
     alpha: float = 0.5,
     tokens: str = "rouge155",
 ) -> dict[str, list[Triple]]:
-    """(recall, precision, f) of each peer against its own references, pooled as in mode A.
+    """Score many summaries at once, each against its own references, pooled as in mode A.
 
-    `peers[i]` is a list of sentences, `references[i]` a list of such lists. For ROUGE-L and W, limits, and
-    mode B use `rouge` text by text.
+    For ROUGE-L and W, limits of length, and mode B use `rouge` text by text.
+
+    Parameters
+    ----------
+    peers
+        The summaries, each a string or a list of sentences.
+    references
+        For each summary a list of texts.
+    types
+        `"1"`, `"2"`, ..., `"S4"`, `"SU4"`; a number is an n.
+    stem
+        Whether stems are compared.
+    stop
+        Whether stop words are left out.
+    alpha
+        The weight of precision in F.
+    tokens
+        The tokeniser: `"rouge155"`, or `"unicode"`, which reads every script.
+
+    Returns
+    -------
+    dict of str to list of tuple
+        For each type the recall, precision and F of each summary.
+
+    Raises
+    ------
+    UsageError
+        Where an argument is wrong; the message says what to write.
+
+    Examples
+    --------
+    >>> rouge_batch(["The cat sat."], [["A cat sat down."]], types=["1"])
+    {'1': [(0.5, 0.66667, 0.57143)]}
     """
     variants, weight = arguments.variants(types), arguments.share(alpha)
     settings = arguments.text_settings(tokens, stem, stop)
-    peers, references = _checked(peers, references)
-    pairs = np.repeat(np.arange(len(peers)), [len(texts) for texts in references])
-    texts = [*peers, *(text for own in references for text in own)]
+    ours, theirs = _checked(peers, references)
+    pairs = np.repeat(np.arange(len(ours)), [len(texts) for texts in theirs])
+    texts = [*ours, *(text for own in theirs for text in own)]
     rows = _read(texts, settings)
     _warn(texts, rows, settings)
     scores = {}
     for name, variant in variants.items():
         bags = gram_bags(rows, variant)
-        left, right = bags.part(0, len(peers)), bags.part(len(peers), len(texts))
-        hits = weighted(pairs, _hits(left, right, pairs), len(peers))
-        model = weighted(pairs, right.sizes, len(peers))
-        peer = left.sizes * np.bincount(pairs, minlength=len(peers))
+        left, right = bags.part(0, len(ours)), bags.part(len(ours), len(texts))
+        hits = weighted(pairs, _hits(left, right, pairs), len(ours))
+        model = weighted(pairs, right.sizes, len(ours))
+        peer = left.sizes * np.bincount(pairs, minlength=len(ours))
         scores[name] = _triples(hits, peer.astype(float), model, weight)
     return scores
 
@@ -74,7 +104,7 @@ def _warn(texts: Sequence[Text], rows: Rows, settings: TextSettings) -> None:
     wrong = [what for text, number in counted if (what := complaint(text, number, settings))]
     if wrong:
         message = f"{len(wrong)} of {len(texts)} texts cannot be counted; the first {wrong[0]}"
-        warnings.warn(message, UncountableTextWarning, stacklevel=3)
+        warn(message, UncountableTextWarning)
 
 
 def _checked(peers: object, references: object) -> tuple[list[Text], list[Sequence[Text]]]:
@@ -83,17 +113,17 @@ def _checked(peers: object, references: object) -> tuple[list[Text], list[Sequen
     theirs = arguments.a_list(references, "references to be a list with a list of texts for each peer")
     if len(ours) != len(theirs):
         raise UsageError(f"{len(ours)} peers but {len(theirs)} lists of references; each peer needs one")
-    return [_text(peer) for peer in ours], [_own(texts) for texts in theirs]
+    return [_text(peer) for peer in ours], [_own(*both) for both in zip(theirs, ours, strict=True)]
 
 
 def _text(text: Any) -> Text:
     return text if type(text) in _PLAIN else arguments.a_text(text)
 
 
-def _own(texts: Any) -> Sequence[Text]:
+def _own(texts: Any, peer: Any) -> Sequence[Text]:
     """The references of one peer."""
     plain = type(texts) in _PLAIN and texts and {*map(type, texts)} <= _PLAIN
-    return texts if plain else arguments.references(texts)
+    return texts if plain else arguments.references(texts, peer)
 
 
 def _hits(left: Bags, right: Bags, pairs: Ints) -> Floats:

@@ -200,10 +200,29 @@ def annotate(
 ) -> Annotation:
     """Mark the sentences, time expressions and event mentions of an English text.
 
-    `date` is the day the text was written on; a time of day behind it (`1998-02-12T14:35`) is not looked at.
-    Without a date, what is relative to it stays unresolved (`XXXX-XX-XX`). With `anchor="previous"`, relative
-    expressions start from the date named last instead, as histories are told.
+    Parameters
+    ----------
+    text
+        The text.
+    date
+        The day it was written on; a time of day behind it (`1998-02-12T14:35`) is not looked at. Without a
+        date, what is relative to it stays unresolved (`XXXX-XX-XX`).
+    anchor
+        Where relative expressions start from: `"document"`, its date, or `"previous"`, the date named last,
+        as histories are told.
 
+    Returns
+    -------
+    Annotation
+        The marks, each with its place in the text.
+
+    Raises
+    ------
+    UsageError
+        Where the date is none, or the anchor unknown.
+
+    Examples
+    --------
     >>> [(t.text, t.value) for t in annotate("He left two days ago.", date="1998-02-12").times]
     [('two days ago', '1998-02-10')]
     """

@@ -130,8 +130,6 @@ def test_options_reach_the_average() -> None:
 @pytest.mark.parametrize(
     ("peer", "references", "remedy"),
     [
-        ("a bare string", [["a"]], r"\[text\]"),
-        (["a"], "a bare string", r"\[\[sentence"),
         (["a"], ["sentences without their list"], r"\[\[sentence"),
         (["a"], [], "at least one"),
     ],
