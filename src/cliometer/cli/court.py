@@ -100,7 +100,8 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     """Hold the trials and print what was found."""
     import_modules(args.modules, err)
     from cliometer.court.trial_files import FileCourt
-    from cliometer.report.metric_examination_text import change_table, court_text, full_table
+    from cliometer.report.chapters.court import change_table, court_section, full_table
+    from cliometer.report.render.terminal import terminal
 
     court = FileCourt(
         args.gold,
@@ -124,6 +125,6 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
         out.write(full_table(findings).csv() if args.csv else change_table(findings).latex())
         err.write(f"signature {findings.signature}\n")
         return 0
-    out.write(court_text(findings, bool(args.verdicts or args.trial), args.ladders))
-    out.write(f"\nsignature {findings.signature}\n")
+    verdicts = bool(args.verdicts or args.trial)
+    out.write(terminal(court_section(findings, verdicts=verdicts, ladders=args.ladders)))
     return 0

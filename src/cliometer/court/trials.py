@@ -381,7 +381,8 @@ class _Record:
         before, after = self._means(sheets, metric, None), self._means(sheets, metric, trial)
         verdict = judge(self._expectation(trial), before, after)
         variants = sum(sheet.variants[trial] for sheet in sheets)
-        return TrialRow(str(trial), self.metrics[metric], before, after, verdict, len(sheets), variants)
+        names, counts = (str(trial), self.metrics[metric]), (len(sheets), variants)
+        return TrialRow.of(names, before, after, verdict, counts)
 
     def climb(self, ladder: Ladder, metric: int) -> LadderRow:
         """The tasks are those that every step applies to."""

@@ -10,6 +10,7 @@ from typing import Literal
 from cliometer.court.perturbation import Effect, Expectation
 from cliometer.io.frames import Records, TabularResult, columns_of
 from cliometer.model.display import NotebookDisplay
+from cliometer.model.records import decode
 from cliometer.model.score import Signature
 from cliometer.version import __version__
 
@@ -70,6 +71,17 @@ class MetricFault:
     sentence: str
 
 
+_OPENINGS: dict[str, Kind] = {
+    "blind": "blind",
+    "nearly blind": "blind",
+    "half blind": "half blind",
+    "can be gamed": "gamed",
+    "punishes what": "punishes",
+    "rewards it": "rewards",
+    "not monotone": "not monotone",
+}
+
+
 @dataclass(frozen=True)
 class Verdict:
     """Passes without a fault; an excuse says why nothing could be found out."""
@@ -86,6 +98,19 @@ class Verdict:
     def passes(self) -> bool:
         """Whether there is one, and it is a good one."""
         return self.applies and not self.faults
+
+    @classmethod
+    def parse(cls, text: str) -> Verdict:
+        """Read what `str` wrote; the kind of a fault is known by the words that open its sentence."""
+        outcome, _, rest = text.partition(": ")
+        if outcome == "does not apply":
+            return cls(excuse=rest)
+        sentences = rest.split("; ") if outcome == "fails" else []
+        faults = []
+        for sentence in sentences:
+            known = (kind for words, kind in _OPENINGS.items() if sentence.startswith(words))
+            faults.append(MetricFault(next(known, "wrong side"), sentence))
+        return cls(tuple(faults))
 
     def __str__(self) -> str:
         if self.excuse:
@@ -233,21 +258,34 @@ class TrialRow:
 
     trial: str
     metric: str
-    before: Means | None
-    after: Means | None
+    deltas: Mapping[str, float | None]  # of precision, recall and f, or of f alone, which is then the value
+    kept: float | None  # the share of F that is left
     verdict: Verdict
     tasks: int
     variants: int
+    before: Means | None = None  # these two are not in documents
+    after: Means | None = None
+
+    @classmethod
+    def of(
+        cls,
+        names: tuple[str, str],
+        before: Means | None,
+        after: Means | None,
+        verdict: Verdict,
+        counts: tuple[int, int],
+    ) -> TrialRow:
+        """Make a row of a trial and a metric from the means before and after the change."""
+        deltas: dict[str, float | None] = {}
+        for side in ("precision", "recall", "f"):
+            old, new = getattr(before, side, None), getattr(after, side, None)
+            deltas[side] = None if old is None or new is None else float(new) - float(old)
+        kept = None if before is None or after is None else before.kept(after)
+        return cls(*names, deltas, kept, verdict, *counts, before, after)
 
     def delta(self, key: str) -> float | None:
         """By how much precision, recall or f changes; f stands for the value of a metric that has one."""
-        before, after = getattr(self.before, key, None), getattr(self.after, key, None)
-        return None if before is None or after is None else float(after) - float(before)
-
-    @property
-    def kept(self) -> float | None:
-        """The share of F that is left."""
-        return None if self.before is None or self.after is None else self.before.kept(self.after)
+        return self.deltas[key]
 
     def to_dict(self) -> dict[str, object]:
         """As JSON has it."""
@@ -298,11 +336,90 @@ class MetricSummary:
     does_not_apply: int
     faults: dict[Kind, list[str]]
 
+    @classmethod
+    def from_dict(cls, document: Mapping[str, object]) -> MetricSummary:
+        """Read what `to_dict` wrote."""
+        read = decode(_SummaryEntry, document)
+        faults: dict[Kind, list[str]] = {
+            kind: list(decode(_Names, {"names": document[key]}).names)
+            for kind, key in LISTS.items()
+            if document.get(key)
+        }
+        return cls(read.metric, read.passes, read.fails, read.does_not_apply, faults)
+
     def to_dict(self) -> dict[str, object]:
         """As JSON has it."""
         lists = {key: self.faults.get(kind, []) for kind, key in LISTS.items()}
         counts = {key: getattr(self, key) for key in ("passes", "fails", "does_not_apply")}
         return {"metric": self.metric, **counts, **lists}
+
+
+@dataclass(frozen=True)
+class _Names:
+    names: Sequence[str]
+
+
+@dataclass(frozen=True)
+class _SummaryEntry:
+    """The counts of a metric in JSON."""
+
+    metric: str
+    passes: int
+    fails: int
+    does_not_apply: int
+
+
+@dataclass(frozen=True)
+class _TrialEntry:
+    """A trial of a metric in JSON, or a step of a ladder, which has fewer members."""
+
+    trial: str
+    delta_precision: float | None
+    delta_recall: float | None
+    delta_f: float | None
+    metric: str = ""
+    kept: float | None = None
+    verdict: str = ""
+    tasks: int = 0
+    variants: int = 0
+    intensity: int | float | str | None = None
+
+    def read(self) -> TrialRow:
+        deltas = {"precision": self.delta_precision, "recall": self.delta_recall, "f": self.delta_f}
+        verdict = Verdict.parse(self.verdict)
+        return TrialRow(self.trial, self.metric, deltas, self.kept, verdict, self.tasks, self.variants)
+
+
+@dataclass(frozen=True)
+class _LadderEntry:
+    """A ladder of a metric in JSON."""
+
+    perturbation: str
+    ladder: str
+    grows: str
+    metric: str
+    steps: Sequence[_TrialEntry]
+    rises: Rises
+    verdict: str
+
+    def read(self) -> LadderRow:
+        steps = [step.read() for step in self.steps]
+        about = (self.rises, Verdict.parse(self.verdict), self.grows)
+        intensities = [step.intensity for step in self.steps]
+        return LadderRow(self.perturbation, self.ladder, self.metric, steps, *about, intensities)
+
+
+@dataclass(frozen=True)
+class _FindingsDocument:
+    """The members of the JSON document of a court."""
+
+    signature: str
+    seed: int
+    tasks: int
+    notes: Sequence[str]
+    rows: Sequence[_TrialEntry]
+    ladders: Sequence[_LadderEntry]
+    metrics: Sequence[Mapping[str, object]]
 
 
 _DELTAS = ("delta_precision", "delta_recall", "delta_f", "kept")
@@ -320,6 +437,7 @@ class Findings(TabularResult, NotebookDisplay):
     signature: Signature
     notes: Sequence[str] = field(default=())
     answer: str = "timeline"  # what one of the tasks is
+    recorded_summaries: Sequence[MetricSummary] | None = None  # of findings that were read back
 
     def __repr__(self) -> str:
         trials = len(dict.fromkeys(row.trial for row in self.rows))
@@ -337,6 +455,8 @@ class Findings(TabularResult, NotebookDisplay):
 
     def summaries(self) -> list[MetricSummary]:
         """One for each metric."""
+        if self.recorded_summaries is not None:
+            return list(self.recorded_summaries)
         return [self._summary(metric) for metric in self.metrics]
 
     def _summary(self, metric: str) -> MetricSummary:
@@ -364,6 +484,22 @@ class Findings(TabularResult, NotebookDisplay):
             "ladders": [row.to_dict() for row in self.ladders],
             "metrics": [summary.to_dict() for summary in self.summaries()],
         }
+
+    @classmethod
+    def from_dict(cls, document: Mapping[str, object]) -> Findings:
+        """Read a document that `cliometer court --json` printed.
+
+        Raises
+        ------
+        InputError
+            If a member is absent or of another type.
+        """
+        read = decode(_FindingsDocument, document)
+        rows = [row.read() for row in read.rows]
+        ladders = [row.read() for row in read.ladders]
+        summaries = [MetricSummary.from_dict(entry) for entry in read.metrics]
+        signature = Signature.parse(read.signature)
+        return cls(rows, ladders, read.tasks, read.seed, signature, read.notes, recorded_summaries=summaries)
 
     def frames(self) -> Mapping[str, Records]:
         """`trials`, a row for each trial and metric, and `metrics`: how many each passes."""

@@ -1,73 +1,231 @@
-"""The chapter of `cliometer court`: the map of verdicts, what each metric fails, and its response curves."""
+"""Findings of a court as a section: the changes of F, what each metric fails, and its response curves."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
-from cliometer.court.verdicts import LISTS
-from cliometer.report.chapters.base import FigureNames, Result, chapter, leaders, remarks
+from cliometer.court.verdicts import LISTS, Findings, Kind, LadderRow, MetricSummary, TrialRow, Verdict
+from cliometer.report.chapters.base import FigureNames, chapter, leaders, remarks
 from cliometer.report.charts.heat_maps import OUTCOMES, outcome_bars, shade, verdict_map
 from cliometer.report.charts.line_charts import Climb, ladder_panels
 from cliometer.report.document import Block, Figure, Listing, Notes, Paragraph, Section
-from cliometer.report.metric_examination_text import headings
 from cliometer.spelling import many
 from cliometer.text.tables import Cell, Table, shown_share
 
 _ALWAYS = 5e-4  # a change of F that would be shown as 0.0 %
+_SIDES = {"f": "F", "precision": "precision", "recall": "recall"}
 
 
-def outcome(row: Mapping[str, Any]) -> str:
-    """passes, fails, or does not apply."""
-    return str(row["verdict"]).partition(":")[0]
+@chapter("court", has=("rows", "ladders", "metrics"), reads=Findings)
+def court_section(
+    findings: Findings, names: FigureNames | None = None, verdicts: bool = False, ladders: bool = False
+) -> Section:
+    """Return the changes of F and the faults of each metric; figures only with names.
+
+    Parameters
+    ----------
+    findings : Findings
+        What a court found.
+    names : FigureNames, optional
+        Gives figures their names; without it there are none.
+    verdicts : bool
+        Whether the table has a line with its verdict for every trial and metric, in place of the overview.
+    ladders : bool
+        Whether a terminal shows how each score falls as a perturbation grows.
+    """
+    tried = f"{many(len(findings.trials), 'trial')} of {many(len(findings.summaries()), 'metric')}"
+    held = f"{tried} on {many(findings.tasks, findings.answer)}"
+    blocks: list[Block] = [Paragraph(held if verdicts else f"{held}: {' '.join(_said(findings))}")]
+    if verdicts:
+        blocks.append(Listing("", verdict_table(findings)))
+    else:
+        blocks.append(Listing("Change of F: ! fails the trial, - does not apply", matrix(findings)))
+    if names:
+        blocks += [map_figure(findings, names), counts_figure(findings, names)]
+    if names or not verdicts:
+        blocks.append(faults_listing(findings))
+    sections = []
+    if findings.ladders and (names or ladders):
+        caption = "F at each step from weak to strong, and the timelines in which a side rises"
+        curves = [] if names is None else list(_curves(findings, names))
+        table = Listing(caption, ladder_table(findings), folded=not ladders)
+        sections = [Section("Response curves", [*curves, table], detail=not ladders)]
+    return Section("Metrics on trial", [*blocks, *remarks(findings)], sections)
 
 
-def map_figure(document: Result, names: FigureNames) -> Figure:
-    """Every trial of every metric."""
-    faults = _faults(document["metrics"])
-    metrics = list(dict.fromkeys(row["metric"] for row in document["rows"]))
-    short = dict(zip(metrics, headings(metrics), strict=True))
-    cells = [_cell(row, short[row["metric"]], faults) for row in document["rows"]]
+def _said(findings: Findings) -> Iterator[str]:
+    yield "each changes good answers in a way whose effect on a sound metric is known beforehand."
+    applied = [metric for metric in findings.summaries() if metric.passes + metric.fails]
+    if len(applied) == 1:
+        yield f"{applied[0].metric} passes {_of(applied[0])}."
+    elif applied:
+        yield f"{'; '.join(_extremes(applied))}."
+
+
+def _extremes(metrics: Sequence[MetricSummary]) -> Iterator[str]:
+    """By shares, since not every trial applies to every metric."""
+    shares = {metric.metric: share_passed(metric) for metric in metrics}
+    counts = {metric.metric: _of(metric) for metric in metrics}
+    for least, word in ((False, "largest"), (True, "smallest")):
+        lead = leaders(shares, least)
+        share = f"the {word} share of trials"
+        who = lead.said(
+            f"passes {share}", f"pass {share}", "metrics pass the same share of trials", opens=True
+        )
+        own = {counts[name] for name in lead.names}
+        yield f"{who}, {own.pop() if len(own) == 1 else shown_share(lead.value)}{lead.each}"
+        if lead.alike:
+            return
+
+
+def _of(metric: MetricSummary) -> str:
+    return f"{metric.passes} of {metric.passes + metric.fails}"
+
+
+def share_passed(metric: MetricSummary) -> float:
+    """Return the share of the trials that apply to a metric; below all shares where none does."""
+    applied = metric.passes + metric.fails
+    return metric.passes / applied if applied else -1.0
+
+
+def matrix(findings: Findings) -> Table:
+    """Return the change of F by trial and metric, with a mark on what fails."""
+    cells = {}
+    for row in findings.rows:
+        mark = "" if row.verdict.passes else "!"
+        cells[row.trial, row.metric] = _signed(row.delta("f")) + mark if row.verdict.applies else "    -"
+    metrics = findings.metrics
+    rows = [[trial, *(cells.get((trial, metric), "") for metric in metrics)] for trial in findings.trials]
+    return Table(["change of F", *headings(metrics)], rows)
+
+
+def verdict_table(findings: Findings) -> Table:
+    """Return a line for every trial and metric, with its sentence."""
+    heading = ["trial", "metric", "ΔP", "ΔR", "ΔF", "kept", "verdict"]
+    rows = [
+        [
+            row.trial,
+            row.metric,
+            *map(_signed, row.deltas.values()),
+            shown_share(row.kept, 0, "-"),
+            str(row.verdict),
+        ]
+        for row in findings.rows
+    ]
+    return Table(heading, rows)
+
+
+def change_table(findings: Findings) -> Table:
+    """Return the changes as Table 2 of the paper has them, with whether the trial was passed."""
+    heading = ["trial", "metric", "precision", "recall", "F", "verdict"]
+    rows = [[row.trial, row.metric, *row.deltas.values(), outcome(row.verdict)] for row in findings.rows]
+    return Table(heading, rows)
+
+
+def full_table(findings: Findings) -> Table:
+    """Return everything, for CSV."""
+    documents = [row.to_dict() for row in findings.rows]
+    rows: list[list[Cell]] = [list(document.values()) for document in documents]  # type: ignore[arg-type]
+    return Table(list(documents[0]), rows)
+
+
+def ladder_table(findings: Findings) -> Table:
+    """Return F at each step, and in how many timelines a side rises."""
+    heading = ["ladder", "metric", "change of F", "P up", "R up", "verdict"]
+    rows: list[list[Cell]] = [
+        [
+            row.name,
+            row.metric,
+            " ".join(_signed(step.delta("f")) for step in row.steps),
+            *(f"{number}/{row.rises.of}" for number in (row.rises.precision, row.rises.recall)),
+            outcome(row.verdict).replace("does not apply", "-"),
+        ]
+        for row in findings.ladders
+    ]
+    return Table(heading, rows)
+
+
+def faults_listing(findings: Findings) -> Listing:
+    """Return what each metric is blind to, gamed by, punishes and rewards, with the number that shows it."""
+    rows: list[list[Cell]] = []
+    for summary in findings.summaries():
+        first = [summary.metric, _of(summary)]
+        for kind, key in LISTS.items():
+            under = summary.faults.get(kind, ())
+            named = [f"{name}{_detail(findings, summary.metric, name, kind)}" for name in under]
+            if named:
+                rows.append([*first, key.replace("_", " "), ", ".join(named)])
+                first = [summary.metric, ""]
+        if first[1]:
+            rows.append([*first, "no fault found", ""])
+    caption = "What each metric does that a sound one does not"
+    return Listing(caption, Table(["metric", "passes", "fault", "under"], rows))
+
+
+def _detail(findings: Findings, metric: str, name: str, kind: Kind) -> str:
+    """The number that makes the fault plain."""
+    if kind == "not monotone":
+        ladders = [row.rises for row in findings.ladders if (row.metric, row.perturbation) == (metric, name)]
+        worst = max(ladders, key=lambda rises: max(rises.precision, rises.recall), default=None)
+        return f" ({max(worst.precision, worst.recall)} of {worst.of} timelines)" if worst else ""
+    row = next((row for row in findings.rows if (row.metric, row.trial) == (metric, name)), None)
+    if row is None or row.kept is None or row.kept == 1 or kind == "rewards":
+        return ""
+    keeps, loses = f"keeps {shown_share(row.kept, 0)}", f"loses {shown_share(1 - row.kept, 0)}"
+    if kind == "half blind":
+        sentence = next((fault.sentence for fault in row.verdict.faults if fault.kind == kind), "")
+        return f" ({sentence.removeprefix('half blind, ')}; {keeps})"
+    return f" ({keeps if kind in ('blind', 'gamed') else loses})"
+
+
+def headings(metrics: Sequence[str]) -> list[str]:
+    """Return names without settings where those are told apart already."""
+    short = [metric.partition("(")[0] for metric in metrics]
+    return [name if short.count(name) == 1 else metric for name, metric in zip(short, metrics, strict=True)]
+
+
+def _signed(value: float | None) -> str:
+    """-.045, as the field writes it; no sign where nothing moved."""
+    if value is None:
+        return "-"
+    text = f"{value:+.3f}".replace("0.", ".", 1)
+    return " .000" if text in ("+.000", "-.000") else text
+
+
+def outcome(verdict: Verdict) -> str:
+    """Return passes, fails, or does not apply."""
+    return "passes" if verdict.passes else "fails" if verdict.applies else "does not apply"
+
+
+def map_figure(findings: Findings, names: FigureNames) -> Figure:
+    """Draw every trial of every metric."""
+    faults: dict[tuple[str, str], list[str]] = {}
+    for summary in findings.summaries():
+        for kind, trials in summary.faults.items():
+            for trial in trials if kind != "not monotone" else ():  # which is about a perturbation
+                faults.setdefault((summary.metric, trial), []).append(kind)
+    short = dict(zip(findings.metrics, headings(findings.metrics), strict=True))
+    cells = [_cell(row, short[row.metric], faults.get((row.metric, row.trial), ())) for row in findings.rows]
     caption = (
         "Every trial (rows) of every metric (columns): by how much F changes when good timelines are "
         "changed. The stronger the colour, the more is lost; a cell with a frame and a word fails the "
         "trial, for a sound metric would act otherwise; a dashed cell could not be tried."
     )
-    heading = [
-        "trial",
-        "metric",
-        "change of precision",
-        "change of recall",
-        "change of F",
-        "F kept",
-        "verdict",
+    changes = [f"change of {side}" for side in ("precision", "recall", "F")]
+    rows: list[list[Cell]] = [
+        [row.trial, row.metric, *row.deltas.values(), row.kept, str(row.verdict)] for row in findings.rows
     ]
-    keys = ("trial", "metric", "delta_precision", "delta_recall", "delta_f", "kept", "verdict")
-    table = Table(heading, [[row[key] for key in keys] for row in document["rows"]])
+    table = Table(["trial", "metric", *changes, "F kept", "verdict"], rows)
     return Figure(names.of("verdicts"), caption, verdict_map(cells), table)
 
 
-def _faults(metrics: Sequence[Mapping[str, Any]]) -> dict[tuple[str, str], list[str]]:
-    """What is wrong with a metric under a trial, by both names."""
-    found: dict[tuple[str, str], list[str]] = {}
-    for metric in metrics:
-        for kind, key in LISTS.items():
-            for trial in metric.get(key, ()):
-                if kind != "not monotone":  # which is about a perturbation, not about a trial
-                    found.setdefault((metric["metric"], trial), []).append(kind)
-    return found
-
-
-def _cell(
-    row: Mapping[str, Any], heading: str, faults: Mapping[tuple[str, str], Sequence[str]]
-) -> dict[str, Any]:
-    kinds = faults.get((row["metric"], row["trial"]), ())
+def _cell(row: TrialRow, heading: str, kinds: Sequence[str]) -> dict[str, Any]:
     more = f" +{len(kinds) - 1}" if len(kinds) > 1 else ""
-    word = f" {kinds[0]}{more}" if kinds else ""
-    deltas = {side: row[f"delta_{side}"] for side in ("precision", "recall", "f")}
-    told = {key: row[key] for key in ("trial", "metric", "kept", "verdict", "tasks")}
-    text = change(row["kept"]) + word
-    return {**told, **deltas, **shade(row["kept"]), "heading": heading, "text": text, "outcome": outcome(row)}
+    text = change(row.kept) + (f" {kinds[0]}{more}" if kinds else "")
+    told = {"trial": row.trial, "metric": row.metric, "kept": row.kept, "verdict": str(row.verdict)}
+    shown = {"heading": heading, "text": text, "outcome": outcome(row.verdict), "tasks": row.tasks}
+    return {**told, **row.deltas, **shade(row.kept), **shown}
 
 
 def change(kept: float | None) -> str:
@@ -84,59 +242,35 @@ def change(kept: float | None) -> str:
     return f"{100 * moved:+.{digits}f} %".replace("-", "−")
 
 
-def share_passed(metric: Mapping[str, Any]) -> float:
-    """Of the trials that apply to a metric; below all shares where none does."""
-    applied = metric["passes"] + metric["fails"]
-    return float(metric["passes"] / applied) if applied else -1.0
-
-
-def counts_figure(document: Result, names: FigureNames) -> Figure:
-    """How many trials each metric passes, the largest share first."""
-    metrics = sorted(document["metrics"], key=lambda metric: (-share_passed(metric), -metric["passes"]))
-    order = [metric["metric"] for metric in metrics]
-    counts = [count for metric in metrics for count in _counts(metric)]
+def counts_figure(findings: Findings, names: FigureNames) -> Figure:
+    """Draw how many trials each metric passes, the largest share first."""
+    metrics = sorted(findings.summaries(), key=lambda metric: (-share_passed(metric), -metric.passes))
+    counts = []
+    for metric in metrics:
+        left = 0
+        for name, _ in OUTCOMES:  # segments from left to right; those of no length cannot be seen
+            size = getattr(metric, name.replace(" ", "_"))
+            ends = {"from": left, "to": left + size, "middle": left + size / 2}
+            counts += [{"metric": metric.metric, "outcome": name, "trials": size, **ends}] if size else []
+            left += size
     caption = (
         "How many trials each metric passes and fails, and how many do not apply to it; those that pass the "
         "largest share of what applies to them come first."
     )
     table = Table(
         ["metric", "passes", "fails", "does not apply"],
-        [[m["metric"], m["passes"], m["fails"], m["does_not_apply"]] for m in metrics],
+        [[m.metric, m.passes, m.fails, m.does_not_apply] for m in metrics],
     )
-    return Figure(names.of("verdict-counts"), caption, outcome_bars(counts, order), table)
+    spec = outcome_bars(counts, [metric.metric for metric in metrics])
+    return Figure(names.of("verdict-counts"), caption, spec, table)
 
 
-def _counts(metric: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Segments from left to right; those of no length are left out, since they cannot be seen."""
-    found, left = [], 0
-    for name, _ in OUTCOMES:
-        size = metric[name.replace(" ", "_")]
-        ends = {"from": left, "to": left + size, "middle": left + size / 2}
-        found.append({"metric": metric["metric"], "outcome": name, "trials": size, **ends})
-        left += size
-    return [count for count in found if count["trials"]]
-
-
-def faults_listing(document: Result) -> Listing:
-    """What each metric is blind to, gamed by, punishes and rewards."""
-    rows: list[list[Cell]] = []
-    for metric in document["metrics"]:
-        found = [(key, metric[key]) for key in LISTS.values() if metric.get(key)]
-        rows += [[metric["metric"], key.replace("_", " "), ", ".join(trials)] for key, trials in found]
-        rows += [] if found else [[metric["metric"], "no fault found", ""]]
-    return Listing(
-        "What each metric does that a sound one does not", Table(["metric", "fault", "under"], rows)
-    )
-
-
-_SIDES = {"f": "F", "precision": "precision", "recall": "recall"}
-Ladder = Mapping[str, Any]
-
-
-def curves(document: Result, names: FigureNames) -> Iterator[Block]:
-    """What stands under the heading: F, then each side, then what could not be drawn."""
-    ladders = _by_name(document["ladders"])
-    metrics = list(dict.fromkeys(row["metric"] for row in document["ladders"]))
+def _curves(findings: Findings, names: FigureNames) -> Iterator[Block]:
+    """F, then each side, then what could not be drawn."""
+    ladders: dict[str, list[LadderRow]] = {}
+    for row in findings.ladders:
+        ladders.setdefault(row.name, []).append(row)
+    metrics = list(dict.fromkeys(row.metric for row in findings.ladders))
     yield Paragraph(
         "Each perturbation from weak to strong. A sound metric falls, or holds, but never rises where the "
         "change grows; a line along the dashed zero is blind to it."
@@ -148,111 +282,32 @@ def curves(document: Result, names: FigureNames) -> Iterator[Block]:
             caption = (
                 f"Change of {word} as each perturbation grows: a line for each metric, weak at the left."
             )
-            table = _table(document["ladders"], side)
+            rows = [
+                [row.metric, step.trial, step.delta(side)] for row in findings.ladders for step in row.steps
+            ]
+            table = Table(["metric", "trial", f"change of {word}"], rows)
             yield Figure(names.of("ladders", side), caption, ladder_panels(drawn, metrics, word), table)
-    yield from _shaky(document["ladders"])
+    lost = [row.name for row in findings.ladders if any(step.delta("f") is None for step in row.steps)]
+    if lost:
+        yield Notes(
+            [f"not drawn, for not every step changes these timelines: {', '.join(dict.fromkeys(lost))}"]
+        )
 
 
-def _by_name(ladders: Sequence[Ladder]) -> dict[str, list[Ladder]]:
-    """Rows of one perturbation in one direction; results of older versions do not name their ladders."""
-    found: dict[str, list[Ladder]] = {}
-    for row in ladders:
-        found.setdefault(
-            row.get("ladder") or f"{row['perturbation']}: {row['steps'][0]['trial']}", []
-        ).append(row)
-    return found
-
-
-def _climb(title: str, rows: Sequence[Ladder], side: str) -> Climb:
-    places = _places(rows[0])
+def _climb(title: str, rows: Sequence[LadderRow], side: str) -> Climb:
+    """The steps stand at their intensities, or at their numbers where they have none."""
+    known = [place for place in rows[0].intensities if place is not None]
+    places = known if len(known) == len(rows[0].steps) else list(range(1, len(rows[0].steps) + 1))
     words = not all(isinstance(place, int | float) for place in places)
     records = [
         {
-            "metric": row["metric"],
+            "metric": row.metric,
             "at": str(place) if words else place,
-            "trial": step["trial"],
-            "change": step[f"delta_{side}"],
+            "trial": step.trial,
+            "change": step.delta(side),
         }
         for row in rows
-        for place, step in zip(places, row["steps"], strict=True)
-        if step[f"delta_{side}"] is not None
+        for place, step in zip(places, row.steps, strict=True)
+        if step.delta(side) is not None
     ]
-    grows = rows[0].get("grows", "step")
-    return Climb(title, str(grows), places, records)
-
-
-def _places(row: Ladder) -> list[float | str]:
-    """Where each step stands: its intensity, or its number where it has none."""
-    found = [step.get("intensity") for step in row["steps"]]
-    return list(range(1, len(found) + 1)) if None in found else found
-
-
-def _table(ladders: Sequence[Ladder], side: str) -> Table:
-    rows = [[row["metric"], step["trial"], step[f"delta_{side}"]] for row in ladders for step in row["steps"]]
-    return Table(["metric", "trial", f"change of {_SIDES[side]}"], rows)
-
-
-def _shaky(ladders: Sequence[Ladder]) -> Iterator[Block]:
-    """What rises on the way, and what could not be climbed."""
-    keys = ("precision", "recall", "of")
-    heading = ["perturbation", "metric", "precision rises in", "recall rises in", "of timelines", "verdict"]
-    rows = [
-        [
-            row.get("ladder", row["perturbation"]),
-            row["metric"],
-            *(row["rises"][key] for key in keys),
-            row["verdict"],
-        ]
-        for row in ladders
-    ]
-    yield Listing("Verdicts on perturbations that grow", Table(heading, rows), folded=True)
-    lost = [row for row in ladders if any(step["delta_f"] is None for step in row["steps"])]
-    if lost:
-        named = dict.fromkeys(str(row.get("ladder", row["perturbation"])) for row in lost)
-        yield Notes([f"not drawn, for not every step changes these timelines: {', '.join(named)}"])
-
-
-@chapter("court", has=("rows", "ladders", "metrics"))
-def court(document: Result, names: FigureNames) -> Section:
-    """Verdicts first, then curves."""
-    blocks: list[Block] = [
-        Paragraph(" ".join(_said(document))),
-        map_figure(document, names),
-        counts_figure(document, names),
-        faults_listing(document),
-        *remarks(document),
-    ]
-    ladders = [Section("Response curves", list(curves(document, names)))] if document["ladders"] else []
-    return Section("Metrics on trial", blocks, ladders)
-
-
-def _said(document: Result) -> Iterator[str]:
-    trials = len({row["trial"] for row in document["rows"]})
-    tried = f"{many(trials, 'trial')} of {many(len(document['metrics']), 'metric')}"
-    yield f"{tried} on {many(document['tasks'], 'timeline')}: each changes good timelines in a way"
-    yield "whose effect on a sound metric is known beforehand."
-    applied = [metric for metric in document["metrics"] if metric["passes"] + metric["fails"]]
-    if len(applied) == 1:
-        yield f"{applied[0]['metric']} passes {_of(applied[0])}."
-    elif applied:
-        yield f"{'; '.join(_extremes(applied))}."
-
-
-def _extremes(metrics: Sequence[Mapping[str, Any]]) -> Iterator[str]:
-    """By shares, since not every trial applies to every metric."""
-    shares = {metric["metric"]: share_passed(metric) for metric in metrics}
-    counts = {metric["metric"]: _of(metric) for metric in metrics}
-    for least, word in ((False, "largest"), (True, "smallest")):
-        lead = leaders(shares, least)
-        share = f"the {word} share of trials"
-        who = lead.said(
-            f"passes {share}", f"pass {share}", "metrics pass the same share of trials", opens=True
-        )
-        own = {counts[name] for name in lead.names}
-        yield f"{who}, {own.pop() if len(own) == 1 else shown_share(lead.value)}{lead.each}"
-        if lead.alike:
-            return
-
-
-def _of(metric: Mapping[str, Any]) -> str:
-    return f"{metric['passes']} of {metric['passes'] + metric['fails']}"
+    return Climb(title, rows[0].grows, places, records)
