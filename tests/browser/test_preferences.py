@@ -354,7 +354,9 @@ def test_the_page_tells_nothing_of_systems_tests_and_repeats(
 ) -> None:
     sheet = staged["bo"]
     page = visit("bo", f"/sheets/{sheet}/")
-    for link in [one.get_attribute("href") for one in page.locator(".places a").all()]:
+    links = [one.get_attribute("href") for one in page.locator(".places a").all()]
+    assert links
+    for link in links:
         page.goto(f"{live.url}/sheets/{sheet}/{link}")
         source = page.content().casefold()
         for word in ("alpha", "beta", "gamma", "repeat", "(filler)", "(shuffled)", "(foreign)", "expected"):

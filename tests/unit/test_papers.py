@@ -123,7 +123,9 @@ def is_known(expression: str) -> bool:
 
 @pytest.mark.parametrize("name", CONTENTS)
 def test_what_is_to_be_typed_for_an_equation_is_known(name: str) -> None:
-    for row in rows(section(name, "Equations and the code")):
+    equations = rows(section(name, "Equations and the code"))
+    assert equations
+    for row in equations:
         assert [typed for typed in re.findall(r"`([^`]+)`", row[-1]) if not is_known(typed)] == []
 
 
@@ -140,6 +142,11 @@ def test_every_table_and_every_figure_of_a_paper_is_listed_once(name: str) -> No
     expected = [f"Figure {n + 1}" for n in range(figures)] + [f"Table {n + 1}" for n in range(tables)]
     listed = [row[0] for row in rows(section(name, "Tables and figures"))]
     assert [cell for cell in listed if re.fullmatch(r"(Table|Figure) \d+", cell)] == expected
+
+
+@pytest.mark.parametrize("pattern", [CODE, TEST, COMMAND])
+def test_what_the_pages_are_searched_for_stands_on_some_of_them(pattern: re.Pattern[str]) -> None:
+    assert any(pattern.findall(page(name)) for name in PAGES)
 
 
 @pytest.mark.parametrize("name", PAGES)

@@ -31,7 +31,9 @@ def test_the_same_seed_gives_the_same_answer_and_another_seed_another() -> None:
 def test_what_was_written_scores_what_was_printed(tmp_path: Path) -> None:
     done = cliometer("baselines", UNITS, "--baseline", "1", "--baseline", "7", "--json", "--write", tmp_path)
     topic = read_units(UNITS / "apollo-13.json").units[0]
-    for row in json.loads(done.out)["baselines"]:
+    baselines = json.loads(done.out)["baselines"]
+    assert [row["id"] for row in baselines] == ["1", "7"]
+    for row in baselines:
         (extract,), _ = read_extracts(tmp_path / f"baseline-{row['id']}.json")
         assert UnitPyramid().measure(extract, topic).value.value == row["scores"]["apollo-13"]
 

@@ -38,7 +38,9 @@ def test_rows_stand_by_system_then_topic_then_metric_in_the_order_given() -> Non
 
 
 def test_every_system_scores_on_every_topic_as_if_alone() -> None:
-    for row in evaluate(RUNS, GOLD).rows:
+    rows = evaluate(RUNS, GOLD).rows
+    assert {(row.system, row.topic) for row in rows} == {(a, t) for a, run in RUNS.items() for t in run}
+    for row in rows:
         alone = score(RUNS[row.system][row.topic], GOLD[row.topic])
         assert row.score == alone.scores[row.metric]
 

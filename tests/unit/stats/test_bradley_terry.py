@@ -82,6 +82,7 @@ def test_no_finite_strengths_are_an_error(table: Preferences, sentence: str) -> 
 
 def test_intervals_hold_the_estimate() -> None:
     fit, result = bradley_terry(SOUND), bradley_terry_intervals(SOUND, seed=1, resamples=200)
+    assert result.interval.keys() == fit.strength.keys()
     for name, (low, high) in result.interval.items():
         assert low < fit.strength[name] < high
 

@@ -171,11 +171,12 @@ def test_quality_counts_tests_repeats_and_haste() -> None:
 
 def test_agreement_with_the_others_is_that_of_the_votes_file() -> None:
     counted = {judge.name: judge for judge in tally(FROZEN.poll()).judges}
-    for row in judge_quality(FROZEN.answers, SETTINGS):
-        if not row.aside:
-            judge = counted[row.judge]
-            assert (row.votes, row.ties) == (judge.votes, judge.ties)
-            assert row.agreed == QualityCount(judge.agreed, judge.compared)
+    rows = [row for row in judge_quality(FROZEN.answers, SETTINGS) if not row.aside]
+    assert {row.judge for row in rows} == set(counted)
+    for row in rows:
+        judge = counted[row.judge]
+        assert (row.votes, row.ties) == (judge.votes, judge.ties)
+        assert row.agreed == QualityCount(judge.agreed, judge.compared)
 
 
 def test_consistent_judges_repeat_themselves() -> None:
