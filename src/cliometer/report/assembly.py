@@ -29,9 +29,8 @@ from cliometer.report.chapters.scores import scores_section
 from cliometer.report.chapters.unit_sections import event_section, unit_section
 from cliometer.report.document import MADE_BY, Block, Document, Notes, Paragraph, Section, Timelines
 from cliometer.report.releases import is_release, release_section
-from cliometer.report.render.latex import latex
-from cliometer.report.render.markdown import markdown
 from cliometer.report.render.pictures import Form, pictures
+from cliometer.report.render.text_forms import latex, markdown
 from cliometer.report.render.web import web_page
 from cliometer.report.timeline_view.view_data import View, drawable, topic_view
 

@@ -146,15 +146,12 @@ Documents = list[dict[str, Any]]
 
 def documents(release: StudyRelease, path: Path) -> Documents:
     """The results of the commands that read such a release; what is wrong with it is said of its path."""
-    judge = {"events": _events, "units": _units, "preferences": _preferences}[release.kind]
     try:
-        return judge(release.folder)
+        if release.kind == "events":
+            return [agreement_document(survey_agreement(SurveyOptions([release.folder])))]
+        return (_units if release.kind == "units" else _preferences)(release.folder)
     except InputError as error:
         raise InputError(str(error).replace(f"{release.folder}/", ""), path) from None
-
-
-def _events(folder: Path) -> Documents:
-    return [agreement_document(survey_agreement(SurveyOptions([folder])))]
 
 
 def _units(folder: Path) -> Documents:
@@ -175,14 +172,10 @@ def _matchings(units: Path, second: Path) -> Iterator[MatchingAgreement]:
 
 
 def _preferences(folder: Path) -> Documents:
+    """One result for each poll; none where the file of votes has the names of the columns alone."""
     votes = folder / "votes.csv"
-    polls = read_votes(votes) if _has_votes(votes) else ()
-    return [tally(poll).to_dict() for poll in polls]
-
-
-def _has_votes(file: Path) -> bool:
-    """More than the names of the columns."""
-    return any(line.strip() for line in read_text(file).splitlines()[1:])
+    any_vote = any(line.strip() for line in read_text(votes).splitlines()[1:])
+    return [tally(poll).to_dict() for poll in (read_votes(votes) if any_vote else ())]
 
 
 _SHARES = {"quiz": "quiz", "tests": "hidden tests", "repeats": "repeats", "fast": "too fast"}
@@ -224,27 +217,20 @@ _TITLES = {"events": "judged events", "units": "content units", "preferences": "
 def release_section(path: Path, names: FigureNames) -> Section:
     """Open a release, run what the commands would, and tell of it."""
     with opened_release(path) as release:
-        found = documents(release, path)
-        sections = [_chapter(_plain(document, release), names) for document in found]
+        found, sections = documents(release, path), []
+        for document in found:
+            # Notes name files as the release does, not where they lie for now.
+            notes = [note.replace(f"{release.folder}/", "") for note in document.get("notes", ())]
+            kind = kind_of(document)
+            assert kind is not None  # the results of a release are those of commands, and all have chapters
+            sections.append(kind.chapter({**document, "notes": notes}, names))
         return Section(f"Release of {_TITLES[release.kind]}", list(_about(release, found)), sections)
-
-
-def _chapter(document: Mapping[str, Any], names: FigureNames) -> Section:
-    kind = kind_of(document)
-    if kind is None:
-        raise InputError("a release gave a result that no chapter shows; this is a fault of Cliometer")
-    return kind.chapter(document, names)
-
-
-def _plain(document: dict[str, Any], release: StudyRelease) -> dict[str, Any]:
-    """Notes name files as the release does, not where they lie for now."""
-    notes = [note.replace(f"{release.folder}/", "") for note in document.get("notes", ())]
-    return {**document, "notes": notes}
 
 
 def _about(release: StudyRelease, found: list[dict[str, Any]]) -> Iterator[Block]:
     yield Paragraph(_summary(release, found))
-    yield Paragraph(_steps(PROTOCOLS[release.kind]))
+    steps = [f"{step.title}{' (each alone)' * step.blind}" for step in PROTOCOLS[release.kind].steps]
+    yield Paragraph(f"Steps of such a study: {'; '.join(steps)}.")
     if release.notes:
         yield Notes(release.notes)
     if release.kind == "preferences":
@@ -259,32 +245,23 @@ def _summary(release: StudyRelease, found: list[dict[str, Any]]) -> str:
     head = f"A release of a study of {_TITLES[release.kind]}"
     if not found:
         return f"{head}. It holds no vote that counts."
-    people = _people(release, found[0])
+    held, people = _content(release, found[0])
     by = f", by {many(len(people), 'person')}: {', '.join(people)}" if people else ""
-    return f"{head}: {_content(release, found[0])}{by}."
+    return f"{head}: {held}{by}."
 
 
-def _content(release: StudyRelease, document: Mapping[str, Any]) -> str:
+def _content(release: StudyRelease, document: Mapping[str, Any]) -> tuple[str, list[str]]:
+    """What a release holds, and its judges or writers, each once."""
     if release.kind == "preferences":
         topics, systems = document["topics"]["total"], len(document["systems"])
-        return f"{many(document['votes'], 'vote')} on {many(systems, 'system')} and {many(topics, 'topic')}"
-    topics = document["topics"] if release.kind == "events" else document["units"]
+        held = f"{many(document['votes'], 'vote')} on {many(systems, 'system')} and {many(topics, 'topic')}"
+        return held, [judge["judge"] for judge in document["judges"]]
+    events = release.kind == "events"
+    topics = document["topics"] if events else document["units"]
+    work = (topic["judges"] for topic in document["judges"]) if events else (one["writers"] for one in topics)
     count = sum(topic[release.kind] for topic in topics)
-    return f"{many(len(topics), 'topic')} with {many(count, release.kind[:-1])}"
-
-
-def _people(release: StudyRelease, document: Mapping[str, Any]) -> list[str]:
-    """Judges or writers, each once."""
-    if release.kind == "preferences":
-        return [judge["judge"] for judge in document["judges"]]
-    if release.kind == "events":
-        return list(dict.fromkeys(judge for topic in document["judges"] for judge in topic["judges"]))
-    return list(dict.fromkeys(writer for topic in document["units"] for writer in topic["writers"]))
-
-
-def _steps(protocol: StudyProtocol) -> str:
-    steps = [f"{step.title}{' (each alone)' if step.blind else ''}" for step in protocol.steps]
-    return f"Steps of such a study: {'; '.join(steps)}."
+    held = f"{many(len(topics), 'topic')} with {many(count, release.kind[:-1])}"
+    return held, list(dict.fromkeys(person for people in work for person in people))
 
 
 __all__ = ["is_release", "release_section"]

@@ -10,10 +10,9 @@ import pytest
 
 from cliometer.report.assembly import publish
 from cliometer.report.document import Document, Listing, Section
-from cliometer.report.render.latex import latex
-from cliometer.report.render.markdown import markdown
 from cliometer.report.render.notebook import notebook_part
 from cliometer.report.render.pictures import Form, pictures
+from cliometer.report.render.text_forms import latex, markdown
 from cliometer.text.tables import Table
 from tests.reports import DOCUMENT, hostile_document
 
