@@ -29,8 +29,7 @@ from cliometer.court.verdicts import (
 from cliometer.engine.evaluation import Evaluation, chosen
 from cliometer.engine.remarks import uncountable
 from cliometer.errors import InputError, UsageError, expected, shown
-from cliometer.metrics.base import Metric
-from cliometer.metrics.base import metrics as registered_metrics
+from cliometer.metrics.base import GOLD_KINDS, Metric
 from cliometer.metrics.catalogue import parse
 from cliometer.metrics.comparison import TopicComparison
 from cliometer.metrics.presets import Preset, preset_named
@@ -56,7 +55,7 @@ def slow_metrics() -> list[Metric]:
 
 
 def _registered(evidence: str) -> list[Metric]:
-    return [cls() for cls in registered_metrics if cls.evidence == evidence]
+    return [cls() for cls in GOLD_KINDS[evidence].metrics]
 
 
 def _is_slow(metric: Metric) -> bool:
@@ -97,7 +96,8 @@ def parse_trial(expression: str | Perturbation) -> Perturbation:
 
 def _whole(trial: Perturbation) -> Perturbation:
     """One that lacks nothing."""
-    lacking = [name for name in ("expectation", "ladder", "variants") if not hasattr(trial, name)]
+    wanted = ("expectation", "ladder", "variants", "answers", "selections")
+    lacking = [name for name in wanted if not hasattr(trial, name)]
     if lacking:
         raise UsageError(
             f"the perturbation {trial.name} has no {lacking[0]}; derive it from BasePerturbation"
@@ -221,7 +221,8 @@ def fill_sheet(task: TrialTask, evaluation: Evaluation, trials: Iterable[Perturb
     numbers = np.array([[_pair(s, less) for s in row] for row, less in zip(rows, lower, strict=True)])
     after = {trial: numbers[:, at].mean(axis=1) for trial, at in variants.items()}
     counts = {trial: len(at) for trial, at in variants.items()}
-    return ScoreSheet(numbers[:, 0], after, counts, [_beta(row[0]) for row in rows])
+    betas = [None if "value" in row[0].numbers() else float(row[0].beta) for row in rows]
+    return ScoreSheet(numbers[:, 0], after, counts, betas)
 
 
 def _pair(score: Any, less: bool) -> tuple[float, float]:
@@ -231,10 +232,6 @@ def _pair(score: Any, less: bool) -> tuple[float, float]:
     if score.undefined or None in sides:
         return float("nan"), float("nan")
     return (-sides[0], -sides[1]) if less else (sides[0], sides[1])
-
-
-def _beta(score: Any) -> float | None:
-    return None if "value" in score.numbers() else float(score.beta)
 
 
 def _refuse_uncountable(task: TrialTask, evaluation: Evaluation) -> None:
@@ -318,14 +315,12 @@ class Court:
         rows = [record.row(trial, place) for trial in tried for place in places]
         sensible = [ladder for ladder in ladders if kind in ladder.steps[0].answers]
         climbed = [record.climb(ladder, place) for ladder in sensible for place in places]
-        notes = [*self._senseless(tried), *self._undefined(record), *self._barely(rows)]
+        notes = [*self._undefined(record), *self._barely(rows)]
+        senseless = dict.fromkeys(trial.name for trial in self.trials if trial not in tried)
+        if senseless:
+            notes.insert(0, f"not tried, for want of sense with {self.answers}: {', '.join(senseless)}")
         answer = _ANSWERS[self.evaluation.evidence][1]
         return Findings(rows, climbed, len(self.tasks), self.seed, self._signature(tried), notes, answer)
-
-    def _senseless(self, tried: Sequence[Perturbation]) -> list[str]:
-        """A note on the trials that make no sense for these answers."""
-        left = dict.fromkeys(trial.name for trial in self.trials if trial not in tried)
-        return [f"not tried, for want of sense with {self.answers}: {', '.join(left)}"] if left else []
 
     def _refuse_nothing(self, sheets: Sequence[ScoreSheet], tried: Sequence[Perturbation]) -> None:
         """Fail where no trial that was asked for changes any answer."""
@@ -379,7 +374,10 @@ class _Record:
         """Means over the tasks that the trial applies to, so that like is compared with like."""
         sheets = self._where([trial], metric) if among is None else among
         before, after = self._means(sheets, metric, None), self._means(sheets, metric, trial)
-        verdict = judge(self._expectation(trial), before, after)
+        expectation = trial.expectation
+        if self.evaluation.evidence != "references":  # how much must go is known of timelines only
+            expectation = replace(expectation, loss=None)
+        verdict = judge(expectation, before, after)
         variants = sum(sheet.variants[trial] for sheet in sheets)
         names, counts = (str(trial), self.metrics[metric]), (len(sheets), variants)
         return TrialRow.of(names, before, after, verdict, counts)
@@ -393,11 +391,6 @@ class _Record:
         verdict = judge_ladder(ladder.expectation, steps[0].before, means, rises, ladder.grows)
         names = ladder.name, str(ladder), self.metrics[metric]
         return LadderRow(*names, steps, rises, verdict, ladder.grows, ladder.intensities)
-
-    def _expectation(self, trial: Perturbation) -> Any:
-        """What a trial should cost of timelines is not known of other answers, only that it should cost."""
-        is_timeline = self.evaluation.evidence == "references"
-        return trial.expectation if is_timeline else replace(trial.expectation, loss=None)
 
     def _where(self, trials: Sequence[Perturbation], metric: int) -> list[ScoreSheet]:
         return [

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from os import PathLike
 from typing import Any, Protocol
@@ -140,6 +140,7 @@ class MetricLoss:
     def of(self, topics: Sequence[PostTopic], said: Mapping[str, Sequence[Texts]]) -> dict[str, list[float]]:
         """By topic, the loss of each summary."""
         gold: Mapping[str, Any]
+        answer: Callable[[Texts], Any]
         if self.metric.evidence == "sources":
             gold, answer = corpus_of(topics, self._given).topics(), SummaryText.of
         else:
