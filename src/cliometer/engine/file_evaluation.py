@@ -41,6 +41,8 @@ def kind_of_gold(paths: Sequence[Path], metrics: Sequence[str] | None = None) ->
     """
     if metrics and all(parse(metric).evidence == "sources" for metric in metrics):
         return "sources"
+    if all(path.suffix == ".txt" and path.is_file() for path in paths):
+        return "references"
     if len(paths) == 1 and _holds_nuggets(paths[0]):
         return "nuggets"
     for path in paths:

@@ -10,7 +10,6 @@ from cliometer.engine.results import ScoreRow
 from cliometer.metrics.base import Metric
 from cliometer.metrics.comparison import TopicComparison
 from cliometer.model.score import Score, Undefined
-from cliometer.model.timeline import Timeline
 from cliometer.spelling import listed, many
 from cliometer.text.tokenisation import HARDLY_ANY, SOME, TextSettings, complaint, lost_letters
 
@@ -130,41 +129,34 @@ def _lacks(rows: Sequence[ScoreRow]) -> str:
 def uncountable(
     metrics: Iterable[Metric], names: Sequence[str], topic: str, comparison: TopicComparison
 ) -> list[str]:
-    """Timelines that say something of which nothing, or hardly anything, is counted."""
-    remarks = []
-    for settings in _readings(metrics):
-        lengths = comparison.words(settings).lengths
-        start = 0
-        for name, timeline in _everyone(names, comparison):
-            counted = int(lengths[start : start + len(timeline)].sum())
-            start += len(timeline)
-            what = complaint(_sentences(timeline), counted, settings)
-            if what is not None:
-                remarks.append(f"{name}: the text for {topic} {what}")
-    return remarks
+    """Return remarks on timelines that say something of which nothing, or hardly anything, is counted."""
+    return [
+        f"{name}: the text for {topic} {what}"
+        for settings, name, sentences, counted in _texts(metrics, names, comparison)
+        if (what := complaint(sentences, counted, settings)) is not None
+    ]
 
 
 def damaged(
     metrics: Iterable[Metric], names: Sequence[str], topic: str, comparison: TopicComparison
 ) -> list[str]:
-    """Timelines some of whose words are broken, because letters of theirs do not count."""
+    """Return remarks on timelines some of whose words are broken, because letters of theirs do not count."""
     return [
         f"{name}: {lost:.0%} of the letters for {topic} are not a-z and break words; tokens=unicode has them"
-        for settings in _readings(metrics)
-        for name, timeline in _everyone(names, comparison)
-        if SOME < (lost := lost_letters(_sentences(timeline), settings)) <= HARDLY_ANY
+        for settings, name, sentences, _ in _texts(metrics, names, comparison)
+        if SOME < (lost := lost_letters(sentences, settings)) <= HARDLY_ANY
     ]
 
 
-def _readings(metrics: Iterable[Metric]) -> Iterable[TextSettings]:
-    return dict.fromkeys(metric.text for metric in metrics if metric.text is not None)
-
-
-def _everyone(names: Sequence[str], comparison: TopicComparison) -> Iterable[tuple[str, Timeline]]:
-    yield from zip(names, comparison.systems, strict=True)
-    for number, reference in enumerate(comparison.references, 1):
-        yield f"reference {reference.name or number}", reference
-
-
-def _sentences(timeline: Timeline) -> list[str]:
-    return [sentence for said in timeline.values() for sentence in said]
+def _texts(
+    metrics: Iterable[Metric], names: Sequence[str], comparison: TopicComparison
+) -> Iterator[tuple[TextSettings, str, list[str], int]]:
+    """Each way of counting words, with each system and reference, its sentences, and how many words count."""
+    everyone = list(zip(names, comparison.systems, strict=True))
+    everyone += [(f"reference {r.name or number}", r) for number, r in enumerate(comparison.references, 1)]
+    for settings in dict.fromkeys(metric.text for metric in metrics if metric.text is not None):
+        lengths, start = comparison.words(settings).lengths, 0
+        for name, timeline in everyone:
+            sentences = [sentence for said in timeline.values() for sentence in said]
+            yield settings, name, sentences, int(lengths[start : start + len(timeline)].sum())
+            start += len(timeline)

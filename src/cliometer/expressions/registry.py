@@ -80,7 +80,7 @@ class Registry(Generic[T]):
 
     def refuse_others(self, text: str) -> None:
         """Fail where a name is known, but not as one of ours, with the expression that it stands for."""
-        meant = None if text.partition("(")[0].strip() in self else self.meant(text)
+        meant = None if text.partition("(")[0].strip() in self._classes else self.meant(text)
         if meant is not None:
             raise UsageError(f"unknown {self.kind} {text!r}; did you mean {meant}?")
 
@@ -92,14 +92,11 @@ class Registry(Generic[T]):
         for key, spelled in arguments.items():
             if key not in fields:
                 raise unknown(f"setting of {name}", key, fields)
-            values[key] = _value(fields[key].metadata["parse"], f"{name}({key}={spelled})", key, spelled)
+            expression = f"{name}({key}={spelled})"
+            try:
+                values[key] = fields[key].metadata["parse"](spelled)
+            except SettingError as inner:
+                raise SettingError(expression, inner.setting, inner.complaint) from None
+            except UsageError as error:
+                raise SettingError(expression, key, str(error)) from None
         return cls(**values)
-
-
-def _value(parse: Callable[[str], object], expression: str, key: str, spelled: str) -> object:
-    try:
-        return parse(spelled)
-    except SettingError as inner:
-        raise SettingError(expression, inner.setting, inner.complaint) from None
-    except UsageError as error:
-        raise SettingError(expression, key, str(error)) from None

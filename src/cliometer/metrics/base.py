@@ -286,11 +286,7 @@ class GoldMetric(Generic[System, Gold, Result]):
         """Refuse, unless a family of metrics knows better."""
         raise UsageError(f"{self} cannot explain its scores; most metrics can: see cliometer metrics")
 
-    def __str__(self) -> str:
-        return spell(self)
-
-    def __repr__(self) -> str:
-        return spell(self)
+    __str__ = __repr__ = spell
 
 
 class TimelineMetric(GoldMetric[Timeline, ReferenceSet, Score]):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import Any, Protocol, TypeVar
 
@@ -16,7 +17,6 @@ from cliometer.metrics.rouge.lcs import total
 from cliometer.metrics.rouge.rouge155 import Tokens, counts
 from cliometer.metrics.rouge.variants import Variant
 from cliometer.model.timeline import ReferenceSet, Timeline
-from cliometer.model.when import When
 from cliometer.text.overlap import Bags, ngram_bags, overlaps, skip_bags
 from cliometer.text.tokenisation import TextSettings
 from cliometer.text.word_rows import Ints, Pieces, Rows, read_pieces
@@ -37,11 +37,14 @@ class HitTable(Protocol):
         ...
 
 
+@dataclass(eq=False)
 class CountTable:
     """Hits that are counts of grams, all computed beforehand by one product."""
 
-    def __init__(self, matrix: Floats, peer: Floats, model: Floats, writers: Ints) -> None:
-        self.matrix, self.peer, self.model, self.writers = matrix, peer, model, writers
+    matrix: Floats
+    peer: Floats
+    model: Floats
+    writers: Ints
 
     def hits(self, rows: Ints, columns: Ints) -> Floats:
         """Cells of the matrix."""
@@ -88,7 +91,11 @@ def count_table(rows: Rows, variant: Variant, peers: int, columns: Ints) -> Coun
     left, right = bags.part(0, peers), bags.part(peers, len(rows))
     width = int(columns.max(initial=-1)) + 1
     model = weighted(columns, right.sizes, width)
-    matrix = _sum_columns(overlaps(left, right), columns, width)
+    matrix = overlaps(left, right)
+    if len(columns) != width or (columns != np.arange(width)).any():
+        belongs: NDArray[np.float64] = np.zeros((len(columns), width))
+        belongs[np.arange(len(columns)), columns] = 1
+        matrix = matrix @ belongs
     return CountTable(matrix, left.sizes.astype(float), model, np.bincount(columns, minlength=width))
 
 
@@ -104,14 +111,6 @@ def gram_bags(rows: Rows, variant: Variant) -> Bags:
     if variant.kind in ("S", "SU"):
         return skip_bags(rows, variant.skip, unigrams=variant.kind == "SU")
     raise UsageError(f"ROUGE-{variant} aligns sentences and has no bag of grams; use 1, 2, S4 or SU4 here")
-
-
-def _sum_columns(matrix: Floats, columns: Ints, width: int) -> Floats:
-    if len(columns) == width and (columns == np.arange(width)).all():
-        return matrix
-    belongs: NDArray[np.float64] = np.zeros((len(columns), width))
-    belongs[np.arange(len(columns)), columns] = 1
-    return matrix @ belongs
 
 
 def _tokens(sentences: Sequence[str], text: TextSettings) -> Tokens:
@@ -138,6 +137,16 @@ class TopicComparison:
         self.systems = tuple(systems)
         self.gold = gold
         self._kept: dict[Hashable, Any] = {}
+        if isinstance(gold, ReferenceSet):
+            self._lay_out(gold)
+
+    def _lay_out(self, references: ReferenceSet) -> None:
+        """Number the rows and columns; `bounds` are the first rows of the systems, and the number of rows."""
+        self.references, self.dates = references, references.dates
+        self.bounds = _bounds(self.systems)
+        self.owners: Ints = np.repeat(np.arange(len(self.systems)), np.diff(self.bounds))  # of each row
+        column = {when: index for index, when in enumerate(self.dates)}
+        self.reference_columns = np.array([column[d] for r in references for d in r], np.int64)
 
     def kept(self, key: Hashable, make: Callable[[], T]) -> T:
         """Make a table the first time it is asked for."""
@@ -145,44 +154,18 @@ class TopicComparison:
             self._kept[key] = make()
         return self._kept[key]  # type: ignore[no-any-return]
 
-    @property
-    def references(self) -> ReferenceSet:
-        """The gold, where it is references."""
-        return self.gold  # type: ignore[no-any-return]
-
-    @cached_property
-    def dates(self) -> Sequence[When]:
-        """The date of each column."""
-        return self.references.dates
-
-    @cached_property
-    def bounds(self) -> Ints:
-        """The first row of each system, and the number of rows at the end."""
-        return _bounds(self.systems)
-
-    @cached_property
-    def reference_columns(self) -> Ints:
-        """The column of each day of the references, one reference after the other."""
-        column = {when: index for index, when in enumerate(self.dates)}
-        return np.array([column[d] for r in self.references for d in r], np.int64)
-
-    @cached_property
-    def owners(self) -> Ints:
-        """The system of each row."""
-        return np.repeat(np.arange(len(self.systems)), np.diff(self.bounds))
-
     @cached_property
     def gaps(self) -> Floats:
         """Days between each row's date and each column's, 0 where they overlap."""
-        s, r = _ordinals(self._row_dates), _ordinals(self.dates)
-        days = np.maximum(s[0][:, None] - r[1], r[0] - s[1][:, None])
+        s, r = self._ends
+        days = np.maximum(s[0] - r[1], r[0] - s[1])
         return np.asarray(np.maximum(0, days), float)
 
     @cached_property
     def same(self) -> Mask:
         """Where the two dates are the same, precision included."""
-        s, r = _ordinals(self._row_dates), _ordinals(self.dates)
-        return np.asarray((s[0][:, None] == r[0]) & (s[1][:, None] == r[1]), bool)
+        s, r = self._ends
+        return np.asarray((s[0] == r[0]) & (s[1] == r[1]), bool)
 
     @cached_property
     def misfit(self) -> Floats:
@@ -190,9 +173,9 @@ class TopicComparison:
 
         For choosing partners: a day and its year lie no day apart, but the day itself fits better.
         """
-        s, r = _ordinals(self._row_dates), _ordinals(self.dates)
-        shared = np.minimum(s[1][:, None], r[1]) - np.maximum(s[0][:, None], r[0]) + 1
-        covered = np.maximum(s[1][:, None], r[1]) - np.minimum(s[0][:, None], r[0]) + 1
+        s, r = self._ends
+        shared = np.minimum(s[1], r[1]) - np.maximum(s[0], r[0]) + 1
+        covered = np.maximum(s[1], r[1]) - np.minimum(s[0], r[0]) + 1
         return np.where(shared > 0, 1 - shared / covered, self.gaps)
 
     def closeness(self, kernel: Kernel) -> Floats:
@@ -232,9 +215,13 @@ class TopicComparison:
         ]
         return days[0], days[1], self.reference_columns
 
-    @property
-    def _row_dates(self) -> list[When]:
-        return [when for system in self.systems for when in system]
+    @cached_property
+    def _ends(self) -> tuple[Ints, Ints]:
+        """First and last day of each row's date, as columns, and of each column's, as rows."""
+        rows = [(when.first, when.last) for system in self.systems for when in system]
+        columns = [(when.first, when.last) for when in self.dates]
+        s, r = (np.array(ends, np.int64).reshape(-1, 2).T for ends in (rows, columns))
+        return s[:, :, None], r
 
     @cached_property
     def _pieces(self) -> Pieces:
@@ -244,11 +231,6 @@ class TopicComparison:
 
 def _bounds(timelines: Sequence[Timeline]) -> Ints:
     return np.concatenate(([0], np.cumsum([len(timeline) for timeline in timelines]))).astype(np.int64)
-
-
-def _ordinals(dates: Sequence[When]) -> tuple[Ints, Ints]:
-    first = np.array([when.first for when in dates], np.int64)
-    return first, np.array([when.last for when in dates], np.int64)
 
 
 def _whole(timeline: Timeline) -> Sequence[str]:

@@ -54,7 +54,10 @@ class Dates(TimelineMetric):
 
     def _measure(self, comparison: TopicComparison) -> list[Score]:
         worth, fit = self.worth(comparison), comparison.fit(Reciprocal())
-        hits = [self._hits(worth[start:stop], fit[start:stop]) for start, stop in spans(comparison.bounds)]
+        hits = []
+        for start, stop in spans(comparison.bounds):
+            matched = self.pairs(worth[start:stop], fit[start:stop])
+            hits.append(float(worth[start:stop][matched.rows, matched.columns].sum()))
         return [
             Score(Ratio(hit, len(system)), Ratio(hit, len(comparison.dates)), self.beta)
             for hit, system in zip(hits, comparison.systems, strict=True)
@@ -75,7 +78,3 @@ class Dates(TimelineMetric):
         columns = optima(-gains, assign(-gains)[1]).best(fit.T if turned else fit)
         shorter = np.arange(len(columns))
         return Pairs(columns, shorter) if turned else Pairs(shorter, columns)
-
-    def _hits(self, worth: Floats, fit: Floats) -> float:
-        matched = self.pairs(worth, fit)
-        return float(worth[matched.rows, matched.columns].sum())

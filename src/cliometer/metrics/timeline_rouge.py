@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib.metadata import version
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
@@ -43,12 +43,9 @@ if TYPE_CHECKING:
 # weight t a pair carries (`kernel`). Precision is the same from the system's side. `concat` is the formula
 # after all days of a timeline have been folded into one.
 
+_version = cache(version)  # looked up on disk, which takes as long as scoring
 
-@cache
-def _scipy_version() -> str:
-    return version("scipy")  # looked up on disk, which takes as long as scoring
-
-
+_UNIGRAMS = Variant.parse("1")
 _RECALL = "recall = sum_d t(d, f(d)) hits(R(d), s(f(d))) / sum_d size(R(d)) (equation 7), "
 _PAPER = "Martschat & Markert (2017), Improving ROUGE for Timeline Summarization, EACL, short papers"
 
@@ -105,7 +102,7 @@ class TimelineRouge(TimelineMetric):
 
     def weights(self, comparison: TopicComparison) -> Floats:
         """t of equation 6."""
-        return np.ones(comparison.gaps.shape)
+        return np.ones(comparison.same.shape)
 
     def table(self, comparison: TopicComparison) -> HitTable:
         """Hits and sizes for the ROUGE inside."""
@@ -118,14 +115,14 @@ class TimelineRouge(TimelineMetric):
         return explain_metric(self.under(TILSE), comparison.systems[place], comparison.references)
 
     def _measure(self, comparison: TopicComparison) -> list[Score]:
-        sums = _Sums(self, comparison)
-        return [self._score(sums, system) for system in range(len(comparison.systems))]
-
-    def _score(self, sums: _Sums, system: int) -> Score:
+        sums, scores = _Sums(self, comparison), list[Score]()
         root = self.rouge.weight if self.rouge.kind == "W" else 1.0
-        precision = Ratio(float(sums.precision[system]), float(sums.peer[system]))
-        recall = Ratio(float(sums.recall[system]), sums.model)
-        return Score(precision, recall, self.beta, root, sums.ties(system, precision.part, recall.part))
+        for system in range(len(comparison.systems)):
+            precision = Ratio(float(sums.precision[system]), float(sums.peer[system]))
+            recall = Ratio(float(sums.recall[system]), sums.model)
+            ties = sums.ties(system, precision.part, recall.part)
+            scores.append(Score(precision, recall, self.beta, root, ties))
+        return scores
 
 
 class _Sums:
@@ -140,7 +137,7 @@ class _Sums:
         self._dated = metric.references == "dated"
         self._owners = np.arange(len(comparison.systems)) if folded else comparison.owners
         copies = 1 if self._dated else len(comparison.references)
-        self.peer = self._by_system(self._owners, self._table.peer * copies)
+        self.peer = weighted(self._owners, self._table.peer * copies, len(comparison.systems))
         self.model = float(self._table.model.sum())
         self.precision = self._total(self._alignment.precision, self._dated)
         self.recall = self._total(self._alignment.recall, dated=False)
@@ -162,14 +159,11 @@ class _Sums:
     def _total(self, pairs: Pairs, dated: bool) -> Floats:
         """The numerator of equation 7 for every system."""
         gains = self._gains(pairs.rows, pairs.columns, dated)
-        return self._by_system(self._owners[pairs.rows], gains)
+        return weighted(self._owners[pairs.rows], gains, len(self._comparison.systems))
 
     def _gains(self, rows: Ints, columns: Ints, dated: bool) -> Floats:
         hits: Floats = self._weights[rows, columns] * self._table.hits(rows, columns)
         return hits / self._table.writers[columns] if dated else hits
-
-    def _by_system(self, owners: Ints, values: Floats) -> Floats:
-        return weighted(owners, values, len(self._comparison.systems))
 
     def _range(self, choices: AlignmentChoices | None, rows: Ints, part: float, dated: bool) -> Range:
         if choices is None:
@@ -225,32 +219,24 @@ class Aligned(TimelineRouge):
     def dependencies(self, gold: ReferenceSet) -> tuple[tuple[str, str], ...]:
         """Return the version of scipy too, where it chooses between ties."""
         solver = self.pairing == "one to one" and self.ties == "solver"
-        return ((("scipy", _scipy_version()),) if solver else ()) + super().dependencies(gold)
+        return ((("scipy", _version("scipy")),) if solver else ()) + super().dependencies(gold)
 
     def weights(self, comparison: TopicComparison) -> Floats:
         """t of equation 6."""
         assert self.kernel is not None  # `under` has filled it
         return comparison.closeness(self.kernel)
 
-    def fit(self, comparison: TopicComparison) -> Floats:
-        """As `weights`, but a vague date fits worse than an exact one."""
-        assert self.kernel is not None  # `under` has filled it
-        return comparison.fit(self.kernel)
-
-    def costs(self, comparison: TopicComparison) -> Floats:
-        """c of equation 9: distance alone."""
-        return 1 - self.fit(comparison)
+    def costs(self, comparison: TopicComparison, fit: Floats) -> Floats:
+        """c of equation 9: distance alone. A vague date fits worse than an exact one."""
+        return 1 - fit
 
     def alignment(self, comparison: TopicComparison) -> Alignment:
         """f of least total cost; shared by all ROUGE variants."""
-        return comparison.kept(self._alignment_key(), lambda: self._align(comparison))
-
-    def _alignment_key(self) -> tuple[object, ...]:
-        return (self.name, self.kernel, self.ties)
-
-    def _align(self, comparison: TopicComparison) -> Alignment:
+        assert self.kernel is not None  # `under` has filled it
         pair = many_to_one if self.pairing == "many to one" else one_to_one
-        return pair(self.costs(comparison), self.fit(comparison), comparison.bounds, self.ties or "canonical")
+        fit, ties = comparison.fit(self.kernel), self.ties or "canonical"
+        key = replace(self, rouge=_UNIGRAMS, beta=1.0)
+        return comparison.kept(key, lambda: pair(self.costs(comparison, fit), fit, comparison.bounds, ties))
 
 
 @metrics.register
@@ -271,18 +257,12 @@ class ContentAligned(Aligned):
         None, parse=similarities.parse, doc="how alike two daily summaries are"
     )
 
-    def costs(self, comparison: TopicComparison) -> Floats:
-        """c of equation 10: distance times unlikeness."""
-        key = ("costs", self.kernel, self.content, self.text, self.references)
-        return comparison.kept(key, lambda: (1 - self.fit(comparison)) * (1 - self._likeness(comparison)))
-
-    def _likeness(self, comparison: TopicComparison) -> Floats:
-        """R1 of equation 10."""
+    def costs(self, comparison: TopicComparison, fit: Floats) -> Floats:
+        """c of equation 10: distance times unlikeness, 1 - R1."""
         assert self.content is not None  # `under` has filled it
-        return self.content.matrix(comparison, self.text, self.references == "dated")
-
-    def _alignment_key(self) -> tuple[object, ...]:
-        return (self.name, self.kernel, self.ties, self.content, self.text, self.references)
+        matrix, dated = self.content.matrix, self.references == "dated"
+        key = ("costs", self.kernel, self.content, self.text, self.references)
+        return comparison.kept(key, lambda: (1 - fit) * (1 - matrix(comparison, self.text, dated)))
 
 
 @metrics.register
