@@ -62,7 +62,7 @@ def write_topic(topic: Topic) -> str:
 
 
 def read_topic(text: str, name: str = "topic") -> Topic:
-    """Return what `write_topic` wrote; `name` is the place that a complaint names."""
+    """Read what `write_topic` wrote; `name` is the place that a complaint names."""
     notebook = Notebook(Path(name))
     ((_, value),) = json_values(text, Path(name))
     found = JsonNode(value, "", notebook).as_object(
@@ -252,7 +252,7 @@ def unused_id(name: str, taken: Container[str]) -> str:
 
 
 def move_item(things: Sequence[T], place: int, to: int) -> tuple[T, ...]:
-    """Return the thing at a place put where `to` says, counted from 1; beyond an end means that end."""
+    """Move the item at a place to where `to` says, counted from 1; beyond an end means that end."""
     rest = [*things[:place], *things[place + 1 :]]
     at = max(to, 1) - 1
     return (*rest[:at], things[place], *rest[at:])

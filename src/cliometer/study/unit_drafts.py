@@ -152,7 +152,7 @@ def _compatible(a: DraftLine, b: DraftLine, days: int) -> bool:
 def _may_join(
     a: tuple[int, ...], b: tuple[int, ...], entries: Sequence[DraftLine], cosines: Cosines, rule: DraftOptions
 ) -> bool:
-    """Return all writers differ, all dates are compatible, and the lines are similar enough on average."""
+    """Return whether all writers differ, all dates are compatible, and the lines are similar on average."""
     if not all(_compatible(entries[one], entries[other], rule.days) for one, other in product(a, b)):
         return False
     return float(cosines[np.ix_(a, b)].mean()) >= rule.threshold

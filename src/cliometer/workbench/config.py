@@ -120,7 +120,7 @@ def new_token() -> str:
 
 
 def digest(token: str) -> str:
-    """Return what is kept of a token; it has so many bits that no salt is needed."""
+    """Return the digest that is kept of a token, which has so many bits that no salt is needed."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 
@@ -166,7 +166,7 @@ def logging_settings() -> dict[str, Any]:
 
 
 def server_logging() -> dict[str, Any]:
-    """Return the same for the server itself."""
+    """Return the logging settings of the server itself."""
     return _settings({"_granian": "WARNING", "granian.access": "WARNING"})
 
 

@@ -37,7 +37,7 @@ def wants_json(request: HttpRequest) -> bool:
 
 
 def refusal(request: HttpRequest, message: str, status: int) -> HttpResponse:
-    """Return why not, in the form that the client reads; what no text can hold is spelled out."""
+    """Refuse a request in the form that the client reads; what no text can hold is spelled out."""
     said = message.encode("utf-8", "backslashreplace").decode()
     if wants_json(request):
         return JsonResponse({"error": said}, status=status)
@@ -60,19 +60,19 @@ def back(request: HttpRequest) -> str:
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Return a request that Django could not read."""
+    """Answer a request that Django could not read."""
     if isinstance(exception, _TOO_MUCH):
         return refusal(request, "that is too much at once: send less, or upload it as a file", 413)
     return _page(request, "400.html", "the request could not be read", 400)
 
 
 def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Return somebody else's page."""
+    """Answer that a page is somebody else's."""
     return _page(request, "403.html", str(exception) or "this is for somebody else", 403)
 
 
 def no_csrf(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """Return a form that did not come from our own page, or from one that is too old."""
+    """Refuse a form that did not come from our own page, or from one that is too old."""
     return _page(request, "403_csrf.html", "the CSRF token is missing or wrong: reload the page", 403)
 
 

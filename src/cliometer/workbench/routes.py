@@ -42,8 +42,12 @@ def guarded(route: Route) -> View:
         if request.method not in route.methods and not (request.method == "HEAD" and "GET" in route.methods):
             return HttpResponseNotAllowed(route.methods)
         if route.access != "anyone" and not isinstance(request.user, User):
-            return _sign_in(request)
-        _refuse_zeros(request)
+            if request.headers.get("HX-Request") or "application/json" in request.headers.get("Accept", ""):
+                return HttpResponse("sign in first", status=401, content_type="text/plain; charset=utf-8")
+            return redirect_to_login(request.get_full_path())
+        sent = (*request.GET.lists(), *request.POST.lists())
+        if any("\0" in text for _, texts in sent for text in texts):  # databases refuse it
+            raise InputError("the character U+0000 cannot be kept; leave it out")
         if not isinstance(request.user, User):
             return route.view(request, **parts)
         return route.view(request, *seats(request.user, route.access, parts), **parts)
@@ -51,15 +55,8 @@ def guarded(route: Route) -> View:
     return check
 
 
-def _refuse_zeros(request: HttpRequest) -> None:
-    """Refuse the character U+0000, which databases refuse, so that no view need look for it."""
-    sent = (*request.GET.lists(), *request.POST.lists())
-    if any("\0" in text for _, texts in sent for text in texts):
-        raise InputError("the character U+0000 cannot be kept; leave it out")
-
-
 def seats(user: User, access: Access, parts: dict[str, Any]) -> tuple[object, ...]:
-    """Return what the person is there as; takes the ids that were used for it out of the parts."""
+    """Return the person's seat, if access needs one; its ids are taken out of the parts."""
     if access == "staff":
         refuse_strangers(user)
     if access in ("anyone", "person", "staff"):
@@ -67,10 +64,3 @@ def seats(user: User, access: Access, parts: dict[str, Any]) -> tuple[object, ..
     if access in ("reading", "working"):
         return (seat_at(user, parts.pop("sheet"), writing=access == "working"),)
     return ((owner_of if access == "owner" else seat_in)(user, parts.pop("study")),)
-
-
-def _sign_in(request: HttpRequest) -> HttpResponseBase:
-    """Redirect to the page for signing in; a script is answered with status 401."""
-    if request.headers.get("HX-Request") or "application/json" in request.headers.get("Accept", ""):
-        return HttpResponse("sign in first", status=401, content_type="text/plain; charset=utf-8")
-    return redirect_to_login(request.get_full_path())

@@ -18,7 +18,7 @@ _ADDRESS, _FORWARDED = "REMOTE_ADDR", "HTTP_X_FORWARDED_FOR"
 
 
 def application(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
-    """Return the workbench; behind a proxy, people come from where the proxy says."""
+    """Call the workbench; behind a proxy, people come from where the proxy says."""
     if settings.CONFIG.secure and environ.get(_FORWARDED):
         environ[_ADDRESS] = environ[_FORWARDED].rpartition(",")[2].strip()
     return workbench(environ, start_response)

@@ -193,6 +193,6 @@ class LinkingSheet(Worksheet):
 
 
 def start_linking(desk: Desk) -> LinkingSheet:
-    """Return the merged events beside the stories, nothing linked."""
+    """Lay out the merged events beside the stories, nothing linked."""
     board = shared_work(desk.earlier, "merge", EventBoard)
     return LinkingSheet(board.stories, board.events)

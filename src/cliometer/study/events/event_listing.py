@@ -99,7 +99,7 @@ class ListingSheet(Worksheet):
 
 
 def start_listing(desk: Desk) -> ListingSheet:
-    """Return an empty list beside the stories."""
+    """Lay out an empty list beside the stories."""
     return ListingSheet(shared_work(desk.earlier, "split", SplittingSheet).stories)
 
 
@@ -325,7 +325,7 @@ class EventBoard(Worksheet):
 
 
 def start_board(desk: Desk) -> EventBoard:
-    """Return all candidates of all judges, none decided on."""
+    """Lay out all candidates of all judges, none decided on."""
     lists = each_work(desk.earlier, "list", ListingSheet)
     cards = [
         CandidateCard(f"{judge}/{one.id}", judge, one.text, one.note)

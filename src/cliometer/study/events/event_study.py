@@ -211,7 +211,7 @@ IMPORTER = "import"  # who did what all do together
 
 
 def reopen_events(topic: EventTopic, links: Iterable[Link] = (), by: str = IMPORTER) -> ReopenedTopic:
-    """Return the study behind a released topic; shared steps are done in the name of `by`.
+    """Reopen a released topic as a study; shared steps are done in the name of `by`.
 
     A release holds no flags, reasons or candidates that were left out, so neither do the works. An event of
     other origin that has no text is given its id for one.

@@ -248,7 +248,7 @@ class SplittingSheet(Worksheet):
 
 
 def start_splitting(desk: Desk) -> SplittingSheet:
-    """Return all stories of the topic as they were imported."""
+    """Lay out all stories of the topic as they were imported."""
     topic = desk.topics[0]
     given = TopicStories(topic.id, topic.sources)
     for id in given.marks.sentences:

@@ -173,7 +173,7 @@ def _first_ways(found: Mapping[str, Contest], seed: int) -> dict[str, int]:
 
 
 def _ways(first: int, had: list[int], votes: int) -> tuple[str, ...]:
-    """Return the rarer way comes next; where both are as frequent, the pair's first way."""
+    """Return the rarer way round next; where both are as frequent, the pair's first way."""
     counts, ways = list(had), []
     while sum(counts) < votes:
         way = first if counts[0] == counts[1] else counts.index(min(counts))
@@ -210,7 +210,7 @@ class BallotPlan:
 
 
 def plan_ballot(desk: Desk, settings: PreferenceStudySettings) -> BallotPlan:
-    """Return the sheet of a judge."""
+    """Plan the sheet of a judge."""
     number, hand = _seat_of_judge(desk)
     dealt = deal(desk.topics, settings, number) if hand is None else hand
     found = contests(desk.topics)

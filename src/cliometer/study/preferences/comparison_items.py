@@ -21,7 +21,7 @@ T = TypeVar("T")
 
 
 def digest(*parts: object) -> str:
-    """Return what the parts, in this order, come to: 64 hexadecimal digits."""
+    """Return the digest of the parts in this order: 64 hexadecimal digits."""
     return sha256(json.dumps(parts).encode("ascii")).hexdigest()
 
 
@@ -31,7 +31,7 @@ def draw(most: int, *parts: object) -> int:
 
 
 def shuffle(things: Iterable[T], key: Callable[[T], object], *salt: object) -> list[T]:
-    """Return the things in an order that their keys and the salt decide."""
+    """Return the items in an order that their keys and the salt decide."""
     return sorted(things, key=lambda thing: digest(*salt, key(thing)))
 
 

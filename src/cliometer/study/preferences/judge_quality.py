@@ -68,7 +68,7 @@ class JudgeQuality:
 
 
 def judge_quality(answers: Iterable[Answer], settings: PreferenceStudySettings) -> tuple[JudgeQuality, ...]:
-    """Return a row a judge, in the order of their first answers.
+    """Return one row per judge, in the order of their first answers.
 
     Judges are compared with those in good standing, whether they are themselves or not.
     """
@@ -122,7 +122,7 @@ def _preferences_by_pair(answers: Iterable[Answer]) -> PreferencesByPair:
 
 
 def _majority_agreement(judge: str, votes: Sequence[Answer], standing: PreferencesByPair) -> QualityCount:
-    """Return where the others are divided, there is nothing to agree with."""
+    """Count votes that most others cast, too; where the others are divided, none is compared."""
     agreed = compared = 0
     for answer in votes:
         said = standing.get((answer.topic, answer.vote.pair), {})

@@ -64,13 +64,14 @@ class PreferenceRelease:
 
     def files(self) -> dict[str, str]:
         """Return the text of each file by its name."""
+        tie = _tie_word([answer.vote for answer in self.aside])
+        aside = [[*_vote_row(answer.vote, tie), answer.aside] for answer in self.aside]
+        checks = [[getattr(answer, name) for name in CHECK_COLUMNS] for answer in self.checks]
         return {
             "votes.csv": votes_csv(self.votes),
             "votes.jsonl": votes_jsonl(self.votes),
-            "aside.csv": _aside_csv(self.aside),
-            "checks.csv": csv_text(
-                CHECK_COLUMNS, [[getattr(one, name) for name in CHECK_COLUMNS] for one in self.checks]
-            ),
+            "aside.csv": csv_text((*VOTE_COLUMNS, "aside"), aside),
+            "checks.csv": csv_text(CHECK_COLUMNS, checks),
             "answers.jsonl": answers_jsonl(self.answers),
         }
 
@@ -97,18 +98,18 @@ def votes_csv(votes: Sequence[Vote]) -> str:
 
 
 def votes_jsonl(votes: Sequence[Vote]) -> str:
-    """Return the same, one JSON object a line."""
+    """Write votes, one JSON object a line."""
     tie = _tie_word(votes)
     return _jsonl(dict(zip(VOTE_COLUMNS, _vote_row(vote, tie), strict=True)) for vote in votes)
 
 
 def answers_jsonl(answers: Iterable[Answer]) -> str:
-    """Return every answer, one JSON object a line."""
+    """Write every answer, one JSON object a line."""
     return _jsonl(map(asdict, answers))
 
 
 def read_preference_release(text: str, path: Path) -> PreferenceRelease:
-    """Return what `answers.jsonl` holds; `path` is the place that a complaint names."""
+    """Read `answers.jsonl`; `path` is the place that a complaint names."""
     notebook = Notebook(path)
     found: dict[tuple[str, str], Answer] = {}
     for line, value in json_values(text, path):
@@ -145,12 +146,6 @@ def _tie_word(votes: Iterable[Vote]) -> str:
     """Return a word for a tie that no system has for its name."""
     names = {name.casefold() for vote in votes for name in (vote.left, vote.right)}
     return next(word for word in (*_TIES, "=") if word not in names)
-
-
-def _aside_csv(answers: Sequence[Answer]) -> str:
-    tie = _tie_word([answer.vote for answer in answers])
-    rows = [[*_vote_row(answer.vote, tie), answer.aside] for answer in answers]
-    return csv_text((*VOTE_COLUMNS, "aside"), rows)
 
 
 def _jsonl(rows: Iterable[dict[str, object] | dict[str, str]]) -> str:
@@ -198,7 +193,7 @@ def pack_study(
 
 
 def unpack_study(files: Mapping[str, str]) -> PreferencePackage:
-    """Return what `pack` packed; only topics, sheets and answers are read, for the rest follows from them."""
+    """Read what `pack_study` wrote; topics, sheets and answers are enough, the rest follows from them."""
     lacking = [name for name in (TOPICS_FILE, SHEETS_FILE, ANSWERS_FILE) if name not in files]
     if lacking:
         raise InputError(f"the study lacks {' and '.join(lacking)}; give all files of the release")

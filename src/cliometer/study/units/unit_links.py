@@ -4,7 +4,6 @@ groups of a unit.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
@@ -60,8 +59,6 @@ def _pinned(source: Source) -> Source:
 # A matcher sets an anchor where no extractor saw an event (Bauer & Teufel 2015). Its id follows from its
 # place, so two matchers who mark the same words give them the same name.
 
-_NAME = re.compile(r"m(\d+)-(\d+)", re.ASCII)
-
 
 @dataclass(frozen=True, slots=True)
 class Anchor:
@@ -106,7 +103,11 @@ def with_anchors(source: Source, anchors: Iterable[Anchor]) -> Source:
 
 def without_anchors(source: Source) -> tuple[Source, tuple[EventMention, ...]]:
     """Return the document as it was before anyone set anchors here, and the anchors."""
-    anchors = tuple(mention for mention in source.annotation.events if _is_anchor(source, mention))
+    anchors = tuple(
+        mention
+        for mention in source.annotation.events
+        if mention.id == f"m{mention.start}-{mention.end}" and source.origins.get(mention.id) == MANUAL
+    )
     if not anchors:
         return source, ()
     names = {mention.id for mention in anchors}
@@ -122,12 +123,6 @@ def _sentence(story: Source, start: int, end: int) -> str:
         if sentence.start <= start and end <= sentence.end:
             return id
     raise Refused(f"{story.text[start:end]!r} is not within one sentence; select words of one")
-
-
-def _is_anchor(source: Source, mention: EventMention) -> bool:
-    name = _NAME.fullmatch(mention.id)
-    own = name is not None and (int(name[1]), int(name[2])) == (mention.start, mention.end)
-    return own and source.origins.get(mention.id) == MANUAL
 
 
 # Every mark stands once in a unit, directly or in one group; a group that is left empty is gone.

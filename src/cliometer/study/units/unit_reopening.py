@@ -33,7 +33,7 @@ class WriterLines:
         self.parts = {unit.id: self._parts(unit) for unit in units}
 
     def _parts(self, unit: ContentUnit) -> dict[str, LinePart]:
-        """Return a line that is in the unit already is not meant again."""
+        """Return what a unit has of which line; no line is meant twice."""
         found: dict[str, LinePart] = {}
         for contributor in unit.contributors:
             line = self._line(contributor, unit.id, found)
@@ -75,7 +75,7 @@ def _holds(line: DatedLine, part: Contributor) -> bool:
 
 
 def _line_similarity(line: DatedLine, part: Contributor) -> tuple[bool, bool, int]:
-    """Return the same words first, then what holds the part, then the most words in common."""
+    """Rank the same words first, then a line that holds the part, then most words in common."""
     words = set(f"{part.text} {part.discarded}".casefold().split())
     common = len(words & set(line.text.casefold().split()))
     return line.text == part.text, _holds(line, part), common
@@ -145,7 +145,7 @@ class _GroupActions:
         yield "group", {"unit": self._unit, "members": ids, "v": v, "id": self._name(group.id)}
 
     def _name(self, given: str) -> str:
-        """Return its own id where it may keep it."""
+        """Return the group's own id where it may keep it, else a new one."""
         own = given if given and "/" not in given and given not in self._seen else ""
         id = own or next(name for n in count(1) if (name := f"group-{n}") not in self._seen)
         self._seen.add(id)

@@ -30,7 +30,7 @@ T = TypeVar("T")
 
 
 def sample_units(units: Mapping[str, T], sample: int | tuple[str, ...], seed: int) -> dict[str, T]:
-    """Return so many units, or those named, in the order of the units."""
+    """Draw so many units, or take those named, in the order of the units."""
     if isinstance(sample, int):
         ids = list(units)
         chosen = {ids[place] for place in random(seed).permutation(len(ids))[:sample].tolist()}
@@ -45,12 +45,12 @@ def sample_units(units: Mapping[str, T], sample: int | tuple[str, ...], seed: in
 
 
 def start_writing(desk: Desk) -> WriterSheet:
-    """Return an empty timeline."""
+    """Lay out an empty timeline."""
     return WriterSheet(_topic(desk), desk.judge)
 
 
 def start_building(desk: Desk) -> UnitBoard:
-    """Return each line is a candidate, a unit of its own; none is one yet where drafts are asked for."""
+    """Lay out each line as a unit of its own; without any unit where drafts are asked for."""
     settings = _settings(desk)
     sheets = desk.earlier.get(WriterSheet.step, {})
     lines = lines_of_writers(
@@ -62,7 +62,7 @@ def start_building(desk: Desk) -> UnitBoard:
 
 
 def start_matching(desk: Desk) -> MatchSheet:
-    """Return all units, and nothing linked."""
+    """Lay out all units, nothing linked."""
     return MatchSheet(MatchMaterial(annotate_topic(_topic(desk)), _built_units(desk)))
 
 

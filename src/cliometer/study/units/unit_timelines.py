@@ -90,7 +90,7 @@ _MOST_COMPARED = 500
 
 
 def lookup(kind: str, id: str, known: Mapping[str, T]) -> T:
-    """Return the thing of that id."""
+    """Return the value of that id, or raise Missing with the nearest id."""
     if id in known:
         return known[id]
     near = difflib.get_close_matches(id, list(known)[:_MOST_COMPARED], n=1)

@@ -22,12 +22,12 @@ _WHO = {
 
 
 def openapi(request: HttpRequest) -> HttpResponseBase:
-    """Return the OpenAPI document."""
+    """Send the OpenAPI document."""
     return JsonResponse(_schema())
 
 
 def docs(request: HttpRequest) -> HttpResponseBase:
-    """Return all operations, for people."""
+    """Show all operations as a page."""
     schema = _schema()
     shown = {"operations": _operations(schema), "shapes": _shapes(schema)}
     return render(request, "workbench/api.html", shown)
@@ -64,7 +64,7 @@ def _content(message: dict[str, Any]) -> list[tuple[str, str]]:
 
 
 def _named(schema: dict[str, Any]) -> str:
-    """Return a schema in a word: the name of its shape, or its type."""
+    """Return the name of a shape, or its type."""
     if "$ref" in schema:
         return str(schema["$ref"].rpartition("/")[2])
     if schema.get("type") == "array":

@@ -136,7 +136,7 @@ class Key(HttpBearer):
         self.access = access
 
     def authenticate(self, request: HttpRequest, token: str) -> User:
-        """Return a wrong key is refused, whatever cookies come with it."""
+        """Return the owner of a key; a wrong key is refused, whatever cookies come with it."""
         user = user_of_token(token)
         if user is None:
             raise AuthenticationError

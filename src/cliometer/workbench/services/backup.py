@@ -14,8 +14,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import date, datetime
+from itertools import islice
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import BinaryIO
 
 from django.apps import apps
 from django.contrib.auth.models import User
@@ -82,7 +83,8 @@ def _write(file: BinaryIO) -> Contents:
 def _write_table(archive: zipfile.ZipFile, model: Model) -> tuple[int, str]:
     rows, digest = 0, hashlib.sha256()
     with archive.open(_member(model._meta.label), "w", force_zip64=True) as table:
-        for row in model._default_manager.order_by("pk").values(*_names(model)).iterator(500):
+        names = [field.attname for field in model._meta.concrete_fields]
+        for row in model._default_manager.order_by("pk").values(*names).iterator(500):
             line = json.dumps(row, default=_plain, ensure_ascii=False, sort_keys=True).encode() + b"\n"
             digest.update(line)
             table.write(line)
@@ -92,10 +94,6 @@ def _write_table(archive: zipfile.ZipFile, model: Model) -> tuple[int, str]:
 
 def _member(label: str) -> str:
     return f"tables/{label}.jsonl"
-
-
-def _names(model: Model) -> list[str]:
-    return [field.attname for field in model._meta.concrete_fields]
 
 
 def _plain(value: object) -> str:
@@ -112,7 +110,7 @@ def _applied() -> set[str]:
 
 @contextmanager
 def _one_moment() -> Iterator[None]:
-    """Return all reads see the same state, and hold no writer up."""
+    """Let all reads see the same state, and hold no writer up."""
     if connection.vendor == "postgresql":
         with transaction.atomic():
             _run("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
@@ -150,16 +148,13 @@ def _manifest(path: Path, archive: zipfile.ZipFile) -> Contents:
         raise FormatError(
             "this is no backup of a workbench: its manifest is missing or broken", path
         ) from None
-    if not right or set(contents.migrations) - _applied() or not set(tables) <= _labels():
+    labels = {model._meta.label for model in kept_models()}
+    if not right or set(contents.migrations) - _applied() or not set(tables) <= labels:
         raise FormatError(
             f"the backup was made by cliometer {contents.version}, this is {__version__}; update cliometer",
             path,
         )
     return contents
-
-
-def _labels() -> set[str]:
-    return {model._meta.label for model in kept_models()}
 
 
 def _summed(path: Path, archive: zipfile.ZipFile, label: str) -> tuple[int, str]:
@@ -190,7 +185,9 @@ def restore(path: Path, force: bool = False) -> Contents:
     with transaction.atomic():
         if _in_use() and not force:
             raise UsageError("the database holds studies or accounts already; --force replaces all of it")
-        _clear()
+        ours = [model._meta.db_table for model in apps.get_app_config("workbench").get_models()]
+        for table in (*_CLEARED, *ours, User._meta.db_table):
+            _run(f"DELETE FROM {connection.ops.quote_name(table)}")
         with _opened(path) as archive, _moments_as_given():
             for model in kept_models():
                 if model._meta.label in contents.tables:
@@ -208,27 +205,10 @@ def _in_use() -> bool:
     return study._default_manager.exists() or len(people) > 1 or any(p.has_usable_password() for p in people)
 
 
-def _clear() -> None:
-    ours = [model._meta.db_table for model in apps.get_app_config("workbench").get_models()]
-    for table in (*_CLEARED, *ours, User._meta.db_table):
-        _run(f"DELETE FROM {connection.ops.quote_name(table)}")
-
-
 def _read_table(path: Path, archive: zipfile.ZipFile, model: Model) -> None:
     with archive.open(_member(model._meta.label)) as table:
-        for lines in _batches(table):
+        while lines := list(islice(table, _BATCH)):
             model._default_manager.bulk_create([_row(path, model, line) for line in lines])
-
-
-def _batches(table: Any) -> Iterator[list[bytes]]:
-    lines: list[bytes] = []
-    for line in table:
-        lines.append(line)
-        if len(lines) == _BATCH:
-            yield lines
-            lines = []
-    if lines:
-        yield lines
 
 
 def _row(path: Path, model: Model, line: bytes) -> models.Model:
@@ -243,16 +223,15 @@ def _row(path: Path, model: Model, line: bytes) -> models.Model:
 def _moments_as_given() -> Iterator[None]:
     """Let fields that record the moment of writing keep the moment that a backup brings."""
     fields = [field for model in kept_models() for field in model._meta.concrete_fields]
-    noting = [
-        field
+    before = [
+        (field, field.auto_now_add, field.auto_now)
         for field in fields
-        if getattr(field, "auto_now_add", False) or getattr(field, "auto_now", False)
+        if isinstance(field, models.DateField) and (field.auto_now_add or field.auto_now)
     ]
-    before = [(field, field.auto_now_add, field.auto_now) for field in noting]  # type: ignore[attr-defined]
-    for field in noting:
-        field.auto_now_add = field.auto_now = False  # type: ignore[attr-defined]
+    for field, _, _ in before:
+        field.auto_now_add = field.auto_now = False
     try:
         yield
     finally:
         for field, added, changed in before:
-            field.auto_now_add, field.auto_now = added, changed  # type: ignore[attr-defined]
+            field.auto_now_add, field.auto_now = added, changed

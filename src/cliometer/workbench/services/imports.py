@@ -29,7 +29,7 @@ from cliometer.workbench.kinds.base import UPLOAD_PREFIX, ImportBatch
 from cliometer.workbench.models import Entry, Sheet, Study, StudyTopic
 from cliometer.workbench.services.seats import seat
 from cliometer.workbench.services.sheets import lay_out
-from cliometer.workbench.services.storage import keep_crowd, record, refuse_unkeepable
+from cliometer.workbench.services.storage import is_started, keep_crowd, record, refuse_unkeepable
 from cliometer.workbench.services.studies import (
     DEMO,
     create,
@@ -59,12 +59,9 @@ class Unpacking:
         name = plain_name(upload.name or "")
         if (upload.size or 0) > (MOST_IN_ALL if _is_zip(name) else MOST_BYTES):
             raise too_large(name)
-        if _is_zip(name):
-            self._unzip(name, upload)
-        else:
+        if not _is_zip(name):
             self._write(PurePosixPath(name), iter(upload.chunks()), name)
-
-    def _unzip(self, name: str, upload: File[bytes]) -> None:
+            return
         try:
             with zipfile.ZipFile(upload) as archive:
                 self._entries(name, archive)
@@ -159,8 +156,8 @@ def keep_work(study: Study, imported: ImportBatch, by: User) -> tuple[str, ...]:
 
 def _judges(imported: ImportBatch) -> list[str]:
     """Return who has a sheet, in the order of being named; one for all where nobody is."""
-    named = dict.fromkeys(judge for _, _, judge in imported.actions if judge != SHARED)
-    return [*named, NOBODY] if NOBODY not in named else [*named]
+    named = [judge for _, _, judge in imported.actions if judge != SHARED]
+    return list(dict.fromkeys([*named, NOBODY]))
 
 
 def _people(names: Sequence[str]) -> tuple[dict[str, User], list[str]]:
@@ -202,19 +199,14 @@ def _sheets(
             if (topic, name) == (place, step.name)
         }
         if not mine and step.name in imported.settled:
-            mine = dict.fromkeys(_silent(step, everywhere), ())
+            alone = [] if step.optional else [*everywhere] or [NOBODY]
+            mine = dict.fromkeys([SHARED] if step.scope == "shared" else alone, ())
         for judge, actions in mine.items():
             if (judge == SHARED) != (step.scope == "shared"):
                 raise InputError(
                     f"topic {place}: the step {step.name} has a judge where it should not, or none"
                 )
             yield topics[place] if place else None, judge, actions
-
-
-def _silent(step: StudyStep, everywhere: Mapping[str, None]) -> list[str]:
-    if step.scope == "shared":
-        return [SHARED]
-    return [] if step.optional else [*everywhere] or [NOBODY]
 
 
 def _write(sheet: Sheet, actions: Sequence[Action], people: Mapping[str, User], by: User) -> None:
@@ -240,24 +232,19 @@ def _moment(text: str) -> datetime | None:
 
 def _replay(sheet: Sheet) -> None:
     """Refuse work that does not fit on the steps before it."""
-    fresh = Sheet.objects.select_related("study", "topic", "judge").get(pk=sheet.pk)
     try:
-        load(fresh)
+        load(Sheet.objects.select_related("study", "topic", "judge").get(pk=sheet.pk))
     except CliometerError as error:
         raise InputError(f"the work on {sheet.topic or 'the study'}, step {sheet.step}: {error}") from None
 
 
 def _notes(judges: Sequence[str], made: Sequence[str]) -> tuple[str, ...]:
-    there = [name for name in judges if name not in made and name != NOBODY]
-    new = [name for name in made if name != NOBODY]
-    notes = []
-    if there:
-        notes.append(
-            f"work under the names of existing accounts, who have no seat by that: {', '.join(there)}"
-        )
-    if new:
-        notes.append(f"names without an account were kept as accounts that nobody can use: {', '.join(new)}")
-    return tuple(notes)
+    told = {
+        "work under the names of existing accounts, who have no seat by that": set(judges) - set(made),
+        "names without an account were kept as accounts that nobody can use": set(made),
+    }
+    named = {what: [name for name in judges if name in own - {NOBODY}] for what, own in told.items()}
+    return tuple(f"{what}: {', '.join(names)}" for what, names in named.items() if names)
 
 
 _LONGEST_ID, _LONGEST_TITLE = 200, 300
@@ -270,7 +257,7 @@ def import_files(study: Study, uploads: Iterable[File[bytes]], by: User) -> tupl
 
 
 def read_files(kind: str, uploads: Iterable[File[bytes]]) -> ImportBatch:
-    """Return what the files hold; an error names the file as the person knows it."""
+    """Read uploaded files; an error names the file as the person knows it."""
     with tempfile.TemporaryDirectory(prefix=UPLOAD_PREFIX) as folder:
         unpacked = unpack(uploads, Path(folder))
         try:
@@ -295,7 +282,11 @@ def keep(study: Study, imported: ImportBatch, by: User) -> tuple[str, ...]:
         if spans_topics(locked):
             forget_layout(locked)
         _keep_topics(locked, imported.topics)
-        refuse_unkeepable([dict(imported.settings), imported.crowd, _acts(imported)])
+        work = [
+            [*place, [[one.by, one.verb, dict(one.details)] for one in actions]]
+            for place, actions in imported.actions.items()
+        ]
+        refuse_unkeepable([dict(imported.settings), imported.crowd, work])
         _keep_settings(locked, imported)
         notes = keep_work(locked, imported, by)
         if imported.crowd:
@@ -308,14 +299,6 @@ def keep(study: Study, imported: ImportBatch, by: User) -> tuple[str, ...]:
             lay_out(locked, by)
     study.settings = locked.settings
     return (*imported.notes, *notes)
-
-
-def _acts(imported: ImportBatch) -> list[object]:
-    """Return all that came with it as work, as values."""
-    return [
-        [*place, [[one.by, one.verb, dict(one.details)] for one in actions]]
-        for place, actions in imported.actions.items()
-    ]
 
 
 def refuse_more_topics(study: Study) -> None:
@@ -344,7 +327,7 @@ def remove_topic(study: Study, topic: StudyTopic, by: User) -> None:
 
 def _was_laid_out(study: Study) -> bool:
     """Return whether new topics get their sheets at once; sheets may also be there by an import alone."""
-    return study.sheets.exists() and (spans_topics(study) or study.audit.filter(what="started").exists())
+    return study.sheets.exists() and (spans_topics(study) or is_started(study))
 
 
 def _keep_topics(study: Study, topics: Sequence[Topic]) -> None:
@@ -371,7 +354,8 @@ def _keep_settings(study: Study, imported: ImportBatch) -> None:
         for name, value in imported.settings.items()
         if name not in study.settings or study.settings[name] != value
     }
-    if has_work(study) and not all(_of_new_topic(name, study, imported) for name in changes):
+    ends = tuple(f" {topic.id}" for topic in imported.topics)  # of settings of topics that are only now added
+    if has_work(study) and not all(name not in study.settings and name.endswith(ends) for name in changes):
         raise Refused(
             "the files bring settings of their own, and somebody has worked here: make a new study of them"
         )
@@ -380,18 +364,13 @@ def _keep_settings(study: Study, imported: ImportBatch) -> None:
         study.save(update_fields=["settings"])
 
 
-def _of_new_topic(name: str, study: Study, imported: ImportBatch) -> bool:
-    """Return whether a setting is about a topic that is only now added, as its name tells."""
-    return name not in study.settings and any(name.endswith(f" {topic.id}") for topic in imported.topics)
-
-
 def _without(text: str, folder: str) -> str:
     """Return a message with paths as the person knows them."""
     return text.replace(f"{Path(folder).resolve()}/", "").replace(f"{folder}/", "")
 
 
 def create_demo(kind: str, by: User) -> Study:
-    """Return the owner judges too, so that there is something to do right away."""
+    """Create the demo of a kind, in which the owner judges too."""
     sample = KINDS[kind].demo()
     with transaction.atomic():
         study = create(kind, sample.title, by, sample.instructions, sample.settings)

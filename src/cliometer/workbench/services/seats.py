@@ -50,7 +50,7 @@ def first_owner() -> User:
 
 
 def user_named(name: str) -> User:
-    """Return somebody with an account, or who there is."""
+    """Return the account of that name, or raise an error that names near ones."""
     found = User.objects.filter(username=name).first()
     if found is None:
         raise unknown("person", name, User.objects.values_list("username", flat=True)[:10_000])

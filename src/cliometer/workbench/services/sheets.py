@@ -225,7 +225,7 @@ def submit(sheet_id: int, user: User) -> Sheet:
 
 
 def reopen(study: Study, topic: StudyTopic | None, step: str, by: User) -> list[str]:
-    """Return a new revision of a step and of all after it, which go on from what was there.
+    """Reopen a step and all after it, as new revisions that go on from what was there.
 
     What no longer fits in later steps is left out, and named in the audit, when they are opened again.
     """

@@ -35,7 +35,7 @@ _FILE = "writing.lock"
 
 @contextmanager
 def writing() -> Iterator[None]:
-    """Return a transaction that will write; when it is over, what was written is on the disk."""
+    """Open a transaction that writes; when it is over, what was written is on the disk."""
     if fcntl is None or connection.vendor != "sqlite" or connection.in_atomic_block:
         with transaction.atomic():
             yield
@@ -52,7 +52,7 @@ def writing() -> Iterator[None]:
 
 @contextmanager
 def _turn() -> Iterator[None]:
-    """Return one's turn at the database, among the threads of all processes."""
+    """Wait for one's turn at the database, among the threads of all processes."""
     handle = os.open(Path(settings.CONFIG.folder) / _FILE, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     try:
         fcntl.flock(handle, fcntl.LOCK_EX)

@@ -33,7 +33,7 @@ def refuse_strangers(user: User) -> None:
 def create(
     kind: str, title: str, by: User, instructions: str = "", settings: Mapping[str, Any] | None = None
 ) -> Study:
-    """Return a study of one's own, without topics."""
+    """Create a study without topics, owned by `by`."""
     refuse_strangers(by)
     with transaction.atomic():
         study = Study.objects.create(

@@ -109,7 +109,7 @@ class _Memory:
 
 
 def _key(sheet: Sheet) -> Key:
-    """Return a number alone may come back after a restore; nothing is added once a sheet was handed in."""
+    """Return number and moments: a number alone may come back after a restore."""
     return sheet.pk, sheet.created, sheet.submitted
 
 
@@ -154,7 +154,7 @@ def _read_on(sheet: Sheet, known: SheetHistory) -> SheetHistory:
 
 
 def desk(sheet: Sheet) -> Desk:
-    """Return what lies before the judge."""
+    """Return the topics, settings and earlier work that a sheet is laid out from."""
     if not is_reached(sheet):
         raise Refused(f"the step {sheet.definition.title!r} is not open yet: earlier steps are not handed in")
     rows = [sheet.topic] if sheet.topic else list(sheet.study.topics.all())
@@ -169,7 +169,7 @@ def desk(sheet: Sheet) -> Desk:
 
 
 def _number(sheet: Sheet) -> int:
-    """Return the judge's, from the seat; recorded in the sheet's facts where the seat is gone."""
+    """Return the judge's number, from the seat or, where that is gone, from the facts of the sheet."""
     if NUMBER in sheet.facts:
         return int(sheet.facts[NUMBER])
     member = Member.objects.filter(study=sheet.study, user=sheet.judge).order_by("number").first()

@@ -48,7 +48,7 @@ class JoinForm(_NewUserForm):
 
 
 def sign_in(request: HttpRequest) -> HttpResponseBase:
-    """Return the page for name and password; wrong ones are answered ever more slowly."""
+    """Show the page for name and password; wrong ones are answered ever more slowly."""
     form = SignInForm(request.POST if request.method == "POST" else None)
     user = _signed_in(request, form) if request.method == "POST" and form.is_valid() else None
     if user is not None:
@@ -82,13 +82,13 @@ def sign_out(request: HttpRequest) -> HttpResponseBase:
 
 
 def start(request: HttpRequest, token: str) -> HttpResponseBase:
-    """Return the owner's one-time link."""
+    """Sign the owner in by a one-time link."""
     login(request, seats.follow_start_link(token), backend="django.contrib.auth.backends.ModelBackend")
     return redirect("home")
 
 
 def join(request: HttpRequest, token: str) -> HttpResponseBase:
-    """Return an invitation: take the seat with the account at hand, or make one."""
+    """Take the seat of an invitation with the account at hand, or with a new one."""
     invited = seats.invitation(token)
     signed_in = isinstance(request.user, User)
     form = JoinForm(request.POST if request.method == "POST" and not signed_in else None)
@@ -104,7 +104,7 @@ def join(request: HttpRequest, token: str) -> HttpResponseBase:
 
 
 def account(request: HttpRequest) -> HttpResponseBase:
-    """Return one's own account: password and keys of the API."""
+    """Show one's own account: password and keys of the API."""
     user = request.user
     assert isinstance(user, User)
     kind = PasswordChangeForm if user.has_usable_password() else SetPasswordForm

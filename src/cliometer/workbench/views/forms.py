@@ -119,7 +119,7 @@ class AuditForm(forms.Form):
 
 
 def form_values(form: forms.Form) -> dict[str, Any]:
-    """Return what a form without a page of its own was given; the first complaint is what the answer says."""
+    """Return the values of a form without a page of its own, or refuse with its first complaint."""
     if not form.is_valid():
         name, errors = next(iter(form.errors.items()))
         raise Refused(f"{name}: {errors[0]}")

@@ -23,12 +23,12 @@ from cliometer.workbench.views.forms import AssignForm, InvitationForm, NumberFo
 
 
 def people(request: HttpRequest, seat: Seat) -> HttpResponseBase:
-    """Return the page."""
+    """Show the people of a study."""
     return render(request, "workbench/people.html", _context(seat))
 
 
 def invite(request: HttpRequest, seat: Seat) -> HttpResponseBase:
-    """Return a new link; the page that answers is the only one that ever shows it."""
+    """Make an invitation; the page that answers is the only one that ever shows its link."""
     form = InvitationForm(request.POST)
     if not form.is_valid():
         return render(request, "workbench/people.html", _context(seat) | {"form": form}, status=422)
@@ -65,7 +65,12 @@ def change_seat(request: HttpRequest, seat: Seat) -> HttpResponseBase:
 def assign(request: HttpRequest, seat: Seat) -> HttpResponseBase:
     """Give a judge a sheet, or take one back."""
     if "withdraw" in request.POST:
-        return _withdraw(request, seat)
+        number = form_values(NumberForm({"number": request.POST["withdraw"]}))["number"]
+        rows = Sheet.objects.select_related("study", "topic", "judge")
+        sheet = get_object_or_404(rows, pk=number, study=seat.study)
+        sheets.withdraw(sheet, seat.user)
+        messages.success(request, f"{sheet.judge_name} no longer works on {sheet.definition.title!r}.")
+        return redirect("people", study=seat.study.slug)
     asked = form_values(AssignForm(request.POST))
     user, step = _person(seat, asked["judge"]), seat.study.protocol.step(asked["step"])
     places: list[StudyTopic | None] = [None] if step.spans else [*seat.study.topics.all()]
@@ -76,15 +81,6 @@ def assign(request: HttpRequest, seat: Seat) -> HttpResponseBase:
     for topic in places:
         sheets.assign(seat.study, topic, step.name, user, seat.user)
     messages.success(request, f"{user.username} works on {step.title!r}.")
-    return redirect("people", study=seat.study.slug)
-
-
-def _withdraw(request: HttpRequest, seat: Seat) -> HttpResponseBase:
-    number = form_values(NumberForm({"number": request.POST["withdraw"]}))["number"]
-    rows = Sheet.objects.select_related("study", "topic", "judge")
-    sheet = get_object_or_404(rows, pk=number, study=seat.study)
-    sheets.withdraw(sheet, seat.user)
-    messages.success(request, f"{sheet.judge_name} no longer works on {sheet.definition.title!r}.")
     return redirect("people", study=seat.study.slug)
 
 

@@ -22,7 +22,7 @@ from cliometer.workbench.views.forms import AuditForm, form_values
 
 
 def agreement(request: HttpRequest, seat: Seat) -> HttpResponseBase:
-    """Return what the kind has to say; nothing to an owner whose own blind work is not handed in."""
+    """Show the figures of the kind, but not to an owner whose own blind work is not handed in."""
     kind = KINDS[seat.study.kind]
     shown = {"study": seat.study, "seat": seat, "tab": "agreement"}
     blind = hidden_sheets(seat)
@@ -37,7 +37,7 @@ def agreement(request: HttpRequest, seat: Seat) -> HttpResponseBase:
 
 
 def crowd_export(request: HttpRequest, seat: Seat) -> HttpResponseBase:
-    """Return what a crowd platform is given."""
+    """Send the table that a crowd platform is given."""
     _only_votes(seat)
     headers = _attachment(f"{seat.study.slug}-crowd.csv")
     return HttpResponse(export_csv(seat.study), content_type="text/csv; charset=utf-8", headers=headers)
@@ -48,7 +48,7 @@ def _attachment(name: str) -> dict[str, str]:
 
 
 def crowd_import(request: HttpRequest, seat: Seat) -> HttpResponseBase:
-    """Return what it gave back."""
+    """Take the table that a crowd platform gave back."""
     _only_votes(seat)
     notes = import_csv(seat.study, _text(request.FILES.get("file")), seat.user)
     messages.success(request, "The answers were imported.")
@@ -77,7 +77,7 @@ def _text(file: object) -> str:
 
 
 def releases(request: HttpRequest, seat: Seat) -> HttpResponseBase:
-    """Return what was frozen, newest first; owners see what is still open."""
+    """Show the releases, newest first; owners see what is still open."""
     shown = {
         "study": seat.study, "seat": seat, "tab": "releases",
         "releases": [_shown(release) for release in seat.study.releases.select_related("created_by")],
@@ -95,7 +95,7 @@ def _shown(release: Release) -> dict[str, Any]:
 
 
 def freeze(request: HttpRequest, seat: Seat) -> HttpResponseBase:
-    """Return a release of the present state; the same state is never released twice."""
+    """Freeze a release of the present state; the same state is never released twice."""
     release, new = service.freeze(seat.study, seat.user, partial=request.POST.get("partial") == "on")
     name = release.digest[:12]
     if new:
@@ -106,7 +106,7 @@ def freeze(request: HttpRequest, seat: Seat) -> HttpResponseBase:
 
 
 def download(request: HttpRequest, seat: Seat, digest: str) -> HttpResponseBase:
-    """Return the files of a release in one archive."""
+    """Send the files of a release in one archive."""
     release = get_object_or_404(seat.study.releases, digest=digest)
     refuse_while_blind(seat)
     headers = _attachment(f"{seat.study.slug}-{release.digest[:12]}.zip")
@@ -114,7 +114,7 @@ def download(request: HttpRequest, seat: Seat, digest: str) -> HttpResponseBase:
 
 
 def audit(request: HttpRequest, seat: Seat) -> HttpResponseBase:
-    """Return who did what when, beside the journals."""
+    """Show who did what when, beside the journals."""
     asked = form_values(AuditForm(request.GET))
     page = service.audit_page(seat, asked["what"], asked["by"], asked["page"] or 1)
     shown = {
@@ -125,6 +125,6 @@ def audit(request: HttpRequest, seat: Seat) -> HttpResponseBase:
 
 
 def journal(request: HttpRequest, seat: Seat) -> HttpResponseBase:
-    """Return every row of every journal."""
+    """Send every row of every journal."""
     headers, kind = _attachment(f"{seat.study.slug}-journal.jsonl"), "application/x-ndjson; charset=utf-8"
     return StreamingHttpResponse(service.journal_lines(seat), content_type=kind, headers=headers)

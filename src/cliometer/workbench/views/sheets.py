@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
 from typing import Any, cast
 
 from django.contrib import messages
@@ -23,7 +22,7 @@ from cliometer.workbench.services.worksheets import load, remembered_history
 
 
 def show(request: HttpRequest, seat: SheetSeat) -> HttpResponseBase:
-    """Return the whole page."""
+    """Show a sheet."""
     bench = Bench(seat, load(seat.sheet), request.GET.dict())
     return render(request, "workbench/sheet.html", _context(bench))
 
@@ -48,7 +47,13 @@ def do(request: HttpRequest, seat: SheetSeat) -> HttpResponseBase:
         return JsonResponse({"seq": outcome.seq, "repeated": outcome.repeated, "progress": progress})
     if not request.headers.get("HX-Request"):
         return redirect("sheet", sheet=seat.sheet.pk)
-    return _answer(request, bench, verb, details)
+    pieces = _screen(bench).pieces(bench, verb, details)
+    if pieces is None:
+        return render(request, "workbench/sheet/answer.html", _context(bench))
+    template, context = pieces
+    answer = render(request, template, _context(bench, whole=False) | context)
+    answer["HX-Reswap"] = "none settle:0ms"  # pieces find their places by themselves
+    return answer
 
 
 def hand_in(request: HttpRequest, seat: SheetSeat) -> HttpResponseBase:
@@ -72,16 +77,6 @@ def time(request: HttpRequest, seat: SheetSeat) -> HttpResponseBase:
     """Count the active seconds since the page last reported."""
     count_time(seat.sheet, seat.user, request.POST.get("seconds", ""))
     return HttpResponse(status=204)
-
-
-def _answer(request: HttpRequest, bench: Bench, verb: str, details: Mapping[str, object]) -> HttpResponse:
-    pieces = _screen(bench).pieces(bench, verb, details)
-    if pieces is None:
-        return render(request, "workbench/sheet/answer.html", _context(bench))
-    template, context = pieces
-    answer = render(request, template, _context(bench, whole=False) | context)
-    answer["HX-Reswap"] = "none settle:0ms"  # pieces find their places by themselves
-    return answer
 
 
 def _context(bench: Bench, whole: bool = True) -> dict[str, Any]:

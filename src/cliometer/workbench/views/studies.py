@@ -74,7 +74,7 @@ def new(request: HttpRequest) -> HttpResponseBase:
 def _begun(
     request: HttpRequest, user: User, kind: str, words: dict[str, Any], settings: dict[str, Any]
 ) -> HttpResponseBase:
-    """Return the study with its files, or neither."""
+    """Create the study with its files, or neither."""
     with transaction.atomic():
         study = studies.create(kind, words["title"], user, words["instructions"], settings)
         notes = imports.import_files(study, words["files"], user) if words["files"] else ()
@@ -83,7 +83,7 @@ def _begun(
 
 
 def demo(request: HttpRequest) -> HttpResponseBase:
-    """Return a demo study of one's own."""
+    """Create a demo study of one's own."""
     assert isinstance(request.user, User)
     studies.refuse_strangers(request.user)
     kind = request.POST.get("kind", "")
@@ -144,7 +144,7 @@ def settings(request: HttpRequest, seat: Seat) -> HttpResponseBase:
 
 
 def topics(request: HttpRequest, seat: Seat) -> HttpResponseBase:
-    """Return what the study is about: add files, look at what they hold, take topics out again."""
+    """Show what the study is about: add files, look at what they hold, take topics out again."""
     form, status = TopicsForm(), 200
     if request.method == "POST" and "remove" in request.POST:
         topic = _topic(seat, form_values(NumberForm({"number": request.POST["remove"]}))["number"])
@@ -200,14 +200,14 @@ def archive(request: HttpRequest, seat: Seat) -> HttpResponseBase:
 
 
 def delete(request: HttpRequest, seat: Seat) -> HttpResponseBase:
-    """Return a demo, for good."""
+    """Delete a demo."""
     studies.delete_demo(seat.study, seat.user)
     messages.success(request, f"{seat.study.title} is deleted.")
     return redirect("home")
 
 
 def reopen_step(request: HttpRequest, seat: Seat) -> HttpResponseBase:
-    """Return a new revision of a step and of those after it."""
+    """Reopen a step and those after it, as a new revision."""
     place = form_values(PlaceForm(request.POST))
     step = seat.study.protocol.step(place["step"])
     topic = None if step.spans else _topic(seat, place["topic"])

@@ -28,7 +28,7 @@ from cliometer.study.events.event_study import (
     verified_topic,
 )
 from cliometer.study.events.event_verification import VerificationSheet
-from cliometer.study.events.story_sentences import SplittingSheet, TopicStories
+from cliometer.study.events.story_sentences import SplittingSheet
 from cliometer.study.link_agreement import TopicStatistics, topic_averages, topic_statistics
 from cliometer.study.steps import EarlierWork, each_work, open_step, shared_work
 from cliometer.workbench.kinds.base import Files
@@ -58,9 +58,6 @@ def hours_of(study: Study, topic: StudyTopic) -> float | None:
     before = hours_elsewhere(study.settings, topic.name)
     here = sum(active_seconds(list(Sheet.objects.filter(topic=topic))).values()) / SECONDS_PER_HOUR
     return before if not here else (before or 0.0) + here
-
-
-# The owner's page of figures: tables 1 to 3 of Khandelwal et al. (2001), live, and the way to each place.
 
 
 @dataclass(frozen=True)
@@ -138,7 +135,7 @@ def _judged(topic: StudyTopic, found: EarlierWork) -> tuple[JudgedTopic | None, 
 def _statistics(
     study: Study, topic: StudyTopic, found: EarlierWork, judged: JudgedTopic | None
 ) -> TopicStatistics:
-    """Return what of table 1 there is; shares of sentences come with the verified links."""
+    """Return the row of table 1; shares of sentences come with the verified links."""
     hours, part = hours_of(study, topic), part_of(study.settings, topic.name)
     if "verify" in found:
         agreement = judged.agreement if judged else None
@@ -239,10 +236,8 @@ class TopicFeedback:
 
 def feedback(study: Study, user: User) -> dict[str, Any]:
     """Return the topics in which this person linked."""
-    found = [
-        one for topic in study.topics.all() if (one := _topic_feedback(topic, user.username)) is not None
-    ]
-    return {"topics": found, "most": _MOST}
+    found = [_topic_feedback(topic, user.username) for topic in study.topics.all()]
+    return {"topics": [one for one in found if one is not None], "most": _MOST}
 
 
 def _topic_feedback(topic: StudyTopic, judge: str) -> TopicFeedback | None:
@@ -264,18 +259,8 @@ def _topic_feedback(topic: StudyTopic, judge: str) -> TopicFeedback | None:
 def _differences(
     parts: set[tuple[tuple[str, ...], str]], last: VerificationSheet, words: dict[str, str]
 ) -> Iterator[LinkDifference]:
-    reasons = {(case.sentences, case.event): decision.reason for case, decision in _decided(last)}
+    decided = [(case, decision) for case in last.cases if (decision := last.decision(case)) is not None]
+    reasons = {(case.sentences, case.event): decision.reason for case, decision in decided}
     for sentences, event in sorted(parts, key=lambda part: (last.stories.places(part[0]), part[1])):
-        said = _texts(last.stories, sentences)
+        said = tuple(last.stories.text(id) for id in sentences)
         yield LinkDifference(words[event], said, reasons.get((sentences, event), ""))
-
-
-def _decided(last: VerificationSheet) -> Iterator[tuple[Any, Any]]:
-    for case in last.cases:
-        decision = last.decision(case)
-        if decision is not None:
-            yield case, decision
-
-
-def _texts(stories: TopicStories, sentences: Sequence[str]) -> tuple[str, ...]:
-    return tuple(stories.text(id) for id in sentences)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import string
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, cast
@@ -85,10 +85,6 @@ class LinkRows:
     def stories(self) -> list[tuple[StoryRow, bool]]:
         return [(row, row.id in self.work.done) for row in story_rows(self.work.stories)]
 
-    def sentences(self, ids: Iterable[str]) -> Iterator[SentenceRow]:
-        for id in ids:
-            yield self._row(id)
-
     @cached_property
     def _names(self) -> dict[str, tuple[int, int, int]]:
         """Of each sentence: its place, the number of its story, its number in the story."""
@@ -101,7 +97,7 @@ class LinkRows:
     def place(self, sentence: str) -> int:
         return self._names[sentence][0]
 
-    def _row(self, id: str) -> SentenceRow:
+    def row(self, id: str) -> SentenceRow:
         place, _, number = self._names[id]
         links, twins = self.work.links_of(id), self.work.twins(id)
         missed = dict.fromkeys(
@@ -143,7 +139,7 @@ def link_context(bench: Bench) -> dict[str, Any]:
     work = cast("LinkingSheet", bench.work)
     rows = LinkRows(work)
     stories = [
-        (row, done, list(rows.sentences(source.sentences)))
+        (row, done, [rows.row(id) for id in source.sentences])
         for (row, done), source in zip(rows.stories, work.stories.sources, strict=True)
     ]
     return {
@@ -162,7 +158,11 @@ def link_pieces(bench: Bench, verb: str, details: Mapping[str, object]) -> tuple
         return None
     rows = LinkRows(work)
     return "workbench/events/link_pieces.html", {
-        "rows": list(rows.sentences(_with_twins(work, touched.sentences))),
+        # what is pointed out at the twins of a sentence may have changed, too
+        "rows": [
+            rows.row(id)
+            for id in dict.fromkeys(one for id in touched.sentences for one in (id, *work.twins(id)))
+        ],
         "events": [rows.events[event] for event in touched.events],
         "stories": [(row, done) for row, done in rows.stories if row.id in touched.stories],
     }
@@ -176,15 +176,12 @@ def _next(rows: LinkRows) -> int:
     return rows.place(first) if first else 1
 
 
-def _with_twins(work: LinkingSheet, sentences: Iterable[str]) -> tuple[str, ...]:
-    """Return what is pointed out at the same sentence elsewhere may have changed, too."""
-    return tuple(dict.fromkeys(one for id in sentences for one in (id, *work.twins(id))))
-
-
 def _touched(bench: Bench, action: Action) -> LinkChange | None:
     """Return what an action changed, or None where that is unknown and the whole page is drawn."""
     if action.verb == "ungroup":
-        made = _maker(bench, texts(action.details, "group"))
+        groups = [one for one in bench.loaded.journal if one.verb == "group"]
+        name = texts(action.details, "group")
+        made = next((one for one in groups if (f"g{one.seq}",) == name), None)
         return _touched(bench, made) if made else None
     work = cast("LinkingSheet", bench.work)
     found = LinkChange(
@@ -192,19 +189,9 @@ def _touched(bench: Bench, action: Action) -> LinkChange | None:
         texts(action.details, "event"),
         texts(action.details, "story"),
     )
-    known = work.stories.marks.sentences
-    return found if all(id in known for id in found.sentences) and _known(work, found.events) else None
-
-
-def _known(work: LinkingSheet, events: Iterable[str]) -> bool:
-    return {*events} <= {event.id for event in work.events}
-
-
-def _maker(bench: Bench, group: tuple[str, ...]) -> Action | None:
-    """Return the action that made a group: its number is in the name."""
-    return next(
-        (one for one in bench.loaded.journal if one.verb == "group" and (f"g{one.seq}",) == group), None
-    )
+    events = {event.id for event in work.events}
+    known = {*found.sentences} <= {*work.stories.marks.sentences} and {*found.events} <= events
+    return found if known else None
 
 
 VERDICTS: tuple[LinkVerdict, ...] = ("undecided", "accepted", "rejected", "agreed")

@@ -104,7 +104,7 @@ def read(paths: Sequence[Path]) -> ImportBatch:
 
 
 def _text_topics(files: Sequence[Path], told: list[str]) -> Iterator[Topic]:
-    """Return each folder is a topic; texts that came without one are a topic under the name of the first."""
+    """Read each folder as a topic; texts that came without one are a topic named after the first."""
     folders: dict[Path, list[Path]] = {}
     for file in files:
         folders.setdefault(file.parent, []).append(file)

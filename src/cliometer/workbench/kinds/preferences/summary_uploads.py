@@ -136,7 +136,7 @@ class _Found:
 
 
 def read(paths: Sequence[Path]) -> ImportBatch:
-    """Return all files together: a release, or summaries of any form."""
+    """Read all files together: a release, or summaries of any form."""
     package = {
         path.name: path for path in paths if path.name in (TOPICS_FILE, SHEETS_FILE, ANSWERS_FILE, CROWD)
     }
@@ -228,7 +228,7 @@ def _refuse_strays(folders: Iterable[Path], paths: Iterable[Path]) -> None:
 
 
 def _worded(summary: SummaryText) -> str:
-    """Return a timeline has each date on a line of its own above what happened."""
+    """Return the text; a timeline has each date on a line of its own above what happened."""
     lines: list[str] = []
     for text in summary.texts:
         lines += [str(text.date)] if text.date is not None else []

@@ -70,7 +70,7 @@ class VoteCollection:
 
 
 def collect_votes(study: Study) -> VoteCollection:
-    """Return all of a study."""
+    """Collect all votes of a study."""
     topics = tuple(topic_of(row) for row in study.topics.all())
     settings = read_preference_settings(study.settings)
     sheets = tuple(_sheets(study))
@@ -158,7 +158,10 @@ def import_csv(study: Study, text: str, by: User) -> tuple[str, ...]:
         salt = crowd_salt(held)
         results = read_crowd_results(text, Path("the table"), items, settings, salt)
         answers = results.release.answers
-        _refuse_repeated(answers, crowd_answers(held, settings))
+        there = {(answer.judge, answer.item) for answer in crowd_answers(held, settings)}
+        again = sum((answer.judge, answer.item) in there for answer in answers)
+        if again:
+            raise Refused(f"{again} of the {len(answers)} answers were imported before; give new ones only")
         keep_crowd(held, answers_jsonl(replace(answer, aside="") for answer in answers), by, salt)
         aside = {one.judge: one.aside for one in crowd_answers(held, settings) if one.aside}
     return (*results.notes, *_told(answers, aside))
@@ -170,13 +173,6 @@ def _told(answers: tuple[Answer, ...], aside: dict[str, str]) -> list[str]:
     return [said, *(f"{name} is set aside: {aside[name]}" for name in workers if name in aside)]
 
 
-def _refuse_repeated(answers: tuple[Answer, ...], known: tuple[Answer, ...]) -> None:
-    there = {(answer.judge, answer.item) for answer in known}
-    again = sum((answer.judge, answer.item) in there for answer in answers)
-    if again:
-        raise Refused(f"{again} of the {len(answers)} answers were imported before; give new ones only")
-
-
 MOST_PAIRS = 12  # that are named; the page Votes has all
 _NO_VOTE = (
     "there is no vote that counts, so there is nothing to release: nobody has voted, or all who have are set "
@@ -185,7 +181,7 @@ _NO_VOTE = (
 
 
 def gaps(study: Study) -> Gaps:
-    """Return the sum first, then the pairs."""
+    """Return how many votes are lacking in all, then of which pairs."""
     found = collect_votes(study)
     return Gaps(tuple(_gaps(found)), "" if found.release.votes else _NO_VOTE)
 

@@ -23,7 +23,7 @@ from cliometer.workbench.kinds.preferences.vote_collection import (
     collect_votes,
     missing_votes_note,
 )
-from cliometer.workbench.models import Sheet, Study
+from cliometer.workbench.models import Study
 
 # The page of votes: how far the study is, who wins, and how far judges can be trusted.
 # Rankings, cycles, agreement and position bias are those that `cliometer vote votes.csv` prints of the
@@ -91,7 +91,7 @@ def figures(study: Study) -> dict[str, Any]:
         "judges": tuple(_judges(found)),
         "tally": counted,
         "ranks": tuple(_ranks(counted)) if counted else (),
-        "remarks": _remarks(counted) if counted else (),
+        "remarks": (*_remarks(counted), *counted.notes) if counted else (),
         "outcomes": {name: counted.count(name) for name in (TOTAL, CYCLE, UNDECIDED)} if counted else {},
         "reasons": list(counted.reasons.items())[:MOST_REASONS] if counted else [],
         "reasoned": sum(counted.reasons.values()) if counted else 0,
@@ -125,20 +125,11 @@ def _pairs(found: VoteCollection, pairs: dict[str, Contest]) -> Iterator[PairRow
 def _judges(found: VoteCollection) -> Iterator[JudgeRow]:
     known = {one.judge: one for one in judge_quality(found.release.answers, found.settings)}
     for sheet, ballot in zip(found.sheets, found.ballots, strict=True):
-        yield JudgeRow(ballot.judge, _state(sheet), known.pop(ballot.judge, None), ballot.aside)
+        state = "taken back" if sheet.superseded else "handed in" if sheet.submitted else "open"
+        yield JudgeRow(ballot.judge, state, known.pop(ballot.judge, None), ballot.aside)
+    aside = {answer.judge: answer.aside for answer in reversed(found.crowd) if answer.aside}
     for name, one in known.items():
-        yield JudgeRow(name, "crowd", one, _worker_aside(found, name))
-
-
-def _worker_aside(found: VoteCollection, name: str) -> str:
-    """Return why votes of a worker are set aside, also where only those beyond the cap are."""
-    return next((answer.aside for answer in found.crowd if answer.judge == name and answer.aside), "")
-
-
-def _state(sheet: Sheet) -> str:
-    if sheet.superseded:
-        return "taken back"
-    return "handed in" if sheet.submitted else "open"
+        yield JudgeRow(name, "crowd", one, aside.get(name, ""))
 
 
 def _ranks(counted: Tally) -> Iterator[RankRow]:
@@ -159,16 +150,15 @@ def _plain(rule: str) -> str:
 
 
 def _places(order: Sequence[Sequence[str]] | None) -> dict[str, int]:
-    """Return those that tie share the better rank."""
+    """Return the rank of each system; those that tie share the better rank."""
     found: dict[str, int] = {}
     for group in order or ():
         found |= dict.fromkeys(group, len(found) + 1)
     return found
 
 
-def _remarks(counted: Tally) -> tuple[str, ...]:
-    said = [f"{rule}: {ranking.remark}" for rule, ranking in counted.rankings.items() if ranking.remark]
-    return (*said, *counted.notes)
+def _remarks(counted: Tally) -> list[str]:
+    return [f"{rule}: {ranking.remark}" for rule, ranking in counted.rankings.items() if ranking.remark]
 
 
 REASONS, DESIGN = "reasons.csv", "design.json"

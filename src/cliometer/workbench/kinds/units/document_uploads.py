@@ -101,7 +101,7 @@ def read(paths: Sequence[Path]) -> ImportBatch:
 
 
 def _text_topics(files: Iterable[Path]) -> Iterator[Topic]:
-    """Return each folder is a topic, and so is each text that came without one."""
+    """Read each folder as a topic, and each text that came without one."""
     folders: dict[tuple[Path, str], list[Path]] = {}
     for file in files:
         folders.setdefault((file.parent, file.stem if is_loose(file.parent) else ""), []).append(file)
@@ -136,7 +136,7 @@ def _summaries(file: Path) -> Iterator[Source]:
 
 
 def _ready(topic: Topic) -> Topic:
-    """Return what nobody could read, or link to, is refused now."""
+    """Annotate a topic, and refuse one that nobody could read or link to."""
     if not any(source.text.strip() for source in topic.sources):
         raise InputError(
             f"topic {topic.id}: its documents have no text; nobody could write a timeline of them"

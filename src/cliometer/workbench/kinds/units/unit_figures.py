@@ -61,16 +61,12 @@ class Drawing:
 def draw_pyramid(levels: Sequence[int]) -> Drawing:
     """Return the bars of the sizes of levels, the first of which is that of one writer."""
     most = max(levels, default=0) or 1
-    rows = list(enumerate(levels, start=1))[::-1]
-    return Drawing(tuple(_bar(level, units, place, most) for place, (level, units) in enumerate(rows)))
-
-
-def _bar(level: int, units: int, place: int, most: int) -> PyramidBar:
-    width = round(WIDTH * units / most, 1)
-    return PyramidBar(level, units, round(SIDE + (WIDTH - width) / 2, 1), place * (BAR + GAP), width)
-
-
-# The owner's page of figures: pyramids, splits and matching agreement, live (Bauer & Teufel 2015).
+    bars = []
+    for place, (level, units) in enumerate(reversed([*enumerate(levels, start=1)])):
+        width = round(WIDTH * units / most, 1)
+        x, y = round(SIDE + (WIDTH - width) / 2, 1), place * (BAR + GAP)
+        bars.append(PyramidBar(level, units, x, y, width))
+    return Drawing(tuple(bars))
 
 
 @dataclass(frozen=True)
@@ -147,14 +143,10 @@ def _topic(study: Study, topic: StudyTopic) -> UnitTopicFigures:
         numbers.statistics if numbers else None,
         draw_pyramid(numbers.statistics.shape.levels) if numbers else None,
         splits,
-        _tables(splits) if splits else (),
+        (_view("Best split", splits.best), _view("Worst split", splits.worst)) if splits else (),
         _writers(found),
         tuple(numbers.matchings.items()) if numbers else (),
     )
-
-
-def _tables(splits: SplitAnalysis) -> tuple[TableView, ...]:
-    return _view("Best split", splits.best), _view("Worst split", splits.worst)
 
 
 def _view(name: str, table: SplitTable) -> TableView:

@@ -23,7 +23,7 @@ from cliometer.study.units.unit_reopening import match_actions, reopen_units
 from cliometer.study.units.unit_study import UNITS, unit_release_texts, written_timelines
 from cliometer.study.units.unit_timelines import topic_setting
 from cliometer.workbench.kinds.base import Files, ImportBatch
-from cliometer.workbench.models import Study, StudyTopic
+from cliometer.workbench.models import Study
 from cliometer.workbench.services.worksheets import topic_works
 
 _UNSAFE = re.compile(r"[^\w. -]|^[. ]|[. ]$")
@@ -43,21 +43,17 @@ UNITS_FOLDER, SECOND_FOLDER, TIMELINES_FOLDER = "units", "second", "timelines"
 
 def release(study: Study) -> Files:
     """Return folders of units and timelines for `score` and `agreement`, and one for `--second`."""
-    texts: dict[str, str] = {}
+    files: dict[str, str] = {}
     for topic in study.topics.all():
-        texts |= _topic_files(topic)
-    return Files(texts)
-
-
-def _topic_files(topic: StudyTopic) -> dict[str, str]:
-    found, name = topic_works(topic), file_name(topic.name)
-    written = unit_release_texts(topic.name, found)
-    files = {f"{UNITS_FOLDER}/{name}.json": written.units}
-    for judge, text in written.seconds.items():
-        files[f"{SECOND_FOLDER}/{name}/{file_name(judge)}.json"] = text
-    for timeline in written_timelines(found):
-        files[f"{TIMELINES_FOLDER}/{name}/{file_name(timeline.name)}.json"] = NativeJson().write([timeline])
-    return files
+        found, name = topic_works(topic), file_name(topic.name)
+        written = unit_release_texts(topic.name, found)
+        files[f"{UNITS_FOLDER}/{name}.json"] = written.units
+        for judge, text in written.seconds.items():
+            files[f"{SECOND_FOLDER}/{name}/{file_name(judge)}.json"] = text
+        for timeline in written_timelines(found):
+            place = f"{TIMELINES_FOLDER}/{name}/{file_name(timeline.name)}.json"
+            files[place] = NativeJson().write([timeline])
+    return Files(files)
 
 
 MATCHER = "import"  # a release does not tell who matched
