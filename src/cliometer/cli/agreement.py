@@ -56,19 +56,22 @@ def configure(parser: CommandParser) -> None:
 
 def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     """Read, survey and print."""
-    from cliometer.report.annotator_agreement_text import NEEDS, agreement_text, chosen_tables
-    from cliometer.study.agreement_survey import SurveyOptions, agreement_document, survey_agreement
+    from cliometer.study.agreement_survey import SurveyOptions, survey_agreement
 
     found = survey_agreement(SurveyOptions(args.paths, args.verifier, args.second, args.unseen, args.literal))
     if args.json:
-        print_json(agreement_document(found), out)
+        print_json(found.to_dict(), out)
         return 0
+    from cliometer.report.chapters import result_section
+    from cliometer.report.chapters.annotator_agreement import TABLES, chosen_tables
+    from cliometer.report.render.terminal import terminal
+
     print_notes(found.notes, err)
     tables = list(chosen_tables(found, args.table, digits=args.csv))
     if args.table and not tables[0].rows:
-        err.write(f"note: the table {args.table} is empty: {NEEDS[args.table]}\n")
+        err.write(f"note: the table {args.table} is empty: {TABLES[args.table][1]}\n")
     if args.csv or args.latex:
         out.write("\n".join(table.csv() if args.csv else table.latex() for table in tables))
     else:
-        out.write(tables[0].text() if args.table else agreement_text(found))
+        out.write(tables[0].text() if args.table else terminal(result_section(found)))
     return 0

@@ -42,7 +42,7 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     """Draft, write, and say how many units of how many writers there are."""
     from cliometer.io import read_references
     from cliometer.io.units import write_units
-    from cliometer.report.annotator_agreement_text import draft_table
+    from cliometer.report.chapters.annotator_agreement import draft_table
     from cliometer.study.unit_drafts import DraftOptions, draft_topic
 
     rule = DraftOptions(args.threshold, args.days, args.entry)

@@ -21,7 +21,6 @@ from cliometer.report.chapters.base import FigureNames
 from cliometer.report.document import Block, Code, Listing, Notes, Paragraph, Section
 from cliometer.spelling import many
 from cliometer.study.agreement_survey import SurveyOptions, matching_notes, second_matchings, survey_agreement
-from cliometer.study.agreement_survey import agreement_document as agreement_document
 from cliometer.study.events.event_study import EVENTS
 from cliometer.study.preferences.ballot import PREFERENCES
 from cliometer.study.steps import StudyProtocol
@@ -148,7 +147,7 @@ def documents(release: StudyRelease, path: Path) -> Documents:
     """The results of the commands that read such a release; what is wrong with it is said of its path."""
     try:
         if release.kind == "events":
-            return [agreement_document(survey_agreement(SurveyOptions([release.folder])))]
+            return [survey_agreement(SurveyOptions([release.folder])).to_dict()]
         return (_units if release.kind == "units" else _preferences)(release.folder)
     except InputError as error:
         raise InputError(str(error).replace(f"{release.folder}/", ""), path) from None
@@ -160,7 +159,7 @@ def _units(folder: Path) -> Documents:
     found = survey_agreement(SurveyOptions([units]))
     matchings = tuple(_matchings(units, folder / "second"))
     notes = (*found.notes, *matching_notes(matchings))
-    return [agreement_document(replace(found, matchings=matchings, notes=notes))]
+    return [replace(found, matchings=matchings, notes=notes).to_dict()]
 
 
 def _matchings(units: Path, second: Path) -> Iterator[MatchingAgreement]:

@@ -4,13 +4,14 @@ agreement`).
 
 from __future__ import annotations
 
-import dataclasses
+import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from cliometer.errors import InputError, UsageError, expected
+from cliometer.io.frames import Records, TabularResult, columns_of
 from cliometer.io.sheets import (
     Link,
     TopicFacts,
@@ -22,7 +23,9 @@ from cliometer.io.sheets import (
 )
 from cliometer.io.text_files import files_of, read_text
 from cliometer.io.topic_folders import read_unit_gold
+from cliometer.model.display import NotebookDisplay
 from cliometer.model.nuggets import EventTopic
+from cliometer.model.records import decode
 from cliometer.model.units import UnitTopic
 from cliometer.study.link_agreement import (
     EventAgreementRow,
@@ -41,7 +44,7 @@ from cliometer.study.link_agreement import (
     topic_links,
     topic_statistics,
 )
-from cliometer.study.split_analysis import MOST_WRITERS, SplitAnalysis, SplitTable, can_split
+from cliometer.study.split_analysis import MOST_WRITERS, SplitSummary, can_split
 from cliometer.study.unit_agreement import (
     MatchingAgreement,
     UnitStatistics,
@@ -134,27 +137,118 @@ class SurveyOptions:
 
 @dataclass(frozen=True)
 class JudgedTopic:
-    """The agreement of the judges of one topic, with and without a verifier."""
+    """The agreement of the judges of one topic, with and without a verifier.
 
-    links: TopicLinks
-    rows: tuple[EventAgreementRow, ...]
+    `addition_rate` is the share of the verified links that the verifier added; `excluded_events` nobody
+    linked anything to. `links` are what the numbers were counted from, None where only these were read.
+    """
+
+    topic: str
+    judges: tuple[str, ...]
     agreement: float | None
-    overlaps: tuple[PairOverlap, ...]
+    addition_rate: float | None
+    excluded_events: tuple[str, ...]
     set_alpha: float | None
     cell_alpha: float | None
+    pairs: tuple[PairOverlap, ...]
+    events: tuple[EventAgreementRow, ...]
+    links: TopicLinks | None = None
+
+    @property
+    def verified(self) -> bool:
+        """Whether a last judge looked at the links."""
+        return all(row.sentences is not None for row in self.events)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the numbers for JSON, without the links."""
+        pairs = [asdict(pair) | {"dice": pair.dice, "jaccard": pair.jaccard} for pair in self.pairs]
+        return {**_plain(replace(self, links=None), "links"), "pairs": pairs}
 
 
-@dataclass(frozen=True)
-class AgreementSurvey:
-    """Everything that could be said of the material."""
+@dataclass(frozen=True, repr=False)
+class AgreementSurvey(TabularResult, NotebookDisplay):
+    """The agreement of the annotators of a corpus, and what the corpus holds."""
 
     events: tuple[TopicStatistics, ...] = ()
     judged: tuple[JudgedTopic, ...] = ()
     units: tuple[UnitStatistics, ...] = ()
-    splits: tuple[tuple[str, SplitAnalysis], ...] = ()
+    splits: tuple[SplitSummary, ...] = ()
     matchings: tuple[MatchingAgreement, ...] = ()
     notes: tuple[str, ...] = ()
-    literal: bool = False  # whether links that the verifier added count as agreed
+
+    def __repr__(self) -> str:
+        return f"AgreementSurvey({len(self.events)} topics of events, {len(self.units)} of units)"
+
+    @property
+    def literal(self) -> bool:
+        """Whether links that the verifier added count as agreed; where none was added, both are the same."""
+        return any(
+            row.added and row.agreement == (row.sentences + row.added) / row.union
+            for topic in self.judged
+            for row in topic.events
+            if row.sentences is not None and row.union
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the document that `cliometer agreement --json` prints; what is lacking is an empty list."""
+        return {
+            "cliometer": __version__,
+            "notes": list(self.notes),
+            "topics": [asdict(topic) for topic in self.events],
+            "averages": asdict(topic_averages(self.events)) if self.events else None,
+            "parts": [_part_document(part) for part in corpus_parts(self.events)] if self.events else [],
+            "judges": [topic.to_dict() for topic in self.judged],
+            "units": [
+                _plain(topic, "shape")
+                | {
+                    "levels": list(topic.shape.levels),
+                    "pyramid": topic.shape.pyramid,
+                    "strict_pyramid": topic.shape.strict,
+                }
+                for topic in self.units
+            ],
+            "splits": [_plain(topic) for topic in self.splits],
+            "matching": [_plain(matching, "values") for matching in self.matchings],
+        }
+
+    @classmethod
+    def from_dict(cls, document: Mapping[str, Any]) -> AgreementSurvey:
+        """Return the survey that a JSON document was made of; parts and averages follow from the topics."""
+        units = [{**topic, "shape": {"levels": topic["levels"]}} for topic in document["units"]]
+        events, judged, matchings = (document[name] for name in ("topics", "judges", "matching"))
+        given = {"events": events, "judged": judged, "units": units, "matchings": matchings}
+        return decode(cls, {**document, **given})
+
+    def frames(self) -> Mapping[str, Records]:
+        """Return the tables `topics`, `events`, `pairs` of judges, `units`, `splits` and `matching`."""
+        document = self.to_dict()
+        judged = {
+            name: [{**row, "topic": topic["topic"]} for topic in document["judges"] for row in topic[name]]
+            for name in ("events", "pairs")
+        }
+        kinds = {
+            "topics": ({}, TopicStatistics, document["topics"]),
+            "events": ({"topic": str}, EventAgreementRow, judged["events"]),
+            "pairs": ({"topic": str}, PairOverlap, judged["pairs"]),
+            "units": ({}, UnitStatistics, document["units"]),
+            "splits": ({}, SplitSummary, document["splits"]),
+            "matching": ({}, MatchingAgreement, document["matching"]),
+        }
+        return {
+            name: Records({**first, **columns_of(kind)}, rows) for name, (first, kind, rows) in kinds.items()
+        }
+
+
+def _plain(record: Any, *without: str) -> dict[str, Any]:
+    """A dataclass as JSON has it: lists for tuples, `without` some fields."""
+    document: dict[str, Any] = json.loads(json.dumps(asdict(record)))
+    return {name: value for name, value in document.items() if name not in without}
+
+
+def _part_document(part: PartStatistics) -> dict[str, Any]:
+    shares = {f"{name}_share": part.share(getattr(part, name)) for name in ("off", "single", "multi")}
+    names = ("stories_per_topic", "events_per_topic", "sentences_per_topic", "sentences_per_story")
+    return asdict(part) | {name: getattr(part, name) for name in names} | shares
 
 
 def survey_agreement(question: SurveyOptions) -> AgreementSurvey:
@@ -169,7 +263,7 @@ def survey_agreement(question: SurveyOptions) -> AgreementSurvey:
         judge_topic(links, texts.get(links.topic, {}), question.literal)
         for links in _linked(material, question)
     )
-    by_topic = {topic.links.topic: topic.agreement for topic in judged}
+    by_topic = {topic.topic: topic.agreement for topic in judged}
     splits = tuple(_splits(material.units, question.unseen))
     matchings = tuple(second_matchings(material.units, question.second)) if question.second else ()
     return AgreementSurvey(
@@ -179,7 +273,6 @@ def survey_agreement(question: SurveyOptions) -> AgreementSurvey:
         splits=splits,
         matchings=matchings,
         notes=(*material.notes, *_notes(material, judged, matchings)),
-        literal=question.literal,
     )
 
 
@@ -202,12 +295,16 @@ def _linked(material: CorpusMaterial, question: SurveyOptions) -> Iterator[Topic
 def judge_topic(links: TopicLinks, texts: Mapping[str, str], literal: bool) -> JudgedTopic:
     """Measure the agreement of the judges of one topic; `texts` says what its events are."""
     return JudgedTopic(
-        links=links,
-        rows=event_rows(links, texts, literal),
+        topic=links.topic,
+        judges=links.judges,
         agreement=links.agreement(literal),
-        overlaps=pair_overlaps(links),
+        addition_rate=links.additions.value if links.verified else None,
+        excluded_events=links.unlinked,
         set_alpha=set_alpha(links) if links.judges else None,
         cell_alpha=cell_alpha(links) if links.judges else None,
+        pairs=pair_overlaps(links),
+        events=event_rows(links, texts, literal),
+        links=links,
     )
 
 
@@ -218,10 +315,10 @@ def _statistics(
     return topic_statistics(topic, agreement.get(topic.id), fact.hours, fact.part)
 
 
-def _splits(topics: Sequence[UnitTopic], unseen: int | None) -> Iterator[tuple[str, SplitAnalysis]]:
+def _splits(topics: Sequence[UnitTopic], unseen: int | None) -> Iterator[SplitSummary]:
     for topic in topics:
         if can_split(len(writers_of(topic.units))):
-            yield topic.id, topic_splits(topic, unseen)
+            yield topic_splits(topic, unseen).summary(topic.id)
 
 
 def second_matchings(topics: Sequence[UnitTopic], second: Path) -> Iterator[MatchingAgreement]:
@@ -243,7 +340,7 @@ def _notes(
         if name not in topics:
             yield f"topic {name} of the topic sheet is in no other file and was left out"
     for found in judged:
-        yield from _link_notes(found.links)
+        yield from _link_notes(found)
     for topic in material.units:
         yield from _split_notes(topic)
     yield from matching_notes(matchings)
@@ -256,12 +353,12 @@ def matching_notes(matchings: Sequence[MatchingAgreement]) -> Iterator[str]:
             yield f"topic {matching.topic}: {len(matching.left_out)} units only one matcher has were left out"
 
 
-def _link_notes(links: TopicLinks) -> Iterator[str]:
-    if links.unlinked:
-        listed = ", ".join(links.unlinked)
-        yield f"topic {links.topic}: no judge linked anything to {listed}; left out of the mean"
-    if not links.verified:
-        yield f"topic {links.topic}: nobody verified the links, so there is no A(e); name a --verifier"
+def _link_notes(found: JudgedTopic) -> Iterator[str]:
+    if found.excluded_events:
+        names = ", ".join(found.excluded_events)
+        yield f"topic {found.topic}: no judge linked anything to {names}; left out of the mean"
+    if not found.verified:
+        yield f"topic {found.topic}: nobody verified the links, so there is no A(e); name a --verifier"
 
 
 def _split_notes(topic: UnitTopic) -> Iterator[str]:
@@ -271,87 +368,3 @@ def _split_notes(topic: UnitTopic) -> Iterator[str]:
             f"topic {topic.id}: {writers} writers do not make two teams of one size; "
             f"the split analysis needs 4, 6, ... {MOST_WRITERS}"
         )
-
-
-JsonDocument = dict[str, Any]
-
-
-def agreement_document(found: AgreementSurvey) -> JsonDocument:
-    """Everything, with all digits; what was not there to look at is an empty list."""
-    events = found.events
-    return {
-        "cliometer": __version__,
-        "notes": list(found.notes),
-        "topics": [dataclasses.asdict(topic) for topic in events],
-        "averages": dataclasses.asdict(topic_averages(events)) if events else None,
-        "parts": [_part_document(part) for part in corpus_parts(events)] if events else [],
-        "judges": [_judged_document(topic) for topic in found.judged],
-        "units": [_unit_document(topic) for topic in found.units],
-        "splits": [{"topic": topic, **_split_document(analysis)} for topic, analysis in found.splits],
-        "matching": [_matching_document(matching) for matching in found.matchings],
-    }
-
-
-def _part_document(part: PartStatistics) -> JsonDocument:
-    shares = {f"{name}_share": part.share(getattr(part, name)) for name in ("off", "single", "multi")}
-    names = ("stories_per_topic", "events_per_topic", "sentences_per_topic", "sentences_per_story")
-    return dataclasses.asdict(part) | {name: getattr(part, name) for name in names} | shares
-
-
-def _judged_document(topic: JudgedTopic) -> JsonDocument:
-    return {
-        "topic": topic.links.topic,
-        "judges": list(topic.links.judges),
-        "agreement": topic.agreement,
-        "addition_rate": topic.links.additions.value if topic.links.verified else None,
-        "excluded_events": list(topic.links.unlinked),
-        "set_alpha": topic.set_alpha,
-        "cell_alpha": topic.cell_alpha,
-        "pairs": [_pair_document(pair) for pair in topic.overlaps],
-        "events": [dataclasses.asdict(row) for row in topic.rows],
-    }
-
-
-def _pair_document(pair: PairOverlap) -> JsonDocument:
-    return dataclasses.asdict(pair) | {"dice": pair.dice, "jaccard": pair.jaccard}
-
-
-def _unit_document(topic: UnitStatistics) -> JsonDocument:
-    flat = dataclasses.asdict(topic)
-    del flat["shape"]
-    shape = topic.shape
-    return flat | {"levels": list(shape.levels), "pyramid": shape.pyramid, "strict_pyramid": shape.strict}
-
-
-def _split_document(found: SplitAnalysis) -> JsonDocument:
-    return {
-        "writers": list(found.writers),
-        "unseen": found.unseen,
-        "frequencies": list(found.frequencies),
-        "splits": len(found.tables),
-        "mean_grey": found.mean_grey,
-        "expected_grey": found.expected_grey,
-        "mean_alpha": found.mean_alpha,
-        "best": _table_document(found.best),
-        "worst": _table_document(found.worst),
-        "pooled_alpha": [
-            {"assumed": what, "unseen": z, "alpha": alpha} for what, z, alpha in found.sensitivity
-        ],
-    }
-
-
-def _table_document(table: SplitTable) -> JsonDocument:
-    grey = {"grey": table.grey.value, "alpha": table.alpha_or_none()}
-    return {"first": list(table.first), "second": list(table.second), "table": table.counts} | grey
-
-
-def _matching_document(matching: MatchingAgreement) -> JsonDocument:
-    return {
-        "topic": matching.topic,
-        "units": matching.units,
-        "left_out": list(matching.left_out),
-        "decisions": len(matching.values),
-        "agreement": matching.agreement.value,
-        "exact": matching.exact.value,
-        "alpha": matching.alpha,
-    }

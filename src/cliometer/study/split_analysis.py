@@ -117,6 +117,47 @@ class SplitTable:
         """Return alpha, or None where all units have the same counts and alpha has no value."""
         return value_or_none(lambda: self.alpha(unseen))
 
+    def summary(self) -> TeamSplit:
+        """Return the numbers of the split."""
+        return TeamSplit(self.first, self.second, self.counts, self.grey.value, self.alpha_or_none())
+
+
+@dataclass(frozen=True)
+class TeamSplit:
+    """One split in numbers: its teams, its table of units, the grey share and alpha."""
+
+    first: tuple[str, ...]
+    second: tuple[str, ...]
+    table: tuple[tuple[int, ...], ...]
+    grey: float | None
+    alpha: float | None
+
+
+@dataclass(frozen=True)
+class PooledAlpha:
+    """Alpha over all splits together, with so many unseen units: `0`, `z` as assumed, or `2z`."""
+
+    assumed: str
+    unseen: int
+    alpha: float | None
+
+
+@dataclass(frozen=True)
+class SplitSummary:
+    """The split analysis of a topic in numbers; `splits` is how many there are."""
+
+    topic: str
+    writers: tuple[str, ...]
+    unseen: int
+    frequencies: tuple[int, ...]
+    splits: int
+    mean_grey: float
+    expected_grey: float
+    mean_alpha: float | None
+    best: TeamSplit
+    worst: TeamSplit
+    pooled_alpha: tuple[PooledAlpha, ...]
+
 
 @dataclass(frozen=True)
 class SplitAnalysis:
@@ -167,6 +208,22 @@ class SplitAnalysis:
         """Pooled alpha with no unseen unit, with z as assumed, and with 2z; three rows even where z is 0."""
         assumed = {"0": 0, "z": self.unseen, "2z": 2 * self.unseen}
         return tuple((what, z, self.pooled_alpha_or_none(z)) for what, z in assumed.items())
+
+    def summary(self, topic: str) -> SplitSummary:
+        """Return the numbers of the analysis, under the name of its topic."""
+        return SplitSummary(
+            topic=topic,
+            writers=self.writers,
+            unseen=self.unseen,
+            frequencies=self.frequencies,
+            splits=len(self.tables),
+            mean_grey=self.mean_grey,
+            expected_grey=self.expected_grey,
+            mean_alpha=self.mean_alpha,
+            best=self.best.summary(),
+            worst=self.worst.summary(),
+            pooled_alpha=tuple(PooledAlpha(*row) for row in self.sensitivity),
+        )
 
     def pooled_alpha_or_none(self, unseen: int) -> float | None:
         """Return pooled alpha, or None where all units have the same counts and it has no value."""

@@ -124,26 +124,20 @@ MarkPlace = tuple[str, str, int, int, str]
 
 @dataclass(frozen=True)
 class MatchingAgreement:
-    """The values that two matchers gave, decision by decision; `left_out` units only one of them has."""
+    """How far two matchers agree, decision by decision; `left_out` units only one of them has.
+
+    `agreement` is the share of decisions in which both gave 0 or both more, `exact` that of the same
+    contribution; alpha (interval) is None where all contributions are equal. `values` are what they gave.
+    """
 
     topic: str
     units: int
     left_out: tuple[str, ...]
-    values: tuple[tuple[float, float], ...]
-
-    @property
-    def agreement(self) -> Ratio:
-        return Ratio(sum((a > 0) == (b > 0) for a, b in self.values), len(self.values))
-
-    @property
-    def exact(self) -> Ratio:
-        return Ratio(sum(abs(a - b) < 1e-9 for a, b in self.values), len(self.values))
-
-    @property
-    def alpha(self) -> float | None:
-        """Krippendorff's interval alpha of the contributions; None where all are equal."""
-        values = np.array(self.values, dtype=np.float64).reshape(-1, 2)
-        return value_or_none(lambda: alpha(values.T, "interval"))
+    decisions: int
+    agreement: float | None
+    exact: float | None
+    alpha: float | None
+    values: tuple[tuple[float, float], ...] = ()
 
 
 def compare_matchings(first: UnitTopic, second: UnitTopic) -> MatchingAgreement:
@@ -162,7 +156,17 @@ def compare_matchings(first: UnitTopic, second: UnitTopic) -> MatchingAgreement:
     ]
     _expect_same_marks(first, second, [mark for _, mark in decisions])
     values = [(first.by_id[id].credit((mark,)), second.by_id[id].credit((mark,))) for id, mark in decisions]
-    return MatchingAgreement(first.id, len(shared), tuple(left_out), tuple(values))
+    table = np.array(values, dtype=np.float64).reshape(-1, 2)
+    return MatchingAgreement(
+        topic=first.id,
+        units=len(shared),
+        left_out=tuple(left_out),
+        decisions=len(values),
+        agreement=Ratio(sum((a > 0) == (b > 0) for a, b in values), len(values)).value,
+        exact=Ratio(sum(abs(a - b) < 1e-9 for a, b in values), len(values)).value,
+        alpha=value_or_none(lambda: alpha(table.T, "interval")),
+        values=tuple(values),
+    )
 
 
 def _candidates(

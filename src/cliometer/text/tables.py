@@ -72,8 +72,8 @@ def show(cell: Cell) -> str:
 
 
 def is_numeric(column: Sequence[Cell]) -> bool:
-    """Numbers, with dashes where there is none; dashes alone are words."""
-    numbers = [cell for cell in column if cell != "-"]
+    """Numbers, with dashes or nothing where there is none; dashes alone are words."""
+    numbers = [cell for cell in column if cell not in ("-", "")]
     return bool(numbers) and all(cell is None or isinstance(cell, int | float) for cell in numbers)
 
 

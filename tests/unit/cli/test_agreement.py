@@ -31,7 +31,7 @@ def test_judged_events_show_the_three_tables_of_the_paper() -> None:
     done = cliometer("agreement", EVENTS)
     assert (done.status, done.err) == (0, "")
     assert "berlin-wall       15      19  1.500      0.796" in done.out
-    assert "berlin-wall  picnic               4       6      0      0.667" in done.out
+    assert "\npicnic               4       6      0      0.667" in done.out
     assert "sentences on no event   58 %" in done.out
 
 
@@ -64,7 +64,7 @@ def test_a_sheet_of_entries_is_split(tmp_path: Path) -> None:
     done = cliometer("agreement", entries(tmp_path), "--unseen", "5")
     assert done.status == 0
     assert "four   best      a, c | b, d" in done.out or "four   best      a, b | c, d" in done.out
-    assert "Worst split of four" in done.out
+    assert "four: units by how many writers of either team have them, in the best and worst split" in done.out
     found = json.loads(cliometer("agreement", entries(tmp_path), "--unseen", "5", "--json").out)["splits"][0]
     assert found["frequencies"] == [5, 1, 1, 0, 1]
     assert found["mean_grey"] == pytest.approx(found["expected_grey"])

@@ -115,7 +115,7 @@ def test_two_matchers_agree_where_both_give_0_or_both_more() -> None:
     # candidates: all mentions of the sentences that either linked, e1 to e4
     found = compare_matchings(topic(unit("u", "a", {1: 1, 3: 0.5})), topic(unit("u", "a", {1: 0.5})))
     assert found.values == ((1, 0.5), (0.5, 0), (0, 0), (0, 0))
-    assert (found.agreement.value, found.exact.value) == (0.75, 0.5)
+    assert (found.agreement, found.exact) == (0.75, 0.5)
     assert found.alpha == pytest.approx(1 - 0.125 / (2 * (8 * 1.5 - 2**2) / (8 * 7)))
 
 

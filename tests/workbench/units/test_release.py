@@ -82,7 +82,7 @@ def test_the_command_says_what_the_page_says(town: Town, study: Study, tmp_path:
         [False, True, True],
     ]
     ((name, own),) = one.matchings
-    assert (name, own.agreement.value, own.alpha) == ("rematch-bo", matching["agreement"], matching["alpha"])
+    assert (name, own.agreement, own.alpha) == ("rematch-bo", matching["agreement"], matching["alpha"])
 
 
 def test_timelines_are_references(town: Town, study: Study, tmp_path: Path) -> None:

@@ -177,13 +177,14 @@ def running_agreement(topic_id: str, works: EarlierWork, literal: bool = False) 
 
 def rows_by_agreement(judged: JudgedTopic) -> tuple[EventAgreementRow, ...]:
     """Return table 2, worst agreement first; events that have none stand last."""
-    return tuple(sorted(judged.rows, key=lambda row: 2.0 if row.agreement is None else row.agreement))
+    return tuple(sorted(judged.events, key=lambda row: 2.0 if row.agreement is None else row.agreement))
 
 
 def event_overlaps(judged: JudgedTopic) -> tuple[EventOverlap, ...]:
     """Return Dice and Jaccard of each event, worst first; events without links stand last."""
-    texts = {row.event: row.text for row in judged.rows}
-    found = [_overlap(judged.links, event, texts[event.event]) for event in judged.links.events]
+    texts = {row.event: row.text for row in judged.events}
+    links = judged.links
+    found = [_overlap(links, event, texts[event.event]) for event in links.events] if links else []
     return tuple(sorted(found, key=lambda one: 2.0 if one.dice is None else one.dice))
 
 

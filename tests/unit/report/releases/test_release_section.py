@@ -94,7 +94,7 @@ def test_each_second_matcher_has_a_row_of_the_agreement_command(tmp_path: Path) 
     assert main(["agreement", str(folder / "units"), "--second", second, "--json"], out, io.StringIO()) == 0
     (told,) = json.loads(out.getvalue())["matching"]
     assert [row[0] for row in found.rows] == ["apollo-13: rematch-bo", "apollo-13: rematch-cy"]
-    assert list(found.rows[0][3:]) == [told[key] for key in ("decisions", "agreement", "exact", "alpha")]
+    assert list(found.rows[0][2:]) == [told[key] for key in ("decisions", "agreement", "exact", "alpha")]
 
 
 def test_the_comment_of_an_archive_brings_its_notes(tmp_path: Path) -> None:

@@ -71,7 +71,7 @@ def test_the_sheet_holds_what_each_judge_linked() -> None:
 
 def test_agreement_is_the_share_of_links_that_the_verifier_kept() -> None:
     found = running_agreement("flood", verified())
-    assert [(row.event, row.agreement, row.added) for row in found.rows] == [
+    assert [(row.event, row.agreement, row.added) for row in found.events] == [
         ("dam", 1.0, 0),
         ("mayor", 0.5, 1),
     ]

@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from cliometer.errors import InputError
 from cliometer.model.score import Ratio
-from cliometer.report.annotator_agreement_text import part_table
+from cliometer.report.chapters.annotator_agreement import part_table
 from cliometer.study.agreement_survey import AgreementSurvey, JudgedTopic
 from cliometer.study.events.event_linking import LinkingSheet
 from cliometer.study.events.event_listing import EventBoard
