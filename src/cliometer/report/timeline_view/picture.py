@@ -421,7 +421,7 @@ class _Picture:
 
 
 # The view as a part of an HTML page: data in script elements that run nothing, drawn by `assets/aligned`.
-# Every text stands once; in its places the views have its number.
+# Every sentence stands once; in the places of texts the views have the numbers of their sentences.
 
 _UNSAFE = re.compile("[<>&\u2028\u2029\ud800-\udfff\x7f-\x9f]")  # ends a script, or is no character
 _NO_SCRIPT = "Without script this is the first pair alone; with it, every day can be read and zoomed."
@@ -454,7 +454,7 @@ def page_part(views: Sequence[Mapping[str, Any]], id: str) -> str:
             f'<section class="aligned" id="{escape(id)}" aria-label="Aligned timelines">',
             f'<noscript><figure class="aligned-still">{figure}</figure></noscript>',
             f"<template>{_legend_html()}{help}</template>",
-            _script("data-texts", list(numbers)),
+            _script("data-sentences", list(numbers)),
             *scripts,
             "</section>\n",
         ]
@@ -468,12 +468,13 @@ def as_json(value: object) -> str:
 
 
 def _numbered(view: Mapping[str, Any], numbers: dict[str, int]) -> dict[str, Any]:
-    """The view with the number of each text in its place; new texts are given the next numbers."""
-    written = [text for date in view["texts"] for _, text in date]
-    for text in (*written, *(text for one in view["systems"] for text in one["texts"])):
-        numbers.setdefault(text, len(numbers))
-    texts = [[[writer, numbers[text]] for writer, text in date] for date in view["texts"]]
-    systems = [{**one, "texts": [numbers[text] for text in one["texts"]]} for one in view["systems"]]
+    """The view with the numbers of its sentences in place of texts; new ones are given the next numbers."""
+
+    def sentences(text: str) -> list[int]:
+        return [numbers.setdefault(sentence, len(numbers)) for sentence in text.split("\n")]
+
+    texts = [[[writer, sentences(text)] for writer, text in date] for date in view["texts"]]
+    systems = [{**one, "texts": [sentences(text) for text in one["texts"]]} for one in view["systems"]]
     return {**view, "texts": texts, "systems": systems}
 
 

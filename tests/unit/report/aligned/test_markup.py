@@ -37,11 +37,15 @@ class Tags(HTMLParser):
 
 def read_back(page: str) -> list[Any]:
     """The views that a page holds."""
-    texts, *views = [json.loads(text) for text in _SCRIPT.findall(page)]
+    sentences, *views = [json.loads(text) for text in _SCRIPT.findall(page)]
+
+    def text(numbers: list[int]) -> str:
+        return "\n".join(sentences[number] for number in numbers)
+
     for found in views:
-        found["texts"] = [[[writer, texts[number]] for writer, number in date] for date in found["texts"]]
+        found["texts"] = [[[writer, text(numbers)] for writer, numbers in date] for date in found["texts"]]
         for system in found["systems"]:
-            system["texts"] = [texts[number] for number in system["texts"]]
+            system["texts"] = [text(numbers) for numbers in system["texts"]]
     return views
 
 

@@ -11,13 +11,12 @@ function flagWords(row) {
   return Object.keys(FLAGS).filter((name) => row[FLAG] & FLAGS[name]).map(timed);
 }
 
-// Topics are read when they are looked at; texts stand once for all of them.
+// Topics are read when they are looked at; sentences stand once for all of them.
 class Views {
   constructor(root) {
     this.sources = [...root.querySelectorAll("script[data-topic]")];
-    this.texts = null;
-    this.textSource = root.querySelector("script[data-texts]");
     this.known = new Map();
+    this.source = root.querySelector("script[data-sentences]");
   }
   get topics() { return this.sources.map((source) => source.dataset.topic); }
   open(index) {
@@ -26,11 +25,12 @@ class Views {
   }
   read(source) {
     const view = JSON.parse(source.textContent);
-    this.texts ??= JSON.parse(this.textSource.textContent);
-    for (const date of view.texts) for (const said of date) said[1] = this.texts[said[1]];
-    for (const system of view.systems) system.texts = system.texts.map((number) => this.texts[number]);
+    this.sentences ??= JSON.parse(this.source.textContent);
+    for (const date of view.texts) for (const said of date) said[1] = this.text(said[1]);
+    for (const system of view.systems) system.texts = system.texts.map((numbers) => this.text(numbers));
     return view;
   }
+  text(numbers) { return numbers.map((number) => this.sentences[number]).join("\n"); }
 }
 
 // One system beside the references of one topic, by one metric.
