@@ -84,9 +84,6 @@ def _row(file: str, annotation: PeerAnnotation, models: int | None) -> tuple[Pee
     return PeerScores(file, annotation.peer, original.value, modified.value), reasons
 
 
-__all__ = ["PeerScores", "evaluate"]
-
-
 _COLUMNS = ("file", "peer", "original", "modified")
 
 

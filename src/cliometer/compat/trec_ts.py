@@ -133,9 +133,6 @@ def _missing(runs: Sequence[UpdateRun], scored: Sequence[str], absent: str) -> I
             yield f"{run.team} {run.name}: no updates for {', '.join(missing)}; {verdict}"
 
 
-__all__ = ["RunScores", "TrackEvaluation", "evaluate"]
-
-
 _STATISTICS: dict[str, Callable[..., np.ndarray[tuple[int, ...], np.dtype[np.float64]]]] = {
     "AVG": np.mean,
     "STD": np.std,

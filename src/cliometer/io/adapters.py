@@ -151,6 +151,3 @@ def _events(doc: SpacyDoc, own: tuple[EventMention, ...]) -> Iterator[EventMenti
             pos = {"ADJ": "ADJECTIVE", "PROPN": "NOUN"}.get(token.pos_, token.pos_)
             kind = event.kind if event else ""
             yield EventMention(token.idx, token.idx + len(token.text), token.text, pos, kind)
-
-
-__all__ = ["annotation_from_heideltime", "annotation_from_spacy", "annotation_from_timeml"]

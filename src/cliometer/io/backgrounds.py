@@ -175,8 +175,6 @@ def read_wordfreq(language: str = "en") -> Background:
     return Background(form, {word: SIZE * share for word, share in shares.items()}, name="wordfreq")
 
 
-__all__ = ["WORDFREQ", "is_background", "read_background", "write_background"]
-
 _COUNT = re.compile(r"\S+[ \t]+\d+")
 _TOTAL_AND_COUNTS = re.compile(r"\d+\s+\S+[ \t]+\d+\s*(\n|$)")
 WORDFREQ = "wordfreq"

@@ -9,12 +9,11 @@ from pathlib import Path
 from typing import Any
 
 from cliometer.errors import FormatError, InputError
-from cliometer.io.json_values import EXTRACTS, JsonNode, JsonObject, expect_version, read_nodes
+from cliometer.io.json_values import EXTRACTS, JsonNode, JsonObject, expect_version, filled, read_nodes
 from cliometer.io.lines import Notebook, numbered_lines
 from cliometer.io.text_files import write_whole
 from cliometer.io.timelines import formats
 from cliometer.model.extracts import Extract, ExtractItem, ExtractKind
-from cliometer.model.when import When
 
 _HEAD = 65_536  # characters that tell a timeline
 _KEYS = ("system", "topic", "of", "ranked", "others", "items")
@@ -49,7 +48,9 @@ def read_located_extracts(
     if not nodes:
         return (_plain(text, notebook, usual),), ()
     first = nodes[0].value
-    _refuse_timelines(nodes, path)
+    has_days = isinstance(first, list) and bool(first) and isinstance(first[0], list)  # dates and sentences
+    if has_days or (isinstance(first, JsonObject) and "cliometer" in first):
+        raise _is_timeline(path)
     if len(nodes) == 1 and isinstance(first, list):
         return (_extract(nodes[0], nodes[0], usual, False),), notebook.notes
     if len(nodes) == 1 and isinstance(first, JsonObject) and "format" in first:
@@ -59,11 +60,8 @@ def read_located_extracts(
 
 def extracts_document(extracts: Sequence[Extract]) -> str:
     """The same extracts give the same text."""
-    written = [_written(extract) for extract in extracts]
-    return (
-        json.dumps({"format": EXTRACTS, "version": 1, "extracts": written}, ensure_ascii=False, indent=1)
-        + "\n"
-    )
+    document = {"format": EXTRACTS, "version": 1, "extracts": [_written(extract) for extract in extracts]}
+    return json.dumps(document, ensure_ascii=False, indent=1) + "\n"
 
 
 def write_extracts(path: str | Path, extracts: Sequence[Extract], force: bool = False) -> None:
@@ -124,14 +122,6 @@ def _plain(text: str, notebook: Notebook, usual: dict[str, Any]) -> ExtractReadi
     return ExtractReading(Extract(tuple(map(ExtractItem, seen)), **usual), places, False)
 
 
-def _refuse_timelines(nodes: Sequence[JsonNode], path: Path) -> None:
-    """Days are lists of a date and sentences, or stand in a document that says what it is."""
-    first = nodes[0].value
-    days = isinstance(first, list) and bool(first) and isinstance(first[0], list)
-    if days or (isinstance(first, JsonObject) and "cliometer" in first):
-        raise _is_timeline(path)
-
-
 def _is_timeline(path: Path) -> FormatError:
     return FormatError(
         "is a timeline, but units and events are scored with extracts, the ids of what a system selected: "
@@ -141,23 +131,13 @@ def _is_timeline(path: Path) -> FormatError:
 
 
 def _written(extract: Extract) -> dict[str, object]:
-    optional = {"system": extract.system, "topic": extract.topic}
-    head = {key: value for key, value in optional.items() if value}
-    kind = {"of": extract.of, "ranked": extract.ranked} | (
-        {"others": extract.others} if extract.others else {}
-    )
-    return head | kind | {"items": [_write_item(item) for item in extract.items]}
+    head = filled({"system": extract.system, "topic": extract.topic})
+    others = {"others": extract.others} if extract.others else {}
+    items = [_write_item(item) for item in extract.items]
+    return head | {"of": extract.of, "ranked": extract.ranked} | others | {"items": items}
 
 
 def _write_item(item: ExtractItem) -> str | dict[str, object]:
-    optional: dict[str, str | float | None] = {
-        "date": _spelled(item.date),
-        "text": item.text or None,
-        "score": item.score,
-    }
-    given = {key: value for key, value in optional.items() if value is not None}
+    date = None if item.date is None else str(item.date)
+    given = filled({"date": date, "text": item.text, "score": item.score})
     return {"id": item.id, **given} if given else item.id
-
-
-def _spelled(date: When | None) -> str | None:
-    return None if date is None else str(date)

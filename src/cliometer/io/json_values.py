@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeVar
@@ -69,6 +69,11 @@ def note_other_keys(value: JsonObject, known: Iterable[str], what: str, notebook
     others = [quoted(key) for key in value if key not in known]
     if others:
         notebook.add(None, f"keys of {what} left out: {', '.join(others)}", kind=what)
+
+
+def filled(members: Mapping[str, object]) -> dict[str, object]:
+    """The members of an object to write that hold something; None and what is empty is left out."""
+    return {key: value for key, value in members.items() if value is not None and value not in ("", [], {})}
 
 
 def _decode(text: str, position: int, path: Path, line: int) -> tuple[object, int]:

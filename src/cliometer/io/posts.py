@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import csv
-import gzip
 import io
 import json
 import math
 import re
-import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -20,7 +18,7 @@ from cliometer.errors import FormatError
 from cliometer.io.csv_tables import expect_width
 from cliometer.io.lines import Notebook, quoted
 from cliometer.io.sources import read_corpus
-from cliometer.io.text_files import missing, read_text
+from cliometer.io.text_files import existing, read_packed
 from cliometer.model.documents import Article, Post
 
 ALIASES: Mapping[str, tuple[str, ...]] = {
@@ -187,11 +185,8 @@ class PostFile:
 
 def read_posts(path: str | Path) -> PostFile:
     """Read one file, whatever it holds."""
-    path = Path(path)
-    if not path.exists():
-        raise missing(path)
-    text = _text(path)
-    notebook = Notebook(path)
+    path = existing(Path(path))
+    text, notebook = read_packed(path), Notebook(path)
     if path.name.endswith((".csv", ".tsv")):
         return _file(_csv_posts(text, notebook), notebook)
     values = list(_objects(text, path))
@@ -206,17 +201,6 @@ def _file(placed: Iterable[NumberedPost], notebook: Notebook) -> PostFile:
     found = list(placed)  # before the notes, which are made on the way
     posts, lines = tuple(post for _, post in found), tuple(line for line, _ in found)
     return PostFile(posts, False, notebook.notes, lines)
-
-
-def _text(path: Path) -> str:
-    if not path.name.endswith(".gz"):
-        return read_text(path)
-    try:
-        return gzip.decompress(path.read_bytes()).decode("utf-8")
-    except (EOFError, zlib.error, gzip.BadGzipFile):
-        raise FormatError("is no whole gzip file; pack it anew", path) from None
-    except UnicodeDecodeError:
-        raise FormatError("is not UTF-8; re-encode it", path) from None
 
 
 def _objects(text: str, path: Path) -> Iterator[tuple[int, dict[str, Any]]]:

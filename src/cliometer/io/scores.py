@@ -25,14 +25,10 @@ from cliometer.io.score_tables import (
 )
 from cliometer.io.text_files import read_text
 from cliometer.model.judgements import ScoreKey, ScoreTable
+from cliometer.spelling import listed
 
 NEWSTLS_NOTE = "news-tls names no topics; its results are numbered, and each counts as a topic of its own"
 _PARTS = {"precision": "precision", "recall": "recall", "f": "f_score"}
-
-
-def is_newstls(value: Mapping[str, object]) -> bool:
-    """Whether a document is that of an experiment."""
-    return {"average", "results"} <= value.keys()
 
 
 def newstls_cells(value: Mapping[str, object], path: Path) -> Iterator[ScoreCell]:
@@ -73,7 +69,7 @@ def document_cells(text: str, path: Path) -> Iterator[ScoreCell]:
             yield from _row(value, CellPlace(path, line))
         elif is_realsumm(value):
             yield from _realsumm(value, path)
-        elif isinstance(value, JsonObject) and is_newstls(value):
+        elif isinstance(value, JsonObject) and {"average", "results"} <= value.keys():
             yield from newstls_cells(value, path)
         else:
             raise FormatError(
@@ -110,14 +106,10 @@ def _row(row: object, place: CellPlace) -> Iterator[ScoreCell]:
 
 def _realsumm(value: object, path: Path) -> Iterator[ScoreCell]:
     for topic, systems in _entries(value, CellPlace(path)):
-        for system, summary in _entries(_part(systems, _SUMMARIES), CellPlace(path, None, f"text {topic}")):
+        for system, summary in _entries(_entry(systems, _SUMMARIES), CellPlace(path, None, f"text {topic}")):
             place = CellPlace(path, None, f"text {topic}, {system}")
-            for metric, score in _entries(_part(summary, "scores"), place):
+            for metric, score in _entries(_entry(summary, "scores"), place):
                 yield ScoreCell(metric, system, topic, finite(score, metric, place), place, True)
-
-
-def _part(value: object, key: str) -> object:
-    return value.get(key) if isinstance(value, dict) else None
 
 
 def _entries(value: object, place: CellPlace) -> tuple[tuple[str, object], ...]:
@@ -258,16 +250,15 @@ def _told_apart(files: list[list[ScoreCell]]) -> tuple[list[list[ScoreCell]], tu
             home += [cell.place.path] * (cell.place.path not in home)
     if not homes:
         return files, ()
-    renamed = [[_renamed(cell, homes) for cell in cells] for cells in files]
-    return renamed, tuple(_apart_note(system, paths) for system, paths in homes.items())
-
-
-def _renamed(cell: ScoreCell, homes: dict[str, list[Path]]) -> ScoreCell:
-    if cell.system not in homes:
-        return cell
-    return replace(cell, system=f"{cell.place.path.stem}/{cell.system}")
-
-
-def _apart_note(system: str, paths: Sequence[Path]) -> str:
-    names = " and ".join(f"{path.stem}/{system}" for path in paths)
-    return f"{system} stands in {len(paths)} files; kept apart as {names}"
+    notes = []
+    for system, paths in homes.items():
+        names = listed(f"{path.stem}/{system}" for path in paths)
+        notes.append(f"{system} stands in {len(paths)} files; kept apart as {names}")
+    renamed = [
+        [
+            replace(cell, system=f"{cell.place.path.stem}/{cell.system}") if cell.system in homes else cell
+            for cell in cells
+        ]
+        for cells in files
+    ]
+    return renamed, tuple(notes)

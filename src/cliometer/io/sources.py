@@ -13,10 +13,10 @@ import zlib
 from collections.abc import Iterator
 from os import PathLike
 from pathlib import Path
-from typing import Any, BinaryIO, TypeVar, cast
+from typing import Any, TypeVar
 
 from cliometer.errors import FormatError, InputError
-from cliometer.io.json_values import JsonNode
+from cliometer.io.json_values import JsonNode, filled
 from cliometer.io.lines import Notebook, expect_date, quoted
 from cliometer.io.text_files import files_of, folder_entries, topic_name
 from cliometer.model.documents import Article
@@ -53,26 +53,18 @@ def _articles(file: Path, notes: list[str]) -> tuple[Article, ...]:
 
 def _lines(file: Path) -> Iterator[tuple[int, str]]:
     """Numbered lines that are not blank; a corpus may be larger than what a timeline is allowed."""
+    number = 0
     try:
-        with _opened(file) as stream:
+        with gzip.open(file) if file.name.endswith(".gz") else file.open("rb") as stream:
             for number, line in enumerate(stream, start=1):
-                if text := _decoded(line, file, number).strip("\ufeff \t\r\n"):
+                if text := line.decode("utf-8").strip("\ufeff \t\r\n"):
                     yield number, text
+    except UnicodeDecodeError:
+        raise FormatError("is not UTF-8; re-encode it", file, number) from None
     except (EOFError, zlib.error, gzip.BadGzipFile):
         raise FormatError("is no whole gzip file; pack it anew", file) from None
     except OSError as error:
         raise InputError(f"cannot be read: {error.strerror or error}", file) from None
-
-
-def _opened(file: Path) -> BinaryIO:
-    return cast("BinaryIO", gzip.open(file)) if file.name.endswith(".gz") else file.open("rb")
-
-
-def _decoded(line: bytes, file: Path, number: int) -> str:
-    try:
-        return line.decode("utf-8")
-    except UnicodeDecodeError:
-        raise FormatError("is not UTF-8; re-encode it", file, number) from None
 
 
 def _article(text: str, number: int, notebook: Notebook) -> Article:
@@ -154,7 +146,7 @@ def write_source(source: Source) -> dict[str, object]:
         "times": [_written(time) for time in annotation.times],
         "events": events,
     }
-    return {"id": source.id, "text": source.text} | {key: value for key, value in optional.items() if value}
+    return {"id": source.id, "text": source.text} | filled(optional)
 
 
 def _mark(

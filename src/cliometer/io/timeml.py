@@ -330,9 +330,6 @@ def _nested(marks: Iterable[TimeMLTag]) -> tuple[TimeMLTag, ...]:
     return tuple(found)
 
 
-__all__ = ["TimeML", "parse_timeml", "read_timeml", "spell_timeml", "write_timeml"]
-
-
 def read_timeml(path: str | PathLike[str]) -> TimeML:
     """A TimeML file; `.annotation` has its sentences, times, events and date in our own values."""
     place = Path(path)

@@ -162,7 +162,9 @@ def read_pool(notebook: Notebook) -> dict[str, dict[str, PooledUpdate]]:
             notebook.add(row.line, "an update that stands twice in its topic; the last row counts")
         known[update.id] = update
     for known in topics.values():
-        _note_duplicates(known, notebook)
+        for update in known.values():
+            if update.duplicate is not None and update.duplicate not in known:
+                notebook.add(None, "a duplicate of an update that is not in the pool; it stands for itself")
     return _filled(topics, "update", notebook.path)
 
 
@@ -170,12 +172,6 @@ def _pooled(row: TrackRow) -> PooledUpdate:
     _, id, _, _, _, *more = row.cells
     duplicate = None if not more or more[0] in _NO_DUPLICATE else more[0]
     return PooledUpdate(id, " ".join(more[1:]), duplicate, row.whole(4, "the length", low=0))
-
-
-def _note_duplicates(known: Mapping[str, PooledUpdate], notebook: Notebook) -> None:
-    for update in known.values():
-        if update.duplicate is not None and update.duplicate not in known:
-            notebook.add(None, "a duplicate of an update that is not in the pool; it stands for itself")
 
 
 def read_matches(
@@ -230,7 +226,8 @@ class Submissions:
 
 def read_runs(paths: Iterable[TrackFile], topics: Iterable[str]) -> Submissions:
     """Every run of the files; topic 11 is read as TS14.11 where the judgements say so."""
-    prefix = _prefix(topics)
+    prefixes = {match[1] for topic in topics if (match := _PREFIX.fullmatch(topic))}
+    prefix = prefixes.pop() if len(prefixes) == 1 else ""
     found: _Updates = {}
     notes: list[str] = []
     origin: dict[tuple[str, str], Path] = {}
@@ -253,8 +250,12 @@ def _collect(path: Path, prefix: str, found: _Updates) -> tuple[str, ...]:
     for row in blank_rows(path, _COLUMNS):
         topic, team, run, *_ = row.cells
         full = f"{prefix}{int(topic)}" if topic.isdecimal() else topic
-        found.setdefault((team, run), {}).setdefault(full, []).append(_update(row))
-        _note_repeat(tuple(row.cells[:5]), seen, row, notebook)
+        time, confidence = row.whole(5, "the time"), row.number(6, "the confidence", endless=True)
+        update = Update(row.cells[3], row.cells[4], time, confidence)
+        found.setdefault((team, run), {}).setdefault(full, []).append(update)
+        if (key := tuple(row.cells[:5])) in seen:
+            notebook.add(row.line, "an update that its run pushed before; it is counted and earns nothing")
+        seen.add(key)
     if not seen:
         raise FormatError("holds no update; is this the right file?", path)
     return notebook.notes
@@ -268,23 +269,3 @@ def _refuse_again(own: _Updates, path: Path, origin: dict[tuple[str, str], Path]
             again = f"the run {team} {run} stands in {before} already; rename one, or join the files"
             raise InputError("was given twice; name it once" if before == path else again, path)
         origin[team, run] = path
-
-
-def _prefix(topics: Iterable[str]) -> str:
-    """What stands before the number in the judgements' topics, where all agree."""
-    found = {match[1] for topic in topics if (match := _PREFIX.fullmatch(topic))}
-    return found.pop() if len(found) == 1 else ""
-
-
-def _update(row: TrackRow) -> Update:
-    _, _, _, document, sentence, *_ = row.cells
-    return Update(document, sentence, row.whole(5, "the time"), row.number(6, "the confidence", endless=True))
-
-
-def _note_repeat(key: tuple[str, ...], seen: set[tuple[str, ...]], row: TrackRow, notebook: Notebook) -> None:
-    if key in seen:
-        notebook.add(row.line, "an update that its run pushed before; it is counted and earns nothing")
-    seen.add(key)
-
-
-__all__ = ["Judgements", "Submissions", "read_judgements", "read_runs"]

@@ -7,11 +7,11 @@ The schema is docs/schema/units-1.json. Event groups are nested, or named once a
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from cliometer.io.json_values import UNITS, JsonNode, JsonObject, JsonObjectNode, document
+from cliometer.io.json_values import UNITS, JsonNode, JsonObject, JsonObjectNode, document, filled
 from cliometer.io.lines import quoted
 from cliometer.io.sources import read_source, write_source
 from cliometer.io.text_files import write_whole
@@ -20,19 +20,12 @@ from cliometer.model.sources import Marks, refuse_repeats
 from cliometer.model.units import MOST_NESTED, ContentUnit, Contributor, EventGroup, GroupMember, UnitTopic
 
 
-def known_mark(node: JsonNode, marks: Marks) -> str:
-    """The id of a sentence or a mention of the topic."""
-    id = node.as_text("the id of a mention or a sentence")
-    if id not in marks.document_of:
-        raise node.fail(marks.missing("sentence or mention", id, marks.document_of).message)
-    return id
-
-
-def known_sentence(node: JsonNode, marks: Marks) -> str:
-    """The id of a sentence of the topic."""
-    id = node.as_text("a sentence's id")
-    if id not in marks.sentences:
-        raise node.fail(marks.missing("sentence", id, marks.sentences).message)
+def known_id(node: JsonNode, marks: Marks, sentences: bool = False) -> str:
+    """The id of a sentence or, unless only `sentences` will do, of a mention of the topic."""
+    id = node.as_text("a sentence's id" if sentences else "the id of a mention or a sentence")
+    known: Mapping[str, object] = marks.sentences if sentences else marks.document_of
+    if id not in known:
+        raise node.fail(marks.missing("sentence" if sentences else "sentence or mention", id, known).message)
     return id
 
 
@@ -93,11 +86,11 @@ class GroupReader:
             raise node.fail(
                 'expected a member with "id" (of a mention or sentence) or with "group", one of them'
             )
-        of = self._id(found) if found.has("id") else self._group(found.at("group"), own, above)
+        if found.has("id"):
+            of: str | EventGroup = known_id(found.at("id"), self._marks)
+        else:
+            of = self._group(found.at("group"), own, above)
         return found.build(lambda: GroupMember(of, v))
-
-    def _id(self, member: JsonObjectNode) -> str:
-        return known_mark(member.at("id"), self._marks)
 
     def _named(self, node: JsonNode, own: Named) -> JsonNode:
         name = node.as_text("the id of a group")
@@ -114,13 +107,11 @@ class GroupReader:
 
 def write_group(group: EventGroup) -> dict[str, object]:
     """Nested as it is."""
-    members = [_written(member) for member in group.members]
+    members = [
+        ({"id": of} if isinstance(of := member.of, str) else {"group": write_group(of)}) | {"v": member.v}
+        for member in group.members
+    ]
     return ({"id": group.id} if group.id else {}) | {"members": members}
-
-
-def _written(member: GroupMember) -> dict[str, object]:
-    of = member.of
-    return ({"id": of} if isinstance(of, str) else {"group": write_group(of)}) | {"v": member.v}
 
 
 def _collect(node: JsonNode, found: Named) -> None:
@@ -143,11 +134,8 @@ def _inner(node: JsonNode) -> Iterator[JsonNode]:
 
 
 def _name(node: JsonNode) -> str:
-    return (
-        str(node.value.get("id"))
-        if isinstance(node.value, JsonObject) and node.value.get("id")
-        else node.place
-    )
+    id = node.value.get("id") if isinstance(node.value, JsonObject) else None
+    return str(id) if id else node.place
 
 
 _ROLES = ("action", "agent", "patient", "location")
@@ -200,7 +188,7 @@ def _unit(node: JsonNode, groups: GroupReader, marks: Marks) -> ContentUnit:
     found = node.as_object("a unit", _UNIT)
     contributors = tuple(_contributor(item) for item in found.items("contributors"))
     group = groups.read(found.at("group")) if found.has("group") else None
-    examined = tuple(known_mark(item, marks) for item in found.items("examined"))
+    examined = tuple(known_id(item, marks) for item in found.items("examined"))
     return found.build(
         lambda: ContentUnit(
             id=found.text("id"),
@@ -232,35 +220,31 @@ def _contributor(node: JsonNode) -> Contributor:
 def _event(node: JsonNode, marks: Marks) -> JudgedEvent:
     found = node.as_object("an event", ("id", "text", "links", "groups", "judges"))
     groups = tuple(
-        tuple(known_sentence(sentence, marks) for sentence in group.as_items("sentence ids"))
+        tuple(known_id(sentence, marks, sentences=True) for sentence in group.as_items("sentence ids"))
         for group in found.items("groups")
     )
     text = found.maybe_text("text") or ""
-    links = tuple(known_sentence(item, marks) for item in found.items("links"))
+    links = tuple(known_id(item, marks, sentences=True) for item in found.items("links"))
     judges = found.texts("judges")
     return found.build(lambda: JudgedEvent(found.text("id"), text, links, groups, judges))
 
 
 def _write_unit(unit: ContentUnit) -> dict[str, object]:
+    contributors = [
+        {"writer": one.writer}
+        | filled({"text": one.text, "date": one.date and str(one.date), "discarded": one.discarded})
+        for one in unit.contributors
+    ]
+    roles = {role: getattr(unit, role) for role in _ROLES}
     optional: dict[str, object] = {
-        "label": unit.label or None,
-        **{role: getattr(unit, role) for role in _ROLES},
         "time": None if unit.time is None else str(unit.time),
-        "roles": dict(unit.roles) or None,
-        "contributors": [_write_contributor(contributor) for contributor in unit.contributors] or None,
+        "roles": dict(unit.roles),
+        "contributors": contributors,
         "group": None if unit.group is None else write_group(unit.group),
-        "examined": list(unit.examined) or None,
+        "examined": list(unit.examined),
     }
-    return {"id": unit.id} | {key: value for key, value in optional.items() if value is not None}
-
-
-def _write_contributor(contributor: Contributor) -> dict[str, object]:
-    optional: dict[str, object] = {
-        "text": contributor.text,
-        "date": contributor.date and str(contributor.date),
-        "discarded": contributor.discarded,
-    }
-    return {"writer": contributor.writer, **{key: value for key, value in optional.items() if value}}
+    given = {role: value for role, value in roles.items() if value is not None}
+    return {"id": unit.id} | filled({"label": unit.label}) | given | filled(optional)
 
 
 def _write_event(event: JudgedEvent) -> dict[str, object]:
@@ -270,7 +254,7 @@ def _write_event(event: JudgedEvent) -> dict[str, object]:
         "groups": [list(group) for group in event.groups],
         "judges": list(event.judges),
     }
-    return {"id": event.id} | {key: value for key, value in optional.items() if value}
+    return {"id": event.id} | filled(optional)
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from xml.parsers import expat
 
 from cliometer.errors import FormatError, InputError
 from cliometer.io.lines import quoted
-from cliometer.io.text_files import MOST_BYTES, missing
+from cliometer.io.text_files import MOST_BYTES, existing
 
 Attributes = tuple[tuple[str, str], ...]
 COMMENT = "!--"
@@ -80,10 +80,8 @@ def parse_xml(content: str, path: Path) -> XmlDocument:
 
 
 def _content(path: Path) -> bytes:
-    if path.is_dir():
+    if existing(path).is_dir():
         raise InputError("is a folder where a file is wanted; name one of the files in it", path)
-    if not path.exists():
-        raise missing(path)
     if path.stat().st_size > MOST_BYTES:
         raise FormatError(f"is larger than {MOST_BYTES >> 20} MB; is this the right file?", path)
     try:
@@ -124,7 +122,7 @@ class _Builder:
         self.parser.buffer_text = True
         self.parser.StartElementHandler = self._start
         self.parser.EndElementHandler = self._end
-        self.parser.CharacterDataHandler = self._characters
+        self.parser.CharacterDataHandler = lambda text: self.stack[-1].add_text(text)
         self.parser.CommentHandler = lambda text: self._markup(COMMENT, text)
         self.parser.ProcessingInstructionHandler = lambda target, text: self._markup(f"?{target}", text)
         self.parser.StartDoctypeDeclHandler = self._doctype
@@ -161,9 +159,6 @@ class _Builder:
     def _end(self, tag: str) -> None:
         element = self.stack.pop().closed()
         self.stack[-1].children.append(element)
-
-    def _characters(self, text: str) -> None:
-        self.stack[-1].add_text(text)
 
     def _markup(self, tag: str, text: str) -> None:
         if len(self.stack) > 1:  # what stands outside the root belongs to the file, not to the document

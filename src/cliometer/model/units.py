@@ -117,7 +117,6 @@ class EventGroup:
 # participants, time and place; the summary content units (SCUs) of the pyramid method (Nenkova & Passonneau
 # 2004) have a label in their place.
 
-__all__ = ["ContentUnit", "Contributor", "EventGroup", "GroupMember", "UnitTopic"]
 
 _WHOLE = 1 - 1e-9
 
