@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from cliometer.court.perturbation import Answer, Ladder, Perturbation, TrialCase, ladders_of, perturbations
 from cliometer.court.verdicts import (
+    ANSWERS,
     SIDES,
     Findings,
     LadderRow,
@@ -270,14 +271,8 @@ def try_metrics(
     return Court(tasks_of(answers, articles, seed), evaluation, chosen_trials(trials), seed).run()
 
 
-_ANSWERS: Mapping[str, tuple[Answer, str]] = {
-    "references": ("timelines", "timeline"),
-    "sources": ("timelines", "text"),
-    "units": ("extracts", "extract"),
-    "events": ("extracts", "extract"),
-    "nuggets": ("updates", "run"),
-}
-"""By kind of gold, what perturbations take its answers for, and what messages call one."""
+_CHANGED: Mapping[str, Answer] = {"units": "extracts", "events": "extracts", "nuggets": "updates"}
+"""By kind of gold, what perturbations take its answers for; timelines elsewhere."""
 
 
 @dataclass(frozen=True)
@@ -295,7 +290,7 @@ class Court:
     @property
     def answers(self) -> str:
         """What the answers are called in messages."""
-        return f"{_ANSWERS[self.evaluation.evidence][1]}s"
+        return f"{ANSWERS[self.evaluation.evidence]}s"
 
     def run(self, progress: Progress | None = None) -> Findings:
         """Score everything, then judge."""
@@ -307,7 +302,7 @@ class Court:
             if progress:
                 progress(done, len(self.tasks))
             sheets.append(fill_sheet(task, self.evaluation, everything))
-        kind = _ANSWERS[self.evaluation.evidence][0]
+        kind = _CHANGED.get(self.evaluation.evidence, "timelines")
         tried = [trial for trial in self.trials if kind in trial.answers]
         self._refuse_nothing(sheets, tried)
         record = _Record(sheets, [str(metric) for metric in self.evaluation.metrics], self.evaluation)
@@ -319,8 +314,7 @@ class Court:
         senseless = dict.fromkeys(trial.name for trial in self.trials if trial not in tried)
         if senseless:
             notes.insert(0, f"not tried, for want of sense with {self.answers}: {', '.join(senseless)}")
-        answer = _ANSWERS[self.evaluation.evidence][1]
-        return Findings(rows, climbed, len(self.tasks), self.seed, self._signature(tried), notes, answer)
+        return Findings(rows, climbed, len(self.tasks), self.seed, self._signature(tried), notes)
 
     def _refuse_nothing(self, sheets: Sequence[ScoreSheet], tried: Sequence[Perturbation]) -> None:
         """Fail where no trial that was asked for changes any answer."""

@@ -422,6 +422,14 @@ class _FindingsDocument:
     metrics: Sequence[Mapping[str, object]]
 
 
+ANSWERS = {
+    "references": "timeline",
+    "sources": "text",
+    "units": "extract",
+    "events": "extract",
+    "nuggets": "run",
+}
+"""What an answer to a kind of gold is called in messages."""
 _DELTAS = ("delta_precision", "delta_recall", "delta_f", "kept")
 _COUNTS = {"tasks": int, "variants": int}
 
@@ -436,12 +444,16 @@ class Findings(TabularResult, NotebookDisplay):
     seed: int
     signature: Signature
     notes: Sequence[str] = field(default=())
-    answer: str = "timeline"  # what one of the tasks is
     recorded_summaries: Sequence[MetricSummary] | None = None  # of findings that were read back
 
     def __repr__(self) -> str:
         trials = len(dict.fromkeys(row.trial for row in self.rows))
         return f"Findings({trials} trials, {len(self.metrics)} metrics, {self.tasks} {self.answer}s)"
+
+    @property
+    def answer(self) -> str:
+        """What one of the tasks is, by the kind of gold that the signature names."""
+        return ANSWERS[dict(self.signature.fields).get("gold", "references")]
 
     @property
     def metrics(self) -> list[str]:

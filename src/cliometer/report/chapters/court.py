@@ -168,7 +168,7 @@ def _detail(findings: Findings, metric: str, name: str, kind: Kind) -> str:
     if kind == "not monotone":
         ladders = [row.rises for row in findings.ladders if (row.metric, row.perturbation) == (metric, name)]
         worst = max(ladders, key=lambda rises: max(rises.precision, rises.recall), default=None)
-        return f" ({max(worst.precision, worst.recall)} of {worst.of} timelines)" if worst else ""
+        return f" ({max(worst.precision, worst.recall)} of {worst.of} {findings.answer}s)" if worst else ""
     row = next((row for row in findings.rows if (row.metric, row.trial) == (metric, name)), None)
     if row is None or row.kept is None or row.kept == 1 or kind == "rewards":
         return ""
