@@ -138,6 +138,25 @@ def test_the_range_over_optimal_alignments_holds_the_score(
         assert value is not None and low - 1e-12 <= value <= high + 1e-12
 
 
+ALIKE = st.sampled_from(("OIL spill", "Gas", "OIL OIL grows", "Spill GROWS"))
+
+
+@given(st.sampled_from(("align", "align+", "align+m1")), ALIKE, ALIKE)
+def test_where_two_dates_are_as_near_and_as_like_the_range_holds_both_choices(
+    name: str, first: str, last: str
+) -> None:
+    system = Timeline({"2010-01-02": ["oil"]})  # case-sensitive costs see no likeness
+    references = ReferenceSet(Timeline({"2010-01-01": [first], "2010-01-03": [last]}))
+    metric = parse(name).under(PRESETS["paper2017"])
+    score = metric.measure(system, references)
+    ends = [metric.measure(Timeline({day: ["oil"]}), references).recall.part for day in references.dates]
+    assert score.ties is not None
+    if name != "align+m1":  # there each reference date takes the only day anyway
+        assert score.ties.recall == pytest.approx((min(ends) / 2, max(ends) / 2))
+    low, high = score.range()["precision"]
+    assert low - 1e-12 <= score.numbers("zero")["precision"] <= high + 1e-12
+
+
 @given(any_metric(), any_metric(), presets, presets, timelines(), reference_sets())
 def test_metrics_that_share_a_comparison_score_as_each_alone(
     one: Metric, other: Metric, first: Preset, second: Preset, system: Timeline, references: ReferenceSet

@@ -20,8 +20,9 @@ from cliometer.io.json_values import EXTRACTS, UNITS, head_of
 from cliometer.io.posts import holds_posts
 from cliometer.io.run_folders import each_run, starts_like_a_timeline
 from cliometer.io.text_files import files_ending, folder_entries, read_start, read_text
+from cliometer.metrics.base import Metric
 from cliometer.metrics.catalogue import parse
-from cliometer.metrics.presets import preset_named
+from cliometer.metrics.presets import Preset, preset_named
 from cliometer.model.display import Progress
 from cliometer.model.timeline import Duplicates, ReferenceSet, Timeline
 
@@ -34,7 +35,7 @@ _BARE_UNITS = re.compile(
 _HEAD = 400  # bytes by which articles are told from timelines
 
 
-def kind_of_gold(paths: Sequence[Path], metrics: Sequence[str] | None = None) -> str:
+def kind_of_gold(paths: Sequence[Path], metrics: Sequence[str | Metric] | None = None) -> str:
     """Return what the gold is, by its content: references unless it says that it is something else.
 
     Folders of plain text look like folders of references; then the metrics tell.
@@ -155,8 +156,8 @@ class FileEvaluation:
 
     systems: Sequence[Path]
     references: Sequence[Path]
-    metrics: Sequence[str] | None = None
-    preset: str | None = None
+    metrics: Sequence[str | Metric] | None = None
+    preset: str | Preset | None = None
     per_reference: bool = False
     duplicates: Duplicates | None = None
     allow: Allowance = field(default_factory=Allowance)

@@ -18,6 +18,7 @@ from cliometer.io.backgrounds import WORDFREQ, is_background, read_background
 from cliometer.io.run_folders import each_run, read_extract_run, read_summaries
 from cliometer.io.topic_folders import Documents, read_sources, read_topic_sources, read_unit_gold, texts_in
 from cliometer.io.trec_ts import read_judgements, read_runs
+from cliometer.metrics.base import Metric
 from cliometer.metrics.catalogue import parse
 from cliometer.metrics.nuggets.gain import Rules
 from cliometer.metrics.nuggets.temporal import trust_notes
@@ -134,7 +135,7 @@ class GoldFiles:
 
     systems: Sequence[Path]
     gold: Sequence[Path]
-    metrics: Sequence[str] | None = None
+    metrics: Sequence[str | Metric] | None = None
     allow: Allowance = field(default_factory=Allowance)
     backgrounds: Sequence[Path] = ()
 

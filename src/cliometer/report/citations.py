@@ -170,6 +170,7 @@ CITED: Mapping[str, CitationKind] = {
     "curve": CitationKind("curve", _one_metric),
     "experiment": CitationKind("experiment", _experiment),
     "explain": CitationKind("explanation", _one_metric),
+    "explain parts": CitationKind("explanation", _one_metric),
     "polls": CitationKind("votes", _vote),
     "reasons": CitationKind("coding of reasons", _reasons),
     "scores": CitationKind("evaluation", _nothing_more),

@@ -24,6 +24,7 @@ from cliometer.model.documents import SourceText
 from cliometer.model.extracts import Extract, ExtractItem
 from cliometer.model.nuggets import Nugget, NuggetMatch, NuggetTopic, PooledUpdate, Update
 from cliometer.model.units import ContentUnit, Contributor, UnitTopic
+from cliometer.model.when import When
 from tests.units import group, source, vector
 
 DEMO = Path(cliometer.__file__).parent / "demo"
@@ -46,7 +47,7 @@ UNITS = UnitTopic(
     "t",
     (source("a", "A WAR began.", "A PEACE came."),),
     (
-        ContentUnit("war", contributors=WRITERS, group=group(e1=1), time="1990"),
+        ContentUnit("war", contributors=WRITERS, group=group(e1=1), time=When.parse("1990")),
         ContentUnit("peace", contributors=WRITERS[:1], group=group(e2=0.5)),
     ),
     length=1,
@@ -70,7 +71,7 @@ EXAMPLES = {
         DAY, {}, DAY, DEMO / "runs/lead/apollo-13.txt", DEMO / "references/apollo-13/almanac.txt", "align+m1"
     ),
     "units": Example(
-        Extract((ExtractItem("war", text="a war", date="1990"),), of="units"),
+        Extract((ExtractItem("war", text="a war", date=When.parse("1990")),), of="units"),
         Extract(()),
         UNITS,
         DEMO / "runs/lead",
@@ -78,7 +79,7 @@ EXAMPLES = {
         "pyramid",
     ),
     "events": Example(
-        Extract(("n/s1", "n/s2", "n/s3"), of="sentences"),
+        Extract(tuple(map(ExtractItem, ("n/s1", "n/s2", "n/s3"))), of="sentences"),
         Extract(()),
         vector(),
         DEMO / "rankings/first.json",
@@ -203,6 +204,12 @@ def test_a_score_is_explained_by_parts_that_add_up_to_it_or_refused_in_a_line(me
 
 def answer_of(metric: Metric) -> Any:
     return evaluation_of(metric).systems["a"]["t"]
+
+
+@every_kind
+def test_an_explanation_has_a_section_of_a_report(kind: str) -> None:
+    given = EXAMPLES[kind]
+    assert explain(given.answer, given.gold, given.metric)._repr_html_()
 
 
 @every_metric

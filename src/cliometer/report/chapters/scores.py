@@ -283,6 +283,20 @@ def explain(document: Result, names: FigureNames) -> Section:
     return Section("Explanation", blocks, [recall, precision])
 
 
+@chapter("explain parts", has=("title", "sentences", "parts"))
+def explain_parts(document: Result, names: FigureNames) -> Section:
+    """The score of other gold, what its parts come to, and a table of them."""
+    numbers = {key: document[key] for key in (*_NAMES, "value") if key in document}
+    shown = ", ".join(f"{_NAMES.get(key, key)} {shown_number(number)}" for key, number in numbers.items())
+    blocks: list[Block] = [Paragraph(f"{document['metric']}: {shown}."), Notes(document["sentences"])]
+    parts: Sequence[Mapping[str, Any]] = document["parts"]
+    if parts:
+        cells = [[", ".join(c) if isinstance(c, list | tuple) else c for c in p.values()] for p in parts]
+        table = Table([name.replace("_", " ") for name in parts[0]], cells)
+        blocks.append(Listing(document["title"], table, folded=len(parts) > 60))
+    return Section("Explanation", [*blocks, *remarks(document)])
+
+
 def _scores(document: Result) -> str:
     numbers = ", ".join(f"{word} {shown_number(document[key])}" for key, word in _NAMES.items())
     why = f" It is undefined: {document['undefined']}." if document.get("undefined") else ""

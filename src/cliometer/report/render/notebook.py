@@ -259,7 +259,7 @@ def document_of(result: Any, title: str | None = None) -> Document:
 
 
 def _timeline_section(result: Any) -> Iterator[Section]:
-    if isinstance(result, PairExplanation):
+    if isinstance(result, PairExplanation) and result.evidence == "references":
         systems = {"system": result.system}
         view = topic_view("topic", result.references, systems, [result.metric], result.preset)
         yield Section("Timelines", [Timelines([view])])
