@@ -1,6 +1,4 @@
-"""Worksheets of judges: actions checked and applied one by one, and journals that replay, undo and redo
-them.
-"""
+"""Worksheets of judges: actions are checked and applied, journals replay, undo and redo them."""
 
 from __future__ import annotations
 

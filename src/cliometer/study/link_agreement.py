@@ -1,6 +1,4 @@
-"""Agreement of judges who link sentences to events, with and without a verifier, and the corpus tables of
-Khandelwal et al. (2001).
-"""
+"""Agreement of judges who link sentences to events, and the tables of Khandelwal et al. (2001)."""
 
 from __future__ import annotations
 
@@ -20,7 +18,6 @@ from cliometer.model.score import Ratio
 from cliometer.stats.agreement import alpha, masi_alpha
 from cliometer.study.split_analysis import value_or_none
 
-# Inter-judge agreement on links (Khandelwal et al. 2001): what a last judge kept of what others linked.
 # An event's agreement is A(e) = |V(e) and U(e)| / |U(e)|: U is the union of what the linking judges linked
 # to it, V what the verifying judge found right. A topic's agreement is the mean over its events.
 
@@ -180,7 +177,6 @@ def _items(sentences: Iterable[str], links: Iterable[Link]) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*sentences, *(link_item(link.sentences) for link in links))))
 
 
-# Agreement of linking judges among themselves, for which no verifier is needed.
 # Khandelwal et al. (2001) hold that kappa does not apply to links "in any standard form"; these are ways to
 # apply its kin: overlaps of each two judges, and Krippendorff's alpha over sets and over single decisions.
 
@@ -246,7 +242,6 @@ def _sentences_of_judge(event: LinkedEvent, judge: str) -> LinkSet:
     return event.linked.get(judge, frozenset())
 
 
-# Corpora of judged events: the three tables of Khandelwal et al. (2001), for any corpus.
 # Table 1: stories, events, hours and agreement of each topic. Table 2: sentences and agreement of each
 # event. Table 3: totals and ratios of the training part, the test part and all, with the shares of
 # sentences that mention no event, one, or several.

@@ -1,6 +1,4 @@
-"""Split analysis of pyramids (Bauer & Teufel 2015): would another team of writers have chosen the same
-content units?
-"""
+"""Split analysis of pyramids (Bauer & Teufel 2015): would other writers have chosen the same units?"""
 
 from __future__ import annotations
 

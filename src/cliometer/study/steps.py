@@ -1,6 +1,4 @@
-"""Topics and steps of an annotation study: who works on what, what is hidden from whom, and what opens
-when.
-"""
+"""Topics and steps of a study: who works on what, what is hidden from whom, and what opens when."""
 
 from __future__ import annotations
 

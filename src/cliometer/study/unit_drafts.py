@@ -1,6 +1,4 @@
-"""Drafts of content units from the timelines of several writers, grouped by the TF-IDF cosine of their
-lines.
-"""
+"""Drafts of content units from several timelines, grouped by the TF-IDF cosine of their lines."""
 
 from __future__ import annotations
 
@@ -54,7 +52,6 @@ def _weight(times: int, texts: int, of: int) -> float:
     return (1 + math.log(times)) * (1 + math.log((1 + of) / (1 + texts)))
 
 
-# From the timelines of several writers to drafts of content units, for a person to confirm.
 # Each line of a timeline is a candidate (Bauer & Teufel 2015, section 2). Lines of different writers are
 # put into one draft, most alike first, where their dates are compatible and their words are similar enough.
 # A draft has at most one line of a writer: who wrote two lines meant two events.

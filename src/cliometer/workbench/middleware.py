@@ -1,6 +1,4 @@
-"""What every request passes: the log, security headers, limits, error pages, and the administration's
-permissions.
-"""
+"""What every request passes: the log, security headers, limits, error pages, administration."""
 
 from __future__ import annotations
 

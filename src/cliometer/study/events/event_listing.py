@@ -1,6 +1,4 @@
-"""Steps 2 and 3 of an event study: each judge lists candidate events, then all merge their lists on a
-board.
-"""
+"""Steps 2 and 3 of an event study: judges list candidate events, then merge their lists on a board."""
 
 from __future__ import annotations
 

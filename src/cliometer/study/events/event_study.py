@@ -1,6 +1,4 @@
-"""An event study as a whole: its five steps, its release with files, its agreement figures, and a release
-read back as journals.
-"""
+"""An event study as a whole: its steps, release, agreement figures, and a release read back."""
 
 from __future__ import annotations
 

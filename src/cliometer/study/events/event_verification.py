@@ -163,7 +163,13 @@ class VerificationSheet(Worksheet):
 
     @property
     def unsettled(self) -> tuple[str, ...]:
-        return tuple(self._question(case) for case in self.undecided)
+        found = []
+        for case in self.undecided:
+            not_by = f", not by {' and '.join(case.others)}" if case.others else ""
+            event = quoted(next(one.text for one in self.events if one.id == case.event))
+            said = " and ".join(quoted(self.stories.text(sentence)) for sentence in case.sentences)
+            found.append(f"{said} is undecided: linked to {event} by {' and '.join(case.judges)}{not_by}")
+        return tuple(found)
 
     @property
     def remarks(self) -> tuple[str, ...]:
@@ -183,12 +189,6 @@ class VerificationSheet(Worksheet):
     def progress(self) -> tuple[int, int]:
         """Cases decided, of all that judges linked."""
         return len(self.linked) - len(self.undecided), len(self.linked)
-
-    def _question(self, case: LinkCase) -> str:
-        not_by = f", not by {' and '.join(case.others)}" if case.others else ""
-        event = next(one.text for one in self.events if one.id == case.event)
-        said = " and ".join(quoted(self.stories.text(sentence)) for sentence in case.sentences)
-        return f"{said} is undecided: linked to {quoted(event)} by {' and '.join(case.judges)}{not_by}"
 
     def _case(self, sentences: tuple[str, ...], event: str) -> LinkCase:
         if not any(event == one.id for one in self.events):

@@ -1,6 +1,4 @@
-"""Step 1 of an event study: stories whose sentence boundaries are corrected and locked, and their near-
-duplicate sentences.
-"""
+"""Step 1 of an event study: sentence boundaries are corrected and locked; near-duplicate sentences."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""The ballot of one judge: a quiz, then pairs of summaries; answers, their timing, and reasons to set a
-judge aside.
-"""
+"""The ballot of one judge: a quiz, pairs of summaries, answers with their timing, faults."""
 
 from __future__ import annotations
 

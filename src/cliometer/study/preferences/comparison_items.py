@@ -13,7 +13,6 @@ from cliometer.errors import InputError
 from cliometer.model.sources import refuse_repeats
 from cliometer.study.steps import Topic
 
-# Chance that comes out the same for ever: keys in the order of their digests.
 # A sheet is laid out anew whenever it is opened, maybe years later. A generator of random numbers may
 # change its stream with a new version; a digest does not.
 
@@ -35,9 +34,8 @@ def shuffle(things: Iterable[T], key: Callable[[T], object], *salt: object) -> l
     return sorted(things, key=lambda thing: digest(*salt, key(thing)))
 
 
-# Texts that nobody who reads can prefer: filler, the summary's own words shuffled, another topic's summary.
-# The paper's tests put a summary against *lorem ipsum*, which shows at a glance. The other two must be
-# read.
+# The paper's tests put a summary against *lorem ipsum*, which shows at a glance. The other two decoys must be
+# read: the summary's own words shuffled, and another topic's summary.
 
 FILLER, SHUFFLED, FOREIGN = DECOYS = ("(filler)", "(shuffled)", "(foreign)")
 _LATIN = (  # noqa: SIM905  # a text is easier to read than a list
@@ -57,8 +55,12 @@ def decoy(kind: str, text: str, foreign: str, *salt: object) -> tuple[str, str]:
 
 def filler_text(text: str, *salt: object) -> str:
     """Return as many lines as the text has, of as many words each."""
-    lines = text.strip().splitlines()
-    return "\n".join(_filler_sentence(len(line.split()), *salt, place) for place, line in enumerate(lines))
+    lines = []
+    for place, line in enumerate(text.strip().splitlines()):
+        draws = (draw(len(_LATIN), "filler", *salt, place, word) for word in range(len(line.split())))
+        said = " ".join(_LATIN[number] for number in draws)
+        lines.append(f"{said.capitalize()}." if said else "")
+    return "\n".join(lines)
 
 
 def shuffled_words(text: str, *salt: object) -> str:
@@ -73,13 +75,6 @@ def shuffled_words(text: str, *salt: object) -> str:
 
 def _shuffled_parts(parts: list[str], *salt: object) -> list[tuple[int, str]]:
     return shuffle(enumerate(parts), lambda part: part[0], "mixed", *salt)
-
-
-def _filler_sentence(words: int, *salt: object) -> str:
-    if not words:
-        return ""
-    said = [_LATIN[draw(len(_LATIN), "filler", *salt, place)] for place in range(words)]
-    return " ".join(said).capitalize() + "."
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,4 @@
-"""Preference votes from a crowd platform (Prolific, MTurk, Label Studio): the table to upload and the
-results that come back.
-"""
+"""Preference votes from a crowd platform: the table to upload and the results that come back."""
 
 from __future__ import annotations
 

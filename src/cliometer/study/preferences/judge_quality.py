@@ -1,6 +1,4 @@
-"""Quality of judges in a preference study: tests, repeats, haste, position bias, and agreement with the
-majority.
-"""
+"""Quality of judges in a preference study: tests, repeats, haste, position bias, agreement."""
 
 from __future__ import annotations
 
@@ -73,9 +71,11 @@ def judge_quality(answers: Iterable[Answer], settings: PreferenceStudySettings) 
     Judges are compared with those in good standing, whether they are themselves or not.
     """
     by_judge: dict[str, list[Answer]] = {}
+    standing: dict[tuple[str, tuple[str, str]], dict[str, str]] = {}
     for answer in answers:
         by_judge.setdefault(answer.judge, []).append(answer)
-    standing = _preferences_by_pair(answer for own in by_judge.values() for answer in own if not answer.aside)
+        if answer.kind == "vote" and not answer.aside:
+            standing.setdefault((answer.topic, answer.vote.pair), {})[answer.judge] = answer.preferred
     return tuple(_judge_row(judge, own, standing, settings) for judge, own in by_judge.items())
 
 
@@ -111,14 +111,6 @@ def _judge_row(
 def _tests(own: Sequence[Answer], kind: str) -> QualityCount:
     tests = [answer for answer in own if answer.kind == kind]
     return QualityCount(sum(answer.right for answer in tests), len(tests))
-
-
-def _preferences_by_pair(answers: Iterable[Answer]) -> PreferencesByPair:
-    found: dict[tuple[str, tuple[str, str]], dict[str, str]] = {}
-    for answer in answers:
-        if answer.kind == "vote":
-            found.setdefault((answer.topic, answer.vote.pair), {})[answer.judge] = answer.preferred
-    return found
 
 
 def _majority_agreement(judge: str, votes: Sequence[Answer], standing: PreferencesByPair) -> QualityCount:

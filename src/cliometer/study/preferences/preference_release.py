@@ -1,6 +1,4 @@
-"""Release of a preference study: votes, votes set aside, checks, reasons to be coded, and a package that
-opens again.
-"""
+"""Release of a preference study: votes, checks, reasons, and a package that opens again."""
 
 from __future__ import annotations
 
@@ -231,12 +229,13 @@ def _sheets(text: str) -> tuple[PreferenceStudySettings, dict[str, tuple[dict[st
     judges = found.at("judges")
     seats = judges.as_object("the judges", judges.value if isinstance(judges.value, dict) else ())
     chosen = settings.build(lambda: read_preference_settings(settings.members))
-    return chosen, {name: _read_seat(seats.at(name)) for name in seats.members}
-
-
-def _read_seat(node: JsonNode) -> tuple[dict[str, object], int]:
-    found = node.as_object("a judge", ("number", HAND, "attempts"))
-    return {"number": found.whole("number"), HAND: list(found.texts(HAND))}, found.whole("attempts")
+    nodes = {
+        name: seats.at(name).as_object("a judge", ("number", HAND, "attempts")) for name in seats.members
+    }
+    return chosen, {
+        name: ({"number": one.whole("number"), HAND: list(one.texts(HAND))}, one.whole("attempts"))
+        for name, one in nodes.items()
+    }
 
 
 def _actions(

@@ -1,6 +1,4 @@
-"""Links of content units to documents: automatic annotation, hand-set anchors, and the tree of marks and
-groups of a unit.
-"""
+"""Links of content units to documents: annotation, anchors set by hand, and the tree of a unit."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""Steps 3 and 4 of a unit study: units are matched to sentences and event mentions; a second person matches
-a sample again.
-"""
+"""Steps 3 and 4 of a unit study: units are matched to documents, a sample of them twice."""
 
 from __future__ import annotations
 

@@ -51,8 +51,16 @@ class WriterLines:
         free = [line for line in dated if line.id not in taken]
         if part.writer not in self._known:
             free = [line for line in free if _holds(line, part)]
-        if free:
-            return max(free, key=lambda line: _line_similarity(line, part))
+        if free:  # the same words first, then a line that holds the part, then most words in common
+            words = set(f"{part.text} {part.discarded}".casefold().split())
+            return max(
+                free,
+                key=lambda line: (
+                    line.text == part.text,
+                    _holds(line, part),
+                    len(words & set(line.text.casefold().split())),
+                ),
+            )
         return self._add(part.writer, part.date, f"{part.text} {part.discarded}".strip())
 
     def _add(self, writer: str, date: When, text: str) -> DatedLine:
@@ -72,13 +80,6 @@ def _holds(line: DatedLine, part: Contributor) -> bool:
     """Return whether the line is the part, or has what was kept of it and what was discarded."""
     both = part.text in line.text and part.discarded in line.text
     return line.text == part.text or (bool(part.discarded) and both)
-
-
-def _line_similarity(line: DatedLine, part: Contributor) -> tuple[bool, bool, int]:
-    """Rank the same words first, then a line that holds the part, then most words in common."""
-    words = set(f"{part.text} {part.discarded}".casefold().split())
-    common = len(words & set(line.text.casefold().split()))
-    return line.text == part.text, _holds(line, part), common
 
 
 LEFT_OUT = "in no unit of the release"

@@ -1,6 +1,4 @@
-"""Step 1 of a unit study: writers' timelines of dated lines, with the settings of the study and checks of
-what people enter.
-"""
+"""Step 1 of a unit study: writers' timelines of dated lines, and the settings of the study."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""How the API declares operations: who asks, by key or session, how bodies are read, and how refusals are
-answered.
-"""
+"""How the API declares operations: who asks, how bodies are read, and how refusals are answered."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""Seats: the owner's link, invitations, tokens, the brake on guessing passwords, roles, and what becomes of
-work when people leave.
-"""
+"""Accounts and seats: links, invitations, tokens, the brake on guessing passwords, and roles."""
 
 from __future__ import annotations
 

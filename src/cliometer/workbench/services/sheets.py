@@ -48,7 +48,9 @@ def act(sheet: Sheet | int, user: User, verb: str, details: Mapping[str, object]
     if verb in (UNDO, REDO) and details:
         raise Refused(f"{verb} takes no details")
     with writing():
-        sheet = _locked(sheet if isinstance(sheet, Sheet) else sheet_rows().get(pk=sheet))
+        sheet = copy(sheet) if isinstance(sheet, Sheet) else sheet_rows().get(pk=sheet)
+        row = Sheet.objects.select_for_update().order_by().filter(pk=sheet.pk)  # held until the end
+        sheet.submitted, sheet.superseded = row.values_list("submitted", "superseded").get()
         before = None if sheet.superseded or sheet.submitted else load(sheet)
         if before is None or any(action.op == op for action in before.journal):
             done = Entry.objects.filter(sheet=sheet, by=user, op=op).first()
@@ -66,14 +68,6 @@ def act(sheet: Sheet | int, user: User, verb: str, details: Mapping[str, object]
         after = before.grown([action], work)
         transaction.on_commit(lambda: MEMORY.keep(sheet, after))
     return Outcome(action.seq, after)
-
-
-def _locked(sheet: Sheet) -> Sheet:
-    """Return the sheet, held until the end of the transaction; what others may have changed is read anew."""
-    row = Sheet.objects.select_for_update().order_by().filter(pk=sheet.pk)
-    now = copy(sheet)
-    now.submitted, now.superseded = row.values_list("submitted", "superseded").get()
-    return now
 
 
 def refuse_closed(sheet: Sheet) -> None:

@@ -92,19 +92,18 @@ def start(study: Study, by: User) -> int:
 
 def unstaffed(study: Study) -> list[str]:
     """Return the steps that nobody could work on."""
-    return [
-        f"nobody is {' or '.join(step.roles)} for the step {step.title!r}"
-        for step in study.protocol.steps
-        if not step.optional and not people(study, step.roles) and _still_needed(study, step.name)
-    ]
-
-
-def _still_needed(study: Study, step: str) -> bool:
-    """Return whether sheets of a step are missing or open: imported work may have settled it."""
-    there = study.sheets.filter(step=step, superseded=False)
-    places = 1 if study.protocol.step(step).spans else study.topics.count()
-    done = there.filter(submitted__isnull=False).values("topic").distinct().count()
-    return done < places or there.filter(submitted__isnull=True).exists()
+    found = []
+    for step in study.protocol.steps:
+        if step.optional or people(study, step.roles):
+            continue
+        there = study.sheets.filter(step=step.name, superseded=False)
+        done = there.filter(submitted__isnull=False).values("topic").distinct().count()
+        places = 1 if step.spans else study.topics.count()
+        if (
+            done < places or there.filter(submitted__isnull=True).exists()
+        ):  # imported work may have settled it
+            found.append(f"nobody is {' or '.join(step.roles)} for the step {step.title!r}")
+    return found
 
 
 def spans_topics(study: Study) -> bool:

@@ -1,6 +1,4 @@
-"""Pages of accounts: signing in and out, the owner's first link, joining by invitation, keys; and the
-health page.
-"""
+"""Pages of accounts: signing in and out, joining by invitation, keys; and the health page."""
 
 from __future__ import annotations
 

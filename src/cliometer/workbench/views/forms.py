@@ -10,6 +10,7 @@ from django.core.files.uploadedfile import UploadedFile
 from cliometer.errors import Refused
 from cliometer.io.archives import MOST_BYTES
 from cliometer.study.steps import ROLES
+from cliometer.workbench.kinds.base import whole_field
 from cliometer.workbench.services.imports import MOST_FILES, MOST_IN_ALL
 
 _LIMITS = (
@@ -71,14 +72,8 @@ class InvitationForm(forms.Form):
         choices=[(role, role) for role in ("judge", "verifier", "reader", "owner")],
         help_text="Judges work, verifiers settle, readers only look, owners run the study.",
     )
-    uses = forms.IntegerField(
-        min_value=1,
-        max_value=10_000,
-        initial=1,
-        label="For how many people",
-        help_text="Each takes one seat.",
-    )
-    days = forms.IntegerField(min_value=1, max_value=365, initial=14, label="Good for (days)")
+    uses = whole_field(1, 10_000, 1, "For how many people", "Each takes one seat.")
+    days = whole_field(1, 365, 14, "Good for (days)", "")
     label = forms.CharField(
         required=False, max_length=100, label="Note to yourself", help_text="For whom it is meant."
     )

@@ -1,6 +1,4 @@
-"""The screens before events are linked: sentence boundaries, a judge's own list, and the board where lists
-are merged.
-"""
+"""The screens before events are linked: sentence boundaries, a judge's list, and the board."""
 
 from __future__ import annotations
 
@@ -152,7 +150,10 @@ def board_context(bench: Bench) -> dict[str, Any]:
     rows = _cards(work)
     return {
         "columns": {judge: [rows[card.id] for card in cards] for judge, cards in work.columns.items()},
-        "events": _events(work),
+        "events": [
+            BoardEvent(place, event, work.cards_of(event.id), work.judges_of(event.id))
+            for place, event in enumerate(work.events, start=1)
+        ],
         "suggestions": [_suggestion(work, pair) for pair in work.suggestions[:_MOST_SUGGESTIONS]],
         "loose": len(work.loose),
         "reasons": OMISSION_REASONS,
@@ -176,13 +177,6 @@ def _cards(work: EventBoard) -> dict[str, CardRow]:
         )
         for id, card in work.cards.items()
     }
-
-
-def _events(work: EventBoard) -> list[BoardEvent]:
-    return [
-        BoardEvent(place, event, work.cards_of(event.id), work.judges_of(event.id))
-        for place, event in enumerate(work.events, start=1)
-    ]
 
 
 def _suggestion(work: EventBoard, pair: CandidatePair) -> MergeSuggestion:

@@ -1,6 +1,4 @@
-"""Studies of preferences in the workbench (Mackie et al. 2014, section 5), and their screen: one pair at a
-time.
-"""
+"""Studies of preferences (Mackie et al. 2014, section 5) in the workbench: one pair at a time."""
 
 from __future__ import annotations
 

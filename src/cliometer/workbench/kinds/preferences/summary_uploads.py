@@ -1,6 +1,4 @@
-"""Uploads and settings of a preference study: summaries of systems as folders, tables, extracts or a
-release.
-"""
+"""Uploads and settings of a preference study: folders, tables, extracts or a release."""
 
 from __future__ import annotations
 

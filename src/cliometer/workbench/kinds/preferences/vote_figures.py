@@ -25,9 +25,7 @@ from cliometer.workbench.kinds.preferences.vote_collection import (
 )
 from cliometer.workbench.models import Study
 
-# The page of votes: how far the study is, who wins, and how far judges can be trusted.
-# Rankings, cycles, agreement and position bias are those that `cliometer vote votes.csv` prints of the
-# release.
+# Rankings, cycles, agreement and position bias are those that `cliometer vote votes.csv` prints of a release.
 
 MOST_REASONS = 20  # that are listed
 

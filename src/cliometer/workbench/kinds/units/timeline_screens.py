@@ -13,7 +13,6 @@ from cliometer.study.units.unit_board import BoardUnit, UnitBoard, UnitSuggestio
 from cliometer.study.units.unit_timelines import DatedLine, WriterSheet
 from cliometer.workbench.kinds.base import Bench
 
-# Documents as screens show them: the very letters, cut where sentences and marks begin and end.
 # Whoever selects words on the page selects letters of the document: nothing may be added or lost between
 # them.
 
