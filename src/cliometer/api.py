@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, TypeVar, cast
 
 from cliometer.errors import ReadWarning, UsageError, expected, shown, warn
 from cliometer.io.frames import Records, TabularResult
@@ -558,6 +558,7 @@ def agree(
     from cliometer.engine.score_grid import score_columns, split_part
     from cliometer.io.votes import read_votes
     from cliometer.model.judgements import pooled
+    from cliometer.stats.correlation import LEVELS
 
     asked = {"human": human, "human_metric": human_metric, "votes": votes, "matrix": matrix or None}
     if sum(value is not None for value in asked.values()) != 1:
@@ -569,26 +570,32 @@ def agree(
         table = score_table_of(
             evaluate(scores, references, named, preset, missing, progress=progress, duplicates=duplicates)
         )
+    found: Any
     if matrix:
         if len(coefficients) > 1:
             raise UsageError(f"a matrix takes one coefficient, found {len(coefficients)}")
         chosen = score_columns(table, metrics)
         one: Any = next(iter(coefficients), "spearman")
-        return metric_matrix(chosen, one, corrected=holm, missing=missing, lower=_less(chosen, lower))
-    spelled: Any = "texts" if over == "topics" else over
-    drawn: Any = [level_ for level_ in ("system", "text", "global") if level_ in levels]
-    measures: Any = tuple(dict.fromkeys(coefficients)) or USUAL
-    contests: Any = tuple(dict.fromkeys(tests))
-    plan = MetaEvaluationPlan(measures, tuple(drawn), contests, spelled, level, resamples, seed)
+        found = metric_matrix(chosen, one, corrected=holm, missing=missing, lower=_less(chosen, lower))
+        return _noted(found, table.notes)
+    ways: Any = {
+        "coefficients": tuple(dict.fromkeys(coefficients)) or USUAL,
+        "levels": tuple(kind for kind in LEVELS if kind in levels),
+        "tests": tuple(dict.fromkeys(tests)),
+        "over": "texts" if over == "topics" else over,
+    }
+    plan = MetaEvaluationPlan(**ways, confidence=level, resamples=resamples, seed=seed)
     if votes is not None:
         chosen = score_columns(table, metrics)
         poll = pooled(read_votes(votes, _layout(columns, pair)))
         less = _less(chosen, lower, known=True)
-        return agree_with_votes(chosen, poll, plan, missing=missing, lower=less)
-    people = human_columns(None if human is None else str(human), human_metric, table, system_columns)
-    chosen = metric_columns(people, table, metrics)
-    less = _less(chosen, lower, known=True)
-    return agree_with_scores(chosen, people, plan, missing=missing, lower=less, progress=progress)
+        found = agree_with_votes(chosen, poll, plan, missing=missing, lower=less)
+    else:
+        people = human_columns(None if human is None else str(human), human_metric, table, system_columns)
+        chosen = metric_columns(people, table, metrics)
+        less = _less(chosen, lower, known=True)
+        found = agree_with_scores(chosen, people, plan, missing=missing, lower=less, progress=progress)
+    return _noted(found, table.notes)
 
 
 def vote(
@@ -840,7 +847,7 @@ def tune(
     words = [Path(path) for path in background]
     files = TuningFiles(Path(topics), system, grid, loss or USUAL, folds, seed, k, *ways, texts, words)
     found, notes = files.run(progress)
-    return replace(found, notes=notes)
+    return cast("Tuning", _noted(found, notes))
 
 
 class _ReadEvaluation(NamedTuple):
@@ -1372,6 +1379,11 @@ def _score_table(scores: Any, system_columns: bool = False) -> ScoreTable:
     if not _are_paths(scores):
         raise expected("paths of tables of scores, a ScoreTable or Results", scores)
     return read_scores(_paths(scores), system_columns)
+
+
+def _noted(found: Any, notes: Sequence[str]) -> Any:
+    """A result with the notes of what it was made from before its own."""
+    return replace(found, notes=(*notes, *found.notes))
 
 
 def _less(chosen: Sequence[Any], lower: Sequence[str], known: bool = False) -> list[str]:

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import doctest
 import importlib
+import inspect
+import json
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -13,6 +16,8 @@ from typing import Any
 import pytest
 
 import cliometer
+from cliometer import api
+from cliometer.cli.main import COMMANDS
 
 NAMES = [
     "CliometerError", "ReferenceSet", "Timeline", "When", "__version__", "agree", "agreement",
@@ -93,3 +98,186 @@ def test_everything_that_is_raised_on_purpose_has_one_root() -> None:
             cliometer.score({"2010": ["oil"]}, {"2010": ["oil"]}, **wrong)
     with pytest.raises(cliometer.CliometerError):
         cliometer.score({"May 27th": ["oil"]}, {"2010": ["oil"]})
+
+
+FUNCTIONS = [name for name in NAMES if inspect.isfunction(getattr(api, name, getattr(cliometer, name)))]
+DEMO = cliometer.demo()
+WITHOUT_FUNCTION = {  # they start something, print what is bundled, or stand beside a study
+    "background", "baselines", "cite", "compat", "completion", "curve", "draft", "experiment", "reasons",
+    "workbench",
+}  # fmt: skip
+
+
+def function(name: str) -> Any:
+    return getattr(api, name, None) or getattr(cliometer, name)
+
+
+def test_each_command_has_its_function_and_the_other_way_round() -> None:
+    assert {name for name in COMMANDS if name in NAMES} == set(COMMANDS) - WITHOUT_FUNCTION
+    ours = {name for name in vars(api) if inspect.isfunction(vars(api)[name]) and not name.startswith("_")}
+    own = {name for name in ours if vars(api)[name].__module__ == api.__name__}
+    assert own - set(COMMANDS) == {
+        "evaluate",
+        "read_references",
+        "read_run",
+        "read_sources",
+        "register",
+        "rouge",
+    }
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_every_parameter_is_described(name: str) -> None:
+    doc = inspect.cleandoc(function(name).__doc__ or "")
+    parameters = inspect.signature(function(name)).parameters
+    assert not any(parameter.kind is parameter.VAR_KEYWORD for parameter in parameters.values())
+    described = doc.partition("Parameters\n----------\n")[2].partition("\n\n")[0]
+    assert re.findall(r"^(\w+)$", described, re.M) == list(parameters)
+    assert "Returns\n-------\n" in doc
+
+
+def test_names_show_at_a_press_of_tab() -> None:
+    assert set(NAMES) <= set(dir(cliometer))
+
+
+@pytest.mark.parametrize("name", ["court", "metrics", "report"])
+def test_a_subpackage_of_the_same_name_can_be_called(name: str) -> None:
+    code = f"import cliometer, inspect; print(inspect.signature(cliometer.{name})); cliometer.{name}.__path__"
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, timeout=60).returncode == 0
+    assert inspect.signature(getattr(cliometer, name)) == inspect.signature(getattr(api, name))
+
+
+def days(topic: str, name: str) -> Any:
+    return cliometer.read_timeline(DEMO / "references" / topic / f"{name}.txt")
+
+
+GOLD = cliometer.read_references(DEMO / "references")
+RUNS = {name: cliometer.read_run(DEMO / "runs" / name) for name in ("lead", "random")}
+PATHS = [DEMO / "runs" / name for name in RUNS]
+
+
+def same(one: Any, other: Any) -> bool:
+    """Whether two results have the same numbers; files have notes of their own."""
+    left, right = ({**found.to_dict(), "notes": [], "signature": ""} for found in (one, other))
+    return bool(left == right)
+
+
+def test_score_takes_paths_and_values() -> None:
+    system, reference = DEMO / "runs/lead/apollo-13.txt", DEMO / "references/apollo-13/almanac.txt"
+    by_path = cliometer.score(system, reference, ["date"])
+    assert by_path["date"] == cliometer.score(str(system), [reference], ["date"])["date"]
+    assert by_path["date"] == cliometer.score(RUNS["lead"]["apollo-13"], reference, ["date"])["date"]
+    assert by_path["date"] == cliometer.score(system, days("apollo-13", "almanac"), ["date"])["date"]
+
+
+def test_score_takes_one_topic() -> None:
+    with pytest.raises(cliometer.CliometerError, match="give several to evaluate"):
+        cliometer.score(PATHS[0], DEMO / "references", ["date"])
+
+
+def test_evaluate_takes_paths_values_and_both() -> None:
+    by_path = cliometer.evaluate(PATHS, DEMO / "references", ["align+m1", "date"])
+    for systems, gold in (
+        (RUNS, GOLD),
+        (dict(zip(RUNS, PATHS, strict=True)), GOLD),
+        (RUNS, DEMO / "references"),
+    ):
+        assert same(by_path, cliometer.evaluate(systems, gold, ["align+m1", "date"]))
+
+
+def test_evaluate_takes_each_reference_alone() -> None:
+    by_path = cliometer.evaluate(PATHS, DEMO / "references", ["date"], per_reference=True)
+    runs = {s: {task: RUNS[s][task.partition("/")[0]] for task in by_path.topics} for s in RUNS}
+    assert same(by_path, cliometer.evaluate(runs, GOLD, ["date"], per_reference=True))
+
+
+def test_compare_takes_paths_values_and_tables() -> None:
+    options: dict[str, Any] = {"resamples": 100, "seed": 3}
+    by_path = cliometer.compare(PATHS, DEMO / "references", ["date"], baseline=PATHS[1], **options)
+    assert same(by_path, cliometer.compare(RUNS, GOLD, ["date"], baseline="random", **options))
+    table = cliometer.compare(DEMO / "scores.csv", resamples=100)
+    assert table.standings
+
+
+def test_explain_takes_paths_and_values() -> None:
+    system, reference = DEMO / "runs/lead/apollo-13.txt", DEMO / "references/apollo-13/almanac.txt"
+    by_path = cliometer.explain(system, reference)
+    assert same(by_path, cliometer.explain(RUNS["lead"]["apollo-13"], days("apollo-13", "almanac")))
+
+
+def test_court_takes_paths_and_values() -> None:
+    court: Any = cliometer.court
+    options: dict[str, Any] = {"metrics": ["date"], "trials": ["shift(days=1)"]}
+    rows = court(DEMO / "references", **options).rows
+    assert rows == court(GOLD, **options).rows
+    assert (
+        court(DEMO / "references", systems=PATHS[0], **options).rows
+        == court(GOLD, systems=RUNS["lead"], **options).rows
+    )
+
+
+def test_agree_takes_scores_human_scores_votes_and_nobody() -> None:
+    scores = DEMO / "scores.csv"
+    assert cliometer.agree(scores, DEMO / "human.csv").to_dict()["correlations"]
+    assert cliometer.agree(scores, votes=DEMO / "votes.csv").to_dict()
+    assert cliometer.agree(scores, matrix=True).to_dict()
+    results = cliometer.evaluate(PATHS, DEMO / "references", ["date", "align+m1"])
+    assert cliometer.agree(results, matrix=True).to_dict()
+    with pytest.raises(cliometer.CliometerError, match="exactly one of human"):
+        cliometer.agree(scores)
+
+
+def test_vote_takes_paths_and_polls() -> None:
+    from cliometer.io.votes import read_votes
+
+    by_path = cliometer.vote(DEMO / "votes.csv", ["borda"])
+    assert by_path[0] == by_path[by_path[0].name]
+    assert same(by_path, cliometer.vote(read_votes(DEMO / "votes.csv"), ["borda"]))
+
+
+def test_summaries_are_written_where_they_are_asked_for(tmp_path: Path) -> None:
+    found = cliometer.summarise(DEMO / "posts", ["centroid"], k=2, output=tmp_path / "runs")
+    assert len(list((tmp_path / "runs" / "centroid").iterdir())) == len(found.topics)
+
+
+def test_report_takes_results_files_and_runs(tmp_path: Path) -> None:
+    report: Any = cliometer.report
+    result = cliometer.score(days("apollo-13", "almanac"), days("apollo-13", "almanac"), ["date"])
+    assert report(result, tmp_path / "a.md").paths[-1] == tmp_path / "a.md"
+    assert report([result, result], tmp_path / "b.html").paths == [tmp_path / "b.html"]
+    live = report(PATHS, tmp_path / "c.html", DEMO / "references", ["date"], resamples=100, topics=1)
+    assert live.paths == [tmp_path / "c.html"]
+    assert report(RUNS, tmp_path / "d.html", GOLD, ["date"], resamples=100, topics=1).paths
+    (tmp_path / "e.json").write_text(json.dumps(cliometer.evaluate(RUNS, GOLD, ["date"]).to_dict()))
+    assert report(tmp_path / "e.json", tmp_path / "e.tex").paths[-1] == tmp_path / "e.tex"
+
+
+def test_convert_takes_paths_and_values(tmp_path: Path) -> None:
+    source = DEMO / "references/apollo-13/almanac.txt"
+    assert cliometer.convert(source, to="json") == cliometer.convert(
+        cliometer.read_timelines(source).timelines, to="json"
+    )
+    assert cliometer.convert(source, tmp_path / "a.json") == "" and (tmp_path / "a.json").is_file()
+
+
+def results() -> Iterator[Any]:
+    yield cliometer.score(RUNS["lead"]["apollo-13"], GOLD["apollo-13"], ["date"])
+    yield cliometer.evaluate(RUNS, GOLD, ["date"])
+    yield cliometer.compare(RUNS, GOLD, ["date"], resamples=100)
+    yield cliometer.explain(RUNS["lead"]["apollo-13"], GOLD["apollo-13"])
+    yield api.court(GOLD, ["date"], ["shift(days=1)"])
+    yield cliometer.agree(DEMO / "scores.csv", DEMO / "human.csv")
+    yield cliometer.agree(DEMO / "scores.csv", votes=DEMO / "votes.csv")
+    yield cliometer.agree(DEMO / "scores.csv", matrix=True)
+    yield cliometer.vote(DEMO / "votes.csv")
+    yield cliometer.agreement(DEMO / "events")
+    yield cliometer.summarise(DEMO / "posts", k=2)
+    yield cliometer.tune(DEMO / "posts", "centroid", ["threshold=0:1:0.5"], folds=2, k=3)
+    yield cliometer.rouge("The cat sat.", "A cat sat down.")
+
+
+@pytest.mark.parametrize("result", list(results()), ids=lambda result: type(result).__name__)
+def test_every_result_prints_its_table_and_turns_into_frames(result: Any) -> None:
+    assert json.dumps(result.to_dict(), allow_nan=False)
+    assert "\n" in str(result) and str(result) != repr(result)
+    assert len(result.to_pandas()) == len(result.to_polars()) > 0

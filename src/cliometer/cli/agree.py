@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
@@ -24,12 +23,7 @@ from cliometer.cli.shared_arguments import add_files
 from cliometer.errors import UsageError
 
 if TYPE_CHECKING:
-    from cliometer.court.meta_evaluation.human_scores import MetricAgreement
-    from cliometer.court.meta_evaluation.human_votes import MetricVoteAgreement
-    from cliometer.court.meta_evaluation.metric_matrix import MetricMatrix
-    from cliometer.court.meta_evaluation.plan import MetaEvaluation, MetaEvaluationPlan
-    from cliometer.engine.score_grid import ScoreColumn
-    from cliometer.model.judgements import ScoreTable
+    from cliometer.court.meta_evaluation.plan import MetaEvaluation
 
 
 _COEFFICIENTS = ("pearson", "spearman", "kendall-b", "kendall-c")
@@ -160,115 +154,48 @@ EXAMPLE = "cliometer agree {demo}/scores.csv --human {demo}/human.csv"
 
 
 def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
-    """Read the scores, set them beside the people's, and print."""
+    """Set the scores beside the people's, and print."""
+    from cliometer.api import agree
     from cliometer.stats.samples import FEWEST_RESAMPLES_TO_REPORT, checked_resamples
 
     refuse_strangers(args)
     if args.resamples is not None:
         checked_resamples(args.resamples, FEWEST_RESAMPLES_TO_REPORT)
+    if not args.references:
+        refuse_folders(args.paths)
+    if args.matrix and len(args.coefficient or ()) > 1:
+        raise UsageError("--matrix takes one --coefficient")
     import_modules(args.modules, err)
-    table = _scores(args, err)
-    if args.matrix:
-        _print(args, _matrix(args, table), table, out, err)
-    elif args.votes:
-        _print(args, _with_votes(args, table), table, out, err)
-    else:
-        _print(args, _with_scores(args, table, err), table, out, err)
+    asked = {"levels": args.at, "over": args.over, "level": args.level, "seed": args.seed}
+    with ProgressBar(err, "topics" if args.references else "correlations") as bar:
+        found = agree(
+            args.paths,
+            args.human,
+            human_metric=args.human_metric,
+            votes=args.votes,
+            matrix=args.matrix,
+            references=args.references,
+            metrics=args.metric,
+            coefficients=args.coefficient or (),
+            tests=args.test or (),
+            holm=args.holm,
+            resamples=args.resamples,
+            lower=args.lower,
+            missing=args.missing,
+            columns=args.columns or (),
+            pair=args.pair,
+            system_columns=args.system_columns,
+            preset=args.preset,
+            duplicates=args.duplicates,
+            progress=bar,
+            **{name: value for name, value in asked.items() if value is not None},
+        )
+    _print(args, found, out, err)
     return 0
 
 
-def _scores(args: argparse.Namespace, err: TextIO) -> ScoreTable:
-    """The tables, or the runs scored against their references."""
-    if not args.references:
-        from cliometer.io.scores import read_scores
-
-        refuse_folders(args.paths)
-        return read_scores(args.paths, args.system_columns)
-    from cliometer.court.meta_evaluation.plan import score_table_of
-    from cliometer.engine.file_evaluation import FileEvaluation
-    from cliometer.engine.score_grid import split_part
-    from cliometer.engine.topic_coverage import Allowance
-
-    metrics = list(dict.fromkeys(split_part(name)[0] for name in args.metric or ())) or None
-    allowed = Allowance(args.missing)
-    evaluation = FileEvaluation(
-        args.paths, args.references, metrics, args.preset, False, args.duplicates, allowed
-    )
-    with ProgressBar(err, "topics") as bar:
-        return score_table_of(evaluation.run(bar))
-
-
-def _matrix(args: argparse.Namespace, table: ScoreTable) -> MetricMatrix:
-    from cliometer.court.meta_evaluation.metric_matrix import matrix
-    from cliometer.engine.score_grid import score_columns
-    from cliometer.errors import UsageError
-
-    coefficients = args.coefficient or ["spearman"]
-    if len(coefficients) > 1:
-        raise UsageError("--matrix takes one --coefficient")
-    metrics = score_columns(table, args.metric)
-    lower = _lower(args, metrics)
-    return matrix(metrics, coefficients[0], corrected=args.holm, missing=args.missing, lower=lower)
-
-
-def _with_votes(args: argparse.Namespace, table: ScoreTable) -> MetricVoteAgreement:
-    from cliometer.court.meta_evaluation.human_votes import agree_with_votes
-    from cliometer.engine.score_grid import score_columns
-    from cliometer.io.vote_rows import Layout, given_columns
-    from cliometer.io.votes import read_votes
-    from cliometer.model.judgements import pooled
-
-    metrics = score_columns(table, args.metric)
-    columns = given_columns(*args.columns or ())
-    layout = Layout(columns, tuple(args.pair) if args.pair else None)
-    poll = pooled(read_votes(args.votes, layout))
-    lower = _lower(args, metrics)
-    return agree_with_votes(metrics, poll, _plan(args), missing=args.missing, lower=lower)
-
-
-def _with_scores(args: argparse.Namespace, table: ScoreTable, err: TextIO) -> MetricAgreement:
-    from cliometer.court.meta_evaluation.human_scores import agree
-    from cliometer.court.meta_evaluation.plan import human_columns, metric_columns
-
-    human = human_columns(args.human, args.human_metric, table, args.system_columns)
-    metrics = metric_columns(human, table, args.metric)
-    lower = _lower(args, metrics)
-    with ProgressBar(err, "correlations") as bar:
-        return agree(metrics, human, _plan(args), missing=args.missing, lower=lower, progress=bar)
-
-
-def _plan(args: argparse.Namespace) -> MetaEvaluationPlan:
-    """What was asked for; the rest is the plan's own."""
-    from cliometer.court.meta_evaluation.plan import MetaEvaluationPlan
-    from cliometer.stats.correlation import LEVELS
-
-    asked = {
-        "coefficients": tuple(dict.fromkeys(args.coefficient or ())) or None,
-        "levels": tuple(level for level in LEVELS if level in (args.at or ())) or None,
-        "tests": tuple(dict.fromkeys(args.test or ())) or None,
-        "over": "texts" if args.over == "topics" else args.over,
-        "confidence": args.level,
-        "resamples": args.resamples,
-        "seed": args.seed,
-    }
-    return MetaEvaluationPlan(**{name: value for name, value in asked.items() if value is not None})
-
-
-def _lower(args: argparse.Namespace, metrics: Sequence[ScoreColumn]) -> list[str]:
-    """The columns that were named, and those of our own metrics that say so; a matrix is shown as it is."""
-    from cliometer.engine.score_grid import column_name
-    from cliometer.metrics.catalogue import lower_is_better
-
-    labels = [column.label for column in metrics]
-    known = [] if args.matrix else [label for label in labels if lower_is_better(label)]
-    return list(dict.fromkeys([*(column_name(name, labels) for name in args.lower), *known]))
-
-
-def _print(
-    args: argparse.Namespace, found: MetaEvaluation, read: ScoreTable, out: TextIO, err: TextIO
-) -> None:
+def _print(args: argparse.Namespace, found: MetaEvaluation, out: TextIO, err: TextIO) -> None:
     """Print JSON with everything, or tables with warnings beside them; notes go to standard error."""
-    found = replace(found, notes=[*read.notes, *found.notes])  # type: ignore[type-var]  # a dataclass
     if args.json:
         print_json(found.to_dict(), out)
         return

@@ -99,24 +99,24 @@ def _add_output(parser: CommandParser) -> None:
 def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     """Hold the trials and print what was found."""
     import_modules(args.modules, err)
-    from cliometer.court.trial_files import FileCourt
+    from cliometer.api import court
     from cliometer.report.chapters.court import change_table, court_section, full_table
     from cliometer.report.render.terminal import terminal
 
-    court = FileCourt(
-        args.gold,
-        args.metric,
-        args.trial,
-        args.systems,
-        args.corpus,
-        args.preset,
-        args.seed,
-        args.duplicates,
-        args.missing,
-        args.extra,
-    )
     with ProgressBar(err, "timelines") as bar:
-        findings = court.run(bar)
+        findings = court(
+            args.gold,
+            args.metric,
+            args.trial,
+            args.systems,
+            corpus=args.corpus,
+            preset=args.preset,
+            seed=args.seed,
+            duplicates=args.duplicates,
+            missing=args.missing,
+            extra=args.extra,
+            progress=bar,
+        )
     if args.json:
         print_json(findings.to_dict(), out)
         return 0

@@ -35,7 +35,7 @@ def configure(parser: CommandParser) -> None:
 
 def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     """Explain one pair and print it."""
-    from cliometer.engine.pair_explanation import explain_files
+    from cliometer.api import explain
     from cliometer.errors import UsageError
     from cliometer.report.score_text import explanation_text
 
@@ -45,9 +45,15 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     metric, *others = args.metric or [None]
     if others:
         raise UsageError(f"explain takes one metric, found {len(others) + 1}; explain them one by one")
-    names = args.system, args.topic
-    explained = explain_files(
-        systems[0], references, metric, args.preset, args.duplicates, names, args.background
+    explained = explain(
+        systems[0],
+        references,
+        metric,
+        args.preset,
+        system_name=args.system,
+        topic=args.topic,
+        duplicates=args.duplicates,
+        background=args.background,
     )
     if args.json:
         print_json(explained.to_dict(), out)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from cliometer.cli.parser import CommandParser
 from cliometer.errors import InputError, UsageError
@@ -13,8 +13,6 @@ from cliometer.model.timeline import DUPLICATES
 
 if TYPE_CHECKING:
     from cliometer.engine.file_evaluation import FileEvaluation
-    from cliometer.text.post_filters import Filters
-    from cliometer.text.post_tokens import PostReading
 
 
 def add_files(parser: CommandParser, paths: str) -> None:
@@ -172,16 +170,8 @@ def add_posts(parser: CommandParser) -> None:
     parser.add_argument("--stem", choices=("yes", "no"), default="yes", help="compare stems (default: yes)")
 
 
-def filters_of(args: argparse.Namespace) -> Filters:
-    """The filters that were asked for."""
-    from cliometer.text.post_filters import Filters
-
-    rules = tuple(rule.strip() for rule in args.filters.split(",") if rule.strip() not in ("", "none"))
-    return Filters(rules, args.language.strip())
-
-
-def reading_of(args: argparse.Namespace) -> PostReading:
-    """How the words of posts are read."""
-    from cliometer.text.post_tokens import PostReading
-
-    return PostReading(stop=args.stop == "yes", stem=args.stem == "yes")
+def post_options(args: argparse.Namespace) -> dict[str, Any]:
+    """What the arguments of `add_posts` ask for, as keywords of `summarise` and `tune`."""
+    rules = [rule.strip() for rule in args.filters.split(",") if rule.strip() not in ("", "none")]
+    words = {"stop": args.stop == "yes", "stem": args.stem == "yes"}
+    return {"k": args.k, "filters": rules, "language": args.language.strip(), **words}

@@ -7,16 +7,12 @@ cliometer summarise TOPICS -s centroid -o RUNS            write RUNS/centroid/<t
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
-from typing import TYPE_CHECKING, TextIO
+from typing import TextIO
 
 from cliometer.cli.output import ProgressBar, print_json, print_notes
 from cliometer.cli.parser import CommandParser
-from cliometer.cli.shared_arguments import add_posts, filters_of, given_path, reading_of
+from cliometer.cli.shared_arguments import add_posts, given_path, post_options
 from cliometer.errors import UsageError
-
-if TYPE_CHECKING:
-    from cliometer.systems.summaries import Summaries
 
 HELP = "choose posts or sentences as summaries"
 EXAMPLE = "cliometer summarise {demo}/posts -s centroid -s 'hybrid(threshold=0.4)' -k 3"
@@ -54,35 +50,27 @@ def configure(parser: CommandParser) -> None:
 
 def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     """Summarise, write what was asked for, and print."""
-    from cliometer.report.summariser_text import (
-        summaries_document,
-        summaries_text,
-        summariser_catalogue,
-        topic_table,
-    )
-    from cliometer.systems.summaries import SummaryPlan
+    from cliometer.api import summarise
+    from cliometer.report.summariser_text import summaries_text, summariser_catalogue, topic_table
 
     if args.list:
         out.write(summariser_catalogue())
         return 0
     if args.topics is None:
         raise UsageError("no topics were given; name a folder of posts or articles, or use --list")
-    plan = SummaryPlan(
-        args.topics, args.system or ["centroid"], args.k, filters_of(args), reading_of(args), args.references
-    )
     with ProgressBar(err, "topics") as bar:
-        found = plan.run(bar)
-    notes = found.notes + (_write(found, args.output, args.force) if args.output else ())
+        found = summarise(
+            args.topics,
+            args.system or ["centroid"],
+            references=args.references,
+            output=args.output,
+            force=args.force,
+            progress=bar,
+            **post_options(args),
+        )
     if args.json:
-        print_json(summaries_document(found, notes), out)
+        print_json(found.to_dict(), out)
         return 0
-    print_notes(notes, err)
+    print_notes(found.notes, err)
     out.write(topic_table(found).text() if args.output else summaries_text(found))
     return 0
-
-
-def _write(found: Summaries, folder: Path, force: bool) -> tuple[str, ...]:
-    from cliometer.io.run_folders import write_runs
-
-    runs = {name: [summary.extract for summary in found.of(system)] for system, name in found.names.items()}
-    return write_runs(folder, runs, force)

@@ -10,7 +10,7 @@ from typing import TextIO
 
 from cliometer.cli.output import ProgressBar, print_json, print_notes
 from cliometer.cli.parser import CommandParser
-from cliometer.cli.shared_arguments import add_background, add_posts, filters_of, given_path, reading_of
+from cliometer.cli.shared_arguments import add_background, add_posts, given_path, post_options
 
 HELP = "choose a summariser's settings by cross-validation"
 EXAMPLE = "cliometer tune {demo}/posts -s centroid --grid threshold=0:1:0.25 --folds 2 -k 3"
@@ -59,33 +59,30 @@ def configure(parser: CommandParser) -> None:
 
 def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     """Tune and print."""
-    from cliometer.experiments.losses import USUAL
-    from cliometer.experiments.tuning import TuningFiles
+    from cliometer.api import tune
     from cliometer.report.chapters.unit_scores import fold_table, tuning
     from cliometer.report.render.terminal import terminal
     from cliometer.text.tables import Table
     from cliometer.version import __version__
 
-    asked = TuningFiles(
-        args.topics,
-        args.system,
-        args.grid,
-        args.loss or USUAL,
-        args.folds,
-        args.seed,
-        args.k,
-        filters_of(args),
-        reading_of(args),
-        args.references,
-        args.background,
-    )
     with ProgressBar(err, "topics") as bar:
-        found, notes = asked.run(bar)
+        found = tune(
+            args.topics,
+            args.system,
+            args.grid,
+            args.loss,
+            background=args.background,
+            references=args.references,
+            folds=args.folds,
+            seed=args.seed,
+            progress=bar,
+            **post_options(args),
+        )
     if args.json:
-        head = {"cliometer": __version__, "seed": found.seed, "notes": list(notes)}
+        head = {"cliometer": __version__, "seed": found.seed, "notes": list(found.notes)}
         print_json({**head, **found.to_dict()}, out)
         return 0
-    print_notes(notes, err)
+    print_notes(found.notes, err)
     if args.csv or args.latex:
         settings: list[list[str | float]] = [
             [str(setting), mean] for setting, mean in zip(found.grid, found.means, strict=True)

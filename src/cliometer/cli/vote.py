@@ -13,10 +13,9 @@ from typing import TYPE_CHECKING, TextIO
 from cliometer.cli.output import print_json, print_notes
 from cliometer.cli.parser import CommandParser
 from cliometer.cli.shared_arguments import given_path
-from cliometer.errors import expected
 
 if TYPE_CHECKING:
-    from cliometer.io.vote_rows import Layout
+    pass
 
 HELP = "rank systems by people's preferences"
 EXAMPLE = "cliometer vote {demo}/votes.csv"
@@ -76,41 +75,33 @@ def _configure_layout(parser: CommandParser) -> None:
 
 
 def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
-    """Read the votes, count them and print."""
-    from cliometer.court.votes.tally import PollTallies, tally
-    from cliometer.io.votes import read_all_votes
-    from cliometer.model.judgements import pooled
-    from cliometer.stats.samples import FEWEST_RESAMPLES_TO_REPORT, checked_resamples
+    """Count the votes and print."""
+    from cliometer.api import vote
 
-    checked_resamples(args.resamples, FEWEST_RESAMPLES_TO_REPORT)
-    polls = read_all_votes(args.paths, _layout(args))
-    polls = (pooled(polls),) if args.pool else polls
-    tallies = [
-        tally(poll, args.rule, args.strength, seed=args.seed, resamples=args.resamples) for poll in polls
-    ]
+    found = vote(
+        args.paths,
+        args.rule,
+        args.strength,
+        pool=args.pool,
+        columns=args.columns or (),
+        pair=args.pair,
+        table=args.table,
+        fill=args.fill,
+        seed=args.seed,
+        resamples=args.resamples,
+    )
     if args.json:
-        print_json(PollTallies(tuple(tallies)).to_dict(), out)
+        print_json(found.to_dict(), out)
         return 0
     from cliometer.report.chapters import FigureNames
-    from cliometer.report.chapters.votes import polls as poll_section
-    from cliometer.report.chapters.votes import rank_table, rule_table, topic_table
+    from cliometer.report.chapters.votes import polls, rank_table, rule_table, topic_table
     from cliometer.report.render.terminal import terminal
 
-    for found in tallies:
-        print_notes(found.notes, err)
+    print_notes(found.notes, err)
     if args.csv:
-        out.write((topic_table(tallies) if args.by_topic else rule_table(tallies)).csv())
+        out.write((topic_table if args.by_topic else rule_table)(found.tallies).csv())
     elif args.latex:
-        out.write((topic_table(tallies) if args.by_topic else rank_table(tallies)).latex())
+        out.write((topic_table if args.by_topic else rank_table)(found.tallies).latex())
     else:
-        out.write(terminal(poll_section(PollTallies(tuple(tallies)), FigureNames(), args.by_topic)))
+        out.write(terminal(polls(found, FigureNames(), args.by_topic)))
     return 0
-
-
-def _layout(args: argparse.Namespace) -> Layout:
-    from cliometer.io.vote_rows import Layout, given_columns
-
-    columns = given_columns(*args.columns or ())
-    if args.pair and (args.pair[0] == args.pair[1] or not all(name.strip() for name in args.pair)):
-        raise expected("two different systems after --pair", " ".join(args.pair))
-    return Layout(columns, tuple(args.pair) if args.pair else None, args.table, args.fill)

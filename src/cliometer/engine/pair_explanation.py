@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -10,7 +10,8 @@ from typing import Any
 from cliometer.engine.evaluation import Evaluation, named_pair, prepared
 from cliometer.engine.file_evaluation import FileEvaluation
 from cliometer.errors import UsageError, unknown
-from cliometer.metrics.base import Metric, PartsExplanation
+from cliometer.io.frames import Records, TabularResult
+from cliometer.metrics.base import ExplanationTable, Metric, PartsExplanation
 from cliometer.metrics.catalogue import parse
 from cliometer.metrics.comparison import TopicComparison
 from cliometer.metrics.explanation import DayExplanation, TimelineExplanation
@@ -25,7 +26,7 @@ DEFAULT = "align+m1(rouge=1)"
 
 
 @dataclass(frozen=True, repr=False)
-class PairExplanation(NotebookDisplay):
+class PairExplanation(TabularResult, NotebookDisplay):
     """An explanation with the name it was asked for, the preset it was made under, and what it explains.
 
     `evidence` is the kind of gold; other kinds than references know no preset.
@@ -62,6 +63,10 @@ class PairExplanation(NotebookDisplay):
             bounds = {key: list(value) for key, value in ranges.items()}
             document["ties"] = {"dates": score.ties.dates, "range": bounds}
         return document
+
+    def frames(self) -> Mapping[str, Records]:
+        """The tables of the explanation by their titles: a row for each day, unit, word or nugget."""
+        return {table.title: _records(table) for table in self.explanation.tables()}
 
     def numbers(self) -> dict[str, float | None]:
         """Return the score; what is undefined is None, or 0 where the preset says so."""
@@ -145,6 +150,14 @@ def explain_in(evaluation: Evaluation, system: str, topic: str) -> PairExplanati
     (answer,) = pair.systems
     preset, kind = evaluation.preset, evaluation.evidence
     return PairExplanation(str(asked), preset, story, answer, pair.gold, tuple(notes), kind)
+
+
+def _records(table: ExplanationTable) -> Records:
+    """A table whose columns hold numbers where none of their cells is a text."""
+    cells = list(zip(*table.rows, strict=True)) or [()] * len(table.columns)
+    kinds = [str if any(isinstance(cell, str) for cell in column) else float for column in cells]
+    rows = [dict(zip(table.columns, row, strict=True)) for row in table.rows]
+    return Records(dict(zip(table.columns, kinds, strict=True)), rows)
 
 
 def _day(day: DayExplanation) -> dict[str, object]:

@@ -8,11 +8,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from cliometer.errors import UsageError
+from cliometer.errors import UsageError, unknown
 from cliometer.experiments.losses import (
     USUAL,
     Loss,
@@ -23,9 +24,10 @@ from cliometer.experiments.losses import (
     read_given,
 )
 from cliometer.expressions.expression import spell_value, split
+from cliometer.io.frames import Records, TabularResult
 from cliometer.io.topic_folders import read_post_topics, read_texts, strays
 from cliometer.metrics.sources.source_metric import SourceMetric
-from cliometer.model.display import Progress
+from cliometer.model.display import NotebookDisplay, Progress
 from cliometer.systems.summaries import taken_whole
 from cliometer.systems.summarisers import Summariser, summarise, summarisers
 from cliometer.systems.summarisers.pool import Pool, settled
@@ -79,8 +81,8 @@ class Fold:
         return float(np.mean(list(self.losses.values())))
 
 
-@dataclass(frozen=True)
-class Tuning:
+@dataclass(frozen=True, repr=False)
+class Tuning(TabularResult, NotebookDisplay):
     """The folds, the mean loss of every setting over all topics, and the best setting of all."""
 
     grid: tuple[Summariser, ...]
@@ -126,6 +128,25 @@ class Tuning:
                 for setting, mean in zip(self.grid, self.means, strict=True)
             ],
         }
+
+    def frames(self) -> Mapping[str, Records]:
+        """`settings` with their mean loss, and `folds` with what was chosen for each."""
+        document: Any = self.to_dict()
+        losses = {"training_loss": float, "held_out_loss": float}
+        return {
+            "settings": Records({"setting": str, "loss": float}, document["settings"]),
+            "folds": Records({"fold": int, "chosen": str, **losses}, document["folds"]),
+        }
+
+    def __getitem__(self, setting: str) -> float:
+        """Return the mean loss of a setting over all topics."""
+        known = {str(each): mean for each, mean in zip(self.grid, self.means, strict=True)}
+        if setting not in known:
+            raise unknown("setting of this tuning", setting, known)
+        return known[setting]
+
+    def __repr__(self) -> str:
+        return f"Tuning({len(self.grid)} settings, {len(self.folds)} folds, best={self.best})"
 
 
 def tune(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import inspect
 from collections import Counter
-from collections.abc import Sequence
 
 from cliometer.report.document import Document, Listing, Paragraph, Section
 from cliometer.report.registry_text import registry_entry, settings_table
@@ -12,7 +11,6 @@ from cliometer.report.render.terminal import terminal
 from cliometer.systems.summaries import Summaries
 from cliometer.systems.summarisers import summarisers
 from cliometer.text.tables import Cell, Table
-from cliometer.version import __version__
 
 
 def summaries_text(found: Summaries) -> str:
@@ -48,34 +46,3 @@ def summariser_catalogue() -> str:
         table = [Listing("", settings_table(settings))] if settings else []
         sections.append(Section(cls.name, [Paragraph(inspect.getdoc(cls) or ""), *table]))
     return terminal(Document("Summarisers", sections))
-
-
-def summaries_document(found: Summaries, notes: Sequence[str]) -> dict[str, object]:
-    """Everything, with the ids of the posts that were left out."""
-    return {
-        "cliometer": __version__,
-        "k": found.k,
-        "notes": list(notes),
-        "topics": [
-            {
-                "topic": topic.topic.id,
-                "posts": topic.read,
-                "kept": len(topic.topic.posts),
-                "dropped": [
-                    {"id": gone.id, "reason": gone.reason, **({"of": gone.of} if gone.of else {})}
-                    for gone in topic.dropped
-                ],
-            }
-            for topic in found.topics
-        ],
-        "summaries": [
-            {
-                "system": summary.system,
-                "topic": summary.topic,
-                "posts": [
-                    {"id": id, "text": text} for id, text in zip(summary.ids, summary.texts, strict=True)
-                ],
-            }
-            for summary in found.summaries
-        ],
-    }

@@ -6,15 +6,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from cliometer.errors import UsageError
+from cliometer.errors import UsageError, unknown
+from cliometer.io.frames import Records, TabularResult
 from cliometer.io.run_folders import write_runs
 from cliometer.io.topic_folders import PostTopicReading, read_post_topics, read_texts, strays
-from cliometer.model.display import Progress
+from cliometer.model.display import NotebookDisplay, Progress
 from cliometer.model.extracts import Extract, ExtractItem
 from cliometer.systems.summarisers import Summariser, summarise, summarisers
 from cliometer.systems.summarisers.pool import Pool
 from cliometer.text.post_filters import Filters
 from cliometer.text.post_tokens import PostReading
+from cliometer.version import __version__
 
 
 @dataclass(frozen=True)
@@ -33,8 +35,8 @@ class Selection:
         return Extract(items, of="sentences", topic=self.topic, system=self.system)
 
 
-@dataclass(frozen=True)
-class Summaries:
+@dataclass(frozen=True, repr=False)
+class Summaries(TabularResult, NotebookDisplay):
     """The summaries by system, then topic; the topics as they were read; notes."""
 
     k: int
@@ -50,6 +52,57 @@ class Summaries:
         return {
             system: "".join(typed.split()) for system, typed in zip(self.systems, self.typed, strict=True)
         }
+
+    def __repr__(self) -> str:
+        return f"Summaries({len(self.systems)} systems, {len(self.topics)} topics, k={self.k})"
+
+    def to_dict(self) -> dict[str, object]:
+        """Return the document that `cliometer summarise --json` prints, with the posts that were left out."""
+        return {
+            "cliometer": __version__,
+            "k": self.k,
+            "notes": list(self.notes),
+            "topics": [
+                {
+                    "topic": topic.topic.id,
+                    "posts": topic.read,
+                    "kept": len(topic.topic.posts),
+                    "dropped": [
+                        {"id": gone.id, "reason": gone.reason, **({"of": gone.of} if gone.of else {})}
+                        for gone in topic.dropped
+                    ],
+                }
+                for topic in self.topics
+            ],
+            "summaries": [
+                {
+                    "system": summary.system,
+                    "topic": summary.topic,
+                    "posts": [
+                        {"id": id, "text": text} for id, text in zip(summary.ids, summary.texts, strict=True)
+                    ],
+                }
+                for summary in self.summaries
+            ],
+        }
+
+    def frames(self) -> Mapping[str, Records]:
+        """`posts`: a row for each post that a system chose, in its order."""
+        rows = [
+            {"system": each.system, "topic": each.topic, "place": place, "id": id, "text": text}
+            for each in self.summaries
+            for place, (id, text) in enumerate(zip(each.ids, each.texts, strict=True), start=1)
+        ]
+        columns = {"system": str, "topic": str, "place": int, "id": str, "text": str}
+        return {"posts": Records(columns, rows)}
+
+    def __getitem__(self, system: str) -> list[Selection]:
+        """Return what one system chose, by its expression or as it was asked for."""
+        spelled = {typed: system for system, typed in self.names.items()}
+        found = self.of(spelled.get("".join(system.split()), system))
+        if not found:
+            raise unknown("summariser of this result", system, self.systems)
+        return found
 
     def written(self, folder: Path, force: bool = False) -> Summaries:
         """Write the summaries as runs that `score` reads; the result notes what was written."""

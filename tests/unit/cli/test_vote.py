@@ -100,7 +100,7 @@ def test_columns_and_a_pair_can_be_given(tmp_path: Path) -> None:
         (["--resamples", "99"], "number of resamples as a whole number from 100 to 10,000,000, found 99"),
         (["--seed", "-1"], "expected a seed"),
         (["--columns", "x"], "expected ROLE=COLUMN"),
-        (["--pair", "a", "a"], "expected two different systems after --pair"),
+        (["--pair", "a", "a"], "expected two different systems as a pair"),
         (["--table", "x"], "is no JSON"),
     ],
 )

@@ -18,11 +18,13 @@ from xml.etree import ElementTree
 from cliometer.engine.pair_explanation import PairExplanation
 from cliometer.engine.results import PairResult, Results
 from cliometer.errors import UsageError
+from cliometer.experiments.tuning import Tuning
 from cliometer.io.text_files import write_bytes_whole
 from cliometer.report.assembly import publish
 from cliometer.report.chapters import kind_of, kind_of_result
 from cliometer.report.chapters.base import FigureNames
 from cliometer.report.chapters.scores import scores_section
+from cliometer.report.chapters.unit_scores import tuning
 from cliometer.report.charts.grammar import STILL_FONT, themed, vega_config
 from cliometer.report.document import (
     Block,
@@ -39,7 +41,9 @@ from cliometer.report.document import (
 from cliometer.report.render.pictures import Form, drawn, stills
 from cliometer.report.render.terminal import terminal
 from cliometer.report.render.web import Markup, joined, tag
+from cliometer.report.summariser_text import summaries_text
 from cliometer.report.timeline_view.view_data import topic_view
+from cliometer.systems.summaries import Summaries
 from cliometer.text.tables import Table, show
 
 # A picture for an `img` element: half as large, and readable where the reader's letters are wider.
@@ -221,6 +225,8 @@ def html(result: Any) -> str:
     """For a notebook; a pair is one table, since means over one topic say nothing."""
     if isinstance(result, PairResult):
         return notebook_part(Document("Scores", [scores_section(result.results)]))
+    if isinstance(result, Summaries | Tuning):
+        return tag("pre", text(result))
     return notebook_part(document_of(result))
 
 
@@ -239,6 +245,10 @@ def text(result: Any) -> str:
     if isinstance(result, PairResult | Results):
         results = result.results if isinstance(result, PairResult) else result
         return terminal(scores_section(results), signed=False).rstrip("\n")
+    if isinstance(result, Summaries):
+        return summaries_text(result).rstrip("\n")
+    if isinstance(result, Tuning):
+        return terminal(tuning(result), signed=False).rstrip("\n")
     kind = kind_of_result(result)
     return terminal(kind.build(result, FigureNames()), signed=False).rstrip("\n") if kind else repr(result)
 
