@@ -577,7 +577,7 @@ def agree(
         chosen = score_columns(table, metrics)
         one: Any = next(iter(coefficients), "spearman")
         found = metric_matrix(chosen, one, corrected=holm, missing=missing, lower=_less(chosen, lower))
-        return _noted(found, table.notes)
+        return cast("MetricMatrix", _noted(found, table.notes))
     ways: Any = {
         "coefficients": tuple(dict.fromkeys(coefficients)) or USUAL,
         "levels": tuple(kind for kind in LEVELS if kind in levels),
@@ -595,7 +595,7 @@ def agree(
         chosen = metric_columns(people, table, metrics)
         less = _less(chosen, lower, known=True)
         found = agree_with_scores(chosen, people, plan, missing=missing, lower=less, progress=progress)
-    return _noted(found, table.notes)
+    return cast("MetricAgreement | MetricVoteAgreement", _noted(found, table.notes))
 
 
 def vote(

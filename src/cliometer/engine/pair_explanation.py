@@ -104,7 +104,7 @@ def explain_files(
     system: Path,
     gold: Sequence[Path],
     metric: str | None = None,
-    preset: str | None = None,
+    preset: str | Preset | None = None,
     duplicates: Duplicates | None = None,
     names: tuple[str | None, str | None] = (None, None),
     backgrounds: Sequence[Path] = (),
