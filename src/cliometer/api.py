@@ -354,7 +354,7 @@ def explain(
         (path,), named = _paths(system), None if metric is None else str(metric)
         names = (system_name, topic)
         gold, words = _paths(references), _paths(background)
-        return explain_files(path, gold, named, preset, duplicates, names, words)  # type: ignore[arg-type]
+        return explain_files(path, gold, named, preset, duplicates, names, words)
     _expect_no_background(background)
     answer, gold = _timeline(system, duplicates, preset), _references(references, duplicates, preset)
     return explain_values(answer, gold, metric, "tilse" if preset is None else preset)
@@ -1348,8 +1348,8 @@ def _evaluation(
         files = FileEvaluation(
             _paths(systems),
             _paths(references),
-            metrics,  # type: ignore[arg-type]
-            preset,  # type: ignore[arg-type]
+            metrics,
+            preset,
             per_reference,
             duplicates,
             Allowance(missing, extra),

@@ -56,9 +56,9 @@ def configure(parser: CommandParser) -> None:
 
 def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     """Read, survey and print."""
-    from cliometer.study.agreement_survey import SurveyOptions, survey_agreement
+    from cliometer.api import agreement
 
-    found = survey_agreement(SurveyOptions(args.paths, args.verifier, args.second, args.unseen, args.literal))
+    found = agreement(args.paths, args.verifier, literal=args.literal, second=args.second, unseen=args.unseen)
     if args.json:
         print_json(found.to_dict(), out)
         return 0
