@@ -61,14 +61,19 @@ _LONG = re.compile(r"-?\d+\.\d{3,}")
 
 
 def thin(svg: bytes) -> bytes:
-    """The same picture in fewer bytes."""
+    """The same picture in fewer bytes, with room at both sides, which the ground fills."""
     ElementTree.register_namespace("", _SVG)
     root = ElementTree.fromstring(svg)
     for element in root.iter():
         _strip(element)
-    _widen(root)
-    root.set("font-family", STILL_FONT)
-    root.set("style", _STYLE)
+    left, top, width, height = map(float, root.attrib["viewBox"].split())
+    wide = f"{width + 2 * _MARGIN:g}"
+    room = {
+        "viewBox": f"{left - _MARGIN:g} {top:g} {wide} {height:g}",
+        "width": wide,
+        "height": f"{height:g}",
+    }
+    root.attrib |= {**room, "font-family": STILL_FONT, "style": _STYLE}
     return ElementTree.tostring(root)
 
 
@@ -82,14 +87,6 @@ def _strip(element: ElementTree.Element) -> None:
 
 def _hundredths(number: re.Match[str]) -> str:
     return f"{float(number[0]):.2f}".rstrip("0").rstrip(".")
-
-
-def _widen(root: ElementTree.Element) -> None:
-    """Room at both sides, which the ground fills."""
-    left, top, width, height = map(float, root.attrib["viewBox"].split())
-    root.set("viewBox", f"{left - _MARGIN:g} {top:g} {width + 2 * _MARGIN:g} {height:g}")
-    root.set("width", f"{width + 2 * _MARGIN:g}")
-    root.set("height", f"{height:g}")
 
 
 # A document as a part of a notebook: no script, no style outside its own elements, pictures as images.
@@ -121,14 +118,14 @@ def _section(section: Section, opened: bool = False) -> Markup:
     """With its first part open or not."""
     inside = [_block(block) for block in section.blocks]
     folded = [
-        _folded(below.title, _section_body(below), opened and place == 0)
+        _folded(
+            below.title,
+            joined([*map(_block, below.blocks), *map(_section, below.sections)]),
+            opened and place == 0,
+        )
         for place, below in enumerate(section.sections)
     ]
     return tag("section", tag("h4", section.title, dir="auto"), *inside, *folded)
-
-
-def _section_body(section: Section) -> Markup:
-    return joined([*map(_block, section.blocks), *map(_section, section.sections)])
 
 
 def _folded(summary: str, inside: Markup, opened: bool = False) -> Markup:

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache
 from types import ModuleType
 from typing import Any, Literal
@@ -23,27 +23,18 @@ _LONGEST = 160  # letters of a text; labels are cut much earlier, by their width
 
 def drawable(spec: Any) -> Any:
     """The same specification with printable, short texts; different texts stay different."""
-    return _Shortening().of(spec)
+    short: dict[str, str] = {}  # what each long text became
 
-
-@dataclass
-class _Shortening:
-    """What each long text became."""
-
-    _short: dict[str, str] = field(default_factory=dict)
-
-    def of(self, value: Any) -> Any:
+    def shortened(value: Any) -> Any:
         if isinstance(value, dict):
-            return {key: self.of(inner) for key, inner in value.items()}
+            return {key: shortened(inner) for key, inner in value.items()}
         if isinstance(value, list):
-            return [self.of(inner) for inner in value]
-        return self._text(value) if isinstance(value, str) else value
+            return [shortened(inner) for inner in value]
+        if not isinstance(value, str) or len(value) <= _LONGEST:
+            return printable(value) if isinstance(value, str) else value
+        return short.setdefault(value, f"{printable(value[:_LONGEST])}… ({len(short) + 1})")
 
-    def _text(self, text: str) -> str:
-        if len(text) <= _LONGEST:
-            return printable(text)
-        number = len(self._short) + 1
-        return self._short.setdefault(text, f"{printable(text[:_LONGEST])}… ({number})")
+    return shortened(spec)
 
 
 VEGA_LITE = "6.4"
