@@ -92,6 +92,7 @@ def test_rapidfuzz_finds_the_first_near_text_in_whatever_batch(
         )
 
 
+@pytest.mark.slow
 @settings(max_examples=25, deadline=None)
 @given(st.integers(0, 10**6), st.integers(1, 6))
 def test_copies_with_a_few_edits_are_found_as_by_comparing_all_pairs(seed: int, closest: int) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -166,6 +167,7 @@ def read_back(texts: UnitReleaseTexts) -> Any:
     return found["war.json"], written, second
 
 
+@pytest.mark.slow
 @settings(max_examples=80, deadline=None)
 @given(works=studies())
 def test_whatever_was_frozen_opens_as_works_that_freeze_to_the_same_bytes(works: Any) -> None:

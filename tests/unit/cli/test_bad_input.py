@@ -10,6 +10,8 @@ from cliometer.io import write_timelines
 from cliometer.model.timeline import Timeline
 from tests.unit.cli.cliometer_command import process
 
+pytestmark = pytest.mark.slow
+
 BAR = "-" * 32
 GOOD = f"2010-05-27\nObama extends the moratorium\n{BAR}\n"
 SYSTEM, REFERENCE = "system.txt", "reference.txt"

@@ -30,6 +30,7 @@ def test_json_has_rows_ladders_and_metrics() -> None:
     assert "trials:merge,shift(days=1)|seed:3" in document["signature"]
 
 
+@pytest.mark.slow
 def test_all_metrics_and_trials_fit_a_terminal() -> None:
     found = cliometer("court", GOLD, "--ladders")
     assert found.status == 0
@@ -312,6 +313,7 @@ def test_verdicts_fit_a_terminal() -> None:
     assert max(map(len, lines)) <= 120
 
 
+@pytest.mark.slow
 def test_half_blind_is_told_from_blind() -> None:
     found = cliometer("court", GOLD, "-m", "align+m1", "--json")
     (summary,) = json.loads(found.out)["metrics"]

@@ -51,6 +51,7 @@ def test_every_command_has_help_with_its_example(name: str) -> None:
     assert filled(load(name).EXAMPLE) in found.out
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("folder", [ROOT, DEMO, Path(__file__).parent], ids=lambda path: path.name)
 @pytest.mark.parametrize("name", COMMANDS)
 def test_every_example_runs_from_any_folder(
