@@ -193,7 +193,8 @@ class FileEvaluation:
         preset = preset_named("tilse" if self.preset is None else self.preset)
         metrics = chosen(self.metrics)
         for path in (*self.systems, *self.references):
-            refuse_units(path)
+            if path.is_dir() or path.suffix == ".json":
+                refuse_units(path)
         duplicates = self.duplicates or preset.duplicates
         gold, notes = self._gold_timelines(duplicates)
         if self.per_reference:
@@ -252,10 +253,17 @@ def read_gold(
     """A benchmark folder, or files that are all references of one topic; none may be empty."""
     if not paths:
         raise UsageError("no reference was given; name at least one file or a benchmark folder")
-    if len(paths) == 1:
-        gold, notes = read_references(paths[0], duplicates)
-    else:
-        gold, notes = _one_topic(paths, duplicates)
+    folders = [path for path in paths if path.is_dir()]
+    if folders and len(paths) > 1:
+        raise UsageError(f"several references must all be files of one topic, but {folders[0]} is a folder")
+    gold, notes = read_references(paths[0], duplicates)
+    if len(paths) > 1:
+        timelines = list(next(iter(gold.values())))
+        for path in paths[1:]:
+            more, seen = read_references(path, duplicates)
+            timelines += next(iter(more.values()))
+            notes += seen
+        gold = {topic_of(paths): ReferenceSet(timelines)}
     for topic, references in gold.items():
         for reference in references:
             if not any(reference.values()):
@@ -264,21 +272,6 @@ def read_gold(
                     "write at least one day with a sentence, or take the file away"
                 )
     return gold, notes
-
-
-def _one_topic(
-    paths: Sequence[Path], duplicates: Duplicates
-) -> tuple[dict[str, ReferenceSet], tuple[str, ...]]:
-    folders = [path for path in paths if path.is_dir()]
-    if folders:
-        raise UsageError(f"several references must all be files of one topic, but {folders[0]} is a folder")
-    timelines: list[Timeline] = []
-    notes: tuple[str, ...] = ()
-    for path in paths:
-        gold, seen = read_references(path, duplicates)
-        timelines += next(iter(gold.values()))
-        notes += seen
-    return {topic_of(paths): ReferenceSet(timelines)}, notes
 
 
 def topic_of(paths: Sequence[Path]) -> str:

@@ -4,7 +4,7 @@ a corpus.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from os import PathLike
 from pathlib import Path
@@ -141,7 +141,8 @@ class GoldFiles:
 
     def read(self, kind: str) -> Read:
         """What lies on disk, ready to be scored, and what was noticed while reading."""
-        return _READERS[kind](self)
+        readers = {"units": self.of_units, "nuggets": self.of_nuggets, "sources": self.of_sources}
+        return readers[kind]()
 
     def of_units(self) -> Read:
         """Units or events: whichever the metrics read; where none is named, what the files hold."""
@@ -220,13 +221,6 @@ class GoldFiles:
     ) -> Evaluation:
         metrics, aside = measurable(self.metrics, kind, gold)
         return Evaluation(runs, gold, metrics, kind, allow=self.allow, aside=aside)
-
-
-_READERS: dict[str, Callable[[GoldFiles], Read]] = {
-    "units": GoldFiles.of_units,
-    "nuggets": GoldFiles.of_nuggets,
-    "sources": GoldFiles.of_sources,
-}
 
 
 def build_background(
