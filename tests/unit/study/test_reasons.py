@@ -90,7 +90,7 @@ def test_without_coders_weights_are_those_of_the_suggestions() -> None:
 def test_coders_who_say_one_thing_have_no_alpha() -> None:
     codes = ["length"] * 3
     found = survey_reasons(REASONS, 0, BOOK, [coder("a", *codes), coder("b", *codes)])
-    assert found.accord is not None and found.accord.alpha is None
+    assert found.accord is not None and found.accord.alpha is None and found.accord.undefined
     assert "all values are equal" in found.accord.undefined
 
 

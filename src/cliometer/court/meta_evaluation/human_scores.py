@@ -17,7 +17,7 @@ from cliometer.io.frames import Records, columns_of
 from cliometer.model.display import Progress
 from cliometer.stats.aggregates import means
 from cliometer.stats.bootstrap import bootstrap, percentile
-from cliometer.stats.correlation import Coefficient, Correlation, Level, correlate_tables, system_means
+from cliometer.stats.correlation import Coefficient, Level, correlate_tables, system_means
 from cliometer.stats.correlation_tests import (
     correlation_interval,
     perm_both,
@@ -56,6 +56,9 @@ class CorrelationRow:
     undefined: str | None = None
 
 
+_TESTS = {"system": system_level_p, "text": text_level_p}  # of the global level there is none
+
+
 def correlations(
     grid: ScoreGrid,
     human: Floats,
@@ -69,7 +72,15 @@ def correlations(
         if progress:
             progress(number, len(cells))
         rows.append(_row(name, table, human, level, coefficient, plan))
-    return rows, [*_without_value(rows), *_empty_draws(rows, plan.draws(human.size))]
+    notes = [
+        f"{row.metric}, {row.level} level, {row.coefficient}: no value, for {row.undefined}"
+        for row in rows
+        if row.undefined
+    ]
+    if most := max(row.empty_draws for row in rows):
+        constant = "draws in which one side is constant, such as one system drawn every time"
+        notes.append(f"intervals leave out {constant}: up to {most} of {plan.draws(human.size)}")
+    return rows, notes
 
 
 def _row(
@@ -80,53 +91,20 @@ def _row(
     left_out = found.left_out if level == "text" else 0
     row = CorrelationRow(name, level, coefficient, found.value, None, None, None, topics, left_out)
     if found.value is None:
-        return replace(row, undefined=_reason(found))
+        reason = found.undefined or "one side is constant"
+        reason = reason.replace("first side", "metric").replace("second side", "human scores")
+        return replace(row, undefined=reason)
     draws = plan.draws(human.size)
-    row = replace(row, p=_p_value(metric, human, level, coefficient, plan.seed, draws))
+    if level in _TESTS:
+        row = replace(row, p=_TESTS[level](metric, human, coefficient, seed=plan.seed, resamples=draws))
     try:
         interval = correlation_interval(
-            metric,
-            human,
-            coefficient,
-            level,
-            over=plan.over,
-            seed=plan.seed,
-            resamples=draws,
-            confidence=plan.confidence,
-        )
+            metric, human, coefficient, level,
+            over=plan.over, seed=plan.seed, resamples=draws, confidence=plan.confidence,
+        )  # fmt: skip
     except InputError:  # no draw has a value
         return replace(row, empty_draws=draws)
     return replace(row, low=interval.low, high=interval.high, empty_draws=interval.left_out)
-
-
-def _p_value(
-    metric: Floats, human: Floats, level: Level, coefficient: Coefficient, seed: int, draws: int
-) -> float | None:
-    if level == "system":
-        return system_level_p(metric, human, coefficient, seed=seed, resamples=draws)
-    if level == "text":
-        return text_level_p(metric, human, coefficient, seed=seed, resamples=draws)
-    return None
-
-
-def _reason(found: Correlation) -> str:
-    reason = found.undefined or "one side is constant"
-    return reason.replace("first side", "metric").replace("second side", "human scores")
-
-
-def _without_value(rows: Sequence[CorrelationRow]) -> Iterator[str]:
-    for row in rows:
-        if row.undefined:
-            yield f"{row.metric}, {row.level} level, {row.coefficient}: no value, for {row.undefined}"
-
-
-def _empty_draws(rows: Sequence[CorrelationRow], draws: int) -> Iterator[str]:
-    most = max(row.empty_draws for row in rows)
-    if most:
-        yield (
-            f"intervals leave out draws in which one side is constant, such as one system drawn every time: "
-            f"up to {most} of {draws}"
-        )
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,6 @@ from cliometer.engine.score_grid import MissingScores, ScoreColumn, stranger
 from cliometer.errors import CoverageError, InputError
 from cliometer.io.frames import Records, columns_of
 from cliometer.model.judgements import Poll, Vote
-from cliometer.stats.bootstrap import PercentileInterval
 from cliometer.stats.pairwise_accuracy import PreferenceChoices, accuracy, accuracy_interval, best_threshold
 from cliometer.stats.samples import Floats
 
@@ -224,29 +223,14 @@ def _row(
     )
     ties = choices.ties
     chance, chance_is = max(((1 - ties) / 2, "a coin"), (ties, "always a tie"))
-    verdict = _verdict(found, chance, int(choices.topic.max()) + 1)
-    plain = accuracy(choices, difference, 0.0)
-    size = round(float(choices.weight.sum()))
-    return VoteAccuracyRow(
-        name,
-        of,
-        found.estimate,
-        found.low,
-        found.high,
-        threshold,
-        plain,
-        size,
-        ties,
-        chance,
-        chance_is,
-        verdict,
+    verdict = (
+        "above chance" if found.low > chance else "below chance" if found.high < chance else "like chance"
     )
-
-
-def _verdict(found: PercentileInterval, chance: float, topics: int) -> str:
-    if topics < _LEAST_TOPICS:
-        return "too few topics"
-    return "above chance" if found.low > chance else "below chance" if found.high < chance else "like chance"
+    if int(choices.topic.max()) + 1 < _LEAST_TOPICS:
+        verdict = "too few topics"
+    plain, size = accuracy(choices, difference, 0.0), round(float(choices.weight.sum()))
+    reached = (found.estimate, found.low, found.high, threshold, plain)
+    return VoteAccuracyRow(name, of, *reached, size, ties, chance, chance_is, verdict)
 
 
 def _too_few(topics: int) -> list[str]:

@@ -137,11 +137,10 @@ def _constant(
 def _starred(cells: Sequence[MatrixCell], corrected: bool) -> list[MatrixCell]:
     p = [t_approximation(cell.value, cell.n) for cell in cells if cell.value is not None]
     adjusted = iter([float(value) for value in holm(p)] if corrected and p else p)
-    return [cell if cell.value is None else _with_p(cell, next(adjusted)) for cell in cells]
-
-
-def _with_p(cell: MatrixCell, p: float) -> MatrixCell:
-    return replace(cell, p=p, significant=p <= SIGNIFICANT)
+    return [
+        cell if cell.value is None else replace(cell, p=(p_ := next(adjusted)), significant=p_ <= SIGNIFICANT)
+        for cell in cells
+    ]
 
 
 def _uneven(cells: Sequence[MatrixCell]) -> list[str]:

@@ -27,9 +27,7 @@ from cliometer.stats.samples import Floats, checked_resamples, checked_seed
 from cliometer.version import __version__
 
 Test = Literal["williams", "perm-both"]
-COEFFICIENTS: tuple[Coefficient, ...] = ("pearson", "spearman", "kendall-b", "kendall-c")
 USUAL: tuple[Coefficient, ...] = ("pearson", "kendall-b")
-TESTS: tuple[Test, ...] = ("williams", "perm-both")
 SIGNIFICANT = 0.05
 _RESAMPLES = (200, 1000)  # least and most
 _ROUND = 100  # numbers of draws that people can remember

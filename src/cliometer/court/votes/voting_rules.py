@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import combinations
 from math import comb, factorial
 from types import MappingProxyType
@@ -153,18 +153,10 @@ def _bradley_terry(election: Election) -> RuleRanking:
             election.preferences, seed=election.seed, resamples=election.resamples
         )
     except CliometerError as error:
-        return RuleRanking(
-            ranking.rule, ranking.order, ranking.tied, strengths, remark=f"no intervals: {error}"
-        )
+        return replace(ranking, remark=f"no intervals: {error}")
     left_out = f"{found.left_out} of {found.resamples} resamples had no finite strengths"
-    return RuleRanking(
-        ranking.rule,
-        ranking.order,
-        ranking.tied,
-        strengths,
-        {name: found.interval[name] for name in strengths},
-        left_out if found.left_out else "",
-    )
+    intervals = {name: found.interval[name] for name in strengths}
+    return replace(ranking, intervals=intervals, remark=left_out if found.left_out else "")
 
 
 def _within(order: Order) -> Pairs:

@@ -50,13 +50,13 @@ def judge_blocks(poll: Tally, names: FigureNames) -> Iterator[Block]:
 
 
 def _overall(found: JudgeAgreement) -> Iterator[dict[str, Any]]:
-    ends = {"low": None, "high": None}
+    none = {"low": None, "high": None}
     for share, word in (
         (found.pairwise, "pairs of judges that agree"),
         (found.majority, "votes with the majority"),
     ):
         if share:
-            yield {"name": word, "value": share.share, **ends, "chance": share.chance}
+            yield {"name": word, "value": share.share, **none, "chance": share.chance}
     if found.alpha is not None:
         ends = {"low": found.low, "high": found.high}
         yield {"name": "Krippendorff's alpha", "value": found.alpha, **ends, "chance": 0.0}

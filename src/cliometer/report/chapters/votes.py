@@ -312,7 +312,7 @@ def _topic_blocks(poll: Tally, names: FigureNames, by_topic: bool) -> Iterator[B
         said += f". Coins deciding every pair would give a cycle on {rate}"
         caption += f" Coins that decide every pair would give a cycle on {rate} of topics (the red tick)."
         spec = with_tick(spec, "cycle", poll.coin_flip_cycles * total, "by coins")
-    table = Table(["outcome", "topics"], [[one["name"], one["value"]] for one in counts])
+    table = Table(["outcome", "topics"], [[word, poll.count(word)] for word in (TOTAL, CYCLE, UNDECIDED)])
     yield Paragraph(f"{said}.")
     yield Figure(names.of("topics", poll.name), caption, spec, table)
     yield Listing("Every topic", topic_table([poll]), folded=not by_topic)
