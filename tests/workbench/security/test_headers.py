@@ -127,7 +127,7 @@ _SECURE = """
 import json, sys, tempfile
 from cliometer.workbench.config import ServerConfig
 from cliometer.workbench.server import load
-load(Config(tempfile.mkdtemp(), hosts=("bench.example.org",), secure=True))
+load(ServerConfig(tempfile.mkdtemp(), hosts=("bench.example.org",), secure=True))
 from django.conf import settings as s
 names = ("SESSION_COOKIE_SECURE", "CSRF_COOKIE_SECURE", "ALLOWED_HOSTS", "SECURE_HSTS_SECONDS", "DEBUG")
 print(json.dumps({name: getattr(s, name) for name in names}))
