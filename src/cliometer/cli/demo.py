@@ -26,9 +26,9 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
         return 0
     from cliometer.engine.file_evaluation import FileEvaluation
     from cliometer.engine.pair_explanation import explain_files
+    from cliometer.report.chapters.explanation import explanation_section
     from cliometer.report.chapters.scores import scores_section
     from cliometer.report.render.terminal import terminal
-    from cliometer.report.score_text import explanation_opening
 
     runs = sorted(path for path in (DEMO / "runs").iterdir() if path.is_dir())
     results = FileEvaluation(runs, [DEMO / "references"], HEADLINE).run()
@@ -37,7 +37,7 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     out.write(f"Three simple systems on {len(results.topics)} topics, several references each:\n\n")
     out.write(terminal(scores_section(results)))
     out.write(f"\nWhere {runs[0].name}'s score on apollo-13 comes from (the first dates):\n\n")
-    out.write(explanation_opening(explained, dates=3))
+    out.write(f"{terminal(explanation_section(explained, dates=3))}\n")
     out.write(_next(program(), quoted(DEMO)))
     return 0
 

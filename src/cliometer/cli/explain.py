@@ -37,7 +37,8 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     """Explain one pair and print it."""
     from cliometer.api import explain
     from cliometer.errors import UsageError
-    from cliometer.report.score_text import explanation_text
+    from cliometer.report.chapters.explanation import explanation_section
+    from cliometer.report.render.terminal import terminal
 
     systems, references = split_paths(args.paths, args.references)
     if len(systems) != 1:
@@ -59,5 +60,5 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
         print_json(explained.to_dict(), out)
         return 0
     print_notes(explained.notes, err)
-    out.write(explanation_text(explained))
+    out.write(terminal(explanation_section(explained)))
     return 0

@@ -3,26 +3,67 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, make_dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from cliometer.engine.evaluation import Evaluation, named_pair, prepared
 from cliometer.engine.file_evaluation import FileEvaluation
+from cliometer.engine.results import ties_of
 from cliometer.errors import UsageError, unknown
 from cliometer.io.frames import Records, TabularResult
 from cliometer.metrics.base import ExplanationTable, Metric, PartsExplanation
 from cliometer.metrics.catalogue import parse
 from cliometer.metrics.comparison import TopicComparison
 from cliometer.metrics.explanation import DayExplanation, TimelineExplanation
-from cliometer.metrics.presets import Preset
+from cliometer.metrics.presets import Preset, preset_named
 from cliometer.model.display import NotebookDisplay
+from cliometer.model.records import decode
+from cliometer.model.score import RecordedScore, Score
 from cliometer.model.timeline import Duplicates
+from cliometer.model.when import When
 from cliometer.spelling import listed
-from cliometer.text.tables import shown_number
 from cliometer.version import __version__
 
 DEFAULT = "align+m1(rouge=1)"
+
+
+@dataclass(frozen=True)
+class _DayEntry:
+    """A date in the JSON document."""
+
+    date: str | None
+    partner: str | None
+    distance: int | None
+    weight: float
+    hits: float
+    size: float
+    credit: float
+    earned: Mapping[str, float]
+    missed: Mapping[str, float]
+
+    def read(self) -> DayExplanation:
+        dates = (None if date is None else When.parse(date) for date in (self.date, self.partner))
+        numbers = (self.distance, self.weight, self.hits, self.size, self.credit)
+        return DayExplanation(*dates, *numbers, tuple(self.earned.items()), tuple(self.missed.items()))
+
+
+@dataclass(frozen=True)
+class _ExplanationDocument:
+    """The members of the JSON document; one of timelines has days, others have parts."""
+
+    metric: str
+    settings: str
+    notes: Sequence[str]
+    preset: str = "tilse"
+    gold: str = "references"
+    undefined: str | None = None
+    ties: Mapping[str, Any] | None = None
+    recall_days: Sequence[_DayEntry] | None = None
+    precision_days: Sequence[_DayEntry] | None = None
+    title: str = ""
+    sentences: Sequence[str] = ()
+    parts: Sequence[Mapping[str, Any]] = ()
 
 
 @dataclass(frozen=True, repr=False)
@@ -59,30 +100,42 @@ class PairExplanation(TabularResult, NotebookDisplay):
             document |= story.to_dict()
         if score.undefined:
             document["undefined"] = score.undefined
-        if isinstance(story, TimelineExplanation) and score.ties and (ranges := score.range()):
-            bounds = {key: list(value) for key, value in ranges.items()}
-            document["ties"] = {"dates": score.ties.dates, "range": bounds}
+        if ties := ties_of(score):
+            document["ties"] = ties
         return document
 
     def frames(self) -> Mapping[str, Records]:
         """The tables of the explanation by their titles: a row for each day, unit, word or nugget."""
         return {table.title: _records(table) for table in self.explanation.tables()}
 
+    @classmethod
+    def from_dict(cls, document: Mapping[str, Any]) -> PairExplanation:
+        """Read a document that `cliometer explain --json` printed; the texts themselves are not in it.
+
+        Raises
+        ------
+        InputError
+            If a member is absent or of another type.
+        """
+        read = decode(_ExplanationDocument, document)
+        numbers = {name: document[name] for name in ("precision", "recall", "f", "value") if name in document}
+        score = RecordedScore(numbers, read.undefined, read.ties)
+        story: Any
+        if read.recall_days is not None and read.precision_days is not None:
+            days = (tuple(day.read() for day in side) for side in (read.recall_days, read.precision_days))
+            story = TimelineExplanation(read.settings, cast("Score", score), *days)
+        else:
+            kind = make_dataclass("RecordedPart", list(read.parts[0])) if read.parts else None
+            parts = tuple(kind(*map(_frozen, part.values())) for part in read.parts) if kind else ()
+            story = PartsExplanation(read.settings, score, read.title, parts, tuple(read.sentences))
+        preset = preset_named(read.preset)
+        return cls(read.metric, preset, story, None, None, tuple(read.notes), read.gold)
+
     def numbers(self) -> dict[str, float | None]:
         """Return the score; what is undefined is None, or 0 where the preset says so."""
         rule = self.preset.undefined if self.evidence == "references" else "null"
         found: dict[str, float | None] = self.explanation.score.numbers(rule)
         return found
-
-    def __str__(self) -> str:
-        shown = "  ".join(f"{name} {shown_number(number)}" for name, number in self.numbers().items())
-        if isinstance(self.explanation, PartsExplanation):
-            return "\n".join([f"{self.metric}  {shown}", *self.explanation.sentences, "more in to_dict()"])
-        days = [len(each.rows) for each in self.explanation.tables()]
-        return (
-            f"{self.metric}  {shown}\n{days[0]} reference days and {days[1]} system days, "
-            "day by day in to_dict()"
-        )
 
     def __repr__(self) -> str:
         return f"Explained({self.metric!r}, preset={self.preset.name!r})"
@@ -158,6 +211,10 @@ def _records(table: ExplanationTable) -> Records:
     kinds = [str if any(isinstance(cell, str) for cell in column) else float for column in cells]
     rows = [dict(zip(table.columns, row, strict=True)) for row in table.rows]
     return Records(dict(zip(table.columns, kinds, strict=True)), rows)
+
+
+def _frozen(value: Any) -> Any:
+    return tuple(value) if isinstance(value, list) else value
 
 
 def _day(day: DayExplanation) -> dict[str, object]:

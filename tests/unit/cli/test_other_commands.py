@@ -13,7 +13,8 @@ import cliometer as library
 from cliometer.cli.compat import TOOLS
 from cliometer.cli.demo import HEADLINE, program
 from cliometer.metrics.base import metrics
-from cliometer.report.score_text import explanation_text
+from cliometer.report.chapters.explanation import explanation_section
+from cliometer.report.render.terminal import terminal
 from tests.unit.cli.cliometer_command import DEMO, cliometer
 
 SYSTEM = DEMO / "runs" / "lead" / "apollo-13.txt"
@@ -27,7 +28,7 @@ def timelines(*paths: Path) -> list[library.Timeline]:
 def test_explain_prints_what_the_library_tells() -> None:
     system, *references = timelines(SYSTEM, *REFERENCES)
     expected = library.explain(system, references, "align+m1(rouge=1)")
-    assert cliometer("explain", SYSTEM, *REFERENCES).out == explanation_text(expected)
+    assert cliometer("explain", SYSTEM, *REFERENCES).out == terminal(explanation_section(expected))
 
 
 def test_explain_prints_one_json_document() -> None:
@@ -103,7 +104,7 @@ def test_the_demo_scores_every_system_explains_one_and_says_what_to_try() -> Non
         for m in HEADLINE
     )
     assert "\nsignature cliometer:" in found.out
-    assert "    earned  " in found.out
+    assert " earned 13, apollo" in found.out
 
 
 def test_the_demo_tells_where_it_lies() -> None:

@@ -13,6 +13,7 @@ _MODULES = (
     "comparison",
     "court",
     "experiment",
+    "explanation",
     "meta_evaluation",
     "scores",
     "unit_scores",

@@ -20,8 +20,9 @@ from cliometer.engine.results import PairResult, Results
 from cliometer.errors import UsageError
 from cliometer.experiments.tuning import Tuning
 from cliometer.io.text_files import write_bytes_whole
+from cliometer.model.timeline import Timeline
 from cliometer.report.assembly import publish
-from cliometer.report.chapters import kind_of, kind_of_result
+from cliometer.report.chapters import kind_of_result
 from cliometer.report.chapters.base import FigureNames
 from cliometer.report.chapters.scores import scores_section
 from cliometer.report.chapters.unit_scores import tuning
@@ -254,19 +255,16 @@ def document_of(result: Any, title: str | None = None) -> Document:
     """The chapter of a result; of an explanation also its timelines."""
     if isinstance(result, PairResult):
         return document_of(result.results, title)
-    if kind := kind_of_result(result):
-        section = kind.build(result, FigureNames())
-        return Document(title or section.title, [section])
-    found = result.to_dict()
-    kind = kind_of(found)
+    kind = kind_of_result(result)
     if kind is None:
         raise UsageError(f"there is no chapter for {type(result).__name__} yet; print its to_dict()")
-    section = kind.chapter(found, FigureNames())
+    section = kind.build(result, FigureNames())
     return Document(title or section.title, [section, *_timeline_section(result)])
 
 
 def _timeline_section(result: Any) -> Iterator[Section]:
-    if isinstance(result, PairExplanation) and result.evidence == "references":
+    """The two timelines of an explanation beside each other; other answers have none."""
+    if isinstance(result, PairExplanation) and isinstance(result.system, Timeline):
         systems = {"system": result.system}
         view = topic_view("topic", result.references, systems, [result.metric], result.preset)
         yield Section("Timelines", [Timelines([view])])

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
 
 import cliometer
+from cliometer.engine.pair_explanation import PairExplanation
 from cliometer.report.chapters import kind_of
 from cliometer.report.chapters.base import FigureNames
-from cliometer.report.chapters.scores import explain
+from cliometer.report.chapters.explanation import explanation_section
 from cliometer.report.document import Section
+from cliometer.report.render.terminal import terminal
 from tests.pictured import figures, listings, records, words
 
 SYSTEM = {"2010-05-26": ["BP gives up the top kill"], "2010-06-02": ["BP cuts the riser pipe"]}
@@ -27,7 +30,7 @@ def document(metric: str = "align+m1(rouge=1)") -> dict[str, Any]:
 
 
 def chapter(of: dict[str, Any]) -> Section:
-    return explain(of, FigureNames())
+    return explanation_section(PairExplanation.from_dict(of), FigureNames())
 
 
 def test_an_explanation_is_known_by_its_content() -> None:
@@ -67,19 +70,19 @@ def test_the_table_has_every_date_with_its_arithmetic() -> None:
 
 
 def test_words_that_earned_and_missed_are_listed() -> None:
-    table = listings(chapter(document()))[0].table
-    assert "riser" in str(table.rows[1][1]) and "court" in str(table.rows[2][2])
+    rows = listings(chapter(document()))[0].table.rows
+    assert "earned bp, cuts, riser" in str(rows[1][-1]) and "missed court" in str(rows[2][-1])
 
 
 def test_the_scores_are_told() -> None:
     of = document()
-    said = f"precision {of['precision']:.3f}, recall {of['recall']:.3f}, F {of['f']:.3f}"
+    said = f"precision {of['precision']:.4f}, recall {of['recall']:.4f}, F {of['f']:.4f}"
     assert said in words(chapter(of))
 
 
 def test_ties_are_told_with_the_range_of_f() -> None:
     of = document() | {"ties": {"dates": 2, "range": {"f": [0.1, 0.25]}}}
-    assert "2 dates had a choice; over all of them F lies between 0.100 and 0.250." in words(chapter(of))
+    assert "2 dates had a choice; over all of them F lies in 0.1000 to 0.2500." in words(chapter(of))
 
 
 def test_a_silent_system_has_no_date_on_its_side() -> None:
@@ -94,4 +97,29 @@ def test_equal_labels_are_told_apart_and_of_many_dates_the_first_are_drawn() -> 
     figure = figures(chapter(of))["credit-recall"]
     names = [one["day"] for one in records(figure.spec, "words")]
     assert len(set(names)) == len(names) == 100 and len(figure.table.rows) == 130
-    assert "The figure shows the first 100 of 130 dates; its table has all." in words(chapter(of))
+    assert "The figure shows 100 of 130 dates; its table has all." in words(chapter(of))
+
+
+SOURCES = ["BP cut the riser pipe today", "Engineers gave up the top kill"]
+
+
+@pytest.mark.parametrize(
+    ("system", "gold", "metric"),
+    [(SYSTEM, [REFERENCE], "align+m1(rouge=1)"), (SYSTEM, [REFERENCE], "date"), (SYSTEM, SOURCES, "jsd")],
+)
+def test_a_document_is_read_back_as_it_was_written(system: Any, gold: Any, metric: str) -> None:
+    written = json.loads(json.dumps(cliometer.explain(system, gold, metric).to_dict()))
+    read = PairExplanation.from_dict(written)
+    assert json.loads(json.dumps(read.to_dict())) == written
+    kind = kind_of(written)
+    assert kind is not None and kind.reads is PairExplanation
+    assert terminal(kind.chapter(written, FigureNames())) == terminal(
+        explanation_section(cliometer.explain(system, gold, metric), FigureNames())
+    )
+
+
+def test_parts_of_a_divergence_are_listed_with_their_words() -> None:
+    section = explanation_section(cliometer.explain(SYSTEM, SOURCES, "jsd"))
+    (listing,) = listings(section)
+    assert listing.table.heading[0] == "word" and "riser" in [row[0] for row in listing.table.rows]
+    assert words(section).startswith("jsd: value ")
