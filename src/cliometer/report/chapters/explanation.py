@@ -50,7 +50,7 @@ def explanation_section(
         blocks.append(Notes(explained.notes, remarks=True))
     sections = []
     if isinstance(story, PartsExplanation):
-        blocks += [Paragraph(sentence) for sentence in story.sentences if sentence != reason]
+        blocks.append(Notes([sentence for sentence in story.sentences if sentence != reason]))
         for table in story.tables():
             rows = [[_part(cell) for cell in row] for row in table.rows]
             blocks.append(Listing(table.title, Table(list(table.columns), rows)))
