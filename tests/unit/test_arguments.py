@@ -348,9 +348,7 @@ def test_an_evaluation_prints_its_means() -> None:
 
 def test_an_explanation_prints_its_numbers() -> None:
     first = str(cliometer.explain(DAYS, DAYS)).splitlines()[0]
-    assert first == (
-        "align+m1(rouge=1) under the preset tilse: precision 1.0000, recall 1.0000, F 1.0000."
-    )
+    assert first == ("align+m1(rouge=1) under the preset tilse: precision 1.0000, recall 1.0000, F 1.0000.")
 
 
 def test_results_are_short_in_a_shell() -> None:
