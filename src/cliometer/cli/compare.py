@@ -177,9 +177,11 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
         baseline=args.baseline,
     )
     expect_tables(args)
-    expect_parquet(args)
+    if args.parquet is not None:
+        expect_parquet(args)
     comparison = _of_scores(args, design) if args.scores else _of_runs(args, design, err)
-    write_parquet(comparison, args, err, args.table)
+    if args.parquet is not None:
+        write_parquet(comparison, args, err, args.table)
     _print(comparison, args, out, err)
     for ruling in comparison.rulings:
         err.write(f"{ruling.line()}\n")

@@ -60,16 +60,14 @@ def add_parquet(parser: CommandParser, what: str) -> None:
 
 def expect_parquet(args: argparse.Namespace) -> None:
     """Fail before the work where the file could not be written."""
-    if args.parquet is not None:
-        from cliometer.io.frames import expect_parquet
+    from cliometer.io.frames import expect_parquet
 
-        expect_parquet(args.parquet, args.force)
+    expect_parquet(args.parquet, args.force)
 
 
 def write_parquet(
     result: TabularResult, args: argparse.Namespace, err: TextIO, table: str | None = None
 ) -> None:
     """Write the file that was asked for, and say so."""
-    if args.parquet is not None:
-        result.write_parquet(args.parquet, table, force=args.force)
-        err.write(f"wrote {args.parquet}\n")
+    result.write_parquet(args.parquet, table, force=args.force)
+    err.write(f"wrote {args.parquet}\n")

@@ -23,7 +23,7 @@ SECTIONS: dict[str, tuple[str, ...]] = {  # an option that means different thing
         "--references | --human | --human-metric | --votes | --matrix | --systems | --corpus | "
         "--scores | --config | --codebook | --codes | --second | --background | --duplicates | "
         "--missing | --extra | --columns | --pair | --table KEY | --fill | --system-columns | --pool "
-        "| --verifier | --from | --data | --database"
+        "| --verifier | --from | --data | --database | --system NAME | --topic"
     ),
     "metrics": _options(
         "--metric | --preset | --per-reference | --lower | --import | --side | --trial | --loss"
@@ -137,6 +137,7 @@ class CommandParser(argparse.ArgumentParser):
         self.exclusions: list[Alternatives] = []
         self._values = argparse.Namespace()
         self._given: list[str] = []
+        self._spellings = ["-h", "--help"]
         titles = ("arguments", *SECTIONS, "options", "help")
         self._headings = {title: self.add_argument_group(title) for title in titles}
         self._headings["help"].add_argument("-h", "--help", action="help", help="show this help and exit")
@@ -149,6 +150,7 @@ class CommandParser(argparse.ArgumentParser):
             settings["type"] = _Reader(name, settings.get("type", str), choices)
         action = self._headings[section_of(names, metavar)].add_argument(*names, **settings)
         self.arguments.append(action)
+        self._spellings += action.option_strings
         return action
 
     def alternatives(self, required: bool = False) -> Alternatives:
@@ -193,25 +195,21 @@ class CommandParser(argparse.ArgumentParser):
             for action in self.arguments
             if action.required and getattr(self._values, action.dest, None) is None
         ]
-        swallowed = "--references" in self._options() and {"-r", "--references"} & set(self._given)
+        swallowed = "--references" in self._spellings and {"-r", "--references"} & set(self._given)
         remedy = "; -r takes all that follows, so put the systems before it" if swallowed else ""
         self._refuse(f"missing: {listed(map(_explained, missing))}{remedy}")
 
     def _refuse(self, message: str) -> NoReturn:
         self.exit(2, f"{self.prog}: {' '.join(message.split())}; see {self.prog} --help\n")
 
-    def _options(self) -> list[str]:
-        return ["-h", "--help", *(name for action in self.arguments for name in action.option_strings)]
-
     def _expanded(self, words: list[str]) -> list[str]:
         """The words with shortened options, such as `--pres`, spelled out."""
-        options = self._options()
         end = words.index("--") if "--" in words else len(words)
         for place, word in enumerate(words[:end]):
             name, equals, value = word.partition("=")
-            if not name.startswith("--") or name in options:
+            if not name.startswith("--") or name in self._spellings:
                 continue
-            meant = [option for option in options if option.startswith(name)]
+            meant = [option for option in self._spellings if option.startswith(name)]
             if len(meant) > 1:
                 raise UsageError(f"{name} may be {listed(meant, 99, ' or ')}; write it out")
             if meant:
@@ -234,7 +232,7 @@ class CommandParser(argparse.ArgumentParser):
         options = [word.partition("=")[0] for word in words if word.startswith("-")]
         if not options:
             return f"takes no more words, found {' '.join(words)}; quote what has blanks in it"
-        near = difflib.get_close_matches(options[0], self._options(), n=2, cutoff=0.7)
+        near = difflib.get_close_matches(options[0], self._spellings, n=2, cutoff=0.7)
         hint = f"; did you mean {' or '.join(near)}?" if near else ""
         return f"unknown option {options[0]}{hint}"
 

@@ -52,12 +52,14 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     from cliometer.report.chapters.scores import full_table, score_table, scores_section, summary
     from cliometer.report.render.terminal import terminal
 
-    expect_parquet(args)
+    if args.parquet is not None:
+        expect_parquet(args)
     import_modules(args.modules, err)
     evaluation = file_evaluation(args)
     with ProgressBar(err, "topics") as bar:
         results = evaluation.run(bar)
-    write_parquet(results, args, err)
+    if args.parquet is not None:
+        write_parquet(results, args, err)
     if args.json:
         print_json(results.to_dict(), out)
         return 0

@@ -92,7 +92,10 @@ def file_evaluation(args: argparse.Namespace) -> FileEvaluation:
     from cliometer.engine.file_evaluation import FileEvaluation
     from cliometer.engine.topic_coverage import Allowance
 
-    systems, references = _told_apart(args.paths, args.references)
+    systems, references = list(args.paths[:-1]), list(args.paths[-1:])
+    others = [] if args.references or len(args.paths) < 3 else list(map(_kind, args.paths[1:]))
+    if not others or others[-1] in ("references", *others[:-1]):  # the last path alone is not other gold
+        systems, references = split_paths(args.paths, args.references)
     return FileEvaluation(
         systems,
         references,
@@ -103,15 +106,6 @@ def file_evaluation(args: argparse.Namespace) -> FileEvaluation:
         Allowance(args.missing, args.extra),
         args.background,
     )
-
-
-def _told_apart(paths: Sequence[Path], references: Sequence[Path] | None) -> tuple[list[Path], list[Path]]:
-    """As `split_paths`; where the last path alone is sources, units or nuggets, the rest are systems."""
-    if not references and len(paths) > 2:
-        *others, last = map(_kind, paths[1:])
-        if last not in ("references", *others):
-            return list(paths[:-1]), [paths[-1]]
-    return split_paths(paths, references)
 
 
 def _kind(path: Path) -> str:

@@ -61,6 +61,10 @@ RESULTS: dict[str, tuple[tuple[object, ...], set[str]]] = {  # of each kind a co
         | {"louis-nenkova-2013", "lin-hovy-2000", "student-1908", "holm-1979", "spearman-1904"},
     ),
     "explain": (("explain", *APOLLO), {"martschat-markert-2017"}),
+    "explain parts": (
+        ("explain", DEMO / "runs/lead/apollo-13.txt", DEMO / "articles", "-m", "jsd"),
+        {"louis-nenkova-2013"},
+    ),
     "polls": (("vote", DEMO / "votes.csv", DEMO / "post-votes.csv", "--rule", "ranked-pairs", *FEW), VOTED),
     "reasons": (("reasons", DEMO / "votes.csv", "--codebook", DEMO / "codebook.toml"), {"mackie-2014"}),
     "scores": (("score", *APOLLO, "-m", "date"), {"martschat-markert-2018"}),
