@@ -478,7 +478,11 @@ class Findings(TabularResult, NotebookDisplay):
         for row in rows:
             for fault in row.verdict.faults:
                 faults.setdefault(fault.kind, []).append(row.trial)
-        shaky = [row.perturbation for row in self.ladders if row.metric == metric and _is_shaky(row.verdict)]
+        shaky = [
+            row.perturbation
+            for row in self.ladders
+            if row.metric == metric and any(fault.kind == "not monotone" for fault in row.verdict.faults)
+        ]
         if shaky:
             faults["not monotone"] = list(dict.fromkeys(shaky))
         passes, excused = sum(v.passes for v in verdicts), sum(not v.applies for v in verdicts)
@@ -520,7 +524,3 @@ class Findings(TabularResult, NotebookDisplay):
             "trials": Records(columns, [row.to_dict() for row in self.rows]),
             "metrics": Records(columns_of(MetricSummary), [vars(summary) for summary in self.summaries()]),
         }
-
-
-def _is_shaky(verdict: Verdict) -> bool:
-    return any(fault.kind == "not monotone" for fault in verdict.faults)

@@ -130,14 +130,9 @@ class Merge(BasePerturbation):
         """One, where there are two dates."""
         merged = case.timeline
         for _ in range(min(self.times, len(merged) - 1)):
-            merged = _merge_closest(merged)
+            earlier, later = min(pairwise(merged), key=lambda pair: pair[0].distance(pair[1]))
+            merged = Timeline([(earlier if when == later else when, said) for when, said in merged.items()])
         return different(case, merged.items())
-
-
-def _merge_closest(timeline: Timeline) -> Timeline:
-    """The later date's sentences stand behind the earlier's."""
-    earlier, later = min(pairwise(timeline), key=lambda pair: pair[0].distance(pair[1]))
-    return Timeline([(earlier if when == later else when, said) for when, said in timeline.items()])
 
 
 @perturbations.register

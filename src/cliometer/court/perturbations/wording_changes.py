@@ -65,11 +65,8 @@ def name_words(timeline: Timeline) -> frozenset[str]:
     """Words that are capitalised inside a sentence, and stand nowhere in small letters."""
     inside = {match[0] for said in timeline.values() for s in said for match in list(WORD.finditer(s))[1:]}
     small = {word for word in inside if word == word.lower()}
-    return frozenset(word for word in inside if word[0].isupper() and not _is_common(word.lower(), small))
-
-
-def _is_common(lower: str, small: set[str]) -> bool:
-    return lower in small or lower in stop_words() or lower in _NO_NAMES
+    common = small | stop_words() | _NO_NAMES
+    return frozenset(word for word in inside if word[0].isupper() and word.lower() not in common)
 
 
 def in_case_of(old: str, new: str) -> str:
@@ -121,13 +118,11 @@ def _others(names: list[str]) -> Mapping[str, str]:
     """Each name's successor in the order of first mention, round to the first; not one of its own words."""
     ring = list(dict.fromkeys(names))
     return {
-        name: next((other for other in ring[i + 1 :] + ring[:i] if not _related(name, other)), name)
+        name: next(
+            (one for one in ring[i + 1 :] + ring[:i] if set(name.split()).isdisjoint(one.split())), name
+        )
         for i, name in enumerate(ring)
     }
-
-
-def _related(name: str, other: str) -> bool:
-    return not set(name.split()).isdisjoint(other.split())
 
 
 def _with_names_replaced(sentence: str, words: frozenset[str], other: Mapping[str, str]) -> str:
@@ -179,12 +174,8 @@ class WrongNumbers(Rewriting):
 
 def _other_number(match: re.Match[str]) -> str:
     digits = match[1]
-    wrong = _year_after(digits) if _YEAR.fullmatch(digits) else _first_digit_after(digits)
+    wrong = str(int(digits) % 2999 + 1) if _YEAR.fullmatch(digits) else _first_digit_after(digits)
     return wrong + (_ordinal_ending(wrong) if match[2] else "")
-
-
-def _year_after(digits: str) -> str:
-    return str(int(digits) % 2999 + 1)
 
 
 def _first_digit_after(digits: str) -> str:
