@@ -43,9 +43,10 @@ class _DayEntry:
     missed: Mapping[str, float]
 
     def read(self) -> DayExplanation:
-        dates = (None if date is None else When.parse(date) for date in (self.date, self.partner))
+        date, partner = (None if day is None else When.parse(day) for day in (self.date, self.partner))
+        words = tuple(self.earned.items()), tuple(self.missed.items())
         numbers = (self.distance, self.weight, self.hits, self.size, self.credit)
-        return DayExplanation(*dates, *numbers, tuple(self.earned.items()), tuple(self.missed.items()))
+        return DayExplanation(date, partner, *numbers, *words)
 
 
 @dataclass(frozen=True)
