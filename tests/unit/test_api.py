@@ -281,3 +281,16 @@ def test_every_result_prints_its_table_and_turns_into_frames(result: Any) -> Non
     assert json.dumps(result.to_dict(), allow_nan=False)
     assert "\n" in str(result) and str(result) != repr(result)
     assert len(result.to_pandas()) == len(result.to_polars()) > 0
+
+
+def test_results_of_metrics_are_subscripted_by_a_metric() -> None:
+    agreed: list[Any] = [
+        api.court(GOLD, ["date"], ["shift(days=1)"]),
+        cliometer.agree(DEMO / "scores.csv", DEMO / "human.csv"),
+        cliometer.agree(DEMO / "scores.csv", votes=DEMO / "votes.csv"),
+    ]
+    for found in agreed:
+        name = next(iter(found.to_pandas()["metric"]))
+        assert {row.metric for row in found[name]} == {name}
+        with pytest.raises(cliometer.CliometerError, match="unknown metric of th"):
+            found["bleu"]

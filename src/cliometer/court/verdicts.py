@@ -8,6 +8,7 @@ from itertools import pairwise
 from typing import Literal
 
 from cliometer.court.perturbation import Effect, Expectation
+from cliometer.errors import unknown
 from cliometer.io.frames import Records, TabularResult, columns_of
 from cliometer.model.display import NotebookDisplay
 from cliometer.model.records import decode
@@ -459,6 +460,12 @@ class Findings(TabularResult, NotebookDisplay):
     def metrics(self) -> list[str]:
         """In the order of the trial."""
         return list(dict.fromkeys(row.metric for row in self.rows))
+
+    def __getitem__(self, metric: str) -> list[TrialRow]:
+        """Return the trials of one metric."""
+        if metric not in self.metrics:
+            raise unknown("metric of these trials", metric, self.metrics)
+        return [row for row in self.rows if row.metric == metric]
 
     @property
     def trials(self) -> list[str]:

@@ -12,7 +12,7 @@ import numpy as np
 
 from cliometer.court.meta_evaluation.plan import MetaEvaluation, MetaEvaluationPlan, Test, design_warnings
 from cliometer.engine.score_grid import MissingScores, ScoreColumn, ScoreGrid, complete
-from cliometer.errors import InputError, UsageError
+from cliometer.errors import InputError, UsageError, unknown
 from cliometer.io.frames import Records, columns_of
 from cliometer.model.display import Progress
 from cliometer.stats.aggregates import means
@@ -249,6 +249,12 @@ class MetricAgreement(MetaEvaluation):
     texts: TextScores
     notes: Sequence[str] = ()
     warnings: Sequence[str] = ()
+
+    def __getitem__(self, metric: str) -> list[CorrelationRow]:
+        """Return the correlations of one metric."""
+        if metric not in (known := [row.metric for row in self.correlations]):
+            raise unknown("metric of this result", metric, known)
+        return [row for row in self.correlations if row.metric == metric]
 
     def __repr__(self) -> str:
         return f"MetricAgreement({self.systems} systems, {self.topics} topics, with {self.human!r})"

@@ -11,7 +11,7 @@ import numpy as np
 
 from cliometer.court.meta_evaluation.plan import MetaEvaluation, MetaEvaluationPlan
 from cliometer.engine.score_grid import MissingScores, ScoreColumn, stranger
-from cliometer.errors import CoverageError, InputError
+from cliometer.errors import CoverageError, InputError, unknown
 from cliometer.io.frames import Records, columns_of
 from cliometer.model.judgements import Poll, Vote
 from cliometer.stats.pairwise_accuracy import PreferenceChoices, accuracy, accuracy_interval, best_threshold
@@ -158,6 +158,12 @@ class MetricVoteAgreement(MetaEvaluation):
     ceiling: float  # of votes; majorities can all be met
     notes: Sequence[str] = ()
     warnings: Sequence[str] = ()
+
+    def __getitem__(self, metric: str) -> list[VoteAccuracyRow]:
+        """Return the accuracy of one metric."""
+        if metric not in (known := [row.metric for row in self.accuracy]):
+            raise unknown("metric of this result", metric, known)
+        return [row for row in self.accuracy if row.metric == metric]
 
     def __repr__(self) -> str:
         return f"MetricVoteAgreement({self.systems} systems, {self.votes} votes)"
