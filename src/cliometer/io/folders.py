@@ -1,10 +1,4 @@
-"""Benchmarks and runs of timelines as folders: `GOLD/<topic>/<reference>.txt` and `RUN/<topic>.txt`.
-
-A topic may also be one file with all its references, and a run one file with a timeline for each topic, or
-one file a reference, `RUN/<topic>/<reference>.txt`; the topic is then `bpoil/bbc`. Where topics are folders,
-files beside them are skipped with a note: a topic that was meant is then found missing when runs and
-references are matched. Nothing is read from the parts of a file's name.
-"""
+"""Benchmarks and runs of timelines as folders: `GOLD/<topic>/<reference>.txt` and `RUN/<topic>.txt`."""
 
 from __future__ import annotations
 
@@ -14,13 +8,14 @@ from os import PathLike
 from pathlib import Path
 
 from cliometer.errors import InputError
-from cliometer.io.text_files import ABOUT, PICKLE, PICKLES, existing, folder_entries, read_text
-from cliometer.io.timelines import Reading, formats, labels, parse_timelines, read_timelines, the_only
+from cliometer.io.text_files import ABOUT, PICKLE, PICKLES, folder_entries, read_text
+from cliometer.io.timelines import Reading, formats, labels, parse_timelines, the_only
 from cliometer.model.timeline import Duplicates, ReferenceSet, Timeline
 
 Notes = tuple[str, ...]
 _NEWSTLS = "timelines.jsonl"  # stands among articles and keywords in the data of news-tls
 _SHOWN = 3  # topics that a note names
+_NOTHING_SAID = Reading((Timeline(),), (), "empty")
 
 
 def read_references(
@@ -32,7 +27,7 @@ def read_references(
     for topic, files in _topics(Path(path), notes).items():
         timelines: list[Timeline] = []
         for file in files:
-            reading = read_timelines(file, duplicates)
+            reading = parse_timelines(read_text(file), file, duplicates)
             several = len(reading.timelines) > 1  # they keep their own names, or are numbered
             names = labels(reading.timelines, f"{file.stem}-") if several else (file.stem,)
             timelines += map(Timeline.named, reading.timelines, names)
@@ -60,27 +55,20 @@ def read_run(
     With the `gold` that it answers, a run may be one file with a timeline for each of several topics.
     """
     root = Path(path)
-    if gold is not None and len(gold) > 1 and root.is_file():
-        reading = _read_system(root, duplicates)
-        if len(reading.timelines) > 1:
-            return _one_for_each(reading, root, gold)
     notes: list[str] = []
     run = {}
     for topic, files in _topics(root, notes).items():
         for file in files:
+            text = read_text(file)
+            # an empty file of a run is a system that said nothing: an answer, and whoever scores it says so
+            is_empty = not text.strip("\ufeff \t\r\n")
+            reading = _NOTHING_SAID if is_empty else parse_timelines(text, file, duplicates)
+            if file == root and gold is not None and len(gold) > 1 < len(reading.timelines):
+                return _one_for_each(reading, root, gold)
             task = topic if root in (file, file.parent) else f"{topic}/{file.stem}"
-            reading = _read_system(file, duplicates)
             run[task] = the_only(reading, file).named(task)
             notes += reading.notes
     return run, tuple(notes)
-
-
-def _read_system(file: Path, duplicates: Duplicates) -> Reading:
-    """An empty file of a run is a system that said nothing: an answer. A reference may not be empty."""
-    text = read_text(file)
-    if not text.strip("\ufeff \t\r\n"):
-        return Reading((Timeline(),), (), "empty")  # whoever scores it says so
-    return parse_timelines(text, file, duplicates)
 
 
 def _one_for_each(
@@ -115,7 +103,7 @@ def _mismatch(timelines: Sequence[Timeline], gold: Mapping[str, ReferenceSet]) -
 
 def _topics(path: Path, notes: list[str]) -> dict[str, list[Path]]:
     """Topics and the files of their timelines."""
-    if not existing(path).is_dir():
+    if not path.is_dir():
         return {path.stem: [path]}
     entries = folder_entries(path)
     folders = {entry.name: _references_in(entry, notes) for entry in entries if entry.is_dir()}

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from cliometer.errors import FormatError, InputError
@@ -20,44 +21,41 @@ def quoted(found: object) -> str:
     """What was found, short enough for a message: `"May 27th"`, `7`, `a list of 3`."""
     if isinstance(found, str):
         shown = found if len(found) <= _LONGEST_QUOTE else found[:_LONGEST_QUOTE] + "..."
-        return '"' + "".join(_visible(character) for character in shown) + '"'
+        return f'"{"".join(one if one.isprintable() else ascii(one)[1:-1] for one in shown)}"'
     if isinstance(found, list):
         return f"a list of {len(found)}"
     return "an object" if isinstance(found, dict) else _JSON_WORDS.get(str(found), str(found))
 
 
-def _visible(character: str) -> str:
-    return character if character.isprintable() else character.encode("unicode_escape").decode("ascii")
-
-
+@dataclass
 class Notebook:
     """The notes on one file, in the order of their first appearance."""
 
-    def __init__(self, path: Path) -> None:
-        self.path = path
-        self._first_line: dict[str, int | None] = {}
-        self._count: dict[str, int] = {}
-        self._kinds: dict[str, list[str]] = {}
+    path: Path
+    _first_line: dict[str, int | None] = field(default_factory=dict)
+    _count: Counter[str] = field(default_factory=Counter)
+    _kinds: dict[str, list[str]] = field(default_factory=dict)
 
     def add(self, line: int | None, message: str, kind: str = "") -> None:
         """Note something; an equal message only counts, and so do many of one kind."""
         self._first_line.setdefault(message, line)
         if message not in self._count:
             self._kinds.setdefault(kind or message, []).append(message)
-        self._count[message] = self._count.get(message, 0) + 1
+        self._count[message] += 1
 
     @property
     def notes(self) -> tuple[str, ...]:
         """`path:line: message`, with the number of times where it is more than one."""
-        return tuple(note for alike in self._kinds.values() for note in self._spell_kind(alike))
-
-    def _spell_kind(self, alike: list[str]) -> Iterator[str]:
-        more = sum(self._count[message] for message in alike) - 1
-        for message in alike if len(alike) <= _MOST_ALIKE else alike[:1]:
-            line, times = self._first_line[message], self._count[message]
-            place = f"{self.path}: " if line is None else f"{self.path}:{line}: "
-            counted = f" ({times} times{'' if line is None else ', first here'})" if times > 1 else ""
-            yield f"{place}{message}{f' (and {more} more like it)' if len(alike) > _MOST_ALIKE else counted}"
+        notes = []
+        for alike in self._kinds.values():
+            is_long = len(alike) > _MOST_ALIKE
+            more = sum(self._count[message] for message in alike) - 1
+            for message in alike[:1] if is_long else alike:
+                line, times = self._first_line[message], self._count[message]
+                place = f"{self.path}: " if line is None else f"{self.path}:{line}: "
+                counted = f" ({times} times{'' if line is None else ', first here'})" if times > 1 else ""
+                notes.append(f"{place}{message}{f' (and {more} more like it)' if is_long else counted}")
+        return tuple(notes)
 
 
 _LINE_BREAK = re.compile(r"\r\n|\r|\n")  # `str.splitlines` would also cut at form feeds and U+2028
@@ -94,7 +92,7 @@ _SPELLING = re.compile(
     r"(?P<time>(?: ?T| )\d\d?:\d\d(?::\d\d(?:[.,]\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?)?",
     re.ASCII,
 )
-_LOOKS_LIKE_A_DATE = re.compile(r"\d{1,4}([-/.])\d{1,2}\1\d{1,4}", re.ASCII)
+LOOKS_LIKE_A_DATE = re.compile(r"\d{1,4}([-/.])\d{1,2}\1\d{1,4}", re.ASCII)  # 2010/01/01, 27.5.2010
 _LONGEST = 64  # no spelling of a date is longer; saves trying every sentence
 
 
@@ -115,27 +113,19 @@ def find_date(text: str) -> SpelledDate | None:
         return None
 
 
-def looks_like_a_date(text: str) -> bool:
-    """Whether somebody may have meant a date: 2010/01/01, 27.5.2010, 2011-04-0."""
-    return len(text) <= _LONGEST and _LOOKS_LIKE_A_DATE.fullmatch(text) is not None
-
-
 def expect_date(found: object, notebook: Notebook, line: int | None, where: str = "") -> When:
     """The date that must stand here; notes an unusual spelling, fails on anything else."""
     try:
         date = _spelled(found)
     except InputError as error:
-        raise FormatError(where + _complaint(found, error.message), notebook.path, line) from None
+        message = f"{where}expected a date such as 2010-05-27, found {quoted(found)}"
+        if error.message.startswith("there is no"):  # month or day are beyond the calendar: say which it has
+            range_of_it = error.message.rpartition("; ")[2].replace("it has", "its month has")
+            message = f"{where}{quoted(found)} is no date: {range_of_it}"
+        raise FormatError(message, notebook.path, line) from None
     if date.quirk:
         notebook.add(line, date.quirk, date.kind)
     return date.when
-
-
-def _complaint(found: object, reason: str) -> str:
-    """One sentence; where month or day are beyond the calendar, only the range that they have."""
-    if reason.startswith("there is no"):
-        return f"{quoted(found)} is no date: {reason.rpartition('; ')[2].replace('it has', 'its month has')}"
-    return f"expected a date such as 2010-05-27, found {quoted(found)}"
 
 
 def _spelled(text: object) -> SpelledDate:
@@ -146,9 +136,9 @@ def _spelled(text: object) -> SpelledDate:
     if match is None:
         return SpelledDate(When.parse(bare))
     padded = "-".join([match["year"], *(part.zfill(2) for part in match.group("month", "day") if part)])
-    if match["time"]:
-        return SpelledDate(When.parse(padded), "a time of day behind the date was dropped")
     when = When.parse(padded)
+    if match["time"]:
+        return SpelledDate(when, "a time of day behind the date was dropped")
     if padded == bare:
         return SpelledDate(when)
     return SpelledDate(when, f"a date with single digits was read as if padded ({when})", "padded")
@@ -174,16 +164,13 @@ def assemble(
         if not any(sentence.strip() for sentence in day.sentences):
             notebook.add(day.line, "a day without sentences was kept")
         if day.when in first:
-            _repeated(day, first[day.when], notebook, duplicates)
+            again = "" if day.place == f"on line {day.line}" else f" {day.place}"  # notes start with the line
+            found = f"{day.when} stands again{again}, first {first[day.when].place}"
+            if duplicates == "error":
+                message = f"{found}; merge the two, or allow it (append, last)"
+                raise FormatError(message, notebook.path, day.line)
+            outcome = "sentences appended" if duplicates == "append" else "only the last kept"
+            notebook.add(day.line, f"{found}; {outcome}", kind="repeated")
         first.setdefault(day.when, day)
         pairs.append((day.when, day.sentences))
     return Timeline(pairs, name, duplicates)
-
-
-def _repeated(day: DayEntry, earlier: DayEntry, notebook: Notebook, duplicates: Duplicates) -> None:
-    again = "" if day.place == f"on line {day.line}" else f" {day.place}"  # the note starts with the line
-    found = f"{day.when} stands again{again}, first {earlier.place}"
-    if duplicates == "error":
-        raise FormatError(f"{found}; merge the two, or allow it (append, last)", notebook.path, day.line)
-    outcome = "sentences appended" if duplicates == "append" else "only the last kept"
-    notebook.add(day.line, f"{found}; {outcome}", kind="repeated")

@@ -1,8 +1,4 @@
-"""Markdown as people keep chronologies: a heading a day and its sentences as bullets or lines.
-
-`## 2010-05-27` (any level) opens a day; `# Title` before the first day is the timeline's name. A file without
-date headings may date its bullets instead: `- **2010-05-27**: sentence` or `- 2010-05-27: sentence`.
-"""
+"""Markdown as people keep chronologies: a heading a day and its sentences as bullets or lines."""
 
 from __future__ import annotations
 
@@ -35,7 +31,10 @@ _DATED = re.compile(r"(?:\*\*([^*]{4,64}?):?\*\*:?|([-Y\d/]{4,64})(?::|$))(?:\s+
 
 @register
 class Markdown:
-    """One timeline a file, with its name as the title."""
+    """One timeline a file, with its name as the title, `# Title`; `## 2010-05-27` (any level) opens a day.
+
+    A file without date headings may date its bullets: `- **2010-05-27**: sentence`, `- 2010-05-27: sentence`.
+    """
 
     name: ClassVar[str] = "markdown"
     suffixes: ClassVar[tuple[str, ...]] = (".md", ".markdown")
@@ -45,7 +44,8 @@ class Markdown:
     def recognises(self, head: str) -> bool:
         """The first line is a heading or a dated bullet."""
         line = first_line(head)
-        return _HEADING.fullmatch(line) is not None or _dated(_bullet(line) or "") is not None
+        bullet = _BULLET.fullmatch(line)
+        return bool(_HEADING.fullmatch(line) or (bullet and _dated(bullet[1] or "")))
 
     def read(self, text: str, path: Path, duplicates: Duplicates = "append") -> Reading:
         """One timeline; blank lines and rules only separate."""
@@ -80,10 +80,12 @@ class _Chronicle:
             self._in_bullet = False
         elif heading := _HEADING.fullmatch(text):
             self._take_heading(line, len(heading[1]), heading[2])
-        elif (bullet := _bullet(text)) is not None:
-            self._take_bullet(line, bullet)
+        elif bullet := _BULLET.fullmatch(text):
+            self._take_bullet(line, bullet[1] or "")
+        elif self._in_bullet:
+            self._sentences(line, text)[-1] += " " + text
         else:
-            self._take_text(line, text)
+            self._sentences(line, text).append(text)
 
     def finish(self) -> list[DayEntry]:
         """All days, at least one."""
@@ -103,37 +105,20 @@ class _Chronicle:
     def _take_bullet(self, line: int, text: str) -> None:
         dated = None if self._has_headings else _dated(text)
         if dated is not None:
-            self._open_bullet_day(line, dated[0])
-            text = dated[1]
+            when, text = expect_date(dated[0], self._notebook, line), dated[1]
+            if not self._days or self._days[-1][1] != when:  # neighbouring bullets of one date are one day
+                self._days.append((line, when, []))
             self._in_list = not text
         elif self._days and not self._has_headings and not self._in_list:
             self._notebook.add(line, "a bullet without a date among dated ones; it joins the day before")
         self._sentences(line, text).append(text)
         self._in_bullet = True
 
-    def _take_text(self, line: int, text: str) -> None:
-        sentences = self._sentences(line, text)
-        if self._in_bullet:
-            sentences[-1] += " " + text
-        else:
-            sentences.append(text)
-
-    def _open_bullet_day(self, line: int, date: str) -> None:
-        """Neighbouring bullets of one date are one day, not a repeated date."""
-        when = expect_date(date, self._notebook, line)
-        if not self._days or self._days[-1][1] != when:
-            self._days.append((line, when, []))
-
     def _sentences(self, line: int, text: str) -> list[str]:
         if not self._days:
             message = f"expected a heading such as ## 2010-05-27, found {quoted(text)} before any date"
             raise FormatError(message, self._notebook.path, line)
         return self._days[-1][2]
-
-
-def _bullet(line: str) -> str | None:
-    match = _BULLET.fullmatch(line)
-    return None if match is None else match[1] or ""
 
 
 def _dated(bullet: str) -> tuple[str, str] | None:

@@ -29,13 +29,18 @@ def each_run(paths: Sequence[Path], topics: Collection[str]) -> tuple[list[Path]
     meant: list[Path] = []
     notes: list[str] = []
     for path in paths:
-        runs = runs_in(path, topics)
+        runs = runs_in(path, topics) if path.is_dir() else []
         meant += runs or [path]
         if runs:
-            others = [one for one in folder_entries(path) if not (one in runs or _has_folder(one, runs))]
+            others = [
+                entry
+                for entry in folder_entries(path)
+                if entry not in runs and not (are_extracts(entry) and entry.with_suffix("") in runs)
+            ]
             skipped = f"; skipped: {', '.join(one.name for one in others)}" if others else ""
             notes.append(f"{path}: read as a folder of runs: {', '.join(run.name for run in runs)}{skipped}")
-    twins = [path for path in meant if _has_folder(path, meant)]
+    twins = [path for path in meant if path.suffix and path.with_suffix("") in meant and are_extracts(path)]
+    # of extracts beside the folder with their texts only the texts are read
     notes += [f"{path}: left out, its texts are read from {path.with_suffix('')}" for path in twins]
     return [path for path in meant if path not in twins], tuple(notes)
 
@@ -45,7 +50,7 @@ def runs_in(path: Path, topics: Collection[str]) -> list[Path]:
 
     None where something in the folder is itself named after a topic: then the folder is a run.
     """
-    entries = folder_entries(path) if path.is_dir() else []
+    entries = folder_entries(path)
     if any((entry.name if entry.is_dir() else entry.stem) in topics for entry in entries):
         return []
     folders = [
@@ -55,11 +60,6 @@ def runs_in(path: Path, topics: Collection[str]) -> list[Path]:
     ]
     alone = [entry for entry in entries if are_extracts(entry) and entry.with_suffix("") not in folders]
     return folders + alone
-
-
-def _has_folder(path: Path, others: Collection[Path]) -> bool:
-    """Whether a file of extracts stands beside the folder with its texts, which is read too."""
-    return are_extracts(path) and path.with_suffix("") in others
 
 
 SummaryRun = dict[str, SummaryText]

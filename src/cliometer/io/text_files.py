@@ -36,7 +36,9 @@ def read_text(path: Path, errors: str = "strict") -> str:
 
     The file is read in pieces, so that one which cannot be a timeline is refused before it fills the memory.
     """
-    if existing(path).is_dir():
+    if not path.exists():
+        raise missing(path)
+    if path.is_dir():
         raise InputError("is a folder where a file is wanted; name one of the files in it", path)
     try:
         with path.open("rb") as stream:
@@ -77,7 +79,8 @@ def _read_bytes(stream: BinaryIO, path: Path) -> bytes:
     pieces: list[bytes] = []
     size = since_break = 0
     while piece := stream.read(_PIECE):
-        _refuse_binary(piece, pieces, path)
+        if b"\0" in piece or (not pieces and piece.startswith((*_MARKS, *_PICKLE_MARKS))):
+            raise _binary(piece, pieces, path)
         pieces.append(piece)
         size += len(piece)
         last_break = max(piece.rfind(b"\n"), piece.rfind(b"\r"))
@@ -94,18 +97,16 @@ def _read_bytes(stream: BinaryIO, path: Path) -> bytes:
     return b"".join(pieces)
 
 
-def _refuse_binary(piece: bytes, before: list[bytes], path: Path) -> None:
+def _binary(piece: bytes, before: list[bytes], path: Path) -> FormatError:
     encoding = next((name for mark, name in _MARKS.items() if not before and piece.startswith(mark)), None)
     if encoding:
-        raise FormatError(f"is {encoding}; re-encode it: iconv -f {encoding} -t UTF-8 {path.name}", path)
+        return FormatError(f"is {encoding}; re-encode it: iconv -f {encoding} -t UTF-8 {path.name}", path)
     if not before and piece.startswith(_PICKLE_MARKS):
-        raise FormatError(PICKLE, path)
-    if b"\0" not in piece:
-        return
+        return FormatError(PICKLE, path)
     if not _is_text_but_for_nul(piece):
-        raise FormatError("is a binary file, not a text; if it is packed, unpack it first", path)
+        return FormatError("is a binary file, not a text; if it is packed, unpack it first", path)
     line = b"".join([*before, piece[: piece.index(b"\0")]]).count(b"\n") + 1
-    raise FormatError(f"a NUL character in the text; remove it: tr -d '\\0' < {path.name}", path, line)
+    return FormatError(f"a NUL character in the text; remove it: tr -d '\\0' < {path.name}", path, line)
 
 
 def _is_text_but_for_nul(piece: bytes) -> bool:

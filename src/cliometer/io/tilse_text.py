@@ -13,14 +13,13 @@ from typing import ClassVar
 
 from cliometer.errors import FormatError, InputError
 from cliometer.io.lines import (
+    LOOKS_LIKE_A_DATE,
     DayEntry,
     Notebook,
     assemble,
     days_on_lines,
     expect_date,
     find_date,
-    first_line,
-    looks_like_a_date,
     numbered_lines,
     quoted,
 )
@@ -44,8 +43,9 @@ class TilseText:
 
     def recognises(self, head: str) -> bool:
         """The first line is a date, or was meant to be one."""
-        line = first_line(head)
-        return bool(_SEPARATOR_LIKE.fullmatch(line)) or find_date(line) is not None or looks_like_a_date(line)
+        _, line = next(numbered_lines(head.lstrip()))
+        marks = (_SEPARATOR_LIKE, LOOKS_LIKE_A_DATE)
+        return any(mark.fullmatch(line) for mark in marks) or find_date(line) is not None
 
     def read(self, text: str, path: Path, duplicates: Duplicates = "append") -> Reading:
         """One timeline; blank lines are skipped, dates may stand in any order."""
@@ -78,36 +78,25 @@ def _days(text: str, notebook: Notebook) -> list[DayEntry]:
         elif sentences is None or find_date(content) is not None:
             if sentences is not None:
                 notebook.add(line, "a date without a separator before it starts a new day")
-            elif underlined and find_date(content) is None and not looks_like_a_date(content):
+            elif underlined and find_date(content) is None and not LOOKS_LIKE_A_DATE.fullmatch(content):
                 raise _markdown(content, notebook, line)
-            sentences = []
-            days.append(DayEntry(_date(content, notebook, line), sentences, f"on line {line}", line))
+            when, sentences = expect_date(content, notebook, line), []
+            if when.first != when.last or not content[0].isdigit():
+                notebook.add(line, "a date that is not of the form 2010-05-27, unusual in this format")
+            days.append(DayEntry(when, sentences, f"on line {line}", line))
         else:
-            _note_oddities(content, notebook, line, first=not sentences)
+            if LOOKS_LIKE_A_DATE.fullmatch(content):
+                notebook.add(line, f"{quoted(content)} looks like a date but is none; read as a sentence")
+            if _UNDERLINE.fullmatch(content):
+                if not sentences:  # right under a date it is Markdown
+                    raise _markdown(content, notebook, line)
+                notebook.add(line, f"{quoted(content)} is no separator of this format; read as a sentence")
             sentences.append(content)
     if sentences is not None:
         notebook.add(days[-1].line, "the last day has no separator after it; kept")
     if not days:
         raise FormatError("holds no day; expected a date such as 2010-05-27", notebook.path)
     return days
-
-
-def _date(text: str, notebook: Notebook, line: int) -> When:
-    when = expect_date(text, notebook, line)
-    if when.first != when.last or not text[0].isdigit():
-        notebook.add(line, "a date that is not of the form 2010-05-27, unusual in this format")
-    return when
-
-
-def _note_oddities(sentence: str, notebook: Notebook, line: int, first: bool) -> None:
-    """Note a sentence that looks like a date or an underline; an underline right under a date is Markdown."""
-    is_underline = _UNDERLINE.fullmatch(sentence)
-    if first and is_underline:
-        raise _markdown(sentence, notebook, line)
-    if looks_like_a_date(sentence):
-        notebook.add(line, f"{quoted(sentence)} looks like a date but is none; read as a sentence")
-    if is_underline:
-        notebook.add(line, f"{quoted(sentence)} is no separator of this format; read as a sentence")
 
 
 def _markdown(text: str, notebook: Notebook, line: int) -> FormatError:

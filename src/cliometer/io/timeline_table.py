@@ -1,9 +1,4 @@
-"""Comma-separated values: a header `date,sentence`, one sentence a row.
-
-A column `timeline` tells several timelines apart. A date stands on as many rows as it has sentences, so the
-rule for repeated dates does not apply here. The delimiter (comma, semicolon or tab) is the one under which
-the header makes sense; nothing is guessed from the rows.
-"""
+"""Comma-separated values: a header `date,sentence`, one sentence a row; a column `timeline` for several."""
 
 from __future__ import annotations
 
@@ -47,7 +42,10 @@ class _Header:
 
 @register
 class TimelineTable:
-    """Holds several timelines, each with at least one day."""
+    """Holds several timelines, each with at least one day.
+
+    A date stands on as many rows as it has sentences, so the rule for repeated dates does not apply.
+    """
 
     name: ClassVar[str] = "csv"
     suffixes: ClassVar[tuple[str, ...]] = (".csv",)
@@ -71,18 +69,20 @@ class TimelineTable:
             notebook.add(1, others)
         days = _days(text, header, notebook)
         timelines = tuple(Timeline(found.items(), name) for name, found in days.items())
-        return Reading(timelines or (_no_rows(notebook),), notebook.notes, self.name)
+        if not timelines:
+            notebook.add(None, "a header without rows, read as a timeline without days")
+        return Reading(timelines or (Timeline(),), notebook.notes, self.name)
 
     def write(self, timelines: Sequence[Timeline]) -> str:
         """Header and rows; the column `timeline` only where there is a name to keep or two to tell apart."""
         if len(at_least_one(timelines)) == 1 and not timelines[0].name.strip():
-            return "".join(_lines([["date", "sentence"], *_written(timelines[0])]))
+            return _table([["date", "sentence"], *_written(timelines[0])])
         rows = [["timeline", "date", "sentence"]]
         for label, timeline in zip(labels(timelines), timelines, strict=True):
             if not timeline and len(timelines) > 1:
                 raise InputError(f"{label}: a csv file cannot hold a timeline without days; choose json")
             rows += [[label, *row] for row in _written(timeline)]
-        return "".join(_lines(rows))
+        return _table(rows)
 
 
 def _header(text: str) -> _Header | None:
@@ -92,18 +92,14 @@ def _header(text: str) -> _Header | None:
     for delimiter in DELIMITERS:
         cells = next(csv.reader([line], delimiter=delimiter), [])
         names = [cell.strip().strip('"').lower() for cell in cells]
-        columns = _columns(names)
+        columns = {  # of several synonyms the one we list first counts
+            role: names.index(next(word for word in words if word in names))
+            for role, words in _SYNONYMS.items()
+            if not set(words).isdisjoint(names)
+        }
         if {"date", "sentence"} <= columns.keys():
             return _Header(delimiter, tuple(names), columns)
     return None
-
-
-def _columns(names: list[str]) -> dict[str, int]:
-    """Role to column; of several synonyms the one we list first counts."""
-    found = {
-        role: [names.index(word) for word in words if word in names] for role, words in _SYNONYMS.items()
-    }
-    return {role: places[0] for role, places in found.items() if places}
 
 
 def _days(text: str, header: _Header, notebook: Notebook) -> dict[str, dict[When, list[str]]]:
@@ -119,11 +115,6 @@ def _days(text: str, header: _Header, notebook: Notebook) -> dict[str, dict[When
     return timelines
 
 
-def _no_rows(notebook: Notebook) -> Timeline:
-    notebook.add(None, "a header without rows, read as a timeline without days")
-    return Timeline()
-
-
 def _written(timeline: Timeline) -> Iterator[list[str]]:
     for when, sentences in timeline.items():
         for sentence in sentences or ("",):
@@ -134,11 +125,8 @@ def _written(timeline: Timeline) -> Iterator[list[str]]:
             yield [str(when), sentence]
 
 
-def _lines(rows: list[list[str]]) -> Iterator[str]:
-    for row in rows:
-        yield ",".join(_cell(text) for text in row) + "\n"
+def _table(rows: list[list[str]]) -> str:
+    def cell(text: str) -> str:  # the csv module would leave a lone CR bare and read it back as a new row
+        return '"' + text.replace('"', '""') + '"' if set(text) & set(',"\r\n') else text
 
-
-def _cell(text: str) -> str:
-    """Quoted where needed; the csv module would leave a lone CR bare and read it back as a new row."""
-    return '"' + text.replace('"', '""') + '"' if set(text) & set(',"\r\n') else text
+    return "".join(",".join(map(cell, row)) + "\n" for row in rows)

@@ -105,14 +105,15 @@ def recognise(text: str, path: Path) -> Format:
     head = text.lstrip()[:_HEAD]
     if not head:
         raise FormatError("is empty: expected a timeline; one without any day is [] in a .jsonl file", path)
-    for format in formats():
+    ending = path.suffix.lower()
+    likely_first = sorted(_FORMATS.values(), key=lambda format: ending not in format.suffixes)
+    for format in likely_first:
         if format.recognises(head):
             return format
-    by_ending = format_for_suffix(path)
-    if by_ending is None:
-        known = ", ".join(sorted(format.name for format in formats()))
-        raise FormatError(f"is in no known format ({known}); it starts {quoted(first_line(head))}", path)
-    return by_ending
+    if ending in likely_first[0].suffixes:
+        return likely_first[0]
+    known = ", ".join(sorted(_FORMATS))
+    raise FormatError(f"is in no known format ({known}); it starts {quoted(first_line(head))}", path)
 
 
 def labels(timelines: Sequence[Timeline], prefix: str = "") -> tuple[str, ...]:

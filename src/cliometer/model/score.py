@@ -102,7 +102,7 @@ class Score:
         return {"precision": (p[0], p[1]), "recall": (r[0], r[1]), "f": (f[0], f[1])}
 
     def _rooted(self, ratio: Ratio) -> float:
-        value = ratio.value or 0.0
+        value = ratio.part / ratio.whole if ratio.whole else 0.0
         return value if self.root == 1.0 else float(value ** (1 / self.root))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime
 from collections.abc import ItemsView, Iterable, Iterator, Mapping, Sequence, ValuesView
 from os import PathLike
-from typing import Any, Literal, overload
+from typing import Literal, overload
 
 from cliometer.errors import InputError, UsageError, expected, shown, unknown
 from cliometer.model.when import When
@@ -13,29 +13,19 @@ from cliometer.model.when import When
 
 def stripped(date: object, sentences: Sequence[str]) -> tuple[str, ...]:
     """Each sentence without the blanks around it."""
-    kind = type(sentences)
-    if kind is not tuple and kind is not list and not _is_list(sentences):  # asking for the type is quick
-        raise _no_list(date, sentences)
+    # asking for the type is quick; a set has no order, and is read in another one by the next process
+    if type(sentences) not in (tuple, list) and (
+        not isinstance(sentences, Sequence) or isinstance(sentences, str | bytes)
+    ):
+        found = "a bare string" if isinstance(sentences, str) else shown(sentences)
+        wanted = f"the summary of {date} must be a list of sentences"
+        raise InputError(f'{wanted}, found {found}; write ["...", "..."]')
     try:
         return tuple(map(str.strip, sentences))
     except TypeError:
-        raise _no_text(date, sentences) from None
-
-
-def _is_list(sentences: object) -> bool:
-    """Whether there is an order: a set is read in another one by the next process."""
-    return isinstance(sentences, Sequence) and not isinstance(sentences, str | bytes)
-
-
-def _no_list(date: object, found: object) -> InputError:
-    what = "a bare string" if isinstance(found, str) else shown(found)
-    remedy = 'write ["...", "..."]'
-    return InputError(f"the summary of {date} must be a list of sentences, found {what}; {remedy}")
-
-
-def _no_text(date: object, sentences: Sequence[object]) -> InputError:
-    number, wrong = next((n, s) for n, s in enumerate(sentences, start=1) if not isinstance(s, str))
-    return InputError(f'sentence {number} of {date} must be a text, found {shown(wrong)}; write "..."')
+        number, wrong = next((n, s) for n, s in enumerate(sentences, start=1) if not isinstance(s, str))
+        message = f'sentence {number} of {date} must be a text, found {shown(wrong)}; write "..."'
+        raise InputError(message) from None
 
 
 Date = When | datetime.date | str
@@ -74,10 +64,10 @@ class Timeline(Mapping[When, Sentences]):
         if not isinstance(days, Iterable) or isinstance(days, str | bytes):
             raise _no_timeline(days)
         for day in days.items() if isinstance(days, Mapping) else days:
-            if type(day) is not tuple or len(day) != 2:
-                day = _pair(day, days)
+            if not isinstance(day, (tuple, Sequence)) or isinstance(day, str | bytes) or len(day) != 2:
+                raise _no_timeline(days)
             date, sentences = day
-            when = When.of(date)
+            when = date if isinstance(date, When) else When.of(date)
             said = stripped(when, sentences)
             if "" in said:
                 said = tuple(filter(None, said))
@@ -194,17 +184,10 @@ Days = Timeline | Mapping[Date, Sequence[str]] | Mapping[str, Sequence[str]]
 def timelines_of(timelines: Iterable[Days] | Days) -> tuple[Timeline, ...]:
     """Whatever a caller may use for one timeline or several."""
     if isinstance(timelines, Mapping):
-        return (Timeline.of(timelines),)
+        return (timelines if isinstance(timelines, Timeline) else Timeline(timelines),)
     if not isinstance(timelines, Iterable) or isinstance(timelines, str | bytes):
         raise _no_timeline(timelines, f"{_TIMELINE}, or a list of them")
-    return tuple(map(Timeline.of, timelines))
-
-
-def _pair(day: object, days: object) -> tuple[Any, Any]:
-    """A day that is no plain pair; a list of two is one, a dictionary of two dates is not."""
-    if isinstance(day, Sequence) and not isinstance(day, str | bytes) and len(day) == 2:
-        return day[0], day[1]
-    raise _no_timeline(days)
+    return tuple(given if isinstance(given, Timeline) else Timeline(given) for given in timelines)
 
 
 def _no_timeline(found: object, what: str = _TIMELINE) -> UsageError:
