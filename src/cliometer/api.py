@@ -1339,9 +1339,8 @@ def _evaluation(
     background: Sequence[Location],
 ) -> tuple[Any, tuple[str, ...]]:
     """What is to be scored, from files or from values, and what was noticed while reading."""
-    from cliometer.engine.evaluation import prepared
+    from cliometer.engine.evaluation import Allowance, prepared
     from cliometer.engine.file_evaluation import FileEvaluation
-    from cliometer.engine.topic_coverage import Allowance
     from cliometer.io.folders import per_reference as each_reference
 
     if _are_paths(systems) and _are_paths(references):

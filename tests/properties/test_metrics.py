@@ -8,7 +8,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from cliometer.expressions.settings import settings_of
+from cliometer.expressions import settings_of
 from cliometer.metrics.base import GOLD_KINDS, Metric, Properties, metrics
 from cliometer.metrics.catalogue import DEFAULT, parse
 from cliometer.metrics.comparison import TopicComparison

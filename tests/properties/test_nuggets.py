@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cliometer.expressions.registry import Registry
-from cliometer.expressions.settings import choices_of, settings_of
+from cliometer.expressions import Registry, choices_of, settings_of
 from cliometer.metrics.nuggets import TS2013, TS2014, TemporalSummarization
 from cliometer.model.nuggets import Nugget, NuggetMatch, NuggetTopic, PooledUpdate, Update
 from tests.oracles.nuggets import measures

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from cliometer.court.perturbation import Perturbation, TrialCase
 from cliometer.court.perturbations import perturbations
 from cliometer.court.perturbations.wording_changes import invented_words
-from cliometer.expressions.settings import settings_of
+from cliometer.expressions import settings_of
 from cliometer.model.documents import Article
 from cliometer.model.timeline import Timeline
 from cliometer.model.when import When

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cliometer.expressions.settings import choices_of, settings_of
+from cliometer.expressions import choices_of, settings_of
 from cliometer.metrics.base import GOLD_KINDS, metrics
 from cliometer.metrics.sources.corpus import Corpus, SourceTopic
 from cliometer.metrics.sources.formulas import (

@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from cliometer.errors import UsageError
-from cliometer.expressions.settings import choices_of, settings_of
+from cliometer.expressions import choices_of, settings_of
 from cliometer.io.extracts import read_extracts, write_extracts
 from cliometer.io.units import read_units, units_document, write_units
 from cliometer.metrics.base import metrics

@@ -30,15 +30,12 @@ from cliometer import errors
 from cliometer.cli import compat
 from cliometer.cli.main import COMMANDS, load, main, parser_of
 from cliometer.cli.parser import CommandParser
-from cliometer.expressions.expression import spell_value
-from cliometer.expressions.registry import Named
-from cliometer.expressions.settings import settings_of
+from cliometer.expressions import Named, settings_of, spell_value
 from cliometer.io import Format, formats, parse_timelines
 from cliometer.io.scores import METRICS
 from cliometer.metrics.base import metrics
-from cliometer.metrics.kernels import kernels
 from cliometer.metrics.presets import PRESETS
-from cliometer.metrics.similarity import similarities
+from cliometer.metrics.similarity import kernels, similarities
 from cliometer.text.tokenisation import TOKENISERS
 from tests.documents import FENCE, FOLLOWED, PAGES, ROOT, arguments, entries, matches
 

@@ -13,7 +13,7 @@ import pytest
 
 from cliometer.cli.main import COMMANDS, load, parser_of
 from cliometer.court.perturbations import perturbations
-from cliometer.expressions.registry import Registry
+from cliometer.expressions import Registry
 from cliometer.metrics.base import metrics
 from cliometer.model.bibliography import WORKS
 from cliometer.systems.summarisers import summarisers

@@ -12,7 +12,7 @@ import cliometer
 from cliometer import api
 from cliometer.cli import compat
 from cliometer.cli.main import COMMANDS, load, parser_of
-from cliometer.expressions.settings import choices_of, settings_of
+from cliometer.expressions import choices_of, settings_of
 from cliometer.io import formats
 from cliometer.metrics.base import metrics
 from cliometer.metrics.presets import PRESETS

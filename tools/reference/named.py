@@ -7,8 +7,7 @@ import textwrap
 from collections.abc import Iterable
 from typing import Any
 
-from cliometer.expressions.expression import spell_value
-from cliometer.expressions.settings import choices_of, settings_of
+from cliometer.expressions import choices_of, settings_of, spell_value
 from cliometer.metrics.presets import Preset
 from tools.reference.markdown import code, codes, escaped, fenced, prose, table
 

@@ -9,11 +9,9 @@ from typing import Any
 import cliometer.court.perturbations
 import cliometer.systems.summarisers  # noqa: F401  # both fill their registries
 from cliometer.court.perturbation import perturbations
-from cliometer.expressions.expression import spell_value
-from cliometer.expressions.registry import Registry
-from cliometer.metrics.kernels import kernels
+from cliometer.expressions import Registry, spell_value
 from cliometer.metrics.presets import PRESETS
-from cliometer.metrics.similarity import similarities
+from cliometer.metrics.similarity import kernels, similarities
 from cliometer.systems.summarisers.pool import summarisers
 from cliometer.text.tokenisation import TOKENISERS, Tokeniser
 from cliometer.workbench import config

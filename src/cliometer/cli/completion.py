@@ -192,8 +192,7 @@ def _tilse_metrics() -> Iterable[str]:
 
 
 def _described() -> Iterable[str]:
-    from cliometer.metrics.kernels import kernels
-    from cliometer.metrics.similarity import similarities
+    from cliometer.metrics.similarity import kernels, similarities
 
     lists = ("kernels", "similarities", "presets")
     return ("show", *_metrics(), *kernels.names, *similarities.names, *_presets(), *lists)

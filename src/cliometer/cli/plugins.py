@@ -15,7 +15,7 @@ from cliometer.cli.parser import CommandParser
 from cliometer.errors import CliometerError, UsageError
 
 if TYPE_CHECKING:
-    from cliometer.expressions.registry import Registry
+    from cliometer.expressions import Registry
 
 
 def add_import(parser: CommandParser) -> None:
@@ -74,8 +74,7 @@ def _place(error: Exception, module: str) -> str:
 def _registries() -> tuple[Registry[Any], ...]:
     from cliometer.court.perturbation import perturbations
     from cliometer.metrics.base import metrics
-    from cliometer.metrics.kernels import kernels
-    from cliometer.metrics.similarity import similarities
+    from cliometer.metrics.similarity import kernels, similarities
 
     return metrics, perturbations, kernels, similarities
 

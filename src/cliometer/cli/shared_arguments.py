@@ -89,8 +89,8 @@ def add_background(parser: CommandParser) -> None:
 
 def file_evaluation(args: argparse.Namespace) -> FileEvaluation:
     """What the arguments of `add_files` and `add_evaluation` ask for."""
+    from cliometer.engine.evaluation import Allowance
     from cliometer.engine.file_evaluation import FileEvaluation
-    from cliometer.engine.topic_coverage import Allowance
 
     systems, references = list(args.paths[:-1]), list(args.paths[-1:])
     others = [] if args.references or len(args.paths) < 3 else list(map(_kind, args.paths[1:]))

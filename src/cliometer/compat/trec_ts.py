@@ -16,7 +16,7 @@ from typing import Any, TextIO
 import numpy as np
 
 from cliometer.errors import InputError, UsageError, unknown
-from cliometer.expressions.settings import choices_of, settings_of
+from cliometer.expressions import choices_of, settings_of
 from cliometer.io.trec_ts import read_judgements, read_runs
 from cliometer.metrics.nuggets import TS2013, TS2014, TemporalSummarization
 from cliometer.metrics.nuggets.temporal import unimportant, unjudged

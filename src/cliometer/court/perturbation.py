@@ -13,9 +13,7 @@ from typing import Any, ClassVar, Literal, Protocol, Self, get_args
 import numpy as np
 
 from cliometer.errors import UsageError, expected, unknown
-from cliometer.expressions.expression import spell, spell_value
-from cliometer.expressions.registry import Registry
-from cliometer.expressions.settings import settings_of
+from cliometer.expressions import Registry, settings_of, spell, spell_value
 from cliometer.model.documents import Article
 from cliometer.model.timeline import Sentences, Timeline
 from cliometer.model.when import When

@@ -19,9 +19,8 @@ from cliometer.court.trials import (
     topic_of,
 )
 from cliometer.court.verdicts import Findings
-from cliometer.engine.evaluation import Evaluation, chosen
+from cliometer.engine.evaluation import Allowance, Evaluation, chosen, cover
 from cliometer.engine.file_evaluation import FileEvaluation, kind_of_gold, read_gold, run_names
-from cliometer.engine.topic_coverage import Allowance, cover
 from cliometer.errors import CoverageError, InputError, UsageError
 from cliometer.io import per_reference, read_run
 from cliometer.io.sources import read_corpus

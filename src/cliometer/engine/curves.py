@@ -6,9 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
-from cliometer.engine.evaluation import Missing, chosen
+from cliometer.engine.evaluation import Allowance, Missing, chosen, cover
 from cliometer.engine.gold_files import GoldFiles
-from cliometer.engine.topic_coverage import Allowance, cover
 from cliometer.errors import InputError, UsageError
 from cliometer.metrics.units.curve import LEVELS, Curve, Point, Ties, curve, mean_curve
 from cliometer.metrics.units.nu import ABOVE_ONE, Nu, online_faults

@@ -8,21 +8,11 @@ from dataclasses import dataclass, field
 from itertools import repeat
 from typing import Any, Literal, TypeVar, get_args
 
+from cliometer import errors
 from cliometer.engine.remarks import damaged, metric_remarks, remarks_on, silence_of, silent, uncountable
 from cliometer.engine.results import PairResult, Results, ScoreRow
-from cliometer.engine.topic_coverage import Allowance, Terms, cover
-from cliometer.errors import (
-    CliometerError,
-    InputError,
-    UncountableTextWarning,
-    UsageError,
-    expected,
-    shown,
-    unknown,
-    warn,
-)
-from cliometer.expressions.expression import spell_value
-from cliometer.expressions.settings import settings_of
+from cliometer.errors import CoverageError, InputError, UsageError, expected, unknown
+from cliometer.expressions import settings_of, spell_value
 from cliometer.metrics.base import GOLD_KINDS, Metric, is_metric, measured
 from cliometer.metrics.catalogue import expect_evidence, parse
 from cliometer.metrics.comparison import TopicComparison
@@ -32,6 +22,7 @@ from cliometer.model.documents import SourceText, SummaryText
 from cliometer.model.extracts import Extract
 from cliometer.model.score import Signature, Undefined
 from cliometer.model.timeline import Days, Duplicates, ReferenceSet, Timeline
+from cliometer.spelling import listed, plural
 from cliometer.version import __version__
 
 References = ReferenceSet | Sequence[Days] | Days
@@ -40,7 +31,41 @@ Extra = Literal["error", "skip"]
 T = TypeVar("T")
 V = TypeVar("V")
 N = TypeVar("N")
+_ABOVE = "give the folder above the topics, GOLD/<topic>/<reference>.txt, or name the files of one topic"
 _CELLS_AT_ONCE = 4_000_000  # days of systems x dates of references that are compared in one go
+
+
+@dataclass(frozen=True)
+class Allowance:
+    """What to do with topics that a run lacks, and with topics that have no gold."""
+
+    missing: Literal["error", "skip", "zero"] = "error"
+    extra: Literal["error", "skip"] = "error"
+
+
+@dataclass(frozen=True)
+class Terms:
+    """How messages call an answer and the gold, and what they say of a system that lacks a topic."""
+
+    answer: str = "timeline"
+    gold: str = "references"
+    silence: str = "scored 0"
+
+    @property
+    def lacking(self) -> str:
+        """As said of an answer whose topic has no gold."""
+        return "without a reference" if self.gold == "references" else f"on topics without {self.gold}"
+
+    @property
+    def order(self) -> str:
+        """What to do where runs and gold were swapped."""
+        last = "REFERENCE" if self.gold == "references" else self.gold.upper()
+        return f"if the two were swapped, the order is SYSTEM {last}"
+
+    @property
+    def zero(self) -> str:
+        """What --missing zero does, in a word."""
+        return "scores 0" if self.silence == "scored 0" else "scores as one that says nothing"
 
 
 @dataclass(frozen=True)
@@ -124,7 +149,7 @@ class Evaluation:
         if lost and self.uncountable == "error":
             raise InputError(lost[0])
         for remark in lost:
-            warn(remark, UncountableTextWarning)
+            errors.warn(remark, errors.UncountableTextWarning)
         return silent(names, topic, comparison) + lost + damaged(closed, names, topic, comparison)
 
     def signature(self) -> Signature:
@@ -303,12 +328,89 @@ def _named(given: Mapping[str, T], place: str, shape: str) -> ItemsView[str, T]:
     """What stands under each name; a timeline, which has dates for names, is refused here."""
     if isinstance(given, Mapping) and all(isinstance(name, str) for name in given):
         return given.items()
-    raise UsageError(f"{place} must be {shape}, found {shown(given)}")
+    raise UsageError(f"{place} must be {shape}, found {errors.shown(given)}")
 
 
 def _at(place: str, read: Callable[[T], V], value: T) -> V:
     """What a value stands for; a complaint about it starts with its place."""
     try:
         return read(value)
-    except CliometerError as error:
+    except errors.CliometerError as error:
         raise type(error)(f"{place}: {error}") from None
+
+
+def cover(
+    systems: Mapping[str, Mapping[str, T]],
+    references: Mapping[str, Any],
+    allow: Allowance,
+    nothing: T,
+    what: str | Terms = "timeline",
+) -> tuple[dict[str, dict[str, T]], list[str]]:
+    """For each topic the answers to score, by system; and a note on everything that was let pass.
+
+    `nothing` stands for the answer of a system that lacks a topic, where that is scored; `what` an answer is.
+    """
+    terms = what if isinstance(what, Terms) else Terms(what)
+    notes: list[str] = []
+    work: dict[str, dict[str, T]] = {topic: {} for topic in references}
+    for name, run in systems.items():
+        if run and references and not any(topic in references for topic in run):
+            raise _strangers(name, run, references, terms)
+        extra = [topic for topic in run if topic not in references]
+        missing = [topic for topic in references if topic not in run]
+        if extra:
+            notes.append(_extra(name, extra, references, allow, terms))
+        if missing:
+            notes.append(_missing(name, missing, run, allow, terms))
+        for topic in references:
+            if topic in run:
+                work[topic][name] = run[topic]
+            elif allow.missing == "zero":
+                work[topic][name] = nothing
+    covered = {topic: timelines for topic, timelines in work.items() if timelines}
+    if not covered:
+        raise CoverageError("nothing is left to score; check the names of systems and topics")
+    return covered, notes
+
+
+def _strangers(
+    name: str, run: Mapping[str, object], references: Mapping[str, object], terms: Terms
+) -> CoverageError:
+    """Most likely a folder too deep or too high was named, or the two were swapped."""
+    known = {*references, *(topic.partition("/")[0] for topic in references)}
+    if all("/" in topic and topic.rpartition("/")[2] in known for topic in run):
+        remedy = f"is this a folder of runs? name the runs: {name}/*"
+    elif terms.gold != "references":
+        remedy = f"topics are told by the names of files and folders; {terms.order}"
+    elif all(topic.rpartition("/")[0] in references for topic in run):
+        remedy = f"if each reference is a task of its own, use --per-reference; {terms.order}"
+    else:
+        remedy = f"{_ABOVE}; {terms.order}"
+    return CoverageError(
+        f"{name} has no topic in common with the {terms.gold}: it has {listed(run, 5)}, "
+        f"they have {listed(references, 5)}; {remedy}"
+    )
+
+
+def _missing(name: str, missing: list[str], run: Mapping[str, object], allow: Allowance, terms: Terms) -> str:
+    if allow.missing == "error":
+        what = f"{name} has no {terms.answer} for {listed(missing, 5)}"
+        found = f" (it has {listed(run, 5)})" if run else " (it has none at all)"
+        raise CoverageError(
+            f"{what}{found}; add it, or allow it with --missing skip (leave out) or --missing zero "
+            f"({terms.zero})"
+        )
+    done = terms.silence if allow.missing == "zero" else "left out of its means"
+    return f"{name} has no {terms.answer} for {', '.join(missing)}; {done}"
+
+
+def _extra(
+    name: str, extra: list[str], references: Mapping[str, object], allow: Allowance, terms: Terms
+) -> str:
+    what = f"{name} has {plural(terms.answer)} {terms.lacking}"
+    if allow.extra == "error":
+        remedy = "remove it, or allow it with --extra skip"
+        if terms.gold == "references" and all(topic.rpartition("/")[0] in references for topic in extra):
+            remedy = "if each reference is a task of its own, use --per-reference"
+        raise CoverageError(f"{what}: {listed(extra, 5)} ({terms.gold}: {listed(references, 5)}); {remedy}")
+    return f"{what}: {', '.join(extra)}; not scored"

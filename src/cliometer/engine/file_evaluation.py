@@ -11,9 +11,8 @@ from os import PathLike
 from os.path import abspath
 from pathlib import Path
 
-from cliometer.engine.evaluation import Evaluation, chosen
+from cliometer.engine.evaluation import Allowance, Evaluation, chosen
 from cliometer.engine.results import Results
-from cliometer.engine.topic_coverage import Allowance
 from cliometer.errors import FormatError, InputError, UsageError
 from cliometer.io import per_reference, read_references, read_run
 from cliometer.io.json_values import EXTRACTS, UNITS, head_of

@@ -10,9 +10,8 @@ from os import PathLike
 from pathlib import Path
 from typing import Any, cast
 
-from cliometer.engine.evaluation import Evaluation, measurable
+from cliometer.engine.evaluation import Allowance, Evaluation, measurable
 from cliometer.engine.file_evaluation import NUGGET_FILES, left_out, nugget_file, run_names, topic_of
-from cliometer.engine.topic_coverage import Allowance
 from cliometer.errors import InputError, UsageError
 from cliometer.io.backgrounds import WORDFREQ, is_background, read_background
 from cliometer.io.run_folders import each_run, read_extract_run, read_summaries

@@ -14,7 +14,7 @@ from cliometer.court.votes.voting_rules import outcomes
 from cliometer.errors import CliometerError, InputError, UsageError, unknown
 from cliometer.experiments.losses import USUAL, Given, counting_notes, expect_fitting, idle_notes, read_given
 from cliometer.experiments.tuning import grid_of
-from cliometer.expressions.expression import split
+from cliometer.expressions import split
 from cliometer.io.run_folders import folder_name
 from cliometer.io.text_files import read_text
 from cliometer.io.topic_folders import PostTopicReading, read_post_topics, read_texts, strays

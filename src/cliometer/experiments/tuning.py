@@ -23,7 +23,7 @@ from cliometer.experiments.losses import (
     idle_notes,
     read_given,
 )
-from cliometer.expressions.expression import spell_value, split
+from cliometer.expressions import spell_value, split
 from cliometer.io.frames import Records, TabularResult
 from cliometer.io.topic_folders import read_post_topics, read_texts, strays
 from cliometer.metrics.sources.source_metric import SourceMetric

@@ -8,9 +8,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
 
 from cliometer.errors import UsageError, shown
-from cliometer.expressions.expression import spell
-from cliometer.expressions.registry import Registry
-from cliometer.expressions.settings import settings_of
+from cliometer.expressions import Registry, settings_of, spell
 from cliometer.metrics.comparison import TopicComparison
 from cliometer.metrics.presets import TILSE, Preset
 from cliometer.model.documents import SummaryText

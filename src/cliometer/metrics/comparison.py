@@ -11,11 +11,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cliometer.errors import UsageError
-from cliometer.metrics.kernels import Floats, Kernel
 from cliometer.metrics.optima import Mask
 from cliometer.metrics.rouge.lcs import total
 from cliometer.metrics.rouge.rouge155 import Tokens, counts
 from cliometer.metrics.rouge.variants import Variant
+from cliometer.metrics.similarity import Floats, Kernel
 from cliometer.model.timeline import ReferenceSet, Timeline
 from cliometer.text.overlap import Bags, ngram_bags, overlaps, skip_bags
 from cliometer.text.tokenisation import TextSettings

@@ -7,14 +7,13 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from cliometer.expressions.expression import number
-from cliometer.expressions.settings import setting
+from cliometer.expressions import number, setting
 from cliometer.metrics.alignment import Pairs
 from cliometer.metrics.base import Properties, TimelineMetric, metrics
 from cliometer.metrics.comparison import TopicComparison
-from cliometer.metrics.kernels import Floats, Kernel, Reciprocal, kernels
 from cliometer.metrics.optima import assign, optima
 from cliometer.metrics.presets import TILSE
+from cliometer.metrics.similarity import Floats, Kernel, Reciprocal, kernels
 from cliometer.model.score import Ratio, Score
 from cliometer.text.word_rows import spans
 

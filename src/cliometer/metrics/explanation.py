@@ -14,9 +14,9 @@ from cliometer.metrics.alignment import Pairs
 from cliometer.metrics.base import Explanation, ExplanationTable, Metric
 from cliometer.metrics.comparison import TopicComparison
 from cliometer.metrics.dates import Dates
-from cliometer.metrics.kernels import Floats, Reciprocal
 from cliometer.metrics.rouge.lcs import Sides, hit_words
 from cliometer.metrics.rouge.variants import Grams, Variant, grams
+from cliometer.metrics.similarity import Floats, Reciprocal
 from cliometer.metrics.timeline_rouge import TimelineRouge
 from cliometer.model.score import Score
 from cliometer.model.timeline import ReferenceSet, Sentences, Timeline

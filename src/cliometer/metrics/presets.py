@@ -6,8 +6,7 @@ from dataclasses import dataclass, replace
 
 from cliometer.errors import unknown
 from cliometer.metrics.alignment import TieRule
-from cliometer.metrics.kernels import Kernel, Reciprocal
-from cliometer.metrics.similarity import Raw, Similarity, Words
+from cliometer.metrics.similarity import Kernel, Raw, Reciprocal, Similarity, Words
 from cliometer.model.score import Undefined
 from cliometer.model.timeline import Duplicates
 

@@ -10,8 +10,7 @@ from unicodedata import unidata_version
 
 import numpy as np
 
-from cliometer.expressions.expression import number, truth, word
-from cliometer.expressions.settings import setting
+from cliometer.expressions import number, setting, truth, word
 from cliometer.metrics.alignment import (
     TIE_RULES,
     Alignment,
@@ -24,10 +23,9 @@ from cliometer.metrics.alignment import (
 )
 from cliometer.metrics.base import Properties, TimelineMetric, metrics
 from cliometer.metrics.comparison import HitTable, TopicComparison, weighted
-from cliometer.metrics.kernels import Floats, Kernel, kernels
 from cliometer.metrics.presets import TILSE
 from cliometer.metrics.rouge.variants import Variant
-from cliometer.metrics.similarity import Similarity, similarities
+from cliometer.metrics.similarity import Floats, Kernel, Similarity, kernels, similarities
 from cliometer.model.score import Range, Ratio, Score, Ties
 from cliometer.model.timeline import ReferenceSet
 from cliometer.text.tokenisation import TOKENISERS, TextSettings

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from cliometer.expressions.registry import Registry
+from cliometer.expressions import Registry
 from cliometer.metrics.base import metrics
 from cliometer.model.bibliography import Publication, mentioned_in
-from cliometer.text.latex import latex_escaped
+from cliometer.text.tables import latex_escaped
 
 
 class Method(NamedTuple):

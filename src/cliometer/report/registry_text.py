@@ -9,13 +9,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from cliometer.errors import UsageError, unknown
-from cliometer.expressions.expression import spell_value
-from cliometer.expressions.registry import Registry
-from cliometer.expressions.settings import choices_of, settings_of
+from cliometer.expressions import Registry, choices_of, settings_of, spell_value
 from cliometer.metrics.base import metrics
-from cliometer.metrics.kernels import kernels
 from cliometer.metrics.presets import PRESETS, Preset
-from cliometer.metrics.similarity import similarities
+from cliometer.metrics.similarity import kernels, similarities
 from cliometer.model.bibliography import mentioned_in
 from cliometer.report.citation_methods import bibtex
 from cliometer.report.document import Block, Listing, Notes, Paragraph, Section

@@ -1,6 +1,4 @@
-"""Tables: one value, printed for a terminal (wrapped to its width), as CSV, as Markdown or as LaTeX
-(booktabs).
-"""
+"""Tables, printed for a terminal (wrapped to its width), as CSV, as Markdown or as LaTeX (booktabs)."""
 
 from __future__ import annotations
 
@@ -12,7 +10,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import isclose
 
-from cliometer.text.latex import latex_escaped
 from cliometer.text.tokenisation import printable
 
 Cell = str | int | float | None
@@ -20,6 +17,21 @@ Cell = str | int | float | None
 _MARKDOWN = "\\`*_[]|#~$!"
 _ENTITIES = {"<": "&lt;", ">": "&gt;", "&": "&amp;"}
 _NO_WIDTH = ("Mn", "Me", "Cf")
+_LATEX = {"&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_", "{": r"\{", "}": r"\}"}
+_LATEX |= {"<": r"\textless{}", ">": r"\textgreater{}", "|": r"\textbar{}"}  # others in the default encoding
+_LATEX |= {"~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "\\": r"\textbackslash{}"}
+_MATHS = {"✓": "surd", "✗": "times", "×": "times", "≈": "approx", "≤": "leq", "≥": "geq", "→": "rightarrow"}
+_MATHS |= {
+    "←": "leftarrow",
+    "▼": "bigtriangledown",
+    "▲": "bigtriangleup",
+    "−": "-",
+    "…": "ldots",
+    "α": "alpha",
+}
+_LATEX |= {
+    sign: rf"\ensuremath{{{'' if name == '-' else chr(92)}{name}}}" for sign, name in _MATHS.items()
+}  # what tables of ours hold and pdfLaTeX alone has no letter for
 
 
 @dataclass(frozen=True)
@@ -97,6 +109,11 @@ def markdown_escaped(text: str) -> str:
     """Text for Markdown: shown as it is, on one line, whatever signs it holds."""
     line = " ".join(printable(text).split())
     return "".join(f"\\{c}" if c in _MARKDOWN else _ENTITIES.get(c, c) for c in line)
+
+
+def latex_escaped(text: str) -> str:
+    """With every sign that LaTeX would read as a command spelled out."""
+    return "".join(_LATEX.get(character, character) for character in printable(text))
 
 
 WIDTH = 120

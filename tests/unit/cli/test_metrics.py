@@ -7,9 +7,8 @@ import json
 import pytest
 
 from cliometer.metrics.base import metrics
-from cliometer.metrics.kernels import kernels
 from cliometer.metrics.presets import PRESETS
-from cliometer.metrics.similarity import similarities
+from cliometer.metrics.similarity import kernels, similarities
 from tests.unit.cli.cliometer_command import cliometer
 
 

@@ -10,8 +10,7 @@ from pathlib import Path
 import pytest
 
 from cliometer.compat.trec_ts import COLUMNS, RunScores, configure, lines
-from cliometer.expressions.expression import spell_value
-from cliometer.expressions.settings import choices_of, settings_of
+from cliometer.expressions import choices_of, settings_of, spell_value
 from cliometer.metrics.nuggets import TS2013, TS2014
 from cliometer.metrics.nuggets.gain import Rules
 from tests.unit.cli.cliometer_command import DEMO, ROOT, Finished, cliometer, process

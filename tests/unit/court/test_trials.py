@@ -30,8 +30,7 @@ from cliometer.court.trials import (
 )
 from cliometer.engine.evaluation import score
 from cliometer.errors import InputError, UsageError
-from cliometer.expressions.registry import Registry
-from cliometer.expressions.settings import setting, whole
+from cliometer.expressions import Registry, setting, whole
 from cliometer.metrics.base import GOLD_KINDS, TimelineMetric, metrics
 from cliometer.metrics.comparison import TopicComparison
 from cliometer.model.score import Ratio, Score, f_measure

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import cliometer
 from cliometer.engine.pair_explanation import explain, explain_files
 from cliometer.errors import InputError, UncountableTextWarning, UsageError
-from cliometer.expressions.settings import settings_of
+from cliometer.expressions import settings_of
 from cliometer.io import write_timelines
 from cliometer.metrics.base import GOLD_KINDS, Metric
 from cliometer.metrics.catalogue import parse

@@ -9,15 +9,13 @@ from typing import Any
 
 import pytest
 
-from cliometer.engine.evaluation import Evaluation, evaluate, score
+from cliometer.engine.evaluation import Allowance, Evaluation, evaluate, score
 from cliometer.engine.file_evaluation import FileEvaluation
-from cliometer.engine.topic_coverage import Allowance
 from cliometer.io import write_timelines
 from cliometer.metrics.base import GOLD_KINDS, Metric
 from cliometer.metrics.catalogue import parse
-from cliometer.metrics.kernels import Exponential
 from cliometer.metrics.presets import PRESETS, TILSE, Preset
-from cliometer.metrics.similarity import Words
+from cliometer.metrics.similarity import Exponential, Words
 from cliometer.model.score import Signature
 from cliometer.model.timeline import ReferenceSet, Timeline
 from cliometer.version import __version__

@@ -7,13 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cliometer.errors import UsageError
-from cliometer.expressions.expression import number, spell_value, split, truth, word
-from cliometer.expressions.settings import choices_of, settings_of
+from cliometer.expressions import choices_of, number, settings_of, spell_value, split, truth, word
 from cliometer.metrics.alignment import TIE_RULES
 from cliometer.metrics.base import metrics
 from cliometer.metrics.catalogue import meant, parse
-from cliometer.metrics.kernels import Exponential, kernels
-from cliometer.metrics.similarity import similarities
+from cliometer.metrics.similarity import Exponential, kernels, similarities
 from cliometer.text.tokenisation import TOKENISERS
 
 

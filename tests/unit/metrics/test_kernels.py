@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cliometer.expressions.settings import settings_of
-from cliometer.metrics.kernels import Kernel, kernels
+from cliometer.expressions import settings_of
+from cliometer.metrics.similarity import Kernel, kernels
 
 days = st.lists(st.integers(0, 10**9), min_size=1, max_size=20)
 

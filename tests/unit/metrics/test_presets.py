@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from cliometer.errors import UsageError
-from cliometer.expressions.settings import settings_of
+from cliometer.expressions import settings_of
 from cliometer.metrics.base import GOLD_KINDS
 from cliometer.metrics.catalogue import parse
 from cliometer.metrics.presets import MODERN, PAPER2017, PRESETS, TILSE, Preset, preset_named

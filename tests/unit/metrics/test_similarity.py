@@ -10,13 +10,11 @@ import numpy as np
 import pytest
 
 import cliometer
-from cliometer.expressions.expression import number, spell
-from cliometer.expressions.settings import setting
+from cliometer.expressions import number, setting, spell
 from cliometer.metrics.catalogue import parse
 from cliometer.metrics.comparison import TopicComparison
-from cliometer.metrics.kernels import Floats
 from cliometer.metrics.presets import MODERN
-from cliometer.metrics.similarity import Raw, Words, similarities
+from cliometer.metrics.similarity import Floats, Raw, Words, similarities
 from cliometer.model.timeline import ReferenceSet, Timeline
 from cliometer.report.registry_text import describe
 from cliometer.text.tokenisation import TextSettings

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from scipy.optimize import linear_sum_assignment
 
 from cliometer.metrics import optima
-from cliometer.metrics.kernels import Floats
+from cliometer.metrics.similarity import Floats
 
 
 @pytest.fixture(autouse=True)

@@ -7,11 +7,10 @@ import json
 import pytest
 
 from cliometer.errors import UsageError
-from cliometer.expressions.settings import settings_of
+from cliometer.expressions import settings_of
 from cliometer.metrics.base import metrics
-from cliometer.metrics.kernels import kernels
 from cliometer.metrics.presets import PRESETS
-from cliometer.metrics.similarity import similarities
+from cliometer.metrics.similarity import kernels, similarities
 from cliometer.report.registry_text import describe, registry_text
 
 EVERY = [*metrics.names, *kernels.names, *similarities.names]

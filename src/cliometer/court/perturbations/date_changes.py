@@ -19,8 +19,7 @@ from cliometer.court.perturbation import (
     perturbations,
     share,
 )
-from cliometer.expressions.expression import word
-from cliometer.expressions.settings import setting, whole
+from cliometer.expressions import setting, whole, word
 from cliometer.model.nuggets import Update
 from cliometer.model.timeline import Timeline
 from cliometer.model.when import When, days_in_month, from_ordinal, to_ordinal

@@ -23,8 +23,7 @@ from cliometer.court.perturbation import (
     share,
 )
 from cliometer.court.perturbations.wording_changes import invented_words
-from cliometer.expressions.expression import word
-from cliometer.expressions.settings import setting, whole
+from cliometer.expressions import setting, whole, word
 from cliometer.model.timeline import Sentences, Timeline
 from cliometer.model.when import When
 

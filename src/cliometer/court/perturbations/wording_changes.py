@@ -24,7 +24,7 @@ from cliometer.court.perturbation import (
     rewritten,
     share,
 )
-from cliometer.expressions.settings import setting
+from cliometer.expressions import setting
 from cliometer.model.timeline import Timeline
 from cliometer.text.stemmers import stop_words
 

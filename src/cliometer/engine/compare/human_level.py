@@ -16,9 +16,8 @@ from dataclasses import asdict, dataclass, replace
 import numpy as np
 
 from cliometer.engine.compare.figures import Design, Floats, ScoreFigures, figures_of
-from cliometer.engine.evaluation import Evaluation
+from cliometer.engine.evaluation import Allowance, Evaluation
 from cliometer.engine.results import Results
-from cliometer.engine.topic_coverage import Allowance
 from cliometer.errors import InputError, UncountableTextWarning
 from cliometer.model.timeline import ReferenceSet, Timeline
 from cliometer.stats.bootstrap import Bootstrap, against, bootstrap, percentile_interval

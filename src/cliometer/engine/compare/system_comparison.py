@@ -39,7 +39,7 @@ from cliometer.model.records import decode
 from cliometer.model.score import Signature
 from cliometer.stats.aggregates import means
 from cliometer.stats.multiple_comparisons import letter
-from cliometer.text.latex import latex_escaped as escaped
+from cliometer.text.tables import latex_escaped as escaped
 from cliometer.version import __version__
 
 _ABOUT = {"metric": str, "side": str, "less_is_better": bool}

@@ -7,8 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import NamedTuple
 
-from cliometer.expressions.expression import number, word
-from cliometer.expressions.settings import setting
+from cliometer.expressions import number, setting, word
 from cliometer.model.nuggets import Nugget, NuggetMatch, NuggetTopic, PooledUpdate, Update
 from cliometer.model.score import Ratio
 

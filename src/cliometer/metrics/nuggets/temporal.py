@@ -6,8 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from cliometer.expressions.expression import word
-from cliometer.expressions.settings import setting
+from cliometer.expressions import setting, word
 from cliometer.metrics.base import GoldMetric, PartsExplanation, Properties, metrics
 from cliometer.metrics.comparison import TopicComparison
 from cliometer.metrics.nuggets.gain import Rules, Sums, Walk, discount, ideal, summed

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from math import log
 from typing import ClassVar, cast
 
-from cliometer.expressions.expression import number, truth, word
-from cliometer.expressions.settings import setting
+from cliometer.expressions import number, setting, truth, word
 from cliometer.metrics.base import Metric, metrics
 from cliometer.metrics.sources.corpus import SourceTopic
 from cliometer.metrics.sources.formulas import (

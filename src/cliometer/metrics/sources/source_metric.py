@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar, TypeVar
 
 from cliometer.errors import UsageError
-from cliometer.expressions.expression import number, truth, word
-from cliometer.expressions.settings import setting
+from cliometer.expressions import number, setting, truth, word
 from cliometer.metrics.base import GoldMetric, PartsExplanation, Properties
 from cliometer.metrics.comparison import TopicComparison
 from cliometer.metrics.sources.corpus import SourceTopic

@@ -8,8 +8,7 @@ from itertools import groupby
 from typing import ClassVar, NamedTuple
 
 from cliometer.errors import InputError, UsageError
-from cliometer.expressions.expression import number, word
-from cliometer.expressions.settings import setting
+from cliometer.expressions import number, setting, word
 from cliometer.metrics.base import PartsExplanation, Properties, metrics
 from cliometer.metrics.comparison import TopicComparison
 from cliometer.metrics.units.extract_metric import ExtractMetric

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from cliometer.errors import InputError, UsageError
-from cliometer.expressions.expression import truth, word
-from cliometer.expressions.settings import setting
+from cliometer.expressions import setting, truth, word
 from cliometer.metrics.base import Properties, metrics
 from cliometer.metrics.rouge.batch import Triple, rouge_batch
 from cliometer.metrics.rouge.variants import Variant

@@ -22,8 +22,8 @@ from cliometer.report.document import (
     Timelines,
 )
 from cliometer.report.render.pictures import Still, stills
-from cliometer.text.latex import latex_escaped as tex
 from cliometer.text.tables import Table, markdown_escaped
+from cliometer.text.tables import latex_escaped as tex
 from cliometer.text.tokenisation import printable
 
 Part = Block | Still

@@ -13,8 +13,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from cliometer.errors import InputError
-from cliometer.expressions.expression import truth, word
-from cliometer.expressions.settings import setting, whole
+from cliometer.expressions import setting, truth, whole, word
 from cliometer.metrics.sources.catalogue import JensenShannon
 from cliometer.metrics.sources.formulas import WORST_JSD
 from cliometer.model.documents import WordForm

@@ -9,8 +9,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from cliometer.expressions.expression import number, truth, word
-from cliometer.expressions.settings import setting
+from cliometer.expressions import number, setting, truth, word
 from cliometer.metrics.sources.formulas import BINS, GAMMA
 from cliometer.systems.summarisers.pool import (
     Floats,

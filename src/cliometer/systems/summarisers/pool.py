@@ -13,9 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cliometer.errors import UsageError
-from cliometer.expressions.expression import number, spell, word
-from cliometer.expressions.registry import Registry
-from cliometer.expressions.settings import setting
+from cliometer.expressions import Registry, number, setting, spell, word
 from cliometer.model.documents import Post, PostTopic
 from cliometer.text.post_tokens import PostReading
 

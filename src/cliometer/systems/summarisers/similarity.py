@@ -10,8 +10,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from cliometer.expressions.expression import number, truth
-from cliometer.expressions.settings import setting
+from cliometer.expressions import number, setting, truth
 from cliometer.systems.summarisers.pool import (
     BaseSummariser,
     Floats,

@@ -8,8 +8,7 @@ import pytest
 
 from cliometer.court.perturbation import Perturbation
 from cliometer.court.perturbations import perturbations
-from cliometer.expressions.expression import spell_value
-from cliometer.expressions.settings import settings_of
+from cliometer.expressions import settings_of, spell_value
 
 PAGE = (Path(__file__).parents[4] / "docs" / "perturbations.md").read_text("utf-8")
 

@@ -12,8 +12,7 @@ from cliometer.cli.parser import CommandParser
 from cliometer.court.votes.voting_rules import RULES as VOTING_RULES
 from cliometer.engine.compare.figures import Correction, Interval, Test
 from cliometer.metrics.base import metrics
-from cliometer.metrics.kernels import kernels
-from cliometer.metrics.similarity import similarities
+from cliometer.metrics.similarity import kernels, similarities
 from cliometer.model.bibliography import WORKS, Publication, mentioned_in
 from cliometer.report.citation_methods import (
     METHODS,
@@ -24,7 +23,7 @@ from cliometer.report.citation_methods import (
 from cliometer.report.citations import CitableRun, citation_sentence, citation_text
 from cliometer.report.registry_text import describe, describe_with_works
 from cliometer.systems.summarisers import summarisers
-from cliometer.text.latex import latex_escaped
+from cliometer.text.tables import latex_escaped
 
 METRICS = list(metrics)
 REGISTERED = [*METRICS, *kernels, *similarities, *summarisers]

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from cliometer.expressions.settings import settings_of
+from cliometer.expressions import settings_of
 from cliometer.systems.summarisers import Summariser, summarisers
 
 PAGE = (Path(__file__).parents[4] / "docs" / "summarise.md").read_text(encoding="utf-8")

@@ -1,1 +1,0 @@
-"""Expressions such as `align+(rouge=2)`: registration, parsing and spelling of named parts."""
