@@ -50,10 +50,10 @@ def slow_score(parts: Floats, wholes: Floats, drawn: list[int], beta: float, roo
 
 
 def agrees_with_the_loop(aggregate: Aggregate, seed: int) -> None:
-    drawn = resamples(aggregate.topics, 20, seed)
+    drawn = resamples(aggregate.parts.shape[1], 20, seed)
     fast = bootstrap(aggregate, 20, seed=seed).replicates
     for row, topics in enumerate(drawn.tolist()):
-        for system in range(aggregate.systems):
+        for system in range(len(aggregate.parts)):
             slow = slow_score(
                 aggregate.parts[system], aggregate.wholes[system], topics, aggregate.beta, aggregate.root
             )
@@ -139,7 +139,7 @@ def test_bca_of_a_difference_of_pooled_ratios_is_scipys(values: Floats, seed: in
 def test_a_paired_difference_is_the_difference_on_the_same_resamples(values: Floats, seed: int) -> None:
     aggregate = means(values / 12)
     sample = bootstrap(aggregate, 30, seed=seed)
-    pairs = all_pairs(aggregate.systems)
+    pairs = all_pairs(len(aggregate.parts))
     difference = sample.differences(pairs)
     for column, (i, j) in enumerate(pairs):
         assert np.allclose(

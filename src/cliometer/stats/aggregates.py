@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from cliometer.errors import InputError, UsageError, expected
-from cliometer.stats.samples import Floats, numbers, several_topics
+from cliometer.stats.samples import Floats, numbers, several
 
 # Topics that belong together, such as the references of one event: drawn, left out and flipped as one.
 # What is counted per topic adds up, so a cluster is a topic that holds the sums of its members.
@@ -18,25 +18,23 @@ from cliometer.stats.samples import Floats, numbers, several_topics
 Groups: TypeAlias = Sequence[Hashable]
 
 
-def members(groups: Groups, topics: int) -> NDArray[np.intp]:
-    """The number of each topic's group, counted from 0 in the order in which groups first occur."""
-    if len(groups) != topics:
-        raise InputError(
-            f"found {len(groups)} groups for {topics} topics; each topic needs the name of its group"
-        )
-    order = {group: number for number, group in enumerate(dict.fromkeys(groups))}
-    if len(order) < 2:
-        raise InputError("all topics are in one group; a test over groups needs two or more")
-    return np.array([order[group] for group in groups], dtype=np.intp)
-
-
 def totals(counts: Floats, groups: Groups | None) -> Floats:
-    """Sums over the members of each group along the second axis; without groups the counts themselves."""
+    """Sums over the members of each group along the second axis; without groups the counts themselves.
+
+    Groups are numbered in the order in which they first occur.
+    """
     if groups is None:
         return counts
-    of_topic = members(groups, counts.shape[1])
+    if len(groups) != counts.shape[1]:
+        raise InputError(
+            f"found {len(groups)} groups for {counts.shape[1]} topics; each topic needs the name of its group"
+        )
+    number = {group: place for place, group in enumerate(dict.fromkeys(groups))}
+    if len(number) < 2:
+        raise InputError("all topics are in one group; a test over groups needs two or more")
+    of_topic = np.array([number[group] for group in groups], dtype=np.intp)
     order = np.argsort(of_topic, kind="stable")
-    starts = np.searchsorted(of_topic[order], np.arange(of_topic.max() + 1))
+    starts = np.searchsorted(of_topic[order], np.arange(len(number)))
     summed: Floats = np.add.reduceat(counts[:, order], starts, axis=1)
     return summed
 
@@ -64,14 +62,6 @@ class Aggregate:
     beta: float = 1.0
     root: float = 1.0  # the exponent that ROUGE-W takes from its ratios at the very end
 
-    @property
-    def systems(self) -> int:
-        return int(self.parts.shape[0])
-
-    @property
-    def topics(self) -> int:
-        return int(self.parts.shape[1])
-
     def observed(self) -> Floats:
         """Every system's score over all topics; InputError where one has none."""
         scores = self.score(self.parts.sum(axis=1), self.wholes.sum(axis=1))
@@ -83,25 +73,33 @@ class Aggregate:
         """Each group of topics as one topic, which holds the sums of its members; None leaves them alone."""
         return replace(self, parts=totals(self.parts, groups), wholes=totals(self.wholes, groups))
 
-    def weighted(self, weights: Floats) -> Floats:
-        """Scores, rows x systems, where each row says how often each topic counts; NaN where undefined."""
-        return self.score(sums(weights, self.parts), sums(weights, self.wholes))
+    def sums(self, weights: Floats) -> tuple[Floats, Floats]:
+        """Parts and wholes, rows x systems x columns, where each row says how often each topic counts."""
+        systems, topics, columns = self.parts.shape
+        flat = (
+            counts.transpose(1, 0, 2).reshape(topics, systems * columns)
+            for counts in (self.parts, self.wholes)
+        )
+        parts, wholes = ((weights @ counts).reshape(len(weights), systems, columns) for counts in flat)
+        return parts, wholes
 
     def score(self, parts: Floats, wholes: Floats) -> Floats:
-        """Sums (... x columns) to scores (...): the one step that divides."""
+        """Sums (... x columns) to scores (...), NaN where undefined: the one step that divides."""
         ratios: Floats = np.divide(parts, wholes, out=np.full(parts.shape, np.nan), where=wholes != 0)
         if self.root != 1.0:
             ratios = ratios ** (1 / self.root)
         if ratios.shape[-1] == 1:
             return np.asarray(ratios[..., 0])
         # Who says nothing has no precision, but scores 0 where there was something to find (model.Score).
-        return f_of(np.nan_to_num(ratios[..., 0], nan=0.0), ratios[..., 1], self.beta)
+        precision, recall = np.nan_to_num(ratios[..., 0], nan=0.0), ratios[..., 1]
+        product, total = (1 + self.beta**2) * precision * recall, self.beta**2 * precision + recall
+        f: Floats = np.divide(product, total, out=np.zeros_like(total), where=total != 0)
+        return f
 
 
 def means(values: ArrayLike, beta: float = 1.0) -> Aggregate:
     """Macro average of systems x topics; F of the means where a third axis holds precision and recall."""
-    parts = _columns(values, "values")
-    return _checked(parts, np.ones_like(parts), beta)
+    return _checked(beta, 1.0, values=values)
 
 
 def ratios(parts: ArrayLike, wholes: ArrayLike, beta: float = 1.0, root: float = 1.0) -> Aggregate:
@@ -109,34 +107,19 @@ def ratios(parts: ArrayLike, wholes: ArrayLike, beta: float = 1.0, root: float =
 
     A macro average over defined topics only is this too: value and 1 where there is one, 0 and 0 where not.
     """
-    return _checked(_columns(parts, "parts"), _columns(wholes, "wholes"), beta, root)
+    return _checked(beta, root, parts=parts, wholes=wholes)
 
 
-def f_of(precision: Floats, recall: Floats, beta: float = 1.0) -> Floats:
-    """Weighted harmonic mean; 0 where both are 0, NaN where recall is undefined."""
-    product, total = (1 + beta**2) * precision * recall, beta**2 * precision + recall
-    quotient: Floats = np.divide(product, total, out=np.zeros_like(total), where=total != 0)
-    return quotient
-
-
-def sums(weights: Floats, counts: Floats) -> Floats:
-    """Weights (rows x topics) times counts (systems x topics x columns): rows x systems x columns."""
-    systems, topics, columns = counts.shape
-    flat = counts.transpose(1, 0, 2).reshape(topics, systems * columns)
-    product: Floats = (weights @ flat).reshape(len(weights), systems, columns)
-    return product
-
-
-def _columns(values: ArrayLike, what: str) -> Floats:
-    array = numbers(values, what, dimensions=(2, 3))
-    if array.ndim == 2:
-        return array[:, :, np.newaxis]
-    if array.shape[2] != 2:
-        raise UsageError(f"expected precision and recall on the third axis of {what}, found {array.shape[2]}")
-    return array
-
-
-def _checked(parts: Floats, wholes: Floats, beta: float, root: float = 1.0) -> Aggregate:
+def _checked(beta: float, root: float, **counts: ArrayLike) -> Aggregate:
+    columns = []
+    for what, values in counts.items():
+        array = numbers(values, what, dimensions=(2, 3))
+        if array.ndim == 3 and array.shape[2] != 2:
+            raise UsageError(
+                f"expected precision and recall on the third axis of {what}, found {array.shape[2]}"
+            )
+        columns.append(array if array.ndim == 3 else array[:, :, np.newaxis])
+    parts, wholes = columns if len(columns) == 2 else (columns[0], np.ones_like(columns[0]))
     if parts.shape != wholes.shape:
         raise InputError(f"parts are {parts.shape} and wholes {wholes.shape}; each part needs its whole")
     if (wholes < 0).any():
@@ -146,5 +129,5 @@ def _checked(parts: Floats, wholes: Floats, beta: float, root: float = 1.0) -> A
             raise expected(f"{name} as a number above 0", value)
     if root != 1.0 and (parts < 0).any():
         raise InputError("a part is below 0, which has no root; parts are counts")
-    several_topics(parts.shape[1])
+    several(parts.shape[1], "topic")
     return Aggregate(parts, wholes, beta, root)

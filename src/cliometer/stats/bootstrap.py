@@ -22,9 +22,10 @@ from cliometer.stats.samples import (
     at_least_one,
     between,
     random,
-    several_topics,
-    subtracted,
+    several,
 )
+
+ENDS = np.array([[-1.0], [1.0]])  # (1 + level * ENDS) / 2 are the tails beside the middle `level`
 
 
 @dataclass(frozen=True)
@@ -41,15 +42,10 @@ class PercentileInterval:
 
 def percentile_interval(estimate: float, values: Floats, confidence: float) -> PercentileInterval:
     """The interval of resampled values; NaN stands for a resample that has no value."""
-    tails = middle(between(confidence, "a confidence"))
+    tails = (1 + between(confidence, "a confidence") * ENDS) / 2
     left_out = values.size - int(counted(values[:, np.newaxis])[0])
     low, high = quantiles(values[:, np.newaxis], tails)[:, 0].tolist()
     return PercentileInterval(estimate, low, high, confidence, values.size, left_out)
-
-
-def middle(level: float) -> Floats:
-    """The two tails that leave the middle `level` between them, as a column."""
-    return np.array([[(1 - level) / 2], [(1 + level) / 2]])
 
 
 def counted(replicates: Floats) -> NDArray[np.int64]:
@@ -77,70 +73,6 @@ def quantiles(replicates: Floats, tails: Floats) -> Floats:
     return found
 
 
-# The percentiles that BCa takes instead of the middle ones do not always exist: the column then keeps the
-# plain percentiles and carries the reason.
-
-Mask: TypeAlias = NDArray[np.bool_]
-
-NO_JACKKNIFE = "with one topic left out there is no score"
-UNMOVED = "no topic changes the score"
-ONE_SIDED = "every resampled score lies on one side of the observed one"
-TOO_SKEWED = "the scores are too skewed for this level"
-
-
-def accelerated_tails(
-    observed: Floats, replicates: Floats, jackknife: Floats, level: float
-) -> tuple[Floats, tuple[str | None, ...]]:
-    """Phi(z0 + (z0 + z) / (1 - a (z0 + z))) of each column; the plain tails where a reason is given."""
-    from scipy.special import ndtr, ndtri
-
-    plain = middle(level)
-    a, z0 = acceleration(jackknife), bias(observed, replicates)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        shifted = z0 + ndtri(plain)
-        stretch = 1 - a * shifted
-        tails = ndtr(z0 + shifted / stretch)
-    reasons = _reasons(
-        {
-            NO_JACKKNIFE: np.asarray(np.isnan(jackknife).any(axis=0)),
-            UNMOVED: np.isnan(a),
-            ONE_SIDED: np.isinf(z0),
-            TOO_SKEWED: np.asarray(~(stretch > 0).all(axis=0)),
-        }
-    )
-    lacking = np.array([reason is not None for reason in reasons])
-    return np.where(lacking, plain, tails), reasons
-
-
-def bias(observed: Floats, replicates: Floats) -> Floats:
-    """z0: the normal quantile of the share of resampled scores below the observed one, ties counted half."""
-    from scipy.special import ndtri
-
-    number, distance = counted(replicates), replicates - observed
-    rounding = ROUNDING * np.nanmax(np.abs(replicates), axis=0)
-    below, upto = (distance < -rounding).sum(axis=0), (distance <= rounding).sum(axis=0)
-    z0: Floats = ndtri((below + upto) / (2 * number))
-    return z0
-
-
-def acceleration(jackknife: Floats) -> Floats:
-    """a: the skewness of the jackknife, sum d^3 / (6 (sum d^2)^(3/2)); NaN where it has no spread."""
-    d = jackknife.mean(axis=0) - jackknife
-    spread = np.abs(d).max(axis=0)
-    flat = ~(spread > ROUNDING * np.abs(jackknife).max(axis=0))
-    d = d / np.where(flat, np.nan, spread)  # the skewness knows no scale, and cubes of small ones underflow
-    skewness: Floats = (d**3).sum(axis=0) / (6 * (d**2).sum(axis=0) ** 1.5)
-    return skewness
-
-
-def _reasons(faults: dict[str, Mask]) -> tuple[str | None, ...]:
-    """The first fault of each column."""
-    columns = zip(*faults.values(), strict=True)
-    return tuple(
-        next((name for name, has in zip(faults, column, strict=True) if has), None) for column in columns
-    )
-
-
 Pairs: TypeAlias = NDArray[np.intp]
 Indices: TypeAlias = NDArray[np.int64]
 Method = Literal["percentile", "bca"]
@@ -160,19 +92,15 @@ class Bootstrap:
     replicates: Floats
     jackknife: Floats
 
-    @property
-    def undefined(self) -> NDArray[np.int64]:
-        """How many resamples have no score, for each system; intervals and p-values leave them out."""
-        return np.asarray(np.isnan(self.replicates).sum(axis=0), dtype=np.int64)
-
     def differences(self, pairs: Pairs) -> Bootstrap:
         """The paired bootstrap: for each row (i, j) of pairs, system i minus j on the same resamples."""
         i, j = checked_pairs(pairs, len(self.observed)).T
-        return Bootstrap(
-            subtracted(self.observed[i], self.observed[j]),
-            subtracted(self.replicates[:, i], self.replicates[:, j]),
-            subtracted(self.jackknife[:, i], self.jackknife[:, j]),
-        )
+        found = []
+        for values in (self.observed, self.replicates, self.jackknife):
+            a, b = values[..., i], values[..., j]
+            noise = np.abs(a - b) <= ROUNDING * np.maximum(np.abs(a), np.abs(b))
+            found.append(np.where(noise, 0.0, a - b))
+        return Bootstrap(*found)
 
 
 @dataclass(frozen=True, eq=False)
@@ -180,6 +108,7 @@ class BootstrapIntervals:
     """One interval for each system or difference, with all that is needed to say how it came about.
 
     `method` is what was asked for, `methods` what each column got; `reasons` says why where the two differ.
+    `undefined` counts the resamples without a score, which are left out.
     """
 
     estimate: Floats
@@ -195,7 +124,7 @@ class BootstrapIntervals:
 
 def resamples(topics: int, count: int, seed: int) -> Indices:
     """Topics drawn with replacement, count x topics, as indices."""
-    several_topics(topics)
+    several(topics, "topic")
     return random(seed).integers(0, topics, size=(at_least_one(count, "resamples"), topics))
 
 
@@ -212,27 +141,58 @@ def bootstrap(
 ) -> Bootstrap:
     """Resamples the topics of all systems alike; with a group for each topic, whole groups are drawn."""
     pooled = aggregate.pooled(groups)
-    n = pooled.topics
+    n = pooled.parts.shape[1]
     drawn = resamples(n, count, seed)
     step = max(1, BLOCK // n)
     blocks = [drawn[start : start + step] for start in range(0, len(drawn), step)]
-    replicates = np.concatenate([pooled.weighted(multiplicities(block, n)) for block in blocks])
-    return Bootstrap(aggregate.observed(), replicates, pooled.weighted(1.0 - np.eye(n)))
+    drawings = [pooled.score(*pooled.sums(multiplicities(block, n))) for block in blocks]
+    jackknife = pooled.score(*pooled.sums(1.0 - np.eye(n)))
+    return Bootstrap(aggregate.observed(), np.concatenate(drawings), jackknife)
 
 
 def percentile(sample: Bootstrap, level: float = 0.95) -> BootstrapIntervals:
     """The middle `level` of the resampled scores."""
-    columns = len(sample.observed)
-    tails = np.broadcast_to(middle(between(level, "a level")), (2, columns))
-    return _intervals(sample, tails, level, "percentile", (None,) * columns)
+    tails = (1 + between(level, "a level") * ENDS) / 2
+    return _intervals(sample, tails, level, "percentile", (None,) * len(sample.observed))
 
 
 def bca(sample: Bootstrap, level: float = 0.95) -> BootstrapIntervals:
-    """Bias-corrected and accelerated; a column that cannot be has the percentile interval, and the reason."""
-    tails, reasons = accelerated_tails(
-        sample.observed, sample.replicates, sample.jackknife, between(level, "a level")
-    )
-    return _intervals(sample, tails, level, "bca", reasons)
+    """Bias-corrected and accelerated: tails Phi(z0 + (z0 + z) / (1 - a (z0 + z))).
+
+    A column for which they do not exist has the percentile interval, and the reason.
+    """
+    from scipy.special import ndtr, ndtri
+
+    plain = (1 + between(level, "a level") * ENDS) / 2
+    a = _acceleration(sample.jackknife)
+    number, distance = counted(sample.replicates), sample.replicates - sample.observed
+    rounding = ROUNDING * np.nanmax(np.abs(sample.replicates), axis=0)
+    below, upto = (distance < -rounding).sum(axis=0), (distance <= rounding).sum(axis=0)
+    z0: Floats = ndtri((below + upto) / (2 * number))  # ties count half
+    with np.errstate(divide="ignore", invalid="ignore"):
+        shifted = z0 + ndtri(plain)
+        stretch = 1 - a * shifted
+        tails = ndtr(z0 + shifted / stretch)
+    faults = {
+        "with one topic left out there is no score": np.isnan(sample.jackknife).any(axis=0),
+        "no topic changes the score": np.isnan(a),
+        "every resampled score lies on one side of the observed one": np.isinf(z0),
+        "the scores are too skewed for this level": ~(stretch > 0).all(axis=0),
+    }
+    columns = range(len(sample.observed))
+    reasons = tuple(next((why for why, lack in faults.items() if lack[at]), None) for at in columns)
+    lacking = np.array([reason is not None for reason in reasons])
+    return _intervals(sample, np.where(lacking, plain, tails), level, "bca", reasons)
+
+
+def _acceleration(jackknife: Floats) -> Floats:
+    """a: the skewness of the jackknife, sum d^3 / (6 (sum d^2)^(3/2)); NaN where it has no spread."""
+    d = jackknife.mean(axis=0) - jackknife
+    spread = np.abs(d).max(axis=0)
+    flat = ~(spread > ROUNDING * np.abs(jackknife).max(axis=0))
+    d = d / np.where(flat, np.nan, spread)  # the skewness knows no scale, and cubes of small ones underflow
+    skewness: Floats = (d**3).sum(axis=0) / (6 * (d**2).sum(axis=0) ** 1.5)
+    return skewness
 
 
 def paired_p_values(differences: Bootstrap, alternative: Alternative = "two-sided") -> Floats:
@@ -274,15 +234,8 @@ def _intervals(
     sample: Bootstrap, tails: Floats, level: float, method: Method, reasons: tuple[str | None, ...]
 ) -> BootstrapIntervals:
     low, high = quantiles(sample.replicates, tails)
+    undefined = np.isnan(sample.replicates).sum(axis=0, dtype=np.int64)
     methods: tuple[Method, ...] = tuple(method if reason is None else "percentile" for reason in reasons)
     return BootstrapIntervals(
-        sample.observed,
-        low,
-        high,
-        level,
-        method,
-        len(sample.replicates),
-        sample.undefined,
-        methods,
-        reasons,
+        sample.observed, low, high, level, method, len(sample.replicates), undefined, methods, reasons
     )

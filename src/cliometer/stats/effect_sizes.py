@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike
 from cliometer.errors import InputError, UsageError, expected, unknown
 from cliometer.stats.bootstrap import Bootstrap, Method, bca, percentile
 from cliometer.stats.paired_tests import signed_ranks, spread
-from cliometer.stats.samples import Floats, at_least_one, between, paired, settled, several_topics
+from cliometer.stats.samples import Floats, at_least_one, between, paired, settled, several
 
 
 def cohen_dz(first: ArrayLike, second: ArrayLike) -> float:
@@ -28,7 +28,8 @@ def hedges_g(first: ArrayLike, second: ArrayLike) -> float:
     a, b = paired(first, second)
     if len(a) < 3:
         raise InputError(f"found {len(a)} topics; Hedges' correction needs three or more")
-    return hedges_correction(len(a) - 1) * cohen_dz(a, b)
+    mean, deviation = spread(a, b)
+    return hedges_correction(len(a) - 1) * (mean / deviation)
 
 
 def hedges_correction(freedom: int) -> float:
@@ -57,8 +58,9 @@ def power(effect: float, topics: int, alpha: float = 0.05) -> float:
     from scipy.special import stdtrit
     from scipy.stats import nct
 
-    several_topics(at_least_one(topics, "topics"))
-    _finite(effect)
+    several(at_least_one(topics, "topics"), "topic")
+    if not math.isfinite(effect):
+        raise expected("an effect as a finite number of standard deviations", effect)
     freedom, shift = topics - 1, abs(effect) * math.sqrt(topics)
     limit = float(stdtrit(freedom, 1 - between(alpha, "alpha") / 2))
     found = float(nct.sf(limit, freedom, shift)) if shift else alpha / 2
@@ -89,16 +91,23 @@ def detectable_difference(
 
 def topics_needed(effect: float, power_wanted: float = 0.8, alpha: float = 0.05) -> int:
     """The least number of topics on which an effect d_z shows with this power."""
+    from scipy.special import ndtri
+
     _above(power_wanted, alpha)
-    if _finite(effect) == 0:
+    if effect == 0:
         raise InputError("the effect is 0; no number of topics would show it")
-    guess = _about(effect, power_wanted, alpha)
-    low, high, step = 1, guess, 4
+    if power(effect, 2, alpha) >= power_wanted:
+        return 2
+    quantiles = float(ndtri(1 - alpha / 2) + ndtri(power_wanted))
+    if abs(effect) * math.sqrt(MOST_TOPICS) < quantiles:
+        raise InputError(f"an effect of {effect:g} standard deviations needs over {MOST_TOPICS:,} topics")
+    # The normal distribution, which is never far off, says where to start the search.
+    low, high, step = 2, max(3, math.ceil((quantiles / abs(effect)) ** 2)), 4
+    if power(effect, high - 1, alpha) < power_wanted:
+        low = high - 1
     while power(effect, high, alpha) < power_wanted:
         low, high, step = high, high + step, 2 * step
-    if low == 1 and power(effect, max(2, guess - 1), alpha) < power_wanted:
-        low = max(1, guess - 1)
-    while high - low > 1:  # `low` is too few (or 1, which is no sample), `high` is enough
+    while high - low > 1:  # `low` is too few, `high` is enough
         middle = (low + high) // 2
         low, high = (low, middle) if power(effect, middle, alpha) >= power_wanted else (middle, high)
     return high
@@ -111,22 +120,6 @@ def topics_to_reach(alpha: float = 0.05) -> int:
     while 2.0 ** (1 - topics) > alpha:
         topics += 1
     return topics
-
-
-def _about(effect: float, power_wanted: float, alpha: float) -> int:
-    """By the normal distribution, which is never far off: a place to start the search."""
-    from scipy.special import ndtri
-
-    quantiles = float(ndtri(1 - alpha / 2) + ndtri(power_wanted))
-    if abs(effect) * math.sqrt(MOST_TOPICS) < quantiles:
-        raise InputError(f"an effect of {effect:g} standard deviations needs over {MOST_TOPICS:,} topics")
-    return max(2, math.ceil((quantiles / abs(effect)) ** 2))
-
-
-def _finite(effect: float) -> float:
-    if not math.isfinite(effect):
-        raise expected("an effect as a finite number of standard deviations", effect)
-    return effect
 
 
 def _above(power_wanted: float, alpha: float) -> None:

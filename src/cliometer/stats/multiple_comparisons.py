@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import combinations, permutations
 from string import ascii_lowercase
@@ -14,35 +14,28 @@ from numpy.typing import ArrayLike, NDArray
 
 from cliometer.errors import InputError, UsageError
 from cliometer.stats.correlation import average_ranks
-from cliometer.stats.samples import Floats, between, matrices, numbers, several_systems, several_topics
+from cliometer.stats.samples import Floats, between, matrices, numbers, several, several_systems
 
 
 def holm(p_values: ArrayLike) -> Floats:
     """Step-down: the k-th smallest of m times m - k + 1, never below a smaller one's; for any false alarm."""
-    p = _probabilities(p_values)
-    order = np.argsort(p, kind="stable")
-    stepped = np.maximum.accumulate(p[order] * np.arange(len(p), 0, -1))
-    return _restored(stepped, order)
+    return _adjusted(p_values, lambda p: np.maximum.accumulate(p * np.arange(len(p), 0, -1)))
 
 
 def benjamini_hochberg(p_values: ArrayLike) -> Floats:
     """Step-up: the k-th smallest of m times m / k, never above a larger one's; for the share of them."""
-    p = _probabilities(p_values)
-    order = np.argsort(p, kind="stable")
-    stepped = np.minimum.accumulate((p[order] * len(p) / np.arange(1, len(p) + 1))[::-1])[::-1]
-    return _restored(stepped, order)
+    return _adjusted(
+        p_values, lambda p: np.minimum.accumulate((p * len(p) / np.arange(1, len(p) + 1))[::-1])[::-1]
+    )
 
 
-def _probabilities(p_values: ArrayLike) -> Floats:
+def _adjusted(p_values: ArrayLike, stepped: Callable[[Floats], Floats]) -> Floats:
     p = numbers(p_values, "p-values")
     if p.min() < 0 or p.max() > 1:
         raise InputError("a p-value lies outside 0 to 1")
-    return p
-
-
-def _restored(stepped: Floats, order: np.ndarray[tuple[int, ...], np.dtype[np.intp]]) -> Floats:
-    adjusted = np.empty_like(stepped)
-    adjusted[order] = np.minimum(stepped, 1.0)
+    order = np.argsort(p, kind="stable")
+    adjusted = np.empty_like(p)
+    adjusted[order] = np.minimum(stepped(p[order]), 1.0)
     return adjusted
 
 
@@ -70,7 +63,7 @@ def critical_difference(
     between(significance, "a significance level")
     (table,) = matrices(scores)
     k, N = table.shape
-    several_topics(N)
+    several(N, "topic")
     ranks = average_ranks(-table.T if higher_is_better else table.T)
     if np.all(ranks == ranks[0, 0]):
         raise InputError("all systems tie on all topics, so there are no ranks to compare")
@@ -129,11 +122,16 @@ def joint_ranks(
     names: Sequence[str] | None = None,
 ) -> JointRanks:
     """Places by score; systems that do not differ significantly share theirs. `names` are for the reason."""
-    values, table = _checked(scores, differs)
-    order = _best_first(values, higher_is_better)
-    reason = _obstacle(order, table, names or [f"system {place + 1}" for place in range(len(values))])
-    if reason:
-        return JointRanks(None, reason)
+    order, table = _checked(scores, differs, higher_is_better)
+    names = names or [f"system {place + 1}" for place in range(len(order))]
+    for a, b, c in permutations(order, 3):
+        if not table[a, b] and not table[b, c] and table[a, c]:
+            reason = f"{names[a]} and {names[c]} differ, but neither differs from {names[b]}"
+            return JointRanks(None, f"{reason}; use letter groups")
+    for a, b, c in combinations(order, 3):
+        if not table[a, c] and table[a, b]:
+            reason = f"{names[b]} stands between {names[a]} and {names[c]}, which do not differ"
+            return JointRanks(None, f"{reason}, yet it differs from {names[a]}; use letter groups")
     place = {system: rank for rank, system in enumerate(order, start=1)}
     equals = ([other for other in order if not table[system, other]] for system in range(len(order)))
     return JointRanks(tuple(tuple(place[other] for other in group) for group in equals))
@@ -143,8 +141,7 @@ def compact_letters(
     scores: ArrayLike, differs: ArrayLike, *, higher_is_better: bool = True
 ) -> tuple[tuple[str, ...], ...]:
     """The letters of each system; a is the group with the best system. After z come aa, ab and so on."""
-    values, table = _checked(scores, differs)
-    order = _best_first(values, higher_is_better)
+    order, table = _checked(scores, differs, higher_is_better)
     place = {system: rank for rank, system in enumerate(order)}
     groups = sorted(letter_groups(table), key=lambda group: sorted(place[system] for system in group))
     return tuple(
@@ -162,18 +159,9 @@ def letter_groups(table: NDArray[np.bool_]) -> list[Group]:
     for i, j in zip(*np.nonzero(np.triu(table)), strict=True):
         apart = [column for column in columns if not {i, j} <= column]
         halves = [column - {int(system)} for column in columns if {i, j} <= column for system in (i, j)]
-        columns = _absorb([*apart, *halves])
-    return _sweep(columns)
-
-
-def _absorb(columns: list[Group]) -> list[Group]:
-    """Only columns that lie in no other."""
-    distinct = list(dict.fromkeys(columns))
-    return [column for column in distinct if not any(column < other for other in distinct)]
-
-
-def _sweep(columns: list[Group]) -> list[Group]:
-    kept = list(columns)
+        distinct = list(dict.fromkeys([*apart, *halves]))
+        columns = [column for column in distinct if not any(column < other for other in distinct)]
+    kept = columns
     for column in sorted(columns, key=lambda group: (len(group), sorted(group))):
         others = [other for other in kept if other != column]
         pairs = [*combinations(sorted(column), 2), *((system,) for system in column)]
@@ -182,26 +170,10 @@ def _sweep(columns: list[Group]) -> list[Group]:
     return kept
 
 
-def _obstacle(order: list[int], table: NDArray[np.bool_], names: Sequence[str]) -> str | None:
-    """Why there are no joint ranks."""
-    for a, b, c in permutations(order, 3):
-        if not table[a, b] and not table[b, c] and table[a, c]:
-            return f"{names[a]} and {names[c]} differ, but neither differs from {names[b]}; use letter groups"
-    for a, b, c in combinations(order, 3):
-        if not table[a, c] and table[a, b]:
-            return (
-                f"{names[b]} stands between {names[a]} and {names[c]}, which do not differ, yet it differs "
-                f"from {names[a]}; use letter groups"
-            )
-    return None
-
-
-def _best_first(values: Floats, higher_is_better: bool) -> list[int]:
-    """Systems from best to worst; input order among equals."""
-    return [int(index) for index in np.argsort(-values if higher_is_better else values, kind="stable")]
-
-
-def _checked(scores: ArrayLike, differs: ArrayLike) -> tuple[Floats, NDArray[np.bool_]]:
+def _checked(
+    scores: ArrayLike, differs: ArrayLike, higher_is_better: bool
+) -> tuple[list[int], NDArray[np.bool_]]:
+    """Systems from best to worst, in input order among equals, and the table of who differs from whom."""
     values = numbers(scores, "scores", largest=np.inf)
     table = np.asarray(differs)
     several_systems(len(values))
@@ -217,7 +189,7 @@ def _checked(scores: ArrayLike, differs: ArrayLike) -> tuple[Floats, NDArray[np.
         raise InputError(
             "expected the same answer for (a, b) and (b, a), and no system that differs from itself"
         )
-    return values, table
+    return np.argsort(-values if higher_is_better else values, kind="stable").tolist(), table
 
 
 def letter(index: int) -> str:

@@ -5,7 +5,7 @@ permutation tests (Fisher 1935; Noreen 1989).
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -13,23 +13,23 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from cliometer.errors import InputError, expected, unknown
-from cliometer.stats.aggregates import Aggregate, Groups, sums, totals
+from cliometer.stats.aggregates import Aggregate, Groups, totals
 from cliometer.stats.bootstrap import Pairs, checked_pairs
 from cliometer.stats.correlation import average_ranks
 from cliometer.stats.samples import (
     BLOCK,
+    SIGNS,
     TIE,
     Alternative,
     Floats,
     as_extreme,
     at_least_one,
-    checked_alternative,
     numbers,
     paired,
     portions,
     random,
     settled,
-    several_topics,
+    several,
     symmetric_p,
 )
 
@@ -98,7 +98,7 @@ def is_constant(first: ArrayLike, second: ArrayLike) -> bool:
 
 def spread(a: Floats, b: Floats) -> tuple[float, float]:
     """Mean and standard deviation (n - 1) of the differences; InputError where they do not vary."""
-    if is_constant(a, b):
+    if np.ptp(settled(a, b)) == 0:
         raise InputError("the difference is the same on every topic, so it has no spread to be measured by")
     d = a - b
     size = float(np.abs(d).max())  # squares of tiny differences would vanish
@@ -167,7 +167,7 @@ def _exact_p(ranks: Floats, alternative: Alternative) -> float:
     Average ranks are whole or half numbers, so they are doubled. Both sides' sums are distributed alike, as
     every pattern has a mirror image.
     """
-    sign = checked_alternative(alternative)
+    sign = SIGNS[alternative]
     doubled = np.rint(2 * ranks).astype(np.int64)
     plus, minus = int(doubled[doubled > 0].sum()), int(-doubled[doubled < 0].sum())
     losing = {1: minus, -1: plus, 0: min(plus, minus)}[sign]
@@ -226,8 +226,7 @@ def sign_flip(
     With a group for each topic, the signs of a group's differences change together.
     """
     d = numbers(differences, "differences", dimensions=(2,))
-    several_topics(d.shape[1])
-    checked_alternative(alternative)
+    several(d.shape[1], "topic")
     if not 0 <= exact_topics <= EXACT_TOPICS:
         raise expected(f"exact_topics from 0 to {EXACT_TOPICS}", exact_topics)
     mean, d = d.mean(axis=1), totals(d, groups)
@@ -254,49 +253,34 @@ def randomisation(
     with a group for each topic, whole groups do. Where there are no more patterns than swaps were asked for,
     all of them are listed and the test is exact.
     """
-    i, j = checked_pairs(pairs, aggregate.systems).T
+    i, j = checked_pairs(pairs, len(aggregate.parts)).T
     count, scores, pooled = at_least_one(swaps, "swaps"), aggregate.observed(), aggregate.pooled(groups)
+    topics = pooled.parts.shape[1]
     observed = scores[i] - scores[j]
     slack = TIE * np.maximum(np.abs(scores[i]), np.abs(scores[j]))
-    exact = 2**pooled.topics <= count
-    count = 2**pooled.topics if exact else count
-    extreme, undefined = np.zeros(len(observed), dtype=np.int64), 0
-    blocks = portions(count, max(pooled.topics, 2 * len(observed)), BLOCK)
-    for swapped in _listed(blocks, pooled.topics) if exact else _drawn(blocks, pooled.topics, seed):
-        difference = _swapped_difference(pooled, i, j, swapped)
-        missing = np.isnan(difference)
-        extreme += (as_extreme(difference, observed, slack, alternative) | missing).sum(axis=0)
-        undefined += int(missing.sum())
-    if exact:  # the observed swap, none at all, is one of those listed
-        return Permutations(observed, extreme / count, "exact", count, undefined, alternative)
-    p = (extreme + 1) / (count + 1)
-    return Permutations(observed, p, "monte carlo", count, undefined, alternative)
-
-
-def _listed(blocks: Iterable[int], topics: int) -> Iterator[Floats]:
-    """All patterns of swaps, in blocks of so many rows: the digits of the numbers from 0 to 2^topics - 1."""
-    start = 0
-    for rows in blocks:
-        numbered = np.arange(start, start + rows)[:, np.newaxis]
-        yield ((numbered >> np.arange(topics)) & 1).astype(np.float64)
+    generator = None if 2**topics <= count else random(seed)
+    count = count if generator else 2**topics
+    extreme, undefined, start = np.zeros(len(observed), dtype=np.int64), 0, 0
+    for rows in portions(count, max(topics, 2 * len(observed)), BLOCK):
+        if generator:
+            digits = generator.integers(0, 2, size=(rows, topics))
+        else:  # the digits of the numbers from 0 to 2^topics - 1 are all the patterns
+            digits = (np.arange(start, start + rows)[:, np.newaxis] >> np.arange(topics)) & 1
         start += rows
-
-
-def _drawn(blocks: Iterable[int], topics: int, seed: int) -> Iterator[Floats]:
-    generator = random(seed)
-    for rows in blocks:
-        yield generator.integers(0, 2, size=(rows, topics)).astype(np.float64)
-
-
-def _swapped_difference(aggregate: Aggregate, i: Pairs, j: Pairs, swapped: Floats) -> Floats:
-    """First minus second score of each pair, swaps x pairs, the marked topics having changed sides."""
-    kept_parts, kept_wholes = sums(1 - swapped, aggregate.parts), sums(1 - swapped, aggregate.wholes)
-    moved_parts, moved_wholes = sums(swapped, aggregate.parts), sums(swapped, aggregate.wholes)
-
-    def mixed(a: Pairs, b: Pairs) -> Floats:
-        return aggregate.score(kept_parts[:, a] + moved_parts[:, b], kept_wholes[:, a] + moved_wholes[:, b])
-
-    return mixed(i, j) - mixed(j, i)
+        swapped = digits.astype(np.float64)
+        kept, moved = pooled.sums(1 - swapped), pooled.sums(swapped)
+        first, second = (
+            pooled.score(*(stay[:, a] + go[:, b] for stay, go in zip(kept, moved, strict=True)))
+            for a, b in ((i, j), (j, i))
+        )
+        missing = np.isnan(first - second)
+        extreme += (as_extreme(first - second, observed, slack, alternative) | missing).sum(axis=0)
+        undefined += int(missing.sum())
+    if generator:
+        p = (extreme + 1) / (count + 1)
+        return Permutations(observed, p, "monte carlo", count, undefined, alternative)
+    # the observed swap, none at all, is one of those listed
+    return Permutations(observed, extreme / count, "exact", count, undefined, alternative)
 
 
 def _exact(d: Floats, alternative: Alternative) -> float:

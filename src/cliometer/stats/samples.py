@@ -33,8 +33,14 @@ def numbers(
         raise UsageError(f"expected {what} in {wanted} dimension(s), found {array.ndim}")
     if not array.size:
         raise InputError(f"there are no {what}")
-    _refuse(array, ~np.isfinite(array), what, "where a finite number is expected")
-    _refuse(array, np.abs(array) > largest, what, f"beyond {largest:g}, whose powers no computer can add up")
+    for wrong, why in (
+        (~np.isfinite(array), "where a finite number is expected"),
+        (np.abs(array) > largest, f"beyond {largest:g}, whose powers no computer can add up"),
+    ):
+        for place in np.argwhere(wrong):
+            where = ", ".join(str(index + 1) for index in place)
+            value = f"{array[tuple(place)]:g}"
+            raise InputError(f"the {what} hold {value} at place ({where}), counted from 1, {why}")
     return array
 
 
@@ -44,17 +50,12 @@ def several(count: int, what: str) -> None:
         raise InputError(f"found {count} {what}; a test over {what}s needs two or more")
 
 
-def several_topics(count: int) -> None:
-    """Refuses a single topic."""
-    several(count, "topic")
-
-
 def paired(first: ArrayLike, second: ArrayLike) -> tuple[Floats, Floats]:
     """Two systems' scores on the same topics, in the same order."""
     a, b = numbers(first, "scores of the first system"), numbers(second, "scores of the second system")
     if len(a) != len(b):
         raise InputError(f"the systems have {len(a)} and {len(b)} scores; pairs need the same topics in both")
-    several_topics(len(a))
+    several(len(a), "topic")
     return a, b
 
 
@@ -107,13 +108,6 @@ def levelled(values: Floats, rounding: Floats) -> Floats:
     return level
 
 
-def subtracted(a: Floats, b: Floats) -> Floats:
-    """a - b, and 0 where they differ by rounding alone."""
-    difference = a - b
-    noise = np.abs(difference) <= ROUNDING * np.maximum(np.abs(a), np.abs(b))
-    return np.where(noise, 0.0, difference)
-
-
 def between(value: float, what: str) -> float:
     """A probability that is neither 0 nor 1."""
     if not 0 < value < 1:
@@ -140,12 +134,6 @@ def portions(count: int, width: int, most: int) -> Iterator[int]:
     step = max(1, most // width)
     for start in range(0, count, step):
         yield min(step, count - start)
-
-
-def _refuse(array: Floats, wrong: NDArray[np.bool_], what: str, why: str) -> None:
-    for place in np.argwhere(wrong):
-        where = ", ".join(str(index + 1) for index in place)
-        raise InputError(f"the {what} hold {array[tuple(place)]:g} at place ({where}), counted from 1, {why}")
 
 
 def _same_shape(x: Floats, y: Floats) -> None:
@@ -175,21 +163,21 @@ def checked_seed(seed: int) -> int:
 
 
 Alternative = Literal["two-sided", "greater", "less"]
-SIGNS: dict[str, int] = {"two-sided": 0, "greater": 1, "less": -1}
 
 
-def checked_alternative(alternative: str) -> int:
-    """1 for greater, -1 for less, 0 for both."""
-    if alternative not in SIGNS:
-        raise unknown("alternative", alternative, SIGNS)
-    return SIGNS[alternative]
+class _Signs(dict[str, int]):
+    def __missing__(self, alternative: str) -> int:
+        raise unknown("alternative", alternative, self)
+
+
+SIGNS = _Signs({"two-sided": 0, "greater": 1, "less": -1})
 
 
 def as_extreme(
     values: Floats, observed: Floats, slack: Floats, alternative: Alternative
 ) -> NDArray[np.bool_]:
     """Which values lie as far on the side of the alternative as the observed one, or nearly so."""
-    sign = checked_alternative(alternative)
+    sign = SIGNS[alternative]
     if sign == 0:
         return np.asarray(np.abs(values) >= np.abs(observed) - slack)
     return np.asarray(sign * values >= sign * observed - slack)
@@ -197,7 +185,7 @@ def as_extreme(
 
 def symmetric_p(statistic: float, lower_tail: Callable[[float], float], alternative: Alternative) -> float:
     """p of a statistic whose distribution is symmetric around 0, from its lower tail."""
-    sign = checked_alternative(alternative)
+    sign = SIGNS[alternative]
     if sign == 0:
         return min(1.0, 2 * float(lower_tail(-abs(statistic))))
     return float(lower_tail(-sign * statistic))

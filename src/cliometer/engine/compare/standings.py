@@ -27,7 +27,7 @@ from cliometer.stats.multiple_comparisons import (
     critical_difference,
     joint_ranks,
 )
-from cliometer.stats.samples import several_topics
+from cliometer.stats.samples import several
 
 
 def on_ties(figures: ScoreFigures) -> list[str]:
@@ -138,7 +138,7 @@ class Standings:
 
 def standings_of(figures: ScoreFigures, design: Design) -> Standings:
     """Compare all systems by one metric; InputError where there is one topic only."""
-    several_topics(figures.units)
+    several(figures.units, "topic")
     sample = bootstrap(figures.aggregate, design.resamples, seed=design.seed, groups=figures.groups)
     order = _best_first(sample.observed, figures.lower)
     pairs = _pairs(figures.systems, order, design.baseline)
