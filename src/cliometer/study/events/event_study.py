@@ -12,12 +12,7 @@ from cliometer.errors import InputError, Refused
 from cliometer.io.sheets import LINK_COLUMNS, TOGETHER, TOPIC_COLUMNS, Link, TopicFacts, csv_text
 from cliometer.io.units import units_document
 from cliometer.model.nuggets import EventTopic, JudgedEvent
-from cliometer.study.agreement_survey import (
-    JudgedTopic,
-    judge_topic,
-    links_by_topic,
-    read_corpus_material,
-)
+from cliometer.study.agreement_survey import JudgedTopic, judge_topic, links_by_topic, read_corpus_material
 from cliometer.study.events.event_linking import LinkingSheet, start_linking
 from cliometer.study.events.event_listing import EventBoard, start_board, start_listing
 from cliometer.study.events.event_verification import VerificationSheet, start_verifying
