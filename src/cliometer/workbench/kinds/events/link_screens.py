@@ -11,10 +11,10 @@ from typing import Any, cast
 
 from cliometer.io.sheets import TOGETHER
 from cliometer.study.events.event_linking import SENTENCE_FLAGS, LinkingSheet
-from cliometer.study.events.event_verification import LinkCase, LinkDecision, LinkVerdict, VerificationSheet
+from cliometer.study.events.event_verification import LinkCase, LinkVerdict, VerificationSheet
 from cliometer.study.journal import Action
 from cliometer.workbench.kinds.base import Bench, shown_action, texts
-from cliometer.workbench.kinds.events.board_screens import StoryRow, story_rows
+from cliometer.workbench.kinds.events.board_screens import StoryRow, stories_with_sentences, story_rows
 
 TAKEN = "jknpxgtfdsur"  # letters that do something else on this screen
 EVENT_KEYS = "1234567890" + "".join(
@@ -34,38 +34,6 @@ class EventLine:
 
 
 @dataclass(frozen=True)
-class GroupChip:
-    """A group that a sentence is in; the numbers of its sentences in their stories."""
-
-    id: str
-    event: EventLine
-    others: str
-
-
-@dataclass(frozen=True)
-class SentenceRow:
-    """A sentence; `place` numbers it in the topic, `number` in its story."""
-
-    id: str
-    place: int
-    number: int
-    text: str
-    links: tuple[EventLine, ...]
-    groups: tuple[GroupChip, ...]
-    flags: tuple[tuple[str, str], ...]
-    twins: tuple[tuple[int, str], ...]  # place and name of the same sentence elsewhere
-    missed: tuple[EventLine, ...]  # events that a twin is linked to
-
-    @property
-    def linked(self) -> str:
-        return " ".join(str(event.number) for event in self.links)
-
-    @property
-    def twin_places(self) -> str:
-        return " ".join(str(place) for place, _ in self.twins)
-
-
-@dataclass(frozen=True)
 class LinkRows:
     """One judge's sheet, to be asked for rows."""
 
@@ -73,11 +41,9 @@ class LinkRows:
 
     @cached_property
     def events(self) -> dict[str, EventLine]:
-        counts = self.work.counts
+        keys, counts = dict(enumerate(EVENT_KEYS, start=1)), self.work.counts
         return {
-            event.id: EventLine(
-                number, event.id, event.text, EVENT_KEYS[number - 1 : number], counts[event.id]
-            )
+            event.id: EventLine(number, event.id, event.text, keys.get(number, ""), counts[event.id])
             for number, event in enumerate(self.work.events, start=1)
         }
 
@@ -97,57 +63,47 @@ class LinkRows:
     def place(self, sentence: str) -> int:
         return self._names[sentence][0]
 
-    def row(self, id: str) -> SentenceRow:
+    def row(self, id: str) -> dict[str, Any]:
+        """Return a sentence: `place` numbers it in the topic, and a twin may be linked to `missed` events."""
         place, _, number = self._names[id]
-        links, twins = self.work.links_of(id), self.work.twins(id)
-        missed = dict.fromkeys(
-            event for twin in twins for event in self.work.links_of(twin) if event not in links
-        )
-        return SentenceRow(
-            id,
-            place,
-            number,
-            self.work.stories.text(id),
-            tuple(self.events[event] for event in links),
-            tuple(self._groups(id)) if self.work.groups else (),
-            tuple(self.work.flags_of(id).items()),
-            tuple((self.place(twin), self._name(twin)) for twin in twins),
-            tuple(self.events[event] for event in missed),
-        )
+        links = [self.events[event] for event in self.work.links_of(id)]
+        twins = self.work.twins(id)
+        elsewhere = dict.fromkeys(event for twin in twins for event in self.work.links_of(twin))
+        return {
+            "id": id,
+            "place": place,
+            "number": number,
+            "text": self.work.stories.text(id),
+            "links": links,
+            "linked": " ".join(str(event.number) for event in links),
+            "groups": list(self._groups(id)) if self.work.groups else [],
+            "flags": list(self.work.flags_of(id).items()),
+            "twins": [(self.place(twin), self._name(twin)) for twin in twins],
+            "twin_places": " ".join(str(self.place(twin)) for twin in twins),
+            "missed": [one for event in elsewhere if (one := self.events[event]) not in links],
+        }
 
     def _name(self, sentence: str) -> str:
         _, story, number = self._names[sentence]
         return f"{story}.{number}"
 
-    def _groups(self, id: str) -> Iterator[GroupChip]:
+    def _groups(self, id: str) -> Iterator[dict[str, Any]]:
         for group in self.work.groups_of(id):
             others = ", ".join(self._name(one) for one in group.sentences if one != id)
-            yield GroupChip(group.id, self.events[group.event], others)
-
-
-@dataclass(frozen=True)
-class LinkChange:
-    """What one action concerns."""
-
-    sentences: tuple[str, ...] = ()
-    events: tuple[str, ...] = ()
-    stories: tuple[str, ...] = ()
+            yield {"id": group.id, "event": self.events[group.event], "others": others}
 
 
 def link_context(bench: Bench) -> dict[str, Any]:
-    """Return all stories with their sentences, and all events."""
+    """Return all stories with their sentences, all events, and the first sentence that is not read."""
     work = cast("LinkingSheet", bench.work)
     rows = LinkRows(work)
     stories = [
         (row, done, [rows.row(id) for id in source.sentences])
         for (row, done), source in zip(rows.stories, work.stories.sources, strict=True)
     ]
-    return {
-        "stories": stories,
-        "events": list(rows.events.values()),
-        "flags": SENTENCE_FLAGS,
-        "next": _next(rows),
-    }
+    unread = [source.sentences for source in work.stories.sources if source.id == work.next_story]
+    first = next((rows.place(id) for sentences in unread for id in sentences), 1)
+    return {"stories": stories, "events": rows.events.values(), "flags": SENTENCE_FLAGS, "next": first}
 
 
 def link_pieces(bench: Bench, verb: str, details: Mapping[str, object]) -> tuple[str, dict[str, Any]] | None:
@@ -156,67 +112,31 @@ def link_pieces(bench: Bench, verb: str, details: Mapping[str, object]) -> tuple
     touched = _touched(bench, action) if action else None
     if touched is None:
         return None
-    rows = LinkRows(work)
+    rows, (sentences, events, stories) = LinkRows(work), touched
+    # what is pointed out at the twins of a sentence may have changed, too
+    shown = dict.fromkeys(one for id in sentences for one in (id, *work.twins(id)))
     return "workbench/events/link_pieces.html", {
-        # what is pointed out at the twins of a sentence may have changed, too
-        "rows": [
-            rows.row(id)
-            for id in dict.fromkeys(one for id in touched.sentences for one in (id, *work.twins(id)))
-        ],
-        "events": [rows.events[event] for event in touched.events],
-        "stories": [(row, done) for row, done in rows.stories if row.id in touched.stories],
+        "rows": [rows.row(id) for id in shown],
+        "events": [rows.events[event] for event in events],
+        "stories": [(row, done) for row, done in rows.stories if row.id in stories],
     }
 
 
-def _next(rows: LinkRows) -> int:
-    """Return the first sentence of the first story that is not read."""
-    story = rows.work.next_story
-    sources = [source for source in rows.work.stories.sources if source.id == story]
-    first = next((id for source in sources for id in source.sentences), None)
-    return rows.place(first) if first else 1
-
-
-def _touched(bench: Bench, action: Action) -> LinkChange | None:
-    """Return what an action changed, or None where that is unknown and the whole page is drawn."""
+def _touched(bench: Bench, action: Action) -> tuple[tuple[str, ...], ...] | None:
+    """Return the sentences, events and stories that an action changed, or None where they are unknown."""
     if action.verb == "ungroup":
         groups = [one for one in bench.loaded.journal if one.verb == "group"]
         name = texts(action.details, "group")
         made = next((one for one in groups if (f"g{one.seq}",) == name), None)
         return _touched(bench, made) if made else None
     work = cast("LinkingSheet", bench.work)
-    found = LinkChange(
-        (*texts(action.details, "sentence"), *texts(action.details, "sentences")),
-        texts(action.details, "event"),
-        texts(action.details, "story"),
-    )
-    events = {event.id for event in work.events}
-    known = {*found.sentences} <= {*work.stories.marks.sentences} and {*found.events} <= events
-    return found if known else None
+    sentences = (*texts(action.details, "sentence"), *texts(action.details, "sentences"))
+    events = texts(action.details, "event")
+    known = {*sentences} <= {*work.stories.marks.sentences} and {*events} <= {one.id for one in work.events}
+    return (sentences, events, texts(action.details, "story")) if known else None
 
 
 VERDICTS: tuple[LinkVerdict, ...] = ("undecided", "accepted", "rejected", "agreed")
-
-
-@dataclass(frozen=True)
-class CaseRow:
-    """A case; `before` and `after` are what stands around its sentences."""
-
-    number: int  # from 1, as the protocol orders cases
-    case: LinkCase
-    event: int
-    event_text: str
-    story: StoryRow
-    lines: tuple[tuple[str, str], ...]  # the number in the story, and the sentence
-    before: str
-    after: str
-    verdict: LinkVerdict
-    decision: LinkDecision | None
-    added: bool
-
-    @property
-    def sentences(self) -> str:
-        """Their ids in one text; no id holds the sign between them."""
-        return TOGETHER.join(self.case.sentences)
 
 
 @dataclass(frozen=True)
@@ -242,26 +162,23 @@ class CaseRows:
             found |= {id: (ids, place) for place, id in enumerate(ids)}
         return found
 
-    def all(self) -> Iterator[CaseRow]:
-        """Yield all cases, disagreements first."""
-        for number, case in enumerate(self.work.cases, start=1):
-            yield self.row(number, case)
-
-    def row(self, number: int, case: LinkCase) -> CaseRow:
+    def row(self, number: int, case: LinkCase) -> dict[str, Any]:
+        """Return a case with its number, what stands around its sentences, and the verdict."""
         event, text = self._events[case.event]
-        return CaseRow(
-            number,
-            case,
-            event,
-            text,
-            self._stories[self.work.stories.story_of(case.sentences[0])],
-            tuple((self._name(id), self.work.stories.text(id)) for id in case.sentences),
-            self._beside(case.sentences[0], -1),
-            self._beside(case.sentences[-1], 1),
-            self.work.verdict(case),
-            self.work.decision(case),
-            case.key in self.work.added,
-        )
+        return {
+            "number": number,
+            "case": case,
+            "sentences": TOGETHER.join(case.sentences),  # no id holds the sign between them
+            "event": event,
+            "event_text": text,
+            "story": self._stories[self.work.stories.story_of(case.sentences[0])],
+            "lines": [(self._name(id), self.work.stories.text(id)) for id in case.sentences],
+            "before": self._beside(case.sentences[0], -1),
+            "after": self._beside(case.sentences[-1], 1),
+            "verdict": self.work.verdict(case),
+            "decision": self.work.decision(case),
+            "added": case.key in self.work.added,
+        }
 
     def _name(self, id: str) -> str:
         story = self._stories[self.work.stories.story_of(id)]
@@ -275,10 +192,11 @@ class CaseRows:
 def verify_context(bench: Bench) -> dict[str, Any]:
     """Return all cases; all sentences, for links that no judge made."""
     work = cast("VerificationSheet", bench.work)
+    rows = CaseRows(work)
     return {
-        "cases": list(CaseRows(work).all()),
+        "cases": [rows.row(number, case) for number, case in enumerate(work.cases, start=1)],
         "events": list(enumerate(work.events, start=1)),
-        "stories": _sentences(work),
+        "stories": stories_with_sentences(work.stories),
         **_counts(work),
     }
 
@@ -307,10 +225,3 @@ def _counts(work: VerificationSheet) -> dict[str, Any]:
         "added": len(work.added),
         "remarks": work.remarks,
     }
-
-
-def _sentences(work: VerificationSheet) -> list[tuple[StoryRow, list[tuple[str, int, str]]]]:
-    return [
-        (row, [(id, number, one.text) for number, (id, one) in enumerate(source.sentences.items(), start=1)])
-        for row, source in zip(story_rows(work.stories), work.stories.sources, strict=True)
-    ]
