@@ -67,21 +67,21 @@ def test_the_command_says_what_the_page_says(town: Town, study: Study, tmp_path:
     )
     (one,) = figures(study)["topics"]
     splits, (matching,) = told["splits"][0], told["matching"]
-    assert (one.splits.mean_grey, one.splits.mean_alpha) == (splits["mean_grey"], splits["mean_alpha"])
-    assert [alpha for _, _, alpha in one.splits.sensitivity] == [
+    assert (one["splits"].mean_grey, one["splits"].mean_alpha) == (splits["mean_grey"], splits["mean_alpha"])
+    assert [alpha for _, _, alpha in one["splits"].sensitivity] == [
         row["alpha"] for row in splits["pooled_alpha"]
     ]
-    assert [list(map(list, view.table.counts)) for view in one.tables] == [
+    assert [list(map(list, view["table"].counts)) for view in one["tables"]] == [
         splits["best"]["table"],
         splits["worst"]["table"],
     ]
-    assert list(one.statistics.shape.levels) == told["units"][0]["levels"]
-    assert [[cell.grey for cell in cells] for _, cells in one.tables[0].rows] == [
+    assert list(one["statistics"].shape.levels) == told["units"][0]["levels"]
+    assert [[cell["grey"] for cell in cells] for _, cells in one["tables"][0]["rows"]] == [
         [True, True, False],
         [True, True, True],
         [False, True, True],
     ]
-    ((name, own),) = one.matchings
+    ((name, own),) = one["matchings"]
     assert (name, own.agreement, own.alpha) == ("rematch-bo", matching["agreement"], matching["alpha"])
 
 
@@ -261,12 +261,12 @@ def test_the_demo_begins_with_lines_to_build_units_of(town: Town) -> None:
 def test_figures_come_as_soon_as_there_are_units(town: Town) -> None:
     study = stages.building(town)
     (before,) = figures(study)["topics"]
-    assert (before.statistics, before.state) == (None, "Build units")
+    assert (before["statistics"], before["state"]) == (None, "Build units")
     page = town.client("owner").get("/studies/study/agreement").content.decode()
     assert "No units have been built yet" in page
     town.act("ann", town.sheet(study, "build"), "make", lines=["ann/l1", "di/l1"])
     (after,) = figures(study)["topics"]
-    assert (after.statistics.units, [bar.units for bar in after.drawing.bars]) == (1, [1, 0])
+    assert (after["statistics"].units, [bar.units for bar in after["drawing"].bars]) == (1, [1, 0])
 
 
 def test_kinds_are_described(town: Town) -> None:

@@ -60,16 +60,6 @@ class JudgeRow:
     aside: str
 
 
-@dataclass(frozen=True)
-class RankRow:
-    """A system by every rule; None where a rule gives no rank or counts no points."""
-
-    system: str
-    ranks: dict[str, int | None]
-    points: dict[str, float | None]
-    interval: tuple[float, float] | None  # of the strength
-
-
 def figures(study: Study) -> dict[str, Any]:
     """Return what the page shows."""
     found = collect_votes(study)
@@ -77,6 +67,8 @@ def figures(study: Study) -> dict[str, Any]:
     votes = found.release.votes
     counted = counted_votes(votes) if votes else None
     rows = tuple(_pairs(found, pairs))
+    rankings = counted.rankings.items() if counted else ()
+    remarks = [f"{rule}: {ranking.remark}" for rule, ranking in rankings if ranking.remark]
     return {
         "settings": found.settings,
         "systems": contest_systems(pairs),
@@ -89,7 +81,7 @@ def figures(study: Study) -> dict[str, Any]:
         "judges": tuple(_judges(found)),
         "tally": counted,
         "ranks": tuple(_ranks(counted)) if counted else (),
-        "remarks": (*_remarks(counted), *counted.notes) if counted else (),
+        "remarks": [*remarks, *counted.notes] if counted else [],
         "outcomes": {name: counted.count(name) for name in (TOTAL, CYCLE, UNDECIDED)} if counted else {},
         "reasons": list(counted.reasons.items())[:MOST_REASONS] if counted else [],
         "reasoned": sum(counted.reasons.values()) if counted else 0,
@@ -130,21 +122,21 @@ def _judges(found: VoteCollection) -> Iterator[JudgeRow]:
         yield JudgeRow(name, "crowd", one, aside.get(name, ""))
 
 
-def _ranks(counted: Tally) -> Iterator[RankRow]:
-    """Yield the systems in the order of Ranked Pairs; where it gives none, by name."""
-    ranks = {rule: _places(ranking.order) for rule, ranking in counted.rankings.items()}
-    first, strengths = ranks["ranked-pairs"], counted.rankings["bradley-terry"]
+def _ranks(counted: Tally) -> Iterator[dict[str, Any]]:
+    """Yield the systems in the order of Ranked Pairs; where it gives none, by name.
+
+    A rank, the points or the interval of a system is None where a rule gives none.
+    """
+    rules = {rule.replace("-", "_"): ranking for rule, ranking in counted.rankings.items()}
+    ranks = {rule: _places(ranking.order) for rule, ranking in rules.items()}
+    first = ranks["ranked_pairs"]
     for system in sorted(counted.systems, key=lambda name: (first.get(name, 0), name)):
-        yield RankRow(
-            system,
-            {_plain(rule): own.get(system) for rule, own in ranks.items()},
-            {_plain(rule): ranking.points.get(system) for rule, ranking in counted.rankings.items()},
-            strengths.intervals.get(system),
-        )
-
-
-def _plain(rule: str) -> str:
-    return rule.replace("-", "_")
+        yield {
+            "system": system,
+            "ranks": {rule: own.get(system) for rule, own in ranks.items()},
+            "points": {rule: ranking.points.get(system) for rule, ranking in rules.items()},
+            "interval": rules["bradley_terry"].intervals.get(system),
+        }
 
 
 def _places(order: Sequence[Sequence[str]] | None) -> dict[str, int]:
@@ -153,10 +145,6 @@ def _places(order: Sequence[Sequence[str]] | None) -> dict[str, int]:
     for group in order or ():
         found |= dict.fromkeys(group, len(found) + 1)
     return found
-
-
-def _remarks(counted: Tally) -> list[str]:
-    return [f"{rule}: {ranking.remark}" for rule, ranking in counted.rankings.items() if ranking.remark]
 
 
 REASONS, DESIGN = "reasons.csv", "design.json"

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any, cast
 
 from cliometer.model.sources import Span
-from cliometer.model.units import ContentUnit
 from cliometer.study.units.unit_links import TOP_GROUP, LinkMember, LinkTree
 from cliometer.study.units.unit_matching import MatchSheet
 from cliometer.workbench.kinds.base import Bench, shown_action, texts
@@ -16,61 +14,32 @@ from cliometer.workbench.kinds.units.timeline_screens import Passage, passage
 _SHORTEST = 40  # letters of a mark in a formula
 
 
-@dataclass(frozen=True)
-class LinkNode:
-    """A mark or a group in the tree; `name` is what formulas call it."""
-
-    id: str
-    v: str
-    name: str
-    text: str
-    is_group: bool
-    depth: int
-    either: bool = False  # a group in which any member will do
+def formulas(work: MatchSheet, tree: LinkTree, names: Mapping[str, str]) -> Iterator[dict[str, Any]]:
+    """Yield S = min(1, ...) of the unit, then the formulas of its groups."""
+    for place, name in [(TOP_GROUP, "S"), *names.items()]:
+        terms = [
+            f"{one.v:.4g} × {names[one.id] if one.is_group else _quoted(work, one)}"
+            for one in tree.inside(place)
+        ]
+        if terms:
+            yield {"name": name, "terms": " + ".join(terms), "either": _either(tree, place)}
 
 
-@dataclass(frozen=True)
-class Formula:
-    """S = min(1, ...) of a unit, or of a group in it."""
-
-    name: str
-    terms: str
-    either: bool
-
-
-def formulas(work: MatchSheet, tree: LinkTree, names: Mapping[str, str]) -> list[Formula]:
-    """Return the unit's own formula, then those of its groups."""
-    return [
-        Formula(name, " + ".join(_term(work, names, one) for one in tree.inside(place)), _either(tree, place))
-        for place, name in [(TOP_GROUP, "S"), *names.items()]
-        if tree.inside(place)
-    ]
-
-
-def contribution_text(v: float) -> str:
-    """Return a contribution without zeros that say nothing."""
-    return f"{v:.4g}"
+def _quoted(work: MatchSheet, one: LinkMember) -> str:
+    return f"“{_short(work.text_of(one.id), _SHORTEST)}”"
 
 
 def _nodes(
-    work: MatchSheet, tree: LinkTree, names: Mapping[str, str], group: str, depth: int
-) -> Iterator[LinkNode]:
+    work: MatchSheet, tree: LinkTree, names: Mapping[str, str], group: str = TOP_GROUP, depth: int = 0
+) -> Iterator[dict[str, Any]]:
+    """Yield the marks and groups of the tree; `name` is what formulas call a group."""
     for one in tree.inside(group):
+        node = {"id": one.id, "v": f"{one.v:.4g}", "is_group": one.is_group, "depth": min(depth, 5)}
         if one.is_group:
-            yield LinkNode(
-                one.id,
-                contribution_text(one.v),
-                names[one.id],
-                "",
-                True,
-                min(depth, 5),
-                _either(tree, one.id),
-            )
+            yield node | {"name": names[one.id], "either": _either(tree, one.id)}
             yield from _nodes(work, tree, names, one.id, depth + 1)
         else:
-            yield LinkNode(
-                one.id, contribution_text(one.v), "", _short(work.text_of(one.id), 90), False, min(depth, 5)
-            )
+            yield node | {"text": _short(work.text_of(one.id), 90)}
 
 
 def _groups(tree: LinkTree, group: str) -> Iterator[str]:
@@ -80,12 +49,8 @@ def _groups(tree: LinkTree, group: str) -> Iterator[str]:
             yield from _groups(tree, one.id)
 
 
-def _term(work: MatchSheet, names: Mapping[str, str], one: LinkMember) -> str:
-    name = names[one.id] if one.is_group else f"“{_short(work.text_of(one.id), _SHORTEST)}”"
-    return f"{contribution_text(one.v)} × {name}"
-
-
 def _either(tree: LinkTree, group: str) -> bool:
+    """Return whether any member of a group will do."""
     inside = tree.inside(group)
     return len(inside) > 1 and all(one.v == 1 for one in inside)
 
@@ -96,39 +61,6 @@ def _short(text: str, most: int) -> str:
 
 
 _WHOLE = 1 - 1e-9
-
-
-@dataclass(frozen=True)
-class MatchUnit:
-    """A unit with its links."""
-
-    number: int
-    unit: ContentUnit
-    name: str
-    done: bool
-    nodes: tuple[LinkNode, ...]
-    looked: tuple[tuple[str, str], ...]  # marks and their words
-    formulas: tuple[Formula, ...]
-    attainable: float
-
-    @property
-    def links(self) -> int:
-        return sum(not node.is_group for node in self.nodes)
-
-    @property
-    def roles(self) -> list[tuple[str, str]]:
-        """What is said of it, by the names of the roles."""
-        own = [(name, getattr(self.unit, name)) for name in ("action", "agent", "patient", "location")]
-        return [(name, value) for name, value in (*own, *self.unit.roles) if value]
-
-    @property
-    def credit(self) -> str:
-        return contribution_text(self.attainable)
-
-    @property
-    def whole(self) -> bool:
-        """Whether a system can earn all of it."""
-        return self.attainable >= _WHOLE
 
 
 def match_context(bench: Bench) -> dict[str, Any]:
@@ -167,17 +99,21 @@ def document(work: MatchSheet, number: int) -> Passage:
     return passage(source, number, marks)
 
 
-def unit_row(work: MatchSheet, id: str, number: int) -> MatchUnit:
-    """Return a unit as it is linked now."""
-    unit, tree = work.units[id], work.tree_of(id)
+def unit_row(work: MatchSheet, id: str, number: int) -> dict[str, Any]:
+    """Return a unit as it is linked now, its roles, and how much of it a system can earn."""
+    unit, tree, attainable = work.units[id], work.tree_of(id), work.attainable(id)
     names = {group: f"G{place}" for place, group in enumerate(_groups(tree, TOP_GROUP), start=1)}
-    return MatchUnit(
-        number,
-        unit,
-        work.name_of(id),
-        id in work.finished,
-        tuple(_nodes(work, tree, names, TOP_GROUP, 0)),
-        tuple((mark, work.text_of(mark)) for mark in tree.looked),
-        tuple(formulas(work, tree, names)),
-        work.attainable(id),
-    )
+    own = [(name, getattr(unit, name)) for name in ("action", "agent", "patient", "location")]
+    return {
+        "number": number,
+        "unit": unit,
+        "name": work.name_of(id),
+        "roles": [(name, value) for name, value in (*own, *unit.roles) if value],
+        "done": id in work.finished,
+        "nodes": list(_nodes(work, tree, names)),
+        "links": len(tree.marks),
+        "looked": [(mark, work.text_of(mark)) for mark in tree.looked],
+        "formulas": list(formulas(work, tree, names)),
+        "credit": f"{attainable:.4g}",
+        "whole": attainable >= _WHOLE,
+    }

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from cliometer.spelling import many
-from cliometer.study.split_analysis import GREY, MOST_WRITERS, SplitAnalysis, SplitTable
+from cliometer.study.split_analysis import GREY, MOST_WRITERS, SplitTable
 from cliometer.study.steps import SHARED, EarlierWork, open_step
-from cliometer.study.unit_agreement import MatchingAgreement, UnitStatistics
+from cliometer.study.unit_agreement import UnitStatistics
 from cliometer.study.units.unit_board import UnitBoard
 from cliometer.study.units.unit_study import unit_figures as unit_figures
 from cliometer.workbench.models import Sheet, Study, StudyTopic
@@ -69,105 +69,59 @@ def draw_pyramid(levels: Sequence[int]) -> Drawing:
     return Drawing(tuple(bars))
 
 
-@dataclass(frozen=True)
-class SplitCell:
-    """How many units a split has there, and whether the cell is grey."""
-
-    units: int
-    grey: bool
-
-
-@dataclass(frozen=True)
-class TableView:
-    """A split as the paper prints it: rows and columns from 0 to the size of a team."""
-
-    name: str
-    table: SplitTable
-    rows: tuple[tuple[int, tuple[SplitCell, ...]], ...]
-
-    @property
-    def share(self) -> float | None:
-        return self.table.grey.value
-
-    @property
-    def alpha(self) -> float | None:
-        return self.table.alpha_or_none()
-
-
-@dataclass(frozen=True)
-class WriterRow:
-    """What became of a writer's lines."""
-
-    writer: str
-    lines: int
-    omitted: int
-    units: int
-    alone: int  # units that nobody else has
-
-
-@dataclass(frozen=True)
-class UnitTopicFigures:
-    """One topic."""
-
-    topic: StudyTopic
-    state: str  # the step that is open; empty where all are through
-    statistics: UnitStatistics | None
-    drawing: Drawing | None
-    splits: SplitAnalysis | None
-    tables: tuple[TableView, ...]
-    writers: tuple[WriterRow, ...]
-    matchings: tuple[tuple[str, MatchingAgreement], ...]
-
-
 def figures(study: Study) -> dict[str, Any]:
     """Return everything that can be said so far."""
     topics = [_topic(study, topic) for topic in study.topics.all()]
+    built: list[UnitStatistics] = [one["statistics"] for one in topics if one["statistics"]]
     return {
         "topics": topics,
-        "links": sum(one.statistics.links for one in topics if one.statistics),
-        "pyramids": sum(one.statistics.shape.pyramid for one in topics if one.statistics),
-        "built": sum(one.statistics is not None for one in topics),
+        "links": sum(one.links for one in built),
+        "pyramids": sum(one.shape.pyramid for one in built),
+        "built": len(built),
         "most_writers": MOST_WRITERS,
         "times": step_times(study),
     }
 
 
-def _topic(study: Study, topic: StudyTopic) -> UnitTopicFigures:
+def _topic(study: Study, topic: StudyTopic) -> dict[str, Any]:
+    """Return the figures of a topic, and the step that is open; empty where all are through."""
     sheets = Sheet.objects.filter(topic=topic, superseded=False).select_related("study", "topic", "judge")
     found, current = topic_works(topic), open_step(study.protocol, sheet_states(sheets))
     numbers = unit_figures(topic.name, found)
     splits = numbers.splits if numbers else None
-    return UnitTopicFigures(
-        topic,
-        current.title if current else "",
-        numbers.statistics if numbers else None,
-        draw_pyramid(numbers.statistics.shape.levels) if numbers else None,
-        splits,
-        (_view("Best split", splits.best), _view("Worst split", splits.worst)) if splits else (),
-        _writers(found),
-        tuple(numbers.matchings.items()) if numbers else (),
-    )
+    return {
+        "topic": topic,
+        "state": current.title if current else "",
+        "statistics": numbers.statistics if numbers else None,
+        "drawing": draw_pyramid(numbers.statistics.shape.levels) if numbers else None,
+        "splits": splits,
+        "tables": [_view("Best split", splits.best), _view("Worst split", splits.worst)] if splits else [],
+        "writers": _writers(found),
+        "matchings": list(numbers.matchings.items()) if numbers else [],
+    }
 
 
-def _view(name: str, table: SplitTable) -> TableView:
-    rows = tuple(
-        (i, tuple(SplitCell(units, abs(i - j) <= GREY) for j, units in enumerate(row)))
+def _view(name: str, table: SplitTable) -> dict[str, Any]:
+    """Return a split as the paper prints it: rows and columns from 0 to the size of a team."""
+    rows = [
+        (i, [{"units": units, "grey": abs(i - j) <= GREY} for j, units in enumerate(row)])
         for i, row in enumerate(table.counts)
-    )
-    return TableView(name, table, rows)
+    ]
+    return {"name": name, "table": table, "rows": rows}
 
 
-def _writers(found: EarlierWork) -> tuple[WriterRow, ...]:
+def _writers(found: EarlierWork) -> list[dict[str, Any]]:
+    """Return what became of each writer's lines; nobody else has the units that are `alone`."""
     board = found.get(UnitBoard.step, {}).get(SHARED)
     if not isinstance(board, UnitBoard):
-        return ()
-    return tuple(
-        WriterRow(
-            writer,
-            len(lines),
-            sum(line.id in board.omitted for line in lines),
-            sum(writer in unit.writers for unit in board.content),
-            sum(unit.writers == (writer,) for unit in board.content),
-        )
+        return []
+    return [
+        {
+            "writer": writer,
+            "lines": len(lines),
+            "omitted": sum(line.id in board.omitted for line in lines),
+            "units": sum(writer in unit.writers for unit in board.content),
+            "alone": sum(unit.writers == (writer,) for unit in board.content),
+        }
         for writer, lines in sorted(board.columns.items())
-    )
+    ]
