@@ -1,10 +1,9 @@
-"""Agreement in a whole corpus, topic by topic, read from files and written as one JSON document (`cliometer
-agreement`).
-"""
+"""Agreement in a whole corpus, topic by topic: what `cliometer agreement` reads and prints."""
 
 from __future__ import annotations
 
 import json
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
@@ -30,7 +29,6 @@ from cliometer.model.units import UnitTopic
 from cliometer.study.link_agreement import (
     EventAgreementRow,
     PairOverlap,
-    PartStatistics,
     TopicLinks,
     TopicStatistics,
     cell_alpha,
@@ -76,28 +74,21 @@ def read_corpus_material(paths: Iterable[Path]) -> CorpusMaterial:
         for path in paths
         for file in files_of(path, _ENDINGS, f"file that ends in {' or '.join(_ENDINGS)}")
     ]
-    documents = [file for file in files if _is_json(file)]
-    kinds = {file: kind_of_sheet(file) for file in files if file not in documents}
+    documents = [file for file in files if read_text(file).lstrip("\ufeff \t\r\n").startswith(("{", "["))]
+    kinds: dict[str, list[Path]] = defaultdict(list)
+    for file in files:
+        if file not in documents:
+            kinds[kind_of_sheet(file)].append(file)
     gold = read_unit_gold(documents)
-    drafted = tuple(
-        UnitTopic(file.stem, (), units_of(read_entries(file))) for file in _files_of_kind(kinds, "entries")
-    )
+    drafted = [UnitTopic(file.stem, (), units_of(read_entries(file))) for file in kinds["entries"]]
     facts: dict[str, TopicFacts] = {}
-    for file in _files_of_kind(kinds, "topics"):
+    for file in kinds["topics"]:
         for fact in read_topic_sheet(file):
             if fact.topic in facts:
                 raise InputError(f"topic {fact.topic} stands in another sheet already; keep one", file)
             facts[fact.topic] = fact
-    sheets = {str(file): read_links(file) for file in _files_of_kind(kinds, "links")}
+    sheets = {str(file): read_links(file) for file in kinds["links"]}
     return CorpusMaterial((*gold.units, *drafted), gold.events, sheets, facts, gold.notes)
-
-
-def _is_json(file: Path) -> bool:
-    return read_text(file).lstrip("\ufeff \t\r\n").startswith(("{", "["))
-
-
-def _files_of_kind(kinds: dict[Path, str], wanted: str) -> Iterator[Path]:
-    return (file for file, kind in kinds.items() if kind == wanted)
 
 
 def links_by_topic(
@@ -105,23 +96,19 @@ def links_by_topic(
 ) -> dict[str, list[Link]]:
     """Each link under the topic whose sentences it names; an error where no topic, or several, have them."""
     found: dict[str, list[Link]] = {topic.id: [] for topic in topics}
-    for sheet, links in sheets.items():
-        for link in links:
-            found[_topic_of(link, topics, Path(sheet))].append(link)
+    for sheet, link in ((sheet, link) for sheet, links in sheets.items() for link in links):
+        fit = [topic.id for topic in topics if all(s in topic.marks.sentences for s in link.sentences)]
+        if len(topics) == 1:
+            fit = [topics[0].id]  # what is wrong with the link is said when it is checked
+        if len(fit) != 1:
+            have = f"topics {', '.join(fit)} have" if fit else "no topic has"
+            raise InputError(
+                f"{have} the sentence {'+'.join(link.sentences)} that {link.judge} linked to {link.event}",
+                Path(sheet),
+                link.line,
+            )
+        found[fit[0]].append(link)
     return found
-
-
-def _topic_of(link: Link, topics: Sequence[EventTopic], sheet: Path) -> str:
-    if len(topics) == 1:
-        return topics[0].id  # what is wrong with the link is said when it is checked
-    fit = [topic.id for topic in topics if all(s in topic.marks.sentences for s in link.sentences)]
-    if len(fit) != 1:
-        named = "+".join(link.sentences)
-        have = f"topics {', '.join(fit)} have" if fit else "no topic has"
-        raise InputError(
-            f"{have} the sentence {named} that {link.judge} linked to {link.event}", sheet, link.line
-        )
-    return fit[0]
 
 
 @dataclass(frozen=True)
@@ -196,17 +183,9 @@ class AgreementSurvey(TabularResult, NotebookDisplay):
             "notes": list(self.notes),
             "topics": [asdict(topic) for topic in self.events],
             "averages": asdict(topic_averages(self.events)) if self.events else None,
-            "parts": [_part_document(part) for part in corpus_parts(self.events)] if self.events else [],
+            "parts": [part.to_dict() for part in corpus_parts(self.events)] if self.events else [],
             "judges": [topic.to_dict() for topic in self.judged],
-            "units": [
-                _plain(topic, "shape")
-                | {
-                    "levels": list(topic.shape.levels),
-                    "pyramid": topic.shape.pyramid,
-                    "strict_pyramid": topic.shape.strict,
-                }
-                for topic in self.units
-            ],
+            "units": [_plain(topic, "shape") | topic.shape.to_dict() for topic in self.units],
             "splits": [_plain(topic) for topic in self.splits],
             "matching": [_plain(matching, "values") for matching in self.matchings],
         }
@@ -245,12 +224,6 @@ def _plain(record: Any, *without: str) -> dict[str, Any]:
     return {name: value for name, value in document.items() if name not in without}
 
 
-def _part_document(part: PartStatistics) -> dict[str, Any]:
-    shares = {f"{name}_share": part.share(getattr(part, name)) for name in ("off", "single", "multi")}
-    names = ("stories_per_topic", "events_per_topic", "sentences_per_topic", "sentences_per_story")
-    return asdict(part) | {name: getattr(part, name) for name in names} | shares
-
-
 def survey_agreement(question: SurveyOptions) -> AgreementSurvey:
     """Read the files and look at whatever they hold."""
     if question.unseen is not None and question.unseen < 0:
@@ -264,13 +237,18 @@ def survey_agreement(question: SurveyOptions) -> AgreementSurvey:
         for links in _linked(material, question)
     )
     by_topic = {topic.topic: topic.agreement for topic in judged}
-    splits = tuple(_splits(material.units, question.unseen))
+    facts = {topic.id: material.facts.get(topic.id, TopicFacts(topic.id)) for topic in material.events}
+    events = [
+        topic_statistics(topic, by_topic.get(topic.id), facts[topic.id].hours, facts[topic.id].part)
+        for topic in material.events
+    ]
+    divided = [topic for topic in material.units if can_split(len(writers_of(topic.units)))]
     matchings = tuple(second_matchings(material.units, question.second)) if question.second else ()
     return AgreementSurvey(
-        events=tuple(_statistics(topic, by_topic, material.facts) for topic in material.events),
+        events=tuple(events),
         judged=judged,
         units=tuple(unit_statistics(topic) for topic in material.units),
-        splits=splits,
+        splits=tuple(topic_splits(topic, question.unseen).summary(topic.id) for topic in divided),
         matchings=matchings,
         notes=(*material.notes, *_notes(material, judged, matchings)),
     )
@@ -308,19 +286,6 @@ def judge_topic(links: TopicLinks, texts: Mapping[str, str], literal: bool) -> J
     )
 
 
-def _statistics(
-    topic: EventTopic, agreement: dict[str, float | None], facts: dict[str, TopicFacts]
-) -> TopicStatistics:
-    fact = facts.get(topic.id, TopicFacts(topic.id))
-    return topic_statistics(topic, agreement.get(topic.id), fact.hours, fact.part)
-
-
-def _splits(topics: Sequence[UnitTopic], unseen: int | None) -> Iterator[SplitSummary]:
-    for topic in topics:
-        if can_split(len(writers_of(topic.units))):
-            yield topic_splits(topic, unseen).summary(topic.id)
-
-
 def second_matchings(topics: Sequence[UnitTopic], second: Path) -> Iterator[MatchingAgreement]:
     """How far a second person's links of the same units agree with those of the first."""
     others = {topic.id: topic for topic in read_unit_gold([second]).units}
@@ -340,9 +305,16 @@ def _notes(
         if name not in topics:
             yield f"topic {name} of the topic sheet is in no other file and was left out"
     for found in judged:
-        yield from _link_notes(found)
+        if found.excluded_events:
+            names = ", ".join(found.excluded_events)
+            yield f"topic {found.topic}: no judge linked anything to {names}; left out of the mean"
+        if not found.verified:
+            yield f"topic {found.topic}: nobody verified the links, so there is no A(e); name a --verifier"
     for topic in material.units:
-        yield from _split_notes(topic)
+        writers = len(writers_of(topic.units))
+        if not can_split(writers):
+            teams = f"{writers} writers do not make two teams of one size"
+            yield f"topic {topic.id}: {teams}; the split analysis needs 4, 6, ... {MOST_WRITERS}"
     yield from matching_notes(matchings)
 
 
@@ -351,20 +323,3 @@ def matching_notes(matchings: Sequence[MatchingAgreement]) -> Iterator[str]:
     for matching in matchings:
         if matching.left_out:
             yield f"topic {matching.topic}: {len(matching.left_out)} units only one matcher has were left out"
-
-
-def _link_notes(found: JudgedTopic) -> Iterator[str]:
-    if found.excluded_events:
-        names = ", ".join(found.excluded_events)
-        yield f"topic {found.topic}: no judge linked anything to {names}; left out of the mean"
-    if not found.verified:
-        yield f"topic {found.topic}: nobody verified the links, so there is no A(e); name a --verifier"
-
-
-def _split_notes(topic: UnitTopic) -> Iterator[str]:
-    writers = len(writers_of(topic.units))
-    if not can_split(writers):
-        yield (
-            f"topic {topic.id}: {writers} writers do not make two teams of one size; "
-            f"the split analysis needs 4, 6, ... {MOST_WRITERS}"
-        )

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import cached_property
 from itertools import combinations
+from typing import Any
 
 import numpy as np
 
@@ -46,6 +47,9 @@ class LinkedEvent:
     def added(self) -> int:
         """Verified links that no judge had made."""
         return len((self.verified or frozenset()) - self.union)
+
+    def links_of(self, judge: str) -> LinkSet:
+        return self.linked.get(judge, frozenset())
 
     def agreement(self, literal: bool = False) -> Ratio:
         """Return A(e); its whole is 0 where no judge linked anything.
@@ -105,31 +109,16 @@ def link_item(sentences: Sequence[str]) -> str:
 def topic_links(topic: EventTopic, links: Sequence[Link], verifier: str | None = None) -> TopicLinks:
     """Return the judges' links of a topic; verified is what the topic holds, or what a verifier linked."""
     _check(topic, links)
-    judges = _judges(links, verifier)
-    events = [
-        LinkedEvent(
-            event.id,
-            _linked(links, event.id, judges),
-            _links_of_judge(links, event.id, verifier)
-            if verifier is not None
-            else frozenset(link_item(part) for part in event.parts),
-        )
-        for event in topic.events
-    ]
-    return TopicLinks(topic.id, _items(topic.marks.sentences, links), tuple(events))
+    by_judge = _linked_events([event.id for event in topic.events], links, verifier)
+    if verifier is None:
+        parts = [frozenset(link_item(part) for part in event.parts) for event in topic.events]
+        by_judge = [replace(one, verified=own) for one, own in zip(by_judge, parts, strict=True)]
+    return TopicLinks(topic.id, _items(topic.marks.sentences, links), tuple(by_judge))
 
 
 def sheet_links(name: str, links: Sequence[Link], verifier: str | None = None) -> TopicLinks:
     """Return the links of a sheet alone; only what somebody linked is known of its sentences and events."""
-    judges = _judges(links, verifier)
-    events = [
-        LinkedEvent(
-            event,
-            _linked(links, event, judges),
-            _links_of_judge(links, event, verifier) if verifier else None,
-        )
-        for event in dict.fromkeys(link.event for link in links)
-    ]
+    events = _linked_events(dict.fromkeys(link.event for link in links), links, verifier)
     sentences = dict.fromkeys(sentence for link in links for sentence in link.sentences)
     return TopicLinks(name, _items(sentences, links), tuple(events))
 
@@ -154,22 +143,20 @@ def _check(topic: EventTopic, links: Iterable[Link]) -> None:
             raise InputError(error.message, link.file, link.line) from None
 
 
-def _judges(links: Iterable[Link], verifier: str | None) -> tuple[str, ...]:
-    """Return whoever linked; a verifier may have kept nothing in one of several topics."""
-    judges = dict.fromkeys(link.judge for link in links)
-    return tuple(judge for judge in judges if judge != verifier)
-
-
-def _linked(links: Iterable[Link], event: str, judges: Iterable[str]) -> dict[str, LinkSet]:
-    found: dict[str, set[str]] = {judge: set() for judge in judges}
+def _linked_events(events: Iterable[str], links: Sequence[Link], verifier: str | None) -> list[LinkedEvent]:
+    """Return what each judge linked to each event, and a verifier, who may have kept nothing here."""
+    judges = [judge for judge in dict.fromkeys(link.judge for link in links) if judge != verifier]
+    items: dict[tuple[str, str], set[str]] = defaultdict(set)
     for link in links:
-        if link.event == event and link.judge in found:
-            found[link.judge].add(link_item(link.sentences))
-    return {judge: frozenset(items) for judge, items in found.items()}
-
-
-def _links_of_judge(links: Iterable[Link], event: str, judge: str) -> LinkSet:
-    return _linked(links, event, (judge,))[judge]
+        items[link.event, link.judge].add(link_item(link.sentences))
+    return [
+        LinkedEvent(
+            event,
+            {judge: frozenset(items[event, judge]) for judge in judges},
+            None if verifier is None else frozenset(items[event, verifier]),
+        )
+        for event in events
+    ]
 
 
 def _items(sentences: Iterable[str], links: Iterable[Link]) -> tuple[str, ...]:
@@ -208,7 +195,7 @@ def pair_overlaps(topic: TopicLinks) -> tuple[PairOverlap, ...]:
 
 
 def _overlap(events: Sequence[LinkedEvent], first: str, second: str) -> PairOverlap:
-    pairs = [(_sentences_of_judge(event, first), _sentences_of_judge(event, second)) for event in events]
+    pairs = [(event.links_of(first), event.links_of(second)) for event in events]
     shared = sum(len(a & b) for a, b in pairs)
     return PairOverlap(first, second, shared, sum(len(a) for a, _ in pairs), sum(len(b) for _, b in pairs))
 
@@ -217,7 +204,7 @@ def set_alpha(topic: TopicLinks) -> float | None:
     """Return alpha with the MASI distance: a unit is a sentence, a value the set of its events."""
     rows = [
         [
-            frozenset(event.event for event in topic.events if sentence in _sentences_of_judge(event, judge))
+            frozenset(event.event for event in topic.events if sentence in event.links_of(judge))
             for sentence in topic.sentences
         ]
         for judge in topic.judges
@@ -228,18 +215,10 @@ def set_alpha(topic: TopicLinks) -> float | None:
 def cell_alpha(topic: TopicLinks) -> float | None:
     """Return nominal alpha: a unit is a sentence with an event, a value whether the two were linked."""
     rows = [
-        [
-            sentence in _sentences_of_judge(event, judge)
-            for event in topic.events
-            for sentence in topic.sentences
-        ]
+        [sentence in event.links_of(judge) for event in topic.events for sentence in topic.sentences]
         for judge in topic.judges
     ]
     return value_or_none(lambda: alpha(np.array(rows, dtype=np.float64), "nominal"))
-
-
-def _sentences_of_judge(event: LinkedEvent, judge: str) -> LinkSet:
-    return event.linked.get(judge, frozenset())
 
 
 # Table 1: stories, events, hours and agreement of each topic. Table 2: sentences and agreement of each
@@ -307,6 +286,12 @@ class PartStatistics:
     def share(self, sentences: int) -> float | None:
         return Ratio(sentences, self.sentences).value
 
+    def to_dict(self) -> dict[str, Any]:
+        """Return the totals, the ratios, and the shares of sentences."""
+        shares = {f"{name}_share": self.share(getattr(self, name)) for name in ("off", "single", "multi")}
+        names = ("stories_per_topic", "events_per_topic", "sentences_per_topic", "sentences_per_story")
+        return asdict(self) | {name: getattr(self, name) for name in names} | shares
+
 
 @dataclass(frozen=True)
 class EventAgreementRow:
@@ -372,11 +357,13 @@ def event_rows(
     topic: TopicLinks, texts: Mapping[str, str] | None = None, literal: bool = False
 ) -> tuple[EventAgreementRow, ...]:
     """Return table 2 of a topic; `texts` says what the events are."""
-    return tuple(_event_row(event, (texts or {}).get(event.event, ""), literal) for event in topic.events)
-
-
-def _event_row(event: LinkedEvent, text: str, literal: bool) -> EventAgreementRow:
-    if event.verified is None:
-        return EventAgreementRow(event.event, text, None, len(event.union), None, None)
-    value = event.agreement(literal).value
-    return EventAgreementRow(event.event, text, event.kept, len(event.union), event.added, value)
+    rows = []
+    for event in topic.events:
+        row = EventAgreementRow(
+            event.event, (texts or {}).get(event.event, ""), None, len(event.union), None, None
+        )
+        if event.verified is not None:
+            value = event.agreement(literal).value
+            row = replace(row, sentences=event.kept, added=event.added, agreement=value)
+        rows.append(row)
+    return tuple(rows)

@@ -1,12 +1,11 @@
-"""Reasons for preferences, coded into the categories of a codebook: suggestions, sheets for coders, and
-coder agreement.
-"""
+"""Reasons for preferences, coded by a codebook: suggestions, sheets for coders, and their agreement."""
 
 from __future__ import annotations
 
 import csv
 import io
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from itertools import combinations
@@ -14,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from cliometer.errors import FormatError, InputError, shown, unknown
-from cliometer.io.csv_tables import TableRow, header, table_rows, widest_delimiter
+from cliometer.io.csv_tables import header, table_rows, widest_delimiter
 from cliometer.io.frames import Records, TabularResult
 from cliometer.io.text_files import read_text, read_toml
 from cliometer.model.display import NotebookDisplay
@@ -49,19 +48,15 @@ def reason_key(text: str) -> str:
 def reasons_of(polls: Iterable[Poll]) -> tuple[tuple[Reason, ...], int]:
     """The distinct reasons in the order in which they first stand, and how many votes gave none."""
     texts: dict[str, str] = {}
-    times: dict[str, int] = {}
-    silent = 0
-    for poll in polls:
-        for vote in poll.votes:
-            key = reason_key(vote.reason)
-            if not key:
-                silent += vote.count
-                continue
-            texts.setdefault(key, " ".join(vote.reason.split()))
-            times[key] = times.get(key, 0) + vote.count
-    if not texts:
+    times: Counter[str] = Counter()
+    for vote in (vote for poll in polls for vote in poll.votes):
+        key = reason_key(vote.reason)
+        texts.setdefault(key, " ".join(vote.reason.split()))
+        times[key] += vote.count
+    found = tuple(Reason(text, times[key]) for key, text in texts.items() if key)
+    if not found:
         raise InputError("no vote has a reason; a column called reason (or --columns reason=...) holds them")
-    return tuple(Reason(texts[key], times[key]) for key in texts), silent
+    return found, times[""]
 
 
 # A codebook: categories with a description and phrases that suggest them.
@@ -80,9 +75,14 @@ class Category:
     description: str = ""
     phrases: tuple[str, ...] = ()
 
-    def found_in(self, reason: str) -> tuple[str, ...]:
-        """The phrases that stand in a reason."""
-        return tuple(phrase for phrase in self.phrases if _pattern(phrase).search(reason))
+    def phrases_in(self, reason: str) -> tuple[str, ...]:
+        """Return the phrases that stand in a reason, as whole words."""
+        found = []
+        for phrase in self.phrases:
+            inner = r"\s+".join(re.escape(word).replace(r"\*", r"\w*") for word in phrase.split())
+            if re.search(rf"(?<!\w){inner}(?!\w)", reason, re.IGNORECASE):
+                found.append(phrase)
+        return tuple(found)
 
 
 @dataclass(frozen=True)
@@ -111,7 +111,7 @@ class Codebook:
         >>> book.suggest("Shorter, and nothing is lost").category
         'length'
         """
-        found = [(category.found_in(reason), category.name) for category in self.categories]
+        found = [(category.phrases_in(reason), category.name) for category in self.categories]
         phrases, name = max(found, key=lambda entry: len(entry[0]))
         return CategorySuggestion(name, phrases) if phrases else CategorySuggestion()
 
@@ -143,29 +143,21 @@ def _category(entry: Any, number: int, path: Path) -> Category:
     name, description = (_text(entry.get(key, ""), f"{where}: {key}", path) for key in _CATEGORY_KEYS[:2])
     if not name:
         raise InputError(f'{where} has no name; write name = "..."', path)
-    phrases = entry.get("phrases", [])
-    if not isinstance(phrases, list):
-        raise InputError(f"{where}: expected a list of phrases, found {shown(phrases)}", path)
-    return Category(name, description, tuple(_phrase(phrase, where, path) for phrase in phrases))
+    given = entry.get("phrases", [])
+    if not isinstance(given, list):
+        raise InputError(f"{where}: expected a list of phrases, found {shown(given)}", path)
+    phrases = []
+    for value in given:
+        phrases.append(_text(value, f"{where}: phrases", path))
+        if not phrases[-1].strip("* "):
+            raise InputError(f"{where}: the phrase {value!r} fits every reason; write words", path)
+    return Category(name, description, tuple(phrases))
 
 
 def _text(value: Any, where: str, path: Path) -> str:
     if not isinstance(value, str):
         raise InputError(f"{where}: expected a text in quotes, found {shown(value)}", path)
     return " ".join(value.split())
-
-
-def _phrase(value: Any, where: str, path: Path) -> str:
-    phrase = _text(value, f"{where}: phrases", path)
-    if not phrase.strip("* "):
-        raise InputError(f"{where}: the phrase {value!r} fits every reason; write words", path)
-    return phrase
-
-
-def _pattern(phrase: str) -> re.Pattern[str]:
-    """Compiled once by the re module's own cache."""
-    inner = r"\s+".join(re.escape(word).replace(r"\*", r"\w*") for word in phrase.split())
-    return re.compile(rf"(?<!\w){inner}(?!\w)", re.IGNORECASE)
 
 
 _SHEET_COLUMNS = ("reason", "category")
@@ -204,21 +196,17 @@ def read_coding_sheet(path: Path, reasons: Sequence[Reason], codebook: Codebook)
     codes: dict[str, str] = {}
     known = {reason.key for reason in reasons}
     for row in table_rows(text, path, widest_delimiter(text)):
-        _add_code(row, codes, known, codebook, path)
+        key, category = reason_key(str(row.cells["reason"])), " ".join(str(row.cells["category"]).split())
+        if key not in known:
+            raise InputError("the votes have no such reason; was the sheet made from them?", path, row.line)
+        if key in codes:
+            raise InputError("the reason stands there twice; keep one row", path, row.line)
+        if category and category not in codebook.names:
+            raise InputError(str(unknown("category", category, codebook.names)), path, row.line)
+        codes[key] = category
     missing = sum(not codes.get(reason.key) for reason in reasons)
     notes = (f"{path}: {missing} of {len(reasons)} reasons have no category",) if missing else ()
     return Coder(path.stem, tuple(codes.get(reason.key) or None for reason in reasons), notes)
-
-
-def _add_code(row: TableRow, codes: dict[str, str], known: set[str], codebook: Codebook, path: Path) -> None:
-    key, category = reason_key(str(row.cells["reason"])), " ".join(str(row.cells["category"]).split())
-    if key not in known:
-        raise InputError("the votes have no such reason; was the sheet made from them?", path, row.line)
-    if key in codes:
-        raise InputError("the reason stands there twice; keep one row", path, row.line)
-    if category and category not in codebook.names:
-        raise InputError(str(unknown("category", category, codebook.names)), path, row.line)
-    codes[key] = category
 
 
 # Reasons by category: what the codebook suggests, what coders say, and how far the coders agree.
@@ -359,10 +347,10 @@ class ReasonSurvey(TabularResult, NotebookDisplay):
         ]
 
     def _column(self, name: str, codes: Sequence[str | None]) -> CodingColumn:
-        counts: dict[str | None, int] = {}
+        counts: Counter[str | None] = Counter()
         for reason, code in zip(self.reasons, codes, strict=True):
-            counts[code] = counts.get(code, 0) + reason.times
-        return CodingColumn(name, counts)
+            counts[code] += reason.times
+        return CodingColumn(name, dict(counts))
 
 
 def survey_reasons(

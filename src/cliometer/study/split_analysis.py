@@ -203,9 +203,11 @@ class SplitAnalysis:
 
     @property
     def sensitivity(self) -> tuple[tuple[str, int, float | None], ...]:
-        """Pooled alpha with no unseen unit, with z as assumed, and with 2z; three rows even where z is 0."""
+        """Pooled alpha with no unseen unit, with z as assumed, and with 2z; None where it has no value."""
         assumed = {"0": 0, "z": self.unseen, "2z": 2 * self.unseen}
-        return tuple((what, z, self.pooled_alpha_or_none(z)) for what, z in assumed.items())
+        return tuple(
+            (what, z, value_or_none(lambda z=z: self.pooled_alpha(z))) for what, z in assumed.items()
+        )
 
     def summary(self, topic: str) -> SplitSummary:
         """Return the numbers of the analysis, under the name of its topic."""
@@ -222,10 +224,6 @@ class SplitAnalysis:
             worst=self.worst.summary(),
             pooled_alpha=tuple(PooledAlpha(*row) for row in self.sensitivity),
         )
-
-    def pooled_alpha_or_none(self, unseen: int) -> float | None:
-        """Return pooled alpha, or None where all units have the same counts and it has no value."""
-        return value_or_none(lambda: self.pooled_alpha(unseen))
 
 
 def can_split(writers: int) -> bool:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 
@@ -31,6 +33,9 @@ class PyramidShape:
     def strict(self) -> bool:
         """Each level is smaller than the one below."""
         return all(below > above for below, above in pairwise(self.levels))
+
+    def to_dict(self) -> dict[str, Any]:
+        return {"levels": list(self.levels), "pyramid": self.pyramid, "strict_pyramid": self.strict}
 
 
 @dataclass(frozen=True)
@@ -88,16 +93,13 @@ def estimated_unseen(topic: UnitTopic) -> int:
     more. Here: the mean number of units in a sentence that has any, times all sentences, minus the units that
     were written down; never below 0.
     """
-    per_sentence: dict[str, int] = {}
+    per_sentence: Counter[str] = Counter()
     sentence_of = sentences_by_mark(topic)
     for unit in topic.units:
-        for sentence in dict.fromkeys(
-            sentence_of[leaf] for leaf in contributing_marks(unit) if leaf in sentence_of
-        ):
-            per_sentence[sentence] = per_sentence.get(sentence, 0) + 1
+        per_sentence.update({sentence_of[leaf] for leaf in contributing_marks(unit) if leaf in sentence_of})
     if not per_sentence:
         return 0
-    density = sum(per_sentence.values()) / len(per_sentence)
+    density = per_sentence.total() / len(per_sentence)
     return max(0, round(density * len(topic.marks.sentences)) - len(topic.units))
 
 
