@@ -1,6 +1,4 @@
-"""What an experiment on microblogs found: standings by each measure, correlations of measures, and people
-(Mackie et al. 2014, tables 6 to 8).
-"""
+"""Results of an experiment on microblogs (Mackie et al. 2014, tables 6 to 8): measures and people."""
 
 from __future__ import annotations
 
@@ -32,7 +30,7 @@ FEWEST_TOPICS = 6  # all of five topics on one side still happen by chance with 
 
 
 @dataclass(frozen=True)
-class PairTest:
+class MeasureDifference:
     """The mean difference of the first system from the second, and p of a paired t test, also after Holm."""
 
     first: str
@@ -71,7 +69,7 @@ class MeasureStanding:
     means: Mapping[str, float]
     ranks: RankGroups | None = None
     ranks_holm: RankGroups | None = None
-    tests: tuple[PairTest, ...] = ()
+    tests: tuple[MeasureDifference, ...] = ()
 
     @property
     def order(self) -> Order:
@@ -194,7 +192,7 @@ def standing_of(
     p = t_tests(figures, pairs)[0]
     adjusted = holm(p)
     tests = tuple(
-        PairTest(systems[a], systems[b], averages[a] - averages[b], float(p[i]), float(adjusted[i]))
+        MeasureDifference(systems[a], systems[b], averages[a] - averages[b], float(p[i]), float(adjusted[i]))
         for i, (a, b) in enumerate(pairs.tolist())
     )
     plain, careful = (

@@ -1,6 +1,4 @@
-"""Agreement of coders: Krippendorff's alpha (2011), with the MASI distance for sets (Passonneau 2006), and
-percentages with their chance level.
-"""
+"""Agreement of coders: Krippendorff's alpha (2011), also of sets, and percentages with their chance level."""
 
 from __future__ import annotations
 
@@ -209,42 +207,35 @@ def pairwise_agreement(
 
     `labels` is the number of values to choose from; without it, the number of values that occur.
     """
-    values, counts = pairable(ratings)
+    _, counts = pairable(ratings)
     m = np.sum(counts, axis=1)
     share = np.mean(np.sum(counts * (counts - 1), axis=1) / (m * (m - 1)))
-    p = _probabilities(counts, chance, len(values) if labels is None else labels)
-    return PercentageAgreement(
-        float(share), float(np.sum(p * p)), f"agreeing pairs against {_named(chance, len(p))}"
-    )
+    p, guessing = _guessing(counts, chance, labels)
+    return PercentageAgreement(float(share), float(np.sum(p * p)), f"agreeing pairs against {guessing}")
 
 
 def majority_agreement(
     ratings: ArrayLike, chance: Chance = "uniform", labels: int | None = None
 ) -> PercentageAgreement:
     """The mean share of a unit's values that stand with its most frequent one."""
-    values, counts = pairable(ratings)
+    _, counts = pairable(ratings)
     m = np.sum(counts, axis=1)
     share = np.mean(np.max(counts, axis=1) / m)
-    p = _probabilities(counts, chance, len(values) if labels is None else labels)
+    p, guessing = _guessing(counts, chance, labels)
     expected = {int(votes): _expected_majority(int(votes), p) for votes in np.unique(m)}
     level = np.mean([expected[int(votes)] for votes in m])
-    return PercentageAgreement(float(share), float(level), f"majority share against {_named(chance, len(p))}")
+    return PercentageAgreement(float(share), float(level), f"majority share against {guessing}")
 
 
-def _named(chance: Chance, labels: int) -> str:
+def _guessing(counts: Floats, chance: str, labels: int | None) -> tuple[Floats, str]:
+    """The probability of each label by chance, and what chance means."""
+    size = counts.shape[1] if labels is None else labels
+    if size < counts.shape[1]:
+        raise UsageError(f"expected at least {counts.shape[1]} labels, as many as occur, found {size}")
     if chance == "uniform":
-        return f"guessing among {labels} labels"
-    return "guessing with the frequencies of the labels given"
-
-
-def _probabilities(counts: Floats, chance: str, labels: int) -> Floats:
-    if labels < counts.shape[1]:
-        raise UsageError(f"expected at least {counts.shape[1]} labels, as many as occur, found {labels}")
-    if chance == "uniform":
-        return np.full(labels, 1 / labels)
+        return np.full(size, 1 / size), f"guessing among {size} labels"
     if chance == "marginal":
-        totals: Floats = np.sum(counts, axis=0) / np.sum(counts)
-        return totals
+        return np.sum(counts, axis=0) / np.sum(counts), "guessing with the frequencies of the labels given"
     raise unknown("chance level", chance, ("uniform", "marginal"))
 
 

@@ -157,14 +157,18 @@ def percentile(sample: Bootstrap, level: float = 0.95) -> BootstrapIntervals:
 
 
 def bca(sample: Bootstrap, level: float = 0.95) -> BootstrapIntervals:
-    """Bias-corrected and accelerated: tails Phi(z0 + (z0 + z) / (1 - a (z0 + z))).
+    """Bias-corrected and accelerated: tails Phi(z0 + (z0 + z) / (1 - a (z0 + z))), a from the jackknife.
 
     A column for which they do not exist has the percentile interval, and the reason.
     """
     from scipy.special import ndtr, ndtri
 
     plain = (1 + between(level, "a level") * ENDS) / 2
-    a = _acceleration(sample.jackknife)
+    d = sample.jackknife.mean(axis=0) - sample.jackknife
+    spread = np.abs(d).max(axis=0)
+    flat = ~(spread > ROUNDING * np.abs(sample.jackknife).max(axis=0))
+    d = d / np.where(flat, np.nan, spread)  # the skewness knows no scale, and cubes of small ones underflow
+    a = (d**3).sum(axis=0) / (6 * (d**2).sum(axis=0) ** 1.5)
     number, distance = counted(sample.replicates), sample.replicates - sample.observed
     rounding = ROUNDING * np.nanmax(np.abs(sample.replicates), axis=0)
     below, upto = (distance < -rounding).sum(axis=0), (distance <= rounding).sum(axis=0)
@@ -183,16 +187,6 @@ def bca(sample: Bootstrap, level: float = 0.95) -> BootstrapIntervals:
     reasons = tuple(next((why for why, lack in faults.items() if lack[at]), None) for at in columns)
     lacking = np.array([reason is not None for reason in reasons])
     return _intervals(sample, np.where(lacking, plain, tails), level, "bca", reasons)
-
-
-def _acceleration(jackknife: Floats) -> Floats:
-    """a: the skewness of the jackknife, sum d^3 / (6 (sum d^2)^(3/2)); NaN where it has no spread."""
-    d = jackknife.mean(axis=0) - jackknife
-    spread = np.abs(d).max(axis=0)
-    flat = ~(spread > ROUNDING * np.abs(jackknife).max(axis=0))
-    d = d / np.where(flat, np.nan, spread)  # the skewness knows no scale, and cubes of small ones underflow
-    skewness: Floats = (d**3).sum(axis=0) / (6 * (d**2).sum(axis=0) ** 1.5)
-    return skewness
 
 
 def paired_p_values(differences: Bootstrap, alternative: Alternative = "two-sided") -> Floats:

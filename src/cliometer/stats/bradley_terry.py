@@ -10,16 +10,13 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cliometer.errors import InputError, UsageError, shown, unknown
 from cliometer.stats.preferences import Preferences
-from cliometer.stats.samples import checked_resamples, portions, random
-
-Floats: TypeAlias = NDArray[np.float64]
+from cliometer.stats.samples import Floats, checked_resamples, portions, random
 
 PRECISION = 1e-10  # the last step of Newton's method, in log strength
 MOST_STEPS = 200
@@ -81,7 +78,14 @@ def bradley_terry_intervals(
     _check(preferences)
     if not 0 < confidence < 1:
         raise UsageError(f"expected a confidence between 0 and 1 such as 0.95, found {shown(confidence)}")
-    shares = _resampled_shares(preferences, random(seed), checked_resamples(resamples))
+    W, T = _counts(preferences)
+    generator, found = random(seed), [np.empty((0, len(W)))]
+    for block in portions(checked_resamples(resamples), 2 * W.size, BLOCK):
+        wins, ties = _resample(W, T, generator, block)
+        fits = _has_maximum(wins, ties)
+        if fits.any():
+            found.append(_shares(_fit(wins[fits], ties[fits])[0]))
+    shares = np.concatenate(found)
     if len(shares) < USABLE * resamples:
         raise InputError(
             f"only {len(shares)} of {resamples} resamples of the {preferences.votes} votes give finite "
@@ -95,18 +99,6 @@ def bradley_terry_intervals(
         resamples - len(shares),
         seed,
     )
-
-
-def _resampled_shares(preferences: Preferences, generator: np.random.Generator, resamples: int) -> Floats:
-    """The strengths of each resample that has finite ones."""
-    W, T = _counts(preferences)
-    found = []
-    for block in portions(resamples, 2 * W.size, BLOCK):
-        wins, ties = _resample(W, T, generator, block)
-        fits = _has_maximum(wins, ties)
-        if fits.any():
-            found.append(_shares(_fit(wins[fits], ties[fits])[0]))
-    return np.concatenate(found) if found else np.empty((0, len(W)))
 
 
 def _counts(preferences: Preferences) -> tuple[Floats, Floats]:
@@ -182,19 +174,14 @@ def _has_maximum(W: Floats, T: Floats) -> NDArray[np.bool_]:
         # A circle of negative length doubles at every turn; -n already proves it.
         steps = np.maximum(np.minimum(steps, steps[:, :, k, None] + steps[:, None, k, :]), -2.0 * n)
     circle = (np.diagonal(steps, axis1=1, axis2=2) < 0).any(axis=1)
-    no_ties = ~_any_ties(T)
     joined = np.asarray(np.isfinite(reach).all(axis=(1, 2)))
-    return joined & (no_ties | circle)
-
-
-def _any_ties(T: Floats) -> NDArray[np.bool_]:
-    return np.asarray(T.any(axis=(1, 2)))
+    return joined & (~T.any(axis=(1, 2)) | circle)
 
 
 def _fit(W: Floats, T: Floats) -> tuple[Floats, Floats]:
     """Log strengths, adding up to zero, and v for each of many tables at once."""
     B, n, _ = W.shape
-    ties = _any_ties(T)
+    ties = np.asarray(T.any(axis=(1, 2)))
     x = np.zeros((B, n + 1))
     x[~ties, n] = -np.inf
     value = _log_likelihood(W, T, x)

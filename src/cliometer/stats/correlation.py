@@ -1,11 +1,10 @@
-"""Pearson, Spearman and Kendall correlation by system, by text (Louis & Nenkova 2013) and over all scores
-(Deutsch et al. 2021).
-"""
+"""Pearson, Spearman and Kendall correlation by system, by text and over all scores."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Literal
 
 import numpy as np
@@ -77,10 +76,8 @@ def _tied(same: NDArray[np.bool_]) -> Floats:
     return pairs
 
 
-# Pearson (1895), Spearman (1904), Kendall's tau-b (1945) and Stuart's tau-c (1953) of many rows at once.
-# Every function takes two arrays of one shape and correlates along the last axis. Where a side is constant
-# the coefficient has no value and the answer is NaN; `cliometer.stats.correlation` turns that into a
-# reason.
+# Pearson (1895), Spearman (1904), Kendall's tau-b (1945) and Stuart's tau-c (1953) along the last axis of two
+# arrays of one shape; NaN where a side is constant.
 
 Coefficient = Literal["pearson", "spearman", "kendall-b", "kendall-c"]
 LONG = 200  # items; from about here on Knight's way is the faster one
@@ -111,7 +108,8 @@ def kendall_b_rows(x: Floats, y: Floats) -> Floats:
 def kendall_c_rows(x: Floats, y: Floats) -> Floats:
     """tau-c of each row: the balance of pairs over n^2 (m - 1) / 2m, m values on the shorter scale."""
     balance, _, _ = _pairs(x, y)
-    m = np.minimum(_distinct(x), _distinct(y))
+    distinct = [np.sum(_starts(np.sort(side, axis=-1)), axis=-1) for side in (x, y)]
+    m = np.minimum(*distinct)
     with np.errstate(divide="ignore", invalid="ignore"):
         return np.where(m > 1, 2 * balance / (x.shape[-1] ** 2 * (m - 1) / m), np.nan)
 
@@ -169,11 +167,6 @@ def _pairs(x: Floats, y: Floats) -> tuple[Floats, Floats, Floats]:
     return balance, untied_x, untied_y
 
 
-def _distinct(x: Floats) -> NDArray[np.int_]:
-    number: NDArray[np.int_] = np.sum(_starts(np.sort(x, axis=-1)), axis=-1)
-    return number
-
-
 def _starts(ordered: Floats) -> NDArray[np.bool_]:
     """Where in sorted rows a new value begins."""
     first = np.ones((*ordered.shape[:-1], 1), dtype=np.bool_)
@@ -199,32 +192,18 @@ class Correlation:
     left_out: int = 0
 
 
-def pearson(first: ArrayLike, second: ArrayLike) -> Correlation:
-    """Pearson's r."""
-    return correlate(first, second, "pearson")
-
-
-def spearman(first: ArrayLike, second: ArrayLike) -> Correlation:
-    """Spearman's rho, with average ranks for ties."""
-    return correlate(first, second, "spearman")
-
-
-def kendall_b(first: ArrayLike, second: ArrayLike) -> Correlation:
-    """Kendall's tau-b, corrected for ties."""
-    return correlate(first, second, "kendall-b")
-
-
-def kendall_c(first: ArrayLike, second: ArrayLike) -> Correlation:
-    """Stuart's tau-c, for scales of different lengths."""
-    return correlate(first, second, "kendall-c")
-
-
 def correlate(first: ArrayLike, second: ArrayLike, coefficient: Coefficient) -> Correlation:
     """The coefficient of two lists of scores of the same items."""
     rows = rows_of(coefficient)
     x, y = vectors(first, second)
     reason = constant_side(x, y, "scores")
     return Correlation(None, reason, 0, 1) if reason else Correlation(float(rows(x, y)))
+
+
+pearson = partial(correlate, coefficient="pearson")
+spearman = partial(correlate, coefficient="spearman")  # with average ranks for ties
+kendall_b = partial(correlate, coefficient="kendall-b")  # corrected for ties
+kendall_c = partial(correlate, coefficient="kendall-c")  # Stuart's, for scales of different lengths
 
 
 def correlate_tables(
@@ -237,7 +216,12 @@ def correlate_tables(
     left_out = values.size - defined.size
     if defined.size:
         return Correlation(float(np.mean(defined)), None, defined.size, left_out)
-    return Correlation(None, _why_undefined(x, y, level), 0, left_out)
+    if level == "text":
+        return Correlation(None, "on every text one side gives all systems the same score", 0, left_out)
+    if level == "system":
+        x, y = system_means(x), system_means(y)
+    reason = constant_side(x, y, "system means" if level == "system" else "scores")
+    return Correlation(None, reason or "one side is constant", 0, left_out)
 
 
 def level_rows(x: Floats, y: Floats, coefficient: str, level: str) -> Floats:
@@ -273,12 +257,3 @@ def constant_side(x: Floats, y: Floats, what: str) -> str | None:
     """Why no coefficient of x and y has a value, if so."""
     sides = [name for name, side in (("first", x), ("second", y)) if np.all(side == side.flat[0])]
     return f"all {what} of the {' and the '.join(sides)} side are equal" if sides else None
-
-
-def _why_undefined(x: Floats, y: Floats, level: Level) -> str:
-    if level == "text":
-        return "on every text one side gives all systems the same score"
-    if level == "system":
-        x, y = system_means(x), system_means(y)
-    reason = constant_side(x, y, "system means" if level == "system" else "scores")
-    return reason or "one side is constant"

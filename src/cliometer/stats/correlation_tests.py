@@ -1,6 +1,4 @@
-"""Is a correlation luck (Pitman 1937), is it greater than another (Steiger 1980; Deutsch et al. 2021), and
-how sure is it.
-"""
+"""Is a correlation luck, is it greater than another, and how sure is it: tests and intervals."""
 
 from __future__ import annotations
 
@@ -63,6 +61,8 @@ def williams(
     The formula holds for Pearson's r, and for Spearman's rho as the r of ranks. Kendall's tau spreads less
     than an r of its size, so the formula would give it the wrong p: it is refused.
     """
+    from scipy.special import stdtr
+
     if coefficient not in PRODUCT_MOMENT:
         raise InputError(
             f"Williams' test is made for {' and '.join(PRODUCT_MOMENT)}, not for {coefficient}; use PERM-BOTH"
@@ -74,7 +74,8 @@ def williams(
     if n < 4:
         raise InputError(f"Williams' test needs at least four items, found {n}")
     t = williams_t(r12, r13, r23, n)
-    return CorrelationDifference(r12 - r13, _two_sided(t, n - 3), f"williams({coefficient})", t)
+    p = min(1.0, 2 * float(stdtr(n - 3, -abs(t))))
+    return CorrelationDifference(r12 - r13, p, f"williams({coefficient})", t)
 
 
 def williams_t(r12: float, r13: float, r23: float, n: int) -> float:
@@ -109,7 +110,9 @@ def perm_both(
     observed = _defined(correlate_tables(x, z, coefficient, level)) - _defined(
         correlate_tables(y, z, coefficient, level)
     )
-    x, y = _levelled_together(_standardised(x), _standardised(y))
+    both = np.stack([_standardised(x), _standardised(y)])
+    # Equal scores of the two metrics must tie after a swap, whatever rounding did to either.
+    x, y = levelled(both.reshape(-1), ROUNDING * np.max(np.abs(both))).reshape(both.shape)
     rng = random(seed)
     extreme = 0
     for block in portions(at_least_one(resamples, "resamples"), z.size, BLOCK):
@@ -170,24 +173,10 @@ def _standardised(x: Floats) -> Floats:
     return standardised
 
 
-def _levelled_together(x: Floats, y: Floats) -> tuple[Floats, Floats]:
-    """Equal scores of the two metrics must tie after a swap, whatever rounding did to either."""
-    both = np.stack([x, y])
-    size = np.max(np.abs(both))
-    first, second = levelled(both.reshape(-1), ROUNDING * size).reshape(both.shape)
-    return first, second
-
-
 def _defined(correlation: Correlation) -> float:
     if correlation.value is None:
         raise InputError(f"the correlation has no value: {correlation.undefined}")
     return correlation.value
-
-
-def _two_sided(t: float, freedom: int) -> float:
-    from scipy.special import stdtr
-
-    return min(1.0, 2 * float(stdtr(freedom, -abs(t))))
 
 
 # Could this correlation be luck: permutation of systems (Pitman 1937), and the t-approximation.

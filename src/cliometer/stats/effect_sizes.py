@@ -1,6 +1,4 @@
-"""Effect sizes (Cohen 1988; Hedges 1981; Kerby 2014), power of a paired t test (Cohen 1988), non-
-inferiority (ICH E9 1998).
-"""
+"""Effect sizes (Cohen 1988; Hedges 1981; Kerby 2014), power (Cohen 1988), non-inferiority (ICH E9 1998)."""
 
 from __future__ import annotations
 

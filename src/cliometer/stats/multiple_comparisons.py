@@ -1,6 +1,4 @@
-"""Many systems at once: adjusted p-values (Holm 1979; Benjamini & Hochberg 1995), critical difference
-(Demsar 2006), joint ranks (Mackie et al. 2014) and letters (Piepho 2004).
-"""
+"""Many systems at once: adjusted p-values, critical difference, joint ranks and letters."""
 
 from __future__ import annotations
 
@@ -18,12 +16,12 @@ from cliometer.stats.samples import Floats, between, matrices, numbers, several,
 
 
 def holm(p_values: ArrayLike) -> Floats:
-    """Step-down: the k-th smallest of m times m - k + 1, never below a smaller one's; for any false alarm."""
+    """Holm (1979): the k-th smallest of m times m - k + 1, never below a smaller one; for any false alarm."""
     return _adjusted(p_values, lambda p: np.maximum.accumulate(p * np.arange(len(p), 0, -1)))
 
 
 def benjamini_hochberg(p_values: ArrayLike) -> Floats:
-    """Step-up: the k-th smallest of m times m / k, never above a larger one's; for the share of them."""
+    """Step-up (1995): the k-th smallest of m times m / k, never above a larger one; for their share."""
     return _adjusted(
         p_values, lambda p: np.minimum.accumulate((p * len(p) / np.arange(1, len(p) + 1))[::-1])[::-1]
     )
@@ -70,10 +68,8 @@ def critical_difference(
     R: Floats = np.mean(ranks, axis=0)
     distance = nemenyi_quantile(k, significance) * float(np.sqrt(k * (k + 1) / (6 * N)))
     friedman = 12 * N / (k * (k + 1)) * float(np.sum((R - (k + 1) / 2) ** 2))
-    averages = tuple(float(rank) for rank in R)
-    return CriticalDifference(
-        averages, distance, friedman, float(chdtrc(k - 1, friedman)), _bars(R, distance)
-    )
+    p = float(chdtrc(k - 1, friedman))
+    return CriticalDifference(tuple(R.tolist()), distance, friedman, p, _bars(R, distance))
 
 
 def nemenyi_quantile(systems: int, significance: float) -> float:
@@ -176,7 +172,8 @@ def _checked(
     """Systems from best to worst, in input order among equals, and the table of who differs from whom."""
     values = numbers(scores, "scores", largest=np.inf)
     table = np.asarray(differs)
-    several_systems(len(values))
+    if len(values) < 2:
+        raise InputError(f"expected the scores of at least two systems, found {len(values)}")
     if table.shape != (len(values), len(values)):
         raise UsageError(
             f"expected a row and a column for each of {len(values)} systems, found {table.shape}"

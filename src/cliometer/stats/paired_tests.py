@@ -1,11 +1,8 @@
-"""Two systems on the same topics: the t test (Student 1908), the signed-rank test (Wilcoxon 1945) and
-permutation tests (Fisher 1935; Noreen 1989).
-"""
+"""Tests of two systems: t (Student 1908), signed ranks (Wilcoxon 1945), swaps (Fisher 1935; Noreen 1989)."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -115,7 +112,9 @@ def wilcoxon(
     d = settled(*paired(first, second))
     ranks = signed_ranks(d, zeros)
     exact = len(ranks) <= EXACT_RANKS
-    z = None if exact else _normal_score(ranks)
+    # The deviation of the ranks themselves holds the corrections for ties and for Pratt's zeros.
+    z = None if exact else float(ranks.sum()) / math.sqrt(float(np.square(ranks).sum()))
+    sizes = np.unique(np.abs(ranks), return_counts=True)[1]
     return SignedRanks(
         plus=float(ranks[ranks > 0].sum()),
         minus=float(-ranks[ranks < 0].sum()),
@@ -125,7 +124,7 @@ def wilcoxon(
         zero_handling=ZEROS[zeros],
         topics=len(d),
         zeros=len(d) - len(ranks),
-        ties=_tied(ranks),
+        ties=int(sizes[sizes > 1].sum()),
         alternative=alternative,
     )
 
@@ -139,20 +138,6 @@ def signed_ranks(d: Floats, zeros: Zeros = "wilcox") -> Floats:
     ranked = d if zeros == "pratt" else d[d != 0]
     ranks: Floats = np.copysign(average_ranks(np.abs(ranked)), ranked)[ranked != 0]
     return ranks
-
-
-def _tied(ranks: Floats) -> int:
-    """How many ranks are shared."""
-    sizes = np.unique(np.abs(ranks), return_counts=True)[1]
-    return int(sizes[sizes > 1].sum())
-
-
-def _normal_score(ranks: Floats) -> float:
-    """The sum of the signed ranks over its deviation under random signs; without continuity correction.
-
-    Taken from the ranks themselves, the deviation holds the corrections for ties and for Pratt's zeros.
-    """
-    return float(ranks.sum()) / math.sqrt(float(np.square(ranks).sum()))
 
 
 def _normal_p(z: float, alternative: Alternative) -> float:
@@ -171,24 +156,16 @@ def _exact_p(ranks: Floats, alternative: Alternative) -> float:
     doubled = np.rint(2 * ranks).astype(np.int64)
     plus, minus = int(doubled[doubled > 0].sum()), int(-doubled[doubled < 0].sum())
     losing = {1: minus, -1: plus, 0: min(plus, minus)}[sign]
-    share = _patterns_up_to(losing, np.abs(doubled).tolist()) / float(2 ** len(ranks))
+    counts = np.zeros(losing + 1, dtype=np.int64)  # coefficients of the product of (1 + x^rank)
+    counts[0] = 1
+    for rank in np.abs(doubled).tolist():
+        counts[rank:] += counts[:-rank]
+    share = int(counts.sum()) / float(2 ** len(ranks))
     return share if sign else min(1.0, 2 * share)
 
 
-def _patterns_up_to(most: int, ranks: Sequence[int]) -> int:
-    """How many sets of ranks add up to at most this: coefficients of the product of (1 + x^rank)."""
-    counts = np.zeros(most + 1, dtype=np.int64)
-    counts[0] = 1
-    for rank in ranks:
-        counts[rank:] += counts[:-rank]
-    return int(counts.sum())
-
-
-# Permutation tests for paired scores (Fisher 1935; Noreen 1989): were the two names swapped, topic by
-# topic?
-# Under the null hypothesis a topic's two scores could as well have come from the other system. Exact where
-# all swaps can be listed; beyond that a random draw of B, with p = (c + 1) / (B + 1) (Phipson & Smyth
-# 2010).
+# Permutation tests: under the null hypothesis a topic's two scores could as well have come from the other
+# system. Where not all swaps can be listed, B are drawn and p is (c + 1) / (B + 1) (Phipson & Smyth 2010).
 
 EXACT_TOPICS = 20  # 2^20 sign patterns take milliseconds, and each further topic doubles them
 
@@ -234,7 +211,10 @@ def sign_flip(
     if n <= exact_topics:
         p = np.array([_exact(row, alternative) for row in d])
         return Permutations(mean, p, "exact", 2**n, alternative=alternative)
-    extreme = _drawn_flips(d, at_least_one(swaps, "swaps"), seed, alternative)
+    generator, extreme = random(seed), np.zeros(len(d))
+    for rows in portions(at_least_one(swaps, "swaps"), max(d.shape), BLOCK):
+        signs = 2.0 * generator.integers(0, 2, size=(rows, n)) - 1.0
+        extreme += _extreme(signs @ d.T, d, alternative).sum(axis=0)
     return Permutations(mean, (extreme + 1) / (swaps + 1), "monte carlo", swaps, alternative=alternative)
 
 
@@ -260,13 +240,14 @@ def randomisation(
     slack = TIE * np.maximum(np.abs(scores[i]), np.abs(scores[j]))
     generator = None if 2**topics <= count else random(seed)
     count = count if generator else 2**topics
-    extreme, undefined, start = np.zeros(len(observed), dtype=np.int64), 0, 0
-    for rows in portions(count, max(topics, 2 * len(observed)), BLOCK):
+    extreme, undefined = np.zeros(len(observed), dtype=np.int64), 0
+    step = max(1, BLOCK // max(topics, 2 * len(observed)))
+    for start in range(0, count, step):
+        end = min(start + step, count)
         if generator:
-            digits = generator.integers(0, 2, size=(rows, topics))
+            digits = generator.integers(0, 2, size=(end - start, topics))
         else:  # the digits of the numbers from 0 to 2^topics - 1 are all the patterns
-            digits = (np.arange(start, start + rows)[:, np.newaxis] >> np.arange(topics)) & 1
-        start += rows
+            digits = (np.arange(start, end)[:, np.newaxis] >> np.arange(topics)) & 1
         swapped = digits.astype(np.float64)
         kept, moved = pooled.sums(1 - swapped), pooled.sums(swapped)
         first, second = (
@@ -290,14 +271,6 @@ def _exact(d: Floats, alternative: Alternative) -> float:
         half = np.concatenate([half + value, half - value])
     shares = [_extreme(patterns, d, alternative).mean() for patterns in (half, -half)]
     return float(sum(shares) / 2)
-
-
-def _drawn_flips(d: Floats, swaps: int, seed: int, alternative: Alternative) -> Floats:
-    generator, extreme = random(seed), np.zeros(len(d))
-    for rows in portions(swaps, max(d.shape), BLOCK):
-        signs = 2.0 * generator.integers(0, 2, size=(rows, d.shape[1])) - 1.0
-        extreme += _extreme(signs @ d.T, d, alternative).sum(axis=0)
-    return extreme
 
 
 def _extreme(flipped: Floats, d: Floats, alternative: Alternative) -> NDArray[np.bool_]:

@@ -1,10 +1,4 @@
-"""How often a metric orders two systems, or prefers one of two texts, as people do.
-
-With calibrated ties (Deutsch et al. 2023) two scores that lie no further apart than a threshold are the
-metric's tie, and the threshold is the one that serves the metric best. Soft accuracy (Thompson et al. 2024)
-compares how sure each side is that one system beats the other. Votes of one topic stand or fall together:
-the interval draws whole topics (cluster bootstrap).
-"""
+"""How often a metric orders two systems, or prefers one of two texts, as people do."""
 
 from __future__ import annotations
 
@@ -52,7 +46,7 @@ def pairwise_accuracy(metric: ArrayLike, human: ArrayLike, threshold: float = 0.
 
 
 def calibrated_pairwise_accuracy(metric: ArrayLike, human: ArrayLike) -> PairwiseAccuracy:
-    """The accuracy at the best threshold, the smallest of the best; only observed differences matter."""
+    """The accuracy with ties calibrated (Deutsch et al. 2023): scores within the best threshold are tied."""
     m, h = _differences(metric, human)
     return _accuracy(m, h, calibrated_threshold(m, np.sign(h), np.ones(m.size)))
 
@@ -63,7 +57,7 @@ def _accuracy(m: Floats, h: Floats, threshold: float) -> PairwiseAccuracy:
 
 
 def soft_pairwise_accuracy(metric: ArrayLike, human: ArrayLike, *, seed: int, resamples: int = 1000) -> float:
-    """The mean over pairs of systems of 1 - |p of the metric - p of the human scores|.
+    """The mean over pairs of 1 - |p of the metric - p of the human scores| (Thompson et al. 2024).
 
     p is that of a one-sided paired permutation test over texts. Each assignment of signs is used with its
     mirror image and an equal sum counts half, so that p(a beats b) = 1 - p(b beats a) and the order in which
@@ -123,15 +117,10 @@ class PreferenceChoices:
         return float(np.sum(self.weight[self.winner == 0]) / np.sum(self.weight))
 
 
-def right(choices: PreferenceChoices, difference: Floats, threshold: float) -> NDArray[np.bool_]:
-    """Where the metric, whose scores differ by so much, decides as people did."""
-    return np.asarray(decided(difference, threshold) == choices.winner, dtype=np.bool_)
-
-
 def accuracy(choices: PreferenceChoices, difference: Floats, threshold: float) -> float:
     """The share of choices that are decided alike."""
-    found = right(choices, difference, threshold)
-    return float(np.sum(choices.weight[found]) / np.sum(choices.weight))
+    right = decided(difference, threshold) == choices.winner
+    return float(np.sum(choices.weight[right]) / np.sum(choices.weight))
 
 
 def best_threshold(choices: PreferenceChoices, difference: Floats) -> float:
@@ -148,12 +137,12 @@ def accuracy_interval(
     count: int,
     confidence: float,
 ) -> PercentileInterval:
-    """The percentile interval when topics are drawn again with all their choices."""
+    """The percentile interval when topics, whose choices stand or fall together, are drawn again."""
     topics = int(choices.topic.max()) + 1
     if topics < 2:
         raise InputError("all votes are on one topic; an interval over topics needs at least two")
-    found = right(choices, difference, threshold)
-    hits = np.bincount(choices.topic, choices.weight * found, topics)
+    right = decided(difference, threshold) == choices.winner
+    hits = np.bincount(choices.topic, choices.weight * right, topics)
     sizes = np.bincount(choices.topic, choices.weight, topics)
     drawn = multiplicities(resamples(topics, count, seed), topics)
     return percentile_interval(float(hits.sum() / sizes.sum()), (drawn @ hits) / (drawn @ sizes), confidence)

@@ -1,6 +1,4 @@
-"""Position bias: is what is shown first preferred because it is shown first? With exact tests of a share
-(Clopper & Pearson 1934).
-"""
+"""Is what is shown first preferred because it is shown first? And exact tests of a share."""
 
 from __future__ import annotations
 
@@ -27,7 +25,7 @@ class Proportion:
 
 
 def proportion(part: int, whole: int, confidence: float = 0.95) -> Proportion:
-    """A share with its interval and test, for answers that do not depend on each other."""
+    """A share with its interval (Clopper & Pearson 1934) and test, for independent answers."""
     from scipy.special import betainc, betaincinv  # takes as long to load as all of numpy
 
     if whole < 1:

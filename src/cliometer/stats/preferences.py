@@ -1,6 +1,4 @@
-"""The pairwise table behind every voting rule: who was preferred to whom, how often, and in which circles
-(Condorcet 1785).
-"""
+"""The pairwise table behind every voting rule: who was preferred to whom, and in which circles."""
 
 from __future__ import annotations
 
@@ -48,8 +46,8 @@ class Preferences:
         _check_candidates(self.candidates)
         for counts in (self.wins, self.ties):
             _check_counts(counts, len(self.candidates))
-        object.__setattr__(self, "wins", _plain(self.wins))
-        object.__setattr__(self, "ties", _plain(self.ties))
+        for name in ("wins", "ties"):  # whole numbers of any kind as Python's own, which never overflow
+            object.__setattr__(self, name, tuple(tuple(map(int, row)) for row in getattr(self, name)))
         if any(self.ties[a][b] != self.ties[b][a] for a, b in self._pairs()):
             raise InputError("a tie between two candidates must be counted the same both ways")
         if not self.votes:
@@ -116,7 +114,11 @@ def preferences_from_votes(votes: Iterable[Vote], candidates: Sequence[str] | No
     names = tuple(sorted({name for vote in cast for name in (vote.left, vote.right)}))
     return _table(
         tuple(candidates) if candidates is not None else names,
-        [(*_winner_first(vote), vote.count) for vote in cast if vote.winner is not None],
+        [
+            (vote.winner, vote.right if vote.winner == vote.left else vote.left, vote.count)
+            for vote in cast
+            if vote.winner is not None
+        ],
         [(vote.left, vote.right, vote.count) for vote in cast if vote.winner is None],
     )
 
@@ -161,10 +163,6 @@ def ranked_candidates(
     return names
 
 
-def _winner_first(vote: Vote) -> tuple[str, str]:
-    return (vote.left, vote.right) if vote.winner == vote.left else (vote.right, vote.left)
-
-
 def _table(
     names: tuple[str, ...], wins: Iterable[tuple[str, str, int]], ties: Iterable[tuple[str, str, int]]
 ) -> Preferences:
@@ -197,11 +195,6 @@ def _check_candidates(names: tuple[str, ...]) -> None:
     twice = next((name for name in names if names.count(name) > 1), None)
     if twice is not None:
         raise InputError(f"the candidate {twice!r} is listed twice")
-
-
-def _plain(counts: Counts) -> Counts:
-    """Whole numbers of any kind, such as numpy's, as Python's own: they never overflow."""
-    return tuple(tuple(map(int, row)) for row in counts)
 
 
 def _check_order(order: object) -> None:
@@ -262,23 +255,15 @@ def cycles(
     """
     if longest is not None and (not isinstance(longest, int) or longest < 3):
         raise UsageError(f"a circle has at least three candidates, found longest={shown(longest)}")
-    beats = _beaten_by(preferences)
+    wins, everyone = preferences.wins, range(len(preferences.candidates))
+    beats = [[b for b in everyone if wins[a][b] > wins[b][a]] for a in everyone]
     found: list[tuple[int, ...]] = []
     for circle in _circles(beats, longest or len(beats)):
         if len(found) == at_most:
             raise UsageError(f"there are more than {at_most} circles of majorities; ask for longest=3")
         found.append(circle)
-    return tuple(tuple(preferences.candidates[a] for a in circle) for circle in sorted(found, key=_by_length))
-
-
-def _by_length(circle: tuple[int, ...]) -> tuple[int, tuple[int, ...]]:
-    return len(circle), circle
-
-
-def _beaten_by(preferences: Preferences) -> list[list[int]]:
-    """For each candidate whom it beats."""
-    wins, everyone = preferences.wins, range(len(preferences.candidates))
-    return [[b for b in everyone if wins[a][b] > wins[b][a]] for a in everyone]
+    found.sort(key=lambda circle: (len(circle), circle))
+    return tuple(tuple(preferences.candidates[a] for a in circle) for circle in found)
 
 
 def _circles(beats: list[list[int]], longest: int) -> Iterator[tuple[int, ...]]:

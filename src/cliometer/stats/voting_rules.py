@@ -69,14 +69,15 @@ def ranked_pairs(preferences: Preferences, strength: str = "margin", patience: i
         (preferences.index(majority.winner), preferences.index(majority.loser)): majority
         for majority in preferences.majorities()
     }
-    ways = _ways(majorities, _strength(strength), iter(range(patience)))
+    if strength not in STRENGTHS:
+        raise unknown("strength of a majority", strength, STRENGTHS)
+    ways = _ways(majorities, STRENGTHS[strength], iter(range(patience)))
     agreed = frozenset.intersection(*ways)
     everyone = range(len(names))
     firsts = [a for a in everyone if any(all((b, a) not in way for b in everyone) for way in ways)]
-    groups = _groups(agreed, len(names))
     held = {pair: sum(pair in way for way in ways) for pair in majorities}
     return RankedPairs(
-        groups=tuple(tuple(names[a] for a in group) for group in groups),
+        groups=tuple(tuple(names[a] for a in group) for group in _groups(agreed, len(names))),
         winners=tuple(names[a] for a in firsts),
         before=frozenset((names[a], names[b]) for a, b in agreed),
         tied=tuple((names[a], names[b]) for a, b in _incomparable(agreed, len(names))),
@@ -88,23 +89,16 @@ def ranked_pairs(preferences: Preferences, strength: str = "margin", patience: i
     )
 
 
-def _strength(name: str) -> Strength:
-    if name not in STRENGTHS:
-        raise unknown("strength of a majority", name, STRENGTHS)
-    return STRENGTHS[name]
-
-
 def _ways(majorities: Mapping[Pair, Majority], strength: Strength, patience: Iterator[int]) -> set[Relation]:
     """All that can be locked in, with what follows from it, over all orders of equal majorities.
 
     A pair without a majority would come last and could go either way: it stays open unless already decided.
     """
 
-    def strength_of(pair: Pair) -> tuple[int, ...]:
-        return strength(majorities[pair])
-
+    strengths = {pair: strength(majority) for pair, majority in majorities.items()}
+    ordered = sorted(majorities, key=strengths.__getitem__, reverse=True)
     ways: set[Relation] = {frozenset()}
-    for _, equals in groupby(sorted(majorities, key=strength_of, reverse=True), key=strength_of):
+    for _, equals in groupby(ordered, key=strengths.__getitem__):
         tied = frozenset(equals)
         ways = {relation for way in ways for relation in _lock(way, tied, patience)}
     return ways
@@ -178,10 +172,10 @@ def _groups(relation: Relation, size: int) -> list[list[int]]:
     together = closure([*ties, *((b, a) for a, b in ties)])
     groups = {frozenset({a} | {b for b in range(size) if (a, b) in together}) for a in range(size)}
 
-    def above(group: frozenset[int]) -> int:
-        return sum((a, min(group)) in relation for a in range(size) if a not in group)
-
-    return [sorted(group) for group in sorted(groups, key=above)]
+    above = {
+        group: sum((a, min(group)) in relation for a in range(size) if a not in group) for group in groups
+    }
+    return [sorted(group) for group in sorted(groups, key=above.__getitem__)]
 
 
 Points: TypeAlias = Mapping[str, Fraction]
@@ -196,11 +190,8 @@ class CandidatePoints:
     @property
     def groups(self) -> tuple[tuple[str, ...], ...]:
         """Candidates from most to fewest points; a group of several is tied."""
-
-        def points_of(name: str) -> Fraction:
-            return -self.points[name]
-
-        return tuple(tuple(same) for _, same in groupby(sorted(self.points, key=points_of), key=points_of))
+        ranked = sorted(self.points, key=lambda name: -self.points[name])
+        return tuple(tuple(same) for _, same in groupby(ranked, key=self.points.__getitem__))
 
     @property
     def winners(self) -> tuple[str, ...]:
