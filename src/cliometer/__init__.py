@@ -68,39 +68,12 @@ _HOME = {name: module for module, names in _HOMES.items() for name in names.spli
 _SHARED = ("court", "metrics", "report")  # names of functions and of subpackages
 
 __all__ = [
-    "CliometerError",
-    "ReferenceSet",
-    "Timeline",
-    "When",
-    "__version__",
-    "agree",
-    "agreement",
-    "annotate",
-    "compare",
-    "convert",
-    "court",
-    "demo",
-    "evaluate",
-    "explain",
-    "metrics",
-    "parse_metric",
-    "read_references",
-    "read_run",
-    "read_sources",
-    "read_timeline",
-    "read_timelines",
-    "read_units",
-    "register",
-    "report",
-    "rouge",
-    "rouge_average",
-    "rouge_batch",
-    "score",
-    "summarise",
-    "tune",
-    "vote",
+    "CliometerError", "ReferenceSet", "Timeline", "When", "__version__", "agree", "agreement",
+    "annotate", "compare", "convert", "court", "demo", "evaluate", "explain", "metrics", "parse_metric",
+    "read_references", "read_run", "read_sources", "read_timeline", "read_timelines", "read_units",
+    "register", "report", "rouge", "rouge_average", "rouge_batch", "score", "summarise", "tune", "vote",
     "write_timelines",
-]
+]  # fmt: skip
 
 
 provide(lambda: importlib.import_module("cliometer.report.render.notebook"))

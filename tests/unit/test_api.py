@@ -115,7 +115,7 @@ def function(name: str) -> Any:
 def test_each_command_has_its_function_and_the_other_way_round() -> None:
     assert {name for name in COMMANDS if name in NAMES} == set(COMMANDS) - WITHOUT_FUNCTION
     ours = {name for name in vars(api) if inspect.isfunction(vars(api)[name]) and not name.startswith("_")}
-    own = {name for name in ours if vars(api)[name].__module__ == api.__name__}
+    own = {name for name in ours if vars(api)[name].__module__.startswith(f"{api.__name__}.")}
     assert own - set(COMMANDS) == {
         "evaluate",
         "read_references",
@@ -132,7 +132,8 @@ def test_every_parameter_is_described(name: str) -> None:
     parameters = inspect.signature(function(name)).parameters
     assert not any(parameter.kind is parameter.VAR_KEYWORD for parameter in parameters.values())
     described = doc.partition("Parameters\n----------\n")[2].partition("\n\n")[0]
-    assert re.findall(r"^(\w+)$", described, re.M) == list(parameters)
+    names = re.findall(r"^(\w+(?:, \w+)*)$", described, re.M)
+    assert sorted(name for entry in names for name in entry.split(", ")) == sorted(parameters)
     assert "Returns\n-------\n" in doc
 
 
@@ -289,8 +290,30 @@ def test_results_of_metrics_are_subscripted_by_a_metric() -> None:
         cliometer.agree(DEMO / "scores.csv", DEMO / "human.csv"),
         cliometer.agree(DEMO / "scores.csv", votes=DEMO / "votes.csv"),
     ]
-    for found in agreed:
-        name = next(iter(found.to_pandas()["metric"]))
-        assert {row.metric for row in found[name]} == {name}
+    matrix: Any = cliometer.agree(DEMO / "scores.csv", matrix=True)
+    assert all(matrix.metrics[0] in (cell.first, cell.second) for cell in matrix[matrix.metrics[0]])
+    for found in (*agreed, matrix):
+        if found is not matrix:
+            name = next(iter(found.to_pandas()["metric"]))
+            assert {row.metric for row in found[name]} == {name}
         with pytest.raises(cliometer.CliometerError, match="unknown metric of th"):
             found["bleu"]
+
+
+def test_other_results_are_subscripted_by_a_table() -> None:
+    for found in (
+        cliometer.explain(PATHS[0] / "apollo-13.txt", GOLD["apollo-13"]),
+        cliometer.agreement(DEMO / "events"),
+    ):
+        table = next(iter(found.frames()))
+        assert found[table] == list(found.frames()[table].rows)
+        with pytest.raises(cliometer.CliometerError, match="unknown table"):
+            found["bleu"]
+
+
+def test_court_takes_other_gold_as_values() -> None:
+    court: Any = cliometer.court
+    sources, run = cliometer.read_sources(DEMO / "articles"), RUNS["lead"]
+    topic = next(topic for topic in sources if topic in run)
+    found = court({topic: sources[topic]}, ["jsd"], ["shuffle"], {topic: run[topic]})
+    assert found["jsd"] and dict(found.signature.fields)["gold"] == "sources"

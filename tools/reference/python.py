@@ -40,8 +40,8 @@ RESULTS = (
     "cliometer.study.agreement_survey.AgreementSurvey",
     "cliometer.systems.summaries.Summaries",
     "cliometer.experiments.tuning.Tuning",
-    "cliometer.api.ReportFiles",
-    "cliometer.api.RougeResult",
+    "cliometer.api.making.ReportFiles",
+    "cliometer.api.making.RougeResult",
     "cliometer.io.timelines.Reading",
     "cliometer.model.sources.Annotation",
 )

@@ -34,6 +34,17 @@ from cliometer.spelling import listed
 BESIDE = ("corpora", "articles")  # what a folder of articles beside the references is called
 
 
+def court_of_answers(
+    evaluation: Evaluation, trials: Sequence[Perturbation], seed: int
+) -> tuple[Court, tuple[str, ...]]:
+    """Return the court in which each system's answer to a topic is a task, and notes on absent answers."""
+    work, notes = evaluation.answers()
+    answers = {(topic, system): answer for topic, said in work.items() for system, answer in said.items()}
+    scored = {f"{topic}/{system}": evaluation.gold[topic] for topic, system in answers}
+    tasks = tasks_of(dict(zip(scored, answers.values(), strict=True)), seed=seed)
+    return Court(tasks, replace(evaluation, gold=scored), trials, seed), tuple(notes)
+
+
 @dataclass(frozen=True)
 class FileCourt:
     """What `cliometer court` was asked to do; every reference is a task of its own.
@@ -92,15 +103,8 @@ class FileCourt:
             [self.run_folder], [self.gold], self.metrics, self.preset, duplicates=self.duplicates, allow=allow
         )
         evaluation, notes = asked.read()
-        work, seen = evaluation.answers()
-        answers = {
-            f"{topic}/{system}": (topic, answer)
-            for topic, said in work.items()
-            for system, answer in said.items()
-        }
-        scored = {task: evaluation.gold[topic] for task, (topic, _) in answers.items()}
-        tasks = tasks_of({task: answer for task, (_, answer) in answers.items()}, seed=self.seed)
-        return Court(tasks, replace(evaluation, gold=scored), trials, self.seed), (*notes, *seen)
+        court, seen = court_of_answers(evaluation, trials, self.seed)
+        return court, (*notes, *seen)
 
     def _slow(self) -> list[str]:
         """What does not take part unless it is asked for."""

@@ -46,6 +46,10 @@ class TabularResult:
         """The tables by name."""
         raise NotImplementedError
 
+    def __getitem__(self, name: str) -> Any:
+        """Return the rows of a table; results of several metrics have those of a metric instead."""
+        return list(self._records(name).rows)
+
     def to_pandas(self, table: str | None = None) -> Any:
         """A pandas DataFrame; numbers without a value are NaN."""
         pandas, records = library("pandas"), self._records(table)

@@ -10,7 +10,7 @@ import numpy as np
 
 from cliometer.court.meta_evaluation.plan import SIGNIFICANT, MetaEvaluation
 from cliometer.engine.score_grid import MissingScores, ScoreColumn
-from cliometer.errors import CoverageError, InputError, UsageError
+from cliometer.errors import CoverageError, InputError, UsageError, unknown
 from cliometer.io.frames import Records, columns_of
 from cliometer.spelling import listed
 from cliometer.stats.correlation import Coefficient, correlate
@@ -43,6 +43,12 @@ class MetricMatrix(MetaEvaluation):
     matrix: Sequence[MatrixCell]
     notes: Sequence[str] = ()
     warnings: Sequence[str] = ()
+
+    def __getitem__(self, metric: str) -> list[MatrixCell]:
+        """Return the cells of one metric."""
+        if metric not in self.metrics:
+            raise unknown("metric of this result", metric, self.metrics)
+        return [cell for cell in self.matrix if metric in (cell.first, cell.second)]
 
     def __repr__(self) -> str:
         return f"MetricMatrix({len(self.metrics)} metrics, {self.coefficient})"

@@ -1,0 +1,17 @@
+"""The front door: one function for each command, with the same words, for files and for values alike.
+
+Wherever a timeline is meant, the path of a file, a dictionary `{"2010-05-27": ["A sentence."]}` or a
+`Timeline` may stand. Gold may be the path of references, units, nuggets or sources, several paths, or values.
+Where an argument or a file is wrong, a `CliometerError` says where, and what to do.
+"""
+
+from cliometer.api.inputs import read_references, read_run, read_sources
+from cliometer.api.making import convert, demo, metrics, register, report, rouge, summarise, tune
+from cliometer.api.people import agree, agreement, vote
+from cliometer.api.scoring import compare, court, evaluate, explain, score
+
+__all__ = [
+    "agree", "agreement", "compare", "convert", "court", "demo", "evaluate", "explain", "metrics",
+    "read_references", "read_run", "read_sources", "register", "report", "rouge", "score", "summarise",
+    "tune", "vote",
+]  # fmt: skip
