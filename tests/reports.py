@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from html.parser import HTMLParser
 from typing import Any
 
-from cliometer.report.charts.grammar import chart, layer, name, named, number
+from cliometer.report.charts.grammar import chart, layer, name, number
 from cliometer.report.document import Code, Document, Figure, Listing, Notes, Paragraph, Section
 from cliometer.text.tables import Table
 
@@ -44,7 +44,7 @@ def hostile_document() -> Document:
         layer(
             "point",
             x=number("score"),
-            y=named("system", list(dict.fromkeys(TEXTS))),
+            y=name("system", names=list(dict.fromkeys(TEXTS))),
             color=name("system"),
         ),
         height={"step": 20},

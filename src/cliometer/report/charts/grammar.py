@@ -31,38 +31,37 @@ def faceted(
     return {"data": data, "facet": by, "columns": columns, "spec": panel, "spacing": between, **parts}
 
 
-def layer(mark: str | Spec, **encoding: Any) -> Spec:
-    """A mark and what it encodes; a word is a colour of the theme in painted channels, a field in others."""
+def layer(
+    mark: str | Spec, data: Sequence[Record] | None = None, where: str | None = None, **encoding: Any
+) -> Spec:
+    """A mark and what it encodes; a word is a colour of the theme in painted channels, a field in others.
+
+    A layer may have records of its own (`data`), or draw those alone that pass a test (`where`), such as
+    `datum.score !== null`.
+    """
     for channel, value in encoding.items():
         if isinstance(value, str):
-            encoding[channel] = fixed(colour(value)) if channel in _PAINTED else {"field": value}
-    return {"mark": mark, "encoding": encoding}
+            encoding[channel] = {"value": {"theme": value}} if channel in _PAINTED else {"field": value}
+    drawn: Spec = {"mark": mark, "encoding": encoding}
+    if data is not None:
+        drawn["data"] = {"values": [dict(record) for record in data]}
+    return drawn if where is None else {**drawn, "transform": [{"filter": where}]}
 
 
-def dot(size: float, **more: Any) -> Spec:
-    """A filled point."""
-    return {"type": "point", "filled": True, "size": size, "opacity": 1, **more}
-
-
-def rule(width: float, **more: Any) -> Spec:
-    """A line between two ends."""
-    return {"type": "rule", "strokeWidth": width, **more}
-
-
-def words(size: float = 12, **more: Any) -> Spec:
-    """A text."""
-    return {"type": "text", "fontSize": size, **more}
-
-
-def solid(shape: str, **more: Any) -> Spec:
-    """A bar or a rect through which nothing shines."""
-    return {"type": shape, "opacity": 1, **more}
+def mark(kind: str, size: float = 12, /, **more: Any) -> Spec:
+    """A mark through which nothing shines; `size` is that of a filled point, a line's width or a font's."""
+    looks: dict[str, Spec] = {
+        "point": {"filled": True, "size": size, "opacity": 1},
+        "rule": {"strokeWidth": size},
+        "text": {"fontSize": size},
+    }
+    return {"type": kind, **looks.get(kind, {"opacity": 1}), **more}
 
 
 def rows(field: str, names: Sequence[str], **axis: Any) -> Spec:
     """Names down the left side of a plot, without line and ticks."""
     bare = {"ticks": False, "domain": False, "labelPadding": 8, **axis}
-    return named(field, list(dict.fromkeys(names)), axis=bare)
+    return name(field, names=list(dict.fromkeys(names)), axis=bare)
 
 
 def choice(test: str, yes: Any, no: Any) -> Spec:
@@ -72,7 +71,7 @@ def choice(test: str, yes: Any, no: Any) -> Spec:
 
 def ramp(field: str, names: Sequence[str], colours: Sequence[str], **more: Any) -> Spec:
     """A colour of the theme for each name."""
-    return name(field, scale={"domain": list(names), "range": [colour(one) for one in colours]}, **more)
+    return name(field, scale={"domain": list(names), "range": [{"theme": one} for one in colours]}, **more)
 
 
 def number(field: str, title: str | None = None, **more: Any) -> Spec:
@@ -80,61 +79,24 @@ def number(field: str, title: str | None = None, **more: Any) -> Spec:
     return {"field": field, "type": "quantitative", "title": title, "scale": {"zero": False}, **more}
 
 
-def name(field: str, title: str | None = None, **more: Any) -> Spec:
-    """A nominal channel, its names in the order of the records."""
-    return {"field": field, "type": "nominal", "title": title, "sort": None, **more}
+def name(field: str, title: str | None = None, names: Sequence[str] | None = None, **more: Any) -> Spec:
+    """A nominal channel in the order of the records, or with exactly these names in this order.
 
-
-def named(field: str, names: Sequence[str], title: str | None = None, **more: Any) -> Spec:
-    """A nominal channel with exactly these names in this order, whichever layer has which of them.
-
-    They are a domain and not a `sort`, which Vega-Lite would write into an expression.
+    Given names are a domain and not a `sort`, which Vega-Lite would write into an expression.
     """
-    return {"field": field, "type": "nominal", "title": title, "scale": {"domain": list(names)}, **more}
+    order = {"sort": None} if names is None else {"scale": {"domain": list(names)}}
+    return {"field": field, "type": "nominal", "title": title, **order, **more}
 
 
-def colour(meaning: str) -> dict[str, str]:
-    """A colour of the theme, such as `good`, `bad`, `warn`, `accent`, `muted`, `ink`."""
-    return {"theme": meaning}
-
-
-def fixed(value: Any) -> Spec:
-    """A channel that is the same for all records."""
-    return {"value": value}
-
-
-def tooltip(**titles: str) -> list[Spec]:
-    """What hovering shows: field by field, with titles."""
-    return [{"field": field, "title": title} for field, title in titles.items()]
-
-
-def own(records: Sequence[Record], drawn: Spec) -> Spec:
-    """A layer with records of its own."""
-    return {**drawn, "data": {"values": [dict(record) for record in records]}}
-
-
-def where(test: str, drawn: Spec) -> Spec:
-    """A layer of those records alone that pass a test, such as `datum.score !== null`."""
-    return {**drawn, "transform": [{"filter": test}]}
-
-
-def figures(**titles: str) -> list[Spec]:
-    """The same for numbers, with three decimals."""
-    return [
-        {"field": field, "title": title, "type": "quantitative", "format": ".3f"}
-        for field, title in titles.items()
-    ]
-
-
-def bounded(records: Sequence[Record]) -> bool:
-    """Whether any record has an interval, `low` to `high`: a layer that draws none would warn."""
-    return any(record["low"] is not None for record in records)
+def tooltip(form: str = "", /, **titles: str) -> list[Spec]:
+    """What hovering shows: field by field, with titles; numbers have a form such as `.3f`."""
+    shown = {"type": "quantitative", "format": form} if form else {}
+    return [{"field": field, "title": title, **shown} for field, title in titles.items()]
 
 
 # Colours of reports in light and dark, one table for the page, its charts, and figures in files.
-# A chart names a colour by what it means, `{"theme": "good"}`, and gets it when it is drawn: names of
-# systems can never be mistaken for it, for they are strings. Categories follow Okabe & Ito (2008), which
-# readers with any kind of colour vision can tell apart; `credit` runs from pale to strong.
+# Names of systems can never be mistaken for a colour, `{"theme": "good"}`, for they are strings. Readers
+# with any kind of colour vision can tell the categories apart; `credit` runs from pale to strong.
 
 Name = Literal["light", "dark"]
 
@@ -179,23 +141,17 @@ def themed(spec: Any, theme: Name = "light") -> Any:
 def vega_config(theme: Name = "light") -> dict[str, Any]:
     """How charts look where they do not say otherwise."""
     colours = COLOURS[theme]
+    line = colours["line"]
     words = {"labelColor": colours["muted"], "titleColor": colours["ink"], "titleFontWeight": 600}
+    sizes = {"labelFontSize": 12, "titleFontSize": 12, "labelLimit": 240}
+    lines = {"domainColor": line, "tickColor": line, "gridColor": line, "gridOpacity": 0.6}
     return {
         "background": "transparent",
         "font": FONT,
         "view": {"stroke": None},
-        "axis": {
-            **words,
-            "domainColor": colours["line"],
-            "tickColor": colours["line"],
-            "gridColor": colours["line"],
-            "gridOpacity": 0.6,
-            "labelFontSize": 12,
-            "titleFontSize": 12,
-            "labelLimit": 240,
-        },
-        "legend": {**words, "labelFontSize": 12, "titleFontSize": 12, "labelLimit": 240},
-        "header": {**words, "labelFontSize": 12, "titleFontSize": 12, "labelLimit": 240},
+        "axis": {**words, **lines, **sizes},
+        "legend": {**words, **sizes},
+        "header": {**words, **sizes},
         "title": {"color": colours["ink"], "fontSize": 13, "anchor": "start"},
         "text": {"color": colours["ink"]},
         "rule": {"color": colours["muted"]},
@@ -218,32 +174,29 @@ def css_variables() -> str:
 
 STRONG = 0.6  # beyond, words are written in the colour of the paper
 # Colours leap there: between the two sides lie those on which neither paper nor ink can be read.
-_ONE_SIDE = {
-    "interpolate": "rgb",  # others pass through hues that mean nothing
-    "domain": [0, STRONG, STRONG + 1e-6, 1],
-    "range": [colour("wash"), colour("credit-1"), colour("credit-4"), colour("credit-5")],
+_STOPS: dict[bool, Sequence[tuple[float, str]]] = {
+    False: [(0, "wash"), (STRONG, "credit-1"), (STRONG + 1e-6, "credit-4"), (1, "credit-5")],
+    True: [(-1, "warn"), (-STRONG - 1e-6, "warn"), (-STRONG, "mark"), (0, "panel"),
+           (STRONG, "credit-1"), (STRONG + 1e-6, "credit-4"), (1, "credit-5")],
+}  # fmt: skip
+# The colour of a cell by its `shade`, from 0 to 1; from -1 where it has two sides.
+SHADES: dict[bool, Spec] = {
+    two_sided: {
+        "field": "shade",
+        "type": "quantitative",
+        "scale": {
+            "interpolate": "rgb",  # others pass through hues that mean nothing
+            "domain": [at for at, _ in stops],
+            "range": [{"theme": meaning} for _, meaning in stops],
+        },
+        "legend": None,
+    }
+    for two_sided, stops in _STOPS.items()
 }
-_TWO_SIDES = {
-    "interpolate": "rgb",
-    "domain": [-1, -STRONG - 1e-6, -STRONG, 0, STRONG, STRONG + 1e-6, 1],
-    "range": [
-        *(colour(name) for name in ("warn", "warn", "mark", "panel", "credit-1", "credit-4", "credit-5"))
-    ],
-}
+INK = choice(f"abs(datum.shade) > {STRONG}", {"theme": "panel"}, {"theme": "ink"})  # of words in such a cell
 
 
-def shaded(two_sided: bool = False) -> Spec:
-    """The colour of a cell by its `shade`, from 0 to 1; from -1 where it has two sides."""
-    scale = _TWO_SIDES if two_sided else _ONE_SIDE
-    return {"field": "shade", "type": "quantitative", "scale": scale, "legend": None}
-
-
-def ink() -> Spec:
-    """The colour of words in such a cell."""
-    return choice(f"abs(datum.shade) > {STRONG}", colour("panel"), colour("ink"))
-
-
-_COLOURS = 8  # as many as `report.theme.CATEGORIES`
+_COLOURS = len(CATEGORIES["light"])
 _SHAPES = ["circle", "square", "triangle-up", "diamond", "cross", "triangle-down", "triangle-right"]
 _WIDTHS, _SIZES = (4.5, 1.5), (110.0, 36.0)
 _ALONE = 0.7  # of the way from thick to thin, where there is but one
@@ -266,29 +219,24 @@ def by_name(field: str, names: Sequence[str], columns: int = 4, as_nested: bool 
     """
     legend = {"orient": "top", "columns": columns, "symbolSize": 90, "symbolStrokeWidth": 2}
     base: Spec = {"field": field, "type": "nominal", "title": None, "legend": legend}
-    colours = {**base, "scale": {"domain": list(names)}}
-    shapes = {**base, "scale": {"domain": list(names), "range": _cycle(_SHAPES, len(names), 1)}}
-    dashes = {**base, "scale": {"domain": list(names), "range": _cycle(_DASHES, len(names), _COLOURS)}}
+    domain, size = {"domain": list(names)}, range(len(names))
+    colours = {**base, "scale": domain}
+    shapes = {**base, "scale": {**domain, "range": [_SHAPES[n % len(_SHAPES)] for n in size]}}
+    dashes = {**base, "scale": {**domain, "range": [_DASHES[n // _COLOURS % len(_DASHES)] for n in size]}}
     more = {"strokeDash": dashes} if len(names) > _COLOURS else {}
-    if not as_nested:
-        return SeriesEncoding({"color": colours, **more}, {"color": colours, "shape": shapes})
-    widths, sizes = ({"field": key, "type": "quantitative", "scale": None} for key in ("width", "size"))
-    return SeriesEncoding(
-        {"color": colours, **more, "strokeWidth": widths}, {"color": colours, "shape": shapes, "size": sizes}
-    )
+    found = SeriesEncoding({"color": colours, **more}, {"color": colours, "shape": shapes})
+    if as_nested:
+        found.lines["strokeWidth"], found.points["size"] = (
+            {"field": key, "type": "quantitative", "scale": None} for key in ("width", "size")
+        )
+    return found
 
 
 def nested(names: Sequence[str]) -> dict[str, dict[str, float]]:
     """The `width` and `size` that records of each name need for nested lines."""
-    last = max(1, len(names) - 1)
-    return {name: _between(place / last if len(names) > 1 else _ALONE) for place, name in enumerate(names)}
-
-
-def _between(way: float) -> dict[str, float]:
-    ends = {"width": _WIDTHS, "size": _SIZES}
-    return {key: round(first + way * (last - first), 2) for key, (first, last) in ends.items()}
-
-
-def _cycle(values: Sequence[Any], size: int, each: int) -> list[Any]:
-    """The values over and over, each so often before the next."""
-    return [values[place // each % len(values)] for place in range(size)]
+    ends, last = {"width": _WIDTHS, "size": _SIZES}, max(1, len(names) - 1)
+    ways = {name: place / last if len(names) > 1 else _ALONE for place, name in enumerate(names)}
+    return {
+        name: {key: round(thick + way * (thin - thick), 2) for key, (thick, thin) in ends.items()}
+        for name, way in ways.items()
+    }

@@ -1,34 +1,13 @@
-"""Matrices of cells that say in words or numbers what their shade says: heat maps, overviews, grids,
-verdicts.
-"""
+"""Matrices of cells whose words say what their shade says: heat maps, grids, verdicts."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import product
 
-from cliometer.report.charts.grammar import (
-    WIDTH,
-    Record,
-    Spec,
-    chart,
-    choice,
-    colour,
-    figures,
-    fixed,
-    ink,
-    layer,
-    named,
-    number,
-    own,
-    ramp,
-    rows,
-    shaded,
-    solid,
-    tooltip,
-    where,
-    words,
-)
+from cliometer.report.charts import grammar as vl
+from cliometer.report.charts.grammar import Record, Spec
 
 _LETTER, _DIGIT = 7, 6.5  # pixels, about
 
@@ -49,17 +28,17 @@ def heat(
     """`row` and `column` are titles of the axes, `orders` the names along them."""
     step = max(40, wide, round(_DIGIT * max(len(one["text"]) for one in cells)) + 8)
     place: dict[str, Spec] = {
-        "x": named("column", orders[1], column, axis=_top(orders[1], step, _LETTER, -40, 200)),
-        "y": {**rows("row", orders[0], labelPadding=6, maxExtent=300), "title": row},
+        "x": vl.name("column", column, names=orders[1], axis=_top(orders[1], step, _LETTER, -40, 200)),
+        "y": {**vl.rows("row", orders[0], labelPadding=6, maxExtent=300), "title": row},
     }
-    tips = tooltip(row=row, column=column, tip="value")
-    square = solid("rect", stroke=colour("panel"), strokeWidth=2)
-    hollow = {**square, "stroke": colour("muted"), "strokeDash": [3, 3], "strokeWidth": 1}
-    return chart(
+    tips = vl.tooltip(row=row, column=column, tip="value")
+    square = vl.mark("rect", stroke={"theme": "panel"}, strokeWidth=2)
+    hollow = {**square, "stroke": {"theme": "muted"}, "strokeDash": [3, 3], "strokeWidth": 1}
+    return vl.chart(
         cells,
-        where("datum.shade !== null", layer(square, **place, color=shaded(two_sided), tooltip=tips)),
-        where("datum.shade === null", layer(hollow, **place, color="wash", tooltip=tips)),
-        layer(words(), **place, text="text", color=ink(), tooltip=tips),
+        vl.layer(square, **place, color=vl.SHADES[two_sided], tooltip=tips, where="datum.shade !== null"),
+        vl.layer(hollow, **place, color="wash", tooltip=tips, where="datum.shade === null"),
+        vl.layer(vl.mark("text"), **place, text="text", color=vl.INK, tooltip=tips),
         width={"step": step},
         height={"step": 28},
     )
@@ -83,36 +62,30 @@ class OverviewColumn:
 
     def place(self, system: str) -> int | None:
         """1 for the best; equal scores have equal places."""
-        own = self._gain(system)
-        if own is None:
-            return None
-        gains = [self._gain(other) for other in self.values]
-        return 1 + sum(gain > own for gain in gains if gain is not None)
+        gains = self._gains()
+        return 1 + sum(gain > gains[system] for gain in gains.values()) if system in gains else None
 
     def shade(self, system: str) -> float | None:
         """From 0 for the worst to 1 for the best; 0 where all are the same."""
-        own = self._gain(system)
-        gains = [gain for other in self.values if (gain := self._gain(other)) is not None]
-        if own is None:
+        gains = self._gains()
+        if system not in gains:
             return None
-        span = max(gains) - min(gains)
-        return (own - min(gains)) / span if span else 0.0
+        least, most = min(gains.values()), max(gains.values())
+        return (gains[system] - least) / (most - least) if most > least else 0.0
 
-    def _gain(self, system: str) -> float | None:
-        value = self.values.get(system)
-        return None if value is None else -value if self.less_is_better else value
+    def _gains(self) -> dict[str, float]:
+        sign = -1 if self.less_is_better else 1
+        return {name: sign * value for name, value in self.values.items() if value is not None}
 
 
 def overview(columns: Sequence[OverviewColumn], systems: Sequence[str]) -> Spec:
     """Systems in the given order."""
-
-    def cell(column: OverviewColumn, system: str) -> Record:
+    cells = []
+    for system, column in product(systems, columns):
         value = column.values.get(system)
         rank = column.ranks.get(system, f"#{column.place(system)}")
         text = "undefined" if value is None else f"{value:.3f}  {rank}"
-        return heat_cell(system, column.name, column.shade(system), text)
-
-    cells = [cell(column, system) for system in systems for column in columns]
+        cells.append(heat_cell(system, column.name, column.shade(system), text))
     return heat(cells, "system", "metric", orders=(systems, [column.name for column in columns]), wide=124)
 
 
@@ -147,34 +120,30 @@ class Axes:
     @property
     def remark(self) -> str:
         """What a caption adds where there is no room for the names of all rows."""
-        return (
-            ""
-            if self.readable
-            else " Only some rows have their names beside them; hovering shows the others."
+        return " Only some rows have their names beside them; hovering shows the others." * (
+            not self.readable
         )
 
     def wide(self, words: int) -> int:
         """Pixels of a column whose cells have so many letters."""
-        return max(22, words * _LETTER + 12, min(90, WIDTH // max(1, len(self.columns))))
+        return max(22, words * _LETTER + 12, min(90, vl.WIDTH // max(1, len(self.columns))))
 
     def place(self, wide: int) -> dict[str, Spec]:
         """Columns from left to right with their names above, rows from the top."""
         some = {} if self.readable else {"labelOverlap": "greedy", "labelSeparation": 8}
         top = {**_top(self.columns, wide, _LETTER, -40, 160), "title": None}
         limit = 340 if self.readable else 200
-        side = rows("row", self.rows, title=None, labelPadding=6, labelLimit=limit, **some)
-        return {"x": named("column", self.columns, axis=top), "y": side}
+        side = vl.rows("row", self.rows, title=None, labelPadding=6, labelLimit=limit, **some)
+        return {"x": vl.name("column", names=self.columns, axis=top), "y": side}
 
     def plot(self, cells: Sequence[Record], wide: int, *layers: Spec) -> Spec:
         """Layers of cells, which name row and column by number, since names are long and cells many."""
-        lookups = [_lookup("r", "row", self.rows), _lookup("c", "column", self.columns)]
+        lookups = []
+        for key, field_name, names in (("r", "row", self.rows), ("c", "column", self.columns)):
+            data = {"values": [{key: number, field_name: name} for number, name in enumerate(names)]}
+            lookups.append({"lookup": key, "from": {"data": data, "key": key, "fields": [field_name]}})
         sizes = {"width": {"step": wide}, "height": {"step": self.high}}
-        return chart(cells, *layers, transform=lookups, **sizes)
-
-
-def _lookup(key: str, field: str, names: Sequence[str]) -> Spec:
-    values = [{key: number, field: name} for number, name in enumerate(names)]
-    return {"lookup": key, "from": {"data": {"values": values}, "key": key, "fields": [field]}}
+        return vl.chart(cells, *layers, transform=lookups, **sizes)
 
 
 def grid_cell(row: int, column: int, shade: float, text: str) -> Record:
@@ -186,23 +155,23 @@ def grid(cells: Sequence[Record], axes: Axes, title: str) -> Spec:
     """Cells, and what their words are; an empty place has no cell."""
     wide = axes.wide(max((len(one["text"]) for one in cells), default=0) if axes.readable else 0)
     place = axes.place(wide)
-    tips = tooltip(row=axes.row, column=axes.column, text=title)
-    square = solid("rect", stroke=colour("panel"), strokeWidth=2 if axes.readable else 0)
-    text = layer(words(), **HERE, text="text", color=ink(), tooltip=tips)
+    tips = vl.tooltip(row=axes.row, column=axes.column, text=title)
+    square = vl.mark("rect", stroke={"theme": "panel"}, strokeWidth=2 if axes.readable else 0)
+    text = vl.layer(vl.mark("text"), **HERE, text="text", color=vl.INK, tooltip=tips)
     return axes.plot(
         cells,
         wide,
-        ground(axes, place, fixed(colour("wash"))),
-        layer(square, x=place["x"], y=HERE["y"], color=shaded(), tooltip=tips),
+        ground(axes, place, {"value": {"theme": "wash"}}),
+        vl.layer(square, x=place["x"], y=HERE["y"], color=vl.SHADES[False], tooltip=tips),
         *([text] if axes.readable else []),
     )
 
 
 def ground(axes: Axes, place: dict[str, Spec], shade: Spec, bands: Sequence[Record] = ()) -> Spec:
     """What lies below the cells, a stripe a row."""
-    edge = {"stroke": colour("panel"), "strokeWidth": 2} if axes.readable and not bands else {}
+    edge = {"stroke": {"theme": "panel"}, "strokeWidth": 2} if axes.readable and not bands else {}
     records = bands or [{"row": row} for row in axes.rows]
-    return own(records, layer(solid("rect", **edge), y=place["y"], color=shade))
+    return vl.layer(vl.mark("rect", **edge), y=place["y"], color=shade, data=records)
 
 
 # What is lost up to which share, and its colour; at 1 % and 5 % verdicts say `holds` and `nearly blind`.
@@ -236,19 +205,26 @@ def verdict_map(cells: Sequence[Record]) -> Spec:
         "y": _spaced("trial", [cell["trial"] for cell in cells], side, 0.12),
     }
     tips = [
-        *tooltip(trial="trial", metric="metric", verdict="verdict", tasks="timelines"),
-        *figures(kept="F kept", precision="change of precision", recall="change of recall", f="change of F"),
+        *vl.tooltip(trial="trial", metric="metric", verdict="verdict", tasks="timelines"),
+        *vl.tooltip(
+            ".3f", kept="F kept", precision="change of precision", recall="change of recall", f="change of F"
+        ),
     ]
-    square = solid("rect", cornerRadius=2)
-    dashed = {**square, "stroke": colour("muted"), "strokeDash": [2, 3], "strokeWidth": 1}
-    failing = {**square, "filled": False, "stroke": colour("bad"), "strokeWidth": 2.5}
-    shade = choice("datum.strong", colour("panel"), colour("ink"))
-    return chart(
+    square = vl.mark("rect", cornerRadius=2)
+    dashed = {**square, "stroke": {"theme": "muted"}, "strokeDash": [2, 3], "strokeWidth": 1}
+    failing = {**square, "filled": False, "stroke": {"theme": "bad"}, "strokeWidth": 2.5}
+    shade = vl.choice("datum.strong", {"theme": "panel"}, {"theme": "ink"})
+    _, classes, colours = zip(*_SHADES, strict=True)
+    legend = {"orient": "bottom", "direction": "horizontal", "symbolType": "square"}
+    legend["symbolStrokeColor"] = {"theme": "line"}
+    title = "share of F that is lost"
+    lost = {**vl.ramp("lost", classes, colours, legend=legend), "type": "ordinal", "title": title}
+    return vl.chart(
         cells,
-        where("datum.lost !== null", layer(square, **place, color=_lost(), tooltip=tips)),
-        where("datum.lost === null", layer(dashed, **place, color="panel", tooltip=tips)),
-        where("datum.outcome === 'fails'", layer(failing, **place, tooltip=tips)),
-        layer(words(11), **place, text="text", color=shade, tooltip=tips),
+        vl.layer(square, **place, color=lost, tooltip=tips, where="datum.lost !== null"),
+        vl.layer(dashed, **place, color="panel", tooltip=tips, where="datum.lost === null"),
+        vl.layer(failing, **place, tooltip=tips, where="datum.outcome === 'fails'"),
+        vl.layer(vl.mark("text", 11), **place, text="text", color=shade, tooltip=tips),
         width={"step": step},
         height={"step": 26},
     )
@@ -256,32 +232,24 @@ def verdict_map(cells: Sequence[Record]) -> Spec:
 
 def _spaced(field: str, values: Sequence[str], axis: Spec, gap: float) -> Spec:
     scale = {"domain": list(dict.fromkeys(values)), "paddingInner": gap, "paddingOuter": 0.02}
-    return named(field, (), axis=axis) | {"scale": scale}
-
-
-def _lost() -> Spec:
-    _, classes, colours = zip(*_SHADES, strict=True)
-    square = {"symbolType": "square", "symbolStrokeColor": colour("line")}
-    legend = {"orient": "bottom", "direction": "horizontal", **square}
-    title = "share of F that is lost"
-    return {**ramp("lost", classes, colours, legend=legend), "type": "ordinal", "title": title}
+    return vl.name(field, names=(), axis=axis) | {"scale": scale}
 
 
 def outcome_bars(counts: Sequence[Record], order: Sequence[str]) -> Spec:
     """Counts of `metric`, `outcome`, `trials`, and the `from`, `to` between which they lie."""
     names, colours = zip(*OUTCOMES, strict=True)
-    y = rows("metric", order, labelPadding=6)
-    bar = solid("bar", stroke=colour("panel"), strokeWidth=1, height={"band": 0.75})
-    shade = choice("datum.outcome === 'does not apply'", colour("ink"), colour("panel"))
-    tips = tooltip(metric="metric", outcome="verdict", trials="trials")
+    y = vl.rows("metric", order, labelPadding=6)
+    bar = vl.mark("bar", stroke={"theme": "panel"}, strokeWidth=1, height={"band": 0.75})
+    shade = vl.choice("datum.outcome === 'does not apply'", {"theme": "ink"}, {"theme": "panel"})
+    tips = vl.tooltip(metric="metric", outcome="verdict", trials="trials")
     scaled = {"zero": True, "nice": False}
-    x = number("from", "trials", scale=scaled, axis={"tickMinStep": 1, "grid": False})
-    outcome = ramp("outcome", names, colours, legend={"orient": "top", "symbolType": "square"})
-    middle = number("middle", scale=scaled)
-    return chart(
+    x = vl.number("from", "trials", scale=scaled, axis={"tickMinStep": 1, "grid": False})
+    outcome = vl.ramp("outcome", names, colours, legend={"orient": "top", "symbolType": "square"})
+    middle = vl.number("middle", scale=scaled)
+    return vl.chart(
         counts,
-        layer(bar, x=x, x2="to", y=y, color=outcome, tooltip=tips),
-        layer(words(fontWeight=600), x=middle, y=y, text="trials", color=shade, tooltip=tips),
+        vl.layer(bar, x=x, x2="to", y=y, color=outcome, tooltip=tips),
+        vl.layer(vl.mark("text", fontWeight=600), x=middle, y=y, text="trials", color=shade, tooltip=tips),
         height={"step": 26},
-        width=WIDTH,
+        width=vl.WIDTH,
     )

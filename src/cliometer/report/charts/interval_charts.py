@@ -1,6 +1,4 @@
-"""Values with their intervals: forests, dots in a row, standings of systems, differences between two
-systems.
-"""
+"""Values with intervals: forests, dots in a row, standings, differences between two systems."""
 
 from __future__ import annotations
 
@@ -8,30 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from cliometer.report.charts.grammar import (
-    WIDTH,
-    Record,
-    Spec,
-    bounded,
-    by_name,
-    chart,
-    choice,
-    colour,
-    dot,
-    figures,
-    fixed,
-    layer,
-    name,
-    number,
-    own,
-    ramp,
-    rows,
-    rule,
-    solid,
-    tooltip,
-    where,
-    words,
-)
+from cliometer.report.charts import grammar as vl
+from cliometer.report.charts.grammar import Record, Spec
 
 
 @dataclass(frozen=True)
@@ -55,7 +31,7 @@ class Forest:
     heading: str | None = None
 
 
-def forest(drawn: Forest, width: int = WIDTH - 80) -> Spec:
+def forest(drawn: Forest, width: int = vl.WIDTH - 80) -> Spec:
     """One plot; what stands beside it needs room, too."""
     data = {"values": [dict(record) for record in drawn.records]}
     return {"data": data, "width": width, "height": {"step": 24}, "layer": _layers(drawn, labels=True)}
@@ -77,33 +53,39 @@ def forests(panels: Sequence[Forest], columns: int = 3, width: int = 178) -> Spe
 
 
 def _layers(drawn: Forest, labels: bool) -> list[Spec]:
-    y = rows("name", [record["name"] for record in drawn.records], **({} if labels else {"labels": False}))
+    y = vl.rows("name", [record["name"] for record in drawn.records], **({} if labels else {"labels": False}))
     scale: dict[str, Any] = {"domain": list(drawn.domain), "nice": False} if drawn.domain else {"zero": False}
     x = {"title": drawn.title, "scale": scale, "axis": {"tickCount": 5}}
-    tips = [*tooltip(name="name", **drawn.tips), *figures(value=drawn.title, low="low", high="high")]
-    ends = rule(2.5, strokeCap="round", clip=True)
-    fill = choice("datum.hollow", colour("panel"), colour("accent"))
-    ring = solid("point", size=95, strokeWidth=2, stroke=colour("accent"), clip=True)
+    tips = vl.tooltip(name="name", **drawn.tips)
+    tips += vl.tooltip(".3f", value=drawn.title, low="low", high="high")
+    ends = vl.mark("rule", 2.5, strokeCap="round", clip=True)
+    fill = vl.choice("datum.hollow", {"theme": "panel"}, {"theme": "accent"})
+    ring = {"type": "point", "opacity": 1, "size": 95, "strokeWidth": 2, "clip": True}
+    ring["stroke"] = {"theme": "accent"}
+    bounds, none = (
+        "datum.low !== null && datum.high !== null",
+        vl.mark("text", align="left", fontStyle="italic"),
+    )
     beside = any(record.get("beside") for record in drawn.records)
     return [
         *[one for mark in drawn.marks for one in marked(mark, x)],
-        where("datum.low !== null && datum.high !== null",
-              layer(ends, x={**number("low"), **x}, x2="high", y=y, color="accent")),
-        where("datum.value !== null", layer(ring, x={**number("value"), **x}, y=y, fill=fill, tooltip=tips)),
-        where("datum.value === null",
-              layer(words(align="left", fontStyle="italic"), x=fixed(4), y=y, text=fixed("undefined"))),
-        *([layer(words(align="left", dx=10), x=fixed("width"), y=y, text="beside")] if beside else []),
-    ]  # fmt: skip
+        vl.layer(ends, x={**vl.number("low"), **x}, x2="high", y=y, color="accent", where=bounds),
+        vl.layer(
+            ring, None, "datum.value !== null", x={**vl.number("value"), **x}, y=y, fill=fill, tooltip=tips
+        ),
+        vl.layer(none, None, "datum.value === null", x={"value": 4}, y=y, text={"value": "undefined"}),
+        *[vl.layer(vl.mark("text", align="left", dx=10), x={"value": "width"}, y=y, text="beside")] * beside,
+    ]
 
 
 def marked(mark: ThresholdLine, scaled: Spec) -> list[Spec]:
     """A mark on the scale of a plot."""
-    values, x = [{"at": mark.at, "meaning": mark.meaning}], {**number("at"), **scaled}
-    tips = [*tooltip(meaning="line"), *figures(at="value")]
-    name_of = words(11, baseline="bottom", limit=220)
+    values, x = [{"at": mark.at, "meaning": mark.meaning}], {**vl.number("at"), **scaled}
+    tips = [*vl.tooltip(meaning="line"), *vl.tooltip(".3f", at="value")]
+    name_of = vl.mark("text", 11, baseline="bottom", limit=220)
     return [
-        own(values, layer(rule(1.5, strokeDash=[5, 3]), x=x, color=mark.colour, tooltip=tips)),
-        own(values, layer(name_of, x=x, y=fixed(-4), text="meaning", color=mark.colour)),
+        vl.layer(vl.mark("rule", 1.5, strokeDash=[5, 3]), x=x, color=mark.colour, tooltip=tips, data=values),
+        vl.layer(name_of, x=x, y={"value": -4}, text="meaning", color=mark.colour, data=values),
     ]
 
 
@@ -115,15 +97,15 @@ def dots(
 ) -> Spec:
     """Records of `name`, `kind` and `value`, from 0 to 1."""
     scaled = {"title": title, "scale": {"domain": [-0.02, 1.02], "nice": False}, "axis": {"tickCount": 5}}
-    y = rows("name", [record["name"] for record in records], grid=True)
-    tips = [*tooltip(name="name", kind="counted"), *figures(value=title)]
+    y = vl.rows("name", [record["name"] for record in records], grid=True)
+    tips = [*vl.tooltip(name="name", kind="counted"), *vl.tooltip(".3f", value=title)]
     point = {"type": "point", "filled": True, "opacity": 1}
-    told = by_name("kind", kinds, columns=1, as_nested=True).points
+    told = vl.by_name("kind", kinds, columns=1, as_nested=True).points
     sizes = {kind: max(_LEAST, round(_LARGEST * _NEXT**place)) for place, kind in enumerate(kinds)}
-    return chart(
+    return vl.chart(
         [{**record, "size": sizes[record["kind"]]} for record in records],
         *[one for mark in marks for one in marked(mark, scaled)],
-        layer(point, x={**number("value"), **scaled}, y=y, tooltip=tips, **told),
+        vl.layer(point, x={**vl.number("value"), **scaled}, y=y, tooltip=tips, **told),
         height={"step": 26},
     )
 
@@ -148,53 +130,51 @@ def standings(records: Sequence[Record], title: str, beside: str, line: Referenc
 
     Letters beside stand in columns, so that each group is a line that the eye can follow down.
     """
-    y = rows("system", [record["system"] for record in records])
-    ends = layer(rule(2.5, strokeCap="round"), x=number("low", title), x2="high", y=y, color="accent")
-    dots = layer(
-        dot(110),
-        x=number("score", title, axis={"tickCount": 6, "labelFlush": False}),
+    y = vl.rows("system", [record["system"] for record in records])
+    low, ends = vl.number("low", title), vl.mark("rule", 2.5, strokeCap="round")
+    bounded = any(record["low"] is not None for record in records)  # a layer that draws none would warn
+    interval = vl.layer(ends, x=low, x2="high", y=y, color="accent", where="datum.low !== null")
+    dots = vl.layer(
+        vl.mark("point", 110),
+        x=vl.number("score", title, axis={"tickCount": 6, "labelFlush": False}),
         y=y,
-        shape=choice("datum.role === 'baseline'", "diamond", "circle"),
+        shape=vl.choice("datum.role === 'baseline'", "diamond", "circle"),
         color="accent",
-        tooltip=[*tooltip(system="system"), *figures(score=title, low="low", high="high")],
+        tooltip=[*vl.tooltip(system="system"), *vl.tooltip(".3f", score=title, low="low", high="high")],
     )
+    right = vl.WIDTH + MARGIN  # where the first column beside the plot begins
     centred = {"expr": "length(datum.word) === 1 ? 'center' : 'left'"}
     aside = [
-        {"system": one["system"], "word": word, "at": _right(column) + 4 * (len(word) == 1)}
+        {"system": one["system"], "word": word, "at": right + 11 * column + 4 * (len(word) == 1)}
         for one in records
         for column, word in one["beside"]
     ]
-    heading = layer(words(align="left", fontWeight=600), x=fixed(_right(0)), y=fixed(-10), text="word")
-    return chart(
+    bold, words = vl.mark("text", align="left", fontWeight=600), vl.mark("text", align=centred, limit=260)
+    return vl.chart(
         records,
         *(_line(line, title) if line else ()),
-        *([where("datum.low !== null", ends)] if bounded(records) else []),
+        *([interval] if bounded else []),
         dots,
-        own(aside, layer(words(align=centred, limit=260), x=_PIXELS, y=y, text="word")),
-        own([{"word": beside}], heading),
+        vl.layer(words, aside, x=_PIXELS, y=y, text="word"),
+        vl.layer(bold, [{"word": beside}], x={"value": right}, y={"value": -10}, text="word"),
         height={"step": 26},
     )
-
-
-def _right(column: int) -> int:
-    """Where a column beside the plot begins."""
-    return WIDTH + MARGIN + 11 * column
 
 
 def _line(line: ReferenceLine, title: str) -> list[Spec]:
     """A band for the interval, a dashed line, and its name above the plot."""
     values = [{"label": line.label, "value": line.value, "low": line.low, "high": line.high}]
-    edge = solid("rect", stroke=colour("line"))
-    tips = [*tooltip(label="line"), *figures(value="score", low="low", high="high")]
-    at = number("value", title)
-    above = fixed(ABOVE)
-    drawn = [
-        layer(rule(1.5, strokeDash=[5, 3]), x=at, color="good", tooltip=tips),
-        layer(words(baseline="bottom"), x=at, y=above, text="label", color="good"),
+    tips = [*vl.tooltip(label="line"), *vl.tooltip(".3f", value="score", low="low", high="high")]
+    at = vl.number("value", title)
+    edge, low = vl.mark("rect", stroke={"theme": "line"}), vl.number("low", title)
+    bounded = line.low is not None and line.high is not None
+    return [
+        *([vl.layer(edge, values, x=low, x2="high", color="wash")] if bounded else []),
+        vl.layer(vl.mark("rule", 1.5, strokeDash=[5, 3]), values, x=at, color="good", tooltip=tips),
+        vl.layer(
+            vl.mark("text", baseline="bottom"), values, x=at, y={"value": ABOVE}, text="label", color="good"
+        ),
     ]
-    if line.low is not None and line.high is not None:
-        drawn.insert(0, layer(edge, x=number("low", title), x2="high", color="wash"))
-    return [own(values, one) for one in drawn]
 
 
 _WIDTH = 560  # names of two systems need room
@@ -208,40 +188,42 @@ def differences(
 
     Who is better on which side of the line is written above the plot.
     """
-    y = rows("pair", [record["pair"] for record in pairs])
-    tips = [*tooltip(systems="systems"), *figures(difference="difference", low="low", high="high"),
-            *tooltip(p="p")]  # fmt: skip
+    y = vl.rows("pair", [record["pair"] for record in pairs])
+    numbers = vl.tooltip(".3f", difference="difference", low="low", high="high")
+    tips = [*vl.tooltip(systems="systems"), *numbers, *vl.tooltip(p="p")]
     left, right = ("first", "second") if lower else ("second", "first")
     above = [
         {"word": f"\N{LEFTWARDS ARROW} {left} better", "at": 0, "side": "left"},
         {"word": f"{right} better \N{RIGHTWARDS ARROW}", "at": _WIDTH, "side": "right"},
         {"word": heading, "at": _WIDTH + MARGIN, "side": "left"},
     ]
-    ends, mean = rule(3, strokeCap="round", yOffset=-7), dot(110, shape="diamond", yOffset=-7)
-    side = words(align={"expr": "datum.side"}, fontWeight=600)
-    return chart(
+    ends = vl.mark("rule", 3, strokeCap="round", yOffset=-7)
+    mean = vl.mark("point", 110, shape="diamond", yOffset=-7)
+    side = vl.mark("text", align={"expr": "datum.side"}, fontWeight=600)
+    return vl.chart(
         pairs,
-        own([{"zero": 0.0}], layer(rule(1.5), x=number("zero", title), color="muted")),
-        *([own(topics, _topics(title, y))] if topics else []),
-        layer(ends, x=number("low", title), x2="high", y=y, color="accent"),
-        layer(mean, x=number("difference", title), y=y, color="accent", tooltip=tips),
-        layer(words(align="left"), x=fixed(_WIDTH + MARGIN), y=y, text="record"),
-        own(above, layer(side, x=_PIXELS, y=fixed(-10), text="word")),
+        vl.layer(vl.mark("rule", 1.5), x=vl.number("zero", title), color="muted", data=[{"zero": 0.0}]),
+        *([_topics(topics, title, y)] if topics else []),
+        vl.layer(ends, x=vl.number("low", title), x2="high", y=y, color="accent"),
+        vl.layer(mean, x=vl.number("difference", title), y=y, color="accent", tooltip=tips),
+        vl.layer(vl.mark("text", align="left"), x={"value": _WIDTH + MARGIN}, y=y, text="record"),
+        vl.layer(side, x=_PIXELS, y={"value": -10}, text="word", data=above),
         width=_WIDTH,
         height={"step": 36},
     )
 
 
-def _topics(title: str, y: Spec) -> Spec:
+def _topics(topics: Sequence[Record], title: str, y: Spec) -> Spec:
     outcomes = [BETTER, SAME, WORSE]
     shapes = {"domain": outcomes, "range": ["triangle-up", "circle", "triangle-down"]}
     legend = {"title": "on a topic", "orient": "bottom", "direction": "horizontal"}
-    numbers = figures(by="difference", first="first", second="second")
-    return layer(
-        dot(46, filled=False, strokeWidth=1.4, yOffset=8),
-        x=number("by", title, axis={"tickCount": 7, "labelFlush": False}),
+    numbers = vl.tooltip(".3f", by="difference", first="first", second="second")
+    return vl.layer(
+        vl.mark("point", 46, filled=False, strokeWidth=1.4, yOffset=8),
+        topics,
+        x=vl.number("by", title, axis={"tickCount": 7, "labelFlush": False}),
         y=y,
-        shape=name("outcome", scale=shapes, legend=legend),
-        color=ramp("outcome", outcomes, ["good", "muted", "bad"], legend=legend),
-        tooltip=[*tooltip(pair="row", topic="topic"), *numbers],
+        shape=vl.name("outcome", scale=shapes, legend=legend),
+        color=vl.ramp("outcome", outcomes, ["good", "muted", "bad"], legend=legend),
+        tooltip=[*vl.tooltip(pair="row", topic="topic"), *numbers],
     )

@@ -1,6 +1,4 @@
-"""Lines and points in a plane: curves of systems, axes of hours, trade-offs, metric against people,
-response curves.
-"""
+"""Lines and points: curves of systems, trade-offs, metric against people, response curves."""
 
 from __future__ import annotations
 
@@ -8,27 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from cliometer.report.charts.grammar import (
-    WIDTH,
-    Record,
-    Spec,
-    by_name,
-    chart,
-    colour,
-    dot,
-    faceted,
-    figures,
-    layer,
-    name,
-    named,
-    nested,
-    number,
-    own,
-    rule,
-    solid,
-    tooltip,
-    where,
-)
+from cliometer.report.charts import grammar as vl
+from cliometer.report.charts.grammar import Record, Spec
 
 NAMED = 8  # systems that eyes can tell apart
 _PANEL = 230
@@ -53,7 +32,7 @@ def lines(
     dots: bool = True,
 ) -> Spec:
     """All on the same axes; systems in their order of worth."""
-    body = {"width": WIDTH - 60, "height": 330, "layer": _layers(systems, x, y, stepped, dots)}
+    body = {"width": vl.WIDTH - 60, "height": 330, "layer": _layers(systems, x, y, stepped, dots)}
     return {**_points(drawn, systems), **body}
 
 
@@ -61,10 +40,10 @@ def panels(
     drawn: Sequence[SystemLine], systems: Sequence[str], x: Spec, y: Spec, stepped: bool = False
 ) -> Spec:
     """The same, a panel a topic."""
-    wide = max(_PANEL, (WIDTH - 60) // len({line.topic for line in drawn}))
+    wide = max(_PANEL, (vl.WIDTH - 60) // len({line.topic for line in drawn}))
     panel = {"width": wide, "height": 0.6 * wide, "layer": _layers(systems, x, y, stepped, False)}
     header = {"labelLimit": wide, "labelFontWeight": 600}
-    return {**faceted([], name("topic", header=header), panel, 3, (14, 20)), **_points(drawn, systems)}
+    return {**vl.faceted([], vl.name("topic", header=header), panel, 3, (14, 20)), **_points(drawn, systems)}
 
 
 def _points(drawn: Sequence[SystemLine], systems: Sequence[str]) -> Spec:
@@ -85,7 +64,7 @@ def _points(drawn: Sequence[SystemLine], systems: Sequence[str]) -> Spec:
 
 
 def _layers(systems: Sequence[str], x: Spec, y: Spec, stepped: bool, dots: bool) -> list[Spec]:
-    mark = solid("line", strokeWidth=2, clip=True)
+    mark = vl.mark("line", strokeWidth=2, clip=True)
     mark |= {"interpolate": "step-after"} if stepped else {}
     place = {
         "x": {"field": "x", "type": "quantitative", **x},
@@ -95,20 +74,22 @@ def _layers(systems: Sequence[str], x: Spec, y: Spec, stepped: bool, dots: bool)
     stroke = {"symbolType": "stroke", "symbolSize": 300, "symbolStrokeWidth": 2}
     legend = None if len(first) == 1 else {} if dots else stroke
     by: dict[str, Spec] = {
-        "color": named("system", first, legend=legend),
-        "strokeDash": name("system", scale={"domain": first, "range": _DASHES[: len(first)]}, legend=legend),
+        "color": vl.name("system", names=first, legend=legend),
+        "strokeDash": vl.name(
+            "system", scale={"domain": first, "range": _DASHES[: len(first)]}, legend=legend
+        ),
     }
-    tips = tooltip(system="system", x=x["title"], y=y["title"])
+    tips = vl.tooltip(system="system", x=x["title"], y=y["title"])
     quiet = {**mark, "strokeWidth": 1}
     both: dict[str, Any] = {"order": {"field": "place", "type": "quantitative"}, "tooltip": tips, **place}
     found = [
-        where("!datum.named", layer(quiet, detail="system", color="line", **both)),
-        where("datum.named", layer(mark, **by, **both)),
+        vl.layer(quiet, detail="system", color="line", **both, where="!datum.named"),
+        vl.layer(mark, **by, **both, where="datum.named"),
     ]
     if dots:
-        shape = named("system", first, legend=legend)
-        points = layer(dot(40), **place, color=by["color"], shape=shape, tooltip=tips)
-        found.append(where("datum.named", points))
+        shape = vl.name("system", names=first, legend=legend)
+        point, shown = vl.mark("point", 40), {"shape": shape, "tooltip": tips}
+        found.append(vl.layer(point, None, "datum.named", **place, color=by["color"], **shown))
     return found
 
 
@@ -117,7 +98,7 @@ _LABELS = (
     "datum.value === 0 ? '0' : (abs(datum.value) < 24 ? format(datum.value, '+') + ' h' "
     ": format(datum.value / 24, '+') + ' d')"
 )
-_AT_ZERO = {"condition": {"test": "datum.value === 0", "value": colour("ink")}, "value": colour("line")}
+_AT_ZERO = {"condition": {"test": "datum.value === 0", "value": {"theme": "ink"}}, "value": {"theme": "line"}}
 
 
 def hours_axis(low: float, high: float) -> Spec:
@@ -170,23 +151,23 @@ def trade(records: Sequence[Record], systems: Sequence[str]) -> Spec:
     """Records of `system`, `gain`, `told`, and `late_gain`, `late_told` after the discount."""
     first = list(systems[:NAMED])
     known = [{**record, "named": record["system"] in first} for record in records]
-    tips = tooltip(system="system", gain="gain", told="comprehensiveness",
+    tips = vl.tooltip(system="system", gain="gain", told="comprehensiveness",
                    late_gain="gain, discounted", late_told="comprehensiveness, discounted")  # fmt: skip
     x, y = _axis("gain", "normalised gain", known), _axis("told", "comprehensiveness", known)
-    by = {"color": named("system", first), "shape": named("system", first), "tooltip": tips}
-    point = solid("point", size=110, strokeWidth=2)
+    by = {"color": vl.name("system", names=first), "shape": vl.name("system", names=first), "tooltip": tips}
+    point = {"type": "point", "opacity": 1, "size": 110, "strokeWidth": 2}
     late = {
         "x": _axis("late_gain", "normalised gain", known),
         "y": _axis("late_told", "comprehensiveness", known),
     }
     quiet = {"color": "muted", "tooltip": tips}
-    return chart(
+    return vl.chart(
         known,
-        layer(rule(1.5), x=x, y=y, x2="late_gain", y2="late_told", color="muted"),
-        where("!datum.named", layer({**point, "filled": True, "size": 40}, x=x, y=y, **quiet)),
-        where("!datum.named", layer({**point, "size": 40}, **late, **quiet)),
-        where("datum.named", layer({**point, "filled": True}, x=x, y=y, **by)),
-        where("datum.named", layer(point, **late, **by)),
+        vl.layer(vl.mark("rule", 1.5), x=x, y=y, x2="late_gain", y2="late_told", color="muted"),
+        vl.layer({**point, "filled": True, "size": 40}, x=x, y=y, **quiet, where="!datum.named"),
+        vl.layer({**point, "size": 40}, **late, **quiet, where="!datum.named"),
+        vl.layer({**point, "filled": True}, x=x, y=y, **by, where="datum.named"),
+        vl.layer(point, **late, **by, where="datum.named"),
         width=460,
         height=360,
     )
@@ -244,22 +225,25 @@ def _cloud_panel(cloud: Cloud, people: str, systems: Sequence[str], upwards: Spe
         "scale": _span(cloud.systems, "value", "low", "high"),
     }
     up = {"title": people, "axis": {"tickCount": 5}, "scale": upwards}
-    place = {"x": {**number("value"), **across}, "y": {**number("human"), **up}}
-    low, human_low = {**number("low"), **across}, {**number("human_low"), **up}
+    place = {"x": {**vl.number("value"), **across}, "y": {**vl.number("human"), **up}}
+    low, human_low = {**vl.number("low"), **across}, {**vl.number("human_low"), **up}
     few = len(systems) <= _TOLD_APART
-    told: Spec = dict(by_name("system", systems).points) if few else {"color": "accent"}
-    text_tips = tooltip(system="system", topic="topic", value="metric", human="people")
-    tips = tooltip(
+    told: Spec = dict(vl.by_name("system", systems).points) if few else {"color": "accent"}
+    text_tips = vl.tooltip(system="system", topic="topic", value="metric", human="people")
+    tips = vl.tooltip(
         system="system", value="metric", span="interval", human="people", human_span="its interval"
     )
-    said = {"subtitle": cloud.said, "subtitleColor": colour("muted"), "subtitleFontSize": 12}
-    texts = layer(dot(14, clip=True), **place, color="credit-0", tooltip=text_tips)
-    means = layer(dot(100, stroke=colour("panel"), strokeWidth=1), **place, tooltip=tips, **told)
-    return chart(
+    said = {"subtitle": cloud.said, "subtitleColor": {"theme": "muted"}, "subtitleFontSize": 12}
+    small = vl.mark("point", 14, clip=True)
+    texts = vl.layer(small, cloud.texts, **place, color="credit-0", tooltip=text_tips)
+    means = vl.layer(
+        vl.mark("point", 100, stroke={"theme": "panel"}, strokeWidth=1), **place, tooltip=tips, **told
+    )
+    return vl.chart(
         cloud.systems,
-        *([own(cloud.texts, texts)] if cloud.texts else []),
-        layer(rule(1.5), x=low, x2="high", y=place["y"], color="muted"),
-        layer(rule(1.5), x=place["x"], y=human_low, y2="human_high", color="muted"),
+        *([texts] if cloud.texts else []),
+        vl.layer(vl.mark("rule", 1.5), x=low, x2="high", y=place["y"], color="muted"),
+        vl.layer(vl.mark("rule", 1.5), x=place["x"], y=human_low, y2="human_high", color="muted"),
         means,
         title={"text": cloud.metric, "limit": _SIDE + 20, "fontSize": 12, "offset": 8, **said},
         width=_SIDE,
@@ -298,17 +282,17 @@ def ladder_panels(climbs: Sequence[Climb], metrics: Sequence[str], side: str) ->
 
 def _ladder_panel(climb: Climb, metrics: Sequence[str], side: str, domain: Sequence[float]) -> Spec:
     x = _places(climb)
-    y = number(
+    y = vl.number(
         "change", f"change of {side}", scale={"domain": list(domain), "nice": False}, axis={"tickCount": 5}
     )
-    tips = [*tooltip(metric="metric", trial="trial"), *figures(change=f"change of {side}")]
-    told = by_name("metric", metrics, as_nested=True)
-    thick = nested(metrics)
-    return chart(
+    tips = [*vl.tooltip(metric="metric", trial="trial"), *vl.tooltip(".3f", change=f"change of {side}")]
+    told = vl.by_name("metric", metrics, as_nested=True)
+    thick = vl.nested(metrics)
+    return vl.chart(
         [{**record, **thick[record["metric"]]} for record in climb.records],
-        layer({"type": "rule", "strokeDash": [4, 3], "color": colour("muted")}, y={"datum": 0}),
-        layer(solid("line"), x=x, y=y, **told.lines),
-        layer(solid("point", filled=True), x=x, y=y, tooltip=tips, **told.points),
+        vl.layer({"type": "rule", "strokeDash": [4, 3], "color": {"theme": "muted"}}, y={"datum": 0}),
+        vl.layer(vl.mark("line"), x=x, y=y, **told.lines),
+        vl.layer({"type": "point", "opacity": 1, "filled": True}, x=x, y=y, tooltip=tips, **told.points),
         title={"text": climb.title, "fontSize": 12, "limit": _WIDTH},
         width=_WIDTH,
         height=_HEIGHT,
@@ -318,7 +302,11 @@ def _ladder_panel(climb: Climb, metrics: Sequence[str], side: str, domain: Seque
 def _places(climb: Climb) -> Spec:
     """Weak at the left: the scale is turned where the setting falls as the change grows."""
     if not climb.is_numeric:
-        return named("at", [str(place) for place in climb.places], climb.grows, axis={"labelAngle": 0})
+        return vl.name(
+            "at", climb.grows, names=[str(place) for place in climb.places], axis={"labelAngle": 0}
+        )
     turned = {"reverse": True} if climb.places[0] > climb.places[-1] else {}  # type: ignore[operator]
     axis = {"values": list(climb.places), "grid": False, "labelOverlap": True, "format": ".4~g"}
-    return number("at", climb.grows, scale={"zero": False, "nice": False, "padding": 8, **turned}, axis=axis)
+    return vl.number(
+        "at", climb.grows, scale={"zero": False, "nice": False, "padding": 8, **turned}, axis=axis
+    )

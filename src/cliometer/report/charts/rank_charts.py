@@ -1,6 +1,4 @@
-"""Ranks and preferences: the critical-difference diagram (Demsar 2006), ranks by rule, majorities as
-arrows.
-"""
+"""Ranks and preferences: the critical-difference diagram, ranks by rule, majorities as arrows."""
 
 from __future__ import annotations
 
@@ -10,24 +8,8 @@ from dataclasses import dataclass
 from math import atan2, ceil, cos, degrees, hypot, pi, sin
 from typing import Any
 
-from cliometer.report.charts.grammar import (
-    Record,
-    Spec,
-    by_name,
-    chart,
-    choice,
-    colour,
-    dot,
-    layer,
-    named,
-    number,
-    own,
-    rule,
-    solid,
-    tooltip,
-    where,
-    words,
-)
+from cliometer.report.charts import grammar as vl
+from cliometer.report.charts.grammar import Record, Spec
 
 # The critical-difference diagram (Demsar 2006): average ranks, and bars that join who does not differ.
 
@@ -65,13 +47,13 @@ def critical(found: AverageRanks) -> Spec:
     x = {"type": "quantitative", "scale": ranks, "axis": None}
     y = {"type": "quantitative", "scale": {"domain": [depth, -2.4], "nice": False}, "axis": None}
     at: dict[str, Spec] = {"x": {**x, "field": "rank"}, "y": {**y, "field": "row"}}
-    thick = solid("rule", strokeWidth=5, strokeCap="round")
-    return chart(
+    thick = {"type": "rule", "opacity": 1, "strokeWidth": 5, "strokeCap": "round"}
+    return vl.chart(
         hung,
         *_axis(found, at),
         *_distance(found, at),
         *_systems(at, {**at, "x": {**x, "field": "end"}}, {**y, "datum": 0}),
-        own(bars, layer(thick, x={**x, "field": "low"}, x2="high", y=at["y"], color="accent")),
+        vl.layer(thick, x={**x, "field": "low"}, x2="high", y=at["y"], color="accent", data=bars),
         width=_AXIS,
         height=round(_ROW * (depth + 2.4)),
     )
@@ -115,9 +97,9 @@ def _axis(found: AverageRanks, at: dict[str, Spec]) -> list[Spec]:
     ticks = [{"rank": place, "row": 0, "end": -0.25, "shown": str(place)} for place in shown]
     line = [{"rank": 1, "end": found.last, "row": 0}]
     return [
-        own(line, layer(rule(1.2), **at, x2="end", color="ink")),
-        own(ticks, layer(rule(1.2), **at, y2="end", color="ink")),
-        own(ticks, layer({"type": "text", "dy": -14}, **at, text="shown")),
+        vl.layer(vl.mark("rule", 1.2), **at, x2="end", color="ink", data=line),
+        vl.layer(vl.mark("rule", 1.2), **at, y2="end", color="ink", data=ticks),
+        vl.layer({"type": "text", "dy": -14}, **at, text="shown", data=ticks),
     ]
 
 
@@ -127,25 +109,28 @@ def _distance(found: AverageRanks, at: dict[str, Spec]) -> list[Spec]:
     ends = [{"rank": end, "row": -1.9, "end": -1.5} for end in (1, 1 + found.distance)]
     name = {"type": "text", "align": "left", "baseline": "bottom", "dy": -7}
     return [
-        own(values, layer(rule(1.6), **at, x2="end", color="warn")),
-        own(ends, layer(rule(1.6), **at, y2="end", color="warn")),
-        own(values, layer(name, **at, text="shown", color="warn")),
+        vl.layer(vl.mark("rule", 1.6), **at, x2="end", color="warn", data=values),
+        vl.layer(vl.mark("rule", 1.6), **at, y2="end", color="warn", data=ends),
+        vl.layer(name, **at, text="shown", color="warn", data=values),
     ]
 
 
 def _systems(at: dict[str, Spec], end: dict[str, Spec], axis: Spec) -> list[Spec]:
     """Down from the axis, out to the side, the name outside and the rank on the line."""
-    tips = tooltip(system="system", shown="average rank")
+    tips = vl.tooltip(system="system", shown="average rank")
     drawn = [
-        layer(rule(1), **at, y2={"datum": 0}, color="muted"),
-        layer(rule(1), **at, x2="end", color="muted"),
-        layer(dot(26), x=at["x"], y=axis, color="ink", tooltip=tips),
+        vl.layer(vl.mark("rule", 1), **at, y2={"datum": 0}, color="muted"),
+        vl.layer(vl.mark("rule", 1), **at, x2="end", color="muted"),
+        vl.layer(vl.mark("point", 26), x=at["x"], y=axis, color="ink", tooltip=tips),
     ]
     for side, align, push in (("left", "right", -8), ("right", "left", 8)):
         test = f"datum.side === '{side}'"
-        outside, shown = words(limit=_NAMES, align=align, dx=push), words(10, align=side, dx=-push / 4, dy=-6)
-        drawn.append(where(test, layer(outside, **end, text="system", tooltip=tips)))
-        drawn.append(where(test, layer(shown, **end, text="shown", color="muted")))
+        outside, shown = (
+            vl.mark("text", limit=_NAMES, align=align, dx=push),
+            vl.mark("text", 10, align=side, dx=-push / 4, dy=-6),
+        )
+        drawn.append(vl.layer(outside, **end, text="system", tooltip=tips, where=test))
+        drawn.append(vl.layer(shown, **end, text="shown", color="muted", where=test))
     return drawn
 
 
@@ -157,19 +142,25 @@ def bump(records: Sequence[Record], rules: Sequence[str], systems: Sequence[str]
     last = ceil(max(record["place"] for record in records))
     bare = {"domain": False, "ticks": False}
     axis = {"values": list(range(1, last + 1)), "format": "d", "grid": False, **bare}
-    x = named("rule", rules, axis={"orient": "top", "labelAngle": 0, **bare})
-    y = number(
+    x = vl.name("rule", names=rules, axis={"orient": "top", "labelAngle": 0, **bare})
+    y = vl.number(
         "place", "place", scale={"domain": [0.5, last + 0.5], "reverse": True, "nice": False}, axis=axis
     )
-    told = by_name("system", systems)
+    told = vl.by_name("system", systems)
     for channel in (*told.lines.values(), *told.points.values()):
         channel["legend"] = None
-    tips = tooltip(system="system", rule="rule", shown="place")
-    return chart(
+    tips = vl.tooltip(system="system", rule="rule", shown="place")
+    return vl.chart(
         records,
-        layer(solid("line", strokeWidth=2.5), x=x, y=y, **told.lines),
-        layer(dot(120), x=x, y=y, tooltip=tips, **told.points),
-        own(_ends(records, rules), layer(words(limit=180, align="left", dx=12), x=x, y=y, text="systems")),
+        vl.layer(vl.mark("line", strokeWidth=2.5), x=x, y=y, **told.lines),
+        vl.layer(vl.mark("point", 120), x=x, y=y, tooltip=tips, **told.points),
+        vl.layer(
+            vl.mark("text", limit=180, align="left", dx=12),
+            x=x,
+            y=y,
+            text="systems",
+            data=_ends(records, rules),
+        ),
         width={"step": 112},
         height=max(3, last) * _RANK_STEP,
     )
@@ -211,8 +202,7 @@ def majority_graph(systems: Sequence[str], majorities: Sequence[MajorityArrow]) 
     most = max(one.wins - one.losses for one in majorities)
     arrows = [_arrow(one, places, most) for one in majorities]
     lowest = min(y for _, y in places.values()) - (_ROOM - 1)
-    labels = _labels(arrows) if len(arrows) <= MOST_LABELS else ()
-    drawn = [*_arrows(arrows), *labels, *_named_dots(places)]
+    drawn = [*_arrows(arrows), *_named_dots(places)]
     for one in drawn:
         one["encoding"]["y"]["scale"]["domain"] = [lowest, _ROOM]
     return {"width": _WIDTH, "height": round(_HEIGHT * (_ROOM - lowest) / (2 * _ROOM)), "layer": drawn}
@@ -245,40 +235,37 @@ def _arrow(one: MajorityArrow, places: dict[str, tuple[float, float]], most: int
 def _at(x: str, y: str) -> dict[str, Spec]:
     edge = _ROOM * _WIDTH / _HEIGHT
     return {
-        "x": number(x, scale={"domain": [-edge, edge], "nice": False}, axis=None),
-        "y": number(y, scale={"domain": [-_ROOM, _ROOM], "nice": False}, axis=None),
+        "x": vl.number(x, scale={"domain": [-edge, edge], "nice": False}, axis=None),
+        "y": vl.number(y, scale={"domain": [-_ROOM, _ROOM], "nice": False}, axis=None),
     }
 
 
 def _arrows(arrows: Sequence[Record]) -> list[Spec]:
     both = {
-        "tooltip": tooltip(winner="preferred", loser="to", votes="votes", margin="margin"),
-        "color": choice("datum.on_cycle", colour("bad"), colour("muted")),
+        "tooltip": vl.tooltip(winner="preferred", loser="to", votes="votes", margin="margin"),
+        "color": vl.choice("datum.on_cycle", {"theme": "bad"}, {"theme": "muted"}),
     }
     thickness, turned = (
         {"field": field, "type": "quantitative", "scale": None} for field in ("thickness", "angle")
     )
-    dash = choice("datum.on_cycle", [1, 0], [5, 4])
-    shaft = layer(
-        solid("rule"), **_at("x", "y"), x2="x2", y2="y2", strokeWidth=thickness, strokeDash=dash, **both
-    )
-    head = layer(dot(170, shape="triangle"), **_at("tip_x", "tip_y"), angle=turned, **both)
-    return [own(arrows, shaft), own(arrows, head)]
-
-
-def _labels(arrows: Sequence[Record]) -> list[Spec]:
-    ground = dot(800, shape="M-1,-.45H1V.45H-1Z")
-    return [
-        own(arrows, layer(ground, **_at("label_x", "label_y"), color="panel")),
-        own(arrows, layer(words(), **_at("label_x", "label_y"), text="votes")),
+    dash = vl.choice("datum.on_cycle", [1, 0], [5, 4])
+    shaft, head = {"type": "rule", "opacity": 1}, vl.mark("point", 170, shape="triangle")
+    ends, ground = {"x2": "x2", "y2": "y2"}, vl.mark("point", 800, shape="M-1,-.45H1V.45H-1Z")
+    drawn = [
+        vl.layer(shaft, arrows, **_at("x", "y"), **ends, strokeWidth=thickness, strokeDash=dash, **both),
+        vl.layer(head, arrows, **_at("tip_x", "tip_y"), angle=turned, **both),
     ]
+    if len(arrows) <= MOST_LABELS:
+        drawn.append(vl.layer(ground, arrows, **_at("label_x", "label_y"), color="panel"))
+        drawn.append(vl.layer(vl.mark("text"), arrows, **_at("label_x", "label_y"), text="votes"))
+    return drawn
 
 
 def _named_dots(places: Mapping[str, tuple[float, float]]) -> Iterator[Spec]:
     """A dot for each system, and its name outside the circle."""
     dots = [{"x": x, "y": y, "system": name} for name, (x, y) in places.items()]
-    tips = tooltip(system="system")
-    yield own(dots, layer(dot(160), **_at("x", "y"), color="accent", tooltip=tips))
+    tips = vl.tooltip(system="system")
+    yield vl.layer(vl.mark("point", 160), **_at("x", "y"), color="accent", tooltip=tips, data=dots)
     for side, align in ((-1, "right"), (0, "center"), (1, "left")):
         aside = [
             {"x": 1.13 * x, "y": 1.13 * y, "system": name, "side": side}
@@ -286,5 +273,5 @@ def _named_dots(places: Mapping[str, tuple[float, float]]) -> Iterator[Spec]:
             if side == (0 if abs(x) < 0.2 else 1 if x > 0 else -1)
         ]
         if aside:
-            mark = words(13, align=align, fontWeight=600, limit=170)
-            yield own(aside, layer(mark, **_at("x", "y"), text="system"))
+            mark = vl.mark("text", 13, align=align, fontWeight=600, limit=170)
+            yield vl.layer(mark, **_at("x", "y"), text="system", data=aside)

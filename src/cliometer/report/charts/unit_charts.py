@@ -5,27 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from cliometer.report.charts.grammar import (
-    Record,
-    Spec,
-    chart,
-    choice,
-    colour,
-    dot,
-    faceted,
-    fixed,
-    layer,
-    name,
-    number,
-    own,
-    ramp,
-    rows,
-    rule,
-    solid,
-    tooltip,
-    where,
-    words,
-)
+from cliometer.report.charts import grammar as vl
+from cliometer.report.charts.grammar import Record, Spec
 from cliometer.report.charts.heat_maps import HERE, Axes, ground
 
 _PAGE = 900  # pixels for all panels of a row
@@ -82,8 +63,8 @@ def pyramids(units: Sequence[Record], panels: Sequence[str], tiers: Sequence[Rec
         "height": int(size * high),
         "layer": [*_cells(wide, high), _tiers(tiers)],
     }
-    by = name("system", header={"labelLimit": 300, "labelFontWeight": 600})
-    return faceted(records, by, panel, columns, (22, 30), transform=transform)
+    by = vl.name("system", header={"labelLimit": 300, "labelFontWeight": 600})
+    return vl.faceted(records, by, panel, columns, (22, 30), transform=transform)
 
 
 def _cells(wide: float, high: float) -> list[Spec]:
@@ -92,28 +73,29 @@ def _cells(wide: float, high: float) -> list[Spec]:
     across = {**bare, "scale": {"domain": [-wide / 2 - 0.5, wide / 2 + 0.5], "nice": False}}
     down = {**bare, "scale": {"domain": [0, high], "reverse": True, "nice": False}}
     sides: Spec = {"x": {"field": "left", **across}, "x2": "right"}
-    tips = tooltip(unit="unit", label="says", weight="weight", covered="covered", linking="links")
-    rect = solid("rect", strokeWidth=1)
+    tips = vl.tooltip(unit="unit", label="says", weight="weight", covered="covered", linking="links")
+    rect = vl.mark("rect", strokeWidth=1)
     whole = {**sides, "y": {"field": "top", **down}, "y2": "bottom", "tooltip": tips}
     dotted = {**rect, "strokeDash": [2, 2]}
-    frame = layer(rect, **whole, fill="wash", stroke="muted")
-    empty = layer(dotted, **whole, fill="panel", stroke="muted")
     level = {"y": {"field": "level", **down}, "y2": "bottom", "tooltip": tips}
-    filled = layer(rect, **sides, **level, fill="accent", stroke="accent")
     middle = {"x": {"field": "x", **across}, "y": {"field": "y", **down}}
-    diamond = dot(26, shape="diamond", strokeWidth=1)
+    diamond = vl.mark("point", 26, shape="diamond", strokeWidth=1)
     centre = [{"calculate": "datum.x + 0.5", "as": "x"}, {"calculate": "datum.y + 0.5", "as": "y"}]
-    nested = where("datum.nested", layer(diamond, **middle, fill="mark", stroke="ink", tooltip=tips))
+    nested = vl.layer(diamond, **middle, fill="mark", stroke="ink", tooltip=tips, where="datum.nested")
     nested["transform"] += centre
-    linked = [where("datum.linked", frame), where("!datum.linked", empty)]
-    return [*linked, where("datum.credit > 0", filled), nested]
+    return [
+        vl.layer(rect, None, "datum.linked", **whole, fill="wash", stroke="muted"),
+        vl.layer(dotted, None, "!datum.linked", **whole, fill="panel", stroke="muted"),
+        vl.layer(rect, None, "datum.credit > 0", **sides, **level, fill="accent", stroke="accent"),
+        nested,
+    ]
 
 
 def _tiers(tiers: Sequence[Record]) -> Spec:
     """The weight of each tier at its left."""
     y = {"field": "y", "type": "quantitative"}
-    text = words(11, align="right", baseline="middle")
-    return own(tiers, layer(text, x=fixed(-6), y=y, text="word", color="muted"))
+    text = vl.mark("text", 11, align="right", baseline="middle")
+    return vl.layer(text, x={"value": -6}, y=y, text="word", color="muted", data=tiers)
 
 
 _TIERS = 5  # shades that eyes can tell apart
@@ -127,25 +109,25 @@ def matrix(cells: Sequence[Record], axes: Axes, tiers: Sequence[int]) -> Spec:
     wide = min(60, axes.wide(0))
     place = axes.place(wide)
     tips = [
-        *tooltip(row=axes.row, column=axes.column),
+        *vl.tooltip(row=axes.row, column=axes.column),
         {"field": "credit", "title": "covered", "format": ".0%"},
     ]
     side = min(axes.high, wide) - 4
     size = {"field": "credit", "type": "quantitative", "legend": None,
             "scale": {"domain": [0, 1], "range": [0, side**2 if axes.readable else wide - 4]}}  # fmt: skip
-    stroke = solid("tick", orient="horizontal", thickness=axes.high - 1)
-    mark = solid("square", filled=True) if axes.readable else stroke
+    stroke = vl.mark("tick", orient="horizontal", thickness=axes.high - 1)
+    mark = vl.mark("square", filled=True) if axes.readable else stroke
     bands = [{"row": row, "tier": tier} for row, tier in zip(axes.rows, tiers, strict=True)]
     firsts = {band["tier"]: band["row"] for band in reversed(bands)}
     weights = [{"row": row, "word": f"weight {tier}"} for tier, row in firsts.items()]
-    beside = {"y": HERE["y"], "x": fixed(wide * len(axes.columns) + 8), "text": "word", "color": "muted"}
+    beside = {"y": HERE["y"], "x": {"value": wide * len(axes.columns) + 8}, "text": "word", "color": "muted"}
     # Every other tier lies on another ground, so that the eye finds the weight.
     return axes.plot(
         cells,
         wide,
-        ground(axes, place, choice("datum.tier % 2", colour("wash"), colour("panel")), bands),
-        layer(mark, x=place["x"], y=HERE["y"], size=size, color="accent", tooltip=tips),
-        own(weights, layer(words(11, align="left", baseline="middle"), **beside)),
+        ground(axes, place, vl.choice("datum.tier % 2", {"theme": "wash"}, {"theme": "panel"}), bands),
+        vl.layer(mark, x=place["x"], y=HERE["y"], size=size, color="accent", tooltip=tips),
+        vl.layer(vl.mark("text", 11, align="left", baseline="middle"), **beside, data=weights),
     )
 
 
@@ -158,17 +140,17 @@ def earned(bars: Sequence[Record], systems: Sequence[str], best: float, title: s
     had = _words(tiers)
     shown = list(dict.fromkeys(had.values()))
     strengths = [f"credit-{5 - place}" for place in range(len(shown))]
-    stacked = layer(
-        solid("bar", stroke=colour("panel"), strokeWidth=1),
-        x=number("earned", title, stack="zero", scale={"zero": True}, axis={"tickCount": 8}),
-        y=rows("system", systems),
-        color={**ramp("word", shown, strengths), "title": "of units that"},
+    stacked = vl.layer(
+        vl.mark("bar", stroke={"theme": "panel"}, strokeWidth=1),
+        x=vl.number("earned", title, stack="zero", scale={"zero": True}, axis={"tickCount": 8}),
+        y=vl.rows("system", systems),
+        color={**vl.ramp("word", shown, strengths), "title": "of units that"},
         order={"field": "tier", "sort": "descending"},
-        tooltip=tooltip(system="system", tier="weight", earned="earned"),
+        tooltip=vl.tooltip(system="system", tier="weight", earned="earned"),
     )
-    across = number("best", title, scale={"zero": True})
-    line = own([{"best": best}], layer(rule(1.5, strokeDash=[5, 3]), x=across, color="good"))
-    return chart([{**bar, "word": had[bar["tier"]]} for bar in bars], stacked, line, height={"step": 24})
+    across = vl.number("best", title, scale={"zero": True})
+    line = vl.layer(vl.mark("rule", 1.5, strokeDash=[5, 3]), x=across, color="good", data=[{"best": best}])
+    return vl.chart([{**bar, "word": had[bar["tier"]]} for bar in bars], stacked, line, height={"step": 24})
 
 
 def _words(tiers: Sequence[int]) -> dict[int, str]:
@@ -192,25 +174,24 @@ def measures(records: Sequence[Record], kinds: Sequence[str]) -> Spec:
     values = [record["value"] for record in records if record["value"] is not None]
     domain, tips = list(kinds), [{"field": "value", "title": "value", "format": ".3f"}]
     at = {
-        "y": name("topic", axis={"ticks": False, "domain": False, "labelPadding": 8, "grid": True}),
-        "tooltip": [*tooltip(topic="topic", measure="measure"), *tips],
+        "y": vl.name("topic", axis={"ticks": False, "domain": False, "labelPadding": 8, "grid": True}),
+        "tooltip": [*vl.tooltip(topic="topic", measure="measure"), *tips],
     }
     scale = {"domain": [min([0.0, *values]), max([1.0, *values])], "nice": True}
-    dots = layer(
-        dot(100),
-        x=number("value", "1 is perfect", scale=scale),
-        yOffset=name("measure", scale={"domain": domain, "paddingOuter": 1}),
-        color=name("measure", scale={"domain": domain}),
-        shape=name("measure", scale={"domain": domain, "range": _SHAPES[: len(kinds)]}),
+    dots = vl.layer(
+        vl.mark("point", 100),
+        where="datum.value !== null",
+        x=vl.number("value", "1 is perfect", scale=scale),
+        yOffset=vl.name("measure", scale={"domain": domain, "paddingOuter": 1}),
+        color=vl.name("measure", scale={"domain": domain}),
+        shape=vl.name("measure", scale={"domain": domain, "range": _SHAPES[: len(kinds)]}),
         **at,
     )
-    none = layer(
-        words(11, align="left", fontStyle="italic", dx=4), x=fixed(0), text="said", color="bad", **at
-    )
-    return chart(
+    word = vl.mark("text", 11, align="left", fontStyle="italic", dx=4)
+    return vl.chart(
         [*(record for record in records if record["value"] is not None), *_lacking(records)],
-        where("datum.value !== null", dots),
-        where("datum.value === null", none),
+        dots,
+        vl.layer(word, None, "datum.value === null", x={"value": 0}, text="said", color="bad", **at),
         width=520,
         height={"step": 34, "for": "position"},
     )
@@ -231,39 +212,39 @@ def _lacking(records: Sequence[Record]) -> list[Record]:
 def kept(records: Sequence[Record], kinds: Sequence[tuple[str, str]]) -> Spec:
     """Bars of `event`, `kind` and `links`, stacked in the order of the kinds, each with its colour."""
     names, colours = zip(*kinds, strict=True)
-    bars = layer(
-        solid("bar", stroke=colour("panel"), strokeWidth=1),
-        x=number("links", "sentences linked", stack="zero", scale={"zero": True}, axis={"tickMinStep": 1}),
-        y=rows("event", [record["event"] for record in records], labelPadding=6, labelLimit=320),
-        color=ramp("kind", names, colours),
+    bars = vl.layer(
+        vl.mark("bar", stroke={"theme": "panel"}, strokeWidth=1),
+        x=vl.number("links", "sentences linked", stack="zero", scale={"zero": True}, axis={"tickMinStep": 1}),
+        y=vl.rows("event", [record["event"] for record in records], labelPadding=6, labelLimit=320),
+        color=vl.ramp("kind", names, colours),
         order="place",
-        tooltip=tooltip(event="event", kind="links", links="sentences"),
+        tooltip=vl.tooltip(event="event", kind="links", links="sentences"),
     )
     ranked = [{**record, "place": names.index(record["kind"])} for record in records]
-    return chart(ranked, bars, width=360, height={"step": 20})
+    return vl.chart(ranked, bars, width=360, height={"step": 20})
 
 
 def silhouettes(records: Sequence[Record]) -> Spec:
     """The shape of each topic's pyramid: records of `topic`, `weight`, `units`."""
     y = {"field": "weight", "type": "ordinal", "sort": "descending", "title": "writers",
          "axis": {"ticks": False, "domain": False}}  # fmt: skip
-    tips = tooltip(topic="topic", weight="writers", units="units")
+    tips = vl.tooltip(topic="topic", weight="writers", units="units")
     half = max((record["units"] for record in records), default=1) / 2
     across = {"axis": None, "type": "quantitative", "scale": {"domain": [-half, half], "nice": False}}
     left, middle = ({"field": field, **across} for field in ("left", "middle"))
-    band = solid("bar", height={"band": 0.85})
+    band = vl.mark("bar", height={"band": 0.85})
     panel = {
         "width": _PANEL,
         "height": {"step": 24},
         "layer": [
-            layer(band, x=left, x2="right", y=y, color="credit-2", tooltip=tips),
-            layer(words(), x=middle, y=y, text="units", color="ink", tooltip=tips),
+            vl.layer(band, x=left, x2="right", y=y, color="credit-2", tooltip=tips),
+            vl.layer(vl.mark("text"), x=middle, y=y, text="units", color="ink", tooltip=tips),
         ],
     }
     ends = (("-datum.units / 2", "left"), ("datum.units / 2", "right"), ("0", "middle"))
     transform = [{"calculate": formula, "as": field} for formula, field in ends]
-    by = name("topic", header={"labelLimit": _PANEL, "labelFontWeight": 600})
-    return faceted(records, by, panel, 3, (16, 20), transform=transform)
+    by = vl.name("topic", header={"labelLimit": _PANEL, "labelFontWeight": 600})
+    return vl.faceted(records, by, panel, 3, (16, 20), transform=transform)
 
 
 def teams(records: Sequence[Record]) -> Spec:
@@ -273,16 +254,16 @@ def teams(records: Sequence[Record]) -> Spec:
         "x": {"field": "second", "type": "ordinal", "title": "in the second team", "axis": axis},
         "y": {"field": "first", "type": "ordinal", "title": "in the first team", "axis": axis},
     }
-    grey = choice("datum.grey", colour("credit-1"), colour("wash"))
-    tips = tooltip(split="split", first="writers of the first team", second="of the second", units="units")
-    square = solid("rect", stroke=colour("panel"), strokeWidth=2)
+    grey = vl.choice("datum.grey", {"theme": "credit-1"}, {"theme": "wash"})
+    tips = vl.tooltip(split="split", first="writers of the first team", second="of the second", units="units")
+    square = vl.mark("rect", stroke={"theme": "panel"}, strokeWidth=2)
     panel = {
         "width": {"step": 46},
         "height": {"step": 30},
         "layer": [
-            layer(square, **place, color=grey, tooltip=tips),
-            layer(words(), **place, text="units", color="ink", tooltip=tips),
+            vl.layer(square, **place, color=grey, tooltip=tips),
+            vl.layer(vl.mark("text"), **place, text="units", color="ink", tooltip=tips),
         ],
     }
-    by = name("split", header={"labelLimit": 420, "labelFontWeight": 600})
-    return faceted(records, by, panel, 2, (20, 40))
+    by = vl.name("split", header={"labelLimit": 420, "labelFontWeight": 600})
+    return vl.faceted(records, by, panel, 2, (20, 40))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cliometer.report.charts.grammar import ink
+from cliometer.report.charts.grammar import INK
 from cliometer.report.charts.heat_maps import OverviewColumn, overview
 from tests.pictured import records
 
@@ -39,4 +39,4 @@ def test_given_ranks_stand_in_place_of_places() -> None:
 
 def test_numbers_on_strong_colours_are_written_in_the_colour_of_the_paper() -> None:
     spec = overview([MORE], ["a", "b", "c"])
-    assert spec["layer"][-1]["encoding"]["color"] == ink()
+    assert spec["layer"][-1]["encoding"]["color"] == INK

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import pytest
 
-from cliometer.report.charts.grammar import COLOURS, STRONG, Name, ink, shaded, themed
+from cliometer.report.charts.grammar import COLOURS, INK, SHADES, STRONG, Name, themed
 from cliometer.report.charts.heat_maps import Axes, grid, grid_cell
 from tests.unit.report.test_theme import contrast
 
@@ -22,7 +22,7 @@ def _between(low: str, high: str, share: float) -> str:
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("two_sided", [False, True])
 def test_every_shade_has_an_ink_that_can_be_read(theme: Name, two_sided: bool) -> None:
-    scale = themed(shaded(two_sided)["scale"], theme)
+    scale = themed(SHADES[two_sided]["scale"], theme)
     stops = list(zip(scale["domain"], scale["range"], strict=True))
     spans = [(one, other) for one, other in pairwise(stops) if other[0] - one[0] > _LEAP]
     for (low, first), (high, last) in spans:
@@ -33,5 +33,5 @@ def test_every_shade_has_an_ink_that_can_be_read(theme: Name, two_sided: bool) -
 
 def test_a_grid_is_shaded_and_inked_like_a_heat_map() -> None:
     spec = grid([grid_cell(0, 0, 1.0, "+1 h")], Axes(["a"], ["b"], "nugget"), "late")
-    assert spec["layer"][1]["encoding"]["color"] == shaded()
-    assert spec["layer"][2]["encoding"]["color"] == ink()
+    assert spec["layer"][1]["encoding"]["color"] == SHADES[False]
+    assert spec["layer"][2]["encoding"]["color"] == INK
