@@ -9,8 +9,8 @@ from typing import Any
 
 from cliometer.model.timeline import ReferenceSet, Timeline
 from cliometer.report.charts.grammar import css_variables
-from cliometer.report.render.web import aligned_script, aligned_style
-from cliometer.report.timeline_view.picture import page_part
+from cliometer.report.render.web import aligned_script, asset
+from cliometer.report.timeline_view.picture import LOOKS_CSS, page_part
 from cliometer.report.timeline_view.view_data import topic_view
 
 EVIL = '<img src=x onerror="window.hit=1"></script><script>window.hit=1</script>\u202e&amp;"\''
@@ -31,7 +31,7 @@ _WORDS = ["rig", "well", "gulf", "coast", "crews", "mud", "cap", "leak", "spill"
 
 def write_page(path: Path, views: Sequence[Mapping[str, Any]]) -> str:
     """The address of a page that was written."""
-    style = css_variables() + aligned_style()
+    style = css_variables() + asset("aligned.css") + LOOKS_CSS
     body = f"<main><h1>Timelines</h1>{page_part(views, 'pair')}</main>"
     head = f'<meta charset="utf-8"><title>Timelines</title><style>{style}</style>'
     colours = "background: var(--paper); color: var(--ink); font-family: sans-serif"

@@ -1,6 +1,4 @@
-"""A report assembled from result files or from runs and gold, and written to disk in the form of its
-ending.
-"""
+"""A report assembled from result files or from runs and gold, and written in the form of its ending."""
 
 from __future__ import annotations
 
@@ -32,7 +30,7 @@ from cliometer.report.releases import is_release, release_section
 from cliometer.report.render.pictures import Form, pictures
 from cliometer.report.render.text_forms import latex, markdown
 from cliometer.report.render.web import web_page
-from cliometer.report.timeline_view.view_data import View, drawable, topic_view
+from cliometer.report.timeline_view.view_data import drawable, topic_view
 
 STANDARD_INPUT = Path("-")
 _RESULTS_OF_EXPERIMENT = "results.json"
@@ -43,21 +41,21 @@ def results_document(
 ) -> Document:
     """A report of one result or several, in the order they were given."""
     names = FigureNames()
-    sections = [_section(path, standard_input, names) for path in paths]
-    if len(sections) == 1:
-        return Document(title or f"{sections[0].title}: {paths[0].stem}", _opened(sections[0]))
+    sections = [
+        release_section(path, names)
+        if is_release(path)
+        else section_of(read_result(path, standard_input), path, names)
+        for path in paths
+    ]
+    if len(sections) == 1:  # the only chapter need not be a heading of its own: its parts are
+        (only,) = sections
+        first = [Section("Overview", only.blocks)] if only.blocks else []
+        return Document(title or f"{only.title}: {paths[0].stem}", [*first, *only.sections])
     named = [
         Section(f"{section.title}: {path.stem}", section.blocks, section.sections)
         for section, path in zip(sections, paths, strict=True)
     ]
     return Document(title or "Report", named)
-
-
-def _section(path: Path, standard_input: TextIO | None, names: FigureNames) -> Section:
-    """The chapter of a result, or of the release of a study."""
-    if is_release(path):
-        return release_section(path, names)
-    return section_of(read_result(path, standard_input), path, names)
 
 
 def section_of(document: Result, path: Path, names: FigureNames) -> Section:
@@ -81,12 +79,7 @@ def read_result(path: Path, standard_input: TextIO | None = None) -> dict[str, A
     if path.is_dir() and not file.is_file():
         said = f"neither an experiment (no {_RESULTS_OF_EXPERIMENT}) nor the release of a study"
         raise UsageError(f"{path} is {said}; for runs, add -r GOLD")
-    if path == STANDARD_INPUT and standard_input:
-        return _parsed(standard_input.read(), file)
-    return _parsed(read_text(file), file)
-
-
-def _parsed(text: str, file: Path) -> dict[str, Any]:
+    text = standard_input.read() if path == STANDARD_INPUT and standard_input else read_text(file)
     if not text.strip():
         raise InputError("is empty; print a result with --json, or add -r GOLD for runs", file)
     try:
@@ -107,12 +100,6 @@ def _finite(text: str) -> float:
     if not math.isfinite(number := float(text)):
         raise OverflowError(f"{text} is no number")
     return number
-
-
-def _opened(section: Section) -> list[Section]:
-    """The only chapter need not be a heading of its own: its parts are."""
-    first = [Section("Overview", section.blocks)] if section.blocks else []
-    return [*first, *section.sections]
 
 
 Shown = Callable[[Evaluation, Sequence[str], FigureNames], Section]
@@ -138,38 +125,28 @@ _MOST_METRICS = 2  # an alignment each; the first is shown, the other one can be
 
 def timeline_section(evaluation: Evaluation, results: Results, most: int) -> Section:
     """The first topics with all systems; topics beyond `most`, and further metrics, are named."""
-    metrics = _explainable(evaluation)
+    metrics = [metric for metric in evaluation.metrics if drawable(metric)]
     if not metrics:
         said = "No metric of this report pairs dates, so no alignment is shown."
         return Section("Timelines", [Paragraph(said)])
-    views = [_view(evaluation, topic, metrics[:_MOST_METRICS]) for topic in results.topics[:most]]
+    # The field's own metric first, then those that pair dates, since their links say most.
+    metrics.sort(key=lambda metric: getattr(metric, "pairing", "folded") == "folded")
+    metrics.sort(key=lambda metric: not str(metric).startswith("align+m1"))
+    names, views = [*map(str, metrics)], []
+    for topic in results.topics[:most]:
+        systems = {name: runs[topic] for name, runs in evaluation.systems.items() if topic in runs}
+        gold = evaluation.gold[topic]
+        views.append(topic_view(topic, gold, systems, names[:_MOST_METRICS], evaluation.preset))
     left = [
-        *_left("topics", results.topics[most:], "--topics"),
-        *_left("metrics", metrics[_MOST_METRICS:], "-m"),
+        f"{what} that are scored but not aligned here: {', '.join(rest)} ({option} chooses)"
+        for what, rest, option in (
+            ("topics", results.topics[most:], "--topics"),
+            ("metrics", names[_MOST_METRICS:], "-m"),
+        )
+        if rest
     ]
     blocks: list[Block] = [Timelines(views)] if views else []
     return Section("Timelines", [*blocks, Notes(left)] if left else blocks)
-
-
-def _view(evaluation: Evaluation, topic: str, metrics: Sequence[str]) -> View:
-    systems = {name: runs[topic] for name, runs in evaluation.systems.items() if topic in runs}
-    return topic_view(topic, evaluation.gold[topic], systems, metrics, evaluation.preset)
-
-
-def _left(what: str, names: Sequence[str], option: str) -> list[str]:
-    return (
-        [f"{what} that are scored but not aligned here: {', '.join(names)} ({option} chooses)"]
-        if names
-        else []
-    )
-
-
-def _explainable(evaluation: Evaluation) -> list[str]:
-    """The field's own metric first, then those that pair dates, since their links say most."""
-    known = [metric for metric in evaluation.metrics if drawable(metric)]
-    known.sort(key=lambda metric: getattr(metric, "pairing", "folded") == "folded")
-    known.sort(key=lambda metric: not str(metric).startswith("align+m1"))
-    return [str(metric) for metric in known]
 
 
 @dataclass(frozen=True)
@@ -187,36 +164,24 @@ class LiveReport:
         design, _ = with_names(self.design, (), evaluation.systems, self.files.systems)
         results = evaluation.run(progress).noted(notes)
         names = FigureNames()
-        shown = list(self._shown(evaluation, results, names))
+        if evaluation.evidence == "references":
+            shown = [timeline_section(evaluation, results, self.topics_shown)]
+        else:
+            shown = list(gold_sections(evaluation, results, names, self.topics_shown))
         scored = scores_section(results, names, compared=True)
-        title = self.title or _title(results)
+        systems, topics = (
+            ", ".join(listed) if len(listed) <= 3 else f"{len(listed)} {many}"
+            for listed, many in ((results.systems, "systems"), (results.topics, "topics"))
+        )
+        title = self.title or f"{systems} on {topics}"
         if len(results.systems) == 1:  # nothing to compare: what was paired says more than the scores
             plain = replace(scored, sections=()) if len(results.topics) == 1 else scored
             return Document(title, [*shown, plain], results.notes)
-        return Document(title, [_compared(evaluation, design, names), scored, *shown], results.notes)
-
-    def _shown(self, evaluation: Evaluation, results: Results, names: FigureNames) -> Iterator[Section]:
-        if evaluation.evidence == "references":
-            yield timeline_section(evaluation, results, self.topics_shown)
-        else:
-            yield from gold_sections(evaluation, results, names, self.topics_shown)
-
-
-def _compared(evaluation: Evaluation, design: Design, names: FigureNames) -> Section:
-    """The comparison, or why there is none."""
-    try:
-        return comparison_section(compare_in(evaluation, design), names)
-    except InputError as error:  # one topic, or all systems alike; wrong usage is told as such
-        return Section("Comparison", [Paragraph(f"Systems were not compared: {error}.")])
-
-
-def _title(results: Results) -> str:
-    systems = _listed(results.systems, "systems")
-    return f"{systems} on {_listed(results.topics, 'topics')}"
-
-
-def _listed(names: Sequence[str], many: str) -> str:
-    return ", ".join(names) if len(names) <= 3 else f"{len(names)} {many}"
+        try:
+            compared = comparison_section(compare_in(evaluation, design), names)
+        except InputError as error:  # one topic, or all systems alike; wrong usage is told as such
+            compared = Section("Comparison", [Paragraph(f"Systems were not compared: {error}.")])
+        return Document(title, [compared, scored, *shown], results.notes)
 
 
 FORMS = (".html", ".md", ".tex")
@@ -242,8 +207,11 @@ def publish(document: Document, path: Path, force: bool = False) -> list[Path]:
 def write_pictures(document: Document, folder: Path, form: Form, force: bool = False) -> list[Path]:
     """Every picture as a file of the folder, which is made where it is missing."""
     made = list(pictures(document, form))
-    if made:
-        _make_folder(folder)
+    try:
+        if made:
+            folder.mkdir(exist_ok=True)
+    except OSError as error:
+        raise InputError(f"the folder cannot be made: {error.strerror}", folder) from None
     for name, _ in made:
         refuse_existing(folder / name, force)
     for name, content in made:
@@ -264,10 +232,3 @@ def is_ours(path: Path) -> bool:
         return False
     with path.open("rb") as file:
         return _ANY_VERSION in file.read(2_000)
-
-
-def _make_folder(folder: Path) -> None:
-    try:
-        folder.mkdir(exist_ok=True)
-    except OSError as error:
-        raise InputError(f"the folder cannot be made: {error.strerror}", folder) from None

@@ -120,9 +120,8 @@ class Axes:
     @property
     def remark(self) -> str:
         """What a caption adds where there is no room for the names of all rows."""
-        return " Only some rows have their names beside them; hovering shows the others." * (
-            not self.readable
-        )
+        said = " Only some rows have their names beside them; hovering shows the others."
+        return "" if self.readable else said
 
     def wide(self, words: int) -> int:
         """Pixels of a column whose cells have so many letters."""

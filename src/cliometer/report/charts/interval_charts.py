@@ -60,8 +60,8 @@ def _layers(drawn: Forest, labels: bool) -> list[Spec]:
     tips += vl.tooltip(".3f", value=drawn.title, low="low", high="high")
     ends = vl.mark("rule", 2.5, strokeCap="round", clip=True)
     fill = vl.choice("datum.hollow", {"theme": "panel"}, {"theme": "accent"})
-    ring = {"type": "point", "opacity": 1, "size": 95, "strokeWidth": 2, "clip": True}
-    ring["stroke"] = {"theme": "accent"}
+    ring: Spec = {"type": "point", "opacity": 1, "size": 95, "strokeWidth": 2}
+    ring |= {"stroke": {"theme": "accent"}, "clip": True}
     bounds, none = (
         "datum.low !== null && datum.high !== null",
         vl.mark("text", align="left", fontStyle="italic"),

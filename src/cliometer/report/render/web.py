@@ -1,7 +1,7 @@
 """A document as one web page that needs nothing from outside: styles, scripts and numbers stand in it.
 
 The page forbids itself every request (Content-Security-Policy) and runs no script but those whose hashes it
-names. Whatever is not `Markup` is escaped, so no text can become an element.
+names: a text that slipped through the escaping could still do nothing.
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ import re
 from collections.abc import Iterable, Sequence
 from functools import cache
 from importlib.resources import files
-from typing import Any
 
 from cliometer.report.charts.grammar import COLOURS, css_variables, vega_config
 from cliometer.report.document import (
@@ -29,7 +28,7 @@ from cliometer.report.document import (
     Timelines,
 )
 from cliometer.report.render.pictures import script as vega_script
-from cliometer.report.timeline_view.picture import as_json, description, looks_css, page_part
+from cliometer.report.timeline_view.picture import DESCRIPTION, LOOKS_CSS, as_json, page_part
 from cliometer.text.tables import Table, show
 from cliometer.text.tokenisation import printable
 from cliometer.version import __version__
@@ -71,15 +70,6 @@ def escaped(text: str) -> str:
     return text if isinstance(text, Markup) else html.escape(printable(text), quote=True)
 
 
-def embedded(value: Any) -> Markup:
-    """JSON that may stand inside a script element: nothing in it can end the element."""
-    return Markup(as_json(value))
-
-
-# A document as one web page that needs nothing from outside: styles, scripts and numbers stand in it.
-# The page forbids itself every request (Content-Security-Policy), and runs no script but those whose hashes
-# it names: a text that slipped through the escaping could still do nothing.
-
 _LONGEST_UNBROKEN = 40
 _DATE = re.compile(r"-?\d{4,}-\d\d-\d\d")
 _MOST_COLUMNS_ON_PAPER = 9  # in letters of the usual size
@@ -89,73 +79,55 @@ _ALIGNED = ("elements", "pair", "picture", "panels", "component")
 
 def web_page(document: Document) -> str:
     """The whole page."""
-    scripts = _scripts(document)
-    head = tag(
-        "head",
-        tag("meta", charset="utf-8"),
-        tag("meta", http_equiv="Content-Security-Policy", content=_policy(scripts)),
-        tag("meta", name="viewport", content="width=device-width, initial-scale=1"),
-        tag("meta", name="generator", content=MADE_BY),
-        tag("title", document.title),
-        tag("style", Markup(css_variables() + _asset("report.css") + aligned_style())),
-    )
+    scripts = [vega_script()] if document.figures() else []
+    scripts += [aligned_script(), asset("report.js")]
+    sections = [_section(section, str(n), 2) for n, section in enumerate(document.sections, start=1)]
+    foot = tag("footer", f"Made by Cliometer {__version__}. This page makes no request to any other place.")
+    main = tag("main", *sections, foot, id="report", tabindex=-1)
     contents = tag("nav", tag("h2", "Contents"), _links(document.sections, ""), aria_label="Contents")
+    theme = tag("button", "Theme: auto", type="button", id="theme")
+    tools = tag("div", theme, tag("button", "Print", type="button", id="print"), class_="tools", hidden=True)
+    # What the script needs to draw charts in either theme.
+    themes = {name: {"colours": colours, "config": vega_config(name)} for name, colours in COLOURS.items()}
     body = tag(
         "body",
         tag("a", "Skip to the report", class_="skip", href="#report"),
-        _top(document),
-        tag("div", contents, _main(document), class_="columns"),
-        _settings(),
+        tag("header", tag("h1", document.title, dir="auto"), tools),
+        tag("div", contents, main, class_="columns"),
+        tag("script", Markup(as_json(themes)), type="application/json", id="themes"),
         *[tag("script", Markup(script)) for script in scripts],
     )
-    return f'<!doctype html>\n<html lang="en">{head}\n{body}</html>\n'
+    return f'<!doctype html>\n<html lang="en">{_head(document.title, scripts)}\n{body}</html>\n'
 
 
-def _policy(scripts: Sequence[str]) -> str:
+def _head(title: str, scripts: Sequence[str]) -> Markup:
     """Charts are compiled to functions in the browser, which `unsafe-eval` allows; nothing may be fetched."""
     hashes = [base64.b64encode(hashlib.sha256(script.encode()).digest()).decode() for script in scripts]
     allowed = " ".join(f"'sha256-{digest}'" for digest in hashes)
-    return f"default-src 'none'; style-src 'unsafe-inline'; img-src data:; script-src 'unsafe-eval' {allowed}"
-
-
-def _scripts(document: Document) -> list[str]:
-    charts = [vega_script()] if document.figures() else []
-    return [*charts, aligned_script(), _asset("report.js")]
+    own = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; script-src 'unsafe-eval'"
+    return tag(
+        "head",
+        tag("meta", charset="utf-8"),
+        tag("meta", http_equiv="Content-Security-Policy", content=f"{own} {allowed}"),
+        tag("meta", name="viewport", content="width=device-width, initial-scale=1"),
+        tag("meta", name="generator", content=MADE_BY),
+        tag("title", title),
+        tag("style", Markup(css_variables() + asset("report.css") + asset("aligned.css") + LOOKS_CSS)),
+    )
 
 
 def aligned_script() -> str:
     """The script of the aligned view: the description of its picture, then its files, in one scope."""
-    parts = "\n".join(_asset(f"aligned/{name}.js") for name in _ALIGNED)
-    return f'(() => {{\n"use strict";\nconst DRAWING = {embedded(description())};\n{parts}}})();\n'
-
-
-def aligned_style() -> str:
-    """The style sheet of the aligned view."""
-    return _asset("aligned.css") + looks_css()
+    parts = "\n".join(asset(f"aligned/{name}.js") for name in _ALIGNED)
+    return f'(() => {{\n"use strict";\nconst DRAWING = {as_json(DESCRIPTION)};\n{parts}}})();\n'
 
 
 @cache
-def _asset(name: str) -> str:
+def asset(name: str) -> str:
     """A file that pages hold, without its indents and the lines that are comments of scripts."""
     text = (files("cliometer.report") / "assets" / name).read_text(encoding="utf-8")
     lines = map(str.strip, text.splitlines())
     return "\n".join(line for line in lines if line and not line.startswith("//")) + "\n"
-
-
-def _settings() -> Markup:
-    """What the script needs to draw charts in either theme."""
-    value = {theme: {"colours": colours, "config": vega_config(theme)} for theme, colours in COLOURS.items()}
-    return tag("script", embedded(value), type="application/json", id="themes")
-
-
-def _top(document: Document) -> Markup:
-    buttons = [
-        tag("button", "Theme: auto", type="button", id="theme"),
-        tag("button", "Print", type="button", id="print"),
-    ]
-    return tag(
-        "header", tag("h1", document.title, dir="auto"), tag("div", *buttons, class_="tools", hidden=True)
-    )
 
 
 def _links(sections: Sequence[Section], prefix: str) -> Markup:
@@ -165,14 +137,6 @@ def _links(sections: Sequence[Section], prefix: str) -> Markup:
         below = _links(section.sections, f"{place}-") if section.sections else ""
         entries.append(tag("li", tag("a", section.title, href=f"#section-{place}", dir="auto"), below))
     return tag("ol", *entries)
-
-
-def _main(document: Document) -> Markup:
-    sections = [
-        _section(section, str(number), 2) for number, section in enumerate(document.sections, start=1)
-    ]
-    foot = tag("footer", f"Made by Cliometer {__version__}. This page makes no request to any other place.")
-    return tag("main", *sections, foot, id="report", tabindex=-1)
 
 
 def _section(section: Section, place: str, level: int) -> Markup:
@@ -192,12 +156,11 @@ def _block(block: Block, place: str) -> Markup:
         case Notes(lines):
             return tag("ul", *[tag("li", line, dir="auto") for line in lines], class_="notes")
         case Code(text, label):
-            shown = tag("code", text)
-            return tag(
-                "div", tag("span", label, class_="label"), tag("pre", shown, tabindex=0), class_="code"
-            )
+            shown = tag("pre", tag("code", text), tabindex=0)
+            return tag("div", tag("span", label, class_="label"), shown, class_="code")
         case Listing(caption, table, folded):
-            return _folded(caption, html_table(table, caption)) if folded else html_table(table, caption)
+            listed = html_table(table, caption)
+            return tag("details", tag("summary", caption), listed) if folded else listed
         case Figure():
             return _figure(block)
         case Timelines(views):
@@ -207,15 +170,12 @@ def _block(block: Block, place: str) -> Markup:
 
 
 def _figure(figure: Figure) -> Markup:
-    spec = tag("script", embedded(figure.spec), type="application/json")
+    spec = tag("script", Markup(as_json(figure.spec)), type="application/json")
     chart = tag("div", class_="chart", role="img", aria_label=figure.caption, id=f"figure-{figure.name}")
-    numbers = _folded("The numbers of this figure", html_table(figure.table, figure.caption))
+    numbers = tag("summary", "The numbers of this figure"), html_table(figure.table, figure.caption)
     scroll = tag("div", chart, class_="scroll")
-    return tag("figure", scroll, spec, tag("figcaption", figure.caption, dir="auto"), numbers)
-
-
-def _folded(title: str, inside: Markup) -> Markup:
-    return tag("details", tag("summary", title), inside)
+    caption = tag("figcaption", figure.caption, dir="auto")
+    return tag("figure", scroll, spec, caption, tag("details", *numbers))
 
 
 def html_table(table: Table, caption: str) -> Markup:
@@ -225,20 +185,16 @@ def html_table(table: Table, caption: str) -> Markup:
         tag("th", name, scope="col", dir="auto", class_="n" if number else _broken(name))
         for name, number in zip(table.heading, numeric, strict=True)
     ]
-    rows = [
-        tag("tr", *[_cell(show(cell), number) for cell, number in zip(row, numeric, strict=True)])
-        for row in table.rows
-    ]
-    inside = joined([tag("caption", caption), tag("thead", tag("tr", *heading)), tag("tbody", *rows)])
+    rows = []
+    for row in table.rows:
+        cells = []
+        for text, number in zip(map(show, row), numeric, strict=True):
+            direction = None if number or text.isascii() else "auto"
+            cells.append(tag("td", text, dir=direction, class_="n" if number else _broken(text)))
+        rows.append(tag("tr", *cells))
+    inside = [tag("caption", caption), tag("thead", tag("tr", *heading)), tag("tbody", *rows)]
     room = "scroll wide" if len(table.heading) > _MOST_COLUMNS_ON_PAPER else "scroll"
-    return tag("div", tag("table", inside), class_=room, role="region", aria_label=caption, tabindex=0)
-
-
-def _cell(text: str, number: bool) -> Markup:
-    if number:
-        return tag("td", text, class_="n")
-    direction = None if text.isascii() else "auto"
-    return tag("td", text, dir=direction, class_=_broken(text))
+    return tag("div", tag("table", *inside), class_=room, role="region", aria_label=caption, tabindex=0)
 
 
 def _broken(text: str) -> str | None:

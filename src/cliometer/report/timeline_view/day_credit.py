@@ -58,40 +58,31 @@ def lateness(system: When, reference: When) -> int:
     return gap if system > reference else -gap
 
 
-def reference_rows(days: Sequence[DayExplanation], partners: Mapping[When, int]) -> list[Row]:
-    """The rows of the reference dates."""
-    return [_row(day, partners, -1, Flag(0) if day.credit else Flag.MISSED) for day in days]
-
-
-def system_rows(
+def day_rows(
     days: Sequence[DayExplanation],
     partners: Mapping[When, int],
-    outdone: Sequence[int | None],
-    texts: Sequence[int | None],
+    repeated: Sequence[tuple[int | None, int | None]] | None = None,
 ) -> list[Row]:
-    """The rows of the system's dates; a repeated one names the day that outdoes it and the day it repeats."""
-    rows = []
-    for day, better, earlier in zip(days, outdone, texts, strict=True):
-        repeated = [-1 if other is None else other for other in (better, earlier)]
-        row = _row(day, partners, 1, Flag(0) if day.credit else Flag.SPURIOUS)
-        late = row[1] or 0
-        flag = Flag(int(row[6] or 0))
-        if day.credit and late:
-            flag |= Flag.LATE if late > 0 else Flag.EARLY
-        if max(repeated) >= 0:
-            flag |= Flag.REPEATED
-            row += repeated
-        row[6] = int(flag)
-        rows.append(row)
+    """Rows of days: partner, days that the system is late, weight, hits, size, credit, flag.
+
+    Days of a system come with the day that outdoes each and the day it repeats, which end the row of a
+    `repeated` one; days of references come without.
+    """
+    rows: list[Row] = []
+    for day, others in zip(days, repeated or [(None, None)] * len(days), strict=True):
+        partner, late = -1, 0
+        if day.date is not None and day.partner is not None:
+            partner, late = partners[day.partner], lateness(day.date, day.partner)
+        flag = Flag(0)
+        if not day.credit:
+            flag = Flag.MISSED if repeated is None else Flag.SPURIOUS
+        elif late and repeated is not None:
+            flag = Flag.LATE if late > 0 else Flag.EARLY
+        again = [] if others == (None, None) else [-1 if other is None else other for other in others]
+        numbers = [*map(short, (day.weight, day.hits, day.size, day.credit))]
+        flagged = int(flag | Flag.REPEATED if again else flag)
+        rows.append([partner, -late if repeated is None else late, *numbers, flagged, *again])
     return rows
-
-
-def _row(day: DayExplanation, partners: Mapping[When, int], side: int, flag: Flag) -> Row:
-    """Partner, days late, weight, hits, size, credit, flag; `side` is 1 for the system, -1 for references."""
-    numbers = [*map(short, (day.weight, day.hits, day.size, day.credit)), int(flag)]
-    if day.date is None or day.partner is None:
-        return [-1, 0, *numbers]
-    return [partners[day.partner], side * lateness(day.date, day.partner), *numbers]
 
 
 STEPS = (0.01, 0.1, 0.2, 0.35, 0.6)  # shares at which the next colour begins; most days share little
@@ -185,24 +176,19 @@ def shown(sentences: Iterable[str]) -> str:
 
 
 def placed_words(text: str, settings: TextSettings, day: int = 0) -> list[list[PlacedWord]]:
-    """The counted words of each line of a text."""
-    lines, start = [], 0
+    """The counted words of each line of a text, in order."""
+    lines, offset, read = [], 0, _reader(settings)
     for line in text.split("\n"):
-        lines.append(word_places(line, settings, day, start))
-        start += len(line) + 1
+        found = []
+        for match in _PIECE.finditer(line):
+            at = match.start() + offset
+            for form, start, end in read(match[0]):
+                word = PlacedWord(form)
+                word.day, word.span = day, (at + start, at + end)
+                found.append(word)
+        lines.append(found)
+        offset += len(line) + 1
     return lines
-
-
-def word_places(text: str, settings: TextSettings, day: int = 0, offset: int = 0) -> list[PlacedWord]:
-    """The counted words of one sentence, in order; it stands so many characters behind the day's first."""
-    found, read = [], _reader(settings)
-    for match in _PIECE.finditer(text):
-        at = match.start() + offset
-        for form, start, end in read(match[0]):
-            word = PlacedWord(form)
-            word.day, word.span = day, (at + start, at + end)
-            found.append(word)
-    return found
 
 
 @lru_cache(maxsize=16)
@@ -212,20 +198,14 @@ def _reader(settings: TextSettings) -> Callable[[str], Stretches]:
 
 
 def _piece(settings: TextSettings, piece: str) -> Stretches:
-    """The counted forms and their stretches."""
+    """The counted forms and their stretches; where a piece cannot be cut, each form takes all of it."""
     tokens = settings.cut(piece)
+    spans = [match.span() for match in _RUN.finditer(piece)]
+    if [piece[start:end].lower() for start, end in spans] != tokens:
+        spans = _by_character(piece, settings.cut) if tokens else []
+        spans = spans if len(spans) == len(tokens) else [(0, len(piece))] * len(tokens)
     forms = map(settings.form, tokens)
-    spans = _spans(piece, tokens, settings.cut)
     return tuple((form, *span) for form, span in zip(forms, spans, strict=True) if form is not None)
-
-
-def _spans(piece: str, tokens: Sequence[str], cut: Cut) -> Sequence[Span]:
-    """A stretch for each token."""
-    runs = [match.span() for match in _RUN.finditer(piece)]
-    if [piece[start:end].lower() for start, end in runs] == tokens:
-        return runs
-    spans = _by_character(piece, cut) if tokens else []
-    return spans if len(spans) == len(tokens) else [(0, len(piece))] * len(tokens)
 
 
 def _by_character(piece: str, cut: Cut) -> list[Span]:
@@ -254,8 +234,7 @@ def _letters(piece: str) -> Iterable[Span]:
 
 
 # Which words of two texts earned the points, word by word, as the metric reads words.
-# A gram counts as often as both texts have it; its first occurrences are marked. With ROUGE-1 there are as
-# many marked words as hits. ROUGE-L and W mark the words of the reference that lie on common subsequences.
+# With ROUGE-1 there are as many marked words as hits.
 
 Lines = Sequence[Sequence[PlacedWord]]
 
@@ -272,8 +251,9 @@ def shared_words(system: Lines, reference: Lines, variant: Variant) -> SharedWor
     ours, theirs = ([word for line in lines for word in line] for lines in (system, reference))
     if variant.kind in ("L", "W"):
         hits = hit_words(Sides(system, ours, reference, theirs), variant.weight)
+        common = Counter((str(word),) for word in hits)
         return SharedWords(
-            _first(ours, Counter(hits)), [word for word in hits if isinstance(word, PlacedWord)]
+            _earning(ours, common, variant), [word for word in hits if isinstance(word, PlacedWord)]
         )
     shared = grams(variant, ours) & grams(variant, theirs)
     return SharedWords(_earning(ours, shared, variant), _earning(theirs, shared, variant))
@@ -292,23 +272,12 @@ def flat_spans(words: Iterable[PlacedWord], text: str) -> list[int]:
     return numbers
 
 
-def _first(words: Iterable[PlacedWord], hits: Mapping[str, int]) -> list[PlacedWord]:
-    """The first occurrences, as many as there are hits."""
-    left, found = dict(hits), []
-    for word in words:
-        if left.get(word, 0) > 0:
-            left[word] -= 1
-            found.append(word)
-    return found
-
-
 def _earning(words: Sequence[PlacedWord], shared: Grams, variant: Variant) -> list[PlacedWord]:
     """The words that stand in the first occurrences of the shared grams."""
-    if variant.kind == "N" and variant.n == 1:
-        return _first(words, {word: hits for (word,), hits in shared.items()})
     left, marked = Counter(shared), set()
     places = [str(i) for i in range(len(words))] if shared else []
-    for gram in grams(variant, places):  # the positions of every gram, in order
+    single = variant.kind in ("L", "W") or (variant.kind == "N" and variant.n == 1)
+    for gram in zip(places) if single else grams(variant, places):  # the positions of every gram, in order
         positions = [int(i) for i in gram]
         key = tuple(str(words[i]) for i in positions)
         if left[key] > 0:
@@ -343,23 +312,19 @@ class SystemReading:
 
     def whole(self, variant: Variant, text: TextSettings) -> tuple[list[Marks], list[list[Marks]]]:
         """Marks where all days run together: of each day of the system; of each day of each reference."""
-        ours = self._run_together(self.system, text)
-        found = [
-            shared_words(ours, self._run_together(list(r.values()), text), variant) for r in self.references
-        ]
-        said = _by_day([word for each in found for word in each.system], self.system)
-        written = [
-            _by_day(each.reference, list(days.values()))
-            for each, days in zip(found, self.references, strict=True)
-        ]
+        texts = [self.system, *(list(days.values()) for days in self.references)]
+        ours, *theirs = (
+            [line for number, day in enumerate(days) for line in placed_words(day, text, number)]
+            for days in texts
+        )
+        found = [shared_words(ours, lines, variant) for lines in theirs]
+        words = [[word for each in found for word in each.system], *(each.reference for each in found)]
+        said, *written = map(_by_day, words, texts)
         return said, written
 
     def counted(self, day: str, text: TextSettings) -> int:
         """How many words of a day count."""
         return sum(map(len, self._words(day, text)))
-
-    def _run_together(self, days: Sequence[str], text: TextSettings) -> list[list[PlacedWord]]:
-        return [line for index, day in enumerate(days) for line in placed_words(day, text, index)]
 
 
 def _by_day(words: Sequence[PlacedWord], days: Sequence[str]) -> list[Marks]:

@@ -1,8 +1,7 @@
 """The timeline view as SVG: lanes of days on a true time axis, links between days, and what they earned.
 
-What the picture looks like is described here alone: places of lanes, signs of days, looks of paths.
-`static_svg` draws one pair by it. A page gets the same description (`description`, `looks_css`), and its
-script places the same signs anew when the reader moves the window of time.
+What the picture looks like is described here alone: `static_svg` draws one pair by it, and the script of a
+page places the same signs by `DESCRIPTION` and `LOOKS_CSS` when the reader moves the window of time.
 """
 
 from __future__ import annotations
@@ -12,7 +11,7 @@ import math
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from functools import partial
 from html import escape
 from itertools import pairwise
 from typing import Any, NamedTuple
@@ -74,34 +73,11 @@ def _looks() -> dict[str, Look]:
 LOOKS = _looks()
 
 
-def description() -> dict[str, Any]:
-    """What the script of a page needs to place the same picture: `DRAWING` in `assets/aligned`."""
-    return {
-        "lanes": LANES,
-        "gap": GAP,
-        "bar": BAR,
-        "pad": PAD,
-        "axis": AXIS,
-        "height": HEIGHT,
-        "strip": STRIP,
-        "room": ROOM,
-        "many": MANY,
-        "radius": [_SMALLEST, _LARGEST],
-        "steps": STEPS,
-        "months": _MONTHS,
-        "flags": {name: int(flag) for flag, name in _SIGN_NAMES.items() if flag},
-        "signs": {int(flag): path for flag, path in SIGNS.items()},
-        "looks": list(LOOKS),
-    }
-
-
-def looks_css() -> str:
-    """The looks as classes of a style sheet."""
-    rules = []
-    for look, attributes in LOOKS.items():
-        values = {k: f"var(--{v})" if v in COLOURS["light"] else v for k, v in attributes.items()}
-        rules.append(f".a-{look}{{{';'.join(f'{name}:{value}' for name, value in values.items())}}}\n")
-    return "".join(rules)
+_VARIABLES: Look = {colour: f"var(--{colour})" for colour in COLOURS["light"]}
+LOOKS_CSS = "".join(  # the looks as classes of a style sheet
+    f".a-{look}{{{';'.join(f'{name}:{_VARIABLES.get(str(value), value)}' for name, value in one.items())}}}\n"
+    for look, one in LOOKS.items()
+)
 
 
 def _tenths(number: float) -> str:
@@ -135,6 +111,25 @@ _NEAR = 0.05  # of the window; a date that close belongs to it
 _MARGIN = 1.08
 _LEAST = 4.0  # days
 _MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+
+# What the script of a page needs to place the same picture: `DRAWING` in `assets/aligned`.
+DESCRIPTION = {
+    "lanes": LANES,
+    "gap": GAP,
+    "bar": BAR,
+    "pad": PAD,
+    "axis": AXIS,
+    "height": HEIGHT,
+    "strip": STRIP,
+    "room": ROOM,
+    "many": MANY,
+    "radius": [_SMALLEST, _LARGEST],
+    "steps": STEPS,
+    "months": _MONTHS,
+    "flags": {name: int(flag) for flag, name in _SIGN_NAMES.items() if flag},
+    "signs": {int(flag): path for flag, path in SIGNS.items()},
+    "looks": list(LOOKS),
+}
 
 
 def centre(date: Sequence[Any]) -> float:
@@ -178,38 +173,27 @@ class Tick(NamedTuple):
 
 def ticks(first: float, last: float, scale: float) -> list[Tick]:
     """The ticks between two days at so many pixels a day: the finest unit whose labels have room."""
-    room, start = ROOM / scale, math.floor(first)
+    room, start, found = ROOM / scale, math.floor(first), []
     if room <= 7:
-        found = _days(start, last, 1 if room <= 1 else 2 if room <= 2 else 7)
-    elif room <= 92:
-        found = _months(start, last, 1 if room <= 30 else 3)
+        step = 1 if room <= 1 else 2 if room <= 2 else 7
+        for number in range(start, math.floor(last) + 1):
+            year, month, day = from_ordinal(number)
+            if (day - 1) % step == 0 and (step == 1 or day <= 31 - step / 2):
+                found.append(Tick(number, str(day), f"{_MONTHS[month - 1]} {year_name(year)}"))
     else:
-        found = _years(start, last, room / 365.25)
+        step = 1 if room <= 30 else 3 if room <= 92 else 12 * _round_years(room / 365.25)
+        year, month, _ = from_ordinal(start)
+        months = (12 * year + month - 1) // step * step
+        while (day := to_ordinal(months // 12, months % 12 + 1, 1)) <= last:
+            name = year_name(months // 12)
+            found.append(Tick(day, name) if step >= 12 else Tick(day, _MONTHS[months % 12], name))
+            months += step
     return [tick for tick in found if first <= tick.day <= last]
 
 
-def _days(first: int, last: float, step: int) -> Iterator[Tick]:
-    for number in range(first, math.floor(last) + 1):
-        year, month, day = from_ordinal(number)
-        if (day - 1) % step == 0 and (step == 1 or day <= 31 - step / 2):
-            yield Tick(number, str(day), f"{_MONTHS[month - 1]} {year_name(year)}")
-
-
-def _months(first: int, last: float, step: int) -> Iterator[Tick]:
-    year, month, _ = from_ordinal(first)
-    months = 12 * year + (month - 1) // step * step
-    while (where := to_ordinal(months // 12, months % 12 + 1, 1)) <= last:
-        yield Tick(where, _MONTHS[months % 12], year_name(months // 12))
-        months += step
-
-
-def _years(first: int, last: float, least: float) -> Iterator[Tick]:
+def _round_years(least: float) -> int:
     power = 10 ** max(0, math.floor(math.log10(least)))
-    step = next(n * power for n in (1, 2, 5, 10) if n * power >= least)
-    year = from_ordinal(first)[0] // step * step
-    while (where := to_ordinal(year, 1, 1)) <= last:
-        yield Tick(where, year_name(year))
-        year += step
+    return next(n * power for n in (1, 2, 5, 10) if n * power >= least)
 
 
 def year_name(year: int) -> str:
@@ -217,25 +201,9 @@ def year_name(year: int) -> str:
     return str(year) if year > 0 else f"{1 - year} BC"
 
 
-@dataclass(frozen=True)
-class Scale:
-    """Days as pixels."""
-
-    span: Span
-    width: int
-
-    @property
-    def unit(self) -> float:
-        """Pixels a day."""
-        return (self.width - 2 * PAD) / (self.span[1] - self.span[0])
-
-    def x(self, day: float) -> float:
-        """Where a day begins."""
-        return PAD + (day - self.span[0]) * self.unit
-
-    def sees(self, first: float, last: float) -> bool:
-        """Whether some of the days are in the picture."""
-        return self.x(last) >= 0 and self.x(first) <= self.width
+def place(day: float, span: Span, width: int) -> float:
+    """The pixel at which a day begins, where a span of days is so wide."""
+    return PAD + (day - span[0]) * ((width - 2 * PAD) / (span[1] - span[0]))
 
 
 # The picture of one pair that stands alone. Colours are written out: programs that turn SVG into PDF know no
@@ -262,8 +230,10 @@ class _Picture:
         self._width, self._colours = width, colours
         self._lanes = ((view["dates"], self._pair["r"]), (self._system["dates"], self._pair["s"]))
         self._dates = [date for dates, _ in self._lanes for date in dates]
-        self._window = self._system["window"]
-        self._scale = Scale(self._window or whole_span(self._dates), width)
+        self._span = self._system["window"] or whole_span(self._dates)
+        self._unit = (width - 2 * PAD) / (self._span[1] - self._span[0])  # pixels a day
+        self._x = partial(place, span=self._span, width=width)
+        self._letters = (width - 190) / 7.6  # of names on a line
         self._paths: defaultdict[str, list[str]] = defaultdict(list)
 
     def svg(self) -> str:
@@ -271,7 +241,7 @@ class _Picture:
         title = " · ".join(self._name(name, len(names)) for name in names)
         values = self._pair["v"].items()
         scores = "   ".join(f"{name} {'undefined' if v is None else f'{v:.3f}'}" for name, v in values)
-        strip = [*self._strip()] if self._window else []
+        strip = [*self._strip()] if self._system["window"] else []
         legend = _HEAD + HEIGHT + (STRIP + 20 if strip else 0) + 14
         size = f'width="{self._width}" height="{legend + 30}"'
         return (
@@ -289,48 +259,55 @@ class _Picture:
 
     def _parts(self) -> Iterator[str]:
         yield from self._axis()
-        faint = self._link_paths(self._pair["l"])
+        links = self._pair["l"]
+        strong = [link for link in links if link[3]] if len(links) > MANY else links
+        self._link_paths(strong)
         for lane in (0, 1):
             self._lane_paths(lane, *self._lanes[lane])
+        faint = min(0.9, max(0.16, 220 / (len(strong) + 1)))
         for look in LOOKS:
             if look in self._paths:
                 opacity = min(0.95, faint + 0.2 * int(look[-1])) if look[:4] in ("link", "once") else 1
                 yield self._path("".join(self._paths[look]), **LOOKS[look], stroke_opacity=f"{opacity:.2g}")
-        if left := len(self._pair["l"]) - self._drawn:
+        if left := len(links) - len(strong):
             yield self._text(self._width - 190, 14, f"{left:,} links under 1 % not drawn")
-        names = self._view["names"]
-        yield self._lane_name(0, "Reference" if len(names) == 1 else f"{len(names)} references", names)
-        yield self._lane_name(1, "System", [self._system["n"]])
+        writers = self._view["names"]
+        references = "Reference" if len(writers) == 1 else f"{len(writers)} references"
+        lanes = ((14, references, writers), (309, "System", [self._system["n"]]))
+        for (y, role, names), (dates, _) in zip(lanes, self._lanes, strict=True):
+            # Several names are left out where each would have room for a few letters only.
+            crowded = len(names) > 1 and int(self._letters / len(names)) - 2 < 8
+            who = "" if crowded else ": " + ", ".join(self._name(name, len(names)) for name in names)
+            text = f"{role}{who} ({len(dates):,} date{'' if len(dates) == 1 else 's'})"
+            yield self._text(6, y, text, 12, "ink", bold=True)
 
-    def _link_paths(self, links: Sequence[Link]) -> float:
-        """The paths of links, without the weakest where there are many; returns how faint links are drawn."""
-        strong = [link for link in links if link[3]] if len(links) > MANY else links
-        self._drawn, middle = len(strong), sum(LANES) // 2
-        for reference, system, kind, strength in strong:
+    def _link_paths(self, links: Sequence[Link]) -> None:
+        middle = sum(LANES) // 2
+        for reference, system, kind, strength in links:
             ends = [centre(dates[i]) for (dates, _), i in zip(self._lanes, (reference, system), strict=True)]
-            if any(self._scale.sees(end, end) for end in ends):
-                a, b = (f"{self._scale.x(end):.1f}" for end in ends)
+            places = [*map(self._x, ends)]
+            if any(0 <= x <= self._width for x in places):
+                a, b = (f"{x:.1f}" for x in places)
                 way = f"M{a} {LANES[0] + 6}C{a} {middle + 8} {b} {middle - 8} {b} {LANES[1] - 6}"
                 self._paths[f"{'once' if kind else 'link'}{strength}"].append(way)
-        return min(0.9, max(0.16, 220 / (len(strong) + 1)))
 
     def _lane_paths(self, lane: int, dates: Sequence[Sequence[Any]], rows: Sequence[Row]) -> None:
         """Bars are as high as roots of sizes, so that short days remain in sight beside long ones."""
-        gaps = ((centre(b) - centre(a)) * self._scale.unit for a, b in pairwise(dates))
+        gaps = ((centre(b) - centre(a)) * self._unit for a, b in pairwise(dates))
         rooms = [min(12.0, *both) / 2 for both in pairwise([12.0, *gaps, 12.0])]
         sizes = [row[4] or 0 for row in rows]
         largest, alike = max(sizes, default=0), len(set(sizes)) < 2
         for date, row, size, room in zip(dates, rows, sizes, rooms, strict=False):
             height = 0.6 * BAR if alike else max(4.0, BAR * math.sqrt(size / largest)) if size else 2.0
-            if self._scale.sees(date[1], date[-1] + 1):
+            if self._x(date[-1] + 1) >= 0 and self._x(date[1]) <= self._width:
                 self._day_paths(lane, date, row, height, room)
 
     def _day_paths(self, lane: int, date: Sequence[Any], row: Row, height: float, room: float) -> None:
         """A bar as high as the day's size, filled as far as it earned, and the sign of the day."""
-        x, y = self._scale.x(centre(date)), LANES[lane]
+        x, y = self._x(centre(date)), LANES[lane]
         share = ((row[3] if row[5] is None else row[5]) or 0) / row[4] if row[4] else 0.0
         if len(date) > 2:
-            ends = self._scale.x(date[1]) + 3, self._scale.x(date[2] + 1) - 3
+            ends = self._x(date[1]) + 3, self._x(date[2] + 1) - 3
             self._paths["long"].append(f"M{ends[0]:.1f} {y}H{max(ends[1], x):.1f}")
         wide, base = min(8.0, max(1.0, 1.35 * room)), y + (GAP if lane else -GAP)
         for look, part in (("size", height), (f"bar{level(share)}", max(1.0, min(1.0, share) * height))):
@@ -344,11 +321,11 @@ class _Picture:
     def _axis(self) -> Iterator[str]:
         eras: list[tuple[float, str]] = []
         lines = [f"M0 {y}H{self._width}" for y in LANES]
-        for tick in ticks(*self._scale.span, self._scale.unit):
-            x = self._scale.x(tick.day)
+        for tick in ticks(*self._span, self._unit):
+            x = self._x(tick.day)
             lines.append(f"M{x:.1f} 22V{AXIS - 12}")
-            daily = self._scale.unit >= ROOM  # the name of a day stands below its middle
-            at = x + (self._scale.unit / 2 - 5 if daily else 3)
+            daily = self._unit >= ROOM  # the name of a day stands below its middle
+            at = x + (self._unit / 2 - 5 if daily else 3)
             if at < self._width - 16:
                 yield self._text(at, AXIS, tick.label)
             if tick.era and tick.era not in (era for _, era in eras[-1:]):
@@ -358,36 +335,23 @@ class _Picture:
             if after - x > 62:  # pixels that the name of a month or year needs
                 yield self._text(x, AXIS + 17, era, 11, "ink", bold=True)
 
-    def _lane_name(self, lane: int, role: str, names: Sequence[str]) -> str:
-        """Several names are left out where each would have room for a few letters only."""
-        shown = ", ".join(self._name(name, len(names)) for name in names)
-        crowded = len(names) > 1 and self._letters(len(names)) < 8
-        count = len(self._lanes[lane][0])
-        who = role if crowded else f"{role}: {shown}"
-        text = f"{who} ({count:,} date{'' if count == 1 else 's'})"
-        return self._text(6, 309 if lane else 14, text, 12, "ink", bold=True)
-
-    def _name(self, name: str, among: int = 1) -> str:
+    def _name(self, name: str, among: int) -> str:
         """A name in the room it has; whatever its direction, what follows keeps its own."""
-        room = max(8, self._letters(among))
+        room = max(8, int(self._letters / among) - 2)
         return f"\u2068{name if len(name) <= room else f'{name[: room - 1]}…'}\u2069"
-
-    def _letters(self, names: int) -> int:
-        """How many letters each of several names on a line may have."""
-        return int((self._width - 190) / 7.6 / names) - 2
 
     def _strip(self) -> Iterator[str]:
         """A line for each date, the window, and how many dates stand here alone."""
-        whole = Scale(whole_span(self._dates), self._width)
+        whole = partial(place, span=whole_span(self._dates), width=self._width)
         for lane, (dates, _) in enumerate(self._lanes):
-            marks = (f"M{whole.x(centre(date)):.1f} {17 if lane else 5}v8" for date in dates)
+            marks = (f"M{whole(centre(date)):.1f} {17 if lane else 5}v8" for date in dates)
             yield self._path("".join(marks), fill="none", stroke="muted")
-        first, last = map(whole.x, self._scale.span)
+        first, last = map(whole, self._span)
         box = f"M{first:.1f} 1h{max(6.0, last - first):.1f}v{STRIP - 2}H{first:.1f}z"
         yield self._path(box, fill="accent", stroke="accent", fill_opacity=0.14)
         counts = (
-            (sum(centre(date) < self._scale.span[0] for date in self._dates), "earlier"),
-            (sum(centre(date) > self._scale.span[1] for date in self._dates), "later"),
+            (sum(centre(date) < self._span[0] for date in self._dates), "earlier"),
+            (sum(centre(date) > self._span[1] for date in self._dates), "later"),
         )
         beyond = " and ".join(f"{count} {word}" for count, word in counts if count)
         yield self._text(PAD, STRIP + 14, f"Only in the strip: {beyond}.")
@@ -442,8 +406,20 @@ _HELP = (
 
 def page_part(views: Sequence[Mapping[str, Any]], id: str) -> str:
     """One component for all topics, systems and metrics."""
-    numbers: dict[str, int] = {}
-    scripts = [_script("data-topic", _numbered(view, numbers), str(view["topic"])) for view in views]
+    numbers: defaultdict[str, int] = defaultdict()
+    numbers.default_factory = numbers.__len__  # a new sentence is given the next number
+    scripts = []
+    for view in views:
+        texts = [
+            [[writer, [numbers[line] for line in text.split("\n")]] for writer, text in date]
+            for date in view["texts"]
+        ]
+        systems = [
+            {**one, "texts": [[numbers[line] for line in text.split("\n")] for text in one["texts"]]}
+            for one in view["systems"]
+        ]
+        data = {**view, "texts": texts, "systems": systems}
+        scripts.append(_script("data-topic", data, str(view["topic"])))
     still = next((static_svg(view, 0, 0) for view in views if view["systems"]), "")
     items = "".join(f"<li>{escape(item)}</li>" for item in _HELP)
     summary = "<summary>What the signs mean, and keys</summary>"
@@ -465,17 +441,6 @@ def as_json(value: object) -> str:
     """Compact JSON that no HTML parser can mistake for markup."""
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
     return _UNSAFE.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
-
-
-def _numbered(view: Mapping[str, Any], numbers: dict[str, int]) -> dict[str, Any]:
-    """The view with the numbers of its sentences in place of texts; new ones are given the next numbers."""
-
-    def sentences(text: str) -> list[int]:
-        return [numbers.setdefault(sentence, len(numbers)) for sentence in text.split("\n")]
-
-    texts = [[[writer, sentences(text)] for writer, text in date] for date in view["texts"]]
-    systems = [{**one, "texts": [sentences(text) for text in one["texts"]]} for one in view["systems"]]
-    return {**view, "texts": texts, "systems": systems}
 
 
 def _script(attribute: str, value: object, name: str = "") -> str:

@@ -18,18 +18,7 @@ from cliometer.metrics.presets import Preset, preset_named
 from cliometer.metrics.timeline_rouge import TimelineRouge
 from cliometer.model.timeline import ReferenceSet, Timeline
 from cliometer.model.when import When
-from cliometer.report.timeline_view.day_credit import (
-    Read,
-    Row,
-    SystemReading,
-    links,
-    outdone,
-    placed_words,
-    reference_rows,
-    repeated_texts,
-    short,
-    system_rows,
-)
+from cliometer.report.timeline_view import day_credit as credit
 from cliometer.report.timeline_view.picture import window
 from cliometer.text.tokenisation import TextSettings
 
@@ -39,32 +28,50 @@ Story = dict[str, Any]
 class SystemStories:
     """What metrics have in common is made once: tables, alignments, repeated days, marks."""
 
-    def __init__(self, system: Timeline, references: ReferenceSet, rules: Preset, read: Read) -> None:
-        self.references, self.reading = references, SystemReading(system, references, read)
+    def __init__(self, system: Timeline, references: ReferenceSet, rules: Preset, read: credit.Read) -> None:
+        self.references, self.reading = references, credit.SystemReading(system, references, read)
         self.marks: dict[str, Any] = {}
         self._system, self._rules = system, rules
         self._comparison = TopicComparison([system], references)
-        self._repeated = cache(partial(repeated_texts, system))
+        self._repeated = cache(partial(credit.repeated_texts, system))
 
     def by(self, metric: Metric) -> Story:
         """Totals, rows of both sides and links; the marks are added to those of other metrics."""
         story = explain_in(self._comparison, metric, words=False)
-        if folded(metric):
-            return self._whole(metric, story)
+        score, numbers = story.score, story.score.numbers(self._rules.undefined)
+        totals: Story = {
+            "v": {name: None if value is None else credit.short(value) for name, value in numbers.items()},
+            "R": [credit.short(score.recall.part), credit.short(score.recall.whole)],
+            "P": [credit.short(score.precision.part), credit.short(score.precision.whole)],
+        }
+        if score.root != 1:
+            totals["e"] = score.root
+        if score.undefined:
+            totals["why"] = score.undefined
+        return totals | (self._whole(metric) if folded(metric) else self._paired(metric, story))
+
+    def _paired(self, metric: Metric, story: TimelineExplanation) -> Story:
+        """Rows and links of days; metrics with the same ROUGE and words share their marks."""
         ours, theirs = (
             {when: n for n, when in enumerate(side.dates)} for side in (self._system, self.references)
         )
-        text = TextSettings(
-            self._rules.tokens, self._rules.stem, self._rules.stop
-        )  # where a metric reads no words
+        rules = self._rules
+        text = TextSettings(rules.tokens, rules.stem, rules.stop)  # where a metric reads no words
         again = self._repeated(metric.text if isinstance(metric, TimelineRouge) else text)
-        reference = reference_rows(story.recall, ours)
-        own = system_rows(story.precision, theirs, outdone(story.precision), again)
+        reference = credit.day_rows(story.recall, ours)
+        own = credit.day_rows(
+            story.precision, theirs, [*zip(credit.outdone(story.precision), again, strict=True)]
+        )
         if isinstance(metric, TimelineRouge):
-            self._mark_pairs(metric, reference, own)
-        return {**_totals(story, self._rules), "r": reference, "s": own, "l": links(reference, own)}
+            pairs = {(int(row[0] or 0), column) for column, row in enumerate(reference) if row[3]}
+            pairs |= {(number, int(row[0] or 0)) for number, row in enumerate(own) if row[3]}
+            known = self.marks.setdefault(marks_key(metric), {})
+            for row, column in sorted(pairs):
+                if (key := f"{row},{column}") not in known:
+                    known[key] = self.reading.pair(row, column, metric.rouge, metric.text)
+        return {"r": reference, "s": own, "l": credit.links(reference, own)}
 
-    def _whole(self, metric: Metric, story: TimelineExplanation) -> Story:
+    def _whole(self, metric: Metric) -> Story:
         """All days run together: no links, no credit of a day, only words that stand on the other side."""
         assert isinstance(metric, TimelineRouge)
         said, written = self.reading.whole(metric.rouge, metric.text)
@@ -80,17 +87,7 @@ class SystemStories:
             _loose(len(spans), self.reading.counted(day, metric.text))
             for spans, day in zip(said, self.reading.system, strict=True)
         ]
-        return {**_totals(story, self._rules), "r": reference, "s": own, "l": []}
-
-    def _mark_pairs(self, metric: TimelineRouge, reference: Sequence[Row], own: Sequence[Row]) -> None:
-        """All pairs that share something; metrics with the same ROUGE and words share their marks."""
-        pairs = [(int(row[0] or 0), column) for column, row in enumerate(reference) if row[3]]
-        pairs += [(number, int(row[0] or 0)) for number, row in enumerate(own) if row[3]]
-        known = self.marks.setdefault(marks_key(metric), {})
-        for row, column in sorted(set(pairs)):
-            key = f"{row},{column}"
-            if key not in known:
-                known[key] = self.reading.pair(row, column, metric.rouge, metric.text)
+        return {"r": reference, "s": own, "l": []}
 
 
 def folded(metric: Metric) -> bool:
@@ -107,24 +104,9 @@ def marks_key(metric: Metric) -> str:
     return f"{whole}{metric.rouge} {text.tokens}{' stem' * text.stem}{' stop' * text.stop}"
 
 
-def _loose(numbers: int, size: int) -> Row:
+def _loose(numbers: int, size: int) -> credit.Row:
     """A day whose words are counted with all others; two numbers a mark."""
     return [-1, 0, 1, numbers // 2, size, None, 0]
-
-
-def _totals(story: TimelineExplanation, rules: Preset) -> dict[str, Any]:
-    score = story.score
-    numbers = score.numbers(rules.undefined)
-    totals: dict[str, Any] = {
-        "v": {name: None if value is None else short(value) for name, value in numbers.items()},
-        "R": [short(score.recall.part), short(score.recall.whole)],
-        "P": [short(score.precision.part), short(score.precision.whole)],
-    }
-    if score.root != 1:
-        totals["e"] = score.root
-    if score.undefined:
-        totals["why"] = score.undefined
-    return totals
 
 
 def unit(metric: Metric) -> list[str]:
@@ -160,37 +142,38 @@ def topic_view(
     rules = preset_named(preset)
     asked = chosen(metrics)
     closed = [metric.under(rules) for metric in asked]
-    read = cache(placed_words)  # systems share their references, and metrics their way of reading
-    said = SystemReading(Timeline(), references).references
+    read = cache(credit.placed_words)  # systems share their references, and metrics their way of reading
+    written = credit.SystemReading(Timeline(), references).references
+    drawn = []
+    for name, system in systems.items():
+        stories = SystemStories(system, references, rules, read)
+        dates = [*map(_date, system.dates)]
+        seen = window([*map(_date, references.dates), *dates])
+        found = [stories.by(metric) for metric in closed]
+        said = {"texts": stories.reading.system, "marks": stories.marks}
+        drawn.append({"n": name, "dates": dates, **said, "m": found, "window": seen})
     return {
         "topic": topic,
         "names": [timeline.name or f"reference {n}" for n, timeline in enumerate(references, start=1)],
-        "metrics": [_metric(name, metric) for name, metric in zip(asked, closed, strict=True)],
-        "dates": [_date(when) for when in references.dates],
+        "metrics": [
+            {
+                "n": str(spelled),
+                "u": unit(metric),
+                "w": int(folded(metric)),
+                "c": int(getattr(metric, "references", None) == "all"),
+                "k": marks_key(metric),
+            }
+            for spelled, metric in zip(asked, closed, strict=True)
+        ],
+        "dates": [*map(_date, references.dates)],
         "texts": [
-            [[number, days[column]] for number, days in enumerate(said) if column in days]
+            [[number, days[column]] for number, days in enumerate(written) if column in days]
             for column in range(len(references.dates))
         ],
-        "systems": [
-            _system(name, system, SystemStories(system, references, rules, read), closed)
-            for name, system in systems.items()
-        ],
+        "systems": drawn,
     }
-
-
-def _metric(asked: Metric, metric: Metric) -> dict[str, Any]:
-    copies, whole = getattr(metric, "references", None) == "all", folded(metric)
-    return {"n": str(asked), "u": unit(metric), "w": int(whole), "c": int(copies), "k": marks_key(metric)}
 
 
 def _date(when: When) -> list[Any]:
     """Its spelling, first day and, where it is longer than a day, last day."""
     return [str(when), when.first] if when.first == when.last else [str(when), when.first, when.last]
-
-
-def _system(name: str, system: Timeline, stories: SystemStories, metrics: Sequence[Metric]) -> dict[str, Any]:
-    found = [stories.by(metric) for metric in metrics]
-    dates = [_date(when) for when in system.dates]
-    seen = window([*map(_date, stories.references.dates), *dates])
-    said = {"texts": stories.reading.system, "marks": stories.marks}
-    return {"n": name, "dates": dates, **said, "m": found, "window": seen}

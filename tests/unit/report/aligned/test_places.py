@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cliometer.report.timeline_view.day_credit import placed_words, shown, word_places
+from cliometer.report.timeline_view.day_credit import placed_words, shown
 from cliometer.text.tokenisation import TOKENISERS, TextSettings
 from tests import strategies
 
@@ -17,7 +17,7 @@ UNICODE = TextSettings("unicode")
 
 def spelled(text: str, settings: TextSettings) -> list[str]:
     """The stretches of the words."""
-    return [text[slice(*word.span)] for word in word_places(text, settings)]
+    return [text[slice(*word.span)] for line in placed_words(text, settings) for word in line]
 
 
 @pytest.mark.parametrize(
@@ -45,7 +45,7 @@ def test_stop_words_have_no_place() -> None:
 
 @given(st.text(max_size=40) | strategies.sentences, SETTINGS)
 def test_every_counted_word_has_a_place_in_order(text: str, settings: TextSettings) -> None:
-    found = word_places(text, settings)
+    found = [word for line in placed_words(text, settings) for word in line]
     assert found == settings.words(text)
     spans = [word.span for word in found]
     assert spans == sorted(spans) and all(0 <= start < end <= len(text) for start, end in spans)

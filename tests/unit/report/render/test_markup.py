@@ -7,7 +7,8 @@ import json
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cliometer.report.render.web import Markup, embedded, joined, tag
+from cliometer.report.render.web import Markup, joined, tag
+from cliometer.report.timeline_view.picture import as_json
 from tests.reports import Seen
 
 texts = st.text(st.characters(), max_size=60)
@@ -49,10 +50,10 @@ def test_signs_that_no_page_may_hold_are_shown_as_replaced() -> None:
     )
 )
 def test_embedded_json_cannot_end_its_script_element(value: object) -> None:
-    page = tag("script", embedded(value), type="application/json")
+    page = tag("script", Markup(as_json(value)), type="application/json")
     assert Seen(page).elements == ["script"] and page.count("<") == 2
 
 
 @given(st.lists(st.text(st.characters(exclude_categories=["Cs", "Cc"], exclude_characters="\ufffe\uffff"))))
 def test_embedded_json_says_the_same(value: list[str]) -> None:
-    assert json.loads(embedded(value)) == value
+    assert json.loads(as_json(value)) == value
