@@ -11,8 +11,7 @@ from typing import Any
 
 import pytest
 
-from cliometer.compat.simetrix import features
-from cliometer.compat.simetrix_files import SimetrixConfig, decimal_format
+from cliometer.compat.simetrix import SimetrixConfig, decimal_format, features
 from cliometer.model.documents import Background, WordForm
 from cliometer.text.stemmers import porter_stem
 from tests.shared import SHARED, needs, parity

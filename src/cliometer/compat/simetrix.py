@@ -8,38 +8,251 @@ SIMetrix does. Paths are relative to the working folder.
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from decimal import ROUND_HALF_EVEN, Decimal
 from functools import cached_property
 from pathlib import Path
 from typing import TextIO
 
-from cliometer.compat.simetrix_files import (
-    MappingLine,
-    SimetrixConfig,
-    SummaryFeatures,
-    lacking,
-    macro,
-    micro,
-    read_config,
-    read_mapping,
-)
-from cliometer.errors import InputError
+from cliometer.errors import FormatError, InputError, UsageError, unknown
 from cliometer.io.backgrounds import read_counts, read_idf, read_stop_words
-from cliometer.io.text_files import missing, refuse_existing, write_whole
-from cliometer.metrics.sources.formulas import (
-    fraction_of_topic_words,
-    jsd,
-    kl_input_summary,
-    kl_summary_input,
-    multinomial,
-    tf_idf_cosine,
-    topic_tokens,
-    topic_words,
-    unigram,
-)
+from cliometer.io.lines import numbered_lines, quoted
+from cliometer.io.text_files import missing, read_packed, refuse_existing, write_whole
+from cliometer.metrics.sources import formulas
 from cliometer.model.documents import Background, WordForm
 from cliometer.text.source_words import Counts, count, formed
+
+
+@dataclass(frozen=True)
+class SimetrixConfig:
+    """What a config file asks for; paths are relative to the working folder."""
+
+    stem: bool = True
+    stop: bool = True
+    divergence: bool = True
+    cosine: bool = True
+    topic: bool = True
+    frequency: bool = True
+    cutoff: float = 10.0
+    stop_file: Path | None = None
+    counts_file: Path | None = None
+    idf_unstemmed: Path | None = None
+    idf_stemmed: Path | None = None
+
+    @property
+    def idf_file(self) -> Path | None:
+        """The idf file that fits the words."""
+        return self.idf_stemmed if self.stem else self.idf_unstemmed
+
+
+def _yes_or_no(value: str) -> bool:
+    if value.upper() not in ("Y", "N"):
+        raise UsageError(f"expected Y or N, found {quoted(value)}")
+    return value.upper() == "Y"
+
+
+def _cutoff(value: str) -> float:
+    try:
+        number = float(value)
+    except ValueError:
+        number = 0.0
+    if not 0 < number < float("inf"):
+        raise UsageError(f"expected a number above 0, found {quoted(value)}")
+    return number
+
+
+_KEYS: Mapping[str, tuple[str, Callable[[str], object]]] = {
+    "performStemming": ("stem", _yes_or_no),
+    "removeStopWords": ("stop", _yes_or_no),
+    "divergence": ("divergence", _yes_or_no),
+    "cosineOverlap": ("cosine", _yes_or_no),
+    "topicWordFeatures": ("topic", _yes_or_no),
+    "frequencyFeatures": ("frequency", _yes_or_no),
+    "topicWordCutoff": ("cutoff", _cutoff),
+    "stopFilePath": ("stop_file", Path),
+    "backgroundCorpusFreqCounts": ("counts_file", Path),
+    "backgroundIdfUnstemmed": ("idf_unstemmed", Path),
+    "backgroundIdfStemmed": ("idf_stemmed", Path),
+}
+
+
+_WHICH = "as in SIMetrix, N counts if it stands once, of other values the last"
+
+
+def read_config(path: Path) -> tuple[SimetrixConfig, tuple[str, ...]]:
+    """Read and check one; of a key that stands twice the last value counts, but N stays N, as in SIMetrix.
+
+    SIMetrix passes over lines that it does not know; so do we, with a note each.
+    """
+    values: dict[str, object] = {}
+    notes: list[str] = []
+    for number, key, value in _settings(path):
+        if key not in _KEYS:
+            notes.append(f"{path}:{number}: ignored: {unknown('key', key, _KEYS)}")
+            continue
+        if not value:
+            raise FormatError(f"expected {key} = value, found no value", path, number)
+        field, read = _KEYS[key]
+        if field in values:
+            notes.append(f"{path}:{number}: {key} stands again; {_WHICH}")
+        try:
+            found = read(value)
+        except UsageError as error:
+            raise FormatError(f"{key}: {error}", path, number) from None
+        values[field] = False if values.get(field) is False else found
+    config = SimetrixConfig(**values)  # type: ignore[arg-type]  # each by its own parser
+    _check(config, path)
+    return config, tuple(notes)
+
+
+def _settings(path: Path) -> Iterator[tuple[int, str, str]]:
+    for number, line in numbered_lines(read_packed(path)):
+        if not line or line.startswith(("-", "=")):
+            continue
+        key, _, value = "".join(line.split()).partition("=")
+        yield number, key, value.partition("=")[0]
+
+
+def _check(config: SimetrixConfig, path: Path) -> None:
+    idf = "backgroundIdfStemmed" if config.stem else "backgroundIdfUnstemmed"
+    needed = [
+        (config.stop, config.stop_file, "stopFilePath", "removeStopWords = Y"),
+        (config.cosine, config.idf_file, idf, "cosineOverlap = Y"),
+        (config.topic, config.counts_file, "backgroundCorpusFreqCounts", "topicWordFeatures = Y"),
+        (config.topic, config.idf_file, idf, "topicWordFeatures = Y"),
+    ]
+    for wanted, file, key, reason in needed:
+        if wanted and file is None:
+            raise InputError(f"{reason} needs a file: add {key} = FILE, or say N", path)
+    if not any((config.divergence, config.cosine, config.topic, config.frequency)):
+        raise InputError("every feature is switched off; say Y for one of them", path)
+
+
+_SHAPE = "input system path-of-input path-of-summary, separated by blanks"
+
+
+@dataclass(frozen=True)
+class MappingLine:
+    """A summary and its input, as a line of the mapping file names them."""
+
+    input: str
+    system: str
+    input_path: Path
+    summary_path: Path
+    line: int
+
+
+def read_mapping(path: Path) -> list[MappingLine]:
+    """The pairs of a file, in its order; blank lines at its end are forgiven."""
+    lines = list(numbered_lines(read_packed(path).rstrip()))
+    if lines == [(1, "")]:
+        raise FormatError(f"is empty: expected {_SHAPE}", path)
+    return [_pair(line, number, path) for number, line in lines]
+
+
+def _pair(line: str, number: int, path: Path) -> MappingLine:
+    fields = line.split()
+    if len(fields) != 4:
+        found = f"{len(fields)} fields, {quoted(line)}" if fields else "a blank line"
+        raise FormatError(f"expected {_SHAPE}, found {found}", path, number)
+    return MappingLine(fields[0], fields[1], Path(fields[2]), Path(fields[3]), number)
+
+
+_FIVE_PLACES = Decimal("0.00001")
+_ODD_ONE = 5e-6  # a little above the half, but Java, which finds no digit before it, rounds it down
+
+
+def decimal_format(value: float) -> str:
+    """DecimalFormat `0.#####`: at most five places, halves to even, a negative that rounds to 0 is `-0`."""
+    exact = Decimal(value) if abs(value) != _ODD_ONE else Decimal(0).copy_sign(Decimal(value))
+    rounded = exact.quantize(_FIVE_PLACES, ROUND_HALF_EVEN)
+    return f"{rounded:f}".rstrip("0").rstrip(".")
+
+
+def hashtable_order(keys: Iterable[str]) -> list[str]:
+    """Distinct keys as java.util.Hashtable lists them after they were put in this order."""
+    table: list[list[str]] = [[] for _ in range(11)]
+    for number, key in enumerate(dict.fromkeys(keys)):
+        if number >= int(len(table) * 0.75):  # its load factor
+            table = _rehashed(table)
+        table[_hash(key) % len(table)].insert(0, key)
+    return [key for chain in reversed(table) for key in chain]
+
+
+def _rehashed(table: list[list[str]]) -> list[list[str]]:
+    larger: list[list[str]] = [[] for _ in range(2 * len(table) + 1)]
+    for chain in reversed(table):
+        for key in chain:
+            larger[_hash(key) % len(larger)].insert(0, key)
+    return larger
+
+
+def _hash(key: str) -> int:
+    """String.hashCode without its sign."""
+    units = key.encode("utf-16-be", "surrogatepass")
+    found = 0
+    for high, low in zip(units[::2], units[1::2], strict=True):
+        found = (31 * found + (high << 8 | low)) & 0xFFFFFFFF
+    return found & 0x7FFFFFFF
+
+
+@dataclass(frozen=True)
+class SummaryFeatures:
+    """The features of one summary."""
+
+    input: str
+    system: str
+    features: Mapping[str, float]
+
+    @property
+    def printed(self) -> list[str]:
+        """Its numbers as the files have them."""
+        return [decimal_format(value) for value in self.features.values()]
+
+
+def micro(scored: Sequence[SummaryFeatures]) -> str:
+    """`MAPPING.ieval.micro`: one line a summary, in the order of the mapping file."""
+    head = ["inputId", "sysId", *scored[0].features]
+    return _lines([head, *([row.input, row.system, *row.printed] for row in scored)])
+
+
+def macro(scored: Sequence[SummaryFeatures]) -> str:
+    """`MAPPING.ieval.macro`: means of the numbers as printed, systems in the order of SIMetrix's table."""
+    rows: dict[str, list[list[float]]] = {}
+    for row in scored:
+        rows.setdefault(row.system, []).append([float(spelled) for spelled in row.printed])
+    head = ["sysId", *(f"Avg{name}" for name in scored[0].features)]
+    return _lines([head, *([system, *_means(rows[system])] for system in hashtable_order(rows))])
+
+
+def lacking(scored: Sequence[SummaryFeatures]) -> list[str]:
+    """Notes on systems that have fewer summaries than others."""
+    numbers: dict[str, int] = {}
+    for row in scored:
+        numbers[row.system] = numbers.get(row.system, 0) + 1
+    most = max(numbers.values())
+    return [
+        f"{system}: only {number} of {most} summaries; its means are over those"
+        for system, number in numbers.items()
+        if number < most
+    ]
+
+
+def _means(rows: Sequence[Sequence[float]]) -> list[str]:
+    """One after the other, as Java adds, so that halves fall to the same side."""
+    return [decimal_format(_sum(column) / len(rows)) for column in zip(*rows, strict=True)]
+
+
+def _sum(numbers: Sequence[float]) -> float:
+    total = 0.0
+    for number in numbers:
+        total += number
+    return total
+
+
+def _lines(rows: Sequence[Sequence[str]]) -> str:
+    return "".join(" ".join(row) + "\n" for row in rows)
 
 
 def features(
@@ -53,20 +266,20 @@ def _features(
     A: Counts, B: Counts, config: SimetrixConfig, counts: Background, idf: Background
 ) -> Iterator[tuple[str, float]]:
     if config.divergence:
-        yield "KLInputSummary", kl_input_summary(A, B)
-        yield "KLSummaryInput", kl_summary_input(A, B)
-        yield "unsmoothedJSD", jsd(A, B)
-        yield "smoothedJSD", jsd(A, B, smooth=True)
+        yield "KLInputSummary", formulas.kl_input_summary(A, B)
+        yield "KLSummaryInput", formulas.kl_summary_input(A, B)
+        yield "unsmoothedJSD", formulas.jsd(A, B)
+        yield "smoothedJSD", formulas.jsd(A, B, smooth=True)
     if config.cosine:
-        yield "cosineAllWords", tf_idf_cosine(A, B, idf)
+        yield "cosineAllWords", formulas.tf_idf_cosine(A, B, idf)
     if config.topic:
-        words = topic_words(A, counts, "simetrix", config.cutoff)
-        yield "percentTopicTokens", topic_tokens(words, B)
-        yield "fractionTopicWords", fraction_of_topic_words(words, B)
-        yield "topicWordOverlap", tf_idf_cosine({word: A[word] for word in words}, B, idf)
+        words = formulas.topic_words(A, counts, "simetrix", config.cutoff)
+        yield "percentTopicTokens", formulas.topic_tokens(words, B)
+        yield "fractionTopicWords", formulas.fraction_of_topic_words(words, B)
+        yield "topicWordOverlap", formulas.tf_idf_cosine({word: A[word] for word in words}, B, idf)
     if config.frequency:
-        yield "unigramProb", unigram(A, B)
-        yield "multinomialProb", multinomial(A, B)
+        yield "unigramProb", formulas.unigram(A, B)
+        yield "multinomialProb", formulas.multinomial(A, B)
 
 
 _NOTHING = Background(WordForm(), {})

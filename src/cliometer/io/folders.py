@@ -1,4 +1,9 @@
-"""Benchmarks and runs of timelines as folders: `GOLD/<topic>/<reference>.txt` and `RUN/<topic>.txt`."""
+"""Benchmarks and runs of timelines as folders: `GOLD/<topic>/<reference>.txt` and `RUN/<topic>.txt`.
+
+A topic may also be one file with all its references, and a run one file with a timeline for each topic, or
+one file a reference, `RUN/<topic>/<reference>.txt`; the topic is then `bpoil/bbc`. Where topics are folders,
+files beside them are skipped with a note.
+"""
 
 from __future__ import annotations
 

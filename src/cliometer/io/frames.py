@@ -1,8 +1,4 @@
-"""Results as data frames and Parquet files, where pandas, polars or pyarrow are installed.
-
-A result names its tables and their rows; everything else is the same for all of them. A column has one type
-whatever its rows hold, so that an empty one is no surprise, and what has no value is null.
-"""
+"""Results as data frames and Parquet files, where pandas, polars or pyarrow are installed."""
 
 from __future__ import annotations
 

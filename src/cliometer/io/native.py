@@ -1,8 +1,4 @@
-"""Our own JSON, which says what it is and keeps names.
-
-`{"cliometer": "timeline/1", "name": "bbc", "days": [{"date": "2010-05-27", "sentences": ["..."]}]}`, or
-`{"cliometer": "timelines/1", "timelines": [...]}` for several. A bare object of dates is read as well.
-"""
+"""Our own JSON, which says what it is and keeps names."""
 
 from __future__ import annotations
 
@@ -25,7 +21,11 @@ ONE, SEVERAL = "timeline/1", "timelines/1"
 
 @register
 class NativeJson:
-    """Holds anything: several timelines, names, any character."""
+    """Holds anything: several timelines, names, any character.
+
+    `{"cliometer": "timeline/1", "name": "bbc", "days": [{"date": "2010-05-27", "sentences": ["..."]}]}`, or
+    `{"cliometer": "timelines/1", "timelines": [...]}` for several. A bare object of dates is read as well.
+    """
 
     name: ClassVar[str] = "json"
     suffixes: ClassVar[tuple[str, ...]] = (".json",)

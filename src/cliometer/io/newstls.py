@@ -1,11 +1,4 @@
-"""The jsonl format of news-tls (Gholipour Ghalandari & Ifrim 2020): one timeline a line.
-
-`[["2010-05-27", ["sentence", ...]], ...]`, where the date may carry a time of day. Several lines are several
-timelines, usually the references of one topic. What its experiments write is read as well: a list of
-timelines, one a topic (run_without_eval.py), a document `{"average": [...], "results": [[rouge, dates,
-timeline], ...]}` with an entry for each reference of each topic (evaluate.py), or what they print. Topics are
-not named; they stand in the order of their names.
-"""
+"""The jsonl format of news-tls (Gholipour Ghalandari & Ifrim 2020): one timeline a line."""
 
 from __future__ import annotations
 
@@ -119,7 +112,14 @@ class _Log:
 
 @register
 class NewsTls:
-    """Holds any number of timelines, without names."""
+    """Holds any number of timelines, without names: `[["2010-05-27", ["sentence", ...]], ...]`.
+
+    The date may carry a time of day. Several lines are several timelines, usually the references of one
+    topic. What its experiments write is read as well: a list of timelines, one a topic
+    (run_without_eval.py), a document `{"average": [...], "results": [[rouge, dates, timeline], ...]}` with an
+    entry for each reference of each topic (evaluate.py), or what they print. Topics are not named; they
+    stand in the order of their names.
+    """
 
     name: ClassVar[str] = "newstls"
     suffixes: ClassVar[tuple[str, ...]] = (".jsonl",)

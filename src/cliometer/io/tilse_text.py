@@ -1,8 +1,4 @@
-"""The text format of Timeline17 and tilse: a date, its sentences one a line, then 32 dashes.
-
-The old reader drops a last day without a separator, re-dates a day that holds a bare date, and files a bad
-date under None, all in silence. Here each of these is either read as it was meant, and noted, or refused.
-"""
+"""The text format of Timeline17 and tilse: a date, its sentences one a line, then 32 dashes."""
 
 from __future__ import annotations
 
@@ -34,7 +30,11 @@ _UNDERLINE = re.compile(r"={3,}")  # of a heading in Markdown; dashes are separa
 
 @register
 class TilseText:
-    """One timeline a file; the old toolkit reads what we write."""
+    """One timeline a file; the old toolkit reads what we write.
+
+    The old reader drops a last day without a separator, re-dates a day that holds a bare date, and files a
+    bad date under None, all in silence. Here each is read as it was meant, and noted, or refused.
+    """
 
     name: ClassVar[str] = "tilse"
     suffixes: ClassVar[tuple[str, ...]] = (".txt",)

@@ -44,7 +44,8 @@ class _Header:
 class TimelineTable:
     """Holds several timelines, each with at least one day.
 
-    A date stands on as many rows as it has sentences, so the rule for repeated dates does not apply.
+    A date stands on as many rows as it has sentences, so the rule for repeated dates does not apply here. The
+    delimiter (comma, semicolon or tab) is the one under which the header makes sense.
     """
 
     name: ClassVar[str] = "csv"

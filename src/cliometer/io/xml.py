@@ -1,8 +1,4 @@
-"""XML as a tree that remembers its lines, read without trusting it, and written.
-
-A DTD is never fetched, and a document that declares entities of its own is refused, because a few of them can
-unfold to gigabytes or to a file of the reader's machine.
-"""
+"""XML as a tree that remembers its lines, read without trusting it, and written."""
 
 from __future__ import annotations
 
@@ -167,6 +163,7 @@ class _Builder:
     def _doctype(self, name: str, system: str | None, public: str | None, internal: int) -> None:
         self.doctype = (system, public)
 
+    # a few entities can unfold to gigabytes or to a file of the reader's machine; nor is a DTD ever fetched
     def _refuse_declaration(self, name: str, *rest: object) -> None:
         raise FormatError(
             f"declares the entity {quoted(name)}; files with entities of their own are not read: "

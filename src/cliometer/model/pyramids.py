@@ -1,8 +1,4 @@
-"""Pyramids as DUC and TAC kept them: the model summaries, their content units (SCUs), and a peer's matches.
-
-An SCU's weight is the number of its contributors (Nenkova & Passonneau 2004). All offsets count characters of
-the text, which is its lines with a line break behind each.
-"""
+"""Pyramids of DUC and TAC (Nenkova & Passonneau 2004): model summaries, their SCUs, and a peer's matches."""
 
 from __future__ import annotations
 

@@ -1,9 +1,4 @@
-"""Dates with their precision: a day, a month, a year, or any interval of days, before or after Christ.
-
-A `When` is the interval of days it covers and nothing else; its precision and its spelling follow from that.
-So `1997-06-01/1997-06-30` *is* `1997-06`. Spelling is ISO 8601 / EDTF: `2010-05-27`, `1997-06`, `1997`,
-`-0799` (800 BC), `1997-06/1997-08`, `Y-12000` for years of more than four digits.
-"""
+"""Dates with their precision: a day, a month, a year, or any interval of days, before or after Christ."""
 
 from __future__ import annotations
 
@@ -66,7 +61,11 @@ EXPECTED = "a date such as 2010-05-27, 1997-06, 1997, -0799 or 1997-06/1997-08"
 
 @dataclass(frozen=True, slots=True, order=True)
 class When:
-    """An interval of days, first and last included, as day numbers of `datetime.date.toordinal`."""
+    """An interval of days, first and last included, as day numbers of `datetime.date.toordinal`.
+
+    Its precision and its spelling follow from the days: `1997-06-01/1997-06-30` is `1997-06`. Spelling is
+    ISO 8601 / EDTF: `2010-05-27`, `1997`, `-0799` (800 BC), `Y-12000` for years of more than four digits.
+    """
 
     first: int
     last: int

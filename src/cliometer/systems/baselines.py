@@ -1,6 +1,4 @@
-"""The baselines of Bauer & Teufel (2015, table 3) on the sections of an article, and their trial on all
-topics.
-"""
+"""The baselines of Bauer & Teufel (2015, table 3) on the sections of articles, and their trial on topics."""
 
 from __future__ import annotations
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from cliometer.compat.simetrix_files import SummaryFeatures, decimal_format, hashtable_order, macro, micro
+from cliometer.compat.simetrix import SummaryFeatures, decimal_format, hashtable_order, macro, micro
 from tests.unit.cli.cliometer_command import Finished, cliometer
 
 CONFIG = {

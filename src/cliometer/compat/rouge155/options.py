@@ -1,8 +1,4 @@
-"""The command line of ROUGE-1.5.5.pl, read as Perl's Getopt::Std reads it.
-
-One-letter switches, bundled if need be (-am), a value in the same word or the next (-n2, -2 -1), up to the
-first word that is no switch; then the settings file and perhaps a system.
-"""
+"""The command line of ROUGE-1.5.5.pl, read as Perl's Getopt::Std reads it: -am, -n2, -2 -1, then a file."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -15,20 +15,7 @@ from cliometer.compat.rouge155.inputs import (
 )
 from cliometer.compat.rouge155.options import HELP, ScriptMetric, ScriptOptions, parse
 from cliometer.errors import CliometerError
-from cliometer.metrics.rouge.rouge155 import (
-    NOTHING,
-    Counts,
-    RougeScore,
-    Tokens,
-    Triple,
-    add,
-    combine,
-    match,
-    over_texts,
-    over_tokens,
-    score,
-    tokenise,
-)
+from cliometer.metrics.rouge import rouge155
 from cliometer.text.tokenisation import complaint
 
 _NUMBER = re.compile("[0-9]+")
@@ -40,15 +27,15 @@ class Result(NamedTuple):
 
     system: str
     label: str
-    average: Triple | Counts
-    rows: Mapping[str, RougeScore | Counts]
+    average: rouge155.Triple | rouge155.Counts
+    rows: Mapping[str, rouge155.RougeScore | rouge155.Counts]
 
 
 def lines(result: Result, confidence: str, details: bool) -> Iterator[str]:
     """The block of one system and metric."""
     head = f"{result.system} {result.label}"
     yield _RULE
-    if isinstance(result.average, Counts):
+    if isinstance(result.average, rouge155.Counts):
         yield _totals(head, result.average)
     else:
         yield from _averages(head, result.average, confidence)
@@ -68,17 +55,17 @@ def empty(path: str) -> str:
     return f"readText: {path} -> empty text"
 
 
-def _totals(head: str, counts: Counts) -> str:
+def _totals(head: str, counts: rouge155.Counts) -> str:
     return f"{head} M_count: {int(counts.model)} P_count: {int(counts.peer)} H_count: {int(counts.hits)}"
 
 
-def _averages(head: str, average: Triple, confidence: str) -> Iterator[str]:
+def _averages(head: str, average: rouge155.Triple, confidence: str) -> Iterator[str]:
     for letter, (value, low, high) in zip("RPF", average, strict=True):
         yield f"{head} Average_{letter}: {value:7.5f} ({confidence}%-conf.int. {low:7.5f} - {high:7.5f})"
 
 
-def _row(row: RougeScore | Counts) -> str:
-    if isinstance(row, RougeScore):
+def _row(row: rouge155.RougeScore | rouge155.Counts) -> str:
+    if isinstance(row, rouge155.RougeScore):
         return f"R:{row.recall:7.5f} P:{row.precision:7.5f} F:{row.f:7.5f}"
     return f"R:{row.model:.15g} P:{row.peer:.15g} F:{row.hits:.15g}"  # Perl's way to print a number
 
@@ -108,7 +95,7 @@ def main(argv: Sequence[str], out: TextIO, err: TextIO) -> int:
 
 class _Text(NamedTuple):
     path: str
-    tokens: Tokens
+    tokens: rouge155.Tokens
     empty: bool  # nothing left under a length limit: the script warns
     complaint: str | None  # of words that do not count, of which the script says nothing
 
@@ -168,7 +155,7 @@ class _Reader:
     def _read(self, path: str, text_format: str) -> _Text:
         sentences, limit = read_sentences(path, text_format), self._options.limit
         limited = bool(limit.words or limit.bytes)
-        tokens = tokenise(sentences, self._options.text, limit)
+        tokens = rouge155.tokenise(sentences, self._options.text, limit)
         empty = limited and not any(limit.text(sentences))
         return _Text(path, tokens, empty, complaint(sentences, len(tokens.words), self._options.text))
 
@@ -192,27 +179,29 @@ class _Warnings:
 def _result(
     options: ScriptOptions, system: str, metric: ScriptMetric, pairs: Sequence[_Pair], warnings: _Warnings
 ) -> Result:
-    found: dict[str, Counts] = {}
+    found: dict[str, rouge155.Counts] = {}
     for pair in pairs:
         warnings.about(pair)
         if pair.peer is not None:
-            matches = [match(metric.variant, pair.peer.tokens, model.tokens) for model in pair.models]
-            found[f"{pair.evaluation}.{system}"] = combine(matches, options.mode)
+            matches = [
+                rouge155.match(metric.variant, pair.peer.tokens, model.tokens) for model in pair.models
+            ]
+            found[f"{pair.evaluation}.{system}"] = rouge155.combine(matches, options.mode)
     if options.unit:
         return Result(system, metric.label, _pooled(options, found), found)
-    scores = {name: score(metric.variant, counts, options.alpha) for name, counts in found.items()}
+    scores = {name: rouge155.score(metric.variant, counts, options.alpha) for name, counts in found.items()}
     return Result(system, metric.label, _averaged(options, scores), scores)
 
 
-def _averaged(options: ScriptOptions, scores: dict[str, RougeScore]) -> Triple:
-    return over_texts([scores[name] for name in sorted(scores)], options.resampling)
+def _averaged(options: ScriptOptions, scores: dict[str, rouge155.RougeScore]) -> rouge155.Triple:
+    return rouge155.over_texts([scores[name] for name in sorted(scores)], options.resampling)
 
 
-def _pooled(options: ScriptOptions, found: dict[str, Counts]) -> Triple | Counts:
+def _pooled(options: ScriptOptions, found: dict[str, rouge155.Counts]) -> rouge155.Triple | rouge155.Counts:
     counts = [found[name] for name in sorted(found)]
     if options.unit == 1:
-        return over_tokens(counts, options.alpha, options.resampling)
-    totals = NOTHING
+        return rouge155.over_tokens(counts, options.alpha, options.resampling)
+    totals = rouge155.NOTHING
     for each in counts:
-        totals = add(totals, each)
+        totals = rouge155.add(totals, each)
     return totals

@@ -1,6 +1,4 @@
-"""Summarisers to hold others against: random, first, latest or longest posts, and greedy oracles for ROUGE
-and JSD.
-"""
+"""Summarisers as bounds: random, first, latest or longest posts, and greedy oracles for ROUGE and JSD."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""Summarisers by frequent words: Hybrid TF-IDF (Sharifi et al. 2010), SumBasic (Nenkova & Vanderwende
-2005), KLSum (Haghighi & Vanderwende 2009).
-"""
+"""Summarisers by frequent words: Hybrid TF-IDF, SumBasic, KLSum."""
 
 from __future__ import annotations
 

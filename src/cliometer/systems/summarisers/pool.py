@@ -1,6 +1,4 @@
-"""What all summarisers share: the posts as sparse vectors, the rule against redundancy (Mackie et al.
-2014), the registry.
-"""
+"""What summarisers share: sparse vectors of posts, the rule against redundancy, the registry."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""Summarisers by similar posts: centroid (Dela Rosa et al. 2011), MMR (Carbonell & Goldstein 1998), LexRank
-(Erkan & Radev 2004), TextRank (Mihalcea & Tarau 2004), submodular coverage (Lin & Bilmes 2011).
-"""
+"""Summarisers by similar posts: centroid, MMR, LexRank, TextRank, submodular coverage."""
 
 from __future__ import annotations
 
