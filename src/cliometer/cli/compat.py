@@ -42,7 +42,8 @@ def main(argv: Sequence[str], out: TextIO, err: TextIO) -> int:
     tool = importlib.import_module(module_of(argv[0]))
     if argv[0] in PARSED:
         parser = CommandParser(f"cliometer compat {argv[0]}", tool.__doc__, PARSED[argv[0]])
-        return int(tool.main(argv[1:], parser, out, err))
+        tool.configure(parser)
+        return int(tool.run(parser.parse_args(argv[1:]), out, err))
     return int(tool.main(argv[1:], out, err))
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from typing import TextIO
 
@@ -84,9 +84,6 @@ def _row(file: str, annotation: PeerAnnotation, models: int | None) -> tuple[Pee
     return PeerScores(file, annotation.peer, original.value, modified.value), reasons
 
 
-_COLUMNS = ("file", "peer", "original", "modified")
-
-
 def configure(parser: argparse.ArgumentParser) -> None:
     """The files, and two options."""
     parser.add_argument("files", nargs="+", metavar="FILE.pan", help="peer annotations in DucView's XML")
@@ -111,23 +108,14 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     found = evaluate(args.files, args.models)
     err.writelines(f"note: {note}\n" for note in found.notes)
     if args.json:
-        scores = [asdict(row) for row in found.rows]
-        document = {"cliometer": __version__, "notes": list(found.notes), "scores": scores}
+        rows = [asdict(row) for row in found.rows]
+        document = {"cliometer": __version__, "notes": list(found.notes), "scores": rows}
         out.write(json.dumps(document, indent=2, ensure_ascii=False) + "\n")
     else:
-        out.writelines(f"{line}\n" for line in ("\t".join(_COLUMNS), *map(_line, found.rows)))
+        out.write("file\tpeer\toriginal\tmodified\n")
+        for row in found.rows:
+            scores = (
+                "undefined" if score is None else f"{score:.4f}" for score in (row.original, row.modified)
+            )
+            out.write("\t".join([row.file, row.peer, *scores]) + "\n")
     return 0
-
-
-def _line(row: PeerScores) -> str:
-    return "\t".join([row.file, row.peer, _shown(row.original), _shown(row.modified)])
-
-
-def _shown(score: float | None) -> str:
-    return "undefined" if score is None else f"{score:.4f}"
-
-
-def main(argv: Sequence[str], parser: argparse.ArgumentParser, out: TextIO, err: TextIO) -> int:
-    """Parse and run."""
-    configure(parser)
-    return run(parser.parse_args(argv), out, err)

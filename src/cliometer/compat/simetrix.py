@@ -8,10 +8,12 @@ SIMetrix does. Paths are relative to the working folder.
 from __future__ import annotations
 
 import argparse
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import ROUND_HALF_EVEN, Decimal
-from functools import cached_property
+from functools import cached_property, reduce
+from operator import add
 from pathlib import Path
 from typing import TextIO
 
@@ -228,9 +230,7 @@ def macro(scored: Sequence[SummaryFeatures]) -> str:
 
 def lacking(scored: Sequence[SummaryFeatures]) -> list[str]:
     """Notes on systems that have fewer summaries than others."""
-    numbers: dict[str, int] = {}
-    for row in scored:
-        numbers[row.system] = numbers.get(row.system, 0) + 1
+    numbers = Counter(row.system for row in scored)
     most = max(numbers.values())
     return [
         f"{system}: only {number} of {most} summaries; its means are over those"
@@ -241,14 +241,7 @@ def lacking(scored: Sequence[SummaryFeatures]) -> list[str]:
 
 def _means(rows: Sequence[Sequence[float]]) -> list[str]:
     """One after the other, as Java adds, so that halves fall to the same side."""
-    return [decimal_format(_sum(column) / len(rows)) for column in zip(*rows, strict=True)]
-
-
-def _sum(numbers: Sequence[float]) -> float:
-    total = 0.0
-    for number in numbers:
-        total += number
-    return total
+    return [decimal_format(reduce(add, column, 0.0) / len(rows)) for column in zip(*rows, strict=True)]
 
 
 def _lines(rows: Sequence[Sequence[str]]) -> str:
@@ -257,14 +250,8 @@ def _lines(rows: Sequence[Sequence[str]]) -> str:
 
 def features(
     A: Counts, B: Counts, config: SimetrixConfig, counts: Background, idf: Background
-) -> dict[str, float]:
-    """Those that the config asks for, by their names in SIMetrix."""
-    return dict(_features(A, B, config, counts, idf))
-
-
-def _features(
-    A: Counts, B: Counts, config: SimetrixConfig, counts: Background, idf: Background
 ) -> Iterator[tuple[str, float]]:
+    """Those that the config asks for, by their names in SIMetrix."""
     if config.divergence:
         yield "KLInputSummary", formulas.kl_input_summary(A, B)
         yield "KLSummaryInput", formulas.kl_summary_input(A, B)
@@ -296,24 +283,22 @@ class SimetrixEvaluation:
     def run(self) -> list[SummaryFeatures]:
         """The features of all pairs, in the order of the mapping file."""
         return [
-            SummaryFeatures(pair.input, pair.system, features(A, B, self.config, self._counts, self._idf))
+            SummaryFeatures(
+                pair.input, pair.system, dict(features(A, B, self.config, self._counts, self._idf))
+            )
             for pair, A, B in self._texts()
         ]
 
     def _texts(self) -> Iterator[tuple[MappingLine, Counts, Counts]]:
         inputs: dict[Path, Counts] = {}
         for pair in self.pairs:
-            if pair.input_path not in inputs:
-                inputs[pair.input_path] = self._input(pair)
-            yield pair, inputs[pair.input_path], self._counted(pair.summary_path, pair)
-
-    def _input(self, pair: MappingLine) -> Counts:
-        """An input without a word has no divergence: SIMetrix prints infinities for it, and then crashes."""
-        found = self._counted(pair.input_path, pair)
-        if not found:
-            message = f"input {pair.input_path} holds no word that counts; nothing is scored against it"
-            raise InputError(message, self.mapping, pair.line)
-        return found
+            path = pair.input_path
+            if path not in inputs:
+                inputs[path] = self._counted(path, pair)
+            if not inputs[path]:  # it has no divergence: SIMetrix prints infinities for it, and then crashes
+                message = f"input {path} holds no word that counts; nothing is scored against it"
+                raise InputError(message, self.mapping, pair.line)
+            yield pair, inputs[path], self._counted(pair.summary_path, pair)
 
     @property
     def notes(self) -> list[str]:
@@ -380,9 +365,3 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
         write_whole(path, texts[ending], force=True)
     out.writelines(f"{path}\n" for path in paths.values())
     return 0
-
-
-def main(argv: Sequence[str], parser: argparse.ArgumentParser, out: TextIO, err: TextIO) -> int:
-    """Parse and run."""
-    configure(parser)
-    return run(parser.parse_args(argv), out, err)

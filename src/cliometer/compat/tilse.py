@@ -341,9 +341,3 @@ def _read_predicted(path: str) -> Reading:
 
 def _days_of_file(reading: Reading, path: str) -> Timeline:
     return Timeline(dated(reading.timelines[0], path))
-
-
-def main(argv: Sequence[str], parser: argparse.ArgumentParser, out: TextIO, err: TextIO) -> int:
-    """Parse and run."""
-    configure(parser)
-    return run(parser.parse_args(argv), out, err)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from itertools import groupby
 from typing import Any, TextIO
@@ -93,8 +93,7 @@ def evaluate(
     scored = sorted(id for id, topic in topics.items() if topic.updates)
     notes = [
         *unimportant(rules, topics),
-        *_strange(runs, scored),
-        *_missing(runs, scored, absent),
+        *_uncovered(runs, scored, absent),
         *unjudged(rules, topics, {f"{run.team} {run.name}": run.topics for run in runs}),
     ]
     rows = tuple(
@@ -116,16 +115,13 @@ def _values(rules: TemporalSummarization, topic: NuggetTopic, run: UpdateRun) ->
     return {name: value or 0.0 for name, value in rules.values(sums).items()}
 
 
-def _strange(runs: Sequence[UpdateRun], scored: Sequence[str]) -> Iterator[str]:
+def _uncovered(runs: Sequence[UpdateRun], scored: Sequence[str], absent: str) -> Iterator[str]:
     for run in runs:
         strange = {topic: updates for topic, updates in run.topics.items() if topic not in scored}
         if strange:
             count = sum(map(len, strange.values()))
             names = ", ".join(strange)
             yield f"{run.team} {run.name}: topics that are not judged, left out: {names} (updates: {count})"
-
-
-def _missing(runs: Sequence[UpdateRun], scored: Sequence[str], absent: str) -> Iterator[str]:
     verdict = "it scores 0 there" if absent == "zero" else "its averages leave them out"
     for run in runs:
         missing = [topic for topic in scored if topic not in run.topics]
@@ -139,7 +135,6 @@ _STATISTICS: dict[str, Callable[..., np.ndarray[tuple[int, ...], np.dtype[np.flo
     "MIN": np.amin,
     "MAX": np.amax,
 }
-_THIRD = 2
 
 
 def lines(rows: Sequence[RunScores], year: int) -> Iterator[str]:
@@ -149,36 +144,27 @@ def lines(rows: Sequence[RunScores], year: int) -> Iterator[str]:
     for topic, group in groupby(rows, key=lambda row: row.topic):
         of_topic = list(group)
         yield from (_line((row.topic, row.team, row.run), _numbers(row, names)) for row in of_topic)
-        for label, numbers in _statistics(of_topic, names):
-            yield _line((topic, label, "-"), numbers)
-    for of_run in _ranked(rows, year):
-        for label, numbers in _statistics(of_run, names):
-            yield _line((label, of_run[0].team, of_run[0].run), numbers)
-    for label, numbers in _statistics(rows, names):
-        yield _line((label, "ALL", "-"), numbers)
-
-
-def _ranked(rows: Sequence[RunScores], year: int) -> list[list[RunScores]]:
-    """The rows of each run, best run first."""
+        yield from _statistics(of_topic, names, (topic, "", "-"))
     runs: dict[tuple[str, str], list[RunScores]] = {}
     for row in rows:
         runs.setdefault((row.team, row.run), []).append(row)
-    return sorted(runs.values(), key=_by_third_topic if year == 2013 else _by_mean_f, reverse=True)
+    for own in sorted(runs.values(), key=lambda own: _rank(own, year), reverse=True):
+        yield from _statistics(own, names, ("", own[0].team, own[0].run))
+    yield from _statistics(rows, names, ("", "ALL", "-"))
 
 
-def _by_mean_f(rows: Sequence[RunScores]) -> list[float]:
+def _rank(rows: Sequence[RunScores], year: int) -> list[float]:
+    """By mean F; but the script of 2013 takes the third topic where it means the third measure."""
+    if year == 2013:
+        return _numbers(rows[min(2, len(rows) - 1)], list(COLUMNS[2013]))
     return [float(np.mean([row.values["f"] for row in rows]))]
 
 
-def _by_third_topic(rows: Sequence[RunScores]) -> list[float]:
-    """The script of 2013 takes the third topic where it means the third measure."""
-    return _numbers(rows[min(_THIRD, len(rows) - 1)], list(COLUMNS[2013]))
-
-
-def _statistics(rows: Sequence[RunScores], names: Sequence[str]) -> Iterator[tuple[str, Sequence[float]]]:
+def _statistics(rows: Sequence[RunScores], names: Sequence[str], ids: Sequence[str]) -> Iterator[str]:
+    """A line for each statistic, whose name stands where an id is empty."""
     table = [_numbers(row, names) for row in rows]
     for label, statistic in _STATISTICS.items():
-        yield label, statistic(table, axis=0).tolist()
+        yield _line([id or label for id in ids], statistic(table, axis=0).tolist())
 
 
 def _numbers(row: RunScores, names: Sequence[str]) -> list[float]:
@@ -194,6 +180,9 @@ _YEARS = {2013: TS2013, 2014: TS2014}
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """The script's own options, and ours."""
+    rules = ", ".join(
+        f"{rule.name}={'|'.join(choices_of(rule)) or 'SECONDS'}" for rule in settings_of(TS2014)
+    )
     parser.add_argument(
         "runs", nargs="+", metavar="RUN", help="topic team run document sentence time confidence"
     )
@@ -208,7 +197,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--year", type=int, choices=_YEARS, help="whose script; default: by the topics (TS13.*)"
     )
     parser.add_argument(
-        "--set", action="append", default=[], metavar="RULE=VALUE", help=f"mend a defect: {_spelled_rules()}"
+        "--set", action="append", default=[], metavar="RULE=VALUE", help=f"mend a defect: {rules}"
     )
     parser.add_argument(
         "--absent", choices=("skip", "zero"), default="skip", help="topics a run does not answer"
@@ -216,39 +205,30 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="one document, all digits")
 
 
-def _spelled_rules() -> str:
-    """The rules with the values that each may take."""
-    return ", ".join(f"{f.name}={'|'.join(choices_of(f)) or 'SECONDS'}" for f in settings_of(TS2014))
-
-
 def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     """Read, score, print."""
     gold = read_judgements(args.nuggets, args.matches, args.updates)
     submitted = read_runs(args.runs, gold.topics)
-    year = args.year or _year(gold.topics)
-    rules = _rules(args, year)
-    found = evaluate(rules, gold.topics, submitted.runs, args.absent)
-    notes = (*gold.notes, *submitted.notes, *found.notes)
-    err.writelines(f"note: {note}\n" for note in notes)
-    if args.json:
-        out.write(json.dumps(_document(found, rules, year, notes), indent=2) + "\n")
-    else:
-        out.writelines(f"{line}\n" for line in lines(found.rows, year))
-    return 0
-
-
-def _year(topics: Iterable[str]) -> int:
-    return 2013 if all(topic.startswith("TS13.") for topic in topics) else 2014
-
-
-def _rules(args: argparse.Namespace, year: int) -> TemporalSummarization:
-    """The script's rules with what the options change."""
+    year = args.year or (2013 if all(topic.startswith("TS13.") for topic in gold.topics) else 2014)
     changed: dict[str, Any] = dict(map(_setting, args.set))
     if args.binaryrel:
         changed["gain"] = "binary"
     if args.ignore:
         changed["unsampled"] = "skip"
-    return replace(_YEARS[year], **changed)
+    rules = replace(_YEARS[year], **changed)
+    found = evaluate(rules, gold.topics, submitted.runs, args.absent)
+    notes = (*gold.notes, *submitted.notes, *found.notes)
+    err.writelines(f"note: {note}\n" for note in notes)
+    if args.json:
+        rows = [
+            asdict(row) | {"values": {name: row.values[name] for name in row.values if name in COLUMNS[year]}}
+            for row in found.rows
+        ]
+        head = {"cliometer": __version__, "rules": str(rules), "year": year, "notes": list(notes)}
+        out.write(json.dumps({**head, "scores": rows}, indent=2) + "\n")
+    else:
+        out.writelines(f"{line}\n" for line in lines(found.rows, year))
+    return 0
 
 
 def _setting(spelled: str) -> tuple[str, object]:
@@ -262,19 +242,3 @@ def _setting(spelled: str) -> tuple[str, object]:
         return name, fields[name].metadata["parse"](value)
     except UsageError as error:
         raise UsageError(f"--set {spelled}: {error}") from None
-
-
-def _document(
-    found: TrackEvaluation, rules: TemporalSummarization, year: int, notes: Sequence[str]
-) -> dict[str, object]:
-    rows = [asdict(row) for row in found.rows]
-    names = COLUMNS[year]
-    for row in rows:
-        row["values"] = {name: value for name, value in row["values"].items() if name in names}
-    return {"cliometer": __version__, "rules": str(rules), "year": year, "notes": list(notes), "scores": rows}
-
-
-def main(argv: Sequence[str], parser: argparse.ArgumentParser, out: TextIO, err: TextIO) -> int:
-    """Parse and run."""
-    configure(parser)
-    return run(parser.parse_args(argv), out, err)

@@ -111,10 +111,7 @@ def head_of(path: Path) -> str:
 
 
 T = TypeVar("T")
-_HOLDS = {
-    UNITS: "the gold, content units or judged events",
-    EXTRACTS: "a run, what a system selected",
-}
+_HOLDS = {UNITS: "the gold, content units or judged events", EXTRACTS: "a run, what a system selected"}
 
 
 @dataclass(frozen=True)

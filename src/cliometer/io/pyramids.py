@@ -337,9 +337,7 @@ def _scu(element: Element, notebook: Notebook) -> Scu:
 def _contribution(element: Element, notebook: Notebook) -> Contribution:
     parts = tuple(
         SummaryPart(
-            _label(part, notebook),
-            _whole(part, "start", notebook.path),
-            _whole(part, "end", notebook.path),
+            _label(part, notebook), _whole(part, "start", notebook.path), _whole(part, "end", notebook.path)
         )
         for part in element.elements("part")
     )

@@ -304,10 +304,7 @@ def units_document(units: Sequence[UnitTopic] = (), events: Sequence[EventTopic]
 
 
 def write_units(
-    path: str | Path,
-    units: Sequence[UnitTopic] = (),
-    events: Sequence[EventTopic] = (),
-    force: bool = False,
+    path: str | Path, units: Sequence[UnitTopic] = (), events: Sequence[EventTopic] = (), force: bool = False
 ) -> None:
     """Write our JSON, whole or not at all."""
     write_whole(Path(path), units_document(units, events), force)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from itertools import combinations
 from typing import Any, Literal
@@ -39,15 +39,18 @@ class SectionUnits:
 
 def section_units(sources: Iterable[Source]) -> tuple[SectionUnits, ...]:
     """The sections of all documents in order; a text without sections, or before the first, is one too."""
-    return tuple(stretch for source in sources for stretch in _of_document(source))
-
-
-def _of_document(source: Source) -> list[SectionUnits]:
-    sentences: dict[int, list[str]] = {}
-    for id, sentence in source.sentences.items():
-        sentences.setdefault(_section(source.sections, sentence.start), []).append(id)
-    dated = _dated(source)
-    return [_section_units(source.mentions_of, ids, dated) for _, ids in sorted(sentences.items())]
+    found: list[SectionUnits] = []
+    for source in sources:
+        sections: dict[int, list[str]] = {}
+        for id, sentence in source.sentences.items():
+            sections.setdefault(_section(source.sections, sentence.start), []).append(id)
+        dated = _dated(source)
+        for _, sentences in sorted(sections.items()):
+            mentions = [(id, mention) for id in sentences for mention in source.mentions_of[id]]
+            in_dated = {mention for id, mention in mentions if id in dated}
+            own = tuple(mention for _, mention in mentions)
+            found.append(SectionUnits(tuple(sentences), own, tuple(one for one in own if one in in_dated)))
+    return tuple(found)
 
 
 def _section(sections: tuple[SourceSection, ...], place: int) -> int:
@@ -58,14 +61,6 @@ def _section(sections: tuple[SourceSection, ...], place: int) -> int:
         if section.start <= place < section.end
     ]
     return max(around)[2] if around else -1
-
-
-def _section_units(
-    mentions_of: Mapping[str, tuple[str, ...]], sentences: list[str], dated: frozenset[str]
-) -> SectionUnits:
-    mentions = tuple(mention for sentence in sentences for mention in mentions_of[sentence])
-    in_dated = {mention for sentence in sentences if sentence in dated for mention in mentions_of[sentence]}
-    return SectionUnits(tuple(sentences), mentions, tuple(m for m in mentions if m in in_dated))
 
 
 def _dated(source: Source) -> frozenset[str]:
@@ -104,21 +99,20 @@ class Baseline:
 
     def candidates(self, topic: UnitTopic) -> list[list[str]]:
         """What may be taken, section by section, or from the whole article at once."""
-        sections = [list(_items(stretch, self.what)) for stretch in section_units(topic.sources)]
+        sections: list[list[str]] = [
+            list(getattr(section, self.what)) for section in section_units(topic.sources)
+        ]
         return sections if self.by_section else [[id for section in sections for id in section]]
 
     def select(self, topic: UnitTopic, runs: int, generator: np.random.Generator) -> list[Extract]:
         """Extracts of n items, or of all there are: one for each run."""
-        candidates = self.candidates(topic)
-        return [self._drawn(topic, candidates, generator) for _ in range(runs)]
-
-    def _drawn(
-        self, topic: UnitTopic, candidates: Sequence[Sequence[str]], generator: np.random.Generator
-    ) -> Extract:
-        piles = [_ordered(pile, self.order, generator) for pile in candidates]
-        taken = round_robin(piles, expected_length(topic))
+        candidates, extracts = self.candidates(topic), []
         of: Literal["mentions", "sentences"] = "sentences" if self.what == "sentences" else "mentions"
-        return Extract(tuple(map(ExtractItem, taken)), of=of, topic=topic.id, system=f"baseline-{self.id}")
+        for _ in range(runs):
+            piles = [_ordered(pile, self.order, generator) for pile in candidates]
+            taken = tuple(map(ExtractItem, round_robin(piles, expected_length(topic))))
+            extracts.append(Extract(taken, of=of, topic=topic.id, system=f"baseline-{self.id}"))
+        return extracts
 
 
 BASELINES: dict[str, Baseline] = {
@@ -159,17 +153,10 @@ def expected_length(topic: UnitTopic) -> int:
     return topic.length
 
 
-def _items(stretch: SectionUnits, what: What) -> tuple[str, ...]:
-    return {"mentions": stretch.mentions, "sentences": stretch.sentences, "dated": stretch.dated}[what]
-
-
 def _ordered(pile: Sequence[str], order: Order, generator: np.random.Generator) -> list[str]:
-    ways: dict[Order, Callable[[], list[str]]] = {
-        "first": lambda: list(pile),
-        "last": lambda: list(pile)[::-1],
-        "random": lambda: [pile[place] for place in generator.permutation(len(pile))],
-    }
-    return ways[order]()
+    if order == "random":
+        return [pile[place] for place in generator.permutation(len(pile))]
+    return list(pile) if order == "first" else list(pile)[::-1]
 
 
 @dataclass(frozen=True)
@@ -237,7 +224,10 @@ def run_baselines(
     topics: Sequence[UnitTopic], names: Sequence[str] | None = None, runs: int = 100, seed: int = 0
 ) -> Trial:
     """Score the baselines (all, unless named) on all topics, and test each pair of them."""
-    chosen = [_named(name) for name in names or BASELINES]
+    for name in names or ():
+        if name not in BASELINES:
+            raise unknown("baseline", name, BASELINES)
+    chosen = [BASELINES[name] for name in names or BASELINES]
     at_least_one(runs, "runs")
     random(seed)
     _expect_marks(topics)
@@ -260,12 +250,6 @@ def extracts(baseline: Baseline, topic: UnitTopic, runs: int = 1, seed: int = 0)
 def runnable(baseline: Baseline, topic: UnitTopic) -> bool:
     """The baseline of dated events needs n of them; the others take what there is."""
     return baseline.what != "dated" or _available(baseline, topic) >= expected_length(topic)
-
-
-def _named(name: str) -> Baseline:
-    if name not in BASELINES:
-        raise unknown("baseline", name, BASELINES)
-    return BASELINES[name]
 
 
 def _expect_marks(topics: Sequence[UnitTopic]) -> None:

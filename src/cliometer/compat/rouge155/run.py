@@ -2,12 +2,11 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cmp_to_key, lru_cache
+from functools import cmp_to_key, lru_cache, reduce
 from typing import NamedTuple, TextIO
 
 from cliometer.compat.rouge155.inputs import (
     EvaluationTexts,
-    Setup,
     check_format,
     read_list,
     read_sentences,
@@ -35,33 +34,16 @@ def lines(result: Result, confidence: str, details: bool) -> Iterator[str]:
     """The block of one system and metric."""
     head = f"{result.system} {result.label}"
     yield _RULE
-    if isinstance(result.average, rouge155.Counts):
-        yield _totals(head, result.average)
+    if isinstance(total := result.average, rouge155.Counts):
+        yield f"{head} M_count: {int(total.model)} P_count: {int(total.peer)} H_count: {int(total.hits)}"
     else:
-        yield from _averages(head, result.average, confidence)
+        for letter, (value, low, high) in zip("RPF", total, strict=True):
+            interval = f"({confidence}%-conf.int. {low:7.5f} - {high:7.5f})"
+            yield f"{head} Average_{letter}: {value:7.5f} {interval}"
     if details:
         yield _DOTS
         for name in sorted(sorted(result.rows), key=cmp_to_key(_by_number)):
             yield f"{head} Eval {name} {_row(result.rows[name])}"
-
-
-def missing(system: str, evaluation: str) -> str:
-    """The warning for a system that has no text in an evaluation."""
-    return f"*ROUGE Warning: test instance for peer {system} does not exist for evaluation {evaluation}"
-
-
-def empty(path: str) -> str:
-    """The warning for a text of which a length limit leaves nothing."""
-    return f"readText: {path} -> empty text"
-
-
-def _totals(head: str, counts: rouge155.Counts) -> str:
-    return f"{head} M_count: {int(counts.model)} P_count: {int(counts.peer)} H_count: {int(counts.hits)}"
-
-
-def _averages(head: str, average: rouge155.Triple, confidence: str) -> Iterator[str]:
-    for letter, (value, low, high) in zip("RPF", average, strict=True):
-        yield f"{head} Average_{letter}: {value:7.5f} ({confidence}%-conf.int. {low:7.5f} - {high:7.5f})"
 
 
 def _row(row: rouge155.RougeScore | rouge155.Counts) -> str:
@@ -111,15 +93,17 @@ class _Pair(NamedTuple):
 def _results(options: ScriptOptions, err: TextIO) -> Iterator[Result]:
     if not options.metrics:
         return
-    setup = _setup(options)
+    if options.list_format is not None:
+        setup = read_list(options.path, options.list_format, options.system or "X")
+    else:
+        setup = read_settings(options.path)
     systems = setup.systems if options.system is None else [options.system]
     reader = _Reader(options)
     pairs = {system: [reader.pair(each, system) for each in setup.evaluations] for system in systems}
     _complain([pair for each in pairs.values() for pair in each], err)
     for system in systems:
         for metric in options.metrics:
-            first = metric is options.metrics[0]
-            yield _result(options, system, metric, pairs[system], _Warnings(err, system, first))
+            yield _result(options, system, metric, pairs[system], err)
 
 
 def _complain(pairs: Sequence[_Pair], err: TextIO) -> None:
@@ -129,12 +113,6 @@ def _complain(pairs: Sequence[_Pair], err: TextIO) -> None:
     if wrong:
         what = (wrong[0].complaint or "").partition(";")[0]
         err.write(f"note: {len(wrong)} of {len(texts)} texts count for nothing; {wrong[0].path} {what}\n")
-
-
-def _setup(options: ScriptOptions) -> Setup:
-    if options.list_format is not None:
-        return read_list(options.path, options.list_format, options.system or "X")
-    return read_settings(options.path)
 
 
 class _Reader:
@@ -160,48 +138,28 @@ class _Reader:
         return _Text(path, tokens, empty, complaint(sentences, len(tokens.words), self._options.text))
 
 
-class _Warnings:
-    """What the script says on standard error: missing texts once, empty ones each time it reads them."""
-
-    def __init__(self, err: TextIO, system: str, first_metric: bool) -> None:
-        self._err, self._system, self._first = err, system, first_metric
-
-    def about(self, pair: _Pair) -> None:
-        if pair.peer is None:
-            if self._first:
-                self._err.write(missing(self._system, pair.evaluation) + "\n")
-            return
-        for text in (pair.peer, *pair.models):
-            if text.empty:
-                self._err.write(empty(text.path) + "\n")
-
-
 def _result(
-    options: ScriptOptions, system: str, metric: ScriptMetric, pairs: Sequence[_Pair], warnings: _Warnings
+    options: ScriptOptions, system: str, metric: ScriptMetric, pairs: Sequence[_Pair], err: TextIO
 ) -> Result:
+    """Score a system; the script warns of missing texts once, of empty ones each time it reads them."""
     found: dict[str, rouge155.Counts] = {}
     for pair in pairs:
-        warnings.about(pair)
+        if pair.peer is None and metric is options.metrics[0]:
+            what = f"test instance for peer {system} does not exist for evaluation {pair.evaluation}"
+            err.write(f"*ROUGE Warning: {what}\n")
         if pair.peer is not None:
+            empty = [text.path for text in (pair.peer, *pair.models) if text.empty]
+            err.writelines(f"readText: {path} -> empty text\n" for path in empty)
             matches = [
                 rouge155.match(metric.variant, pair.peer.tokens, model.tokens) for model in pair.models
             ]
             found[f"{pair.evaluation}.{system}"] = rouge155.combine(matches, options.mode)
     if options.unit:
-        return Result(system, metric.label, _pooled(options, found), found)
+        counts = [found[name] for name in sorted(found)]
+        if options.unit == 1:
+            pooled = rouge155.over_tokens(counts, options.alpha, options.resampling)
+            return Result(system, metric.label, pooled, found)
+        return Result(system, metric.label, reduce(rouge155.add, counts, rouge155.NOTHING), found)
     scores = {name: rouge155.score(metric.variant, counts, options.alpha) for name, counts in found.items()}
-    return Result(system, metric.label, _averaged(options, scores), scores)
-
-
-def _averaged(options: ScriptOptions, scores: dict[str, rouge155.RougeScore]) -> rouge155.Triple:
-    return rouge155.over_texts([scores[name] for name in sorted(scores)], options.resampling)
-
-
-def _pooled(options: ScriptOptions, found: dict[str, rouge155.Counts]) -> rouge155.Triple | rouge155.Counts:
-    counts = [found[name] for name in sorted(found)]
-    if options.unit == 1:
-        return rouge155.over_tokens(counts, options.alpha, options.resampling)
-    totals = rouge155.NOTHING
-    for each in counts:
-        totals = rouge155.add(totals, each)
-    return totals
+    average = rouge155.over_texts([scores[name] for name in sorted(scores)], options.resampling)
+    return Result(system, metric.label, average, scores)

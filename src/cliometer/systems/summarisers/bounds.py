@@ -15,13 +15,7 @@ from cliometer.expressions import setting, truth, whole, word
 from cliometer.metrics.sources.catalogue import JensenShannon
 from cliometer.metrics.sources.formulas import WORST_JSD
 from cliometer.model.documents import WordForm
-from cliometer.systems.summarisers.pool import (
-    BaseSummariser,
-    Floats,
-    Pool,
-    by_score,
-    summarisers,
-)
+from cliometer.systems.summarisers.pool import BaseSummariser, Floats, Pool, by_score, summarisers
 from cliometer.text.source_words import SOURCE_TOKENS, count
 from cliometer.text.tokenisation import TextSettings
 
@@ -201,7 +195,7 @@ class JSDOracle(BaseSummariser):
     def select(self, pool: Pool, k: int) -> list[int]:
         """One by one; of one divergence the first in the input."""
         form = self.metric.form
-        posts = pool.shared(("jsd counts", form), lambda: PostCounts(pool, form))
+        posts = pool.shared(("jsd counts", form), lambda: WordCounts(pool, form))
         open_, said = np.ones(len(pool), dtype=bool), np.zeros(len(posts.frequencies))
         places: list[int] = []
         while len(places) < k:
@@ -213,7 +207,7 @@ class JSDOracle(BaseSummariser):
         return places
 
 
-class PostCounts:
+class WordCounts:
     """The posts as the metric counts them: an entry for each word of each post."""
 
     def __init__(self, pool: Pool, form: WordForm) -> None:

@@ -199,15 +199,6 @@ class SummaryDraft:
         return self.places
 
 
-def choose(ranked: Iterable[int], chosen: SummaryDraft) -> list[int]:
-    """Offer candidates in order until the summary is full."""
-    for place in ranked:
-        if chosen.full:
-            break
-        chosen.offer(place)
-    return chosen.finished()
-
-
 VECTORS = ("tfidf", "counts")
 
 
@@ -266,7 +257,12 @@ class ThresholdSummariser(BaseSummariser):
 
     def choose(self, ranked: Iterable[int], pool: Pool, k: int) -> list[int]:
         """The first k that do not say a chosen one again."""
-        return choose(ranked, self.chosen(pool, k))
+        chosen = self.chosen(pool, k)
+        for place in ranked:
+            if chosen.full:
+                break
+            chosen.offer(place)
+        return chosen.finished()
 
 
 def summarise(summariser: Summariser, pool: Pool, k: int) -> list[int]:
