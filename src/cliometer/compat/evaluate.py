@@ -115,9 +115,8 @@ def means_of(pairs: Sequence[PredictionPair], metric: Metric, preset: str | None
     """Precision, recall and both averages of F, and the signature; timelines and texts do not mix."""
     texts = sum(pair.is_text for pair in pairs)
     if texts not in (0, len(pairs)):
-        raise UsageError(
-            f"{texts} of {len(pairs)} predictions are texts, the others timelines; score them apart"
-        )
+        message = f"{texts} of {len(pairs)} predictions are texts, the others timelines; score them apart"
+        raise UsageError(message)
     return _of_texts(pairs, metric, preset) if texts else _of_timelines(pairs, metric, preset)
 
 

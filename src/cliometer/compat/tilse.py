@@ -57,9 +57,8 @@ def dated(timeline: model.Timeline, name: str) -> dict[datetime.date, list[str]]
     """Whole days within Python's calendar; tilse has no other dates."""
     for when in timeline:
         if when.precision != "day" or not 1 <= when.first <= datetime.date.max.toordinal():
-            raise InputError(
-                f"tilse knows only days of the years 1 to 9999, found {when}; use cliometer score", name
-            )
+            message = f"tilse knows only days of the years 1 to 9999, found {when}; use cliometer score"
+            raise InputError(message, name)
     return {datetime.date.fromordinal(when.first): list(said) for when, said in timeline.items()}
 
 

@@ -77,9 +77,8 @@ def _native_row(line: str, number: int, path: Path) -> tuple[str, int, int]:
     word, *cells = line.split("\t")
     counts = [count for cell in cells if (count := whole_number(cell, 0)) is not None]
     if len(cells) != 2 or len(counts) != 2:
-        raise FormatError(
-            f"expected a word, its count and its documents, with tabs, found {quoted(line)}", path, number
-        )
+        message = f"expected a word, its count and its documents, with tabs, found {quoted(line)}"
+        raise FormatError(message, path, number)
     return word, counts[0], counts[1]
 
 

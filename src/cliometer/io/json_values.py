@@ -238,9 +238,8 @@ def document(path: Path, format_name: str, known: Iterable[str]) -> JsonObjectNo
     _, nodes, notebook = read_nodes(path)
     if len(nodes) != 1 or not isinstance(nodes[0].value, JsonObject):
         what = f'{{"format": "{format_name}", "version": 1, ...}}'
-        raise FormatError(
-            f"expected one JSON object, {what}", path, nodes[1].line if len(nodes) > 1 else None
-        )
+        message = f"expected one JSON object, {what}"
+        raise FormatError(message, path, nodes[1].line if len(nodes) > 1 else None)
     found = JsonNode(nodes[0].value, "", notebook).as_object("the document", known)
     expect_version(found, format_name)
     return found
@@ -259,6 +258,5 @@ def expect_version(found: JsonObjectNode, format_name: str) -> None:
         )
         raise found.at("format").fail(f"expected {quoted(format_name)}, found {quoted(named)}{told}")
     if found.whole("version") != 1:
-        raise found.at("version").fail(
-            f"this Cliometer reads version 1, found {found.whole('version')}; a newer one may read it"
-        )
+        message = f"this Cliometer reads version 1, found {found.whole('version')}; a newer one may read it"
+        raise found.at("version").fail(message)

@@ -54,11 +54,8 @@ class NativeJson:
 def _document(text: str, path: Path) -> JsonObject:
     values = list(json_values(text, path))
     if len(values) > 1:
-        raise FormatError(
-            f'a second JSON value; put several into {{"cliometer": "{SEVERAL}", "timelines": [...]}}',
-            path,
-            values[1][0],
-        )
+        message = f'a second JSON value; put several into {{"cliometer": "{SEVERAL}", "timelines": [...]}}'
+        raise FormatError(message, path, values[1][0])
     if not values or not isinstance(values[0][1], JsonObject):
         found = quoted(values[0][1]) if values else "nothing"
         raise FormatError(f'expected {{"cliometer": "{ONE}", "days": [...]}}, found {found}', path)

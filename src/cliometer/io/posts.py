@@ -30,6 +30,7 @@ ALIASES: Mapping[str, tuple[str, ...]] = {
     "retweet": ("retweeted_status", "is_retweet", "retweet"),
 }
 _USER_KEYS = ("screen_name", "username", "id_str", "id", "name")
+_FALSE = ("", "none", "false", "0", "no", "n", "{}", "null")
 _TWITTER_TIME = "%a %b %d %H:%M:%S %z %Y"
 _EPOCH_MS = 1288834974657  # the zero of Twitter's ids, whose upper bits are milliseconds since then
 _SNOWFLAKE = re.compile(r"\d{17,19}")
@@ -60,41 +61,26 @@ def post_of(value: Mapping[str, Any], keys: Mapping[str, str], line: int, notebo
     text = given("text")
     if text is not None and not isinstance(text, str):
         raise FormatError(f"expected a text, found {quoted(text)}", notebook.path, line)
-    text = _writable(text or "", line, notebook)
+    text, given_text = _writable(text or ""), text or ""
+    if text != given_text:
+        notebook.add(line, "a character that cannot be written was replaced by U+FFFD")
     if not text.strip():
         notebook.add(line, "a post without a text")
-    id = _word(given("id"))
-    return Post(
-        id or f"line {line}",
-        text,
-        _user(given("user")),
-        _time(given("time"), id, "time" in keys, line, notebook),
-        _word(given("lang")),
-        _truth(given("retweet")),
-    )
+    id, user = _word(given("id")), given("user")
+    if isinstance(user, dict):  # as Twitter's API gives it
+        user = next((user[key] for key in _USER_KEYS if _word(user.get(key))), "")
+    time = _time(given("time"), id, "time" in keys, line, notebook)
+    is_retweet = str(given("retweet")).strip().lower() not in _FALSE
+    return Post(id or f"line {line}", text, _word(user), time, _word(given("lang")), is_retweet)
 
 
-def _writable(text: str, line: int, notebook: Notebook) -> str:
+def _writable(text: str) -> str:
     """Half characters and NULs, which no text file can hold, become a mark that something was there."""
-    mended = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace").replace("\0", "\ufffd")
-    if mended != text:
-        notebook.add(line, "a character that cannot be written was replaced by U+FFFD")
-    return mended
+    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace").replace("\0", "\ufffd")
 
 
 def _word(value: Any) -> str:
     return str(value).strip() if isinstance(value, str | int) and not isinstance(value, bool) else ""
-
-
-def _user(value: Any) -> str:
-    """A name, or the object that Twitter's API gives."""
-    if isinstance(value, dict):
-        return next((_word(value[key]) for key in _USER_KEYS if _word(value.get(key))), "")
-    return _word(value)
-
-
-def _truth(value: Any) -> bool:
-    return str(value).strip().lower() not in ("", "none", "false", "0", "no", "n", "{}", "null")
 
 
 def _time(value: Any, id: str, stated: bool, line: int, notebook: Notebook) -> float | None:
@@ -112,17 +98,18 @@ def _time(value: Any, id: str, stated: bool, line: int, notebook: Notebook) -> f
 def _parsed(value: Any) -> float | None:
     if isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value):
         return float(value) / (1000 if value > 1e11 else 1)  # milliseconds would lie in the year 5138
-    for read in (datetime.fromisoformat, _twitter, parsedate_to_datetime):
+    readers = (
+        datetime.fromisoformat,
+        lambda text: datetime.strptime(text, _TWITTER_TIME),
+        parsedate_to_datetime,
+    )
+    for read in readers:
         try:
             when = read(str(value).strip())
         except (ValueError, TypeError, IndexError, OverflowError):
             continue
         return (when if when.tzinfo else when.replace(tzinfo=UTC)).timestamp()
     return None
-
-
-def _twitter(text: str) -> datetime:
-    return datetime.strptime(text, _TWITTER_TIME)
 
 
 TABLES = (".csv", ".tsv")
@@ -194,7 +181,13 @@ def read_posts(path: str | Path) -> PostFile:
         corpus, notes = read_corpus(path)
         (articles,) = corpus.values()
         return PostFile(tuple(_sentences(articles)), True, notes)
-    return _file(_json_posts(values, notebook), notebook)
+    keys = [best_keys(list(value)) for _, value in values]
+    if values and not any("text" in named for named in keys):  # it goes by a name that we do not know
+        raise FormatError(f'expected a "text" of a post such as {_EXAMPLE}, found none', path, values[0][0])
+    posts = (
+        (line, post_of(value, own, line, notebook)) for (line, value), own in zip(values, keys, strict=True)
+    )
+    return _file(posts, notebook)
 
 
 def _file(placed: Iterable[NumberedPost], notebook: Notebook) -> PostFile:
@@ -214,16 +207,6 @@ def _objects(text: str, path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
         if not isinstance(value, dict):
             raise FormatError(f"expected a post such as {_EXAMPLE}, found {quoted(value)}", path, number)
         yield number, value
-
-
-def _json_posts(values: list[tuple[int, dict[str, Any]]], notebook: Notebook) -> Iterator[NumberedPost]:
-    """A post may lack its text; where no post has one, it goes by a name that we do not know."""
-    keys = [best_keys(list(value)) for _, value in values]
-    if values and not any("text" in named for named in keys):
-        message = f'expected a "text" of a post such as {_EXAMPLE}, found none'
-        raise FormatError(message, notebook.path, values[0][0])
-    for (line, value), named in zip(values, keys, strict=True):
-        yield line, post_of(value, named, line, notebook)
 
 
 def _csv_posts(text: str, notebook: Notebook) -> Iterator[NumberedPost]:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 from os import PathLike
 from pathlib import Path
 
@@ -66,12 +66,13 @@ def check_pyramid(pyramid: Pyramid, elements: Sequence[Element], notebook: Noteb
         if not scu.weight:
             notebook.add(element.line, f"SCU {scu.uid} has no contributor and so no weight", kind="weight 0")
         if pyramid.models and scu.weight > pyramid.models:
-            notebook.add(
-                element.line,
-                f"SCU {scu.uid} has {scu.weight} contributors, more than the {pyramid.models} summaries",
-                kind="too heavy",
-            )
-        _check_writers(pyramid, scu, element, notebook)
+            more = f"SCU {scu.uid} has {scu.weight} contributors, more than the {pyramid.models} summaries"
+            notebook.add(element.line, more, kind="too heavy")
+        writers = [pyramid.writer_at(one.parts[0].start) for one in scu.contributions if one.parts]
+        for writer, times in sorted(Counter(writer for writer in writers if writer is not None).items()):
+            if times > 1:  # an SCU should have one contributor a summary
+                two = f"SCU {scu.uid} has two contributors of the summary {writer}; each adds to its weight"
+                notebook.add(element.line, two, kind="two of one summary")
         _check_parts(scu, element, pyramid.text, notebook)
 
 
@@ -92,30 +93,12 @@ def _refuse_repeats(elements: Iterable[Element], notebook: Notebook) -> None:
     for element in elements:
         uid = (element.get("uid") or "").strip()
         if uid == UNMATCHED:
-            raise FormatError(
-                "an SCU of a pyramid must not have the uid 0, which is for what matches none",
-                notebook.path,
-                element.line,
-            )
+            message = "an SCU of a pyramid must not have the uid 0, which is for what matches none"
+            raise FormatError(message, notebook.path, element.line)
         if uid in lines:
-            raise FormatError(
-                f"SCU {uid} stands on line {lines[uid]} already; give one of them another uid",
-                notebook.path,
-                element.line,
-            )
+            message = f"SCU {uid} stands on line {lines[uid]} already; give one of them another uid"
+            raise FormatError(message, notebook.path, element.line)
         lines[uid] = element.line
-
-
-def _check_writers(pyramid: Pyramid, scu: Scu, element: Element, notebook: Notebook) -> None:
-    """An SCU should have one contributor a summary; one that has two is heavier than its writers."""
-    writers = [pyramid.writer_at(one.parts[0].start) for one in scu.contributions if one.parts]
-    known = sorted(writer for writer in writers if writer is not None)
-    for writer in sorted({one for one, other in pairwise(known) if one == other}):
-        notebook.add(
-            element.line,
-            f"SCU {scu.uid} has two contributors of the summary {writer}; each adds to its weight",
-            kind="two of one summary",
-        )
 
 
 def _check_parts(scu: Scu, element: Element, text: str, notebook: Notebook) -> None:
@@ -207,16 +190,12 @@ def _scus(scus: Sequence[Scu], tag: str) -> Iterator[str]:
     for scu in scus:
         yield f" <{tag}{_named(scu.label, scu.comment, uid=scu.uid)}>"
         for contribution in scu.contributions:
-            yield from _spell_contribution(contribution)
+            yield f"  <contributor{_named(contribution.label, contribution.comment)}>"
+            for part in contribution.parts:
+                places = (("label", part.label), ("start", str(part.start)), ("end", str(part.end)))
+                yield f"   <part{attributes(Element('part', places))}/>"
+            yield "  </contributor>"
         yield f" </{tag}>"
-
-
-def _spell_contribution(contribution: Contribution) -> Iterator[str]:
-    yield f"  <contributor{_named(contribution.label, contribution.comment)}>"
-    for part in contribution.parts:
-        places = (("label", part.label), ("start", str(part.start)), ("end", str(part.end)))
-        yield f"   <part{attributes(Element('part', places))}/>"
-    yield "  </contributor>"
 
 
 def _named(label: str, comment: str, **before: str) -> str:
@@ -362,9 +341,6 @@ def _whole(element: Element, name: str, path: Path) -> int:
     value = _given(element, name, path)
     number = whole_number(value, 0)
     if number is None:
-        raise FormatError(
-            f"expected a whole number such as 112 for {name} of <{element.tag}>, found {quoted(value)}",
-            path,
-            element.line,
-        )
+        message = f"expected a whole number such as 112 for {name} of <{element.tag}>, found {quoted(value)}"
+        raise FormatError(message, path, element.line)
     return number

@@ -39,9 +39,8 @@ def newstls_cells(value: Mapping[str, object], path: Path) -> Iterator[ScoreCell
         for metric, scores in {**found, "date": dates}.items():
             numbers = {part: _entry(scores, key) for part, key in _PARTS.items()}
             if None in numbers.values():
-                raise place.error(
-                    f"expected precision, recall and f_score of {metric}, found {quoted(scores)}"
-                )
+                message = f"expected precision, recall and f_score of {metric}, found {quoted(scores)}"
+                raise place.error(message)
             row = {"system": path.stem, "topic": str(number), "metric": metric, **numbers}
             yield from row_cells(row, place, path.stem)
 
@@ -165,7 +164,12 @@ def tilse_cells(text: str, path: Path) -> Iterator[ScoreCell]:
         words = line.strip()
         row = _ROW.fullmatch(words)
         if row is None:
-            metric, before = _heading(words, before) or metric, words
+            rouge = _ROUGE.fullmatch(before)
+            if words == _DATES:
+                metric = "date"
+            elif rouge and words in METRICS:
+                metric = f"{METRICS[words]}(rouge={rouge[1]})"
+            before = words
         elif row["task"] != "average_score":
             if not metric:
                 raise FormatError(f"scores before the name of a metric: {quoted(words)}", path, number)
@@ -173,14 +177,6 @@ def tilse_cells(text: str, path: Path) -> Iterator[ScoreCell]:
             numbers = {key: row[key] for key in ("precision", "recall", "f")}
             cells = {"system": path.stem, "topic": task, "metric": metric, **numbers}
             yield from row_cells(cells, CellPlace(path, number), path.stem)
-
-
-def _heading(line: str, before: str) -> str | None:
-    """The metric whose block starts here, by our name; None where none does."""
-    rouge = _ROUGE.fullmatch(before)
-    if line == _DATES:
-        return "date"
-    return f"{METRICS[line]}(rouge={rouge[1]})" if rouge and line in METRICS else None
 
 
 def read_scores(paths: Sequence[Path], system_columns: bool = False) -> ScoreTable:

@@ -125,9 +125,8 @@ def _read(path: Path, columns: Sequence[str], needed: int, make: Callable[[Table
 def _link(row: TableRow) -> Link:
     sentences = tuple(part.strip() for part in row.filled("sentence").split(TOGETHER))
     if not all(sentences) or len(set(sentences)) < len(sentences):
-        raise row.error(
-            f"expected ids of sentences such as s1 or s1+s4, found {quoted(row.text('sentence'))}"
-        )
+        message = f"expected ids of sentences such as s1 or s1+s4, found {quoted(row.text('sentence'))}"
+        raise row.error(message)
     return Link(sentences, row.filled("event"), row.filled("judge"), row.path, row.line)
 
 

@@ -92,9 +92,8 @@ def _object(text: str, number: int, path: Path) -> dict[str, Any]:
 
 def _wrong(what: str, key: str, value: dict[str, Any], number: int, path: Path) -> FormatError:
     found = quoted(value[key]) if key in value else "none"
-    return FormatError(
-        f'expected {what} as "{key}" of an article such as {_EXAMPLE}, found {found}', path, number
-    )
+    message = f'expected {what} as "{key}" of an article such as {_EXAMPLE}, found {found}'
+    return FormatError(message, path, number)
 
 
 SourceMark = TypeVar("SourceMark", Sentence, TimeExpression, EventMention)

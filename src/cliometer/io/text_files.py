@@ -91,9 +91,8 @@ def _read_bytes(stream: BinaryIO, path: Path) -> bytes:
                 path,
             )
         if size > MOST_BYTES:
-            raise FormatError(
-                f"is larger than {MOST_BYTES >> 20} MB; is this a corpus, not a timeline?", path
-            )
+            message = f"is larger than {MOST_BYTES >> 20} MB; is this a corpus, not a timeline?"
+            raise FormatError(message, path)
     return b"".join(pieces)
 
 

@@ -62,9 +62,8 @@ class TimelineTable:
         notebook = Notebook(path)
         header = _header(text)
         if header is None:
-            raise FormatError(
-                f"expected a header such as date,sentence, found {quoted(first_line(text))}", path, 1
-            )
+            message = f"expected a header such as date,sentence, found {quoted(first_line(text))}"
+            raise FormatError(message, path, 1)
         others = other_columns(header.cells, [header.cells[place] for place in header.columns.values()])
         if others:
             notebook.add(1, others)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from os import PathLike
@@ -16,11 +16,8 @@ from cliometer.io.xml import Attributes, Element, XmlDocument, parse_xml, read_x
 from cliometer.model.sources import Annotation, EventMention, Sentence, TimeExpression, TimeType
 from cliometer.text.annotate.sentences import split_sentences
 
-# A TimeML document taken apart: the text, every tag in it by its place, and what stands around the text.
-# TimeML (Pustejovsky et al. 2003) marks events and times within a text and lists instances and links below
-# it. Nothing of it is thrown away: the frame is the tree of the file with an empty text, the marks are the
-# tags in the text with all their attributes. `Annotation` is what the rest of the package wants to know of
-# it.
+# TimeML marks events and times within a text and lists instances and links below it. Nothing is thrown
+# away: the frame is the tree of the file with an empty text, the marks are the tags in the text.
 
 TEXT = "TEXT"
 _IDS = ("DOCID", "DOCNO")
@@ -94,7 +91,8 @@ class TimeML:
         outside = [element for element in self.frame.root.walk() if element.tag == "TIMEX3"]
         inside = [Element(mark.tag, mark.attributes) for mark in self.marks if mark.tag == "TIMEX3"]
         created = (time for time in (*outside, *inside) if time.get("functionInDocument") == "CREATION_TIME")
-        named = (time for time in _within(self.frame.root, "DCT") if time.tag == "TIMEX3")
+        stamps = (element for element in self.frame.root.walk() if element.tag == "DCT")
+        named = (time for stamp in stamps for time in stamp.walk() if time.tag == "TIMEX3")
         value = next((value for time in (*named, *created) if (value := time.get("value"))), "")
         return value.partition("T")[0]
 
@@ -146,12 +144,6 @@ class TimeML:
 def is_time(mark: TimeMLTag) -> bool:
     """Whether a tag is a time expression: an empty TIMEX3 stands for a time that no word names."""
     return mark.tag == "TIMEX3" and mark.start < mark.end and mark.get("type") in _TYPES
-
-
-def _within(root: Element, tag: str) -> Iterator[Element]:
-    for element in root.walk():
-        if element.tag == tag:
-            yield from element.walk()
 
 
 Children = tuple[Element | str, ...]
@@ -218,9 +210,8 @@ class _Weaver:
         children = self.children(0, len(self.text), 0)
         if self.next < len(self.marks):
             mark = self.marks[self.next]
-            raise InputError(
-                f"<{mark.tag}> at {mark.start}-{mark.end} is said to stand in a tag that is not there"
-            )
+            message = f"<{mark.tag}> at {mark.start}-{mark.end} is said to stand in a tag that is not there"
+            raise InputError(message)
         return children
 
     def children(self, start: int, end: int, depth: int) -> Children:
@@ -234,12 +225,10 @@ class _Weaver:
                     f"<{mark.tag}> at {mark.start}-{mark.end} overlaps another tag; XML can only nest them"
                 )
             self.next += 1
-            found += [self.text[place : mark.start], self._element(mark, depth)]
+            inside = self.children(mark.start, mark.end, depth + 1)
+            found += [self.text[place : mark.start], Element(mark.tag, mark.attributes, inside)]
             place = mark.end
         return tuple(child for child in (*found, self.text[place:end]) if child != "")
-
-    def _element(self, mark: TimeMLTag, depth: int) -> Element:
-        return Element(mark.tag, mark.attributes, self.children(mark.start, mark.end, depth + 1))
 
 
 _ROOT: Attributes = (
@@ -258,12 +247,14 @@ def timeml_of(annotation: Annotation, id: str = "") -> TimeML:
     times = _named([time.id for time in annotation.times], "t")
     events = _named([event.id for event in annotation.events], "e")
     marks = [_time(time, name) for time, name in zip(annotation.times, times, strict=True)]
-    marks += [_event(event, name) for event, name in zip(annotation.events, events, strict=True)]
+    instances = []  # TimeML keeps the part of speech with the instance
+    for number, (event, name) in enumerate(zip(annotation.events, events, strict=True), start=1):
+        kind, pos = _given([("class", event.kind)]), _given([("pos", event.pos)])
+        marks.append(TimeMLTag("EVENT", (("eid", name), *kind), event.start, event.end))
+        instances.append(Element("MAKEINSTANCE", (("eiid", f"ei{number}"), ("eventID", name), *pos)))
     if annotation.sentences != tuple(split_sentences(annotation.text)):
-        marks += map(_sentence, annotation.sentences)
-    instances = _instances(annotation.events, events)
-    frame = _frame(id, annotation.date, instances)
-    return TimeML(annotation.text, _nested(marks), frame)
+        marks += [TimeMLTag("s", (("id", one.id),), one.start, one.end) for one in annotation.sentences]
+    return TimeML(annotation.text, _nested(marks), _frame(id, annotation.date, instances))
 
 
 def _named(ids: Sequence[str], letter: str) -> list[str]:
@@ -279,24 +270,8 @@ def _time(time: TimeExpression, id: str) -> TimeMLTag:
     return TimeMLTag("TIMEX3", pairs, time.start, time.end)
 
 
-def _event(event: EventMention, id: str) -> TimeMLTag:
-    return TimeMLTag("EVENT", (("eid", id), *_given([("class", event.kind)])), event.start, event.end)
-
-
-def _sentence(sentence: Sentence) -> TimeMLTag:
-    return TimeMLTag("s", (("id", sentence.id),), sentence.start, sentence.end)
-
-
 def _given(pairs: Iterable[tuple[str, str]]) -> Attributes:
     return tuple((name, value) for name, value in pairs if value)
-
-
-def _instances(events: Sequence[EventMention], ids: Sequence[str]) -> list[Element]:
-    """TimeML keeps the part of speech with the instance."""
-    return [
-        Element("MAKEINSTANCE", (("eiid", f"ei{number}"), ("eventID", id), *_given([("pos", event.pos)])))
-        for number, (event, id) in enumerate(zip(events, ids, strict=True), start=1)
-    ]
 
 
 def _frame(id: str, date: str, instances: Sequence[Element]) -> XmlDocument:
@@ -361,19 +336,23 @@ def spell_timeml(document: TimeML | Annotation) -> str:
 
 def _timeml(document: XmlDocument, path: Path) -> TimeML:
     if document.root.tag.lower() != "timeml":
-        raise FormatError(
-            f"expected <TimeML> as the first tag, found <{document.root.tag}>; is this the right file?",
-            path,
-            document.root.line,
-        )
+        message = f"expected <TimeML> as the first tag, found <{document.root.tag}>; is this the right file?"
+        raise FormatError(message, path, document.root.line)
     text, marks, frame = take_apart(document)
     return TimeML(text, marks, frame, _notes(marks, path))
 
 
 def _notes(marks: tuple[TimeMLTag, ...], path: Path) -> tuple[str, ...]:
     """Which TIMEX3 are kept in the file but are no time expressions of the text, and odd ids of events."""
-    notebook = Notebook(path)
-    _note_ids([mark for mark in marks if mark.tag == "EVENT"], notebook)
+    notebook, seen = Notebook(path), set[str]()
+    for mark in (mark for mark in marks if mark.tag == "EVENT"):
+        eid = mark.get("eid")
+        if not eid:
+            notebook.add(mark.line, "an EVENT without eid; nothing can refer to it", kind="no eid")
+        elif eid in seen:
+            again = f"the eid {quoted(eid)} stands twice; links to it are ambiguous"
+            notebook.add(mark.line, again, kind="eid")
+        seen.add(eid)
     for mark in marks:
         if mark.tag != "TIMEX3" or is_time(mark):
             continue
@@ -383,17 +362,3 @@ def _notes(marks: tuple[TimeMLTag, ...], path: Path) -> tuple[str, ...]:
             kind = quoted(mark.get("type"))
             notebook.add(mark.line, f"a TIMEX3 of type {kind} is kept but is no time expression", kind="type")
     return notebook.notes
-
-
-def _note_ids(events: list[TimeMLTag], notebook: Notebook) -> None:
-    """Links and instances refer to events by their eid."""
-    seen: set[str] = set()
-    for mark in events:
-        eid = mark.get("eid")
-        if not eid:
-            notebook.add(mark.line, "an EVENT without eid; nothing can refer to it", kind="no eid")
-        elif eid in seen:
-            notebook.add(
-                mark.line, f"the eid {quoted(eid)} stands twice; links to it are ambiguous", kind="eid"
-            )
-        seen.add(eid)

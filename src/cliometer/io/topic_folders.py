@@ -157,9 +157,8 @@ def _post_files(entry: Path) -> list[Path]:
         return [entry] * (entry.name.endswith(ENDINGS) and _is_topic(entry))
     files = [file for file in files_ending(entry, *ENDINGS) if has_texts(file)]
     if len(files) > 1:
-        raise FormatError(
-            f"holds several files of posts ({files[0].name}, {files[1].name}); keep one a topic", entry
-        )
+        message = f"holds several files of posts ({files[0].name}, {files[1].name}); keep one a topic"
+        raise FormatError(message, entry)
     return files
 
 

@@ -79,11 +79,8 @@ def enough(cells: list[str], names: list[str], path: Path, line: int) -> list[st
     """The cells, where no column is missing."""
     if len(cells) < len(names):
         wanted = " ".join(names)
-        raise FormatError(
-            f"expected {len(names)} columns ({wanted}), found {len(cells)}: is this the right file?",
-            path,
-            line,
-        )
+        message = f"expected {len(names)} columns ({wanted}), found {len(cells)}: is this the right file?"
+        raise FormatError(message, path, line)
     return cells
 
 
@@ -124,25 +121,17 @@ def read_nuggets(notebook: Notebook) -> dict[str, dict[str, Nugget]]:
     """Nuggets by topic and id."""
     topics: dict[str, dict[str, Nugget]] = {}
     for row in table_rows(notebook.path, _NUGGETS, notebook):
-        nugget = Nugget(
-            row.cells[1],
-            row.whole(2, "the time"),
-            _importance(row),
-            " ".join(row.cells[5:]),
-            row.whole(4, "the length", low=1),
-        )
+        time, importance = row.whole(2, "the time"), row.number(3, "the importance")
+        if abs(importance) > _MOST_IMPORTANT:
+            message = f"expected an importance from 0 to 3, found {importance:g}"
+            raise FormatError(message, row.path, row.line)
+        length = row.whole(4, "the length", low=1)
+        nugget = Nugget(row.cells[1], time, importance, " ".join(row.cells[5:]), length)
         known = topics.setdefault(row.cells[0], {})
         if nugget.id in known:
             raise FormatError(f"nugget {quoted(nugget.id)} stands twice; remove one", row.path, row.line)
         known[nugget.id] = nugget
     return _filled(topics, "nugget", notebook.path)
-
-
-def _importance(row: TrackRow) -> float:
-    value = row.number(3, "the importance")
-    if abs(value) > _MOST_IMPORTANT:
-        raise FormatError(f"expected an importance from 0 to 3, found {value:g}", row.path, row.line)
-    return value
 
 
 def _filled(topics: Topics, what: str, path: Path) -> Topics:
@@ -156,7 +145,9 @@ def read_pool(notebook: Notebook) -> dict[str, dict[str, PooledUpdate]]:
     """Pooled updates by topic and id; of an id that stands twice the last row counts."""
     topics: dict[str, dict[str, PooledUpdate]] = {}
     for row in table_rows(notebook.path, _UPDATES, notebook):
-        update = _pooled(row)
+        _, id, _, _, _, *more = row.cells
+        duplicate = None if not more or more[0] in _NO_DUPLICATE else more[0]
+        update = PooledUpdate(id, " ".join(more[1:]), duplicate, row.whole(4, "the length", low=0))
         known = topics.setdefault(row.cells[0], {})
         if update.id in known:
             notebook.add(row.line, "an update that stands twice in its topic; the last row counts")
@@ -166,12 +157,6 @@ def read_pool(notebook: Notebook) -> dict[str, dict[str, PooledUpdate]]:
             if update.duplicate is not None and update.duplicate not in known:
                 notebook.add(None, "a duplicate of an update that is not in the pool; it stands for itself")
     return _filled(topics, "update", notebook.path)
-
-
-def _pooled(row: TrackRow) -> PooledUpdate:
-    _, id, _, _, _, *more = row.cells
-    duplicate = None if not more or more[0] in _NO_DUPLICATE else more[0]
-    return PooledUpdate(id, " ".join(more[1:]), duplicate, row.whole(4, "the length", low=0))
 
 
 def read_matches(
@@ -186,29 +171,18 @@ def read_matches(
         match = NuggetMatch(update, nugget, row.whole(3, "the start"), row.whole(4, "the end"))
         known = topics.setdefault(topic, {})
         before = known.get(update, ())
-        _note_match(row, before, nuggets.get(topic, {}), pool.get(topic, {}), notebook)
+        own = pool.get(topic, {})
+        if nugget not in nuggets.get(topic, {}):
+            notebook.add(row.line, "a match with a nugget that is not in the nuggets file; it earns nothing")
+        if update not in own:
+            nowhere = "a match of an update that is not in the updates file; it has no words to cover"
+            notebook.add(row.line, nowhere)
+        elif match.end > len(own[update].text):
+            notebook.add(row.line, "a match that ends beyond its update's text; cut at the end")
+        if any(match.nugget == nugget for match in before):
+            notebook.add(row.line, "a match that stands twice; the first counts")
         known[update] = (*before, match)
     return _filled(topics, "match", notebook.path)
-
-
-def _note_match(
-    row: TrackRow,
-    before: tuple[NuggetMatch, ...],
-    nuggets: Mapping[str, Nugget],
-    pool: Mapping[str, PooledUpdate],
-    notebook: Notebook,
-) -> None:
-    _, update, nugget, *_ = row.cells
-    if nugget not in nuggets:
-        notebook.add(row.line, "a match with a nugget that is not in the nuggets file; it earns nothing")
-    if update not in pool:
-        notebook.add(
-            row.line, "a match of an update that is not in the updates file; it has no words to cover"
-        )
-    elif row.whole(4, "the end") > len(pool[update].text):
-        notebook.add(row.line, "a match that ends beyond its update's text; cut at the end")
-    if any(match.nugget == nugget for match in before):
-        notebook.add(row.line, "a match that stands twice; the first counts")
 
 
 _COLUMNS = "topic team run document sentence time confidence"
@@ -234,7 +208,10 @@ def read_runs(paths: Iterable[TrackFile], topics: Iterable[str]) -> Submissions:
     for path in map(Path, paths):
         own: _Updates = {}
         notes += _collect(path, prefix, own)
-        _refuse_again(own, path, origin)
+        for team, run in own:  # in two files it would be scored as one that pushed everything of both
+            if (before := origin.setdefault((team, run), path)) is not path:
+                again = f"the run {team} {run} stands in {before} already; rename one, or join the files"
+                raise InputError("was given twice; name it once" if before == path else again, path)
         found |= own
     runs = (
         UpdateRun(team, run, {topic: tuple(updates) for topic, updates in by_topic.items()})
@@ -259,13 +236,3 @@ def _collect(path: Path, prefix: str, found: _Updates) -> tuple[str, ...]:
     if not seen:
         raise FormatError("holds no update; is this the right file?", path)
     return notebook.notes
-
-
-def _refuse_again(own: _Updates, path: Path, origin: dict[tuple[str, str], Path]) -> None:
-    """A run that stands in two files would be scored as one that pushed everything of both."""
-    for team, run in own:
-        if (team, run) in origin:
-            before = origin[team, run]
-            again = f"the run {team} {run} stands in {before} already; rename one, or join the files"
-            raise InputError("was given twice; name it once" if before == path else again, path)
-        origin[team, run] = path

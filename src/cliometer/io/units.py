@@ -83,9 +83,8 @@ class GroupReader:
             raise node.fail('"v" is null; give the contribution, from 0 to 1, or leave "v" out for 1')
         v = found.number("v") if found.has("v") else 1.0
         if found.has("id") == found.has("group"):
-            raise node.fail(
-                'expected a member with "id" (of a mention or sentence) or with "group", one of them'
-            )
+            message = 'expected a member with "id" (of a mention or sentence) or with "group", one of them'
+            raise node.fail(message)
         if found.has("id"):
             of: str | EventGroup = known_id(found.at("id"), self._marks)
         else:

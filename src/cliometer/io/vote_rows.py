@@ -166,9 +166,8 @@ def _ballot(line: str, complain: Complain) -> Ballot:
     count, order = (parts["count"], parts["order"]) if parts else (None, line)
     number = 1 if count is None else whole_number(count, 0)
     if number is None:
-        raise complain(
-            f"expected a count before the colon as in 12: a > b > c, found {quoted(str(count).strip())}"
-        )
+        message = f"expected a count before the colon as in 12: a > b > c, found {quoted(str(count).strip())}"
+        raise complain(message)
     return Ballot(parse_ordering(order, complain), number)
 
 

@@ -193,10 +193,8 @@ class _Document:
             fit = [_call(key, value) for key, member in value.items() if _holds_polls(member)]
             fit = [call for call in fit if "--fill" in call] or fit
             hint = f"; choose a member: {' or '.join(fit)}" if fit else ""
-            raise FormatError(
-                f'is a JSON object, but neither a vote nor orderings as in {{"a > b > c": 13}}{hint}',
-                self.path,
-            )
+            message = f'is a JSON object, but neither a vote nor orderings as in {{"a > b > c": 13}}{hint}'
+            raise FormatError(message, self.path)
         filled = self.fill if isinstance(self.fill, JsonObject) else JsonObject(())
         return tuple(
             self.poll(name, member, filled.get(name))
@@ -233,9 +231,8 @@ class _Document:
                 f"{remedy}"
             )
         if not is_whole(count, 0):
-            raise complain(
-                f"expected a number of votes such as 0 or 12 for {quoted(key)}, found {quoted(count)}"
-            )
+            message = f"expected a number of votes such as 0 or 12 for {quoted(key)}, found {quoted(count)}"
+            raise complain(message)
         return count
 
 
@@ -294,9 +291,8 @@ def parse_votes(text: str, path: Path, layout: Layout = _AS_IT_STANDS) -> tuple[
     """The polls of a text as if it stood in the file `path`."""
     bare = text.removeprefix(_BYTE_ORDER_MARK)
     if not bare.strip():
-        raise InputError(
-            "is empty: expected votes, such as a header topic,judge,first,second,preferred", path
-        )
+        message = "is empty: expected votes, such as a header topic,judge,first,second,preferred"
+        raise InputError(message, path)
     if bare.lstrip()[0] in "[{":
         return read_json(bare, path, layout)
     if layout.table or layout.fill:

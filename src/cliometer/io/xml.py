@@ -174,11 +174,8 @@ class _Builder:
 
     def _refuse_reference(self, name: str, is_parameter: bool) -> None:
         if not is_parameter:
-            raise FormatError(
-                f"the entity &{name}; is declared nowhere in the file; write the character itself",
-                self.path,
-                self._line,
-            )
+            message = f"the entity &{name}; is declared nowhere in the file; write the character itself"
+            raise FormatError(message, self.path, self._line)
 
 
 def _is_utf8(content: bytes) -> bool:

@@ -239,9 +239,8 @@ class Source:
                     f"the text of {len(self.text)} characters"
                 )
             if section.depth < 1:
-                raise InputError(
-                    f"{self.id}: the section {section.title!r} has depth {section.depth}, not 1 or more"
-                )
+                message = f"{self.id}: the section {section.title!r} has depth {section.depth}, not 1 or more"
+                raise InputError(message)
         self._check_spans()
         refuse_repeats([*self._sentence_names, *self._mention_names], "marks", self.id)
         for mention in self.origins:

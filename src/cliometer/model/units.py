@@ -236,9 +236,8 @@ class UnitTopic:
         if not self.units:
             raise InputError(f"topic {self.id} has no units; at least one is needed")
         if self.length is not None and not is_whole(self.length, 1):
-            raise InputError(
-                f"topic {self.id}: the length must be a whole number, 1 or more, found {self.length!r}"
-            )
+            message = f"topic {self.id}: the length must be a whole number, 1 or more, found {self.length!r}"
+            raise InputError(message)
         refuse_repeats([unit.id for unit in self.units], "units", f"topic {self.id}")
         for unit in self.units:
             self.marks.expect([*unit.leaves, *unit.examined], f"unit {unit.id}")

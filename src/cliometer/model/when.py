@@ -75,9 +75,8 @@ class When:
             found = f"{shown(self.first)} and {shown(self.last)}"
             raise InputError(f'expected two day numbers, found {found}; write When.parse("2010-05-27")')
         if self.last < self.first:
-            raise InputError(
-                f"an interval must not end before it starts: {_day(self.first)}/{_day(self.last)}"
-            )
+            message = f"an interval must not end before it starts: {_day(self.first)}/{_day(self.last)}"
+            raise InputError(message)
 
     @classmethod
     def parse(cls, text: str) -> When:
@@ -164,9 +163,8 @@ def _point(text: str, whole: str) -> tuple[int, int]:
         return to_ordinal(year, month, 1), to_ordinal(year, month, last_day)
     day = int(match[3])
     if not 1 <= day <= last_day:
-        raise InputError(
-            f"there is no day {match[3]} in that month of {whole!r}; it has days 01 to {last_day}"
-        )
+        message = f"there is no day {match[3]} in that month of {whole!r}; it has days 01 to {last_day}"
+        raise InputError(message)
     ordinal = to_ordinal(year, month, day)
     return ordinal, ordinal
 

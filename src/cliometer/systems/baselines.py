@@ -147,9 +147,8 @@ def round_robin(piles: Sequence[Sequence[str]], budget: int) -> list[str]:
 def expected_length(topic: UnitTopic) -> int:
     """The budget n; an error where the topic does not say."""
     if topic.length is None:
-        raise InputError(
-            f"topic {topic.id} has no length n, the number of entries that a timeline should have"
-        )
+        message = f"topic {topic.id} has no length n, the number of entries that a timeline should have"
+        raise InputError(message)
     return topic.length
 
 
