@@ -10,6 +10,7 @@ import importlib
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any, ClassVar, Generic, Protocol, TypeVar, cast
 
 from cliometer.errors import UsageError, unknown
@@ -54,8 +55,17 @@ def split(text: str, kind: str) -> tuple[str, dict[str, str]]:
     match = _SHAPE.fullmatch(text)
     if match is None:
         raise UsageError(f"{text!r} is not a {kind}; write name or name(setting=value, ...)")
+    inside, cuts, depth = match[2] or "", [-1], 0
+    for index, character in enumerate(inside):
+        depth += (character == "(") - (character == ")")
+        if depth < 0:
+            break
+        if character == "," and depth == 0:  # other commas stand in inner parentheses
+            cuts.append(index)
+    if depth != 0:
+        raise UsageError(f"unbalanced parentheses in {text!r}")
     arguments: dict[str, str] = {}
-    for part in _arguments(match[2] or "", text):
+    for part in (inside[start + 1 : end] for start, end in pairwise([*cuts, len(inside)]) if inside.strip()):
         key, equals, value = (piece.strip() for piece in part.partition("="))
         if not equals or not key or not value:
             raise UsageError(f"expected setting=value in {text!r}, found {part.strip()!r}")
@@ -63,21 +73,6 @@ def split(text: str, kind: str) -> tuple[str, dict[str, str]]:
             raise UsageError(f"the setting {key!r} stands twice in {text!r}")
         arguments[key] = value
     return match[1], arguments
-
-
-def _arguments(inside: str, whole: str) -> list[str]:
-    """Cut at the commas that stand in no inner parentheses."""
-    parts, depth, start = [], 0, 0
-    for index, character in enumerate(inside):
-        depth += (character == "(") - (character == ")")
-        if depth < 0:
-            break
-        if character == "," and depth == 0:
-            parts.append(inside[start:index])
-            start = index + 1
-    if depth != 0:
-        raise UsageError(f"unbalanced parentheses in {whole!r}")
-    return [*parts, inside[start:]] if inside.strip() else []
 
 
 def spell(thing: Any) -> str:

@@ -15,7 +15,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Protocol, TextIO, TypeVar
 
-from cliometer.engine.remarks import uncountable
+from cliometer.engine.remarks import text_remarks
 from cliometer.errors import (
     InputError,
     ReadWarning,
@@ -266,7 +266,8 @@ class TimelineRougeEvaluator:
 def _comparison(predicted: TimelineLike, references: GroundTruthLike) -> TopicComparison:
     """The pair; tilse scores scripts other than Latin 0, or crashes, without a word: here it is said."""
     comparison = TopicComparison([ours(predicted)], our_references(references))
-    for remark in uncountable([parse("agreement").under(TILSE)], ["predicted"], "the topic", comparison):
+    agreement = parse("agreement").under(TILSE)
+    for remark in text_remarks([agreement], ["predicted"], "the topic", comparison)[0]:
         warn(remark, UncountableTextWarning)
     return comparison
 

@@ -28,7 +28,7 @@ from cliometer.court.verdicts import (
     rises_somewhere,
 )
 from cliometer.engine.evaluation import Evaluation, chosen
-from cliometer.engine.remarks import uncountable
+from cliometer.engine.remarks import text_remarks
 from cliometer.errors import InputError, UsageError, expected, shown
 from cliometer.metrics.base import GOLD_KINDS, Metric
 from cliometer.metrics.catalogue import parse
@@ -241,7 +241,7 @@ def _refuse_uncountable(task: TrialTask, evaluation: Evaluation) -> None:
         return
     comparison = TopicComparison([task.answer], evaluation.gold[task.case.topic])
     closed = [metric.under(evaluation.preset) for metric in evaluation.metrics]
-    found = uncountable(closed, ["the timeline"], task.case.topic, comparison)
+    found, _ = text_remarks(closed, ["the timeline"], task.case.topic, comparison)
     if found:
         raise InputError(found[-1])  # the reference's own complaint, where it has one
 

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 from cliometer.engine.evaluation import Allowance, Missing, chosen, cover
-from cliometer.engine.gold_files import GoldFiles
+from cliometer.engine.file_evaluation import FileEvaluation
 from cliometer.errors import InputError, UsageError
 from cliometer.metrics.units.curve import LEVELS, Curve, Point, Ties, curve, mean_curve
 from cliometer.metrics.units.nu import ABOVE_ONE, Nu, online_faults
@@ -83,7 +83,7 @@ def draw_curves(
     (asked,) = chosen([metric], "events")
     if not isinstance(asked, Nu):
         raise UsageError(f"curves are drawn of nu, found {metric}")
-    evaluation, notes = GoldFiles(runs, gold, [metric]).read("units")
+    evaluation, notes = FileEvaluation(runs, gold, [metric]).read("units")
     nothing = Extract((), of="sentences", ranked=True)
     work, seen = cover(evaluation.systems, evaluation.gold, Allowance(missing), nothing, "ranking")
     drawn = curves_of(work, evaluation.gold, asked, ties, (*notes, *seen))
@@ -138,7 +138,7 @@ class OnlineFault:
 
 def check_online(runs: Sequence[Path], gold: Sequence[Path]) -> list[OnlineFault]:
     """Where logs of decisions break the rule that a story is ranked before the next one is seen."""
-    evaluation, _ = GoldFiles(runs, gold, ["nu"]).read("units")
+    evaluation, _ = FileEvaluation(runs, gold, ["nu"]).read("units")
     faults: list[OnlineFault] = []
     for system, answers in evaluation.systems.items():
         for topic, extract in answers.items():

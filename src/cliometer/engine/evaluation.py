@@ -9,7 +9,7 @@ from itertools import repeat
 from typing import Any, Literal, TypeVar, get_args
 
 from cliometer import errors
-from cliometer.engine.remarks import damaged, metric_remarks, remarks_on, silence_of, silent, uncountable
+from cliometer.engine.remarks import metric_remarks, remarks_on, silence_of, text_remarks
 from cliometer.engine.results import PairResult, Results, ScoreRow
 from cliometer.errors import CoverageError, InputError, UsageError, expected, unknown
 from cliometer.expressions import settings_of, spell_value
@@ -51,22 +51,6 @@ class Terms:
     gold: str = "references"
     silence: str = "scored 0"
 
-    @property
-    def lacking(self) -> str:
-        """As said of an answer whose topic has no gold."""
-        return "without a reference" if self.gold == "references" else f"on topics without {self.gold}"
-
-    @property
-    def order(self) -> str:
-        """What to do where runs and gold were swapped."""
-        last = "REFERENCE" if self.gold == "references" else self.gold.upper()
-        return f"if the two were swapped, the order is SYSTEM {last}"
-
-    @property
-    def zero(self) -> str:
-        """What --missing zero does, in a word."""
-        return "scores 0" if self.silence == "scored 0" else "scores as one that says nothing"
-
 
 @dataclass(frozen=True)
 class Evaluation:
@@ -100,8 +84,9 @@ class Evaluation:
                 progress(done, len(work))
             for names, comparison in self._batches(topic, answers):
                 notes += self.inspect(names, topic, comparison)
-                for metric, scores in self._scores(comparison).items():
-                    rows += map(ScoreRow, names, repeat(topic), repeat(metric), scores)
+                for metric in self.metrics:
+                    scores = measured(metric.under(self.preset), comparison)
+                    rows += map(ScoreRow, names, repeat(topic), repeat(str(metric)), scores)
         place = {system: place for place, system in enumerate(self.systems)}
         rows.sort(key=lambda row: place[row.system])
         notes = [*self.aside, *notes, *metric_remarks(rows, self.metrics), *remarks_on(rows, self.undefined)]
@@ -118,13 +103,9 @@ class Evaluation:
         """Score any answers to one topic, in batches; the scores by metric, in the order of the answers."""
         found: dict[str, list[Any]] = {str(metric): [] for metric in self.metrics}
         for _, comparison in self._batches(topic, dict(enumerate(answers))):
-            for metric, scores in self._scores(comparison).items():
-                found[metric] += scores
+            for metric in self.metrics:
+                found[str(metric)] += measured(metric.under(self.preset), comparison)
         return found
-
-    def _scores(self, comparison: TopicComparison) -> dict[str, Sequence[Any]]:
-        size = len(comparison.systems)
-        return {str(m): measured(m.under(self.preset), comparison, size) for m in self.metrics}
 
     def _batches(self, topic: str, answers: Mapping[N, Any]) -> Iterator[tuple[list[N], TopicComparison]]:
         """Compare as many timelines at a time as fit into memory; other answers all at once."""
@@ -145,12 +126,17 @@ class Evaluation:
         if self.evidence != "references":
             return []
         closed = [metric.under(self.preset) for metric in self.metrics]
-        lost = uncountable(closed, names, topic, comparison)
+        lost, damaged = text_remarks(closed, names, topic, comparison)
         if lost and self.uncountable == "error":
             raise InputError(lost[0])
         for remark in lost:
             errors.warn(remark, errors.UncountableTextWarning)
-        return silent(names, topic, comparison) + lost + damaged(closed, names, topic, comparison)
+        silent = [
+            f"{name}: the timeline for {topic} is empty; it scores 0"  # no error, but never without a word
+            for name, system in zip(names, comparison.systems, strict=True)
+            if not any(system.values())
+        ]
+        return silent + lost + damaged
 
     def signature(self) -> Signature:
         """Return version, metrics, the rules with every setting that a metric leaves open, and averaging."""
@@ -163,21 +149,17 @@ class Evaluation:
             rules = [("gold", self.evidence), names, *found, ("undefined", self.undefined), *missing]
         else:
             numbers = sorted({len(references) for references in self.gold.values()}) or [0]
-            rules = [("preset", self.preset.name), names, *self._open_settings(), *found]
+            used = {f.name for m in self.metrics for f in settings_of(m) if getattr(m, f.name) is None}
+            of_preset = [
+                (f.name, spell_value(getattr(self.preset, f.name)))
+                for f in dataclasses.fields(self.preset)
+                if f.name in used or f.name == "undefined"
+            ]
+            rules = [("preset", self.preset.name), names, *of_preset, *found]
             rules += [("duplicates", self.duplicates)] if self.duplicates else []
             ends = dict.fromkeys((numbers[0], numbers[-1]))
             rules += [*missing, ("nrefs", "-".join(map(str, ends)))]
         return Signature.of([("cliometer", __version__), *rules, ("averaging", "macro")])
-
-    def _open_settings(self) -> list[tuple[str, str]]:
-        """Return the preset's values of what no expression spells out."""
-        metrics = self.metrics
-        used = {f.name for metric in metrics for f in settings_of(metric) if getattr(metric, f.name) is None}
-        return [
-            (f.name, spell_value(getattr(self.preset, f.name)))
-            for f in dataclasses.fields(self.preset)
-            if f.name in used or f.name == "undefined"
-        ]
 
 
 def evaluate(
@@ -378,14 +360,16 @@ def _strangers(
 ) -> CoverageError:
     """Most likely a folder too deep or too high was named, or the two were swapped."""
     known = {*references, *(topic.partition("/")[0] for topic in references)}
+    last = "REFERENCE" if terms.gold == "references" else terms.gold.upper()
+    order = f"if the two were swapped, the order is SYSTEM {last}"
     if all("/" in topic and topic.rpartition("/")[2] in known for topic in run):
         remedy = f"is this a folder of runs? name the runs: {name}/*"
     elif terms.gold != "references":
-        remedy = f"topics are told by the names of files and folders; {terms.order}"
+        remedy = f"topics are told by the names of files and folders; {order}"
     elif all(topic.rpartition("/")[0] in references for topic in run):
-        remedy = f"if each reference is a task of its own, use --per-reference; {terms.order}"
+        remedy = f"if each reference is a task of its own, use --per-reference; {order}"
     else:
-        remedy = f"{_ABOVE}; {terms.order}"
+        remedy = f"{_ABOVE}; {order}"
     return CoverageError(
         f"{name} has no topic in common with the {terms.gold}: it has {listed(run, 5)}, "
         f"they have {listed(references, 5)}; {remedy}"
@@ -394,11 +378,11 @@ def _strangers(
 
 def _missing(name: str, missing: list[str], run: Mapping[str, object], allow: Allowance, terms: Terms) -> str:
     if allow.missing == "error":
-        what = f"{name} has no {terms.answer} for {listed(missing, 5)}"
-        found = f" (it has {listed(run, 5)})" if run else " (it has none at all)"
+        found = f"it has {listed(run, 5)}" if run else "it has none at all"
+        zero = "scores 0" if terms.silence == "scored 0" else "scores as one that says nothing"
         raise CoverageError(
-            f"{what}{found}; add it, or allow it with --missing skip (leave out) or --missing zero "
-            f"({terms.zero})"
+            f"{name} has no {terms.answer} for {listed(missing, 5)} ({found}); add it, "
+            f"or allow it with --missing skip (leave out) or --missing zero ({zero})"
         )
     done = terms.silence if allow.missing == "zero" else "left out of its means"
     return f"{name} has no {terms.answer} for {', '.join(missing)}; {done}"
@@ -407,7 +391,8 @@ def _missing(name: str, missing: list[str], run: Mapping[str, object], allow: Al
 def _extra(
     name: str, extra: list[str], references: Mapping[str, object], allow: Allowance, terms: Terms
 ) -> str:
-    what = f"{name} has {plural(terms.answer)} {terms.lacking}"
+    lacking = "without a reference" if terms.gold == "references" else f"on topics without {terms.gold}"
+    what = f"{name} has {plural(terms.answer)} {lacking}"
     if allow.extra == "error":
         remedy = "remove it, or allow it with --extra skip"
         if terms.gold == "references" and all(topic.rpartition("/")[0] in references for topic in extra):

@@ -7,7 +7,6 @@ import zlib
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from os import PathLike
 from os.path import abspath
 from pathlib import Path
 
@@ -28,9 +27,7 @@ from cliometer.model.timeline import Duplicates, ReferenceSet, Timeline
 NUGGET_FILES = ("nuggets", "matches", "updates")
 _HOLDS = {UNITS: "content units or judged events", EXTRACTS: "extracts, what a system selected"}
 _ARTICLES = (".jsonl", ".jsonl.gz")
-_BARE_UNITS = re.compile(
-    r'\ufeff?\s*\{\s*("version"\s*:\s*1\s*,\s*)?"topics"\s*:'
-)  # whose reader wants a format
+_BARE_UNITS = re.compile(r'\ufeff?\s*\{\s*("version"\s*:\s*1\s*,\s*)?"topics"\s*:')  # without a format
 _HEAD = 400  # bytes by which articles are told from timelines
 
 
@@ -45,13 +42,15 @@ def kind_of_gold(paths: Sequence[Path], metrics: Sequence[str | Metric] | None =
         return "references"
     if len(paths) == 1 and _holds_nuggets(paths[0]):
         return "nuggets"
-    for path in paths:
-        _refuse_extracts(path)
-    if paths and all(_holds_units(path) for path in paths):
+    formats = [list(_formats(path)) for path in paths]
+    for file, name in (each for files in formats for each in files):
+        if name == EXTRACTS:
+            raise InputError(
+                f"holds {_HOLDS[EXTRACTS]}, where gold is wanted; are the two swapped? write RUN GOLD", file
+            )
+    if paths and all(files and all(name == UNITS for _, name in files) for files in formats):
         return "units"
-    if len(paths) == 1 and _holds_sources(paths[0]):
-        return "sources"
-    return "references"
+    return "sources" if len(paths) == 1 and _holds_sources(paths[0]) else "references"
 
 
 def _holds_nuggets(path: Path) -> bool:
@@ -60,90 +59,44 @@ def _holds_nuggets(path: Path) -> bool:
         raise InputError("is one of three files of nuggets; name the folder that holds them", path)
     if not path.is_dir() or not any(_is_table(file, "nuggets") for file in folder_entries(path)):
         return False
-    for name in NUGGET_FILES:
-        nugget_file(path, name)
-    return True
+    return all(nugget_tables(path, name) for name in NUGGET_FILES)
 
 
-def _refuse_extracts(path: Path) -> None:
-    for file in _json_files(path):
-        if _format_of(file) == EXTRACTS:
-            raise InputError(
-                f"holds {_HOLDS[EXTRACTS]}, where gold is wanted; are the two swapped? write RUN GOLD", file
-            )
-
-
-def refuse_units(path: Path) -> None:
-    """Fail where content units, judged events or extracts are given for timelines."""
-    for file in _json_files(path):
-        holds = _HOLDS.get(_format_of(file))
-        if holds:
-            order = "; if the two were swapped, write RUN GOLD" if _format_of(file) == UNITS else ""
-            raise InputError(f"holds {holds}, which cannot be scored with timelines{order}", file)
-
-
-def left_out(folder: Path) -> Iterator[str]:
-    """Which files of nuggets were passed over for one with a shorter name."""
-    for name in NUGGET_FILES:
-        read = nugget_file(folder, name)
-        for other in (path for path in folder_entries(folder) if _is_table(path, name) and path != read):
-            yield f"{folder}: {read.name} was read and {other.name} left out; a folder should hold one"
-
-
-def nugget_file(folder: Path, name: str) -> Path:
-    """The file of that name in a folder, packed or not."""
-    found = _find(folder, name)
-    if found is None:
-        raise InputError(f"expected a file {name}.tsv or {name}.tsv.gz in it", folder)
-    return found
-
-
-def _find(folder: Path, name: str) -> Path | None:
-    """`updates.tsv`, `updates.tsv.gz`, `updates_sampled.tsv.gz`: the shortest name that starts so."""
+def nugget_tables(folder: Path, name: str) -> list[Path]:
+    """`updates.tsv`, `updates.tsv.gz`, `updates_sampled.tsv.gz`: files that start so, shortest first."""
     files = [path for path in folder_entries(folder) if _is_table(path, name)]
-    return min(files, key=lambda path: (len(path.name), path.name), default=None)
+    if not files:
+        raise InputError(f"expected a file {name}.tsv or {name}.tsv.gz in it", folder)
+    first = min(files, key=lambda path: (len(path.name), path.name))
+    return [first, *(path for path in files if path != first)]
 
 
 def _is_table(path: Path, name: str) -> bool:
     return path.name.startswith(name) and ".tsv" in path.suffixes
 
 
-def _holds_units(path: Path) -> bool:
-    files = _json_files(path)
-    return bool(files) and all(_format_of(file) == UNITS for file in files)
-
-
-def _json_files(path: Path) -> list[Path]:
-    """The file itself, or those of a folder."""
-    if path.is_dir():
-        return files_ending(path, ".json")
-    return [path] if path.suffix == ".json" and path.is_file() else []
-
-
-def _format_of(path: Path) -> str:
-    """The format that a JSON file says it is in, units where it only looks like them; else empty."""
-    head = head_of(path)
-    named = next((name for name in _HOLDS if f'"{name}"' in head), "")
-    return named or (UNITS if _BARE_UNITS.match(head) else "")
+def _formats(path: Path) -> Iterator[tuple[Path, str]]:
+    """The format that each JSON file says it is in, units where it only looks like them; else empty."""
+    is_json = path.suffix == ".json" and path.is_file()
+    for file in files_ending(path, ".json") if path.is_dir() else [path] if is_json else []:
+        head = head_of(file)
+        named = next((name for name in _HOLDS if f'"{name}"' in head), "")
+        yield file, named or (UNITS if _BARE_UNITS.match(head) else "")
 
 
 def _holds_sources(path: Path) -> bool:
     """Whether a file, or the first one of a folder, starts as articles or posts do; texts say nothing."""
     if path.is_dir():
         files = files_ending(path, *_ARTICLES)
-        return _holds_sources(files[0]) if files else _holds_tables_of_posts(path)
+        places = () if files else (path, *filter(Path.is_dir, folder_entries(path)))  # its topics
+        tables = any(holds_posts(file) for place in places for file in folder_entries(place))
+        return _holds_sources(files[0]) if files else tables
     if not path.name.endswith(_ARTICLES) or not path.is_file():
         return holds_posts(path)
     try:
         return read_start(path, _HEAD).startswith(b"{")  # the days of a timeline are lists
     except (OSError, EOFError, zlib.error):
         return True  # whoever reads it says what is wrong
-
-
-def _holds_tables_of_posts(folder: Path) -> bool:
-    """In it, or in the folders of its topics."""
-    topics = filter(Path.is_dir, folder_entries(folder))
-    return any(holds_posts(file) for place in (folder, *topics) for file in folder_entries(place))
 
 
 @dataclass(frozen=True)
@@ -167,14 +120,13 @@ class FileEvaluation:
         evaluation, notes = self.read()
         return evaluation.run(progress).noted(notes)
 
-    def read(self) -> tuple[Evaluation, tuple[str, ...]]:
+    def read(self, kind: str | None = None) -> tuple[Evaluation, tuple[str, ...]]:
         """What lies on disk, ready to be scored, and what was noticed while reading."""
-        kind = kind_of_gold(self.references, self.metrics)
+        kind = kind or kind_of_gold(self.references, self.metrics)
         if self.backgrounds and kind != "sources":
             raise UsageError(f"--background is for sources, but {self.references[0]} holds {kind}")
-        return self._timelines() if kind == "references" else self._gold(kind)
-
-    def _gold(self, kind: str) -> tuple[Evaluation, tuple[str, ...]]:
+        if kind == "references":
+            return self._timelines()
         if self.per_reference or self.duplicates:
             option = "--per-reference" if self.per_reference else "--duplicates"
             raise UsageError(f"{option} is for timelines, but {self.references[0]} holds {kind}")
@@ -183,19 +135,25 @@ class FileEvaluation:
             raise UsageError(
                 f"--preset {named} is for timelines, but {self.references[0]} holds {kind}; leave it out"
             )
-        from cliometer.engine.gold_files import GoldFiles  # its readers are not needed for timelines
+        from cliometer.engine.gold_files import read_gold_files  # its readers are not needed for timelines
 
-        files = GoldFiles(self.systems, self.references, self.metrics, self.allow, self.backgrounds)
-        return files.read(kind)
+        return read_gold_files(self, kind)
 
     def _timelines(self) -> tuple[Evaluation, tuple[str, ...]]:
         preset = preset_named("tilse" if self.preset is None else self.preset)
         metrics = chosen(self.metrics)
         for path in (*self.systems, *self.references):
-            if path.is_dir() or path.suffix == ".json":
-                refuse_units(path)
+            for file, name in _formats(path) if path.is_dir() or path.suffix == ".json" else ():
+                if name:
+                    order = "; if the two were swapped, write RUN GOLD" if name == UNITS else ""
+                    raise InputError(
+                        f"holds {_HOLDS[name]}, which cannot be scored with timelines{order}", file
+                    )
         duplicates = self.duplicates or preset.duplicates
-        gold, notes = self._gold_timelines(duplicates)
+        try:
+            gold, notes = read_gold(self.references, duplicates)
+        except FormatError as error:
+            raise self._with_remedy(error) from None
         if self.per_reference:
             gold = per_reference(gold)
         paths, seen = each_run(self.systems, {*gold, *(topic.partition("/")[0] for topic in gold)})
@@ -203,31 +161,28 @@ class FileEvaluation:
         runs: dict[str, Mapping[str, Timeline]] = {}
         for name, path in zip(run_names(paths), paths, strict=True):
             run, seen = read_run(path, duplicates, gold)
-            runs[name] = self._fitted(run, path, gold)
+            runs[name] = run if run.keys() == gold.keys() else self._fitted(run, path, gold)
             notes += seen
         evaluation = Evaluation(
             runs, gold, metrics, preset=preset, allow=self.allow, uncountable="error", duplicates=duplicates
         )
         return evaluation, notes
 
-    def _gold_timelines(self, duplicates: Duplicates) -> tuple[dict[str, ReferenceSet], tuple[str, ...]]:
-        """The references; texts without dates may be sources, which a metric tells from bad timelines."""
-        try:
-            return read_gold(self.references, duplicates)
-        except FormatError as error:
-            if self.metrics or not _is_plain(error.path):
-                raise
-            remedy = "if it is a plain text, a source of the summaries, name a metric of sources: -m jsd"
-            if any(kind_of_gold([path]) == "sources" for path in self.systems):
-                remedy = "the first path holds sources: if the two were swapped, write RUN SOURCES"
-            raise FormatError(f"{error.message}; {remedy}", error.path, error.line) from None
+    def _with_remedy(self, error: FormatError) -> FormatError:
+        """A text without dates may be a source, which a metric tells from a bad timeline."""
+        path = Path(error.path or "")
+        text = read_text(path) if path.suffix.lower() == ".txt" and not self.metrics else ""
+        if not text.strip() or starts_like_a_timeline(text):
+            return error
+        remedy = "if it is a plain text, a source of the summaries, name a metric of sources: -m jsd"
+        if any(kind_of_gold([path]) == "sources" for path in self.systems):
+            remedy = "the first path holds sources: if the two were swapped, write RUN SOURCES"
+        return FormatError(f"{error.message}; {remedy}", error.path, error.line)
 
     def _fitted(
         self, run: Mapping[str, Timeline], path: Path, gold: Mapping[str, ReferenceSet]
     ) -> Mapping[str, Timeline]:
         """A single file answers the single topic; one file a topic answers each of its references."""
-        if run.keys() == gold.keys():
-            return run
         parents = {topic: topic.partition("/")[0] if self.per_reference else topic for topic in gold}
         if not path.is_dir() and len(set(parents.values())) == 1:
             return dict.fromkeys(gold, next(iter(run.values())))
@@ -236,14 +191,6 @@ class FileEvaluation:
         shared = {topic: run[parent] for topic, parent in parents.items() if parent in run}
         kept = {topic: timeline for topic, timeline in run.items() if topic not in parents.values()}
         return {**kept, **shared}
-
-
-def _is_plain(path: str | PathLike[str] | None) -> bool:
-    """Whether a file is a text that starts like no timeline; empty ones say nothing."""
-    if path is None or Path(path).suffix.lower() != ".txt":
-        return False
-    text = read_text(Path(path))
-    return bool(text.strip()) and not starts_like_a_timeline(text)
 
 
 def read_gold(

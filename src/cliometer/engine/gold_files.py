@@ -1,109 +1,146 @@
-"""Gold in files other than timelines: units and judged events, nuggets of TREC-TS, sources, backgrounds of
-a corpus.
-"""
+"""Gold in files other than timelines: units and judged events, nuggets, sources, backgrounds of a corpus."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from os import PathLike
 from pathlib import Path
 from typing import Any, cast
 
-from cliometer.engine.evaluation import Allowance, Evaluation, measurable
-from cliometer.engine.file_evaluation import NUGGET_FILES, left_out, nugget_file, run_names, topic_of
+from cliometer.engine.evaluation import Evaluation, measurable
+from cliometer.engine.file_evaluation import NUGGET_FILES, FileEvaluation, nugget_tables, run_names, topic_of
 from cliometer.errors import InputError, UsageError
 from cliometer.io.backgrounds import WORDFREQ, is_background, read_background
 from cliometer.io.run_folders import each_run, read_extract_run, read_summaries
 from cliometer.io.topic_folders import Documents, read_sources, read_topic_sources, read_unit_gold, texts_in
 from cliometer.io.trec_ts import read_judgements, read_runs
-from cliometer.metrics.base import Metric
 from cliometer.metrics.catalogue import parse
 from cliometer.metrics.nuggets.gain import Rules
 from cliometer.metrics.nuggets.temporal import trust_notes
 from cliometer.metrics.sources.corpus import Corpus, tallied
 from cliometer.model.documents import Background, SummaryText, WordForm
-from cliometer.model.extracts import Extract, ExtractKind
+from cliometer.model.extracts import Extract
 from cliometer.spelling import listed
 from cliometer.text.source_words import count
 
+Read = tuple[Evaluation, tuple[str, ...]]
 _SHOWN = 5  # names of topics in a message
+_WAYS = {"units": "content units (-m pyramid)", "events": "judged events (-m nu)"}
 
 
-@dataclass(frozen=True)
-class SourceFiles:
-    """What was named as sources, and as summaries of them."""
+def read_gold_files(files: FileEvaluation, kind: str) -> Read:
+    """Read gold of a kind and the runs that answer it, and return what was noticed."""
+    return {"units": _read_units, "nuggets": _read_nuggets, "sources": _read_sources}[kind](files)
 
-    systems: Sequence[Path]
-    sources: Sequence[Path]
 
-    def read(self) -> ReadSources:
-        """Everything, and what was noticed."""
-        documents, notes = self._documents()
-        paths, seen = each_run(self.systems, documents)
+def _evaluation(
+    files: FileEvaluation, kind: str, runs: Mapping[str, Mapping[str, Any]], gold: Mapping[str, Any]
+) -> Evaluation:
+    metrics, aside = measurable(files.metrics, kind, gold)
+    return Evaluation(runs, gold, metrics, kind, allow=files.allow, aside=aside)
+
+
+def _read_units(files: FileEvaluation) -> Read:
+    """Units or events: whichever the metrics read; where none is named, what the files hold."""
+    found = read_unit_gold(files.references)
+    topics: dict[str, dict[str, Any]] = {
+        "units": {topic.id: topic for topic in found.units},
+        "events": {topic.id: topic for topic in found.events},
+    }
+    kind = _scored_kind(files, topics)
+    gold, notes = topics[kind], found.notes
+    runs: dict[str, dict[str, Extract]] = {}
+    for path in files.systems:
+        answers, seen = read_extract_run(path, gold, "mentions" if kind == "units" else "sentences")
         notes += seen
-        runs: dict[str, Mapping[str, SummaryText]] = {}
-        for name, path in zip(run_names(paths), paths, strict=True):
-            run, seen = read_summaries(path)
-            runs[name] = self._fitted(run, path, documents)
-            notes += seen
-        scored = _answered(runs, paths, documents)
-        return ReadSources(documents, runs, scored, (*notes, *_others(documents, scored)))
+        for system, extracts in answers.items():
+            if system in runs:
+                raise InputError(f"the system {system} stands in another run already; rename one", path)
+            runs[system] = extracts
+    evaluation = _evaluation(files, kind, runs, gold)
+    other = "events" if kind == "units" else "units"
+    answered = [t for run in runs.values() for t in run if t in topics[other] and t not in gold]
+    if answered and files.allow.extra == "error":
+        raise UsageError(
+            f"runs answer topics with {_WAYS[kind]} and with {_WAYS[other]}, the latter for {answered[0]}; "
+            "score them apart: name the metric, and leave the others out with --extra skip"
+        )
+    if topics[other]:
+        notes += (f"not scored: topics with {_WAYS[other]}: {', '.join(topics[other])}",)
+    return evaluation, notes
 
-    def _documents(self) -> tuple[dict[str, Documents], tuple[str, ...]]:
-        """Several files are the documents of one topic; so are texts in a folder, for a single summary."""
-        first, *others = self.sources
-        if others:
-            return read_topic_sources(self._files(), topic_of(self.sources))
-        texts = texts_in(first) if first.is_dir() and not any(map(Path.is_dir, self.systems)) else []
-        if not texts or {text.stem for text in texts} & {system.stem for system in self.systems}:
-            return read_sources(first)
-        found, notes = read_topic_sources(texts, first.resolve().name)
-        return found, (f"{first}: its texts ({len(texts)}) were read as the documents of one topic", *notes)
 
-    def _files(self) -> Sequence[Path]:
-        folders = [path for path in self.sources if path.is_dir()]
-        if folders:
-            raise UsageError(
-                f"several sources must all be files of one topic, but {folders[0]} is a folder; "
-                "give one folder, SOURCES/<topic>.jsonl or SOURCES/<topic>/*.txt"
-            )
-        return self.sources
+def _scored_kind(files: FileEvaluation, topics: Mapping[str, Mapping[str, Any]]) -> str:
+    asked = {parse(metric).evidence for metric in files.metrics or ()}
+    if len(asked) > 1:
+        raise UsageError("some of these metrics read content units, others judged events; score them apart")
+    kind = asked.pop() if asked else "units" if topics["units"] else "events"
+    if kind in topics and not topics[kind]:
+        held = "judged events" if kind == "units" else "content units"
+        raise InputError(f"holds {held} only, which these metrics do not read", files.references[0])
+    return kind if kind in topics else "units"
 
-    def _fitted(
-        self, run: Mapping[str, SummaryText], path: Path, documents: Mapping[str, Documents]
-    ) -> Mapping[str, SummaryText]:
-        """A single summary answers the single topic, whatever its file is called."""
+
+def _read_nuggets(files: FileEvaluation) -> Read:
+    """A folder of nuggets, matches and updates; a file may hold several runs."""
+    folder = files.references[0]
+    tables = {name: nugget_tables(folder, name) for name in NUGGET_FILES}
+    judged = read_judgements(*(first for first, *_ in tables.values()))
+    submitted = read_runs(files.systems, judged.topics)
+    runs = {f"{run.team}/{run.name}": run.topics for run in submitted.runs}
+    evaluation = _evaluation(files, "nuggets", runs, judged.topics)
+    trust = trust_notes(cast("Sequence[Rules]", evaluation.metrics), judged.topics, runs)
+    passed_over = (
+        f"{folder}: {read.name} was read and {other.name} left out; a folder should hold one"
+        for read, *others in tables.values()
+        for other in others
+    )
+    return evaluation, (*passed_over, *judged.notes, *submitted.notes, *trust)
+
+
+def _read_sources(files: FileEvaluation) -> Read:
+    """The documents of topics, and summaries of them: timelines or plain texts."""
+    documents, notes = _documents(files.systems, files.references)
+    paths, seen = each_run(files.systems, documents)
+    notes += seen
+    runs: dict[str, Mapping[str, SummaryText]] = {}
+    for name, path in zip(run_names(paths), paths, strict=True):
+        run, seen = read_summaries(path)
+        notes += seen
         if not path.is_dir() and len(documents) == 1 and list(run) == [path.stem]:
-            return dict.fromkeys(documents, run[path.stem])
-        if run and not any(topic in documents for topic in run):
-            raise _strange(run, path, documents, self.sources[0])
-        return run
+            run = dict.fromkeys(documents, run[path.stem])  # a single summary answers the single topic
+        elif run and not any(topic in documents for topic in run):
+            raise _strange(run, path, documents, files.references[0])
+        runs[name] = run
+    answered = list(dict.fromkeys(topic for run in runs.values() for topic in run))
+    is_single = len(answered) == 1 and not any(path.is_dir() for path in paths)
+    scored = answered if is_single else list(documents)
+    if others := len(documents) - len(scored):
+        notes += (f"scored on the topic {scored[0]} only; the others ({others}) serve as background",)
+    backgrounds = [read_background(path) for path in files.backgrounds]
+    topics = Corpus(documents, backgrounds).topics()
+    evaluation = _evaluation(files, "sources", runs, {topic: topics[topic] for topic in scored})
+    return evaluation, (*notes, *(background.remark for background in backgrounds if background.remark))
 
 
-@dataclass(frozen=True)
-class ReadSources:
-    """Documents by topic, summaries by system and topic, and the topics that are to be scored."""
-
-    documents: Mapping[str, Documents]
-    runs: Mapping[str, Mapping[str, SummaryText]]
-    scored: Sequence[str]
-    notes: tuple[str, ...]
-
-
-def _answered(
-    runs: Mapping[str, Mapping[str, SummaryText]], paths: Sequence[Path], documents: Mapping[str, Documents]
-) -> list[str]:
-    """All topics; where every system is one file on the same topic, that one."""
-    topics = {topic for run in runs.values() for topic in run}
-    is_single = len(topics) == 1 and not any(path.is_dir() for path in paths)
-    return list(topics) if is_single else list(documents)
-
-
-def _others(documents: Mapping[str, Documents], scored: Sequence[str]) -> Iterator[str]:
-    others = len(documents) - len(scored)
+def _documents(
+    systems: Sequence[Path], sources: Sequence[Path]
+) -> tuple[dict[str, Documents], tuple[str, ...]]:
+    """Several files are the documents of one topic; so are texts in a folder, for a single summary."""
+    first, *others = sources
+    folders = [path for path in sources if path.is_dir()]
+    if others and folders:
+        raise UsageError(
+            f"several sources must all be files of one topic, but {folders[0]} is a folder; "
+            "give one folder, SOURCES/<topic>.jsonl or SOURCES/<topic>/*.txt"
+        )
     if others:
-        yield f"scored on the topic {scored[0]} only; the others ({others}) serve as background"
+        return read_topic_sources(sources, topic_of(sources))
+    texts = texts_in(first) if folders and not any(map(Path.is_dir, systems)) else []
+    if not texts or {text.stem for text in texts} & {system.stem for system in systems}:
+        return read_sources(first)
+    found, notes = read_topic_sources(texts, first.resolve().name)
+    return found, (f"{first}: its texts ({len(texts)}) were read as the documents of one topic", *notes)
 
 
 def _strange(
@@ -123,103 +160,6 @@ def _strange(
         f"a run holds a file <topic>.txt for each topic{each}",
         path,
     )
-
-
-Read = tuple[Evaluation, tuple[str, ...]]
-
-
-@dataclass(frozen=True)
-class GoldFiles:
-    """What `cliometer score` was asked to do where the gold is not timelines."""
-
-    systems: Sequence[Path]
-    gold: Sequence[Path]
-    metrics: Sequence[str | Metric] | None = None
-    allow: Allowance = field(default_factory=Allowance)
-    backgrounds: Sequence[Path] = ()
-
-    def read(self, kind: str) -> Read:
-        """What lies on disk, ready to be scored, and what was noticed while reading."""
-        readers = {"units": self.of_units, "nuggets": self.of_nuggets, "sources": self.of_sources}
-        return readers[kind]()
-
-    def of_units(self) -> Read:
-        """Units or events: whichever the metrics read; where none is named, what the files hold."""
-        found = read_unit_gold(self.gold)
-        topics: dict[str, Mapping[str, Any]] = {
-            "units": {topic.id: topic for topic in found.units},
-            "events": {topic.id: topic for topic in found.events},
-        }
-        kind = self._kind(topics)
-        other = "events" if kind == "units" else "units"
-        of: ExtractKind = "mentions" if kind == "units" else "sentences"
-        runs: dict[str, dict[str, Extract]] = {}
-        notes = found.notes
-        for path in self.systems:
-            answers, seen = read_extract_run(path, topics[kind], of)
-            notes += seen
-            for system, extracts in answers.items():
-                if system in runs:
-                    raise InputError(f"the system {system} stands in another run already; rename one", path)
-                runs[system] = extracts
-        evaluation = self._evaluation(kind, runs, topics[kind])
-        return evaluation, (*notes, *self._others(runs, kind, topics[kind], other, topics[other]))
-
-    def _others(
-        self,
-        runs: Mapping[str, Mapping[str, Extract]],
-        kind: str,
-        own: Mapping[str, Any],
-        other: str,
-        topics: Mapping[str, Any],
-    ) -> Iterator[str]:
-        """What the gold holds of the other kind is not scored; runs that answer both are asked which."""
-        ways = {"units": "content units (-m pyramid)", "events": "judged events (-m nu)"}
-        answered = [t for run in runs.values() for t in run if t in topics and t not in own]
-        if answered and self.allow.extra == "error":
-            raise UsageError(
-                f"runs answer topics with {ways[kind]} and with {ways[other]}, the latter for {answered[0]}; "
-                "score them apart: name the metric, and leave the others out with --extra skip"
-            )
-        if topics:
-            yield f"not scored: topics with {ways[other]}: {', '.join(topics)}"
-
-    def of_nuggets(self) -> Read:
-        """A folder of nuggets, matches and updates; a file may hold several runs."""
-        judged = read_judgements(*(nugget_file(self.gold[0], name) for name in NUGGET_FILES))
-        submitted = read_runs(self.systems, judged.topics)
-        runs = {f"{run.team}/{run.name}": run.topics for run in submitted.runs}
-        evaluation = self._evaluation("nuggets", runs, judged.topics)
-        trust = trust_notes(cast("Sequence[Rules]", evaluation.metrics), judged.topics, runs)
-        return evaluation, (*left_out(self.gold[0]), *judged.notes, *submitted.notes, *trust)
-
-    def of_sources(self) -> Read:
-        """The documents of topics, and summaries of them: timelines or plain texts."""
-        found = SourceFiles(self.systems, self.gold).read()
-        backgrounds = [read_background(path) for path in self.backgrounds]
-        remarks = (background.remark for background in backgrounds if background.remark)
-        corpus = Corpus(found.documents, backgrounds)
-        topics = corpus.topics()
-        gold = {topic: topics[topic] for topic in found.scored}
-        return self._evaluation("sources", found.runs, gold), (*found.notes, *remarks)
-
-    def _kind(self, topics: Mapping[str, Mapping[str, Any]]) -> str:
-        asked = {parse(metric).evidence for metric in self.metrics or ()}
-        if len(asked) > 1:
-            raise UsageError(
-                "some of these metrics read content units, others judged events; score them apart"
-            )
-        kind = asked.pop() if asked else "units" if topics["units"] else "events"
-        if kind in topics and not topics[kind]:
-            held = "judged events" if kind == "units" else "content units"
-            raise InputError(f"holds {held} only, which these metrics do not read", self.gold[0])
-        return kind if kind in topics else "units"
-
-    def _evaluation(
-        self, kind: str, runs: Mapping[str, Mapping[str, Any]], gold: Mapping[str, Any]
-    ) -> Evaluation:
-        metrics, aside = measurable(self.metrics, kind, gold)
-        return Evaluation(runs, gold, metrics, kind, allow=self.allow, aside=aside)
 
 
 def build_background(

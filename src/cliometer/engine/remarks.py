@@ -1,6 +1,4 @@
-"""Remarks beside the numbers: silent systems, undefined scores, ties, uneven means, texts that are hardly
-counted.
-"""
+"""Remarks beside the numbers: undefined scores, ties, uneven means, texts that are hardly counted."""
 
 from __future__ import annotations
 
@@ -11,34 +9,23 @@ from cliometer.metrics.base import Metric
 from cliometer.metrics.comparison import TopicComparison
 from cliometer.model.score import Score, Undefined
 from cliometer.spelling import listed, many
-from cliometer.text.tokenisation import HARDLY_ANY, SOME, TextSettings, complaint, lost_letters
-
-
-def silent(names: Sequence[str], topic: str, comparison: TopicComparison) -> list[str]:
-    """Systems that said nothing: no error, but never a 0 without a word."""
-    return [
-        f"{name}: the timeline for {topic} is empty; it scores 0"
-        for name, system in zip(names, comparison.systems, strict=True)
-        if not any(system.values())
-    ]
+from cliometer.text.tokenisation import HARDLY_ANY, SOME, complaint, lost_letters
 
 
 def remarks_on(rows: Sequence[ScoreRow], undefined: Undefined = "null") -> list[str]:
     """Return undefined scores, with what the preset makes of them, ties, and means over unlike topics."""
-    remarks = [*_undefined(rows, ", counted as 0" if undefined == "zero" else ""), *_ties(rows)]
-    return remarks + (list(uneven(rows)) if undefined == "null" else [])
-
-
-def _undefined(rows: Sequence[ScoreRow], counted: str) -> list[str]:
     found: dict[tuple[str, str], list[ScoreRow]] = {}
     for row in rows:
         if row.score.undefined:
             found.setdefault((row.metric, row.score.undefined), []).append(row)
     alike: dict[str, list[str]] = {}
     for (metric, reason), where in found.items():
+        names = listed(dict.fromkeys(f"{row.system} on {row.topic}" for row in where), 3)
+        counted = ", counted as 0" if undefined == "zero" else ""
         number = f"{len(where)} of {_count(rows, metric)} scores undefined{counted}"
-        alike.setdefault(f"{number}: {reason} ({listed(_score_names(where), 3)})", []).append(metric)
-    return [f"{', '.join(metrics)}: {what}" for what, metrics in alike.items()]
+        alike.setdefault(f"{number}: {reason} ({names})", []).append(metric)
+    remarks = [f"{', '.join(metrics)}: {what}" for what, metrics in alike.items()]
+    return [*remarks, *_ties(rows), *(uneven(rows) if undefined == "null" else ())]
 
 
 def _ties(rows: Sequence[ScoreRow]) -> list[str]:
@@ -58,26 +45,20 @@ def _widest(tied: Sequence[Score]) -> float:
 def _tie_note(metric: str, tied: Sequence[Score], scores: int) -> str:
     """How many dates had a choice, and what hangs on it: the ranges of one score, the widest of many."""
     dates = sum(score.ties.dates for score in tied if score.ties)
-    choice = f"{many(dates, 'date')} had a choice of partner"
     where = "" if scores == 1 else f" in {len(tied)} of {scores} scores"
-    return f"{metric}: the best alignment was not unique{where}: {choice}; {_effect(tied, scores)}"
-
-
-def _effect(tied: Sequence[Score], scores: int) -> str:
     if _widest(tied) <= 1e-12:
-        return "no choice moves F"
-    if scores > 1:
-        return f"F could move by up to {_widest(tied):.2g}"
-    ranges = tied[0].range() or {}
-    return ", ".join(f"{key} lies in {low:.4g}-{high:.4g}" for key, (low, high) in ranges.items())
+        effect = "no choice moves F"
+    elif scores > 1:
+        effect = f"F could move by up to {_widest(tied):.2g}"
+    else:
+        ranges = (tied[0].range() or {}).items()
+        effect = ", ".join(f"{key} lies in {low:.4g}-{high:.4g}" for key, (low, high) in ranges)
+    choice = f"{many(dates, 'date')} had a choice of partner"
+    return f"{metric}: the best alignment was not unique{where}: {choice}; {effect}"
 
 
 def _count(rows: Sequence[ScoreRow], metric: str) -> int:
     return sum(row.metric == metric for row in rows)
-
-
-def _score_names(rows: Sequence[ScoreRow]) -> list[str]:
-    return list(dict.fromkeys(f"{row.system} on {row.topic}" for row in rows))
 
 
 def metric_remarks(rows: Sequence[ScoreRow], metrics: Sequence[Metric]) -> Iterator[str]:
@@ -126,37 +107,23 @@ def _lacks(rows: Sequence[ScoreRow]) -> str:
     return "; ".join(shown[:3]) + rest
 
 
-def uncountable(
+def text_remarks(
     metrics: Iterable[Metric], names: Sequence[str], topic: str, comparison: TopicComparison
-) -> list[str]:
-    """Return remarks on timelines that say something of which nothing, or hardly anything, is counted."""
-    return [
-        f"{name}: the text for {topic} {what}"
-        for settings, name, sentences, counted in _texts(metrics, names, comparison)
-        if (what := complaint(sentences, counted, settings)) is not None
-    ]
-
-
-def damaged(
-    metrics: Iterable[Metric], names: Sequence[str], topic: str, comparison: TopicComparison
-) -> list[str]:
-    """Return remarks on timelines some of whose words are broken, because letters of theirs do not count."""
-    return [
-        f"{name}: {lost:.0%} of the letters for {topic} are not a-z and break words; tokens=unicode has them"
-        for settings, name, sentences, _ in _texts(metrics, names, comparison)
-        if SOME < (lost := lost_letters(sentences, settings)) <= HARDLY_ANY
-    ]
-
-
-def _texts(
-    metrics: Iterable[Metric], names: Sequence[str], comparison: TopicComparison
-) -> Iterator[tuple[TextSettings, str, list[str], int]]:
-    """Each way of counting words, with each system and reference, its sentences, and how many words count."""
+) -> tuple[list[str], list[str]]:
+    """Return remarks on timelines of which hardly anything is counted, and on those with broken words."""
+    uncountable, damaged = list[str](), list[str]()
     everyone = list(zip(names, comparison.systems, strict=True))
     everyone += [(f"reference {r.name or number}", r) for number, r in enumerate(comparison.references, 1)]
     for settings in dict.fromkeys(metric.text for metric in metrics if metric.text is not None):
         lengths, start = comparison.words(settings).lengths, 0
         for name, timeline in everyone:
             sentences = [sentence for said in timeline.values() for sentence in said]
-            yield settings, name, sentences, int(lengths[start : start + len(timeline)].sum())
+            counted = int(lengths[start : start + len(timeline)].sum())
             start += len(timeline)
+            lost = lost_letters(sentences, settings)
+            if what := complaint(sentences, counted, settings):
+                uncountable.append(f"{name}: the text for {topic} {what}")
+            if SOME < lost <= HARDLY_ANY:
+                share = f"{lost:.0%} of the letters for {topic} are not a-z and break words"
+                damaged.append(f"{name}: {share}; tokens=unicode has them")
+    return uncountable, damaged

@@ -298,12 +298,12 @@ def is_metric(value: object) -> bool:
     return hasattr(value, "measure_in") and not isinstance(value, type)
 
 
-def measured(
-    metric: Metric, comparison: TopicComparison, systems: int, kind: type | None = None
-) -> Sequence[Any]:
+def measured(metric: Metric, comparison: TopicComparison) -> Sequence[Any]:
     """Return a score for each system; one line says where a metric of a user's own gave anything else."""
-    scores = metric.measure_in(comparison)
-    if not isinstance(scores, Sequence) or not all(_is_score(score, kind) for score in scores):
+    scores, systems = metric.measure_in(comparison), len(comparison.systems)
+    if not isinstance(scores, Sequence) or not all(
+        hasattr(kind, "undefined") and hasattr(kind, "numbers") for kind in set(map(type, scores))
+    ):
         raise UsageError(f"the metric {metric}: expected a list of Scores, it gave {shown(scores)}")
     if len(scores) != systems:
         raise UsageError(
@@ -313,12 +313,6 @@ def measured(
         for score in scores:
             _divide(score, metric)
     return scores
-
-
-def _is_score(score: Any, kind: type | None) -> bool:
-    if kind is not None:
-        return isinstance(score, kind)
-    return hasattr(type(score), "undefined") and hasattr(type(score), "numbers")
 
 
 def _divide(score: Any, metric: Metric) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import cliometer
-from cliometer.engine.gold_files import GoldFiles
+from cliometer.engine.file_evaluation import FileEvaluation
 from cliometer.report.assembly import gold_sections
 from cliometer.report.chapters.base import FigureNames
 from cliometer.report.chapters.nugget_sections import nugget_summary, reached
@@ -21,7 +21,7 @@ UNITS, EVENTS, NUGGETS = DEMO / "units/apollo-13.json", DEMO / "events/berlin-wa
 
 
 def shown(run: Path, gold: Path, kind: str = "units", most: int = 20) -> Section:
-    evaluation, _ = GoldFiles([run], [gold]).read(kind)
+    evaluation, _ = FileEvaluation([run], [gold]).read(kind)
     (section,) = gold_sections(evaluation, evaluation.run(), FigureNames(), most)
     return section
 
@@ -143,7 +143,9 @@ def test_nuggets_have_latency_growth_trade_and_delays() -> None:
 
 
 def test_gain_and_comprehensiveness_are_those_of_the_metric() -> None:
-    evaluation, _ = GoldFiles([NUGGETS / "runs.txt"], [NUGGETS], ["ts(of=comprehensiveness)"]).read("nuggets")
+    evaluation, _ = FileEvaluation([NUGGETS / "runs.txt"], [NUGGETS], ["ts(of=comprehensiveness)"]).read(
+        "nuggets"
+    )
     results = evaluation.run()
     (section,) = gold_sections(evaluation, results, FigureNames())
     drawn = {
@@ -160,7 +162,7 @@ def test_topics_without_pictures_are_named() -> None:
 
 
 def test_sources_say_nothing_more(tmp_path: Path) -> None:
-    evaluation, _ = GoldFiles([DEMO / "runs/lead"], [DEMO / "articles"], ["jsd"]).read("sources")
+    evaluation, _ = FileEvaluation([DEMO / "runs/lead"], [DEMO / "articles"], ["jsd"]).read("sources")
     assert list(gold_sections(evaluation, evaluation.run(), FigureNames())) == []
 
 
