@@ -14,12 +14,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Literal, Protocol
 
 import numpy as np
 
 from cliometer.metrics.optima import TOLERANCE, Floats, Mask, Optima, assign, optima
-from cliometer.text.word_rows import Ints, spans
+from cliometer.text.word_rows import Ints
 
 TieRule = Literal["canonical", "solver"]
 TIE_RULES: tuple[TieRule, ...] = ("canonical", "solver")
@@ -95,19 +96,12 @@ class Alignment:
     recall_choices: Mapping[int, AlignmentChoices] = field(default_factory=dict)
 
 
-def same_day(equal: Mask) -> Alignment:
-    """Each date with itself."""
-    rows, columns = np.nonzero(equal)
-    pairs = Pairs(rows, columns)
-    return Alignment(pairs, pairs)
-
-
 def one_to_one(costs: Floats, closeness: Floats, bounds: Ints, ties: TieRule) -> Alignment:
     """The injective alignment of least total cost (equation 8), system by system."""
     precision: list[Ints] = []
     recall: list[Ints] = []
     choices: dict[int, AlignmentChoices] = {}
-    for system, (start, stop) in enumerate(spans(bounds)):
+    for system, (start, stop) in enumerate(pairwise(bounds.tolist())):
         if stop == start or not costs.shape[1]:
             continue
         block = costs[start:stop]
@@ -129,7 +123,7 @@ def many_to_one(costs: Floats, closeness: Floats, bounds: Ints, ties: TieRule) -
     recall: list[Ints] = []
     precision_choices: dict[int, AlignmentChoices] = {}
     recall_choices: dict[int, AlignmentChoices] = {}
-    for system, (start, stop) in enumerate(spans(bounds)):
+    for system, (start, stop) in enumerate(pairwise(bounds.tolist())):
         if stop == start or not costs.shape[1]:
             continue
         cost, close = costs[start:stop], closeness[start:stop]
@@ -158,19 +152,11 @@ def _chosen(
     """The pairs for precision and for recall where there is a choice; each is rows over columns."""
     if ties == "solver":
         return solved, np.stack(assign(block.T))[::-1]
-    canonical = _canonical(every, closeness)
-    return canonical, canonical
-
-
-def _canonical(every: Optima, closeness: Floats) -> Ints:
-    """Rows and columns of the canonical optimum; rows are days of the system."""
     turned = len(closeness) > closeness.shape[1]
     columns = every.narrowed(closeness.T if turned else closeness).earliest()
-    shorter = np.arange(len(columns))
-    if turned:
-        order = np.argsort(columns)
-        return np.stack([columns[order], shorter[order]])
-    return np.stack([shorter, columns])
+    order = np.argsort(columns) if turned else np.arange(len(columns))
+    canonical = np.stack([columns[order], order] if turned else [order, columns])
+    return canonical, canonical
 
 
 def _pairs(blocks: list[Ints]) -> Pairs:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
-from typing import Any, Protocol, TypeVar
+from itertools import chain
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,10 +17,10 @@ from cliometer.metrics.rouge.lcs import total
 from cliometer.metrics.rouge.rouge155 import Tokens, counts
 from cliometer.metrics.rouge.variants import Variant
 from cliometer.metrics.similarity import Floats, Kernel
-from cliometer.model.timeline import ReferenceSet, Timeline
+from cliometer.model.timeline import ReferenceSet
 from cliometer.text.overlap import Bags, ngram_bags, overlaps, skip_bags
 from cliometer.text.tokenisation import TextSettings
-from cliometer.text.word_rows import Ints, Pieces, Rows, read_pieces
+from cliometer.text.word_rows import Ints, Rows, read_pieces
 
 # Tables of hits and sizes: what every pair of a system's day and a reference date shares, for one ROUGE.
 # Several references that have the date are pooled (mode A of ROUGE-1.5.5): their hits and sizes add up.
@@ -126,6 +127,17 @@ def _tokens(sentences: Sequence[str], text: TextSettings) -> Tokens:
 T = TypeVar("T")
 
 
+class DateDistances(NamedTuple):
+    """How the date of each row lies to that of each column.
+
+    `misfit` is for choosing partners: a day and its year lie no day apart, but the day itself fits better.
+    """
+
+    gaps: Floats  # days between the two, 0 where they overlap
+    misfit: Floats  # the gaps, or the share of days that two overlapping dates do not share
+    same: Mask  # whether the two are the same, precision included
+
+
 class TopicComparison:
     """What systems answered on one topic, its gold, and every table that metrics share.
 
@@ -134,19 +146,14 @@ class TopicComparison:
     """
 
     def __init__(self, systems: Sequence[Any], gold: Any) -> None:
-        self.systems = tuple(systems)
-        self.gold = gold
+        self.systems, self.gold = tuple(systems), gold
         self._kept: dict[Hashable, Any] = {}
         if isinstance(gold, ReferenceSet):
-            self._lay_out(gold)
-
-    def _lay_out(self, references: ReferenceSet) -> None:
-        """Number the rows and columns; `bounds` are the first rows of the systems, and the number of rows."""
-        self.references, self.dates = references, references.dates
-        self.bounds = _bounds(self.systems)
-        self.owners: Ints = np.repeat(np.arange(len(self.systems)), np.diff(self.bounds))  # of each row
-        column = {when: index for index, when in enumerate(self.dates)}
-        self.reference_columns = np.array([column[d] for r in references for d in r], np.int64)
+            self.references, self.dates = gold, gold.dates
+            self.bounds: Ints = np.cumsum([0, *map(len, systems)])  # first rows of systems, number of rows
+            self.owners: Ints = np.repeat(np.arange(len(systems)), np.diff(self.bounds))  # of each row
+            column = {when: index for index, when in enumerate(self.dates)}
+            self.reference_columns = np.array([column[d] for r in gold for d in r], np.int64)
 
     def kept(self, key: Hashable, make: Callable[[], T]) -> T:
         """Make a table the first time it is asked for."""
@@ -155,83 +162,51 @@ class TopicComparison:
         return self._kept[key]  # type: ignore[no-any-return]
 
     @cached_property
-    def gaps(self) -> Floats:
-        """Days between each row's date and each column's, 0 where they overlap."""
-        s, r = self._ends
-        days = np.maximum(s[0] - r[1], r[0] - s[1])
-        return np.asarray(np.maximum(0, days), float)
-
-    @cached_property
-    def same(self) -> Mask:
-        """Where the two dates are the same, precision included."""
-        s, r = self._ends
-        return np.asarray((s[0] == r[0]) & (s[1] == r[1]), bool)
-
-    @cached_property
-    def misfit(self) -> Floats:
-        """The gaps, and where two dates overlap without being the same, the share of days they do not share.
-
-        For choosing partners: a day and its year lie no day apart, but the day itself fits better.
-        """
-        s, r = self._ends
-        shared = np.minimum(s[1], r[1]) - np.maximum(s[0], r[0]) + 1
-        covered = np.maximum(s[1], r[1]) - np.minimum(s[0], r[0]) + 1
-        return np.where(shared > 0, 1 - shared / covered, self.gaps)
-
-    def closeness(self, kernel: Kernel) -> Floats:
-        """What each pair of dates is worth."""
-        return self.kept(("closeness", kernel), lambda: kernel.closeness(self.gaps))
-
-    def fit(self, kernel: Kernel) -> Floats:
-        """How well each pair of dates fits; between days it is their closeness."""
-        return self.kept(("fit", kernel), lambda: kernel.closeness(self.misfit))
-
-    def words(self, text: TextSettings) -> Rows:
-        """Every day of the systems, then of the references, as rows of word ids."""
-        return self.kept(("words", text), lambda: self._pieces.rows(text))
-
-    def table(self, variant: Variant, text: TextSettings, folded: bool = False) -> HitTable:
-        """Hits and sizes for one ROUGE; `folded` runs the days of each timeline together."""
-        return self.kept(("table", variant, text, folded), lambda: self._table(variant, text, folded))
-
-    def _table(self, variant: Variant, text: TextSettings, folded: bool) -> HitTable:
-        if variant.kind in ("L", "W"):
-            peers, models, columns = self._day_texts(folded)
-            return LcsTable(variant, text, peers, models, columns)
-        rows = self.words(text)
-        if not folded:
-            return count_table(rows, variant, len(self.owners), self.reference_columns)
-        groups = np.concatenate((self.bounds, self.bounds[-1] + _bounds(self.references)[1:]))
-        columns = np.zeros(len(self.references), np.int64)
-        return count_table(rows.fold(groups), variant, len(self.systems), columns)
-
-    def _day_texts(self, folded: bool) -> tuple[list[Sequence[str]], list[Sequence[str]], Ints]:
-        if folded:
-            peers, models = [_whole(s) for s in self.systems], [_whole(r) for r in self.references]
-            return peers, models, np.zeros(len(models), np.int64)
-        days: list[list[Sequence[str]]] = [
-            [said for timeline in side for said in timeline.values()]
-            for side in (self.systems, self.references)
-        ]
-        return days[0], days[1], self.reference_columns
-
-    @cached_property
-    def _ends(self) -> tuple[Ints, Ints]:
-        """First and last day of each row's date, as columns, and of each column's, as rows."""
+    def distances(self) -> DateDistances:
+        """How each row's date lies to each column's."""
         rows = [(when.first, when.last) for system in self.systems for when in system]
         columns = [(when.first, when.last) for when in self.dates]
         s, r = (np.array(ends, np.int64).reshape(-1, 2).T for ends in (rows, columns))
-        return s[:, :, None], r
+        s = s[:, :, None]
+        gaps = np.maximum(0, np.maximum(s[0] - r[1], r[0] - s[1])).astype(float)
+        shared = np.minimum(s[1], r[1]) - np.maximum(s[0], r[0]) + 1
+        covered = np.maximum(s[1], r[1]) - np.minimum(s[0], r[0]) + 1
+        misfit = np.where(shared > 0, 1 - shared / covered, gaps)
+        return DateDistances(gaps, misfit, (s[0] == r[0]) & (s[1] == r[1]))
 
-    @cached_property
-    def _pieces(self) -> Pieces:
-        everyone = (*self.systems, *self.references)
-        return read_pieces([said for timeline in everyone for said in timeline.values()])
+    def closeness(self, kernel: Kernel) -> Floats:
+        """What each pair of dates is worth."""
+        return self.kept(("closeness", kernel), lambda: kernel.closeness(self.distances.gaps))
 
+    def fit(self, kernel: Kernel) -> Floats:
+        """How well each pair of dates fits; between days it is their closeness."""
+        return self.kept(("fit", kernel), lambda: kernel.closeness(self.distances.misfit))
 
-def _bounds(timelines: Sequence[Timeline]) -> Ints:
-    return np.concatenate(([0], np.cumsum([len(timeline) for timeline in timelines]))).astype(np.int64)
+    def words(self, text: TextSettings) -> Rows:
+        """Every day of the systems, then of the references, as rows of word ids."""
+        days = (said for timeline in (*self.systems, *self.references) for said in timeline.values())
+        pieces = self.kept("pieces", lambda: read_pieces(list(days)))
+        return self.kept(("words", text), lambda: pieces.rows(text))
 
+    def table(self, variant: Variant, text: TextSettings, folded: bool = False) -> HitTable:
+        """Hits and sizes for one ROUGE; `folded` runs the days of each timeline together."""
+        key = ("table", variant, text, folded)
+        if variant.kind in ("L", "W"):
+            return self.kept(key, lambda: self._lcs_table(variant, text, folded))
+        rows, peers, columns = self.words(text), len(self.owners), self.reference_columns
+        if folded:
+            rows = rows.fold(np.cumsum([0, *map(len, (*self.systems, *self.references))]))
+            peers, columns = len(self.systems), np.zeros(len(self.references), np.int64)
+        return self.kept(key, lambda: count_table(rows, variant, peers, columns))
 
-def _whole(timeline: Timeline) -> Sequence[str]:
-    return [sentence for said in timeline.values() for sentence in said]
+    def _lcs_table(self, variant: Variant, text: TextSettings, folded: bool) -> LcsTable:
+        peers, models = (
+            [
+                said
+                for timeline in side
+                for said in ([list(chain.from_iterable(timeline.values()))] if folded else timeline.values())
+            ]
+            for side in (self.systems, self.references)
+        )
+        columns = np.zeros(len(models), np.int64) if folded else self.reference_columns
+        return LcsTable(variant, text, peers, models, columns)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
@@ -15,7 +16,6 @@ from cliometer.metrics.optima import assign, optima
 from cliometer.metrics.presets import TILSE
 from cliometer.metrics.similarity import Floats, Kernel, Reciprocal, kernels
 from cliometer.model.score import Ratio, Score
-from cliometer.text.word_rows import spans
 
 if TYPE_CHECKING:
     from cliometer.metrics.explanation import TimelineExplanation
@@ -54,7 +54,7 @@ class Dates(TimelineMetric):
     def _measure(self, comparison: TopicComparison) -> list[Score]:
         worth, fit = self.worth(comparison), comparison.fit(Reciprocal())
         hits = []
-        for start, stop in spans(comparison.bounds):
+        for start, stop in pairwise(comparison.bounds.tolist()):
             matched = self.pairs(worth[start:stop], fit[start:stop])
             hits.append(float(worth[start:stop][matched.rows, matched.columns].sum()))
         return [
@@ -65,7 +65,7 @@ class Dates(TimelineMetric):
     def worth(self, comparison: TopicComparison) -> Floats:
         """What each pair of dates would earn."""
         if self.tolerance is None:
-            return comparison.same.astype(float)
+            return comparison.distances.same.astype(float)
         return comparison.closeness(self.tolerance)
 
     def pairs(self, worth: Floats, fit: Floats) -> Pairs:

@@ -161,7 +161,7 @@ class _Story:
         self._metric, self._comparison, self._listing = metric, comparison, words
         self._folded = metric.pairing == "folded"
         self._table = metric.table(comparison)
-        self._weights = np.ones((1, 1)) if self._folded else metric.weights(comparison)
+        self._weights = metric.weights(comparison)
         self._alignment = metric.alignment(comparison)
         self._dated = metric.references == "dated"
 

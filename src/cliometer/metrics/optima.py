@@ -30,7 +30,11 @@ def assign(costs: NDArray[np.float64]) -> tuple[Ints, Ints]:
 @cache
 def solver() -> Solver:
     """`scipy.optimize.linear_sum_assignment`."""
-    return _by_itself() or _front_door()
+    if (found := _by_itself()) is not None:
+        return found
+    from scipy.optimize import linear_sum_assignment
+
+    return cast("Solver", linear_sum_assignment)
 
 
 def _by_itself() -> Solver | None:
@@ -46,12 +50,6 @@ def _by_itself() -> Solver | None:
     except ImportError:
         return None  # some platforms need scipy's own start-up first
     return cast("Solver | None", getattr(module, "linear_sum_assignment", None))
-
-
-def _front_door() -> Solver:
-    from scipy.optimize import linear_sum_assignment
-
-    return cast("Solver", linear_sum_assignment)
 
 
 # All optimal one-to-one assignments at once: is the optimum unique, and if not, what else is as good?

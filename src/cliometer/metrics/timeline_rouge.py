@@ -19,7 +19,6 @@ from cliometer.metrics.alignment import (
     TieRule,
     many_to_one,
     one_to_one,
-    same_day,
 )
 from cliometer.metrics.base import Properties, TimelineMetric, metrics
 from cliometer.metrics.comparison import HitTable, TopicComparison, weighted
@@ -95,12 +94,18 @@ class TimelineRouge(TimelineMetric):
         return (("unicode", unidata_version),) if self.tokens == "unicode" else ()
 
     def alignment(self, comparison: TopicComparison) -> Alignment:
-        """f of equations 5 and 8."""
-        raise NotImplementedError
+        """f of equations 5 and 8: whole texts with each other, or each date with itself."""
+        if self.pairing == "folded":
+            rows = np.arange(len(comparison.systems))
+            pairs = Pairs(rows, np.zeros(len(rows), np.int64))
+        else:
+            pairs = comparison.kept("same day", lambda: Pairs(*np.nonzero(comparison.distances.same)))
+        return Alignment(pairs, pairs)
 
     def weights(self, comparison: TopicComparison) -> Floats:
         """t of equation 6."""
-        return np.ones(comparison.same.shape)
+        folded = self.pairing == "folded"
+        return np.ones((len(comparison.systems), 1) if folded else comparison.distances.same.shape)
 
     def table(self, comparison: TopicComparison) -> HitTable:
         """Hits and sizes for the ROUGE inside."""
@@ -127,18 +132,19 @@ class _Sums:
     """Numerators and denominators of all systems of a comparison."""
 
     def __init__(self, metric: TimelineRouge, comparison: TopicComparison) -> None:
-        folded = metric.pairing == "folded"
-        self._comparison = comparison
+        self._comparison, systems = comparison, len(comparison.systems)
         self._table = metric.table(comparison)
         self._alignment = metric.alignment(comparison)
-        self._weights = np.ones((len(self._table.peer), 1)) if folded else metric.weights(comparison)
+        self._weights = metric.weights(comparison)
         self._dated = metric.references == "dated"
-        self._owners = np.arange(len(comparison.systems)) if folded else comparison.owners
+        owners = np.arange(systems) if metric.pairing == "folded" else comparison.owners
         copies = 1 if self._dated else len(comparison.references)
-        self.peer = weighted(self._owners, self._table.peer * copies, len(comparison.systems))
+        self.peer = weighted(owners, self._table.peer * copies, systems)
         self.model = float(self._table.model.sum())
-        self.precision = self._total(self._alignment.precision, self._dated)
-        self.recall = self._total(self._alignment.recall, dated=False)
+        self.precision, self.recall = (  # the numerator of equation 7 for every system
+            weighted(owners[pairs.rows], self._gains(pairs.rows, pairs.columns, dated), systems)
+            for pairs, dated in ((self._alignment.precision, self._dated), (self._alignment.recall, False))
+        )
 
     def ties(self, system: int, precision: float, recall: float) -> Ties | None:
         """What hangs on the choice between equally good alignments, None where there was none."""
@@ -148,16 +154,8 @@ class _Sums:
             return None
         dates = forth.dates if forth is back and forth else sum(c.dates for c in (forth, back) if c)
         rows = np.arange(self._comparison.bounds[system], self._comparison.bounds[system + 1])
-        ranges = (
-            self._range(forth, rows, precision, self._dated),
-            self._range(back, rows, recall, dated=False),
-        )
-        return Ties(dates, *ranges)
-
-    def _total(self, pairs: Pairs, dated: bool) -> Floats:
-        """The numerator of equation 7 for every system."""
-        gains = self._gains(pairs.rows, pairs.columns, dated)
-        return weighted(self._owners[pairs.rows], gains, len(self._comparison.systems))
+        low_and_high = self._range(forth, rows, precision, self._dated)
+        return Ties(dates, low_and_high, self._range(back, rows, recall, dated=False))
 
     def _gains(self, rows: Ints, columns: Ints, dated: bool) -> Floats:
         hits: Floats = self._weights[rows, columns] * self._table.hits(rows, columns)
@@ -182,12 +180,6 @@ class Concat(TimelineRouge):
     )
     pairing = "folded"
 
-    def alignment(self, comparison: TopicComparison) -> Alignment:
-        """Everything with everything."""
-        rows = np.arange(len(comparison.systems))
-        pairs = Pairs(rows, np.zeros(len(rows), np.int64))
-        return Alignment(pairs, pairs)
-
 
 @metrics.register
 @dataclass(frozen=True, repr=False)
@@ -197,10 +189,6 @@ class DateAgreement(TimelineRouge):
     name: ClassVar[str] = "agreement"
     formula: ClassVar[str] = "recall = sum_d hits(R(d), s(d)) / sum_d size(R(d)), d over D_R (equation 4)"
     pairing = "same day"
-
-    def alignment(self, comparison: TopicComparison) -> Alignment:
-        """Each date with itself."""
-        return comparison.kept("same day", lambda: same_day(comparison.same))
 
 
 @dataclass(frozen=True, repr=False)

@@ -1,6 +1,4 @@
-"""Porter's stemmer (1980), ROUGE-1.5.5's variant of it (Lin 2004), and ROUGE's lists of irregular forms and
-stop words.
-"""
+"""Porter's stemmer (1980), ROUGE-1.5.5's variant (Lin 2004), and its lists of irregular and stop words."""
 
 import gzip
 from collections import defaultdict
@@ -15,21 +13,17 @@ from types import MappingProxyType
 _FOLDER = Path(__file__).parent / "data"
 
 
-def _word_list(name: str) -> list[str]:
-    return gzip.decompress((_FOLDER / name).read_bytes()).decode("ascii").split()
-
-
 @cache
 def exceptions() -> Mapping[str, str]:
     """Irregular form -> base form, e.g. mice -> mouse. Forms with hyphens never meet a ROUGE token."""
-    words = iter(_word_list("wordnet-2.0-exceptions.txt.gz"))
+    words = iter(gzip.decompress((_FOLDER / "wordnet-2.0-exceptions.txt.gz").read_bytes()).decode().split())
     return MappingProxyType(dict(zip(words, words, strict=True)))
 
 
 @cache
 def stop_words() -> frozenset[str]:
     """The SMART stop list as ROUGE ships it, with its news additions (reuters, ap, month names)."""
-    return frozenset(_word_list("smart-stop-words.txt.gz"))
+    return frozenset(gzip.decompress((_FOLDER / "smart-stop-words.txt.gz").read_bytes()).decode().split())
 
 
 # Porter's stemmer (1980) with its author's two later rules (bli -> ble, logi -> log), and its parts.
@@ -39,7 +33,7 @@ def stop_words() -> frozenset[str]:
 
 _SHAPES = bytes(ord("v") if i in b"aeiou" else i if i == ord("y") else ord("c") for i in range(256))
 _UNDOUBLED = frozenset("aeiouylsz")  # a doubled letter that step 1b leaves alone
-NOT_CLOSING = frozenset("aeiouwxy")  # letters that do not close a short syllable
+_NOT_CLOSING = frozenset("aeiouwxy")  # letters that do not close a short syllable
 
 Rules = Mapping[str, tuple[tuple[str, str], ...]]
 IsShort = Callable[[str], bool]
@@ -77,18 +71,29 @@ def porter_stem(word: str) -> str:
     """The stem of a lower-case word; two letters or fewer, and words beyond ASCII, stay as they are."""
     if len(word) <= 2 or not word.isascii():
         return word
-    return tidy(_porter_drop(first_steps(word, is_short_syllable)), is_short_syllable)
+    return _stem(word, is_short_syllable, _porter_drop)
 
 
-def first_steps(word: str, is_short: IsShort) -> str:
-    """Steps 1 to 3; the three checks only spare a call."""
+def _stem(word: str, is_short: IsShort, drop: Callable[[str], str]) -> str:
+    """All steps; the variants differ in what a short syllable is, and in step 4, `drop`."""
     if word[-1] == "s" and not word.endswith("ss"):  # 1a
         word = word[:-2] if word.endswith(("sses", "ies")) else word[:-1]
-    if word[-1] in "dg":
+    if word[-1] in "dg":  # this check only spares a call
         word = _past_or_participle(word, is_short)
     if word[-1] == "y" and b"v" in shape(word[:-1]):  # 1c
         word = word[:-1] + "i"
-    return _replace(_replace(word, _STEP_2), _STEP_3)
+    for rules in (_STEP_2, _STEP_3):
+        for suffix, new in rules.get(word[-2:], ()):
+            if word.endswith(suffix):  # the longest that fits, or nothing
+                kept = word[: -len(suffix)]
+                word = kept + new if measure(kept) else word
+                break
+    word = drop(word)
+    if word[-1] == "e":  # 5
+        m = measure(word[:-1])
+        if m > 1 or (m == 1 and not is_short(word[:-1])):
+            word = word[:-1]
+    return word[:-1] if word.endswith("ll") and measure(word) > 1 else word
 
 
 def shape(word: str) -> bytes:
@@ -112,7 +117,7 @@ def measure(word: str) -> int:
 
 def is_short_syllable(word: str) -> bool:
     """Porter's *o: the end is consonant, vowel, closing consonant, as in hop and devil, but not in box."""
-    return word[-1:] not in NOT_CLOSING and shape(word).endswith(b"cvc")
+    return word[-1:] not in _NOT_CLOSING and shape(word).endswith(b"cvc")
 
 
 def _past_or_participle(word: str, is_short: IsShort) -> str:
@@ -131,15 +136,6 @@ def _past_or_participle(word: str, is_short: IsShort) -> str:
     return kept + "e" if measure(kept) == 1 and is_short(kept) else kept
 
 
-def _replace(word: str, rules: Rules) -> str:
-    """Steps 2 and 3: the longest suffix that fits, or nothing."""
-    for suffix, new in rules.get(word[-2:], ()):
-        if word.endswith(suffix):
-            kept = word[: -len(suffix)]
-            return kept + new if measure(kept) else word
-    return word
-
-
 def _porter_drop(word: str) -> str:
     """Step 4: the longest suffix that fits, or nothing; -sion and -tion leave their first letter."""
     for suffix, _ in _PORTER_STEP_4.get(word[-2:], ()):
@@ -152,16 +148,6 @@ def without(word: str, length: int) -> str:
     """The word without its last letters where what is left is long enough (m > 1)."""
     kept = word[:-length]
     return kept if measure(kept) > 1 else word
-
-
-def tidy(word: str, is_short: IsShort) -> str:
-    """Step 5."""
-    if word[-1] == "e":
-        kept = word[:-1]
-        m = measure(kept)
-        if m > 1 or (m == 1 and not is_short(kept)):
-            word = kept
-    return word[:-1] if word.endswith("ll") and measure(word) > 1 else word
 
 
 # The stemmer of ROUGE-1.5.5: WordNet's irregular forms, then Porter (1980) as Lin modified it in 2004.
@@ -179,15 +165,12 @@ def rouge_stem(word: str) -> str:
     """The stem of a lower-case token; three letters or fewer, and words beyond ASCII, stay as they are."""
     if len(word) <= 3 or not word.isascii():
         return word
-    known = exceptions().get(word)
-    if known is not None:
-        return known
-    return tidy(_rouge_drop(first_steps(word, _is_short_rouge_syllable)), _is_short_rouge_syllable)
+    return exceptions().get(word) or _stem(word, _is_short_rouge_syllable, _rouge_drop)
 
 
 def _is_short_rouge_syllable(word: str) -> bool:
     """Consonants, one vowel, one closing consonant: fil, hop, but not box or at."""
-    if word[-1:] in NOT_CLOSING:
+    if word[-1:] in _NOT_CLOSING:
         return False
     letters = shape(word)
     return len(letters) > 2 and letters.endswith(b"cvc") and letters.count(b"v") == 1

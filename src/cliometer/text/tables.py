@@ -46,7 +46,13 @@ class Table:
         shown = [[show(cell) for cell in row] for row in self.rows]
         widths = [max(map(_width, column)) for column in zip(self.heading, *shown, strict=True)]
         lines = [list(self.heading), ["-" * width for width in widths], *shown]
-        return "\n".join(_line(line, widths, self.numeric()) for line in lines) + "\n"
+        numeric, text = self.numeric(), ""
+        for line in lines:
+            blanks = [" " * (width - _width(cell)) for cell, width in zip(line, widths, strict=True)]
+            padded = zip(line, blanks, numeric, strict=True)
+            cells = (blank + cell if number else cell + blank for cell, blank, number in padded)
+            text += "  ".join(cells).rstrip() + "\n"
+        return text
 
     def csv(self) -> str:
         """Numbers in full, missing values empty."""
@@ -57,8 +63,14 @@ class Table:
         return target.getvalue()
 
     def numeric(self) -> list[bool]:
-        """Which columns hold numbers."""
-        return [is_numeric(column) for column in zip(*self.rows, strict=True)] or [False] * len(self.heading)
+        """Which columns hold numbers, with dashes or nothing where there is none; dashes alone are words."""
+        columns = [
+            [cell for cell in column if cell not in ("-", "")] for column in zip(*self.rows, strict=True)
+        ]
+        return [
+            bool(column) and all(cell is None or isinstance(cell, int | float) for cell in column)
+            for column in columns or [[]] * len(self.heading)
+        ]
 
     def markdown(self) -> str:
         """A table as GitHub, GitLab and most others read it."""
@@ -83,26 +95,12 @@ def show(cell: Cell) -> str:
     return f"{cell:.3f}" if isinstance(cell, float) else str(cell)
 
 
-def is_numeric(column: Sequence[Cell]) -> bool:
-    """Numbers, with dashes or nothing where there is none; dashes alone are words."""
-    numbers = [cell for cell in column if cell not in ("-", "")]
-    return bool(numbers) and all(cell is None or isinstance(cell, int | float) for cell in numbers)
-
-
 def _width(text: str) -> int:
     """Columns on a terminal: wide characters take two, marks and joiners none."""
     return sum(
         0 if unicodedata.category(c) in _NO_WIDTH else 2 if unicodedata.east_asian_width(c) in "WF" else 1
         for c in text
     )
-
-
-def _line(cells: Sequence[str], widths: Sequence[int], numeric: Sequence[bool]) -> str:
-    padded = []
-    for cell, width, number in zip(cells, widths, numeric, strict=True):
-        blanks = " " * (width - _width(cell))
-        padded.append(blanks + cell if number else cell + blanks)
-    return "  ".join(padded).rstrip()
 
 
 def markdown_escaped(text: str) -> str:

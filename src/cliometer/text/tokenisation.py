@@ -138,10 +138,7 @@ class WordMemory(dict[str, tuple[str, ...]]):
         return words
 
 
-@lru_cache(maxsize=16)
-def remembered(settings: TextSettings) -> WordMemory:
-    """What was worked out so far: each distinct piece is tokenised and stemmed once."""
-    return WordMemory(settings)
+remembered = lru_cache(maxsize=16)(WordMemory)  # each distinct piece is tokenised and stemmed once
 
 
 # Is there anything to count? Texts of which a tokeniser and a stop list leave nothing, or hardly anything.

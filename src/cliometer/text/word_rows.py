@@ -7,10 +7,11 @@ ROUGE-1.5.5 there is a way without making a string of each.
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable, Sequence
+from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from itertools import chain, pairwise
+from itertools import chain
 from typing import NamedTuple
 
 import numpy as np
@@ -78,7 +79,7 @@ class Pieces:
         """One row a text; each distinct piece is tokenised once."""
         words = list(map(remembered(settings).__getitem__, self.distinct))
         sizes = np.fromiter(map(len, words), np.int64, len(words))
-        vocabulary = _Numbers()
+        vocabulary = _numbers()
         ids = np.fromiter(map(vocabulary.__getitem__, chain.from_iterable(words)), np.int64, int(sizes.sum()))
         starts, sizes = (np.cumsum(sizes) - sizes)[self.ids], sizes[self.ids]
         ends = np.concatenate(([0], np.cumsum(sizes)))
@@ -88,24 +89,23 @@ class Pieces:
         return by_sentence.fold(self.text_bounds)
 
 
-class _Numbers(dict[str, int]):
-    """Distinct strings numbered as they are met."""
-
-    def __missing__(self, text: str) -> int:
-        number = self[text] = len(self)
-        return number
+def _numbers() -> dict[str, int]:
+    """A dictionary that numbers distinct strings as they are met."""
+    found: defaultdict[str, int] = defaultdict()
+    found.default_factory = found.__len__
+    return found
 
 
 def read_pieces(texts: Sequence[Sequence[str]]) -> Pieces:
     """Read texts that are lists of sentences."""
-    sentences = _Numbers()
+    sentences = _numbers()
     order = [sentences[sentence] for text in texts for sentence in text]
     pieces: list[str] = []
     bounds = [0]
     for sentence in sentences:
         pieces += sentence.split()
         bounds.append(len(pieces))
-    numbers = _Numbers()
+    numbers = _numbers()
     ids = np.fromiter(map(numbers.__getitem__, pieces), np.int64, len(pieces))
     text_bounds = np.cumsum([0, *map(len, texts)])
     return Pieces(ids, np.array(bounds, np.int64), list(numbers), np.array(order, np.int64), text_bounds)
@@ -120,11 +120,6 @@ def stretches(starts: Ints, sizes: Ints) -> Ints:
     """Stretches of whole numbers that begin at `starts`, one after the other."""
     ends = np.cumsum(sizes)
     return np.repeat(starts - (ends - sizes), sizes) + np.arange(ends[-1] if len(ends) else 0)
-
-
-def spans(bounds: Ints) -> Iterable[tuple[int, int]]:
-    """Start and end of each row."""
-    return pairwise(bounds.tolist())
 
 
 # ROUGE-1.5.5's words of many texts as numbers, without making a string of each.
