@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import asdict, dataclass
 from typing import Literal, TypedDict, get_args
 
 import numpy as np
-from numpy.typing import NDArray
 
 from cliometer.engine.results import Results, ScoreRow
 from cliometer.errors import InputError, UsageError, expected, unknown
 from cliometer.metrics.catalogue import lower_is_better
 from cliometer.model.score import Score, SingleScore
 from cliometer.stats.aggregates import Aggregate, group_means, means, ratios
+from cliometer.stats.samples import Floats
 
 ScoreSide = Literal["f", "precision", "recall", "value"]  # value: of metrics with one number
 Average = Literal["f-of-means", "mean-of-f", "micro"]
@@ -65,7 +65,7 @@ class Design:
 
     def to_dict(self) -> dict[str, object]:
         """Every setting, with the average that was meant."""
-        return {field.name: getattr(self, field.name) for field in fields(self)} | {"average": self.averaged}
+        return asdict(self) | {"average": self.averaged}
 
 
 class DesignSettings(TypedDict, total=False):
@@ -108,7 +108,6 @@ def score_word(design: Design, side: ScoreSide | None = None) -> str:
     return f"{'micro' if design.averaged == 'micro' else 'mean'} {side}"
 
 
-Floats = NDArray[np.float64]
 Table = Sequence[Sequence[ScoreRow]]
 Cells = Mapping[str, Mapping[str, float | None]]  # of each system, topic by topic
 
@@ -130,44 +129,34 @@ class ScoreFigures:
     aggregate: Aggregate
     values: Floats
     cells: Cells
-    side: ScoreSide = "f"
-    lower: bool = False  # whether less is better
-
-    @property
-    def tied(self) -> bool:
-        """Whether no topic tells any two systems apart."""
-        return bool((self.values == self.values[0]).all())
-
-    @property
-    def units(self) -> int:
-        """How many independent topics there are."""
-        return int(self.values.shape[1])
+    side: ScoreSide
+    lower: bool  # whether less is better
+    tied: bool  # whether no topic tells any two systems apart
+    units: int  # how many independent topics there are
 
 
 def figures_of(results: Results, metric: str, design: Design) -> ScoreFigures:
     """The figures of one metric, on the topics where the preset gives it a value."""
     rows = {(row.system, row.topic): row for row in results.rows if row.metric == metric}
+    nulls = results.undefined == "null"
+    left_out = {key for key, row in rows.items() if nulls and row.score.undefined is not None}
     systems = tuple(results.systems)
-    topics = tuple(
-        topic
-        for topic in results.topics
-        if not any(_left_out(rows[system, topic], results) for system in systems)
-    )
+    topics = tuple(topic for topic in results.topics if left_out.isdisjoint((s, topic) for s in systems))
     if not topics:
         raise InputError(f"{metric} is undefined on every topic, so there is nothing to compare")
     table = [[rows[system, topic] for topic in topics] for system in systems]
-    side = _side(results, table, design)
-    values = _numbers(results, table, (side,))[:, :, 0]
-    aggregate, lower = _aggregate(results, table, side, design), lower_is_better(metric)
+    side = _side(results, table[0][0], design)
     cells = {
-        system: {topic: _cell(results, rows[system, topic], side) for topic in results.topics}
+        system: {
+            topic: None if key in left_out else results.numbers(rows[key])[side] or 0.0
+            for topic in results.topics
+            for key in [(system, topic)]
+        }
         for system in systems
     }
-    return replace(figured(metric, systems, topics, aggregate, values, side, lower), cells=cells)
-
-
-def _cell(results: Results, row: ScoreRow, side: ScoreSide) -> float | None:
-    return None if _left_out(row, results) else results.numbers(row)[side] or 0.0
+    aggregate, lower = _aggregate(results, table, side, design), lower_is_better(metric)
+    values = np.array([[cells[system][topic] for topic in topics] for system in systems], dtype=np.float64)
+    return figured(metric, systems, topics, aggregate, values, side, lower, cells)
 
 
 def figured(
@@ -178,21 +167,21 @@ def figured(
     values: Floats,
     side: ScoreSide = "f",
     lower: bool = False,
+    cells: Cells | None = None,
 ) -> ScoreFigures:
     """Figures of values (systems x topics), tasks of one topic taken together."""
-    cells = {
-        system: dict(zip(topics, own, strict=True))
-        for system, own in zip(systems, values.tolist(), strict=True)
-    }
+    if cells is None:
+        cells = {
+            system: dict(zip(topics, own, strict=True))
+            for system, own in zip(systems, values.tolist(), strict=True)
+        }
     groups = grouped(topics)
     if groups is not None:
         alone = len(set(groups)) == 1
         values = values.mean(axis=1, keepdims=True) if alone else group_means(values, groups)
-    return ScoreFigures(metric, systems, topics, groups, aggregate, values, cells, side, lower)
-
-
-def _left_out(row: ScoreRow, results: Results) -> bool:
-    return results.undefined == "null" and row.score.undefined is not None
+    tied = bool((values == values[0]).all())
+    about = (metric, systems, topics, groups, aggregate, values, cells, side, lower)
+    return ScoreFigures(*about, tied, int(values.shape[1]))
 
 
 def grouped(topics: Sequence[str]) -> tuple[str, ...] | None:
@@ -201,26 +190,8 @@ def grouped(topics: Sequence[str]) -> tuple[str, ...] | None:
     return groups if len(set(groups)) < len(groups) else None
 
 
-def _aggregate(results: Results, table: Table, side: ScoreSide, design: Design) -> Aggregate:
-    """The average that the design asks for, as sums over topics."""
-    score = table[0][0].score
-    beta, root = getattr(score, "beta", 1.0), getattr(score, "root", 1.0)
-    keys = ("precision", "recall") if side == "f" else (side,)
-    if design.averaged == "micro":
-        parts, wholes = (enough(_counts(table, keys, what)) for what in ("part", "whole"))
-        return ratios(parts, wholes, beta, root)
-    numbers = _numbers(results, table, (side,) if design.averaged == "mean-of-f" else keys)
-    return means(enough(_squeezed(numbers)), beta)
-
-
-def enough(values: Floats) -> Floats:
-    """A lone topic twice: averages want two, and it has the same; whoever resamples asks for `units`."""
-    return np.repeat(values, 2, axis=1) if values.shape[1] == 1 else values
-
-
-def _side(results: Results, table: Table, design: Design) -> ScoreSide:
+def _side(results: Results, row: ScoreRow, design: Design) -> ScoreSide:
     """The number that is compared; a metric of one value has no other."""
-    row = table[0][0]
     if "value" not in results.numbers(row):
         if design.side == "value":
             raise UsageError(f"{row.metric} has no single value; write .f, .precision or .recall")
@@ -230,24 +201,30 @@ def _side(results: Results, table: Table, design: Design) -> ScoreSide:
     return "value"
 
 
-def _numbers(results: Results, table: Table, keys: Sequence[str]) -> Floats:
-    """Systems x topics x keys; precision of nothing retrieved, where a metric has none, counts as 0."""
-    cells = [[[results.numbers(row)[key] or 0.0 for key in keys] for row in line] for line in table]
-    return np.array(cells, dtype=np.float64)
-
-
-def _counts(table: Table, keys: Sequence[str], what: str) -> Floats:
-    if not isinstance(table[0][0].score, Score | SingleScore):
+def _aggregate(results: Results, table: Table, side: ScoreSide, design: Design) -> Aggregate:
+    """The average that the design asks for, as sums over topics."""
+    score, average = table[0][0].score, design.averaged
+    beta, root = getattr(score, "beta", 1.0), getattr(score, "root", 1.0)
+    keys = ("precision", "recall") if side == "f" and average != "mean-of-f" else (side,)
+    if average != "micro":  # precision of nothing retrieved, where a metric has none, counts as 0
+        numbers = [[[results.numbers(row)[key] or 0.0 for key in keys] for row in line] for line in table]
+        return means(enough(np.array(numbers, dtype=np.float64)), beta)
+    if not isinstance(score, Score | SingleScore):
         raise UsageError(
             f"{table[0][0].metric} is no ratio of counts that could be pooled; take another average"
         )
-    cells = [[[getattr(getattr(row.score, key), what) for key in keys] for row in line] for line in table]
-    return _squeezed(np.array(cells, dtype=np.float64))
+    counts = [[[getattr(row.score, key) for key in keys] for row in line] for line in table]
+    parts, wholes = (
+        np.array([[[getattr(ratio, what) for ratio in own] for own in line] for line in counts], np.float64)
+        for what in ("part", "whole")
+    )
+    return ratios(enough(parts), enough(wholes), beta, root)
 
 
-def _squeezed(values: Floats) -> Floats:
-    """A lone column needs no third axis."""
-    return values[:, :, 0] if values.shape[2] == 1 else values
+def enough(values: Floats) -> Floats:
+    """A lone topic twice: averages want two, and it has the same; a lone column needs no third axis."""
+    values = values[:, :, 0] if values.shape[2:] == (1,) else values
+    return np.repeat(values, 2, axis=1) if values.shape[1] == 1 else values
 
 
 def shared_topics(results: Results) -> Results:

@@ -1,6 +1,4 @@
-"""Gates: conditions such as `rouge1.f >= baseline - 0.01` that a run must keep in CI, and the rulings on
-systems.
-"""
+"""Gates: conditions such as `rouge1.f >= baseline - 0.01` that a run must keep in CI, and their rulings."""
 
 from __future__ import annotations
 
@@ -23,7 +21,6 @@ from cliometer.model.records import decode
 from cliometer.stats.bootstrap import bootstrap
 from cliometer.stats.effect_sizes import Side, bounds
 
-# Gates: a sentence such as `align+m1(rouge=1).f >= baseline - 0.01` that a run must keep, for CI.
 # On the left stand a metric and a side; on the right a number, or a system (`baseline`, `writers` or the
 # name of a run), plus or minus a number. Every run but the baseline and the one on the right must pass.
 
@@ -60,13 +57,10 @@ class Gate:
 
     def __str__(self) -> str:
         side = "" if self.side == "value" else f".{self.side}"
-        return f"{self.metric}{side} {self.sign} {self._right()}"
-
-    def _right(self) -> str:
-        if self.other is None:
-            return _spelled(self.margin)
-        sign = "-" if self.margin < 0 else "+"
-        return self.other if self.margin == 0 else f"{self.other} {sign} {_spelled(abs(self.margin))}"
+        right = self.other or _spelled(self.margin)
+        if self.other is not None and self.margin:
+            right = f"{self.other} {'-' if self.margin < 0 else '+'} {_spelled(abs(self.margin))}"
+        return f"{self.metric}{side} {self.sign} {right}"
 
     def holds(self, score: float, against: float) -> bool:
         """Whether a score keeps the condition, `against` being the score of the other, or 0."""
@@ -254,14 +248,11 @@ def _other(gate: Gate, figures: ScoreFigures, design: Design) -> int | None:
     if name == "baseline" and (design.baseline or name not in figures.systems):
         name = design.baseline or figures.systems[0]
     if name not in figures.systems:
-        raise UsageError(f"{unknown('system in the gate', name, _names(figures))} ({GRAMMAR})")
+        names = dict.fromkeys([*figures.systems, "baseline", WRITERS])
+        raise UsageError(f"{unknown('system in the gate', name, names)} ({GRAMMAR})")
     if len(figures.systems) < 2:
         raise UsageError(f"{gate}: there is no other system to hold against {name}; name two runs")
     return figures.systems.index(name)
-
-
-def _names(figures: ScoreFigures) -> list[str]:
-    return list(dict.fromkeys([*figures.systems, "baseline", WRITERS]))
 
 
 def _bounds(figures: ScoreFigures, gate: Gate, other: int | None, design: Design) -> Sequence[float | None]:
@@ -276,25 +267,21 @@ def _bounds(figures: ScoreFigures, gate: Gate, other: int | None, design: Design
     return found
 
 
-def paths_of(systems: Iterable[str], paths: Sequence[Path]) -> dict[str, str]:
-    """Names of systems by their paths; empty where a file holds several systems."""
-    names = list(systems)
-    if len(names) != len(paths):
-        return {}
-    return {abspath(path): name for path, name in zip(paths, names, strict=True)}
-
-
 def with_names(
     design: Design, gates: Iterable[Gate], systems: Iterable[str], paths: Sequence[Path]
 ) -> tuple[Design, list[Gate]]:
-    """The design and the gates, with a run's name wherever its path was given."""
+    """The design and the gates, with a run's name wherever its path was given.
+
+    No path names a run where a file holds several systems.
+    """
     known = list(systems)
-    places = paths_of(known, paths)
-    baseline = _name(design.baseline, known, places)
+    single = len(known) == len(paths)
+    names = {abspath(path): name for path, name in zip(paths, known, strict=True)} if single else {}
+    baseline = _name(design.baseline, known, names)
     return replace(design, baseline=baseline), [
-        replace(gate, other=_name(gate.other, [*known, "baseline", "writers"], places)) for gate in gates
+        replace(gate, other=_name(gate.other, [*known, "baseline", WRITERS], names)) for gate in gates
     ]
 
 
-def _name(given: str | None, known: Sequence[str], places: Mapping[str, str]) -> str | None:
-    return given if given is None or given in known else places.get(abspath(given), given)
+def _name(given: str | None, known: Sequence[str], names: Mapping[str, str]) -> str | None:
+    return given if given is None or given in known else names.get(abspath(given), given)

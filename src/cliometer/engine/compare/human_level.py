@@ -15,7 +15,7 @@ from dataclasses import asdict, dataclass, replace
 
 import numpy as np
 
-from cliometer.engine.compare.figures import Design, Floats, ScoreFigures, figures_of
+from cliometer.engine.compare.figures import Design, ScoreFigures, figures_of
 from cliometer.engine.evaluation import Allowance, Evaluation
 from cliometer.engine.results import Results
 from cliometer.errors import InputError, UncountableTextWarning
@@ -73,7 +73,9 @@ def tasks_of(gold: Mapping[str, ReferenceSet]) -> list[WriterTask]:
     Names start with the topic, so that all tasks of a topic are resampled together.
     """
     together = [
-        WriterTask(f"{topic}/{at + 1}", topic, writer, ReferenceSet(_without(references, at)))
+        WriterTask(
+            f"{topic}/{at + 1}", topic, writer, ReferenceSet([*references[:at], *references[at + 1 :]])
+        )
         for topic, references in gold.items()
         if len(references) > 1
         for at, writer in enumerate(references)
@@ -83,16 +85,8 @@ def tasks_of(gold: Mapping[str, ReferenceSet]) -> list[WriterTask]:
         WriterTask(f"{topic}/{other}", topic, alone[other][0], references)
         for topic, references in alone.items()
         for other in alone
-        if other != topic and _parent(other) == _parent(topic)
+        if other != topic and other.partition("/")[0] == topic.partition("/")[0]
     ]
-
-
-def _without(references: ReferenceSet, at: int) -> list[Timeline]:
-    return [*references[:at], *references[at + 1 :]]
-
-
-def _parent(topic: str) -> str:
-    return topic.partition("/")[0]
 
 
 def within(timeline: Timeline, references: ReferenceSet) -> Timeline:
@@ -104,8 +98,12 @@ def within(timeline: Timeline, references: ReferenceSet) -> Timeline:
 
 
 def score_writers(evaluation: Evaluation) -> Results | None:
-    """Writers, then systems, on the tasks of the human level; None where no topic has two writers."""
-    tasks = [task for task in tasks_of(evaluation.gold) if _answered(task, evaluation)]
+    """Writers, then systems, on the tasks of the human level; None where no topic has two writers.
+
+    Topics that a system lacks are scored 0 where that is the rule, and else left out for all.
+    """
+    runs, zero = evaluation.systems.values(), evaluation.allow.missing == "zero"
+    tasks = [task for task in tasks_of(evaluation.gold) if zero or all(task.answered in run for run in runs)]
     if not tasks:
         return None
     if WRITERS in evaluation.systems:
@@ -123,12 +121,6 @@ def score_writers(evaluation: Evaluation) -> Results | None:
         return tasked.run()
 
 
-def _answered(task: WriterTask, evaluation: Evaluation) -> bool:
-    """Topics that a system lacks are scored 0 where that is the rule, and else left out for all."""
-    lacking = any(task.answered not in run for run in evaluation.systems.values())
-    return not lacking or evaluation.allow.missing == "zero"
-
-
 def human_level_of(results: Results, metric: str, design: Design) -> HumanLevel:
     """The human level by one metric; intervals and tests where there are two topics or more to resample."""
     figures = figures_of(results, metric, design)
@@ -142,7 +134,8 @@ def human_level_of(results: Results, metric: str, design: Design) -> HumanLevel:
         figures.aggregate, pairs, design.resamples, seed=design.seed, groups=figures.groups
     )
     systems = [_normalised(figures, at, sample, p, design) for at, p in enumerate(tested.p.tolist(), start=1)]
-    return HumanLevel(metric, writers, *_interval(writers, sample.replicates[:, 0], design), *topics, systems)
+    interval = percentile_interval(writers, sample.replicates[:, 0], design.level)
+    return HumanLevel(metric, writers, interval.low, interval.high, *topics, systems)
 
 
 def _untested(figures: ScoreFigures) -> list[RelativeScore]:
@@ -158,7 +151,9 @@ def _untested(figures: ScoreFigures) -> list[RelativeScore]:
 def _normalised(figures: ScoreFigures, at: int, sample: Bootstrap, p: float, design: Design) -> RelativeScore:
     """The verdict is the test's: intervals over few topics are too narrow to decide."""
     score, writers = float(sample.observed[at]), float(sample.observed[0])
-    low, high = _interval(score / writers, _quotients(sample, at), design)
+    system, divisor = sample.replicates[:, at], sample.replicates[:, 0]
+    quotients = np.divide(system, divisor, out=np.full_like(system, np.nan), where=divisor > 0)
+    interval = percentile_interval(score / writers, quotients, design.level)
     if topics_to_reach(design.significance) > figures.units:
         verdict = "too few topics to tell"
     elif p > design.significance:
@@ -166,16 +161,5 @@ def _normalised(figures: ScoreFigures, at: int, sample: Bootstrap, p: float, des
     else:
         better = (score > writers) != figures.lower
         verdict = "above the writers" if better else "below the writers"
-    return RelativeScore(figures.systems[at], score, score / writers, low, high, p, verdict)
-
-
-def _quotients(sample: Bootstrap, at: int) -> Floats:
-    """A system over the writers on each resample; NaN where the writers score 0."""
-    system, writers = sample.replicates[:, at], sample.replicates[:, 0]
-    found: Floats = np.divide(system, writers, out=np.full_like(system, np.nan), where=writers > 0)
-    return found
-
-
-def _interval(estimate: float, values: Floats, design: Design) -> tuple[float, float]:
-    found = percentile_interval(estimate, values, design.level)
-    return found.low, found.high
+    name, ends = figures.systems[at], (interval.low, interval.high)
+    return RelativeScore(name, score, score / writers, *ends, p, verdict)

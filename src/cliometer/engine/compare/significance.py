@@ -1,23 +1,20 @@
-"""The difference between two systems: how large, its interval and p-value, and how many topics would settle
-it.
-"""
+"""Differences between two systems: how large, with interval and p-value, and how many topics settle them."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from cliometer.engine.compare.figures import Correction, Design, ScoreFigures, Test
 from cliometer.errors import InputError
-from cliometer.stats.bootstrap import Bootstrap, BootstrapIntervals, Pairs, bca, paired_p_values, percentile
+from cliometer.stats.bootstrap import Bootstrap, BootstrapIntervals, Pairs, paired_p_values
 from cliometer.stats.effect_sizes import detectable_effect, hedges_g, topics_needed, topics_to_reach
 from cliometer.stats.multiple_comparisons import benjamini_hochberg, holm
 from cliometer.stats.paired_tests import (
     EXACT_TOPICS,
-    Permutations,
     equal_signs_p,
     is_constant,
     randomisation,
@@ -25,9 +22,8 @@ from cliometer.stats.paired_tests import (
     t_test,
     wilcoxon,
 )
-from cliometer.stats.samples import settled
+from cliometer.stats.samples import Floats, settled
 
-Floats = NDArray[np.float64]
 SWAPPING: tuple[Test, ...] = ("randomisation", "sign-flip", "wilcoxon")  # n topics have 2^n patterns
 
 
@@ -58,20 +54,24 @@ def least_p(topics: int, pairs: int, design: Design) -> float:
     return min(1.0, least * pairs if design.correction == "holm" else least)
 
 
-def _randomisation(figures: ScoreFigures, pairs: Pairs, _: Bootstrap, design: Design) -> tuple[Floats, str]:
-    found = randomisation(figures.aggregate, pairs, design.resamples, seed=design.seed, groups=figures.groups)
-    return found.p, f"paired randomisation of {_what(figures)}, {_swaps(found)}"
+def _permuted(figures: ScoreFigures, pairs: Pairs, _: Bootstrap, design: Design) -> tuple[Floats, str]:
+    """Swap the systems of a pair on whole topics, or flip the signs of their differences."""
+    if design.test == "randomisation":
+        tested = randomisation(
+            figures.aggregate, pairs, design.resamples, seed=design.seed, groups=figures.groups
+        )
+    else:
+        i, j = pairs.T
+        tested = sign_flip(figures.values[i] - figures.values[j], design.resamples, seed=design.seed)
+    drawn = f"{tested.swaps:,} drawn, p = (c+1)/(B+1)"
+    how = f"exact over {tested.swaps:,} patterns" if tested.method == "exact" else drawn
+    name = "paired randomisation of" if design.test == "randomisation" else "sign flips of the differences on"
+    return tested.p, f"{name} {_what(figures)}, {how}"
 
 
 def _bootstrap(figures: ScoreFigures, pairs: Pairs, sample: Bootstrap, design: Design) -> tuple[Floats, str]:
     p = paired_p_values(sample.differences(pairs))
     return p, f"paired bootstrap over {_what(figures)}, {design.resamples:,} resamples"
-
-
-def _sign_flip(figures: ScoreFigures, pairs: Pairs, _: Bootstrap, design: Design) -> tuple[Floats, str]:
-    i, j = pairs.T
-    found = sign_flip(figures.values[i] - figures.values[j], design.resamples, seed=design.seed)
-    return found.p, f"sign flips of the differences on {_what(figures)}, {_swaps(found)}"
 
 
 def t_tests(figures: ScoreFigures, pairs: Pairs, *_: object) -> tuple[Floats, str]:
@@ -89,16 +89,15 @@ def t_tests(figures: ScoreFigures, pairs: Pairs, *_: object) -> tuple[Floats, st
 
 
 def _wilcoxon(figures: ScoreFigures, pairs: Pairs, _: Bootstrap, design: Design) -> tuple[Floats, str]:
-    found = {at: wilcoxon(first, second) for at, first, second in _telling(figures, pairs)}
-    if not found:
-        return np.ones(len(pairs)), f"Wilcoxon signed ranks on {_what(figures)}{_same(figures, pairs)}"
-    methods = " or ".join(dict.fromkeys(one.method for one in found.values()))
-    zeros = sum(one.zeros for one in found.values())
-    how = f"Wilcoxon signed ranks on {_what(figures)}, {methods}; {zeros} zero differences in all, "
-    how += next(iter(found.values())).zero_handling
-    return np.array([found[at].p if at in found else 1.0 for at in range(len(pairs))]), how + _same(
-        figures, pairs
-    )
+    tested = {at: wilcoxon(first, second) for at, first, second in _telling(figures, pairs)}
+    how = f"Wilcoxon signed ranks on {_what(figures)}"
+    if tested:
+        methods = " or ".join(dict.fromkeys(one.method for one in tested.values()))
+        zeros = sum(one.zeros for one in tested.values())
+        handling = next(iter(tested.values())).zero_handling
+        how += f", {methods}; {zeros} zero differences in all, {handling}"
+    p = np.array([tested[at].p if at in tested else 1.0 for at in range(len(pairs))])
+    return p, how + _same(figures, pairs)
 
 
 def _telling(figures: ScoreFigures, pairs: Pairs) -> list[tuple[int, Floats, Floats]]:
@@ -112,20 +111,13 @@ def _same(figures: ScoreFigures, pairs: Pairs) -> str:
 
 
 def _what(figures: ScoreFigures) -> str:
-    units = figures.units
-    return f"{units} topics" if figures.groups is None else f"{units} topics with all their tasks"
-
-
-def _swaps(found: Permutations) -> str:
-    if found.method == "exact":
-        return f"exact over {found.swaps:,} patterns"
-    return f"{found.swaps:,} drawn, p = (c+1)/(B+1)"
+    return f"{figures.units} topics{'' if figures.groups is None else ' with all their tasks'}"
 
 
 _TESTS: dict[Test, Callable[[ScoreFigures, Pairs, Bootstrap, Design], tuple[Floats, str]]] = {
-    "randomisation": _randomisation,
+    "randomisation": _permuted,
     "bootstrap": _bootstrap,
-    "sign-flip": _sign_flip,
+    "sign-flip": _permuted,
     "t": t_tests,
     "wilcoxon": _wilcoxon,
 }
@@ -203,11 +195,6 @@ def differences_of(
     ]
 
 
-def intervals_of(sample: Bootstrap, design: Design) -> BootstrapIntervals:
-    """The intervals that the design asks for."""
-    return (bca if design.interval == "bca" else percentile)(sample, design.level)
-
-
 def _over_topics(
     figures: ScoreFigures, i: int, j: int, visible: float, design: Design
 ) -> tuple[float | None, int, int, int, int | None, float | None]:
@@ -217,19 +204,12 @@ def _over_topics(
     counts = int((better > 0).sum()), int((d == 0).sum()), int((better < 0).sum())
     if len(d) < 3 or np.ptp(d) == 0:
         return None, *counts, None, None
-    detectable = float(d.std(ddof=1)) * visible
-    effect = hedges_g(first, second)
-    return effect, *counts, _needed(effect, design), detectable
+    effect, needed = hedges_g(first, second), None
+    with suppress(InputError):  # where no number of topics that anyone will ever have would do
+        needed = max(least_topics(design), topics_needed(effect, POWER, design.significance))
+    return effect, *counts, needed, float(d.std(ddof=1)) * visible
 
 
 def least_topics(design: Design) -> int:
     """With how many topics the chosen test can reach the level at all."""
     return topics_to_reach(design.significance) if design.test in SWAPPING else 2
-
-
-def _needed(effect: float, design: Design) -> int | None:
-    """None where no number of topics that anyone will ever have would do."""
-    try:
-        return max(least_topics(design), topics_needed(effect, POWER, design.significance))
-    except InputError:
-        return None

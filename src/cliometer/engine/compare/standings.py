@@ -1,51 +1,26 @@
-"""Standings of systems by one metric: scores with intervals, differences, groups, ranks, and remarks on
-them.
-"""
+"""Standings of systems by one metric: scores with intervals, differences, groups, ranks, and remarks."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from itertools import combinations
 
 import numpy as np
-from numpy.typing import NDArray
 
-from cliometer.engine.compare.figures import Design, Floats, ScoreFigures, ScoreSide
-from cliometer.engine.compare.significance import (
-    SystemDifference,
-    differences_of,
-    intervals_of,
-    least_p,
-    significance,
-)
+from cliometer.engine.compare.figures import Design, ScoreFigures, ScoreSide
+from cliometer.engine.compare.significance import SystemDifference, differences_of, least_p, significance
 from cliometer.errors import unknown
 from cliometer.spelling import listed, many
-from cliometer.stats.bootstrap import Bootstrap, BootstrapIntervals, Pairs, bootstrap
-from cliometer.stats.multiple_comparisons import (
-    compact_letters,
-    critical_difference,
-    joint_ranks,
-)
-from cliometer.stats.samples import several
+from cliometer.stats.bootstrap import BootstrapIntervals, Pairs, bca, bootstrap, percentile
+from cliometer.stats.multiple_comparisons import compact_letters, critical_difference, joint_ranks
+from cliometer.stats.samples import Floats, several
 
 
-def on_ties(figures: ScoreFigures) -> list[str]:
-    """All systems are one and the same by this metric."""
-    if len(figures.systems) < 2 or not figures.tied:
-        return []
-    return [f"{figures.metric}: all systems score the same on every topic, so nothing was tested"]
-
-
-def on_one_topic(figures: ScoreFigures) -> list[str]:
-    """A lone topic has no spread."""
-    return [f"{figures.metric}: found 1 topic, so there are no intervals and nothing was tested"]
-
-
-def on_power(differences: Sequence[SystemDifference], topics: int, design: Design) -> list[str]:
-    """The design could not have found anything, however different the systems are."""
+def _power_remark(differences: Sequence[SystemDifference], topics: int, design: Design) -> list[str]:
+    """Say where the design could not have found anything, however different the systems are."""
     least = least_p(topics, len(differences), design)
-    if not differences or least <= design.significance:
+    if least <= design.significance:
         return []
     pairs = many(len(differences), "comparison")
     return [
@@ -54,7 +29,7 @@ def on_power(differences: Sequence[SystemDifference], topics: int, design: Desig
     ]
 
 
-def on_intervals(metric: str, rows: Sequence[str], intervals: BootstrapIntervals) -> list[str]:
+def _interval_remarks(metric: str, rows: Sequence[str], intervals: BootstrapIntervals) -> list[str]:
     """Rows that have percentile intervals because BCa ones do not exist, with the reason."""
     reasons: dict[str, list[str]] = {}
     for row, reason in zip(rows, intervals.reasons, strict=True):
@@ -142,58 +117,54 @@ def standings_of(figures: ScoreFigures, design: Design) -> Standings:
     sample = bootstrap(figures.aggregate, design.resamples, seed=design.seed, groups=figures.groups)
     order = _best_first(sample.observed, figures.lower)
     pairs = _pairs(figures.systems, order, design.baseline)
-    intervals = intervals_of(sample, design)
+    method = bca if design.interval == "bca" else percentile
+    intervals = method(sample, design.level)
+    ends = zip(*(end.tolist() for end in (intervals.estimate, intervals.low, intervals.high)), strict=True)
+    numbers = [(*own, kind) for own, kind in zip(ends, intervals.methods, strict=True)]
+    notes = _interval_remarks(figures.metric, figures.systems, intervals)
     if figures.tied or not len(pairs):
-        notes = [*on_ties(figures), *on_intervals(figures.metric, figures.systems, intervals)]
-        return _untested(figures, order, [_numbers(intervals, place) for place in order], notes)
+        same = f"{figures.metric}: all systems score the same on every topic, so nothing was tested"
+        return _standings(figures, order, numbers, [same] * (len(order) > 1 and figures.tied) + notes)
     tested = significance(figures, pairs, sample, design)
-    apart = intervals_of(sample.differences(pairs), design)
+    apart = method(sample.differences(pairs), design.level)
     differences = differences_of(figures, pairs, apart, tested, design)
-    letters, ranks, notes = _groups(sample, _differs(differences, figures.systems, design), figures)
-    return Standings(
-        metric=figures.metric,
-        side=figures.side,
-        less_is_better=figures.lower,
-        topics=len(figures.topics),
-        independent_topics=figures.units,
+    letters, ranks, unranked = _groups(sample.observed, differences, figures, design)
+    notes += _interval_remarks(figures.metric, [one.names for one in differences], apart)
+    notes = [*_power_remark(differences, figures.units, design), *notes, *unranked]
+    return replace(
+        _standings(figures, order, numbers, notes, letters, ranks),
         test=tested.how,
-        systems=[
-            _standing(figures, place, _numbers(intervals, place), letters[place], ranks[place])
-            for place in order
-        ],
         differences=differences,
         critical_difference=_critical(figures, order, design),
-        notes=[
-            *on_power(differences, figures.units, design),
-            *on_intervals(figures.metric, figures.systems, intervals),
-            *on_intervals(figures.metric, [one.names for one in differences], apart),
-            *notes,
-        ],
     )
-
-
-def _standing(
-    figures: ScoreFigures, place: int, numbers: Numbers, letters: str | None = None, rank: str | None = None
-) -> SystemStanding:
-    system = figures.systems[place]
-    return SystemStanding(system, *numbers, letters, rank, figures.cells[system])
 
 
 def means_of(figures: ScoreFigures) -> Standings:
     """The scores alone, where one topic allows nothing else."""
     observed = figures.aggregate.observed()
-    order = _best_first(observed, figures.lower)
-    numbers = [(float(observed[place]), None, None, None) for place in order]
-    return _untested(figures, order, numbers, on_one_topic(figures))
+    note = f"{figures.metric}: found 1 topic, so there are no intervals and nothing was tested"
+    numbers = [(score, None, None, None) for score in observed.tolist()]
+    return _standings(figures, _best_first(observed, figures.lower), numbers, [note])
 
 
-def _untested(
-    figures: ScoreFigures, order: Sequence[int], numbers: Sequence[Numbers], notes: Sequence[str]
+def _standings(
+    figures: ScoreFigures,
+    order: Sequence[int],
+    numbers: Sequence[Numbers],
+    notes: Sequence[str],
+    letters: Sequence[str | None] = (),
+    ranks: Sequence[str | None] = (),
 ) -> Standings:
-    """Standings without differences."""
-    systems = [_standing(figures, place, own) for place, own in zip(order, numbers, strict=True)]
+    """Standings without differences; all but the order is in the order of the figures."""
+    none = [None] * len(order)
+    systems = [
+        SystemStanding(system, *own, letter, rank, figures.cells[system])
+        for system, own, letter, rank in zip(
+            figures.systems, numbers, letters or none, ranks or none, strict=True
+        )
+    ]
     about = (figures.metric, figures.side, figures.lower, len(figures.topics), figures.units)
-    return Standings(*about, None, systems, [], None, notes)
+    return Standings(*about, None, [systems[place] for place in order], [], None, notes)
 
 
 def _best_first(observed: Floats, lower: bool) -> list[int]:
@@ -211,36 +182,21 @@ def _pairs(systems: Sequence[str], order: Sequence[int], baseline: str | None) -
     return np.array([(one, place) for one in order if one != place], dtype=np.intp).reshape(-1, 2)
 
 
-def _numbers(intervals: BootstrapIntervals, place: int) -> Numbers:
-    low, high = float(intervals.low[place]), float(intervals.high[place])
-    return float(intervals.estimate[place]), low, high, intervals.methods[place]
-
-
-def _differs(
-    differences: Sequence[SystemDifference], systems: Sequence[str], design: Design
-) -> NDArray[np.bool_] | None:
-    """Whether two systems differ; None where not every pair was tested."""
-    if design.baseline is not None or not differences:
-        return None
-    table = np.zeros((len(systems), len(systems)), dtype=bool)
-    for difference in differences:
-        i, j = systems.index(difference.first), systems.index(difference.second)
-        table[i, j] = table[j, i] = difference.corrected_p <= design.significance
-    return table
-
-
 def _groups(
-    sample: Bootstrap, differs: NDArray[np.bool_] | None, figures: ScoreFigures
+    observed: Floats, differences: Sequence[SystemDifference], figures: ScoreFigures, design: Design
 ) -> tuple[Sequence[str | None], Sequence[str | None], list[str]]:
-    """Letters and joint ranks of each system, and why there are no joint ranks where there are none."""
-    none = [None] * len(figures.systems)
-    if differs is None:
-        return none, none, []
-    better = not figures.lower
-    letters = ["".join(own) for own in compact_letters(sample.observed, differs, higher_is_better=better)]
-    ranks = joint_ranks(sample.observed, differs, higher_is_better=better, names=figures.systems)
+    """Letters and joint ranks where every pair was tested, and why there are no joint ranks."""
+    if design.baseline is not None:
+        return (), (), []
+    systems, better = figures.systems, not figures.lower
+    differs = np.zeros((len(systems), len(systems)), dtype=bool)
+    for one in differences:
+        i, j = systems.index(one.first), systems.index(one.second)
+        differs[i, j] = differs[j, i] = one.differs(design)
+    letters = ["".join(own) for own in compact_letters(observed, differs, higher_is_better=better)]
+    ranks = joint_ranks(observed, differs, higher_is_better=better, names=systems)
     if ranks.places is None:
-        return letters, none, [f"{figures.metric}: no joint ranks: {ranks.undefined}"]
+        return letters, (), [f"{figures.metric}: no joint ranks: {ranks.undefined}"]
     return letters, ["/".join(map(str, places)) for places in ranks.places], []
 
 

@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from cliometer.engine.compare.figures import (
     Design,
     ScoreFigures,
-    ScoreSide,
     enough,
     figured,
     figures_of,
@@ -27,11 +26,9 @@ from cliometer.engine.compare.human_level import (
 from cliometer.engine.compare.significance import SystemDifference
 from cliometer.engine.compare.standings import Standings, SystemStanding, means_of, standings_of
 from cliometer.engine.evaluation import Evaluation
-from cliometer.engine.results import Results
-from cliometer.engine.score_grid import MissingScores, ScoreGrid, column_name, complete, score_columns
+from cliometer.engine.score_grid import MissingScores, column_name, complete, score_columns
 from cliometer.errors import InputError, UsageError, unknown
 from cliometer.io.frames import Records, TabularResult, columns_of
-from cliometer.metrics.base import Metric
 from cliometer.metrics.catalogue import expect_evidence, lower_is_better, parse
 from cliometer.model.display import NotebookDisplay, Progress
 from cliometer.model.judgements import ScoreTable
@@ -55,7 +52,11 @@ def tables_of(standings: Sequence[Standings], ceilings: Sequence[HumanLevel]) ->
         ),
         "systems": Records(
             {**_ABOUT, **columns_of(SystemStanding)},
-            [_about(found) | vars(one) for found in standings for one in found.systems],
+            [
+                {name: getattr(found, name) for name in _ABOUT} | vars(one)
+                for found in standings
+                for one in found.systems
+            ],
         ),
         "ceiling": Records(
             {"metric": str, **columns_of(RelativeScore), **_WRITERS},
@@ -63,32 +64,20 @@ def tables_of(standings: Sequence[Standings], ceilings: Sequence[HumanLevel]) ->
         ),
         "topics": Records(
             {"metric": str, "system": str, "topic": str, "value": float},
-            [row for found in standings for row in _topics(found)],
+            [
+                {"metric": found.metric, "system": one.system, "topic": topic, "value": value}
+                for found in standings
+                for one in found.systems
+                for topic, value in one.topics.items()
+            ],
         ),
     }
 
 
-def _about(found: Standings) -> dict[str, object]:
-    return {name: getattr(found, name) for name in _ABOUT}
-
-
 def _writers(level: HumanLevel) -> dict[str, object]:
-    return {
-        "metric": level.metric,
-        "writers": level.writers,
-        "writers_low": level.low,
-        "writers_high": level.high,
-        "tasks": level.tasks,
-        "topics": level.topics,
-    }
-
-
-def _topics(found: Standings) -> list[dict[str, object]]:
-    return [
-        {"metric": found.metric, "system": one.system, "topic": topic, "value": value}
-        for one in found.systems
-        for topic, value in one.topics.items()
-    ]
+    ends = {"writers_low": level.low, "writers_high": level.high}
+    counts = {"tasks": level.tasks, "topics": level.topics}
+    return {"metric": level.metric, "writers": level.writers, **ends, **counts}
 
 
 # A comparison as one LaTeX table in the manner of ranx (Bassani 2022): systems are rows, metrics columns.
@@ -103,6 +92,13 @@ def runs_latex(standings: Sequence[Standings], design: Design, signature: str) -
     """A floating table for the booktabs package; systems stand in the order of the first metric."""
     systems = [one.system for one in standings[0].systems]
     heading = " & ".join(["", "system", *(escaped(found.metric) for found in standings)])
+    rows = [
+        " & ".join(
+            [letter(place), escaped(system), *(_cell(system, systems, found, design) for found in standings)]
+        )
+        + r" \\"
+        for place, system in enumerate(systems)
+    ]
     lines = [
         f"% {' '.join(signature.splitlines())}",  # columns of others may be called anything
         r"\begin{table}",
@@ -112,17 +108,12 @@ def runs_latex(standings: Sequence[Standings], design: Design, signature: str) -
         r"\toprule",
         rf"{heading} \\",
         r"\midrule",
-        *(_row(place, systems, standings, design) for place in range(len(systems))),
+        *rows,
         r"\bottomrule",
         r"\end{tabular}",
         r"\end{table}",
     ]
     return "\n".join(lines) + "\n"
-
-
-def _row(place: int, systems: Sequence[str], standings: Sequence[Standings], design: Design) -> str:
-    cells = [_cell(systems[place], systems, found, design) for found in standings]
-    return " & ".join([letter(place), escaped(systems[place]), *cells]) + r" \\"
 
 
 def _cell(system: str, systems: Sequence[str], found: Standings, design: Design) -> str:
@@ -199,14 +190,10 @@ class SystemComparison(TabularResult, NotebookDisplay):
     def __getitem__(self, metric: str) -> Standings:
         """By the metric as it was written, or by its full expression."""
         known = {standings.metric: standings for standings in self.standings}
-        return known[metric] if metric in known else known[self._expression(metric, known)]
-
-    @staticmethod
-    def _expression(metric: str, known: Mapping[str, Standings]) -> str:
-        asked = str(parse(metric))
+        asked = metric if metric in known else str(parse(metric))
         if asked not in known:
             raise unknown("metric of the comparison", asked, known)
-        return asked
+        return known[asked]
 
     def to_dict(self) -> dict[str, object]:
         """The document that `cliometer compare --json` prints."""
@@ -263,27 +250,21 @@ def compare_in(
             "name another run, or set a gate for this one"
         )
     asked = list(dict.fromkeys([*map(str, evaluation.metrics), *(gate.metric for gate in conditions)]))
-    evaluation = replace(evaluation, metrics=_measured(asked, evaluation))
+    metrics = [parse(metric) for metric in asked]
+    for metric in metrics:
+        expect_evidence(metric, evaluation.evidence)
+    evaluation = replace(evaluation, metrics=metrics)
     results = shared_topics(evaluation.run(progress).noted(notes))
     writers = score_writers(evaluation) if evaluation.evidence == "references" else None
     figures = [figures_of(results, metric, design) for metric in asked]
     standings = compared(figures, design, bool(conditions), confident)
-    return SystemComparison(
-        signed(results.signature, design),
-        design,
-        standings,
-        [human_level_of(writers, metric, design) for metric in asked] if writers else [],
-        [ruling for gate in conditions for ruling in rule(gate, results, writers, design, confident)],
-        [*results.notes, *noted(standings), *_few(writers)],
-    )
-
-
-def _measured(asked: Sequence[str], evaluation: Evaluation) -> list[Metric]:
-    """The metrics, each of which must read the gold there is."""
-    metrics = [parse(metric) for metric in asked]
-    for metric in metrics:
-        expect_evidence(metric, evaluation.evidence)
-    return metrics
+    levels = [human_level_of(writers, metric, design) for metric in asked] if writers else []
+    rulings = [ruling for gate in conditions for ruling in rule(gate, results, writers, design, confident)]
+    comparison = _comparison(results.signature, design, standings, results.notes)
+    topics = len(set(grouped(writers.topics) or writers.topics)) if writers else FEW_TOPICS
+    few = [f"topics with several writers: only {topics}, so the human level is a rough guide"]
+    notes = [*comparison.notes, *few * (topics < FEW_TOPICS)]
+    return replace(comparison, ceilings=levels, rulings=rulings, notes=notes)
 
 
 def compared(
@@ -303,25 +284,14 @@ def compared(
     return [means_of(one) if alone and one.units < 2 else standings_of(one, design) for one in figures]
 
 
-def noted(standings: Sequence[Standings]) -> list[str]:
-    """What is to be said of all metrics, each remark once."""
-    return list(dict.fromkeys(note for found in standings for note in found.notes))
-
-
-def signed(scores: Signature, design: Design) -> Signature:
-    """The signature of the scores, and all that the tests depend on."""
+def _comparison(
+    scores: Signature, design: Design, standings: Sequence[Standings], notes: Sequence[str]
+) -> SystemComparison:
+    """Sign with all that scores and tests depend on; remarks on several metrics are made once."""
     scored = [(key, value) for key, value in scores.fields if key != "averaging"]
-    return Signature.of(
-        [*scored, *((key, value) for key, value in design.to_dict().items() if value is not None)]
-    )
-
-
-def _few(writers: Results | None) -> list[str]:
-    """Warn where the human level rests on hardly any topics."""
-    topics = len(set(grouped(writers.topics) or writers.topics)) if writers else FEW_TOPICS
-    if topics >= FEW_TOPICS:
-        return []
-    return [f"topics with several writers: only {topics}, so the human level is a rough guide"]
+    tested = [(key, value) for key, value in design.to_dict().items() if value is not None]
+    remarks = dict.fromkeys(note for found in standings for note in found.notes)
+    return SystemComparison(Signature.of([*scored, *tested]), design, standings, notes=[*notes, *remarks])
 
 
 def compare_scores(
@@ -341,33 +311,28 @@ def compare_scores(
     if design.average not in (None, "mean-of-f") or design.side not in ("f", "value"):
         raise UsageError("a table has one number a topic; --average and --side have no meaning with --scores")
     design = replace(design, side="value", average="mean-of-f")
-    conditions = gates_of(gates, confident, lambda text: _column(text, table))
+    conditions = gates_of(gates, confident, lambda text: (column_name(text, table.metrics), "value"))
     columns = [column.metric for column in score_columns(table, metrics)]
     grid = complete(score_columns(table, [*columns, *(gate.metric for gate in conditions)]), missing)
     if len(grid.systems) < 2 and not conditions:
         raise UsageError(f"{table.source}: a comparison needs two systems or more, found {len(grid.systems)}")
     less = {column_name(name, list(grid.scores)) for name in lower}
-    figures = {metric: _figures(grid, metric, metric in less) for metric in grid.scores}
+    names = (tuple(grid.systems), tuple(grid.topics))
+    figures = {
+        metric: figured(
+            metric, *names, means(enough(values)), values, "value", metric in less or lower_is_better(metric)
+        )
+        for metric, values in grid.scores.items()
+    }
     standings = compared(list(figures.values()), design, bool(conditions), confident)
-    rulings = [one for gate in conditions for one in _rule(gate, figures[gate.metric], design, confident)]
-    notes = [*table.notes, *grid.notes, *noted(standings)]
-    return SystemComparison(signed(_signature(grid), design), design, standings, (), rulings, notes)
-
-
-def _column(text: str, table: ScoreTable) -> tuple[str, ScoreSide]:
-    return column_name(text, table.metrics), "value"
-
-
-def _rule(gate: Gate, figures: ScoreFigures, design: Design, confident: bool) -> list[Ruling]:
-    if gate.other == WRITERS and WRITERS not in figures.systems:
-        raise UsageError(f"{gate}: there is no human level with --scores, where nothing is scored")
-    return rule_figures(gate, figures, design, confident)
-
-
-def _figures(grid: ScoreGrid, metric: str, lower: bool) -> ScoreFigures:
-    values, names = grid.scores[metric], (tuple(grid.systems), tuple(grid.topics))
-    return figured(metric, *names, means(enough(values)), values, "value", lower or lower_is_better(metric))
-
-
-def _signature(grid: ScoreGrid) -> Signature:
-    return Signature.of([("cliometer", __version__), ("scores", "given"), ("metrics", ",".join(grid.scores))])
+    for gate in conditions:
+        if gate.other == WRITERS and WRITERS not in grid.systems:
+            raise UsageError(f"{gate}: there is no human level with --scores, where nothing is scored")
+    rulings = [
+        ruling
+        for gate in conditions
+        for ruling in rule_figures(gate, figures[gate.metric], design, confident)
+    ]
+    signature = [("cliometer", __version__), ("scores", "given"), ("metrics", ",".join(grid.scores))]
+    notes = [*table.notes, *grid.notes]
+    return replace(_comparison(Signature.of(signature), design, standings, notes), rulings=rulings)

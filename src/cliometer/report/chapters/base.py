@@ -1,11 +1,4 @@
-"""Builders: the section that shows a result, found by its class or by the members of its JSON document.
-
-A builder is a function from a typed result to a section, which every renderer prints. It registers with the
-class, whose `from_dict` reads JSON documents back, and with the members that tell its documents from others:
-
-    @chapter("agree", has=("correlations", "over"), reads=MetricAgreement)
-    def metric_agreement(result: MetricAgreement, names: FigureNames) -> Section: ...
-"""
+"""Builders: the section that shows a result, found by its class or by the members of its JSON document."""
 
 from __future__ import annotations
 
@@ -47,21 +40,28 @@ class FigureNames:
         return name if self._taken[name] == 1 else f"{name}-{self._taken[name]}"
 
 
+def numbered(labels: Iterable[str]) -> list[str]:
+    """Return the labels, each that was there before with a number: `a`, `a (2)`, ..."""
+    seen = Counter[str]()
+    every = []
+    for label in labels:
+        seen[label] += 1
+        every.append(label if seen[label] == 1 else f"{label} ({seen[label]})")
+    return every
+
+
 Builder = Callable[[Any, FigureNames], Section]
 _Builder = TypeVar("_Builder", bound=Callable[..., Section])  # one may take more than it must
 
 
 @dataclass(frozen=True)
 class ResultKind:
-    """A kind of result: the command that prints it, the members of its document, its builder and its class.
-
-    Without a class the builder takes the JSON document itself.
-    """
+    """A kind of result: the command that prints it, members of its document, its builder and its class."""
 
     name: str
     has: Sequence[str]
     build: Builder
-    reads: Any = None
+    reads: Any
 
     def fits(self, document: Result) -> bool:
         """Return whether a document is of this kind."""
@@ -69,14 +69,18 @@ class ResultKind:
 
     def chapter(self, document: Result, names: FigureNames) -> Section:
         """Return the section of a JSON document."""
-        return self.build(self.reads.from_dict(document) if self.reads else document, names)
+        return self.build(self.reads.from_dict(document), names)
 
 
 KINDS: dict[str, ResultKind] = {}
 
 
-def chapter(name: str, has: Sequence[str], reads: Any = None) -> Callable[[_Builder], _Builder]:
-    """Register a function as the builder of a kind of result."""
+def chapter(name: str, has: Sequence[str], reads: Any) -> Callable[[_Builder], _Builder]:
+    """Register a function from a typed result to a section as the builder of a kind of result.
+
+    `reads` is the class, whose `from_dict` reads JSON documents back; `has` are the members that tell its
+    documents from others.
+    """
 
     def register(function: _Builder) -> _Builder:
         KINDS[name] = ResultKind(name, has, function, reads)
@@ -95,16 +99,12 @@ class RemarkedResult(Protocol):
     def signature(self) -> object: ...
 
 
-def remarks(result: Result | RemarkedResult) -> Iterator[Block]:
-    """Yield the notes and the signature of a result, or of its JSON document, where it has them."""
-    if isinstance(result, Mapping):
-        notes, signature = result.get("notes"), result.get("signature")
-    else:
-        notes, signature = result.notes, result.signature
-    if notes:
-        yield Notes(list(notes), remarks=True)
-    if signature:
-        yield Code(str(signature), "signature")
+def remarks(result: RemarkedResult) -> Iterator[Block]:
+    """Yield the notes and the signature of a result, where it has them."""
+    if result.notes:
+        yield Notes(list(result.notes), remarks=True)
+    if result.signature:
+        yield Code(str(result.signature), "signature")
 
 
 def cut_note(shown: int, total: int, what: str) -> Iterator[Block]:
@@ -134,26 +134,10 @@ class Leaders:
     names: Sequence[str]
     value: float
     among: int
-
-    @property
-    def alone(self) -> bool:
-        """Whether there was nobody to be better than."""
-        return self.among == 1
-
-    @property
-    def alike(self) -> bool:
-        """Whether there are several and nobody is behind."""
-        return len(self.names) == self.among > 1
-
-    @property
-    def shared(self) -> bool:
-        """Whether there are several in the lead."""
-        return len(self.names) > 1
-
-    @property
-    def each(self) -> str:
-        """What follows a number that several have."""
-        return " each" if self.shared else ""
+    alone: bool  # whether there was nobody to be better than
+    alike: bool  # whether there are several and nobody is behind
+    shared: bool  # whether there are several in the lead
+    each: str  # what follows a number that several have
 
     def said(self, one: str, several: str, alike: str, opens: bool = False) -> str:
         """Who leads, with the verb for one and for several, or what all do alike; it may open a sentence.
@@ -180,7 +164,9 @@ def leaders(values: Mapping[str, float], least: bool = False) -> Leaders:
     names = [
         name for name, value in values.items() if isclose(value, best, rel_tol=ROUNDING, abs_tol=ROUNDING)
     ]
-    return Leaders(names, best, len(values))
+    among, shared = len(values), len(names) > 1
+    alike = shared and len(names) == among
+    return Leaders(names, best, among, among == 1, alike, shared, " each" if shared else "")
 
 
 COLUMNS = 9  # systems side by side on a page

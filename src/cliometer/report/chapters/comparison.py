@@ -1,12 +1,8 @@
-"""A comparison of systems as a section: verdicts, standings, differences, ranks and the human level.
-
-The same section is printed on a terminal, where it has no figures, and in reports. The tables for CSV and
-LaTeX stand at the end.
-"""
+"""A comparison of systems as a section for terminals and reports, and as tables for CSV and LaTeX."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from cliometer.engine.compare.figures import Design, score_word
@@ -40,60 +36,53 @@ BROKEN = "\N{BALLOT X}\N{NO-BREAK SPACE}failed"
 
 @dataclass(frozen=True)
 class MetricComparison:
-    """One metric: where the systems stand, the design of the comparison, and what writers score."""
+    """One metric: where the systems stand, what writers score, and the words for both."""
 
     standings: Standings
     design: Design
-    human: HumanLevel | None = None
-
-    @property
-    def metric(self) -> str:
-        """Its name."""
-        return self.standings.metric
-
-    @property
-    def label(self) -> str:
-        """The metric, with a word where less of it is better."""
-        return f"{self.metric} (less is better)" if self.standings.less_is_better else self.metric
-
-    @property
-    def word(self) -> str:
-        """What the compared number is called."""
-        return score_word(self.design, self.standings.side)
-
-    @property
-    def single(self) -> str:
-        """What one number belongs to: a topic, or a task where a topic has several."""
-        return "topic" if self.standings.topics == self.standings.independent_topics else "task"
-
-    @property
-    def topics(self) -> str:
-        """How many there are, such as `8 topics` or `19 tasks of 9 topics`."""
-        counted = many(self.standings.independent_topics, "topic")
-        return counted if self.single == "topic" else f"{self.standings.topics} tasks of {counted}"
-
-    @property
-    def corrected(self) -> str:
-        """How p was corrected, such as ` after Holm`."""
-        return _CORRECTIONS[self.design.correction]
-
-    @property
-    def ends(self) -> str:
-        """What kind of interval the scores have, such as `, with 95 % intervals (bca)`."""
-        kinds = " or ".join(dict.fromkeys(one.interval for one in self.standings.systems if one.interval))
-        return f", with {shown_level(self.design.level)} intervals ({kinds})" if kinds else ""
+    human: HumanLevel | None
+    metric: str
+    label: str  # the metric, with a word where less of it is better
+    word: str  # what the compared number is called
+    single: str  # what one number belongs to: a topic, or a task where a topic has several
+    topics: str  # how many there are, such as `8 topics` or `19 tasks of 9 topics`
+    corrected: str  # how p was corrected, such as ` after Holm`
+    ends: str  # the kind of interval of the scores, such as `, with 95 % intervals (bca)`
 
     def p(self, one: SystemDifference) -> str:
         """The corrected p of a difference, such as `p = 0.023 after Holm`."""
         return shown_p(one.corrected_p, named=True) + self.corrected
 
 
+def _described(standings: Standings, design: Design, human: HumanLevel | None) -> MetricComparison:
+    counted = many(standings.independent_topics, "topic")
+    alone = standings.topics == standings.independent_topics
+    kinds = " or ".join(dict.fromkeys(one.interval for one in standings.systems if one.interval))
+    return MetricComparison(
+        standings,
+        design,
+        human,
+        metric=standings.metric,
+        label=f"{standings.metric} (less is better)" if standings.less_is_better else standings.metric,
+        word=score_word(design, standings.side),
+        single="topic" if alone else "task",
+        topics=counted if alone else f"{standings.topics} tasks of {counted}",
+        corrected=_CORRECTIONS[design.correction],
+        ends=f", with {shown_level(design.level)} intervals ({kinds})" if kinds else "",
+    )
+
+
 @chapter("comparison", has=("comparisons",), reads=SystemComparison)
 def comparison_section(comparison: SystemComparison, names: FigureNames | None = None) -> Section:
     """Return verdicts, all metrics at a glance, and a section for each metric; figures only with names."""
     levels = {level.metric: level for level in comparison.ceilings}
-    found = [MetricComparison(one, comparison.design, levels.get(one.metric)) for one in comparison.standings]
-    blocks: list[Block] = [*_verdicts(found), *_summary(found, comparison.design)]
+    found = [_described(one, comparison.design, levels.get(one.metric)) for one in comparison.standings]
+    blocks: list[Block] = []
+    if len(found) == 1:
+        blocks.append(Paragraph(_verdict(found[0])))
+    else:
+        blocks.append(Notes([f"{one.metric}: {_verdict(one)}" for one in found]))
+        blocks += _summary(found, comparison.design)
     if names:
         blocks += overview_figure(found, names)
     gates = [Section("Gates", list(_gates(comparison.rulings)), detail=True)] if comparison.rulings else []
@@ -102,19 +91,8 @@ def comparison_section(comparison: SystemComparison, names: FigureNames | None =
     return Section("Comparison", [*blocks, *remarks(comparison)], [*gates, *sections])
 
 
-def _verdicts(found: Sequence[MetricComparison]) -> Iterator[Block]:
-    if len(found) == 1:
-        yield Paragraph(verdict(found[0]))
-    else:
-        yield Notes([f"{one.metric}: {verdict(one)}" for one in found])
-
-
-def verdict(found: MetricComparison) -> str:
-    """Return which system is best, and who differs from whom."""
-    return " ".join([_best(found), *_tested(found)])
-
-
-def _best(found: MetricComparison) -> str:
+def _verdict(found: MetricComparison) -> str:
+    """Which system is best, and who differs from whom."""
     best = found.standings.systems[0]
     lead = leaders({one.system: one.score for one in found.standings.systems}, found.standings.less_is_better)
     most = "lowest, which is best" if found.standings.less_is_better else "highest"
@@ -124,7 +102,8 @@ def _best(found: MetricComparison) -> str:
     interval = ""
     if not lead.shared and best.low is not None:  # an interval is that of one system
         interval = f", {shown_level(found.design.level)} interval {shown_interval(best.low, best.high)}"
-    return f"Over {found.topics} {who} {found.word} {lead.value:.3f}{lead.each}{interval}."
+    score = f"Over {found.topics} {who} {found.word} {lead.value:.3f}{lead.each}{interval}."
+    return " ".join([score, *_tested(found)])
 
 
 def _tested(found: MetricComparison) -> Iterator[str]:
@@ -134,13 +113,12 @@ def _tested(found: MetricComparison) -> Iterator[str]:
         yield from _beside_baseline(found)
     elif len(found.standings.systems) <= _FEW:
         for one in found.standings.differences:
-            first, second = (one.first, one.second)
+            first, second = one.first, one.second
             if not one.differs(found.design):
                 yield f"{first} and {second} cannot be told apart ({found.p(one)})."
-            elif found.standings.better(one):
-                yield f"{first} beats {second} ({found.p(one)})."
             else:
-                yield f"{second} beats {first} ({found.p(one)})."
+                better, worse = (first, second) if found.standings.better(one) else (second, first)
+                yield f"{better} beats {worse} ({found.p(one)})."
     else:
         yield from _beside_best(found)
 
@@ -174,34 +152,24 @@ def _beside_best(found: MetricComparison) -> Iterator[str]:
 
 
 def _summary(found: Sequence[MetricComparison], design: Design) -> Iterator[Block]:
-    """A line a metric, where there are several, so that they do not drown the reader."""
-    if len(found) == 1:
-        return
-    last = "groups: systems that no bar parts do not differ"
-    if design.baseline is not None:
-        last = f"differ from {design.baseline}"
+    """A line a metric: the best system, and the groups of systems or who differs from the baseline."""
     rows: list[list[Cell]] = []
     for one in found:
         systems = one.standings.systems
         same = len(systems) > 1 and len({own.score for own in systems}) == 1
-        best = "all the same" if same else systems[0].system
-        rows.append([one.metric, best, systems[0].score, _groups(one.standings, design)])
+        groups = "not tested"
+        if one.standings.differences and design.baseline is None:
+            letters = sorted({letter for own in systems for letter in own.letters or ""})
+            members = ([own.system for own in systems if letter in (own.letters or "")] for letter in letters)
+            groups = " | ".join(map(", ".join, members))
+        elif one.standings.differences:
+            apart = [pair for pair in one.standings.differences if pair.differs(design)]
+            groups = ", ".join(f"{pair.first} {pair.difference:+.3f}" for pair in apart) or "none"
+        rows.append([one.metric, "all the same" if same else systems[0].system, systems[0].score, groups])
+    last = "groups: systems that no bar parts do not differ"
+    last = last if design.baseline is None else f"differ from {design.baseline}"
     yield Listing("", Table(["metric", "best", "score", last], rows))
     yield from less_is_better(one.metric for one in found if one.standings.less_is_better)
-
-
-def _groups(standings: Standings, design: Design) -> str:
-    """Groups of systems, best first, or which systems differ from the baseline and by how much."""
-    if not standings.differences:
-        return "not tested"
-    if design.baseline is None:
-        systems = standings.systems
-        letters = sorted({letter for one in systems for letter in one.letters or ""})
-        return " | ".join(
-            ", ".join(one.system for one in systems if letter in (one.letters or "")) for letter in letters
-        )
-    apart = [one for one in standings.differences if one.differs(design)]
-    return ", ".join(f"{one.first} {one.difference:+.3f}" for one in apart) or "none"
 
 
 def _gates(rulings: Sequence[Ruling]) -> Iterator[Block]:
@@ -211,13 +179,13 @@ def _gates(rulings: Sequence[Ruling]) -> Iterator[Block]:
     rows: list[list[Cell]] = []
     for one in rulings:
         word = KEPT if one.passed else f"{BROKEN} by its {'bound' if one.score_passes else 'score'}"
-        numbers = (one.score, one.required, _or("-", one.confidence_bound), one.gate.margin)
+        numbers = (one.score, one.required, one.confidence_bound, one.gate.margin)
         rows.append([word, one.system, str(one.gate), *numbers])
     caption = (
         "Gates: what every run had to keep. The bound is one-sided, of the score or of its distance to the "
         "other run; it decides only where the gates were confident."
     )
-    yield Listing(caption, Table(heading, rows))
+    yield Listing(caption, Table(heading, _filled(rows)))
 
 
 def _metric(found: MetricComparison, names: FigureNames | None, legend: bool) -> Iterator[Block]:
@@ -225,12 +193,12 @@ def _metric(found: MetricComparison, names: FigureNames | None, legend: bool) ->
     standings = found.standings
     if names:
         yield from means_figure(found, standings_table(found, writers=True), names)
-    folded = len(standings.systems) > _OPEN
-    yield Listing(f"On {found.topics}{found.ends}", standings_table(found), folded)
+    systems = len(standings.systems)
+    yield from _listing(f"On {found.topics}{found.ends}", standings_table(found), "systems", names, systems)
     if standings.differences:
         if names:
             yield from pairs_figures(found, names)
-        yield from _differences(found, legend)
+        yield from _differences(found, names, legend)
     if standings.critical_difference:
         yield Paragraph(_ranks(standings))
         if names:
@@ -238,53 +206,60 @@ def _metric(found: MetricComparison, names: FigureNames | None, legend: bool) ->
     if names:
         yield from topics_figure(found, names)
     if found.human:
-        table = human_table(found)
+        caption, table = _human(found, found.human, legend)
         if names:
             yield from human_figure(found, table, names)
-        yield Listing(_human_words(found, found.human, legend), table, len(table.rows) > _OPEN)
+        yield from _listing(caption, table, "ceiling", names, systems)
+
+
+def _listing(caption: str, table: Table, which: str, names: FigureNames | None, rows: int) -> Iterator[Block]:
+    """A table, folded where it is long; a terminal, which has no figures, says that it is left out."""
+    yield Listing(caption, table, rows > _OPEN)
+    if rows > _OPEN and names is None:
+        where = f"cliometer compare --csv --table {which} prints all"
+        yield Paragraph(f"The table of {which} has {rows:,} rows and is left out here; {where}.")
 
 
 def standings_table(found: MetricComparison, writers: bool = False) -> Table:
     """Return the systems, best first, with groups and ranks where there are any; writers stand last."""
     more = [key for key in ("letters", "rank") if any(getattr(s, key) for s in found.standings.systems)]
-    keys = ["low", "high", *more]
     rows: list[list[Cell]] = [
-        [one.system, one.score, *(_or("-", getattr(one, key)) for key in keys)]
+        [one.system, one.score, *(getattr(one, key) for key in ("low", "high", *more))]
         for one in found.standings.systems
     ]
     if found.human and writers:
-        ends = (_or("-", end) for end in (found.human.low, found.human.high))
-        rows.append(["human writers", found.human.writers, *ends, *("-" for _ in more)])
+        ends = (found.human.low, found.human.high)
+        rows.append(["human writers", found.human.writers, *ends, *(None for _ in more)])
     last = ["group" if key == "letters" else key for key in more]
-    return Table(["system", found.word, "low", "high", *last], rows)
+    return Table(["system", found.word, "low", "high", *last], _filled(rows))
 
 
-def _differences(found: MetricComparison, legend: bool) -> Iterator[Block]:
+def _filled(rows: Iterable[Sequence[Cell]], gap: Cell = "-") -> list[list[Cell]]:
+    return [[gap if cell is None else cell for cell in row] for row in rows]
+
+
+def _differences(found: MetricComparison, names: FigureNames | None, legend: bool) -> Iterator[Block]:
     """The pairs as they were tested; the columns are explained once in a document."""
     heading = ["difference", "by", "low", "high", "p", "corrected", "effect", "won-tied-lost"]
     rows: list[list[Cell]] = []
     for one in found.standings.differences[:_LISTED]:
         numbers = (one.difference, one.low, one.high, shown_p(one.p), shown_p(one.corrected_p))
-        needs = "-" if one.topics_needed is None else f"{one.topics_needed:,}"
-        last = (_or("-", one.effect), one.record, needs, _or("-", one.detectable_difference))
-        rows.append([one.names, *numbers, *last])
-    about = _legend(found.design) if legend else ""
-    caption = f"Differences; p: {found.standings.test}.{about}"
-    yield Listing(caption, Table([*heading, "topics needed", "detectable"], rows), len(rows) > _OPEN)
-    if len(rows) < len(found.standings.differences):
-        pairs = f"{len(found.standings.differences):,}"
-        yield Notes(
-            [f"The table has the first {_LISTED} of {pairs} pairs; cliometer compare --csv prints all."]
+        needs = None if one.topics_needed is None else f"{one.topics_needed:,}"
+        rows.append([one.names, *numbers, one.effect, one.record, needs, one.detectable_difference])
+    caption = f"Differences; p: {found.standings.test}."
+    if legend:
+        least, largest = least_topics(found.design), found.design.significance
+        floor = f"; with fewer than {least} no p is {largest:.2g} or less" if least > 2 else ""
+        caption += (
+            " Effect: Hedges' g over topics. Topics needed: for this effect to show in 4 of 5 tries by a "
+            f"paired t test{floor}. Detectable: the difference that these topics show as often."
         )
-
-
-def _legend(design: Design) -> str:
-    least = least_topics(design)
-    floor = f"; with fewer than {least} no p is {design.significance:.2g} or less" if least > 2 else ""
-    return (
-        " Effect: Hedges' g over topics. Topics needed: for this effect to show in 4 of 5 tries by a paired "
-        f"t test{floor}. Detectable: the difference that these topics show as often."
-    )
+    table = Table([*heading, "topics needed", "detectable"], _filled(rows))
+    pairs = len(found.standings.differences)
+    yield from _listing(caption, table, "differences", names, pairs)
+    if names and len(rows) < pairs:
+        some = f"The table has the first {_LISTED} of {pairs:,} pairs"
+        yield Notes([f"{some}; cliometer compare --csv prints all."])
 
 
 def _ranks(standings: Standings) -> str:
@@ -297,37 +272,24 @@ def _ranks(standings: Standings) -> str:
     )
 
 
-def _human_words(found: MetricComparison, human: HumanLevel, legend: bool) -> str:
+def _human(found: MetricComparison, human: HumanLevel, legend: bool) -> tuple[str, Table]:
+    """What writers reach, and the systems beside them, in the order of the standings."""
     again = " Systems are scored again on exactly these tasks, so their scores may differ from those above."
     interval = ""
     if human.low is not None:
         level = shown_level(found.design.level)
         interval = f" ({level} interval {shown_interval(human.low, human.high)})"
-    return (
+    caption = (
         f"Human level: writers scored against each other reach {human.writers:.3f}{interval} on "
         f"{many(human.tasks, 'task')} of {many(human.topics, 'topic')}.{again if legend else ''}"
     )
-
-
-def human_table(found: MetricComparison) -> Table:
-    """Return the systems beside the writers, in the order of the standings."""
-    assert found.human is not None
     order = {name: place for place, name in enumerate(found.standings.names)}
-    rows: list[list[Cell]] = [
-        [
-            one.system,
-            one.score,
-            *(_or("-", number) for number in (one.quotient, one.low, one.high)),
-            "-" if one.p is None else shown_p(one.p),
-            one.verdict,
-        ]
-        for one in sorted(found.human.systems, key=lambda one: order.get(one.system, len(order)))
-    ]
-    return Table(["system", found.word, "of writers", "low", "high", "p", "verdict"], rows)
-
-
-def _or(gap: Cell, cell: Cell) -> Cell:
-    return gap if cell is None else cell
+    rows: list[list[Cell]] = []
+    for one in sorted(human.systems, key=lambda one: order.get(one.system, len(order))):
+        p = None if one.p is None else shown_p(one.p)
+        rows.append([one.system, one.score, one.quotient, one.low, one.high, p, one.verdict])
+    heading = ["system", found.word, "of writers", "low", "high", "p", "verdict"]
+    return caption, Table(heading, _filled(rows))
 
 
 # Tables of all metrics for CSV, where a gap is empty and numbers have all digits, and for LaTeX.
@@ -340,24 +302,21 @@ def comparison_table(comparison: SystemComparison, which: str, gap: Cell = "-") 
         return Table(list(records.columns), [[row[key] for key in records.columns] for row in records.rows])
     words = {score_word(comparison.design, found.side) for found in comparison.standings}
     word = words.pop() if len(words) == 1 else "score"
+    rows: list[list[Cell]] = []
     if which == "systems":
         heading = ["metric", "system", word, "low", "high", "group", "rank"]
-        return Table(heading, [row for found in comparison.standings for row in _standings(found, gap)])
+        for found in comparison.standings:
+            for one in found.systems:
+                rows.append([found.metric, one.system, one.score, one.low, one.high, one.letters, one.rank])
+        return Table(heading, _filled(rows, gap))
     if not comparison.ceilings:
         raise InputError("no topic has two writers, so there is no human level to print")
     heading = ["metric", "who", word, "of writers", "low", "high", "p", "verdict"]
-    return Table(heading, [row for level in comparison.ceilings for row in _beside_writers(level, gap)])
-
-
-def _standings(found: Standings, gap: Cell) -> Iterator[list[Cell]]:
-    for one in found.systems:
-        cells = (_or(gap, cell) for cell in (one.low, one.high, one.letters, one.rank))
-        yield [found.metric, one.system, one.score, *cells]
-
-
-def _beside_writers(human: HumanLevel, gap: Cell) -> Iterator[list[Cell]]:
-    """Writers first; nothing is a share of writers who score 0."""
-    yield [human.metric, WRITERS, human.writers, 1.0 if human.writers else gap, gap, gap, gap, gap]
-    for one in human.systems:
-        cells = (_or(gap, cell) for cell in (one.quotient, one.low, one.high, one.p))
-        yield [human.metric, one.system, one.score, *cells, one.verdict]
+    for level in comparison.ceilings:  # nothing is a share of writers who score 0
+        share = 1.0 if level.writers else None
+        rows.append([level.metric, WRITERS, level.writers, share, None, None, None, None])
+        rows += [
+            [level.metric, its.system, its.score, its.quotient, its.low, its.high, its.p, its.verdict]
+            for its in level.systems
+        ]
+    return Table(heading, _filled(rows, gap))

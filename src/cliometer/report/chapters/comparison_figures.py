@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from cliometer.engine.compare.significance import SystemDifference
 from cliometer.engine.compare.standings import SystemStanding
-from cliometer.report.chapters.base import COLUMNS, FigureNames, crossed, cut_note
+from cliometer.report.chapters.base import COLUMNS, FigureNames, crossed, cut_note, numbered
 from cliometer.report.charts.bar_charts import multiples
 from cliometer.report.charts.grammar import Record
 from cliometer.report.charts.heat_maps import OverviewColumn, heat, heat_cell, overview
@@ -162,8 +161,8 @@ def _differences_figure(
 ) -> Figure:
     ends = ("difference", "low", "high")
     records, dots, rows = [], list[Record](), list[list[Cell]]()
-    common = _common(drawn)
-    for label, one in zip(_labels(drawn, common), drawn, strict=True):
+    labels, title = _pair_labels(drawn)
+    for label, one in zip(labels, drawn, strict=True):
         numbers = {key: getattr(one, key) for key in ends}
         words = {"systems": one.names, "record": one.record, "p": shown_p(one.corrected_p)}
         records.append({"pair": label, **words, **numbers})
@@ -171,33 +170,22 @@ def _differences_figure(
         dots += [{"pair": label, **dot} for dot in by_topic]
         rows.append([one.names, "all topics", *numbers.values()])
         rows += [[one.names, dot["topic"], dot["by"], "-", "-"] for dot in by_topic]
-    words = {"first": "first", "second": "second"}
-    if common:
-        words = dict.fromkeys(words, "system of the row") | {common: _cut(getattr(drawn[0], common), _ALONE)}
-    title = f"{words['first']} \N{MINUS SIGN} {words['second']}, {found.label}"
-    spec = differences(records, dots, title, found.standings.less_is_better, "won-tied-lost")
+    axis = f"{title}, {found.label}"
+    spec = differences(records, dots, axis, found.standings.less_is_better, "won-tied-lost")
     table = Table(["systems", "topic", *ends], rows)
     return Figure(names.of("differences", found.metric), _differences_caption(found), spec, table)
 
 
-def _common(drawn: Sequence[SystemDifference]) -> str | None:
-    """`first` or `second`, where that system is the same in all of several pairs."""
-    ends = ("first", "second") if len(drawn) > 1 else ()
-    return next((end for end in ends if len({getattr(one, end) for one in drawn}) == 1), None)
-
-
-def _labels(drawn: Sequence[SystemDifference], common: str | None) -> list[str]:
-    """What tells the pairs apart, cut where it is long; a number tells equal ones apart."""
-    seen = Counter[str]()
-    labels = []
-    for one in drawn:
-        if common:
-            label = _cut(one.second if common == "first" else one.first, _ALONE)
-        else:
-            label = f"{_cut(one.first)} \N{MINUS SIGN} {_cut(one.second)}"
-        seen[label] += 1
-        labels.append(label if seen[label] == 1 else f"{label} ({seen[label]})")
-    return labels
+def _pair_labels(drawn: Sequence[SystemDifference]) -> tuple[list[str], str]:
+    """What tells the pairs apart, and a title with the system that is the same in all of several pairs."""
+    firsts, seconds = ([getattr(one, end) for one in drawn] for end in ("first", "second"))
+    minus, row = " \N{MINUS SIGN} ", "system of the row"
+    if len(drawn) > 1 and len(set(firsts)) == 1:
+        return numbered(_cut(name, _ALONE) for name in seconds), f"{_cut(firsts[0], _ALONE)}{minus}{row}"
+    if len(drawn) > 1 and len(set(seconds)) == 1:
+        return numbered(_cut(name, _ALONE) for name in firsts), f"{row}{minus}{_cut(seconds[0], _ALONE)}"
+    pairs = (_cut(one.first) + minus + _cut(one.second) for one in drawn)
+    return numbered(pairs), f"first{minus}second"
 
 
 def _cut(name: str, most: int = _NAME) -> str:
@@ -304,7 +292,22 @@ def topics_figure(found: MetricComparison, names: FigureNames) -> Iterator[Block
     values = {one.system: one.topics for one in found.standings.systems}
     every = list(dict.fromkeys(topic for own in values.values() for topic in own))
     panels = every[: min(_PANELS, max(8, _MARKS // len(systems)))]
-    records = [record for topic in panels for record in _panel(found, topic, systems)]
+    better = min if found.standings.less_is_better else max
+    records: list[Record] = []
+    for topic in panels:
+        own = {system: values[system].get(topic) for system in systems}
+        scores = [value for value in own.values() if value is not None]
+        best = better(scores) if len(set(scores)) > 1 else None
+        records += [
+            {
+                "topic": topic,
+                "system": system,
+                "value": value,
+                "shown": show(value),
+                "best": value is not None and value == best,
+            }
+            for system, value in own.items()
+        ]
     known = [record["value"] for record in records if record["value"] is not None]
     if not known:
         return
@@ -319,22 +322,6 @@ def topics_figure(found: MetricComparison, names: FigureNames) -> Iterator[Block
     yield Figure(names.of("topics", found.metric), caption, spec, table)
     yield from cut_note(len(panels), len(every), "topics")
     yield from cut_note(len(systems), len(values), "systems")
-
-
-def _panel(found: MetricComparison, topic: str, systems: Sequence[str]) -> list[Record]:
-    values = {system: found.standings[system].topics.get(topic) for system in systems}
-    known = [value for value in values.values() if value is not None]
-    best = (min if found.standings.less_is_better else max)(known) if known else None
-    return [
-        {
-            "topic": topic,
-            "system": system,
-            "value": value,
-            "shown": show(value),
-            "best": value is not None and value == best and len(set(known)) > 1,
-        }
-        for system, value in values.items()
-    ]
 
 
 _SIGNS = {

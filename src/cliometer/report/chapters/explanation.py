@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from cliometer.engine.pair_explanation import PairExplanation
 from cliometer.engine.results import ties_of
 from cliometer.metrics.base import PartsExplanation
 from cliometer.metrics.explanation import DayExplanation, TimelineExplanation, WordCounts
-from cliometer.report.chapters.base import FigureNames, chapter, cut_note
+from cliometer.report.chapters.base import FigureNames, chapter, cut_note, numbered
 from cliometer.report.charts.bar_charts import EARNED, LOST, MISSED, credit
 from cliometer.report.charts.grammar import Record
 from cliometer.report.document import Block, Code, Figure, Listing, Notes, Paragraph, Section
@@ -52,7 +51,10 @@ def explanation_section(
     if isinstance(story, PartsExplanation):
         blocks.append(Notes([sentence for sentence in story.sentences if sentence != reason]))
         for table in story.tables():
-            rows = [[_part(cell) for cell in row] for row in table.rows]
+            rows = [
+                ["" if cell is None else f"{cell:.4g}" if isinstance(cell, float) else cell for cell in row]
+                for row in table.rows
+            ]
             blocks.append(Listing(table.title, Table(list(table.columns), rows)))
     elif isinstance(story, TimelineExplanation):
         shown = {"recall": story.recall[:dates], "precision": story.precision if dates is None else ()}
@@ -64,10 +66,6 @@ def explanation_section(
     if names:
         blocks.append(Code(story.metric, "the metric with all its settings"))
     return Section("Explanation", blocks, sections)
-
-
-def _part(cell: str | float | None) -> Cell:
-    return "" if cell is None else f"{cell:.4g}" if isinstance(cell, float) else cell
 
 
 def _ties(explained: PairExplanation) -> Iterator[Block]:
@@ -94,17 +92,13 @@ def _side(days: Sequence[DayExplanation], side: str, names: FigureNames | None) 
     if names:
         yield _figure(days, side, names)
         yield from cut_note(min(_SHOWN, len(days)), len(days), "dates")
-    yield Listing("", _day_table(days))
-
-
-def _day_table(days: Sequence[DayExplanation]) -> Table:
     rows: list[list[Cell]] = []
     for day in days:
-        parts = {"earned": day.shared, "missed": day.missed}
-        words = [f"{label} {_spelled(own)}" for label, own in parts.items() if own]
+        counts = {"earned": day.shared, "missed": day.missed}
+        words = [f"{label} {_spelled(own)}" for label, own in counts.items() if own]
         numbers = (f"{day.weight:.3g}", f"{day.hits:.4g} of {day.size:.4g}", f"{day.credit:.4g}")
         rows.append([_date(day), _partner(day), *numbers, "; ".join(words)])
-    return Table(["date", "compared with", "weight", "found", "credit", "words"], rows)
+    yield Listing("", Table(["date", "compared with", "weight", "found", "credit", "words"], rows))
 
 
 def _date(day: DayExplanation) -> str:
@@ -129,7 +123,9 @@ def _figure(days: Sequence[DayExplanation], side: str, names: FigureNames) -> Fi
     """Earned, lost by distance and missed, one after the other; nothing of what is nothing."""
     records: list[Record] = []
     totals: list[Record] = []
-    for label, day in list(zip(_labels(days), days, strict=True))[:_SHOWN]:
+    arrow = " \N{RIGHTWARDS ARROW} "
+    labels = numbered(_date(day) if day.date is None else f"{day.date}{arrow}{_partner(day)}" for day in days)
+    for label, day in list(zip(labels, days, strict=True))[:_SHOWN]:
         edges = [0.0, day.credit, day.hits, day.size]
         records += [
             {"day": label, "part": part, "from": start, "to": end, "amount": end - start}
@@ -155,14 +151,3 @@ def _figure(days: Sequence[DayExplanation], side: str, names: FigureNames) -> Fi
     ]
     table = Table(["date", "partner", "days apart", "weight", "found", "of", "credit"], rows)
     return Figure(names.of("credit", side), caption, spec, table)
-
-
-def _labels(days: Sequence[DayExplanation]) -> list[str]:
-    """Dates with their partners; a number tells equal ones apart."""
-    seen, labels = Counter[str](), []
-    for day in days:
-        name = _date(day)
-        label = name if day.date is None else f"{name} \N{RIGHTWARDS ARROW} {_partner(day)}"
-        seen[label] += 1
-        labels.append(label if seen[label] == 1 else f"{label} ({seen[label]})")
-    return labels

@@ -61,36 +61,36 @@ def summary(results: Results) -> Table:
 def score_table(results: Results) -> Table:
     """Return a row for every system, topic and metric; systems and topics only where there are several."""
     systems, topics = len(results.systems) > 1, len(results.topics) > 1
-    heading = ["system"] * systems + ["topic"] * topics + ["metric"]
-    rows: list[tuple[list[Cell], Numbers]] = []
-    for row in results.rows:
-        words: list[Cell] = [*[row.system] * systems, *[row.topic] * topics, row.metric]
-        rows.append((words, results.numbers(row)))
-    return _table(heading, rows)
+    return _table(
+        ["system"] * systems + ["topic"] * topics + ["metric"],
+        [
+            ([*[row.system] * systems, *[row.topic] * topics, row.metric], results.numbers(row))
+            for row in results.rows
+        ],
+    )
 
 
 def mean_table(results: Results) -> Table:
     """Return a row for every system and metric, with both averages of F."""
     systems = len(results.systems) > 1
-    heading = ["system"] * systems + ["metric", "topics", "undefined"]
-    rows: list[tuple[list[Cell], Numbers]] = []
-    for mean in results.means():
-        words: list[Cell] = [mean.system] if systems else []
-        rows.append(([*words, mean.metric, mean.topics, mean.undefined], mean.numbers()))
-    return _table(heading, rows)
+    return _table(
+        ["system"] * systems + ["metric", "topics", "undefined"],
+        [
+            ([*[one.system] * systems, one.metric, one.topics, one.undefined], one.numbers())
+            for one in results.means()
+        ],
+    )
 
 
 def full_table(results: Results) -> Table:
     """Return everything for CSV: a row for every system, topic and metric, all columns always there."""
-    rows: list[tuple[list[Cell], Numbers]] = [
-        ([row.system, row.topic, row.metric], results.numbers(row)) for row in results.rows
-    ]
+    rows = [([row.system, row.topic, row.metric], results.numbers(row)) for row in results.rows]
     return _table(["system", "topic", "metric"], rows, None, {})
 
 
 def _table(
     heading: Sequence[str],
-    rows: Sequence[tuple[list[Cell], Numbers]],
+    rows: Sequence[tuple[Sequence[Cell], Numbers]],
     gap: Cell = "-",
     words: Mapping[str, str] = _WORDS,
 ) -> Table:
@@ -106,34 +106,14 @@ class MetricScores:
 
     metric: str
     less_is_better: bool
+    label: str  # the metric, with a word where less of it is better
+    side: str  # the number that sums a row up
+    mean: str  # the mean that sums a system up
+    systems: Sequence[str]  # best mean first; those without one last
+    topics: Sequence[str]
     rows: Mapping[tuple[str, str], ScoreRow]
     numbers: Mapping[tuple[str, str], Numbers]
     means: Mapping[str, Mean]
-
-    @property
-    def label(self) -> str:
-        """The metric, with a word where less of it is better."""
-        return f"{self.metric} (less is better)" if self.less_is_better else self.metric
-
-    @property
-    def side(self) -> str:
-        """The number that sums a row up."""
-        return "value" if "value" in next(iter(self.numbers.values())) else "f"
-
-    @property
-    def mean(self) -> str:
-        """The mean that sums a system up."""
-        return "value" if self.side == "value" else "f_of_means"
-
-    @property
-    def systems(self) -> list[str]:
-        """Best mean first; those without one last."""
-        return list(self.means)
-
-    @property
-    def topics(self) -> list[str]:
-        """In the order of the evaluation."""
-        return list(dict.fromkeys(topic for topic, _ in self.rows))
 
 
 def _by_metric(results: Results) -> Iterator[MetricScores]:
@@ -147,7 +127,12 @@ def _by_metric(results: Results) -> Iterator[MetricScores]:
             means, key=lambda name: (values[name] is None, (values[name] or 0.0) * (1 if lower else -1))
         )
         numbers = {key: results.numbers(row) for key, row in rows.items()}
-        yield MetricScores(metric, lower, rows, numbers, {name: means[name] for name in ranked})
+        label = f"{metric} (less is better)" if lower else metric
+        single = "value" in next(iter(numbers.values()))
+        keys = ("value", "value") if single else ("f", "f_of_means")
+        topics = list(dict.fromkeys(topic for topic, _ in rows))
+        best_first = {name: means[name] for name in ranked}
+        yield MetricScores(metric, lower, label, *keys, ranked, topics, rows, numbers, best_first)
 
 
 def _metric_section(scored: MetricScores, names: FigureNames) -> Section:

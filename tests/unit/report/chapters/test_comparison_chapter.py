@@ -17,6 +17,7 @@ from cliometer.report.chapters import kind_of
 from cliometer.report.chapters.base import FigureNames
 from cliometer.report.chapters.comparison import BROKEN, KEPT, comparison_section
 from cliometer.report.document import Section
+from cliometer.report.render.terminal import terminal
 from tests.compared import benchmark
 from tests.pictured import HOSTILE, compared, figures, listings, records, words
 
@@ -244,6 +245,16 @@ def test_many_systems_are_drawn_beside_the_best_and_notes_say_what_is_left_out()
     assert "It cannot be told apart from s01, s02, s03, s04, s05, s06, s07, s08 and 1 more." in said
     assert "The figure shows 40 of 2415 pairs, those with s00, which stands first; all" in said
     assert "The table has the first 500 of 2,415 pairs; cliometer compare --csv prints all." in said
+
+
+def test_a_terminal_says_which_long_tables_it_leaves_out_and_how_to_print_them() -> None:
+    text = " ".join(terminal(comparison_section(SystemComparison.from_dict(_many()))).split())
+    left_out = "rows and is left out here; cliometer compare --csv --table"
+    assert f"The table of systems has 70 {left_out} systems prints all." in text
+    assert f"The table of differences has 2,415 {left_out} differences prints all." in text
+    assert "The table has the first" not in text
+    assert "left out here" not in terminal(comparison_section(SystemComparison.from_dict(document())))
+    assert "left out here" not in words(chapter(_many()))
 
 
 def test_bars_are_cut_to_the_systems_that_are_shown_and_none_covers_another() -> None:
