@@ -1,6 +1,4 @@
-"""Perturbations: changes to a timeline whose effect on a score is known, their registry, and ladders from
-weak to strong.
-"""
+"""Perturbations: changes to an answer whose effect on a score is known; their registry and their ladders."""
 
 from __future__ import annotations
 
@@ -18,10 +16,8 @@ from cliometer.model.documents import Article
 from cliometer.model.timeline import Sentences, Timeline
 from cliometer.model.when import When
 
-# What a perturbation is: a change to a timeline whose effect on a score is known beforehand.
-# Perturbations are registered like metrics, and spelled like them: `shift(days=5)`. Whoever writes one,
-# with `@perturbations.register` over a frozen dataclass, sees it in the court's list, help and tests by
-# existing.
+# Perturbations are registered and spelled like metrics: `shift(days=5)`. Whoever writes one, with
+# `@perturbations.register` over a frozen dataclass, sees it in the court's list, help and tests by existing.
 
 Effect = Literal["falls", "holds", "free"]
 
@@ -193,11 +189,8 @@ class Ladder:
 
     def __str__(self) -> str:
         """shift(days=1..14)"""
-        ends = [[spell_value(getattr(step, name)) for step in self.steps] for name in self._settings]
-        spans = [
-            f"{name}={values[0]}..{values[-1]}" for name, values in zip(self._settings, ends, strict=True)
-        ]
-        return f"{self.name}({', '.join(spans)})"
+        ends = {name: [spell_value(getattr(self.steps[i], name)) for i in (0, -1)] for name in self._settings}
+        return f"{self.name}({', '.join(f'{name}={low}..{high}' for name, (low, high) in ends.items())})"
 
 
 def _plain(value: object) -> float | str:
@@ -208,9 +201,5 @@ def _plain(value: object) -> float | str:
 
 def ladders_of(trials: Iterable[Perturbation]) -> list[Ladder]:
     """The ladders of all trials, each once; a single step is none."""
-    found: dict[Sequence[Perturbation], None] = {}
-    for trial in trials:
-        steps = tuple(trial.ladder())
-        if len(steps) > 1:
-            found.setdefault(steps)
-    return [Ladder(tuple(steps)) for steps in found]
+    found = dict.fromkeys(tuple(trial.ladder()) for trial in trials)
+    return [Ladder(steps) for steps in found if len(steps) > 1]

@@ -14,7 +14,6 @@ from cliometer.court.trials import (
     TrialTask,
     all_metrics,
     chosen_trials,
-    slow_metrics,
     tasks_of,
     topic_of,
 )
@@ -88,7 +87,9 @@ class FileCourt:
         tasks = tasks_of(timelines, articles, self.seed)
         scored = {task: references[task] for task in timelines}
         evaluation = Evaluation({}, scored, metrics, preset=preset, duplicates=duplicates)
-        notes = (*notes, *seen, *self._slow(), *_sources(trials, tasks))
+        if self.metrics is None and (slow := ", ".join(map(str, all_metrics(slow=True)))):
+            seen += (f"{slow} are left out, being slow on whole timelines; ask for them with -m",)
+        notes = (*notes, *seen, *_sources(trials, tasks))
         return Court(tasks, evaluation, trials, self.seed), notes
 
     def _answers(self, kind: str, trials: Sequence[Perturbation]) -> tuple[Court, tuple[str, ...]]:
@@ -106,12 +107,6 @@ class FileCourt:
         court, seen = court_of_answers(evaluation, trials, self.seed)
         return court, (*notes, *seen)
 
-    def _slow(self) -> list[str]:
-        """What does not take part unless it is asked for."""
-        names = ", ".join(map(str, slow_metrics()))
-        left_out = f"{names} are left out, being slow on whole timelines; ask for them with -m"
-        return [left_out] if names and self.metrics is None else []
-
     def _run_timelines(
         self, folder: Path, references: Mapping[str, ReferenceSet], duplicates: Duplicates
     ) -> tuple[dict[str, Timeline], tuple[str, ...]]:
@@ -123,15 +118,13 @@ class FileCourt:
         strange = {task: run[task] for task in run if task not in found and task not in map(topic_of, found)}
         allowed = Allowance("skip", self.extra)
         work, seen = cover({name: {**strange, **found}}, references, allowed, Timeline())
-        self._refuse_missing(name, [task for task in references if task not in found])
-        return {task: answers[name] for task, answers in work.items()}, (*notes, *seen)
-
-    def _refuse_missing(self, run: str, tasks: Sequence[str]) -> None:
-        """An empty timeline cannot be changed, so that there is no `zero` as there is for scores."""
-        if tasks and self.missing == "error":
+        lacking = [task for task in references if task not in found]
+        if lacking and self.missing == "error":  # an empty timeline cannot be changed, so there is no `zero`
             raise CoverageError(
-                f"{run} has no timeline for {listed(tasks, 5)}; add it, or try the others with --missing skip"
+                f"{name} has no timeline for {listed(lacking, 5)}; add it, or try the others with "
+                "--missing skip"
             )
+        return {task: answers[name] for task, answers in work.items()}, (*notes, *seen)
 
     def _articles(
         self, trials: Sequence[Perturbation], tasks: Mapping[str, Timeline]
@@ -145,18 +138,12 @@ class FileCourt:
                 known = ", ".join(list(articles)[:5])
                 raise InputError(f"has articles for none of the topics, only for {known}", self.corpus)
             return articles, notes
-        folder = _beside(self.gold)
-        if folder is None:
+        beside = next((name for name in BESIDE if (Path(abspath(self.gold)).parent / name).is_dir()), None)
+        if beside is None:
             return {}, ()
+        folder = self.gold.parent / beside
         articles, notes = read_corpus(folder)
         return articles, (*notes, f"articles were read from {folder}; --corpus none goes without")
-
-
-def _beside(gold: Path) -> Path | None:
-    """A folder of articles next to the references."""
-    candidates = [Path(abspath(gold)).parent / name for name in BESIDE]
-    found = next((folder for folder in candidates if folder.is_dir()), None)
-    return None if found is None else gold.parent / found.name
 
 
 def _sources(trials: Sequence[Perturbation], tasks: Sequence[TrialTask]) -> list[str]:

@@ -1,9 +1,4 @@
-"""Metrics on trial (Martschat & Markert 2017): which trials and metrics, the score sheets, and the court.
-
-An answer to a topic is changed in a way whose effect is known, both are scored by the engine, and a metric is
-judged by whether it does what it should. Any metric can be tried: against references, sources, content
-units, judged events or nuggets.
-"""
+"""Metrics on trial (Martschat & Markert 2017): answers changed in ways whose effect on scores is known."""
 
 from __future__ import annotations
 
@@ -45,22 +40,14 @@ from cliometer.stats.samples import checked_seed
 MORE = ("shift(days=1)", "shift(days=5)", "shift(days=-1)", "shift(days=-5)")
 
 
-def all_metrics(evidence: str = "references") -> list[Metric]:
-    """Every metric of a kind of gold with its default settings, but for those that must be asked for."""
-    return [metric for metric in _registered(evidence) if not _is_slow(metric)]
+def all_metrics(evidence: str = "references", slow: bool = False) -> list[Metric]:
+    """Every metric of a kind of gold with its default settings; those that are slow must be asked for.
 
-
-def slow_metrics() -> list[Metric]:
-    """Skip-bigrams and aligned sentences of whole texts take up to a second a variant, words a thousandth."""
-    return [metric for metric in _registered("references") if _is_slow(metric)]
-
-
-def _registered(evidence: str) -> list[Metric]:
-    return [cls() for cls in GOLD_KINDS[evidence].metrics]
-
-
-def _is_slow(metric: Metric) -> bool:
-    return getattr(getattr(metric, "rouge", None), "kind", "N") != "N"
+    Skip-bigrams and aligned sentences of whole texts take up to a second a variant, words a thousandth.
+    """
+    metrics = [cls() for cls in GOLD_KINDS[evidence].metrics]
+    kinds = [getattr(getattr(metric, "rouge", None), "kind", "N") for metric in metrics]
+    return [metric for metric, kind in zip(metrics, kinds, strict=True) if (kind != "N") == slow]
 
 
 def all_trials() -> list[Perturbation]:
@@ -132,17 +119,14 @@ class TrialTask:
                 raise UsageError(f"the perturbation {trial}: variants() gave {shown(found)}, not Timelines")
             if isinstance(self.answer, Timeline):
                 return list(found)
-            changed: list[Any] = [_summary(timeline, self.answer.is_dated) for timeline in found]
+            bare = [[line for said in timeline.values() for line in said] for timeline in found]
+            changed: list[Any] = [*map(SummaryText.of, found if self.answer.is_dated else bare)]
         else:
             is_extract = isinstance(self.answer, Extract)
             applies = ("extracts" if is_extract else "updates") in trial.answers
             items = trial.selections(self.case) if applies else ()
             changed = [_extract(self.answer, one) if is_extract else tuple(one) for one in items]
         return [answer for answer in changed if answer != self.answer]
-
-
-def _summary(timeline: Timeline, is_dated: bool) -> SummaryText:
-    return SummaryText.of(timeline if is_dated else [line for said in timeline.values() for line in said])
 
 
 def _extract(extract: Extract, items: Sequence[Any]) -> Extract:
@@ -314,7 +298,9 @@ class Court:
         senseless = dict.fromkeys(trial.name for trial in self.trials if trial not in tried)
         if senseless:
             notes.insert(0, f"not tried, for want of sense with {self.answers}: {', '.join(senseless)}")
-        return Findings(rows, climbed, len(self.tasks), self.seed, self._signature(tried), notes)
+        ours = [("trials", ",".join(map(str, tried))), ("seed", str(self.seed))]
+        signature = Signature((*self.evaluation.signature().fields, *ours))
+        return Findings(rows, climbed, len(self.tasks), self.seed, signature, notes)
 
     def _refuse_nothing(self, sheets: Sequence[ScoreSheet], tried: Sequence[Perturbation]) -> None:
         """Fail where no trial that was asked for changes any answer."""
@@ -327,11 +313,10 @@ class Court:
 
     def _undefined(self, record: _Record) -> list[str]:
         """Answers that a metric cannot be tried on, a line a metric."""
-        tasks = len(self.tasks)
-        counts = {name: record.undefined(place) for place, name in enumerate(record.metrics)}
+        lacking = [~np.isfinite(sheet.before).all(axis=1) for sheet in record.sheets]
         return [
-            f"{name}: left out {count} of {tasks} {self.answers}, which hold nothing that it counts"
-            for name, count in counts.items()
+            f"{name}: left out {count} of {len(self.tasks)} {self.answers}, which hold nothing that it counts"
+            for name, count in zip(record.metrics, np.sum(lacking, axis=0).tolist(), strict=True)
             if count
         ]
 
@@ -340,17 +325,8 @@ class Court:
         most: dict[str, int] = {}
         for row in rows:
             most[row.trial] = max(most.get(row.trial, 0), row.tasks)
-        tasks = len(self.tasks)
-        return [
-            f"{trial}: applies to {count} of {tasks} {self.answers}"
-            for trial, count in most.items()
-            if count < tasks
-        ]
-
-    def _signature(self, tried: Sequence[Perturbation]) -> Signature:
-        """Everything the numbers depend on: that of a score, the trials and the seed."""
-        ours = [("trials", ",".join(map(str, tried))), ("seed", str(self.seed))]
-        return Signature((*self.evaluation.signature().fields, *ours))
+        tasks, few = len(self.tasks), {trial: most[trial] for trial in most if most[trial] < len(self.tasks)}
+        return [f"{trial}: applies to {count} of {tasks} {self.answers}" for trial, count in few.items()]
 
 
 @dataclass(frozen=True)
@@ -360,9 +336,6 @@ class _Record:
     sheets: Sequence[ScoreSheet]
     metrics: Sequence[str]
     evaluation: Evaluation
-
-    def undefined(self, metric: int) -> int:
-        return sum(not np.isfinite(sheet.before[metric]).all() for sheet in self.sheets)
 
     def row(self, trial: Perturbation, metric: int, among: Sequence[ScoreSheet] | None = None) -> TrialRow:
         """Means over the tasks that the trial applies to, so that like is compared with like."""
@@ -380,7 +353,11 @@ class _Record:
         """The tasks are those that every step applies to."""
         sheets = self._where(ladder.steps, metric)
         steps = [self.row(step, metric, sheets) for step in ladder.steps]
-        rises = _rises(sheets, ladder, metric)
+        paths = [np.array([sheet.after[step][metric] for step in ladder.steps]) for sheet in sheets]
+        precision, recall = (
+            sum(rises_somewhere(list(path[:, side])) for path in paths) for side in range(len(SIDES))
+        )
+        rises = Rises(precision, recall, len(paths), precision)
         means = [step.after for step in steps if step.after is not None]
         verdict = judge_ladder(ladder.expectation, steps[0].before, means, rises, ladder.grows)
         names = ladder.name, str(ladder), self.metrics[metric]
@@ -406,12 +383,3 @@ class _Record:
         if beta is None:
             return Means(None, None, precision, self.evaluation.metrics[metric].lower_is_better)
         return Means(precision, recall, f_measure(precision, recall, beta))
-
-
-def _rises(sheets: Sequence[ScoreSheet], ladder: Ladder, metric: int) -> Rises:
-    """How many answers see a side rise from one step to the next."""
-    paths = [np.array([sheet.after[step][metric] for step in ladder.steps]) for sheet in sheets]
-    precision, recall = (
-        sum(rises_somewhere(list(path[:, side])) for path in paths) for side in range(len(SIDES))
-    )
-    return Rises(precision, recall, len(paths), precision)

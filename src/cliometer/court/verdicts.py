@@ -155,14 +155,11 @@ def judge_ladder(
     numbers = {side: int(getattr(rises, side)) for side in falling if getattr(rises, side)}
     if not numbers:
         return Verdict()
-    mean = ", and in the mean" if any(_rises(steps, side) for side in falling) else ""
+    means = ([getattr(step, side) for step in steps] for side in falling)
+    mean = ", and in the mean" if any(map(rises_somewhere, means)) else ""
     where = " and ".join(f"{_NAMES[side]} rises in {number}" for side, number in numbers.items())
     sentence = f"not monotone in {grows}, {where} of {rises.of} timelines{mean}"
     return Verdict((MetricFault("not monotone", sentence),))
-
-
-def _rises(steps: Sequence[Means], side: Side) -> bool:
-    return rises_somewhere([getattr(step, side) for step in steps])
 
 
 def rises_somewhere(values: Sequence[float]) -> bool:
@@ -284,13 +281,9 @@ class TrialRow:
         kept = None if before is None or after is None else before.kept(after)
         return cls(*names, deltas, kept, verdict, *counts, before, after)
 
-    def delta(self, key: str) -> float | None:
-        """By how much precision, recall or f changes; f stands for the value of a metric that has one."""
-        return self.deltas[key]
-
     def to_dict(self) -> dict[str, object]:
         """As JSON has it."""
-        deltas = {f"delta_{key}": self.delta(key) for key in ("precision", "recall", "f")}
+        deltas = {f"delta_{key}": self.deltas[key] for key in ("precision", "recall", "f")}
         counts = {"tasks": self.tasks, "variants": self.variants}
         names = {"trial": self.trial, "metric": self.metric}
         return {**names, **deltas, "kept": self.kept, "verdict": str(self.verdict), **counts}
@@ -312,7 +305,12 @@ class LadderRow:
     def to_dict(self) -> dict[str, object]:
         """As JSON has it."""
         names = {"perturbation": self.perturbation, "ladder": self.name, "grows": self.grows}
-        steps = [self._step(place, step) for place, step in enumerate(self.steps)]
+        intensities = self.intensities or (None,) * len(self.steps)
+        steps = [
+            {"step": place, "intensity": intensity, "trial": step.trial}
+            | {f"delta_{key}": step.deltas[key] for key in ("precision", "recall", "f")}
+            for place, (step, intensity) in enumerate(zip(self.steps, intensities, strict=True), start=1)
+        ]
         return {
             **names,
             "metric": self.metric,
@@ -320,11 +318,6 @@ class LadderRow:
             "rises": {key: getattr(self.rises, key) for key in ("precision", "recall", "of")},
             "verdict": str(self.verdict),
         }
-
-    def _step(self, place: int, step: TrialRow) -> dict[str, object]:
-        intensity = self.intensities[place] if self.intensities else None
-        changes = {key: step.to_dict()[key] for key in ("delta_precision", "delta_recall", "delta_f")}
-        return {"step": place + 1, "intensity": intensity, "trial": step.trial, **changes}
 
 
 @dataclass(frozen=True)
@@ -340,34 +333,14 @@ class MetricSummary:
     @classmethod
     def from_dict(cls, document: Mapping[str, object]) -> MetricSummary:
         """Read what `to_dict` wrote."""
-        read = decode(_SummaryEntry, document)
-        faults: dict[Kind, list[str]] = {
-            kind: list(decode(_Names, {"names": document[key]}).names)
-            for kind, key in LISTS.items()
-            if document.get(key)
-        }
-        return cls(read.metric, read.passes, read.fails, read.does_not_apply, faults)
+        faults = {kind: document[key] for kind, key in LISTS.items() if document.get(key)}
+        return decode(cls, {**document, "faults": faults})
 
     def to_dict(self) -> dict[str, object]:
         """As JSON has it."""
         lists = {key: self.faults.get(kind, []) for kind, key in LISTS.items()}
         counts = {key: getattr(self, key) for key in ("passes", "fails", "does_not_apply")}
         return {"metric": self.metric, **counts, **lists}
-
-
-@dataclass(frozen=True)
-class _Names:
-    names: Sequence[str]
-
-
-@dataclass(frozen=True)
-class _SummaryEntry:
-    """The counts of a metric in JSON."""
-
-    metric: str
-    passes: int
-    fails: int
-    does_not_apply: int
 
 
 @dataclass(frozen=True)
@@ -448,8 +421,9 @@ class Findings(TabularResult, NotebookDisplay):
     recorded_summaries: Sequence[MetricSummary] | None = None  # of findings that were read back
 
     def __repr__(self) -> str:
-        trials = len(dict.fromkeys(row.trial for row in self.rows))
-        return f"Findings({trials} trials, {len(self.metrics)} metrics, {self.tasks} {self.answer}s)"
+        return (
+            f"Findings({len(self.trials)} trials, {len(self.metrics)} metrics, {self.tasks} {self.answer}s)"
+        )
 
     @property
     def answer(self) -> str:
@@ -518,11 +492,12 @@ class Findings(TabularResult, NotebookDisplay):
             If a member is absent or of another type.
         """
         read = decode(_FindingsDocument, document)
-        rows = [row.read() for row in read.rows]
-        ladders = [row.read() for row in read.ladders]
-        summaries = [MetricSummary.from_dict(entry) for entry in read.metrics]
-        signature = Signature.parse(read.signature)
-        return cls(rows, ladders, read.tasks, read.seed, signature, read.notes, recorded_summaries=summaries)
+        rows, ladders = [row.read() for row in read.rows], [row.read() for row in read.ladders]
+        summaries, signature = (
+            list(map(MetricSummary.from_dict, read.metrics)),
+            Signature.parse(read.signature),
+        )
+        return cls(rows, ladders, read.tasks, read.seed, signature, read.notes, summaries)
 
     def frames(self) -> Mapping[str, Records]:
         """`trials`, a row for each trial and metric, and `metrics`: how many each passes."""

@@ -1,6 +1,4 @@
-"""Agreement of metrics with human scores: correlations at three levels, their differences, pairwise
-accuracy.
-"""
+"""Agreement of metrics with human scores: correlations, their differences, and pairwise accuracy."""
 
 from __future__ import annotations
 
@@ -286,8 +284,11 @@ def agree(
     tested = ScoreGrid(grid.systems, grid.topics, others, grid.notes).flipped(lower)
     _refuse(tested, scores)
     found, more = correlations(tested, scores, plan, progress)
+    names = ", ".join(column.label for column in human)
     read = human[0].table.notes if human[0].table is not metrics[0].table else ()
-    notes = [*read, *tested.notes, *_averaged(human), *plan.note(scores.size), *more]
+    averaged = [f"the human score is the mean of {len(human)} columns: {names}; FILE:COLUMN takes one"]
+    averaged *= len(human) > 1
+    notes = [*read, *tested.notes, *averaged, *plan.note(scores.size), *more]
     metrics_of = {name: table.tolist() for name, table in tested.scores.items()}
     return MetricAgreement(
         systems=len(tested.systems),
@@ -305,13 +306,6 @@ def agree(
         notes=notes,
         warnings=design_warnings(tested, scores, plan),
     )
-
-
-def _averaged(human: Sequence[ScoreColumn]) -> list[str]:
-    if len(human) == 1:
-        return []
-    names = ", ".join(column.label for column in human)
-    return [f"the human score is the mean of {len(human)} columns: {names}; FILE:COLUMN takes one"]
 
 
 def _refuse(grid: ScoreGrid, human: Floats) -> None:

@@ -67,9 +67,9 @@ def scored_votes(
             raise InputError(
                 f"a vote between {vote.left} and {vote.right} names no topic to score", vote.place or source
             )
-        gap = next(
-            (c.why_missing(s, vote.topic) for c in metrics for s in vote.pair if _lacks(c, s, vote)), None
-        )
+        pairs = ((column, system) for column in metrics for system in vote.pair)
+        gaps = (c.why_missing(s, vote.topic) for c, s in pairs if c.score(s, vote.topic) is None)
+        gap = next(gaps, None)
         if gap and missing == "error":
             _refuse_strangers(metrics, vote, vote.place or source)
             where = f" ({vote.place})" if vote.place else ""
@@ -93,10 +93,6 @@ def _refuse_strangers(metrics: Sequence[ScoreColumn], vote: Vote, place: str) ->
         for name in given:
             if name not in known:
                 raise stranger(kind, name, place, known, table.source)
-
-
-def _lacks(column: ScoreColumn, system: str, vote: Vote) -> bool:
-    return column.score(system, vote.topic) is None
 
 
 def choices_of(votes: Sequence[Vote], topics: Sequence[str]) -> PreferenceChoices:
@@ -205,6 +201,10 @@ def agree_with_votes(
             rows.append(_row(column.label, of, choices, sign * differences_of(column, asked), plan, draws))
     notes += [f"{name}: lower is better, so its sign is turned" for name in lower]
     notes.append("thresholds for ties are chosen on the same votes; `uncalibrated` shows what is without")
+    warnings = [
+        f"{len(topics)} topics: no metric can be told from chance; the smallest possible p of a sign test is "
+        f"{0.5 ** len(topics):.3f}; at least {_LEAST_TOPICS} topics are needed"
+    ]
     return MetricVoteAgreement(
         systems=len({name for vote in kept for name in vote.pair}),
         topics=len(topics),
@@ -216,7 +216,7 @@ def agree_with_votes(
         accuracy=rows,
         ceiling=with_majority(kept),
         notes=notes,
-        warnings=_too_few(len(topics)),
+        warnings=warnings if len(topics) < _LEAST_TOPICS else [],
     )
 
 
@@ -237,12 +237,3 @@ def _row(
     plain, size = accuracy(choices, difference, 0.0), round(float(choices.weight.sum()))
     reached = (found.estimate, found.low, found.high, threshold, plain)
     return VoteAccuracyRow(name, of, *reached, size, ties, chance, chance_is, verdict)
-
-
-def _too_few(topics: int) -> list[str]:
-    if topics >= _LEAST_TOPICS:
-        return []
-    return [
-        f"{topics} topics: no metric can be told from chance; the smallest possible p of a sign test is "
-        f"{0.5**topics:.3f}; at least {_LEAST_TOPICS} topics are needed"
-    ]

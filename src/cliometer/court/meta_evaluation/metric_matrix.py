@@ -74,7 +74,11 @@ def matrix(
     if len(metrics) < 2:
         raise UsageError("a matrix needs at least two metrics; name another with --metric")
     rows = _rows(metrics, missing)
-    _refuse_constant(metrics, rows)
+    for column in metrics:
+        if len({column.score(*row) for row in rows} - {None}) < 2:
+            raise InputError(
+                f"{column.label}: all scores are equal, so it has no correlation; choose others by --metric"
+            )
     cells = [_cell(a, b, rows, coefficient, lower) for a, b in combinations(metrics, 2)]
     if coefficient.startswith("kendall"):
         notes = ["no p for Kendall's tau, whose t-approximation is none; pearson and spearman have stars"]
@@ -84,7 +88,10 @@ def matrix(
     notes += [
         f"{cell.first} and {cell.second}: no value, for {cell.undefined}" for cell in cells if cell.undefined
     ]
-    notes += _uneven(cells)
+    most = max(cell.n for cell in cells)
+    if fewer := [f"{cell.first} and {cell.second} (n = {cell.n})" for cell in cells if cell.n < most]:
+        rest = listed(fewer, 5, last=", ")
+        notes.append(f"not all pairs rest on the same summaries (n = {most}): {rest}")
     correction = "holm" if corrected else None
     return MetricMatrix([column.label for column in metrics], coefficient, correction, cells, notes)
 
@@ -105,14 +112,6 @@ def _rows(metrics: Sequence[ScoreColumn], missing: MissingScores) -> list[tuple[
     return list(rows)
 
 
-def _refuse_constant(metrics: Sequence[ScoreColumn], rows: Sequence[tuple[str, str]]) -> None:
-    for column in metrics:
-        if len({column.score(*row) for row in rows} - {None}) < 2:
-            raise InputError(
-                f"{column.label}: all scores are equal, so it has no correlation; choose others by --metric"
-            )
-
-
 def _cell(
     a: ScoreColumn,
     b: ScoreColumn,
@@ -128,16 +127,11 @@ def _cell(
         )
     found = correlate(both[:, 0], both[:, 1], coefficient)
     if found.value is None:
-        reason = f"all scores of {' and '.join(_constant(a, b, both))} are equal"
+        constant = [c.label for c, side in zip((a, b), both.T, strict=True) if np.all(side == side[0])]
+        reason = f"all scores of {' and '.join(constant)} are equal"
         return MatrixCell(a.label, b.label, len(both), None, None, None, reason)
     turned = (a.label in lower) != (b.label in lower)
     return MatrixCell(a.label, b.label, len(both), -found.value if turned else found.value, None, None)
-
-
-def _constant(
-    a: ScoreColumn, b: ScoreColumn, both: np.ndarray[tuple[int, ...], np.dtype[np.float64]]
-) -> list[str]:
-    return [c.label for c, side in zip((a, b), both.T, strict=True) if np.all(side == side[0])]
 
 
 def _starred(cells: Sequence[MatrixCell], corrected: bool) -> list[MatrixCell]:
@@ -147,10 +141,3 @@ def _starred(cells: Sequence[MatrixCell], corrected: bool) -> list[MatrixCell]:
         cell if cell.value is None else replace(cell, p=(p_ := next(adjusted)), significant=p_ <= SIGNIFICANT)
         for cell in cells
     ]
-
-
-def _uneven(cells: Sequence[MatrixCell]) -> list[str]:
-    most = max(cell.n for cell in cells)
-    fewer = [f"{cell.first} and {cell.second} (n = {cell.n})" for cell in cells if cell.n < most]
-    rest = listed(fewer, 5, last=", ")
-    return [f"not all pairs rest on the same summaries (n = {most}): {rest}"] if fewer else []

@@ -1,6 +1,4 @@
-"""Settings and input of an agreement with people: coefficients, resamples, human scores, limits of the
-design.
-"""
+"""Settings and input of an agreement with people, and what its design cannot show."""
 
 from __future__ import annotations
 
@@ -10,7 +8,6 @@ from pathlib import Path
 from typing import Any, Literal, Self
 
 import numpy as np
-from numpy.typing import NDArray
 
 from cliometer.engine.results import Results
 from cliometer.engine.score_grid import ScoreColumn, ScoreGrid, column_name, score_columns
@@ -95,14 +92,9 @@ def human_columns(
         return score_columns(scores, [metric])
     path, column = _split(file or "")
     table = read_scores([path], system_columns)
-    return score_columns(table, _listed(column, table.metrics) if column else None)
-
-
-def _listed(given: str, names: Sequence[str]) -> list[str]:
-    """Several columns between commas, unless the whole is one."""
-    if given in names:
-        return [given]
-    return [name.strip() for name in given.split(",") if name.strip()]
+    if not column or column in table.metrics:
+        return score_columns(table, [column] if column else None)
+    return score_columns(table, [name.strip() for name in column.split(",") if name.strip()])
 
 
 def metric_columns(
@@ -153,12 +145,14 @@ _FEW = 5  # systems; fewer drawn with replacement are often one and the same
 
 def design_warnings(grid: ScoreGrid, human: Floats, plan: MetaEvaluationPlan) -> list[str]:
     """All warnings that apply."""
-    return [
-        *_too_few_systems(human, plan),
-        *_few_to_draw(human, plan),
-        *_twins(grid, human),
-        *_constant_topics(grid, human, plan),
-    ]
+    few = []
+    if len(human) < _FEW and plan.over != "texts":
+        few.append(
+            f"{len(human)} systems: intervals that draw so few systems again say little; "
+            "--over topics holds the systems fixed"
+        )
+    constant = _constant_topics(grid, human) if "text" in plan.levels else ()
+    return [*_too_few_systems(human, plan), *few, *_twins(grid, human), *constant]
 
 
 def _too_few_systems(human: Floats, plan: MetaEvaluationPlan) -> Iterable[str]:
@@ -178,14 +172,6 @@ def _too_few_systems(human: Floats, plan: MetaEvaluationPlan) -> Iterable[str]:
         )
 
 
-def _few_to_draw(human: Floats, plan: MetaEvaluationPlan) -> Iterable[str]:
-    if len(human) < _FEW and plan.over != "texts":
-        yield (
-            f"{len(human)} systems: intervals that draw so few systems again say little; "
-            "--over topics holds the systems fixed"
-        )
-
-
 def _twins(grid: ScoreGrid, human: Floats) -> Iterable[str]:
     """Systems with the same scores everywhere: most likely one system under two names."""
     rows = np.concatenate([human, *grid.scores.values()], axis=1)
@@ -200,25 +186,16 @@ def _twins(grid: ScoreGrid, human: Floats) -> Iterable[str]:
             )
 
 
-def _constant_topics(grid: ScoreGrid, human: Floats, plan: MetaEvaluationPlan) -> Iterable[str]:
-    if "text" not in plan.levels:
-        return
-    people = _constant(human)
-    if people.any():
-        yield _left_out("human scores", people, grid.topics)
-    for name, table in grid.scores.items():
-        only = _constant(table) & ~people
-        if only.any():
-            yield _left_out(f"scores of {name}", only, grid.topics)
-
-
-def _constant(table: Floats) -> NDArray[np.bool_]:
-    return np.asarray(np.all(table == table[:1], axis=0), dtype=np.bool_)
-
-
-def _left_out(whose: str, constant: NDArray[np.bool_], topics: Sequence[str]) -> str:
-    names = [topic for topic, same in zip(topics, constant, strict=True) if same]
-    return (
-        f"on {len(names)} of {len(topics)} topics all {whose} are equal, so the text level leaves them out: "
-        f"{listed(names, 5)}"
-    )
+def _constant_topics(grid: ScoreGrid, human: Floats) -> Iterable[str]:
+    known = np.zeros(len(grid.topics), dtype=np.bool_)
+    scores = {"human scores": human, **{f"scores of {name}": table for name, table in grid.scores.items()}}
+    for whose, table in scores.items():
+        constant = np.all(table == table[:1], axis=0) & ~known
+        if whose == "human scores":
+            known = constant
+        if constant.any():
+            names = [topic for topic, same in zip(grid.topics, constant, strict=True) if same]
+            yield (
+                f"on {len(names)} of {len(grid.topics)} topics all {whose} are equal, so the text level "
+                f"leaves them out: {listed(names, 5)}"
+            )

@@ -46,7 +46,6 @@ class Shift(BasePerturbation):
         return [Shift(sign * days) for days in (1, 2, 3, 4, 5, 6, 7, 14)]
 
     def variants(self, case: TrialCase) -> Sequence[Timeline]:
-        """One."""
         return different(case, [(when.shift(self.days), said) for when, said in case.timeline.items()])
 
     def selections(self, case: TrialCase) -> Sequence[Sequence[Any]]:
@@ -181,7 +180,6 @@ class Reverse(BasePerturbation):
     expectation: ClassVar[Expectation] = Expectation(precision="falls", recall="falls", loss=0.5)
 
     def variants(self, case: TrialCase) -> Sequence[Timeline]:
-        """One."""
         texts = list(case.timeline.values())
         return different(case, zip(case.timeline, texts[::-1], strict=True))
 

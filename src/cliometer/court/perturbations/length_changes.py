@@ -195,7 +195,6 @@ class Repeat(BasePerturbation):
     times: int = setting(2, parse=whole(2), doc="how many times each sentence stands there")
 
     def variants(self, case: TrialCase) -> Sequence[Timeline]:
-        """One."""
         return rewritten(case, lambda said: [sentence for sentence in said for _ in range(self.times)])
 
     def selections(self, case: TrialCase) -> Sequence[Sequence[Any]]:

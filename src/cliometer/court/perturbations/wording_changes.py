@@ -92,7 +92,8 @@ class WrongNames(Rewriting):
     def rule(self, timeline: Timeline) -> Rewrite:
         """Every name by the one that takes its place."""
         words = name_words(timeline)
-        other = _others([name for said in timeline.values() for s in said for name in _names(s, words)])
+        texts = [sentence for said in timeline.values() for sentence in said]
+        other = _others([text[start:end] for text in texts for start, end in _spans(text, words)])
         return lambda sentence: _with_names_replaced(sentence, words, other)
 
 
@@ -108,10 +109,6 @@ def _spans(sentence: str, words: frozenset[str]) -> Iterator[tuple[int, int]]:
         start, end = (match.start() if end < 0 else start), match.end()
     if end >= 0:
         yield start, end
-
-
-def _names(sentence: str, words: frozenset[str]) -> Iterator[str]:
-    return (sentence[start:end] for start, end in _spans(sentence, words))
 
 
 def _others(names: list[str]) -> Mapping[str, str]:
@@ -169,13 +166,21 @@ class WrongNumbers(Rewriting):
 
     def rule(self, timeline: Timeline) -> Rewrite:
         """Digits first, then words."""
-        return lambda sentence: _NUMBER_WORD.sub(_other_word, _NUMBER.sub(_other_number, sentence))
+        return lambda sentence: _NUMBER_WORD.sub(
+            lambda match: in_case_of(match[0], _NEXT.get(match[0].lower(), match[0])),
+            _NUMBER.sub(_other_number, sentence),
+        )
 
 
 def _other_number(match: re.Match[str]) -> str:
     digits = match[1]
     wrong = str(int(digits) % 2999 + 1) if _YEAR.fullmatch(digits) else _first_digit_after(digits)
-    return wrong + (_ordinal_ending(wrong) if match[2] else "")
+    if not match[2]:
+        return wrong
+    value = int(re.sub(r"\D", "", wrong))
+    return wrong + (
+        "th" if value % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(value % 10, "th")
+    )
 
 
 def _first_digit_after(digits: str) -> str:
@@ -184,15 +189,6 @@ def _first_digit_after(digits: str) -> str:
     value = int(digits[place])
     zero = ord(digits[place]) - value
     return f"{digits[:place]}{chr(zero + value % 9 + 1)}{digits[place + 1 :]}"
-
-
-def _ordinal_ending(digits: str) -> str:
-    value = int(re.sub(r"\D", "", digits))
-    return "th" if value % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(value % 10, "th")
-
-
-def _other_word(match: re.Match[str]) -> str:
-    return in_case_of(match[0], _NEXT.get(match[0].lower(), match[0]))
 
 
 _CONTRACTED = {"cannot": "can", "can't": "can", "ca n't": "can", "won't": "will", "wo n't": "will"}
@@ -234,7 +230,12 @@ class Negate(Rewriting):
 
 def _negated(sentence: str) -> str:
     negated, found = _VERB.subn(_negated_verb, sentence, count=1)
-    return negated if found else _with_prefix(sentence)
+    if found:
+        return negated
+    start = len(sentence) - len(sentence.lstrip("-–—•* "))  # behind a bullet or dash, if there is one
+    first, blank, rest = sentence[start:].partition(" ")
+    small = first.lower() if first.lower() in stop_words() else first
+    return f"{sentence[:start]}It is not true that {small}{blank}{rest}"
 
 
 def _negated_verb(match: re.Match[str]) -> str:
@@ -243,14 +244,6 @@ def _negated_verb(match: re.Match[str]) -> str:
     if match["past"]:
         return f"did not {_PAST[match['past']]}"
     return match["auxiliary"] if match["already"] else f"{match['auxiliary']} not"
-
-
-def _with_prefix(sentence: str) -> str:
-    """Behind a bullet or dash, if there is one."""
-    start = len(sentence) - len(sentence.lstrip("-–—•* "))
-    first, blank, rest = sentence[start:].partition(" ")
-    small = first.lower() if first.lower() in stop_words() else first
-    return f"{sentence[:start]}It is not true that {small}{blank}{rest}"
 
 
 _SYLLABLES = tuple(consonant + vowel for vowel in "aou" for consonant in "vzkjf")
@@ -280,7 +273,6 @@ class Nonsense(BasePerturbation):
     expectation: ClassVar[Expectation] = Expectation(precision="falls", recall="falls", loss=1.0)
 
     def variants(self, case: TrialCase) -> Sequence[Timeline]:
-        """One."""
         words = invented_words(case.timeline)
         return rewritten(case, lambda said: [" ".join(islice(words, len(s.split()))) for s in said])
 
@@ -307,12 +299,9 @@ def _forms(kind: str, spelled: str) -> tuple[str, ...]:
         return (spelled,)
     forms = tuple(spelled.split(","))
     if len(forms) == 1:
-        forms = (spelled, plural(spelled)) if kind == "n" else _regular(spelled)
+        more = () if kind == "n" else (past(spelled), past(spelled), gerund(spelled))
+        forms = (spelled, plural(spelled), *more)
     return forms[2:] if kind == "d" else forms
-
-
-def _regular(verb: str) -> tuple[str, ...]:
-    return verb, plural(verb), past(verb), past(verb), gerund(verb)
 
 
 def plural(word: str) -> str:

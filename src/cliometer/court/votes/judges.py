@@ -51,7 +51,8 @@ class JudgeAgreement:
     def to_dict(self) -> dict[str, Any]:
         """For JSON."""
         numbers = {name: getattr(self, name) for name in ("units", "single", "contradicted")}
-        shares = {name: _shares(getattr(self, name)) for name in ("pairwise", "majority")}
+        found = {"pairwise": self.pairwise, "majority": self.majority}
+        shares = {name: share and asdict(share) for name, share in found.items()}
         alpha = None if self.alpha is None else {"value": self.alpha, "low": self.low, "high": self.high}
         return {**numbers, **shares, "alpha": alpha} | ({"remark": self.remark} if self.remark else {})
 
@@ -163,9 +164,3 @@ def _labels(unit: Unit, said: Mapping[str, str | None], table: Preferences) -> l
     return [
         "tie" if answer is None else "better" if answer == better else "other" for answer in said.values()
     ]
-
-
-def _shares(found: PercentageAgreement | None) -> dict[str, Any] | None:
-    if found is None:
-        return None
-    return {"share": found.share, "chance": found.chance, "definition": found.definition}

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import combinations
 from math import comb, factorial
@@ -217,19 +218,15 @@ def counted(ballots: Sequence[Ballot]) -> dict[Order, int]:
 
 def outcomes(poll: Poll, systems: Sequence[str], strength: str) -> tuple[TopicOutcome, ...]:
     """A row for each topic, in alphabetical order; none where topics were not given."""
-    votes: dict[str, list[Vote]] = {}
-    ballots: dict[str, list[Ballot]] = {}
+    votes, ballots = defaultdict[str, list[Vote]](list), defaultdict[str, list[Ballot]](list)
     for vote in poll.votes:
         if vote.count:
-            votes.setdefault(vote.topic, []).append(vote)
+            votes[vote.topic].append(vote)
     for ballot in poll.ballots:
         if ballot.count:
-            ballots.setdefault(ballot.topic, []).append(ballot)
-    return tuple(
-        _outcome(topic, table_of(votes.get(topic, ()), ballots.get(topic, ()), systems), strength)
-        for topic in sorted(votes.keys() | ballots.keys())
-        if topic
-    )
+            ballots[ballot.topic].append(ballot)
+    topics = sorted(filter(None, votes.keys() | ballots.keys()))
+    return tuple(_outcome(name, table_of(votes[name], ballots[name], systems), strength) for name in topics)
 
 
 def circles(table: Preferences) -> tuple[tuple[str, ...], ...]:
@@ -245,13 +242,8 @@ def coin_flip_cycles(systems: int) -> float:
 
 def _outcome(topic: str, table: Preferences, strength: str) -> TopicOutcome:
     found = circles(table)
-    order = table.total_order()
-    outcome = CYCLE if found else UNDECIDED if order is None else TOTAL
-    return TopicOutcome(topic, table.votes, outcome, _order(table, strength), found)
-
-
-def _order(table: Preferences, strength: str) -> Order | None:
-    try:
-        return ranked_pairs(table, strength, _PATIENCE).groups
-    except CliometerError:  # too many equal majorities to follow all ways
-        return None
+    outcome = CYCLE if found else UNDECIDED if table.total_order() is None else TOTAL
+    order: Order | None = None
+    with suppress(CliometerError):  # too many equal majorities to follow all ways
+        order = ranked_pairs(table, strength, _PATIENCE).groups
+    return TopicOutcome(topic, table.votes, outcome, order, found)

@@ -94,7 +94,7 @@ def matrix(findings: Findings) -> Table:
     cells = {}
     for row in findings.rows:
         mark = "" if row.verdict.passes else "!"
-        cells[row.trial, row.metric] = _signed(row.delta("f")) + mark if row.verdict.applies else "    -"
+        cells[row.trial, row.metric] = _signed(row.deltas["f"]) + mark if row.verdict.applies else "    -"
     metrics = findings.metrics
     rows = [[trial, *(cells.get((trial, metric), "") for metric in metrics)] for trial in findings.trials]
     return Table(["change of F", *headings(metrics)], rows)
@@ -137,7 +137,7 @@ def ladder_table(findings: Findings) -> Table:
         [
             row.name,
             row.metric,
-            " ".join(_signed(step.delta("f")) for step in row.steps),
+            " ".join(_signed(step.deltas["f"]) for step in row.steps),
             *(f"{number}/{row.rises.of}" for number in (row.rises.precision, row.rises.recall)),
             outcome(row.verdict).replace("does not apply", "-"),
         ]
@@ -283,11 +283,11 @@ def _curves(findings: Findings, names: FigureNames) -> Iterator[Block]:
                 f"Change of {word} as each perturbation grows: a line for each metric, weak at the left."
             )
             rows = [
-                [row.metric, step.trial, step.delta(side)] for row in findings.ladders for step in row.steps
+                [row.metric, step.trial, step.deltas[side]] for row in findings.ladders for step in row.steps
             ]
             table = Table(["metric", "trial", f"change of {word}"], rows)
             yield Figure(names.of("ladders", side), caption, ladder_panels(drawn, metrics, word), table)
-    lost = [row.name for row in findings.ladders if any(step.delta("f") is None for step in row.steps)]
+    lost = [row.name for row in findings.ladders if any(step.deltas["f"] is None for step in row.steps)]
     if lost:
         yield Notes(
             [f"not drawn, for not every step changes these timelines: {', '.join(dict.fromkeys(lost))}"]
@@ -304,10 +304,10 @@ def _climb(title: str, rows: Sequence[LadderRow], side: str) -> Climb:
             "metric": row.metric,
             "at": str(place) if words else place,
             "trial": step.trial,
-            "change": step.delta(side),
+            "change": step.deltas[side],
         }
         for row in rows
         for place, step in zip(places, row.steps, strict=True)
-        if step.delta(side) is not None
+        if step.deltas[side] is not None
     ]
     return Climb(title, rows[0].grows, places, records)
