@@ -292,8 +292,6 @@ def evaluate_dates(pred: TimelineLike, groundtruth: GroundTruthLike) -> dict[str
 
 
 # tilse's evaluator interface on our engine: existing scripts change one import.
-# from cliometer.compat import tilse evaluator = tilse.TimelineRougeEvaluator(measures=["rouge_1",
-# "rouge_2"]) evaluator.evaluate_all(tilse.Timeline({...}), tilse.GroundTruth([...]))
 # Numbers equal tilse 0.2.1 with its Perl ROUGE and current scipy, to the last bit; where tilse crashes or
 # loses text we answer (docs/compat-tilse.md lists every case).
 
@@ -311,11 +309,10 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     """Score one system and print tilse's dictionary."""
     if args.metric not in METRICS:
         raise unknown("metric of tilse", args.metric, METRICS)
-    readings = {path: _read(path) for path in args.references}
+    readings = {path: read_timelines(path, "last", "tilse") for path in args.references}
     readings = {args.predicted: _read_predicted(args.predicted), **readings}
-    predicted, *references = (
-        _days_of_file(readings[path], path) for path in (args.predicted, *args.references)
-    )
+    files = (args.predicted, *args.references)
+    predicted, *references = (Timeline(dated(readings[path].timelines[0], path)) for path in files)
     evaluator = TimelineRougeEvaluator(measures=["rouge_1", "rouge_2"])
     with warnings.catch_warnings(record=True) as said:
         warnings.simplefilter("always")
@@ -327,17 +324,9 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     return 0
 
 
-def _read(path: str) -> Reading:
-    return read_timelines(path, duplicates="last", format="tilse")
-
-
 def _read_predicted(path: str) -> Reading:
     """An empty file is a system that said nothing, where tilse crashes in most metrics."""
     if is_blank(read_text(Path(path))):
         note = f"{path}: the file is empty: the system said nothing; it scores 0"
         return Reading((model.Timeline(),), (note,), "tilse")
-    return _read(path)
-
-
-def _days_of_file(reading: Reading, path: str) -> Timeline:
-    return Timeline(dated(reading.timelines[0], path))
+    return read_timelines(path, "last", "tilse")

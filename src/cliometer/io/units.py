@@ -7,8 +7,9 @@ The schema is docs/schema/units-1.json. Event groups are nested, or named once a
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from cliometer.io.json_values import UNITS, JsonNode, JsonObject, JsonObjectNode, document, filled
@@ -122,14 +123,11 @@ def _collect(node: JsonNode, found: Named) -> None:
             continue
         if isinstance(at.value.get("id"), str):
             found.setdefault(str(at.value["id"]), []).append(at)
-        waiting.extend(_inner(at))
-
-
-def _inner(node: JsonNode) -> Iterator[JsonNode]:
-    members = node.value.get("members") if isinstance(node.value, JsonObject) else None
-    for number, member in enumerate(members if isinstance(members, list) else ()):
-        if isinstance(member, JsonObject) and isinstance(member.get("group"), JsonObject):
-            yield JsonNode(member["group"], f"{node.place}.members[{number}].group", node.notebook, node.line)
+        members = at.value.get("members")
+        for number, member in enumerate(members if isinstance(members, list) else ()):
+            if isinstance(member, JsonObject) and isinstance(member.get("group"), JsonObject):
+                place = f"{at.place}.members[{number}].group"
+                waiting.append(JsonNode(member["group"], place, at.notebook, at.line))
 
 
 def _name(node: JsonNode) -> str:
@@ -170,7 +168,12 @@ def write_unit_topic(topic: UnitTopic) -> dict[str, object]:
 def write_event_topic(topic: EventTopic) -> dict[str, object]:
     """A topic as JSON has it."""
     sources = [write_source(source) for source in topic.sources]
-    return {"id": topic.id, "sources": sources, "events": [_write_event(event) for event in topic.events]}
+    events = []
+    for event in topic.events:
+        groups = [list(group) for group in event.groups]
+        more = {"text": event.text, "links": [*event.links], "groups": groups, "judges": [*event.judges]}
+        events.append({"id": event.id} | filled(more))
+    return {"id": topic.id, "sources": sources, "events": events}
 
 
 def _units(topic: JsonObjectNode, marks: Marks) -> tuple[ContentUnit, ...]:
@@ -185,7 +188,12 @@ def _units(topic: JsonObjectNode, marks: Marks) -> tuple[ContentUnit, ...]:
 
 def _unit(node: JsonNode, groups: GroupReader, marks: Marks) -> ContentUnit:
     found = node.as_object("a unit", _UNIT)
-    contributors = tuple(_contributor(item) for item in found.items("contributors"))
+    contributors = []
+    for item in found.items("contributors"):
+        one = item.as_object("a contributor", ("writer", "text", "date", "discarded"))
+        text, discarded = (one.maybe_text(key) or "" for key in ("text", "discarded"))
+        date = one.when("date")
+        contributors.append(one.build(partial(Contributor, one.text("writer"), text, date, discarded)))
     group = groups.read(found.at("group")) if found.has("group") else None
     examined = tuple(known_id(item, marks) for item in found.items("examined"))
     return found.build(
@@ -195,7 +203,7 @@ def _unit(node: JsonNode, groups: GroupReader, marks: Marks) -> ContentUnit:
             **{role: found.maybe_text(role) for role in _ROLES},
             time=found.when("time"),
             roles=_roles(found),
-            contributors=contributors,
+            contributors=tuple(contributors),
             group=group,
             examined=examined,
         )
@@ -208,12 +216,6 @@ def _roles(unit: JsonObjectNode) -> tuple[tuple[str, str], ...]:
     node = unit.at("roles")
     found = node.as_object("roles", node.value if isinstance(node.value, JsonObject) else ())
     return tuple((role, found.text(role)) for role in found.members)
-
-
-def _contributor(node: JsonNode) -> Contributor:
-    found = node.as_object("a contributor", ("writer", "text", "date", "discarded"))
-    texts = [found.maybe_text(key) or "" for key in ("text", "discarded")]
-    return found.build(lambda: Contributor(found.text("writer"), texts[0], found.when("date"), texts[1]))
 
 
 def _event(node: JsonNode, marks: Marks) -> JudgedEvent:
@@ -244,16 +246,6 @@ def _write_unit(unit: ContentUnit) -> dict[str, object]:
     }
     given = {role: value for role, value in roles.items() if value is not None}
     return {"id": unit.id} | filled({"label": unit.label}) | given | filled(optional)
-
-
-def _write_event(event: JudgedEvent) -> dict[str, object]:
-    optional = {
-        "text": event.text,
-        "links": list(event.links),
-        "groups": [list(group) for group in event.groups],
-        "judges": list(event.judges),
-    }
-    return {"id": event.id} | filled(optional)
 
 
 @dataclass(frozen=True)

@@ -12,10 +12,8 @@ from typing import Literal, Protocol
 from cliometer.errors import InputError, expected, unknown
 from cliometer.model.when import When
 
-# What is marked in a text: its sentences, the times it names and the events it mentions, by characters.
-# All of it stands off: a value holds offsets into a text that never changes, and the words at them. Time
-# expressions and events follow TimeML (Pustejovsky et al. 2003): `TIMEX3` with type and value, `EVENT` with
-# its head word.
+# Marks stand off: a value holds offsets into a text that never changes, and the words at them. Times and
+# events follow TimeML (Pustejovsky et al. 2003): `TIMEX3` with type and value, `EVENT` with its head word.
 
 TimeType = Literal["DATE", "TIME", "DURATION", "SET"]
 TIME_TYPES: tuple[TimeType, ...] = ("DATE", "TIME", "DURATION", "SET")
@@ -91,13 +89,9 @@ class Annotation:
         if not isinstance(self.text, str):
             raise expected("a text", self.text)
         for name in ("sentences", "times", "events"):
-            spans = tuple(sorted(getattr(self, name), key=_place))
+            spans = tuple(sorted(getattr(self, name), key=lambda span: (span.start, span.end)))
             _check(name, spans, self.text)
             object.__setattr__(self, name, spans)
-
-
-def _place(span: Span) -> tuple[int, int]:
-    return span.start, span.end
 
 
 def _check(name: str, spans: Sequence[Span], text: str) -> None:
@@ -176,12 +170,14 @@ class Source:
     @cached_property
     def sentences(self) -> Mapping[str, Sentence]:
         """Each sentence by its id in the topic."""
-        return dict(zip(self._sentence_names, self.annotation.sentences, strict=True))
+        sentences = self.annotation.sentences
+        return dict(zip(self._names("s", sentences), sentences, strict=True))
 
     @cached_property
     def mentions(self) -> Mapping[str, EventMention]:
         """Each mention of an event by its id in the topic."""
-        return dict(zip(self._mention_names, self.annotation.events, strict=True))
+        events = self.annotation.events
+        return dict(zip(self._names("e", events), events, strict=True))
 
     @property
     def sentence_ids(self) -> tuple[str, ...]:
@@ -217,17 +213,9 @@ class Source:
             raise unknown(f"mention of {self.id}", mention, self.mentions)
         return self.origins.get(mention.removeprefix(f"{self.id}/"), self.annotator)
 
-    @property
-    def _sentence_names(self) -> list[str]:
-        return self._names("s", [sentence.id for sentence in self.annotation.sentences])
-
-    @property
-    def _mention_names(self) -> list[str]:
-        return self._names("e", [mention.id for mention in self.annotation.events])
-
-    def _names(self, letter: str, given: Sequence[str]) -> list[str]:
+    def _names(self, letter: str, marks: Sequence[Sentence | EventMention]) -> list[str]:
         """Marks without an id of their own are numbered by place."""
-        return [f"{self.id}/{id or f'{letter}{number}'}" for number, id in enumerate(given, start=1)]
+        return [f"{self.id}/{mark.id or f'{letter}{number}'}" for number, mark in enumerate(marks, start=1)]
 
     def _check(self) -> None:
         if not isinstance(self.id, str) or not self.id:
@@ -242,17 +230,17 @@ class Source:
                 message = f"{self.id}: the section {section.title!r} has depth {section.depth}, not 1 or more"
                 raise InputError(message)
         self._check_spans()
-        refuse_repeats([*self._sentence_names, *self._mention_names], "marks", self.id)
+        marks = [*self._names("s", self.annotation.sentences), *self._names("e", self.annotation.events)]
+        refuse_repeats(marks, "marks", self.id)
         for mention in self.origins:
             if f"{self.id}/{mention}" not in self.mentions:
                 raise InputError(f"{self.id}: an origin is given for {mention!r}, which is no mention of it")
 
     def _check_spans(self) -> None:
         """A mark covers something, and no two sentences the same: a mention belongs to one of them."""
-        sentences = list(zip(self._sentence_names, self.annotation.sentences, strict=True))
-        names: list[str] = [*self._sentence_names, *self._mention_names]
-        spans: list[Span] = [*self.annotation.sentences, *self.annotation.events]
-        for id, span in zip(names, spans, strict=True):
+        own, events = self.annotation.sentences, self.annotation.events
+        sentences = list(zip(self._names("s", own), own, strict=True))
+        for id, span in (*sentences, *zip(self._names("e", events), events, strict=True)):
             if span.start == span.end:
                 raise InputError(f"{self.id}: {id} is empty, {span.start}-{span.end}; give it a word")
         for (one, before), (other, after) in pairwise(sentences):

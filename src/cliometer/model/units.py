@@ -68,7 +68,11 @@ class EventGroup:
         if self.depth > MOST_NESTED or self.size > MOST_LEAVES:
             most = f"{MOST_NESTED} groups deep and {MOST_LEAVES:,} members wide"
             raise InputError(f"the group {self.name} is larger than can be meant: at most {most}")
-        self._refuse_repeats()
+        seen: set[str | EventGroup] = set()
+        for member in self.members:
+            if member.of in seen:
+                raise InputError(f"{member.name} stands twice in the group {self.name}; a group is a set")
+            seen.add(member.of)
 
     @property
     def name(self) -> str:
@@ -96,13 +100,6 @@ class EventGroup:
     def attainable(self) -> float:
         """S(i, E) of a system that chose everything."""
         return self.credit(frozenset(self.leaves))
-
-    def _refuse_repeats(self) -> None:
-        seen: set[str | EventGroup] = set()
-        for member in self.members:
-            if member.of in seen:
-                raise InputError(f"{member.name} stands twice in the group {self.name}; a group is a set")
-            seen.add(member.of)
 
     def _walk(self) -> Iterator[str]:
         for member in self.members:
@@ -204,19 +201,10 @@ class ContentUnit:
             yield f"unit {self.id} has no link: no system can earn it"
         elif self.leaves and self.attainable < _WHOLE:
             yield f"unit {self.id} can be earned to {self.attainable:.3g} only, with everything chosen"
-        for one, other in _conflicting(self.contributors):
-            yield (
-                f"unit {self.id} has conflicting dates: {one.writer} says {one.date}, "
-                f"{other.writer} says {other.date}"
-            )
-
-
-def _conflicting(contributors: Iterable[Contributor]) -> Iterator[tuple[Contributor, Contributor]]:
-    """Pairs whose dates do not even overlap: 1997 and 1997-06 do."""
-    dated = [contributor for contributor in contributors if contributor.date is not None]
-    for one, other in combinations(dated, 2):
-        if one.date and other.date and one.date.distance(other.date):
-            yield one, other
+        for one, other in combinations(self.contributors, 2):
+            if one.date and other.date and one.date.distance(other.date):  # 1997 and 1997-06 overlap
+                dates = f"{one.writer} says {one.date}, {other.writer} says {other.date}"
+                yield f"unit {self.id} has conflicting dates: {dates}"
 
 
 @dataclass(frozen=True)
@@ -255,14 +243,11 @@ class UnitTopic:
     @cached_property
     def notes(self) -> tuple[str, ...]:
         """What is legal but worth a look."""
-        own = (note for unit in self.units for note in unit.notes(bool(self.sources)))
-        return tuple(f"topic {self.id}: {note}" for note in (*own, *self._outside()))
-
-    def _outside(self) -> Iterator[str]:
-        """Mentions that a system of sentences can never select, where there are sentences."""
-        for source in self.sources:
-            if source.sentences and source.outside:
-                yield (
-                    f"document {source.id}: {len(source.outside)} mentions stand in no sentence, "
-                    f"the first {source.outside[0]}: whoever selects sentences cannot select them"
-                )
+        own = [note for unit in self.units for note in unit.notes(bool(self.sources))]
+        own += [
+            f"document {source.id}: {len(source.outside)} mentions stand in no sentence, "
+            f"the first {source.outside[0]}: whoever selects sentences cannot select them"
+            for source in self.sources
+            if source.sentences and source.outside
+        ]
+        return tuple(f"topic {self.id}: {note}" for note in own)

@@ -2,7 +2,7 @@
 
 import re
 import xml.etree.ElementTree as ET
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
@@ -60,22 +60,16 @@ def read_settings(path: str) -> Setup:
 
 def read_list(path: str, text_format: str, system: str) -> Setup:
     """Read lines of `peer reference reference ...`; evaluations are numbered from 1."""
-    rows = list(_rows(path))
-    evaluations = [
-        EvaluationTexts(str(number), text_format, {system: files[0]}, files[1:])
-        for number, files in enumerate(rows, start=1)
-    ]
-    return Setup(evaluations, [system])
-
-
-def _rows(path: str) -> Iterator[list[str]]:
+    evaluations: list[EvaluationTexts] = []
     for number, line in enumerate(_bytes(path).decode("utf-8", "surrogateescape").split("\n"), start=1):
         files = line.split()
         if line.startswith("#") or not files:
             continue
         if len(files) < 2:
             raise InputError("expected a peer and at least one reference, found one name", path, number)
-        yield files
+        id = str(len(evaluations) + 1)
+        evaluations.append(EvaluationTexts(id, text_format, {system: files[0]}, files[1:]))
+    return Setup(evaluations, [system])
 
 
 def _bytes(path: str) -> bytes:
@@ -95,6 +89,9 @@ def _parse(path: str) -> ET.Element:
         raise InputError(message, path, error.position[0]) from None
 
 
+_READ = ("INPUT-FORMAT", "PEER-ROOT", "MODEL-ROOT", "PEERS", "MODELS")
+
+
 class _Reader:
     """Collects drafts on a walk through the tree."""
 
@@ -108,26 +105,25 @@ class _Reader:
         if name == "EVAL":
             eval_id = self._attribute(node, "ID")
             draft = self.drafts.setdefault(eval_id, _Draft(eval_id))
-        if name in _READERS:
-            _READERS[name](self, node, self._inside(name, draft))
+        if name in _READ:
+            if draft is None:
+                raise InputError(f"<{name}> stands outside an <EVAL>; move it into one", self.path)
+            self._read(name, node, draft)
             return
         for child in node:
             self.walk(child, draft)
 
-    def read_format(self, node: ET.Element, draft: _Draft) -> None:
-        draft.format = self._attribute(node, "TYPE")
-
-    def read_peer_root(self, node: ET.Element, draft: _Draft) -> None:
-        draft.peer_root = _text_or(draft.peer_root, node)
-
-    def read_model_root(self, node: ET.Element, draft: _Draft) -> None:
-        draft.model_root = _text_or(draft.model_root, node)
-
-    def read_peers(self, node: ET.Element, draft: _Draft) -> None:
-        draft.named += self._files(node, "P", draft.peers)
-
-    def read_models(self, node: ET.Element, draft: _Draft) -> None:
-        draft.model_ids += self._files(node, "M", draft.models)
+    def _read(self, name: str, node: ET.Element, draft: _Draft) -> None:
+        if name == "INPUT-FORMAT":
+            draft.format = self._attribute(node, "TYPE")
+        elif name == "PEERS":
+            draft.named += self._files(node, "P", draft.peers)
+        elif name == "MODELS":
+            draft.model_ids += self._files(node, "M", draft.models)
+        elif (root := _last_text(node)) is not None and name == "PEER-ROOT":
+            draft.peer_root = root
+        elif root is not None:
+            draft.model_root = root
 
     def _files(self, node: ET.Element, tag: str, files: dict[str, str]) -> list[str]:
         """Add the files named by the children with this tag; return their IDs."""
@@ -144,29 +140,10 @@ class _Reader:
             raise InputError(f'<{node.tag}> has no {name}; write <{node.tag} {name}="...">', self.path)
         return value
 
-    def _inside(self, name: str, draft: _Draft | None) -> _Draft:
-        if draft is None:
-            raise InputError(f"<{name}> stands outside an <EVAL>; move it into one", self.path)
-        return draft
-
-
-_READERS = {
-    "INPUT-FORMAT": _Reader.read_format,
-    "PEER-ROOT": _Reader.read_peer_root,
-    "MODEL-ROOT": _Reader.read_model_root,
-    "PEERS": _Reader.read_peers,
-    "MODELS": _Reader.read_models,
-}
-
 
 def _name(node: ET.Element) -> str:
     """The tag in capitals, without its namespace; empty for a comment."""
     return node.tag.rpartition("}")[2].upper() if isinstance(node.tag, str) else ""
-
-
-def _text_or(default: str, node: ET.Element) -> str:
-    text = _last_text(node)
-    return default if text is None else text
 
 
 def _last_text(node: ET.Element) -> str | None:

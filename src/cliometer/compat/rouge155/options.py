@@ -70,8 +70,14 @@ def parse(argv: Sequence[str]) -> ScriptOptions | None:
     given, words = split(argv)
     if "h" in given or "H" in given:
         return None
-    _refuse_unsupported(given)
+    if "3" in given:
+        raise UsageError("option -3 (Basic Elements) is not supported; leave it out to score words")
+    if "M" in given:
+        raise UsageError("option -M (stem the references only) is not supported; -m stems both sides")
     path, system = _settings_and_system(given, words)
+    unit, resamples = _number(given, "t", "0"), _whole(given, "r", "1000")
+    if resamples < 1:
+        raise UsageError(f"option -r takes a number of resamples above 0, not {resamples}")
     return ScriptOptions(
         path=path,
         system=system,
@@ -81,8 +87,8 @@ def parse(argv: Sequence[str]) -> ScriptOptions | None:
         limit=Limit(_whole(given, "l", "0"), _whole(given, "b", "0"), encoding="latin-1"),
         mode="B" if given.get("f") == "B" else "A",
         alpha=_within(given, "p", "0.5", 1),
-        unit=_unit(given),
-        resampling=Resampling(_within(given, "c", "95", 100), _resamples(given)),
+        unit=int(unit) if unit in (1, 2) else 0,  # the script takes any other number for 0
+        resampling=Resampling(_within(given, "c", "95", 100), resamples),
         confidence=given.get("c", "95"),
         details="d" in given,
     )
@@ -100,7 +106,9 @@ def split(argv: Sequence[str]) -> tuple[Switches, list[str]]:
             return {"h": ""}, []
         letter, rest = word[1], word[2:]
         if letter in _VALUED:
-            given[letter] = rest or _next(letter, words)
+            if not rest and not words:
+                raise UsageError(f"option -{letter} needs a value; rouge155 -h lists the options")
+            given[letter] = rest or words.pop(0)
         elif letter in _FLAGS:
             given[letter] = ""
             words[:0] = [f"-{rest}"] if rest else []
@@ -108,19 +116,6 @@ def split(argv: Sequence[str]) -> tuple[Switches, list[str]]:
             wrong = word if letter == "-" else f"-{letter}"
             raise UsageError(f"unknown option {wrong}; rouge155 -h lists the options")
     return given, words
-
-
-def _next(letter: str, words: list[str]) -> str:
-    if not words:
-        raise UsageError(f"option -{letter} needs a value; rouge155 -h lists the options")
-    return words.pop(0)
-
-
-def _refuse_unsupported(given: Switches) -> None:
-    if "3" in given:
-        raise UsageError("option -3 (Basic Elements) is not supported; leave it out to score words")
-    if "M" in given:
-        raise UsageError("option -M (stem the references only) is not supported; -m stems both sides")
 
 
 def _settings_and_system(given: Switches, words: list[str]) -> tuple[str, str | None]:
@@ -148,44 +143,19 @@ def _metrics(given: Switches) -> list[ScriptMetric]:
     """In the order in which the script prints them."""
     ngrams = [ScriptMetric(f"ROUGE-{n}", Variant("N", n=n)) for n in range(1, _whole(given, "n", "0") + 1)]
     lcs = [] if "x" in given else [ScriptMetric("ROUGE-L", Variant("L"))]
-    return [*ngrams, *lcs, *_weighted(given), *_skipping(given)]
-
-
-def _weighted(given: Switches) -> list[ScriptMetric]:
-    if "w" not in given:
-        return []
-    return [ScriptMetric(f"ROUGE-W-{given['w']}", Variant("W", weight=_weight(given)))]
-
-
-def _weight(given: Switches) -> float:
-    weight = _number(given, "w")
-    if not 0 < weight < float("inf"):
-        raise UsageError(f"option -w takes a weight above 0, such as 1.2, not {given['w']}")
-    return weight
-
-
-def _skipping(given: Switches) -> list[ScriptMetric]:
-    if "2" not in given:
-        return []
-    gap = _whole(given, "2")
-    tail, skip = ("*", None) if gap < 0 else (given["2"], gap)
-    plain = ScriptMetric(f"ROUGE-S{tail}", Variant("S", skip=skip))
-    extended = ScriptMetric(f"ROUGE-SU{tail}", Variant("SU", skip=skip))
-    if "u" in given:
-        return [extended]
-    return [plain, extended] if "U" in given else [plain]
-
-
-def _unit(given: Switches) -> int:
-    unit = _number(given, "t", "0")
-    return int(unit) if unit in (1, 2) else 0  # the script takes any other number for 0
-
-
-def _resamples(given: Switches) -> int:
-    number = _whole(given, "r", "1000")
-    if number < 1:
-        raise UsageError(f"option -r takes a number of resamples above 0, not {number}")
-    return number
+    found = [*ngrams, *lcs]
+    if "w" in given:
+        weight = _number(given, "w")
+        if not 0 < weight < float("inf"):
+            raise UsageError(f"option -w takes a weight above 0, such as 1.2, not {given['w']}")
+        found.append(ScriptMetric(f"ROUGE-W-{given['w']}", Variant("W", weight=weight)))
+    if "2" in given:
+        gap = _whole(given, "2")
+        tail, skip = ("*", None) if gap < 0 else (given["2"], gap)
+        plain = ScriptMetric(f"ROUGE-S{tail}", Variant("S", skip=skip))
+        extended = ScriptMetric(f"ROUGE-SU{tail}", Variant("SU", skip=skip))
+        found += [extended] if "u" in given else [plain, extended] if "U" in given else [plain]
+    return found
 
 
 def _within(given: Switches, letter: str, default: str, top: float) -> float:
