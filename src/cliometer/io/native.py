@@ -66,7 +66,12 @@ def _timelines(
     document: JsonObject, notebook: Notebook, duplicates: Duplicates, lines: Lines
 ) -> tuple[Timeline, ...]:
     if "cliometer" not in document:
-        return (_plain(document, notebook, duplicates, lines),)
+        notebook.add(None, "a plain object, read as dates and their sentences")
+        days = [
+            make_day(date, sentences, number, notebook, next(lines, None))
+            for number, (date, sentences) in enumerate(document.pairs, start=1)
+        ]
+        return (assemble(days, notebook, duplicates),)
     version = document["cliometer"]
     if version == ONE:
         return (_timeline(document, notebook, duplicates, lines, ""),)
@@ -117,15 +122,6 @@ def _list(value: JsonObject, key: str, notebook: Notebook, where: str) -> list[o
         stands = f"found {quoted(found)}" if key in value else "but it is missing"
         raise FormatError(f'{where}"{key}" must be a list, {stands}', notebook.path)
     return found
-
-
-def _plain(document: JsonObject, notebook: Notebook, duplicates: Duplicates, lines: Lines) -> Timeline:
-    notebook.add(None, "a plain object, read as dates and their sentences")
-    days = [
-        make_day(date, sentences, number, notebook, next(lines, None))
-        for number, (date, sentences) in enumerate(document.pairs, start=1)
-    ]
-    return assemble(days, notebook, duplicates)
 
 
 def _written(timeline: Timeline) -> dict[str, object]:

@@ -30,7 +30,10 @@ def predicted(value: object, path: Path) -> list[object]:
     """The timelines in a JSON value: one, those of a list of timelines, or those of results."""
     if isinstance(value, dict) and "results" in value:
         return [timeline for _, _, timeline in entries(value, path)]
-    if isinstance(value, list) and any(isinstance(one, list) and _is_timeline(one) for one in value):
+    # days are pairs, which start with a date, so a list of lists of lists is several timelines
+    if isinstance(value, list) and any(
+        isinstance(one, list) and one and isinstance(one[0], list) for one in value
+    ):
         return value
     return [value]
 
@@ -45,11 +48,6 @@ def entries(value: Mapping[str, object], path: Path) -> Iterator[tuple[object, o
             message = f"result {number}: expected ROUGE scores, date scores and a timeline, found"
             raise FormatError(f"{message} {quoted(entry)}", path)
         yield entry[0], entry[1], entry[2]
-
-
-def _is_timeline(days: list[object]) -> bool:
-    """Days are pairs; a pair starts with its date."""
-    return bool(days) and isinstance(days[0], list)
 
 
 def printed(text: str, notebook: Notebook, duplicates: Duplicates) -> Iterator[Timeline]:
@@ -146,23 +144,21 @@ class NewsTls:
 
     def write(self, timelines: Sequence[Timeline]) -> str:
         """One line a timeline."""
-        return "".join(_line(timeline) for timeline in at_least_one(timelines))
+        written = [
+            [[str(when), list(sentences)] for when, sentences in timeline.items()]
+            for timeline in at_least_one(timelines)
+        ]
+        return "".join(json.dumps(pairs, ensure_ascii=False) + "\n" for pairs in written)
 
 
 def _days(value: object, notebook: Notebook, line: int) -> list[DayEntry]:
     if not isinstance(value, list):
         message = f'expected a timeline such as [["2010-05-27", ["..."]]], found {quoted(value)}'
         raise FormatError(message, notebook.path, line)
-    return [_day(pair, number, notebook, line) for number, pair in enumerate(value, start=1)]
-
-
-def _day(pair: object, number: int, notebook: Notebook, line: int) -> DayEntry:
-    if not isinstance(pair, list) or len(pair) != 2:
-        message = f'day {number}: expected a pair such as ["2010-05-27", ["..."]], found {quoted(pair)}'
-        raise FormatError(message, notebook.path, line)
-    return make_day(pair[0], pair[1], number, notebook, line)
-
-
-def _line(timeline: Timeline) -> str:
-    pairs = [[str(when), list(sentences)] for when, sentences in timeline.items()]
-    return json.dumps(pairs, ensure_ascii=False) + "\n"
+    days = []
+    for number, pair in enumerate(value, start=1):
+        if not isinstance(pair, list) or len(pair) != 2:
+            message = f'day {number}: expected a pair such as ["2010-05-27", ["..."]], found {quoted(pair)}'
+            raise FormatError(message, notebook.path, line)
+        days.append(make_day(pair[0], pair[1], number, notebook, line))
+    return days

@@ -72,7 +72,9 @@ def read_summaries(path: str | PathLike[str]) -> tuple[SummaryRun, tuple[str, ..
     root = existing(Path(path))
     notes: list[str] = []
     run: SummaryRun = {}
-    is_chosen = _is_chosen(root if root.is_dir() else root.parent)
+    folder = (root if root.is_dir() else root.parent).resolve()
+    # where `cliometer summarise` wrote it, the ids stand beside it, and a date is part of a text
+    is_chosen = are_extracts(folder.with_name(f"{folder.name}.json"))
     for file in _summary_files(root, notes) if root.is_dir() else [root]:
         found = _chosen(file, notes) if are_extracts(file) else {file.stem: _said(file, is_chosen, notes)}
         for topic in found:
@@ -136,12 +138,6 @@ def _lines(extract: Extract) -> str:
     return "".join(f"{item.text}\n" for item in extract.items)
 
 
-def _is_chosen(folder: Path) -> bool:
-    """Whether `cliometer summarise` wrote it: then the ids stand beside it, and a date is part of a text."""
-    folder = folder.resolve()
-    return are_extracts(folder.with_name(f"{folder.name}.json"))
-
-
 def _summary_files(folder: Path, notes: list[str]) -> list[Path]:
     endings = {suffix for format in formats() for suffix in format.suffixes} | set(_TEXT)
     entries = folder_entries(folder)
@@ -191,28 +187,19 @@ def read_extract_run(
 
 def _fitted(placed: ExtractReading, topic: GoldTopic) -> Extract:
     """An extract of ids that the topic has; where it does not say of what kind they are, the ids do."""
-    extract, known = placed.extract, _known(topic)
+    extract = placed.extract
+    known: dict[ExtractKind, Mapping[str, object]] = {"sentences": topic.marks.sentences}
+    if isinstance(topic, UnitTopic):  # events know sentences only, and their metrics refuse the rest
+        known = {"mentions": topic.marks.mentions, **known, "units": topic.by_id}
     if not placed.says_of:
-        extract = replace(extract, of=_kind(extract, known))
+        fit: list[ExtractKind] = [of for of, ids in known.items() if all(id in ids for id in extract.ids)]
+        extract = replace(extract, of=extract.of if not fit or extract.of in fit else fit[0])
     for node, id in zip(placed.places, extract.ids, strict=True):
         if extract.of in known and id not in known[extract.of]:
             kind = extract.of.removesuffix("s")
             name = f"extract of {extract.system}" if extract.system else "extract"
             raise node.fail(str(topic.marks.missing(kind, id, known[extract.of], name)))
     return extract
-
-
-def _kind(extract: Extract, known: Mapping[ExtractKind, Mapping[str, object]]) -> ExtractKind:
-    """The kind that all ids are of; as usual where there is none, or there are no ids."""
-    fit: list[ExtractKind] = [of for of, ids in known.items() if all(id in ids for id in extract.ids)]
-    return extract.of if not fit or extract.of in fit else fit[0]
-
-
-def _known(topic: GoldTopic) -> dict[ExtractKind, Mapping[str, object]]:
-    """What may be selected; events know sentences only, and their metrics refuse the rest."""
-    if isinstance(topic, EventTopic):
-        return {"sentences": topic.marks.sentences}
-    return {"mentions": topic.marks.mentions, "sentences": topic.marks.sentences, "units": topic.by_id}
 
 
 def _topic(file: Path, path: Path, topics: Sequence[str]) -> str:
@@ -240,7 +227,13 @@ def folder_name(system: str) -> str:
 
 def write_runs(folder: Path, runs: Mapping[str, Sequence[Extract]], force: bool = False) -> tuple[str, ...]:
     """Write all runs; what exists already is found out before anything is written. Returns notes."""
-    files = {name: _run_texts(folder, name, extracts) for name, extracts in runs.items()}
+    files = {  # a text file for each extract, then the JSON of all
+        name: [
+            *(folder / folder_name(name) / f"{extract.topic}.txt" for extract in extracts),
+            folder / f"{folder_name(name)}.json",
+        ]
+        for name, extracts in runs.items()
+    }
     if not force:
         for path in (path for found in files.values() for path in found):
             if path.exists():
@@ -258,9 +251,3 @@ def write_runs(folder: Path, runs: Mapping[str, Sequence[Extract]], force: bool 
             if path not in files[name]
         ]
     return tuple(notes)
-
-
-def _run_texts(folder: Path, name: str, extracts: Sequence[Extract]) -> list[Path]:
-    """A text file for each extract, then the JSON of all."""
-    own = folder / folder_name(name)
-    return [*(own / f"{extract.topic}.txt" for extract in extracts), folder / f"{own.name}.json"]

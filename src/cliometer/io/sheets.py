@@ -78,8 +78,12 @@ def read_entries(path: str | PathLike[str]) -> tuple[SheetEntry, ...]:
 
 def write_links(links: Iterable[Link], path: str | PathLike[str], force: bool = False) -> None:
     """Write a sheet of links."""
-    rows = [[_joined(link), link.event, link.judge] for link in links]
-    _write(Path(path), LINK_COLUMNS, rows, force)
+    rows = []
+    for link in links:
+        if any(TOGETHER in sentence for sentence in link.sentences):
+            raise InputError(f"the id of a sentence in a sheet must not hold {TOGETHER}: {link.sentences}")
+        rows.append([TOGETHER.join(link.sentences), link.event, link.judge])
+    write_whole(Path(path), csv_text(LINK_COLUMNS, rows), force)
 
 
 def write_entries(entries: Iterable[SheetEntry], path: str | PathLike[str], force: bool = False) -> None:
@@ -87,7 +91,7 @@ def write_entries(entries: Iterable[SheetEntry], path: str | PathLike[str], forc
     rows = [
         [entry.unit, entry.writer, entry.text, str(entry.date or ""), entry.discarded] for entry in entries
     ]
-    _write(Path(path), ENTRY_COLUMNS, rows, force)
+    write_whole(Path(path), csv_text(ENTRY_COLUMNS, rows), force)
 
 
 def units_of(entries: Iterable[SheetEntry]) -> tuple[ContentUnit, ...]:
@@ -132,21 +136,12 @@ def _link(row: TableRow) -> Link:
 
 def _entry(row: TableRow) -> SheetEntry:
     unit, writer, text = (row.filled(name) for name in ENTRY_COLUMNS[:3])
-    return SheetEntry(unit, writer, text, _date(row), row.text("discarded"))
-
-
-def _date(row: TableRow) -> When | None:
-    value = row.text("date")
+    spelled = row.text("date")
     try:
-        return When.of(value) if value else None
+        date = When.of(spelled) if spelled else None
     except InputError as error:
         raise row.error(error.message) from None
-
-
-def _joined(link: Link) -> str:
-    if any(TOGETHER in sentence for sentence in link.sentences):
-        raise InputError(f"the id of a sentence in a sheet must not hold {TOGETHER}: {link.sentences}")
-    return TOGETHER.join(link.sentences)
+    return SheetEntry(unit, writer, text, date, row.text("discarded"))
 
 
 def csv_text(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
@@ -155,10 +150,6 @@ def csv_text(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
     writer = csv.writer(target, lineterminator="\r\n")  # so that a break of either kind in a cell is quoted
     writer.writerows([columns, *rows])
     return target.getvalue()
-
-
-def _write(path: Path, columns: Sequence[str], rows: Sequence[Sequence[str]], force: bool) -> None:
-    write_whole(path, csv_text(columns, rows), force)
 
 
 _SHEETS: dict[str, tuple[str, ...]] = {

@@ -13,7 +13,7 @@ from os import PathLike
 from pathlib import Path
 
 from cliometer.errors import FormatError, InputError
-from cliometer.io.posts import ENDINGS, TABLES, PostFile, columns, has_texts, read_posts
+from cliometer.io.posts import ENDINGS, TABLES, columns, has_texts, read_posts
 from cliometer.io.run_folders import starts_like_a_timeline
 from cliometer.io.sources import read_corpus
 from cliometer.io.text_files import (
@@ -27,7 +27,7 @@ from cliometer.io.text_files import (
     topic_files,
 )
 from cliometer.io.units import UnitFile, read_units
-from cliometer.model.documents import DroppedPost, Post, PostTopic, SourceText, first_repeat
+from cliometer.model.documents import DroppedPost, PostTopic, SourceText, first_repeat
 from cliometer.model.when import When
 from cliometer.spelling import listed
 from cliometer.text.post_filters import FilteredPosts, Filters
@@ -99,26 +99,17 @@ def _documents(file: Path, notes: list[str]) -> Documents:
         if starts_like_a_timeline(text):
             notes.append(f"{file}: starts like a timeline, but is counted as a plain text, dates and all")
         return (SourceText((text,)),)
-    if _is_articles(file):
+    if not file.name.endswith(TABLES) and '"sentences"' in read_packed(file).lstrip().partition("\n")[0]:
         corpus, seen = read_corpus(file)
         notes += seen
         return tuple(SourceText.of_article(article) for article in next(iter(corpus.values())))
     found = read_posts(file)
     notes += found.notes
-    return tuple(SourceText((post.text,), _day(post)) for post in found.posts)
-
-
-def _is_articles(file: Path) -> bool:
-    if file.name.endswith(TABLES):
-        return False
-    return '"sentences"' in read_packed(file).lstrip().partition("\n")[0]
-
-
-def _day(post: Post) -> When | None:
-    if post.time is None:
-        return None
-    day = _FIRST_DAY + int(post.time // _DAY)
-    return When(day, day)
+    days = (None if post.time is None else _FIRST_DAY + int(post.time // _DAY) for post in found.posts)
+    return tuple(
+        SourceText((post.text,), None if day is None else When(day, day))
+        for post, day in zip(found.posts, days, strict=True)
+    )
 
 
 def _expect_texts(found: dict[str, Documents], root: Path) -> None:
@@ -167,20 +158,17 @@ def _post_topic(name: str, file: Path, filters: Filters, notes: list[str]) -> Po
     notes += found.notes
     repeated = first_repeat(post.id for post in found.posts)
     if repeated is not None:
-        raise _twice(repeated, found, file)
+        lines = [line for line, post in zip(found.lines, found.posts, strict=False) if post.id == repeated]
+        first = f" (line {lines[0]} has it already)" if lines else ""
+        message = (
+            f"two posts have the id {repeated}{first}; ids tell posts apart: change one, or leave it out"
+        )
+        raise InputError(message, file, lines[1] if lines else None)
     kept = FilteredPosts(found.posts, ()) if found.sentences else filters.apply(found.posts)
     if not kept.posts:
         why = "".join(f", {count} {reason}" for reason, count in kept.counts.items())
         raise InputError(f"holds no post to choose from ({len(found.posts)} read{why}); leave it out", file)
     return PostTopicReading(PostTopic(name, kept.posts), len(found.posts), kept.dropped)
-
-
-def _twice(id: str, found: PostFile, file: Path) -> InputError:
-    """Where the second of two posts stands, and where the first."""
-    lines = [line for line, post in zip(found.lines, found.posts, strict=False) if post.id == id]
-    first = f" (line {lines[0]} has it already)" if lines else ""
-    remedy = "ids tell posts apart: change one, or leave it out"
-    return InputError(f"two posts have the id {id}{first}; {remedy}", file, lines[1] if lines else None)
 
 
 def strays(texts: Iterable[str], topics: Iterable[str], folder: str | Path) -> tuple[str, ...]:
@@ -213,16 +201,12 @@ def read_unit_gold(paths: Iterable[Path]) -> UnitFile:
     for path in paths:
         for file in files_of(path, (".json",), ".json files of content units or judged events"):
             found = read_units(file)
-            _refuse_twice(found, file, seen)
+            for kind, topics in (("units", found.units), ("events", found.events)):
+                for topic in topics:
+                    if before := seen.get((kind, topic.id)):
+                        raise InputError(f"topic {topic.id} has {kind} in {before} already; keep one", file)
+                    seen[kind, topic.id] = file
             whole = UnitFile(
                 whole.units + found.units, whole.events + found.events, whole.notes + found.notes
             )
     return whole
-
-
-def _refuse_twice(found: UnitFile, file: Path, seen: dict[tuple[str, str], Path]) -> None:
-    named = [("units", topic.id) for topic in found.units] + [("events", topic.id) for topic in found.events]
-    for kind, topic in named:
-        if (kind, topic) in seen:
-            raise InputError(f"topic {topic} has {kind} in {seen[kind, topic]} already; keep one", file)
-        seen[kind, topic] = file

@@ -54,21 +54,18 @@ def read_matrix(text: str, path: Path, delimiter: str) -> tuple[Poll, ...]:
     for row in table_rows(text, path, delimiter):
         first, *others = row.cells
         winner = row.text(first)
-        votes += [_wins(row, winner, loser) for loser in others if not _is_nothing(row, winner, loser)]
+        for loser in others:
+            # an empty cell is no vote; a dash or a cross fills the diagonal only
+            if row.text(loser) in (_ON_THE_DIAGONAL if winner == loser else ("", "0")):
+                continue
+            if winner == loser:
+                itself = f"{quoted(winner)} cannot beat itself"
+                raise row.error(f"{itself}; the diagonal of the matrix must be empty or 0")
+            count = row.count(loser)
+            votes.append(Vote(winner, loser, winner, count=count, shown=False, place=row.place))
     if not votes:
         raise FormatError("is a matrix without a vote; at least one is needed", path)
     return (Poll(path.stem, tuple(votes)),)
-
-
-def _is_nothing(row: TableRow, winner: str, loser: str) -> bool:
-    """An empty cell is no vote; a dash or a cross fills the diagonal only."""
-    return row.text(loser) in (_ON_THE_DIAGONAL if winner == loser else ("", "0"))
-
-
-def _wins(row: TableRow, winner: str, loser: str) -> Vote:
-    if winner == loser:
-        raise row.error(f"{quoted(winner)} cannot beat itself; the diagonal of the matrix must be empty or 0")
-    return Vote(winner, loser, winner, count=row.count(loser), shown=False, place=row.place)
 
 
 ORDERING = "ordering"
@@ -307,7 +304,8 @@ def parse_votes(text: str, path: Path, layout: Layout = _AS_IT_STANDS) -> tuple[
     laid_out = _laid_out(bare, path, layout)
     if laid_out is not None:
         return laid_out
-    if _starts_with_ordering(bare):
+    lines = (line.strip() for line in bare.splitlines())
+    if looks_like_ordering(next((line for line in lines if line and not line.startswith("#")), "")):
         layout.refuse_columns("orderings", path)
         return read_lines(bare, path)
     names = header(bare)
@@ -328,8 +326,3 @@ def _laid_out(text: str, path: Path, layout: Layout) -> tuple[Poll, ...] | None:
         return None
     rows = with_orderings(table_rows(text, path, delimiter), names, layout)
     return None if rows is None else polls_of(rows, list(rows[0].cells), layout, path)
-
-
-def _starts_with_ordering(text: str) -> bool:
-    lines = (line.strip() for line in text.splitlines())
-    return looks_like_ordering(next((line for line in lines if line and not line.startswith("#")), ""))

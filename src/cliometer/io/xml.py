@@ -138,8 +138,11 @@ class _Builder:
     def _malformed(self, error: expat.ExpatError, content: str | bytes) -> FormatError:
         reason = expat.ErrorString(error.code) or "not well-formed"
         remedy = "mend the line"
-        if reason == _NOT_WELL_FORMED and isinstance(content, bytes) and not _is_utf8(content):
-            remedy = "or not UTF-8: declare its encoding in the first line, or re-encode it with iconv"
+        if reason == _NOT_WELL_FORMED and isinstance(content, bytes):
+            try:
+                content.decode("utf-8")
+            except UnicodeDecodeError:
+                remedy = "or not UTF-8: declare its encoding in the first line, or re-encode it with iconv"
         return FormatError(f"malformed XML: {reason}; {remedy}", self.path, error.lineno)
 
     @property
@@ -176,14 +179,6 @@ class _Builder:
         if not is_parameter:
             message = f"the entity &{name}; is declared nowhere in the file; write the character itself"
             raise FormatError(message, self.path, self._line)
-
-
-def _is_utf8(content: bytes) -> bool:
-    try:
-        content.decode("utf-8")
-    except UnicodeDecodeError:
-        return False
-    return True
 
 
 _Escapes = dict[str, str | int | None]

@@ -42,15 +42,15 @@ def _decode(kind: Any, value: Any, place: str) -> Any:
     if origin in (Union, types.UnionType):
         return _union(get_args(kind), value, place)
     if origin is Literal:
-        return (
-            value
-            if value in get_args(kind)
-            else _refuse(f"one of {', '.join(map(str, get_args(kind)))}", value, place)
-        )
+        words = f"one of {', '.join(map(str, get_args(kind)))}"
+        return value if value in get_args(kind) else _refuse(words, value, place)
     if origin in _SEQUENCES or kind in _SEQUENCES:
         return _sequence(origin or kind, get_args(kind), value, place)
     if origin in (dict, Mapping) or kind in (dict, Mapping):
-        return _mapping(get_args(kind), value, place)
+        if not isinstance(value, Mapping):
+            return _refuse("an object", value, place)
+        inner = get_args(kind)[1] if get_args(kind) else Any
+        return {key: _decode(inner, item, f"{place}.{key}") for key, item in value.items()}
     if dataclasses.is_dataclass(kind):
         return _record(kind, value, place)
     return _plain(kind, value, place)
@@ -96,24 +96,12 @@ def _sequence(origin: Any, kinds: Sequence[Any], value: Any, place: str) -> Any:
     return tuple(items) if origin is tuple else items
 
 
-def _mapping(kinds: Sequence[Any], value: Any, place: str) -> Any:
-    if not isinstance(value, Mapping):
-        return _refuse("an object", value, place)
-    kind = kinds[1] if kinds else Any
-    return {key: _decode(kind, item, f"{place}.{key}") for key, item in value.items()}
-
-
 def _plain(kind: Any, value: Any, place: str) -> Any:
     if kind is float and isinstance(value, int | float) and not isinstance(value, bool):
         return float(value)
     if (kind is int and isinstance(value, bool)) or not isinstance(value, kind):
-        return _refuse(
-            {str: "a text", int: "a whole number", float: "a number", bool: "true or false"}.get(
-                kind, str(kind)
-            ),
-            value,
-            place,
-        )
+        words = {str: "a text", int: "a whole number", float: "a number", bool: "true or false"}
+        return _refuse(words.get(kind, str(kind)), value, place)
     return value
 
 
