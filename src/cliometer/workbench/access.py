@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied
@@ -204,3 +204,22 @@ def roles_in(user: User, study: Study) -> frozenset[Role]:
     """Return the roles that somebody has in a study."""
     held = Member.objects.filter(study=study, user=user).order_by().values_list("role", flat=True)
     return frozenset(held)  # type: ignore[arg-type]  # the column holds nothing else
+
+
+def seats(user: User, access: Access, parts: dict[str, Any]) -> tuple[object, ...]:
+    """Return the person's seat, if access needs one; its ids are taken out of the parts."""
+    if access == "staff":
+        refuse_strangers(user)
+    if access in ("anyone", "person", "staff"):
+        return ()
+    if access in ("reading", "working"):
+        return (seat_at(user, parts.pop("sheet"), writing=access == "working"),)
+    return ((owner_of if access == "owner" else seat_in)(user, parts.pop("study")),)
+
+
+def refuse_strangers(user: User) -> None:
+    """Refuse those whom the owner of the workbench has not made staff."""
+    if not user.is_staff:
+        raise PermissionDenied(
+            "only staff may begin studies: ask the owner of the workbench to tick 'staff' for you"
+        )

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from cliometer.workbench.access import Access
-from cliometer.workbench.api import OPERATIONS
+from cliometer.workbench.api.operations import OPERATIONS
 from cliometer.workbench.models import Sheet, Study
 from cliometer.workbench.urls import ROUTES
 

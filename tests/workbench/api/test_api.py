@@ -11,7 +11,7 @@ import pytest
 from django.test import Client
 
 from cliometer.study.steps import write_topic
-from cliometer.workbench.api import OPERATIONS
+from cliometer.workbench.api.operations import OPERATIONS
 from cliometer.workbench.models import PROTOCOLS
 from cliometer.workbench.services.seats import new_api_token
 from tests.workbench.people import Answer, Town

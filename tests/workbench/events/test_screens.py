@@ -7,7 +7,7 @@ import re
 import pytest
 
 from cliometer.workbench.kinds import KINDS
-from cliometer.workbench.kinds.events.link_screens import EVENT_KEYS, TAKEN
+from cliometer.workbench.kinds.events.event_screens import EVENT_KEYS, TAKEN
 from cliometer.workbench.models import Sheet
 from tests.workbench.events import stages
 from tests.workbench.people import Answer, Town

@@ -7,8 +7,8 @@ from django.contrib.auth.models import User
 
 from cliometer.workbench.access import Seat
 from cliometer.workbench.models import Study
+from cliometer.workbench.services.overview import standing
 from cliometer.workbench.services.seats import study_people
-from cliometer.workbench.services.tasks import standing
 from tests.workbench.owner.makings import finish, invitation, topic, upload
 from tests.workbench.people import Answer, Town
 from tests.workbench.preferences import voters

@@ -18,8 +18,7 @@ from cliometer.io.folders import read_references
 from cliometer.study.units.unit_timelines import UnitSettings
 from cliometer.workbench.kinds import KINDS
 from cliometer.workbench.kinds.units.document_uploads import UnitSettingsForm, default_unit_settings, read
-from cliometer.workbench.kinds.units.unit_figures import figures
-from cliometer.workbench.kinds.units.unit_releases import file_name
+from cliometer.workbench.kinds.units.unit_figures import figures, file_name
 from cliometer.workbench.models import Study
 from cliometer.workbench.services.imports import create_demo
 from cliometer.workbench.services.releases import archive, freeze, readiness

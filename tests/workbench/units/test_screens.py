@@ -11,8 +11,7 @@ import pytest
 
 from cliometer.errors import Refused
 from cliometer.model.sources import Annotation, EventMention, Sentence, Source
-from cliometer.workbench.kinds.units.match_screens import document
-from cliometer.workbench.kinds.units.timeline_screens import passage
+from cliometer.workbench.kinds.units.unit_screens import document, passage
 from cliometer.workbench.models import Sheet, Study
 from cliometer.workbench.services.sheets import assign
 from cliometer.workbench.services.worksheets import load

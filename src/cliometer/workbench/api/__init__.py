@@ -1,16 +1,20 @@
-"""The JSON API: the same actions as the pages, by key or session."""
+"""The JSON API: the same actions as the pages, by key or session; its OpenAPI document and a page of it."""
 
 from __future__ import annotations
 
+import json
+from functools import cache
+from typing import Any
+
+from django.http import HttpRequest, HttpResponseBase, JsonResponse
+from django.shortcuts import render
 from ninja import NinjaAPI
 
 from cliometer.version import __version__
-from cliometer.workbench.api import releases, sheets, studies
+from cliometer.workbench.api import sheets, studies
 from cliometer.workbench.api.operations import OPERATIONS, StrictParser, answer_failures, router
 
-__all__ = ["OPERATIONS", "api"]
-
-_PARTS = (studies, sheets, releases)  # imported for what they register
+_PARTS = (studies, sheets)  # imported for what they register
 
 api = NinjaAPI(
     title="Cliometer workbench",
@@ -23,3 +27,82 @@ api = NinjaAPI(
 )
 api.add_router("", router)
 answer_failures(api)
+
+_WHO = {
+    "person": "whoever is signed in",
+    "staff": "whoever may begin studies",
+    "member": "whoever has a seat in the study",
+    "owner": "owners of the study",
+    "reading": "whoever may see the sheet",
+    "working": "whoever may write on the sheet",
+}
+
+
+def openapi(request: HttpRequest) -> HttpResponseBase:
+    """Send the OpenAPI document."""
+    return JsonResponse(_schema())
+
+
+def docs(request: HttpRequest) -> HttpResponseBase:
+    """Show all operations as a page."""
+    schema = _schema()
+    shown = {"operations": _operations(schema), "shapes": _shapes(schema)}
+    return render(request, "workbench/api.html", shown)
+
+
+@cache
+def _schema() -> dict[str, Any]:
+    return dict(api.get_openapi_schema())
+
+
+def _operations(schema: dict[str, Any]) -> list[dict[str, Any]]:
+    access = {one.name: _WHO[one.access] for one in OPERATIONS}
+    return [
+        {
+            "method": method.upper(),
+            "path": path,
+            "who": access[one["operationId"]],
+            "about": one["summary"],
+            "body": next(iter(_content(one.get("requestBody", {}))), ("", "")),
+            "answers": [
+                (status, shape)
+                for status, answer in one["responses"].items()
+                for _, shape in _content(answer) or [("", "any value")]
+            ],
+        }
+        for path, methods in schema["paths"].items()
+        for method, one in methods.items()
+    ]
+
+
+def _content(message: dict[str, Any]) -> list[tuple[str, str]]:
+    """Return the content types of a body with the names of their shapes."""
+    return [(kind, _named(one["schema"])) for kind, one in message.get("content", {}).items()]
+
+
+def _named(schema: dict[str, Any]) -> str:
+    """Return the name of a shape, or its type."""
+    if "$ref" in schema:
+        return str(schema["$ref"].rpartition("/")[2])
+    if schema.get("type") == "array":
+        return f"list of {_named(schema['items'])}"
+    if "anyOf" in schema:
+        return " or ".join(_named(one) for one in schema["anyOf"])
+    if "enum" in schema:
+        return " | ".join(json.dumps(one) for one in schema["enum"])
+    return str(schema.get("type", "any value"))
+
+
+def _shapes(schema: dict[str, Any]) -> list[dict[str, Any]]:
+    found = schema["components"]["schemas"]
+    return [
+        {
+            "name": name,
+            "about": one.get("description", ""),
+            "fields": [
+                (field, _named(kind), field in one.get("required", ()))
+                for field, kind in one.get("properties", {}).items()
+            ],
+        }
+        for name, one in sorted(found.items())
+    ]

@@ -18,8 +18,7 @@ from ninja.utils import check_csrf
 
 from cliometer.errors import CliometerError, InputError, Refused
 from cliometer.spelling import abridged
-from cliometer.workbench.access import Access, Seat, SheetSeat
-from cliometer.workbench.routes import seats
+from cliometer.workbench.access import Access, Seat, SheetSeat, seats
 from cliometer.workbench.services.seats import user_of_token
 from cliometer.workbench.services.storage import refuse_unkeepable
 

@@ -7,12 +7,12 @@ from itertools import chain, count
 from typing import Any
 
 from django.contrib.auth.models import User
-from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.db.models import Q
 from django.utils.text import slugify
 
 from cliometer.errors import Refused
+from cliometer.workbench.access import refuse_strangers
 from cliometer.workbench.models import Sheet, Study, StudyTopic
 from cliometer.workbench.services.seats import seat
 from cliometer.workbench.services.sheets import lay_out, people
@@ -20,14 +20,6 @@ from cliometer.workbench.services.storage import is_started, record
 
 _LONGEST_SLUG = 60
 _TAKEN = {"new", "demo"}  # addresses of other pages
-
-
-def refuse_strangers(user: User) -> None:
-    """Refuse those whom the owner of the workbench has not made staff."""
-    if not user.is_staff:
-        raise PermissionDenied(
-            "only staff may begin studies: ask the owner of the workbench to tick 'staff' for you"
-        )
 
 
 def create(

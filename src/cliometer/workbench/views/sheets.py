@@ -15,7 +15,7 @@ from cliometer.study.journal import Detail, Worksheet, verbs
 from cliometer.workbench.access import SheetSeat
 from cliometer.workbench.kinds import KINDS
 from cliometer.workbench.kinds.base import Bench, Screen
-from cliometer.workbench.services import tasks
+from cliometer.workbench.services import overview
 from cliometer.workbench.services.sheets import act, submit
 from cliometer.workbench.services.storage import count_time
 from cliometer.workbench.services.worksheets import load, remembered_history
@@ -60,11 +60,11 @@ def hand_in(request: HttpRequest, seat: SheetSeat) -> HttpResponseBase:
     """Hand the sheet in, and go on with what is next."""
     before = seat.sheet.submitted
     submit(seat.sheet.pk, seat.user)
-    messages.success(request, tasks.handed_in_message(seat, already=before is not None))
+    messages.success(request, overview.handed_in_message(seat, already=before is not None))
     screen = KINDS[seat.study.kind].screens.get(seat.sheet.step)
     if screen and screen.last_word:
         target = reverse("sheet", args=[seat.sheet.pk])
-    elif tasks.can_freeze(seat):
+    elif overview.can_freeze(seat):
         target = reverse("releases", args=[seat.study.slug])
     else:
         target = reverse("home")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cliometer.study.events.event_study import EVENTS
 from cliometer.workbench.kinds.base import Screen, StudyKind, shortcuts
-from cliometer.workbench.kinds.events import board_screens, link_screens
+from cliometer.workbench.kinds.events import event_screens
 from cliometer.workbench.kinds.events.event_figures import feedback, figures, release_texts
 from cliometer.workbench.kinds.events.story_uploads import UPLOADS, EventSettingsForm, demo, read
 
@@ -20,8 +20,8 @@ def _scripts(step: str) -> str:
 SCREENS = {
     "split": Screen(
         "workbench/events/split.html",
-        board_screens.split_context,
-        board_screens.split_pieces,
+        event_screens.split_context,
+        event_screens.split_pieces,
         shortcuts(
             f"{_MOVE}; {_STORIES}; J: join with the next sentence; h l: choose a word; "
             "c: cut before the chosen word; s: next one to check"
@@ -31,8 +31,8 @@ SCREENS = {
     ),
     "list": Screen(
         "workbench/events/list.html",
-        board_screens.list_context,
-        board_screens.list_pieces,
+        event_screens.list_context,
+        event_screens.list_pieces,
         shortcuts(
             f"a: add an event; {_MOVE}; e: edit; o: note; J K: move down, up; x: remove; "
             f"{_STORIES}; s: search"
@@ -42,7 +42,7 @@ SCREENS = {
     ),
     "merge": Screen(
         "workbench/events/merge.html",
-        board_screens.board_context,
+        event_screens.board_context,
         keys=shortcuts(
             "h j k l: move; space: select a candidate; m: make an event; p: put into the marked event; "
             "y: accept the first suggestion; n: dismiss it: different; o: omit; b: bring back; "
@@ -53,8 +53,8 @@ SCREENS = {
     ),
     "link": Screen(
         "workbench/events/link.html",
-        link_screens.link_context,
-        link_screens.link_pieces,
+        event_screens.link_context,
+        event_screens.link_pieces,
         shortcuts(
             f"{_MOVE}; {_STORIES}; 0-9 a-Z: link, unlink the event; /: find an event; x: select; "
             "g: group the selected; t: link same sentences too; f: flag; d: story read; s: search"
@@ -64,8 +64,8 @@ SCREENS = {
     ),
     "verify": Screen(
         "workbench/events/verify.html",
-        link_screens.verify_context,
-        link_screens.verify_pieces,
+        event_screens.verify_context,
+        event_screens.verify_pieces,
         shortcuts(
             f"{_MOVE}; n: next undecided; a: accept; x: reject; "
             "e: give the reason, also just after deciding; c: clear; "

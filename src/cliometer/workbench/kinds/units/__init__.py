@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from cliometer.study.units.unit_study import UNITS
 from cliometer.workbench.kinds.base import Screen, StudyKind, shortcuts
-from cliometer.workbench.kinds.units import match_screens, timeline_screens
+from cliometer.workbench.kinds.units import unit_screens
 from cliometer.workbench.kinds.units.document_uploads import UPLOADS, UnitSettingsForm, demo, read
-from cliometer.workbench.kinds.units.unit_figures import figures
-from cliometer.workbench.kinds.units.unit_releases import release
+from cliometer.workbench.kinds.units.unit_figures import figures, release
 
 _MATCH = Screen(
     "workbench/units/match.html",
-    match_screens.match_context,
-    match_screens.match_pieces,
+    unit_screens.match_context,
+    unit_screens.match_pieces,
     shortcuts(
         "n p: next, previous unit; j k: next, previous mention; J K: sentence; l: link, v = 1; "
         "0-9: link, v = .0 to .9; x: unlink; e: examined, says nothing; space: select; "
@@ -26,8 +25,8 @@ _MATCH = Screen(
 SCREENS = {
     "write": Screen(
         "workbench/units/write.html",
-        timeline_screens.write_context,
-        timeline_screens.write_pieces,
+        unit_screens.write_context,
+        unit_screens.write_pieces,
         shortcuts(
             "a: add a line; j k: next, previous line; e: edit; x: remove; n p: next, previous document; "
             "s: search"
@@ -37,7 +36,7 @@ SCREENS = {
     ),
     "build": Screen(
         "workbench/units/build.html",
-        timeline_screens.build_context,
+        unit_screens.build_context,
         keys=shortcuts(
             "h j k l: move; space: select a line; m: make a unit; p: put into the marked unit; "
             "y: accept the first suggestion; n: dismiss it: different; e: roles of the unit; t: trim a line; "

@@ -32,7 +32,7 @@ from cliometer.workbench.kinds.base import (
     text_source,
     whole_field,
 )
-from cliometer.workbench.kinds.units.unit_releases import of_releases
+from cliometer.workbench.kinds.units.unit_figures import of_releases
 
 _USUAL = UnitSettings()
 

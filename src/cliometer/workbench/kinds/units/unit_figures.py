@@ -1,17 +1,38 @@
-"""The owner's page of figures: pyramids, splits and matching agreement, live (Bauer & Teufel 2015)."""
+"""The owner's figures of a study of units, and the files of its releases, written and opened again."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+import hashlib
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
+from cliometer.errors import InputError
+from cliometer.io.native import NativeJson
+from cliometer.io.text_files import read_text
+from cliometer.io.topic_folders import read_unit_gold
+from cliometer.model.nuggets import EventTopic
+from cliometer.model.timeline import Timeline
+from cliometer.model.units import UnitTopic
 from cliometer.spelling import many
+from cliometer.study.journal import Action, number_actions
 from cliometer.study.split_analysis import GREY, MOST_WRITERS, SplitTable
-from cliometer.study.steps import SHARED, EarlierWork, open_step
+from cliometer.study.steps import SHARED, EarlierWork, ReopenedTopic, Topic, open_step
 from cliometer.study.unit_agreement import UnitStatistics
 from cliometer.study.units.unit_board import UnitBoard
+from cliometer.study.units.unit_matching import MatchSheet, RematchSheet
+from cliometer.study.units.unit_study import (
+    UNITS,
+    match_actions,
+    reopen_units,
+    unit_release_texts,
+    written_timelines,
+)
 from cliometer.study.units.unit_study import unit_figures as unit_figures
+from cliometer.study.units.unit_timelines import topic_setting
+from cliometer.workbench.kinds.base import Files, ImportBatch
 from cliometer.workbench.models import Sheet, Study, StudyTopic
 from cliometer.workbench.services.storage import step_times
 from cliometer.workbench.services.worksheets import sheet_states, topic_works
@@ -125,3 +146,161 @@ def _writers(found: EarlierWork) -> list[dict[str, Any]]:
         }
         for writer, lines in sorted(board.columns.items())
     ]
+
+
+_UNSAFE = re.compile(r"[^\w. -]|^[. ]|[. ]$")
+_LONGEST = 120  # bytes; file systems allow 255 with all that stands around it
+
+
+def file_name(id: str) -> str:
+    """Return an id as a file name, with %2F for a slash; what is too long ends in a digest."""
+    name = _UNSAFE.sub(lambda found: "".join(f"%{byte:02X}" for byte in found[0].encode()), id)
+    if len(name.encode()) <= _LONGEST:
+        return name
+    return f"{name.encode()[:60].decode(errors='ignore')}-{hashlib.sha256(id.encode()).hexdigest()[:16]}"
+
+
+UNITS_FOLDER, SECOND_FOLDER, TIMELINES_FOLDER = "units", "second", "timelines"
+
+
+def release(study: Study) -> Files:
+    """Return folders of units and timelines for `score` and `agreement`, and one for `--second`."""
+    files: dict[str, str] = {}
+    for topic in study.topics.all():
+        found, name = topic_works(topic), file_name(topic.name)
+        written = unit_release_texts(topic.name, found)
+        files[f"{UNITS_FOLDER}/{name}.json"] = written.units
+        for judge, text in written.seconds.items():
+            files[f"{SECOND_FOLDER}/{name}/{file_name(judge)}.json"] = text
+        for timeline in written_timelines(found):
+            place = f"{TIMELINES_FOLDER}/{name}/{file_name(timeline.name)}.json"
+            files[place] = NativeJson().write([timeline])
+    return Files(files)
+
+
+MATCHER = "import"  # a release does not tell who matched
+_TIMELINE = re.compile(r'\s*\{\s*"cliometer"\s*:')
+Actions = dict[tuple[str, str, str], Sequence[Action]]
+
+
+@dataclass
+class _Parcel:
+    """Files of a release, sorted."""
+
+    units: list[Path] = field(default_factory=list)
+    seconds: list[Path] = field(default_factory=list)
+    timelines: list[Path] = field(default_factory=list)
+
+
+def of_releases(files: Sequence[Path]) -> ImportBatch:
+    """Read topics with units as done, topics without as documents yet to be read."""
+    parcel = _sorted_out(files)
+    gold = read_unit_gold(parcel.units)
+    timelines = _Timelines(parcel.timelines, [topic.id for topic in gold.units])
+    seconds = _seconds(parcel.seconds, [topic.id for topic in gold.units])
+    told, found = list(gold.notes), list[Topic]()
+    actions: Actions = {}
+    settings: dict[str, Any] = {}
+    for topic in gold.units:
+        try:
+            one = _opened(topic, timelines.of(topic.id), seconds.get(topic.id, {}))
+        except _UndatedError as reason:
+            told.append(f"{reason}; its documents were taken, its units left aside")
+            found.append(_documents(topic))
+            continue
+        found.append(one.topic)
+        actions |= _by_sheet(topic.id, one, seconds.get(topic.id, {}))
+        settings |= {topic_setting(name, topic.id): value for name, value in one.settings.items()}
+    found += [_documents(topic) for topic in gold.events]
+    told += [
+        f"topic {t.id}: its documents were taken, its judged events left aside"
+        for t in gold.events
+        if t.events
+    ]
+    if actions and len(found) > len({topic for topic, _, _ in actions}):
+        raise InputError("some topics hold finished work and some do not; give them in separate goes")
+    steps = frozenset(step.name for step in UNITS.steps) if actions else frozenset()
+    return ImportBatch(tuple(found), tuple(told), actions, steps, settings)
+
+
+class _UndatedError(Exception):
+    """Units whose lines cannot have stood in timelines."""
+
+
+def _opened(topic: UnitTopic, own: Sequence[Timeline], seconds: Mapping[str, UnitTopic]) -> ReopenedTopic:
+    if any(one.date is None or not one.text for unit in topic.units for one in unit.contributors):
+        raise _UndatedError(f"topic {topic.id}: what writers wrote has no dates")
+    again = {
+        _judge(name): second for name, second in seconds.items() if name.startswith(f"{RematchSheet.step}-")
+    }
+    return reopen_units(topic, own, again, MATCHER)
+
+
+def _by_sheet(topic: str, one: ReopenedTopic, seconds: Mapping[str, UnitTopic]) -> Actions:
+    found: Actions = {(topic, step, judge): journal for (step, judge), journal in one.journals.items()}
+    for name, second in seconds.items():
+        if name.startswith(f"{MatchSheet.step}-"):
+            judge = _judge(name)
+            found[topic, MatchSheet.step, judge] = number_actions(judge, match_actions(second))
+    return found
+
+
+def _sorted_out(files: Iterable[Path]) -> _Parcel:
+    parcel = _Parcel()
+    for file in files:
+        if _TIMELINE.match(read_text(file).lstrip("\ufeff")):
+            parcel.timelines.append(file)
+        elif SECOND_FOLDER in file.parts[-3:-1]:
+            parcel.seconds.append(file)
+        else:
+            parcel.units.append(file)
+    if not parcel.units:
+        raise InputError(
+            "belongs to a release; give its folder of units as well", (parcel.seconds + parcel.timelines)[0]
+        )
+    return parcel
+
+
+class _Timelines:
+    """The writers' timelines by the folder that they lie in, which is named after the topic."""
+
+    def __init__(self, files: Iterable[Path], topics: Sequence[str]) -> None:
+        self._only = len(topics) == 1
+        self._found: dict[str, list[Timeline]] = {}
+        for file in files:
+            if not self._only and file.parent.name not in {file_name(topic) for topic in topics}:
+                raise InputError("lies in a folder that is named after no topic of the units", file)
+            self._found.setdefault(file.parent.name, []).extend(_timelines(file))
+
+    def of(self, topic: str) -> list[Timeline]:
+        """Return those of a topic; all where there is only one."""
+        if self._only:
+            return [timeline for own in self._found.values() for timeline in own]
+        return self._found.get(file_name(topic), [])
+
+
+def _timelines(file: Path) -> Iterator[Timeline]:
+    for timeline in NativeJson().read(read_text(file), file).timelines:
+        yield timeline if timeline.name else timeline.named(file.stem)
+
+
+def _seconds(files: Iterable[Path], topics: Sequence[str]) -> dict[str, dict[str, UnitTopic]]:
+    """Return second matchings by topic, then by name, such as rematch-bo."""
+    found: dict[str, dict[str, UnitTopic]] = {}
+    for file in files:
+        if not file.stem.startswith((f"{MatchSheet.step}-", f"{RematchSheet.step}-")):
+            raise InputError("expected a name such as rematch-bo.json, which tells who matched", file)
+        for topic in read_unit_gold([file]).units:
+            if topic.id not in topics:
+                raise InputError(f"matches the topic {topic.id} again, of which there are no units", file)
+            found.setdefault(topic.id, {})[file.stem] = topic
+    return found
+
+
+def _judge(name: str) -> str:
+    return name.partition("-")[2]
+
+
+def _documents(topic: UnitTopic | EventTopic) -> Topic:
+    length = topic.length if isinstance(topic, UnitTopic) else None
+    return Topic(topic.id, sources=topic.sources, length=length)
