@@ -98,13 +98,13 @@ class LinkingSheet(Worksheet):
     @verb
     def read(self, story: str) -> Self:
         """This story is read to its end."""
-        self._expect_story(story)
+        expect_known("story", story, self.stories.ids)
         return replace(self, done=self.done | {story})
 
     @verb
     def unread(self, story: str) -> Self:
         """It is to be read again."""
-        self._expect_story(story)
+        expect_known("story", story, self.stories.ids)
         return replace(self, done=self.done - {story})
 
     def links_of(self, sentence: str) -> tuple[str, ...]:
@@ -171,25 +171,18 @@ class LinkingSheet(Worksheet):
     @property
     def remarks(self) -> tuple[str, ...]:
         """Events without a sentence, and sentences that say the same but are linked otherwise."""
-        bare = [
-            f"no sentence is linked to {quoted(event.text)}"
-            for event in self.events
-            if not self.counts[event.id]
-        ]
-        twins = [f"{one} says what {other} says, which is linked to {e}" for one, e, other in self.neglected]
-        return (*bare, *twins)
+        bare = [event.text for event in self.events if not self.counts[event.id]]
+        return (
+            *(f"no sentence is linked to {quoted(text)}" for text in bare),
+            *(f"{one} says what {other} says, which is linked to {e}" for one, e, other in self.neglected),
+        )
 
     @property
     def progress(self) -> tuple[int, int]:
         return len(self.done), len(self.stories.ids)
 
     def _expect_event(self, event: str) -> None:
-        if not any(event == one.id for one in self.events):
-            expect_known("event", event, [one.id for one in self.events])
-
-    def _expect_story(self, story: str) -> None:
-        if story not in self.stories.ids:
-            expect_known("story", story, self.stories.ids)
+        expect_known("event", event, [one.id for one in self.events])
 
 
 def start_linking(desk: Desk) -> LinkingSheet:

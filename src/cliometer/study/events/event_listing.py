@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import combinations
-from typing import ClassVar, Self
+from typing import Any, ClassVar, Self
 
 from cliometer.errors import Refused
 from cliometer.io.lines import quoted
@@ -21,7 +21,6 @@ from cliometer.study.steps import (
     require_text,
     shared_work,
     unused_id,
-    without_key,
 )
 from cliometer.study.unit_drafts import SIMILARITY_THRESHOLD, cosine_similarities
 
@@ -270,14 +269,18 @@ class EventBoard(Worksheet):
     @cached_property
     def suggestions(self) -> tuple[CandidatePair, ...]:
         """Candidates of two judges that may be one event and are not yet together, most alike first."""
-        return tuple(pair for pair in self.likeness.pairs if self._may_join(pair))
+        return tuple(
+            pair
+            for pair in self.likeness.pairs
+            if self.cards[pair.one].judge != self.cards[pair.other].judge
+            and not {pair.one, pair.other} & {*self.omitted}
+            and not any({pair.one, pair.other} <= {*event.cards} for event in self.events)
+        )
 
     @property
     def unsettled(self) -> tuple[str, ...]:
         """Candidates that nobody decided on; an empty list."""
-        loose = [
-            f"{quoted(card.text)} of {card.judge} is in no event and not left out" for card in self.loose
-        ]
+        loose = (f"{quoted(one.text)} of {one.judge} is in no event and not left out" for one in self.loose)
         return (*loose, *(() if self.events else ("there is no event; make at least one",)))
 
     @property
@@ -289,26 +292,17 @@ class EventBoard(Worksheet):
     def progress(self) -> tuple[int, int]:
         return len(self.cards) - len(self.loose), len(self.cards)
 
-    def _may_join(self, pair: CandidatePair) -> bool:
-        apart = self.cards[pair.one].judge != self.cards[pair.other].judge
-        wanted = pair.one not in self.omitted and pair.other not in self.omitted
-        return apart and wanted and not any({pair.one, pair.other} <= {*event.cards} for event in self.events)
-
     def _expect_card(self, candidate: str) -> None:
-        if candidate not in self.cards:
-            expect_known("candidate", candidate, self.cards)
+        expect_known("candidate", candidate, self.cards)
 
     def _place(self, event: str) -> int:
         ids = [one.id for one in self.events]
         expect_known("event", event, ids)
         return ids.index(event)
 
-    def _change(
-        self, event: str, text: str = "", cards: tuple[str, ...] | None = None
-    ) -> tuple[MergedEvent, ...]:
+    def _change(self, event: str, **changes: Any) -> tuple[MergedEvent, ...]:
         place = self._place(event)
-        old = self.events[place]
-        new = MergedEvent(old.id, text or old.text, old.cards if cards is None else cards)
+        new = replace(self.events[place], **changes)
         return (*self.events[:place], new, *self.events[place + 1 :])
 
     def _without(self, event: str) -> Self:
@@ -316,9 +310,7 @@ class EventBoard(Worksheet):
         return replace(self, events=rest, gone=self.gone | {event})
 
     def _restored(self, candidates: Sequence[str], events: tuple[MergedEvent, ...] | None = None) -> Self:
-        omitted: Mapping[str, str] = self.omitted
-        for candidate in candidates:
-            omitted = without_key(omitted, candidate)
+        omitted = {card: why for card, why in self.omitted.items() if card not in candidates}
         return replace(self, events=self.events if events is None else events, omitted=omitted)
 
 

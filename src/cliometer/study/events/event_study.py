@@ -85,11 +85,9 @@ def release_events(
     topic_id: str, works: EarlierWork, seconds: float | None = None, part: str = ""
 ) -> EventRelease:
     """Return all that is released of a topic; `seconds` is the active time of all its judges in all steps."""
-    hours = None if seconds is None else seconds / SECONDS_PER_HOUR
+    facts = TopicFacts(topic_id, part, None if seconds is None else seconds / SECONDS_PER_HOUR)
     own = shared_work(works, "verify", VerificationSheet).own
-    return EventRelease(
-        verified_topic(topic_id, works), link_rows(works), TopicFacts(topic_id, part, hours), own
-    )
+    return EventRelease(verified_topic(topic_id, works), link_rows(works), facts, own)
 
 
 def _topic(topic_id: str, works: EarlierWork, verified: VerificationSheet | None) -> EventTopic:
@@ -112,7 +110,15 @@ def event_release_files(releases: Sequence[EventRelease]) -> dict[str, str]:
     The same releases give the same texts. They are to be written as they are, in UTF-8: the sheets end their
     lines with a carriage return and a line feed, as CSV does.
     """
-    _expect_own_sentences(releases)
+    seen: dict[str, str] = {}  # a row of the sheet names no topic, its sentences must tell it
+    for one in releases:
+        for sentence in one.topic.marks.sentences:
+            if sentence in seen:
+                raise InputError(
+                    f"the topics {seen[sentence]} and {one.topic.id} both have a sentence {sentence}; "
+                    "release them apart, or import the documents under ids of their own"
+                )
+        seen.update(dict.fromkeys(one.topic.marks.sentences, one.topic.id))
     links = [
         (TOGETHER.join(link.sentences), link.event, link.judge) for one in releases for link in one.links
     ]
@@ -127,19 +133,6 @@ def event_release_files(releases: Sequence[EventRelease]) -> dict[str, str]:
     if facts:
         files[TOPICS_FILE] = csv_text(TOPIC_COLUMNS, facts)
     return files
-
-
-def _expect_own_sentences(releases: Sequence[EventRelease]) -> None:
-    """Refuse a sentence of two topics: a row of the sheet names no topic, its sentences must tell it."""
-    seen: dict[str, str] = {}
-    for one in releases:
-        for sentence in one.topic.marks.sentences:
-            if sentence in seen:
-                raise InputError(
-                    f"the topics {seen[sentence]} and {one.topic.id} both have a sentence {sentence}; "
-                    "release them apart, or import the documents under ids of their own"
-                )
-        seen.update(dict.fromkeys(one.topic.marks.sentences, one.topic.id))
 
 
 @dataclass(frozen=True)

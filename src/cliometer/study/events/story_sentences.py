@@ -55,11 +55,9 @@ def find_near_duplicates(texts: Mapping[str, str], share: float = SHARED_WORDS) 
     place = {id: number for number, id in enumerate(texts)}
     found: dict[str, tuple[str, ...]] = {}
     for id, own in words.items():
-        others = sorted(
-            (o for kin in near.get(own, ()) for o in alike[kin] if o != id), key=place.__getitem__
-        )
+        others = [other for kin in near.get(own, ()) for other in alike[kin] if other != id]
         if others:
-            found[id] = tuple(others)
+            found[id] = tuple(sorted(others, key=place.__getitem__))
     return found
 
 
@@ -122,13 +120,11 @@ def with_sentences(topic: Topic) -> Topic:
 
     To be kept with the study: another version of the splitter must not move what judges have worked on.
     """
-    return replace(
-        topic,
-        sources=tuple(
-            source if source.annotation.sentences else _with_sentences(source, split_sentences(source.text))
-            for source in topic.sources
-        ),
+    sources = (
+        source if source.annotation.sentences else _with_sentences(source, split_sentences(source.text))
+        for source in topic.sources
     )
+    return replace(topic, sources=tuple(sources))
 
 
 def _with_sentences(source: Source, sentences: tuple[Sentence, ...]) -> Source:
@@ -175,13 +171,10 @@ class SplittingSheet(Worksheet):
                 f"{sentence} cannot be cut at {offset}: both parts need words; cut between two words"
             )
         taken = ChainMap(dict(self.made), self.given.marks.document_of)
-        names = [unused_id(_full(story, f"{old.id}.{seq}{letter}"), taken) for letter in "ab"]
+        names = [unused_id(f"{story}/{old.id}.{seq}{letter}", taken) for letter in "ab"]
         ids = [name.removeprefix(f"{story}/") for name in names]
-        text = self._source(story).text
-        halves = (
-            _cut(text, ids[0], old.start, old.start + len(left)),
-            _cut(text, ids[1], old.end - len(right), old.end),
-        )
+        text, middle = self._source(story).text, (old.start + len(left), old.end - len(right))
+        halves = _cut(text, ids[0], old.start, middle[0]), _cut(text, ids[1], middle[1], old.end)
         return self._with(story, (*pieces[:place], *halves, *pieces[place + 1 :]), ids)
 
     @cached_property
@@ -215,7 +208,8 @@ class SplittingSheet(Worksheet):
     @cached_property
     def suspects(self) -> tuple[tuple[str, str], ...]:
         """Sentences whose boundaries deserve a look, each with the reason."""
-        return tuple(pair for source in self.sources for pair in _suspects(source))
+        sentences = [pair for source in self.sources for pair in source.sentences.items()]
+        return tuple((id, why) for id, sentence in sentences if (why := _suspicion(sentence.text)))
 
     @property
     def unsettled(self) -> tuple[str, ...]:
@@ -231,7 +225,7 @@ class SplittingSheet(Worksheet):
     def _found(self, id: str) -> tuple[str, int]:
         """Return the story of a sentence and its place there."""
         story = self.made.get(id) or self.given.marks.document_of.get(id)
-        names = [_full(story, one.id) for one in self.sentences_in(story)] if story else []
+        names = [f"{story}/{one.id}" for one in self.sentences_in(story)] if story else []
         if story is None or id not in names:
             hint = " any more; it was joined or cut" if story else ""
             raise Missing(f"there is no sentence {quoted(id)}{hint}; look at the story again")
@@ -241,7 +235,7 @@ class SplittingSheet(Worksheet):
         return self.given.sources[self.given.ids.index(story)]
 
     def _with(self, story: str, pieces: tuple[Sentence, ...], made: Sequence[str] = ()) -> Self:
-        new = {_full(story, id): story for id in made}
+        new = {f"{story}/{id}": story for id in made}
         return replace(self, changed={**self.changed, story: pieces}, made={**self.made, **new})
 
 
@@ -255,23 +249,17 @@ def start_splitting(desk: Desk) -> SplittingSheet:
     return SplittingSheet(given)
 
 
-def _full(story: str, id: str) -> str:
-    return f"{story}/{id}"
-
-
 def _cut(text: str, id: str, start: int, end: int) -> Sentence:
     return Sentence(id, start, end, text[start:end])
 
 
-def _suspects(source: Source) -> Iterator[tuple[str, str]]:
-    for id, sentence in source.sentences.items():
-        words = sentence.text.split()
-        first = next((letter for letter in sentence.text if letter.isalpha()), "")
-        if not first:
-            yield id, "has no letter in it"
-        elif first.islower():
-            yield id, "starts with a small letter"
-        elif len(words) > LONGEST_SENTENCE:
-            yield id, f"has {len(words)} words"
-        elif len(words) < 3 and sentence.text[-1] not in _ENDS:
-            yield id, "is very short and has no full stop"
+def _suspicion(text: str) -> str:
+    words = text.split()
+    first = next((letter for letter in text if letter.isalpha()), "")
+    if not first:
+        return "has no letter in it"
+    if first.islower():
+        return "starts with a small letter"
+    if len(words) > LONGEST_SENTENCE:
+        return f"has {len(words)} words"
+    return "is very short and has no full stop" if len(words) < 3 and text[-1] not in _ENDS else ""
