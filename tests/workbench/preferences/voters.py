@@ -102,7 +102,7 @@ def answer_all(
     while (ballot := ballot_of(sheet)).phase in ("quiz", "vote"):
         asked = len(ballot.questions) - (spare if ballot.phase == "vote" else 0)
         for item in ballot.questions[:asked]:
-            if ballot.answer_to(item.id) is None:
+            if ballot.given.get(item.id) is None:
                 with later(seconds):
                     done = town.act(name, sheet, "answer", item=item.id, choice=way(item), seconds=seconds)
                 assert done.status_code == 200, done.content

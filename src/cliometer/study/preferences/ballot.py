@@ -107,9 +107,8 @@ class AnswerClock:
         if not at or self.latest in ("", at):
             return told
         free = before + _seconds_between(self.began, at) - self.used
-        return max(
-            SHORTEST_ANSWER, min(told or before + _seconds_between(self.latest, at), free, LONGEST_ANSWER)
-        )
+        taken = told or before + _seconds_between(self.latest, at)
+        return max(SHORTEST_ANSWER, min(taken, free, LONGEST_ANSWER))
 
     def after(self, at: str, more: float = 0.0) -> AnswerClock:
         """Return the clock after an action at that moment, with the seconds that an answer added."""
@@ -249,9 +248,6 @@ class PreferenceBallot(Worksheet):
         one = self.plan.by_id[item]
         place = self.plan.places[item]
         return ShownPair(one.id, place, len(self.questions), one.topic, one.title, one.left, one.right)
-
-    def answer_to(self, item: str) -> GivenAnswer | None:
-        return self.given.get(item)
 
     @property
     def unsettled(self) -> tuple[str, ...]:

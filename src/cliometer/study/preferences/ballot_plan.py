@@ -121,7 +121,13 @@ def missing_votes(
 ) -> MissingVotes:
     """Return what is lacking beside the votes that are there, or promised."""
     found, counts = contests(topics), Counter(had)
-    first = _first_ways(found, settings.seed)
+    turns: dict[tuple[str, str], int] = {}
+    first = {}  # the way round in which each pair comes up first; two systems swap from topic to topic
+    for one in shuffle(found.values(), lambda one: one.id, "ways", settings.seed):
+        pair = (one.first, one.second)
+        turn = turns.setdefault(pair, draw(2, "coin", settings.seed, *pair))
+        first[one.id] = turn % 2
+        turns[pair] = turn + 1
     return {
         id: _ways(first[id], [counts[f"{id}:{way}"] for way in SIDE_ORDERS], settings.votes) for id in found
     }
@@ -158,18 +164,6 @@ def _hands_by_round(ways: MissingVotes, cap: int) -> list[int]:
     longest = max((len(lacks) for lacks in ways.values()), default=0)
     sizes = [sum(len(lacks) > turn for lacks in ways.values()) for turn in range(longest)]
     return [math.ceil(size / cap) for size in sizes]
-
-
-def _first_ways(found: Mapping[str, Contest], seed: int) -> dict[str, int]:
-    """Return the way round in which each pair comes up first; two systems swap from topic to topic."""
-    turns: dict[tuple[str, str], int] = {}
-    first = {}
-    for one in shuffle(found.values(), lambda one: one.id, "ways", seed):
-        pair = (one.first, one.second)
-        turn = turns.setdefault(pair, draw(2, "coin", seed, *pair))
-        first[one.id] = turn % 2
-        turns[pair] = turn + 1
-    return first
 
 
 def _ways(first: int, had: list[int], votes: int) -> tuple[str, ...]:
@@ -248,10 +242,8 @@ def _with_repeats(
     order: list[ComparisonItem], settings: PreferenceStudySettings, *salt: object
 ) -> list[ComparisonItem]:
     """Show pairs of the first half again in the second, never as its first."""
-    half = len(order) // 2
-    chosen = shuffle(order[:half], lambda item: item.id, "chosen", *salt)[
-        : settings.repeats_among(len(order))
-    ]
+    half, count = len(order) // 2, settings.repeats_among(len(order))
+    chosen = shuffle(order[:half], lambda item: item.id, "chosen", *salt)[:count]
     (start, *rest) = order[half:]
     later = [*rest, *(repeat_item(item, *salt) for item in chosen)]
     return [*order[:half], start, *shuffle(later, lambda item: item.id, "later", *salt)]

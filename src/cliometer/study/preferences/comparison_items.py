@@ -6,8 +6,8 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
-from itertools import combinations, islice
-from typing import Literal, TypeAlias, TypeVar
+from itertools import combinations, cycle, islice
+from typing import Any, Literal, TypeAlias, TypeVar
 
 from cliometer.errors import InputError
 from cliometer.model.sources import refuse_repeats
@@ -180,58 +180,28 @@ def vote_item(contest: Contest, way: str, *salt: object) -> ComparisonItem:
 
 def repeat_item(item: ComparisonItem, *salt: object) -> ComparisonItem:
     """Return the same pair the other way round, of which no vote is counted."""
-    return replace(
-        item,
-        id=_item_id("repeat", item.id, *salt),
-        kind="repeat",
-        first=item.second,
-        second=item.first,
-        left=item.right,
-        right=item.left,
-        slot="",
-    )
+    return _swap(item, id=_item_id("repeat", item.id, *salt), kind="repeat", slot="")
 
 
 def control_items(topics: Sequence[Topic], kind: ItemKind, count: int, *salt: object) -> list[ComparisonItem]:
     """Return summaries against decoys: kinds, topics, systems and sides take turns."""
-    return list(islice(_control_items(topics, kind, *salt), count))
-
-
-def _control_items(topics: Sequence[Topic], kind: ItemKind, *salt: object) -> Iterator[ComparisonItem]:
-    drawn = list(_summaries(topics, kind, *salt))
-    start = draw(2 * len(DECOYS), "start", kind, *salt)
-    place = 0
-    while drawn:
-        for topic, system in drawn:
-            wanted, on_right = DECOYS[(start + place) % len(DECOYS)], (start + place // 2) % 2
-            yield _control_item(topics, topic, system, wanted, bool(on_right), kind, place, *salt)
-            place += 1
-
-
-def _summaries(topics: Iterable[Topic], *salt: object) -> list[tuple[Topic, str]]:
     said = [(t, system) for t in topics for system, text in sorted(t.summaries.items()) if text.strip()]
-    return shuffle(said, lambda one: [one[0].id, one[1]], "tests", *salt)
+    drawn = shuffle(said, lambda one: [one[0].id, one[1]], "tests", kind, *salt)
+    start = draw(2 * len(DECOYS), "start", kind, *salt)
+    found = []
+    for place, (topic, system) in enumerate(islice(cycle(drawn), count)):
+        wanted, text = DECOYS[(start + place) % len(DECOYS)], topic.summaries[system]
+        name, other = decoy(wanted, text, _foreign(topics, topic, system, place, *salt), kind, place, *salt)
+        id = _item_id(kind, topic.id, system, name, place, digest(text), *salt)
+        item = ComparisonItem(id, kind, topic.id, topic.name, system, name, text, other, LEFT)
+        found.append(_swap(item, expected=RIGHT) if (start + place // 2) % 2 else item)
+    return found
 
 
-def _control_item(
-    topics: Sequence[Topic],
-    topic: Topic,
-    system: str,
-    wanted: str,
-    on_right: bool,
-    kind: ItemKind,
-    place: int,
-    *salt: object,
-) -> ComparisonItem:
-    text = topic.summaries[system]
-    name, other = decoy(wanted, text, _foreign(topics, topic, system, place, *salt), kind, place, *salt)
-    names, texts = [system, name], [text, other]
-    expected = RIGHT if on_right else LEFT
-    if on_right:
-        names.reverse()
-        texts.reverse()
-    id = _item_id(kind, topic.id, system, name, place, digest(text), *salt)
-    return ComparisonItem(id, kind, topic.id, topic.name, names[0], names[1], texts[0], texts[1], expected)
+def _swap(item: ComparisonItem, **changes: Any) -> ComparisonItem:
+    """Return the same pair the other way round."""
+    names, texts = {"first": item.second, "second": item.first}, {"left": item.right, "right": item.left}
+    return replace(item, **names, **texts, **changes)
 
 
 def _foreign(topics: Sequence[Topic], topic: Topic, system: str, place: int, *salt: object) -> str:

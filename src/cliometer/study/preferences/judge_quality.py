@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from statistics import median
 from typing import Any, TypeAlias
 
@@ -52,16 +52,14 @@ class JudgeQuality:
     aside: str
 
     def to_dict(self) -> dict[str, Any]:
+        own = asdict(self)
+        plain = {name: own[name] for name in ("judge", "votes", "ties", "seconds", "reasons", "aside")}
         counts = {
-            name: {"part": count.part, "whole": count.whole, "share": count.share}
+            name: own[name] | {"share": getattr(self, name).share}
             for name in ("quiz", "tests", "repeats", "fast", "agreed")
-            if isinstance(count := getattr(self, name), QualityCount)
         }
         first = self.position.first
         left = {name: getattr(first, name, None) for name in ("part", "whole", "share", "low", "high", "p")}
-        plain = {
-            name: getattr(self, name) for name in ("judge", "votes", "ties", "seconds", "reasons", "aside")
-        }
         return {**plain, **counts, "left": left}
 
 

@@ -44,12 +44,12 @@ class PreferenceRelease:
 
     @property
     def votes(self) -> tuple[Vote, ...]:
-        return tuple(answer.vote for answer in self._cast if not answer.aside)
+        return tuple(one.vote for one in self.answers if one.kind == "vote" and not one.aside)
 
     @property
     def aside(self) -> tuple[Answer, ...]:
         """Votes of judges who are set aside."""
-        return tuple(answer for answer in self._cast if answer.aside)
+        return tuple(one for one in self.answers if one.kind == "vote" and one.aside)
 
     @property
     def checks(self) -> tuple[Answer, ...]:
@@ -62,20 +62,18 @@ class PreferenceRelease:
 
     def files(self) -> dict[str, str]:
         """Return the text of each file by its name."""
-        tie = _tie_word([answer.vote for answer in self.aside])
-        aside = [[*_vote_row(answer.vote, tie), answer.aside] for answer in self.aside]
+        rows = _vote_rows([answer.vote for answer in self.aside])
+        aside = [[*row, answer.aside] for row, answer in zip(rows, self.aside, strict=True)]
         checks = [[getattr(answer, name) for name in CHECK_COLUMNS] for answer in self.checks]
         return {
             "votes.csv": votes_csv(self.votes),
-            "votes.jsonl": votes_jsonl(self.votes),
+            "votes.jsonl": _jsonl(
+                dict(zip(VOTE_COLUMNS, row, strict=True)) for row in _vote_rows(self.votes)
+            ),
             "aside.csv": csv_text((*VOTE_COLUMNS, "aside"), aside),
             "checks.csv": csv_text(CHECK_COLUMNS, checks),
             "answers.jsonl": answers_jsonl(self.answers),
         }
-
-    @property
-    def _cast(self) -> tuple[Answer, ...]:
-        return tuple(answer for answer in self.answers if answer.kind == "vote")
 
 
 def release_ballots(ballots: Iterable[PreferenceBallot], salt: str = "") -> PreferenceRelease:
@@ -91,14 +89,7 @@ def pseudonym(name: str, salt: str) -> str:
 
 def votes_csv(votes: Sequence[Vote]) -> str:
     """Write votes as `cliometer vote` reads them."""
-    tie = _tie_word(votes)
-    return csv_text(VOTE_COLUMNS, [_vote_row(vote, tie) for vote in votes])
-
-
-def votes_jsonl(votes: Sequence[Vote]) -> str:
-    """Write votes, one JSON object a line."""
-    tie = _tie_word(votes)
-    return _jsonl(dict(zip(VOTE_COLUMNS, _vote_row(vote, tie), strict=True)) for vote in votes)
+    return csv_text(VOTE_COLUMNS, _vote_rows(votes))
 
 
 def answers_jsonl(answers: Iterable[Answer]) -> str:
@@ -136,14 +127,11 @@ def _read_answer(node: JsonObjectNode) -> Answer:
     return answer
 
 
-def _vote_row(vote: Vote, tie: str) -> list[str]:
-    return [vote.topic, vote.judge, vote.left, vote.right, vote.winner or tie, vote.reason]
-
-
-def _tie_word(votes: Iterable[Vote]) -> str:
-    """Return a word for a tie that no system has for its name."""
+def _vote_rows(votes: Sequence[Vote]) -> list[list[str]]:
+    """Return votes as rows of a sheet; the word for a tie is one that no system has for its name."""
     names = {name.casefold() for vote in votes for name in (vote.left, vote.right)}
-    return next(word for word in (*_TIES, "=") if word not in names)
+    tie = next(word for word in (*_TIES, "=") if word not in names)
+    return [[one.topic, one.judge, one.left, one.right, one.winner or tie, one.reason] for one in votes]
 
 
 def _jsonl(rows: Iterable[dict[str, object] | dict[str, str]]) -> str:

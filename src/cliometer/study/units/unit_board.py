@@ -42,10 +42,8 @@ class BoardMaterial:
     @cached_property
     def columns(self) -> dict[str, tuple[DatedLine, ...]]:
         """The lines of each writer, earliest first."""
-        found: dict[str, list[DatedLine]] = {}
-        for line in self.lines.values():
-            found.setdefault(line.writer, []).append(line)
-        return {writer: tuple(lines) for writer, lines in found.items()}
+        writers = dict.fromkeys(line.writer for line in self.lines.values())
+        return {by: tuple(line for line in self.lines.values() if line.writer == by) for by in writers}
 
     @cached_property
     def suggestions(self) -> tuple[UnitSuggestion, ...]:
@@ -100,19 +98,7 @@ class BoardUnit:
     def without(self, line: str) -> BoardUnit:
         return replace(self, parts=without_key(self.parts, line))
 
-    def told(self, texts: Mapping[str, Any], time: str | None) -> BoardUnit:
-        """Return the unit with other roles; an empty text says that a role is not given."""
-        spelled = self.time if time is None else str(parse_date(time)) if time else NOT_GIVEN
-        return replace(self, time=spelled, **texts)
-
-    def with_role(self, name: str, value: str) -> BoardUnit:
-        """Return the unit with a free role, or without it where it has no value."""
-        if not name or name in (*TEXT_ROLES, "time"):
-            raise Refused(f"{name or 'a role without a name'} is no free role; use describe, or name another")
-        roles = dict(self.roles) | {name: value}
-        return replace(self, roles={role: said for role, said in roles.items() if said})
-
-    def joined(self, other: BoardUnit) -> BoardUnit:
+    def join(self, other: BoardUnit) -> BoardUnit:
         """Return the unit with all of another one; where both say something, this one is kept."""
         texts = {name: getattr(self, name) or getattr(other, name) for name in TEXT_ROLES}
         time = other.time if self.time is None else self.time
@@ -129,18 +115,12 @@ class BoardUnit:
     def content(self, lines: LinesById) -> ContentUnit:
         """Return the unit as a release has it, without links."""
         roles: dict[str, Any] = {name: getattr(self, name) or None for name in TEXT_ROLES[1:]}
+        roles |= {"time": self.when(lines), "roles": tuple(self.roles.items())}
         contributors = [
             Contributor(line.writer, line.text if part.text is None else part.text, line.date, part.discarded)
             for line, part in ((lines[id], part) for id, part in self.parts.items())
         ]
-        return ContentUnit(
-            self.id,
-            self.label,
-            **roles,
-            time=self.when(lines),
-            roles=tuple(self.roles.items()),
-            contributors=tuple(contributors),
-        )
+        return ContentUnit(self.id, self.label, **roles, contributors=tuple(contributors))
 
     def name(self, lines: LinesById) -> str:
         return self.label or self.action or next((lines[line].text for line in self.parts), self.id)
@@ -177,11 +157,6 @@ class UnitBoard(Worksheet):
     def lines(self) -> Mapping[str, DatedLine]:
         """The lines of all writers by id, earliest first."""
         return self.material.lines
-
-    @property
-    def columns(self) -> dict[str, tuple[DatedLine, ...]]:
-        """The lines of each writer, earliest first."""
-        return self.material.columns
 
     @property
     def loose(self) -> tuple[DatedLine, ...]:
@@ -221,15 +196,15 @@ class UnitBoard(Worksheet):
     @property
     def shape(self) -> PyramidShape:
         """How many units 1, 2, ... writers have, up to the number of writers."""
-        return pyramid_shape([unit.weight for unit in self.content], len(self.columns))
+        return pyramid_shape([unit.weight for unit in self.content], len(self.material.columns))
 
     @property
     def unsettled(self) -> tuple[str, ...]:
         """Lines that nobody dealt with; no unit at all."""
-        loose = tuple(
-            f'{line.writer}\'s "{line.short}" is in no unit; put it in one, or omit it' for line in self.loose
+        loose = (
+            f'{one.writer}\'s "{one.short}" is in no unit; put it in one, or omit it' for one in self.loose
         )
-        return loose if self.units else (*loose, "there is no unit; make at least one")
+        return (*loose, *(() if self.units else ("there is no unit; make at least one",)))
 
     @property
     def remarks(self) -> tuple[str, ...]:
@@ -271,7 +246,7 @@ class UnitBoard(Worksheet):
         gone, kept = self._unit(unit), self._unit(into)
         if unit == into:
             raise Refused(f"{unit} cannot join itself; choose another unit")
-        whole = kept.joined(gone)
+        whole = kept.join(gone)
         self._expect_one_time(whole)
         return self._with(replace(gone, parts={}), whole)
 
@@ -289,12 +264,18 @@ class UnitBoard(Worksheet):
         """Say what a unit is; what is left out stays, what is empty is not given."""
         texts = {"action": action, "agent": agent, "patient": patient, "location": location, "label": label}
         given = {name: text for name, text in texts.items() if text is not None}
-        return self._with(self._unit(unit).told(given, time))
+        if time is not None:
+            given["time"] = str(parse_date(time)) if time else NOT_GIVEN
+        return self._with(replace(self._unit(unit), **given))
 
     @verb
     def role(self, unit: str, name: str, value: str) -> Self:
         """Another role of one's own naming; an empty value takes it away."""
-        return self._with(self._unit(unit).with_role(name, value))
+        old = self._unit(unit)
+        if not name or name in (*TEXT_ROLES, "time"):
+            raise Refused(f"{name or 'a role without a name'} is no free role; use describe, or name another")
+        roles = dict(old.roles) | {name: value}
+        return self._with(replace(old, roles={role: said for role, said in roles.items() if said}))
 
     @verb
     def trim(self, line: str, unit: str, text: str, discarded: str = "") -> Self:

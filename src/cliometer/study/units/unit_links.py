@@ -7,12 +7,14 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 from cliometer.errors import InputError, Refused
-from cliometer.model.sources import MANUAL, Annotation, EventMention, Source
+from cliometer.model.sources import MANUAL, EventMention, Source
 from cliometer.model.units import EventGroup, GroupMember
 from cliometer.study.steps import Topic
 from cliometer.study.units.unit_timelines import lookup
 from cliometer.text.annotate import annotate
 from cliometer.version import __version__
+
+_annotation = lru_cache(maxsize=256)(annotate)  # a sheet is laid out anew for each page
 
 
 def annotate_topic(topic: Topic) -> Topic:
@@ -28,20 +30,11 @@ def _annotated(source: Source) -> Source:
     if own.events and own.sentences:
         return source
     found = _annotation(source.text, str(source.date) if source.date else None)
-    whole = replace(
-        own,
-        sentences=own.sentences or found.sentences,
-        times=own.times or found.times,
-        events=own.events or found.events,
-    )
+    names = ("sentences", "times", "events")
+    whole = replace(own, **{name: getattr(own, name) or getattr(found, name) for name in names})
     if whole == own:
         return source
     return replace(source, annotation=whole, annotator=source.annotator or f"cliometer {__version__}")
-
-
-@lru_cache(maxsize=256)  # a sheet is laid out anew for each page
-def _annotation(text: str, date: str | None) -> Annotation:
-    return annotate(text, date)
 
 
 def _pinned(source: Source) -> Source:
@@ -165,34 +158,34 @@ class LinkTree:
             inside.setdefault(one.group, []).append(one)
         return _event_group(TOP_GROUP, inside) if inside else None
 
-    def linked(self, mark: str, v: float | None, group: str | None) -> LinkTree:
+    def link(self, mark: str, v: float | None, group: str | None) -> LinkTree:
         """Return the tree with a mark; what is not given for a mark that is there stays."""
         old = self.members.get(mark, LinkMember(mark))
-        new = LinkMember(
-            mark, old.v if v is None else checked_contribution(v), old.group if group is None else group
-        )
+        weight = old.v if v is None else checked_contribution(v)
+        new = LinkMember(mark, weight, old.group if group is None else group)
         looked = tuple(id for id in self.looked if id != mark)
         if mark in self.members and new.group == old.group:
             return replace(self, members=dict(self.members) | {mark: new}, looked=looked)
         return replace(self._tidy([*self._others((mark,)), new]), looked=looked)
 
-    def unlinked(self, mark: str) -> LinkTree:
+    def unlink(self, mark: str) -> LinkTree:
         """Return the tree without a mark, linked or looked at."""
         looked = tuple(id for id in self.looked if id != mark)
         return replace(self._tidy(self._others((mark,))), looked=looked)
 
-    def weighed(self, id: str, v: float) -> LinkTree:
+    def weigh(self, id: str, v: float) -> LinkTree:
         """Return the tree with another contribution of a member."""
-        return replace(
-            self, members=dict(self.members) | {id: replace(self.members[id], v=checked_contribution(v))}
-        )
+        new = replace(self.members[id], v=checked_contribution(v))
+        return replace(self, members=dict(self.members) | {id: new})
 
-    def looked_at(self, mark: str) -> LinkTree:
+    def look_at(self, mark: str) -> LinkTree:
         """Return the tree with a mark that contributes nothing and is linked no more."""
-        free = self if mark in self.looked else self.unlinked(mark)
-        return free if mark in self.looked else replace(free, looked=(*free.looked, mark))
+        if mark in self.looked:
+            return self
+        free = self.unlink(mark)
+        return replace(free, looked=(*free.looked, mark))
 
-    def grouped(self, ids: tuple[str, ...], v: float | None, id: str) -> LinkTree:
+    def group(self, ids: tuple[str, ...], v: float | None, id: str) -> LinkTree:
         """Return the tree with a new group of members, in the place of the first; new marks are linked."""
         members = [self.members.get(one, LinkMember(one)) for one in dict.fromkeys(ids)]
         for member in members:
@@ -203,15 +196,19 @@ class LinkTree:
         made = LinkMember(id, 1.0 if v is None else checked_contribution(v), where, is_group=True)
         moved = [replace(member, group=id) for member in members]
         looked = tuple(mark for mark in self.looked if mark not in ids)
-        return replace(self._tidy([*self._others(ids), made, *moved]), looked=looked).checked()
+        tree = replace(self._tidy([*self._others(ids), made, *moved]), looked=looked)
+        try:
+            tree.event_group()
+        except InputError as error:  # no event group can be so deep or so large
+            raise Refused(str(error)) from None
+        return tree
 
-    def ungrouped(self, id: str) -> LinkTree:
+    def ungroup(self, id: str) -> LinkTree:
         """Return the tree without a group; its members take its place and contribute what they did."""
-        gone = self.members[id]
-        kept = [
-            replace(one, v=one.v * gone.v, group=gone.group) if one.group == id else one
-            for one in self._others((id,))
-        ]
+        gone, kept = self.members[id], []
+        for one in self._others((id,)):
+            inside = one.group == id
+            kept.append(replace(one, v=one.v * gone.v, group=gone.group) if inside else one)
         return self._tidy(kept)
 
     def same_group(self, ids: Iterable[str]) -> str | None:
@@ -224,14 +221,6 @@ class LinkTree:
         while id in self.members and self.members[id].group != TOP_GROUP:
             id = self.members[id].group
             yield id
-
-    def checked(self) -> LinkTree:
-        """Return the tree, unless no event group can be so deep or so large."""
-        try:
-            self.event_group()
-        except InputError as error:
-            raise Refused(str(error)) from None
-        return self
 
     def _others(self, ids: Iterable[str]) -> list[LinkMember]:
         without = set(ids)

@@ -117,14 +117,14 @@ class MatchSheet(Worksheet):
         self._expect_marks((mark,))
         if group:
             lookup(f"group of {unit}", group, tree.groups)
-        return self._with(unit, tree.linked(mark, v, group))
+        return self._with(unit, tree.link(mark, v, group))
 
     @verb
     def unlink(self, unit: str, mark: str) -> Self:
         """A mark says nothing of a unit, and was not looked at."""
         tree = self.tree_of(unit)
         self._expect_marks((mark,))
-        return self._with(unit, tree.unlinked(mark))
+        return self._with(unit, tree.unlink(mark))
 
     @verb
     def weigh(self, unit: str, member: str, v: float) -> Self:
@@ -132,7 +132,7 @@ class MatchSheet(Worksheet):
         tree = self.tree_of(unit)
         if member not in tree.members:
             raise Refused(f"{member} is not linked to {unit}; link it first")
-        return self._with(unit, tree.weighed(member, v))
+        return self._with(unit, tree.weigh(member, v))
 
     @verb
     def group(
@@ -145,25 +145,25 @@ class MatchSheet(Worksheet):
         self._expect_marks(one for one in members if one not in tree.groups)
         same = tree.same_group(members)
         if same is not None:
-            return self if v is None else self._with(unit, tree.weighed(same, v))
+            return self if v is None else self._with(unit, tree.weigh(same, v))
         if "/" in id:
             raise Refused(f"the id {id!r} of a group has a slash, as marks have; leave it out")
         name = new_id(id, f"g{seq}", tree.members, "group")
-        return self._with(unit, tree.grouped(members, v, name))
+        return self._with(unit, tree.group(members, v, name))
 
     @verb
     def ungroup(self, unit: str, group: str) -> Self:
         """A group is taken apart; what each member earned through it stays."""
         tree = self.tree_of(unit)
         lookup(f"group of {unit}", group, tree.groups)
-        return self._with(unit, tree.ungrouped(group))
+        return self._with(unit, tree.ungroup(group))
 
     @verb
     def look(self, unit: str, mark: str) -> Self:
         """A mark was examined and contributes nothing; a link of it is taken away."""
         tree = self.tree_of(unit)
         self._expect_marks((mark,))
-        return self._with(unit, tree.looked_at(mark))
+        return self._with(unit, tree.look_at(mark))
 
     @verb
     def anchor(self, source: str, start: int, end: int) -> Self:

@@ -141,11 +141,6 @@ class DatedLine:
         return said if len(said) <= 60 else f"{said[:57].rstrip()}..."
 
 
-def lines_in_order(lines: Iterable[DatedLine]) -> tuple[DatedLine, ...]:
-    """Sort lines by date, then as they were written."""
-    return tuple(sorted(lines, key=lambda line: (line.date, line.number)))
-
-
 def lines_of_writers(sheets: Mapping[str, Iterable[DatedLine]]) -> dict[str, DatedLine]:
     """Return all lines of all writers by an id that the whole topic knows, earliest first."""
     places = {writer: place for place, writer in enumerate(sheets)}
@@ -250,4 +245,4 @@ class WriterSheet(Worksheet):
         return (len(self.lines), self.topic.length or len(self.lines))
 
     def _with(self, *lines: DatedLine) -> Self:
-        return replace(self, lines=lines_in_order(lines))
+        return replace(self, lines=tuple(sorted(lines, key=lambda line: (line.date, line.number))))

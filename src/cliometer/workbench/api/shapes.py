@@ -347,7 +347,7 @@ def _ballot(work: PreferenceBallot) -> dict[str, Any]:
         "choices": list(work.choices),
         "attempts_left": work.attempts_left,
         "questions": [json_value(work.shown(item)) for item in work.ids],
-        "answers": {item: json_value(given) for item in work.ids if (given := work.answer_to(item))},
+        "answers": {item: json_value(given) for item in work.ids if (given := work.given.get(item))},
         "next": work.next,
     }
 

@@ -127,7 +127,7 @@ def test_another_answer_replaces_the_first_and_the_same_changes_nothing() -> Non
     once = answer(work, work.next, "left", reason="shorter", seconds=9)
     assert answer(once, work.next, "left", reason="shorter", seconds=9) == once
     changed = answer(once, work.next, "right")
-    found = changed.answer_to(work.next)
+    found = changed.given.get(work.next)
     assert found is not None and (found.choice, found.reason, changed.progress) == (
         "right",
         "",

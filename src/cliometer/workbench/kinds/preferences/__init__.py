@@ -69,7 +69,7 @@ def _quiz(ballot: PreferenceBallot) -> dict[str, Any] | None:
 
 
 def _pair(ballot: PreferenceBallot, item: str) -> dict[str, Any]:
-    shown, given = ballot.shown(item), ballot.answer_to(item)
+    shown, given = ballot.shown(item), ballot.given.get(item)
     place = ballot.ids.index(item)
     return {
         "shown": shown,
@@ -88,7 +88,7 @@ def _lines(text: str) -> list[str]:
 
 
 def _line(ballot: PreferenceBallot, item: str, current: bool) -> dict[str, Any]:
-    given = ballot.answer_to(item)
+    given = ballot.given.get(item)
     return {
         "item": item,
         "place": ballot.plan.places[item],

@@ -144,7 +144,7 @@ def _writers(found: EarlierWork) -> list[dict[str, Any]]:
             "units": sum(writer in unit.writers for unit in board.content),
             "alone": sum(unit.writers == (writer,) for unit in board.content),
         }
-        for writer, lines in sorted(board.columns.items())
+        for writer, lines in sorted(board.material.columns.items())
     ]
 
 

@@ -138,7 +138,9 @@ def build_context(bench: Bench) -> dict[str, Any]:
         for one in work.suggestions[:_MOST_SUGGESTIONS]
     ]
     return {
-        "columns": {by: [lines[line.id] for line in own] for by, own in sorted(work.columns.items())},
+        "columns": {
+            by: [lines[line.id] for line in own] for by, own in sorted(work.material.columns.items())
+        },
         "units": [_unit(work, unit, number) for number, unit in enumerate(work.units.values(), start=1)],
         "suggestions": suggestions,
         "loose": len(work.loose),
