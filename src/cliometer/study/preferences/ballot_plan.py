@@ -147,9 +147,8 @@ def deal(
     turn, place = 0, number % sum(sizes)
     while place >= sizes[turn]:
         turn, place = turn + 1, place - sizes[turn]
-    order = shuffle(
-        [id for id, lacks in ways.items() if len(lacks) > turn], str, "round", settings.seed, turn
-    )
+    lack = [id for id, lacks in ways.items() if len(lacks) > turn]
+    order = shuffle(lack, str, "round", settings.seed, turn)
     start, end = (len(order) * edge // sizes[turn] for edge in (place, place + 1))
     return [f"{id}:{ways[id][turn]}" for id in order[start:end]]
 

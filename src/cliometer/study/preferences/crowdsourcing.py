@@ -76,12 +76,7 @@ COLUMN_ALIASES: Mapping[str, tuple[str, ...]] = {
     "choice": ("choice", "preferred", "preference", "answer", "vote", "label", "better"),
     "reason": ("reason", "why", "comment", "explanation"),
     "seconds": (
-        "seconds",
-        "worktimeinseconds",
-        "work time in seconds",
-        "lead time",
-        "time taken",
-        "duration",
+        *("seconds", "worktimeinseconds", "work time in seconds", "lead time", "time taken", "duration"),
     ),
 }
 NEEDED_COLUMNS = ("item", "worker", "choice")

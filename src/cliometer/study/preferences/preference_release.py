@@ -62,14 +62,12 @@ class PreferenceRelease:
 
     def files(self) -> dict[str, str]:
         """Return the text of each file by its name."""
-        rows = _vote_rows([answer.vote for answer in self.aside])
+        cast, rows = _vote_rows(self.votes), _vote_rows([answer.vote for answer in self.aside])
         aside = [[*row, answer.aside] for row, answer in zip(rows, self.aside, strict=True)]
         checks = [[getattr(answer, name) for name in CHECK_COLUMNS] for answer in self.checks]
         return {
-            "votes.csv": votes_csv(self.votes),
-            "votes.jsonl": _jsonl(
-                dict(zip(VOTE_COLUMNS, row, strict=True)) for row in _vote_rows(self.votes)
-            ),
+            "votes.csv": csv_text(VOTE_COLUMNS, cast),
+            "votes.jsonl": _jsonl(dict(zip(VOTE_COLUMNS, row, strict=True)) for row in cast),
             "aside.csv": csv_text((*VOTE_COLUMNS, "aside"), aside),
             "checks.csv": csv_text(CHECK_COLUMNS, checks),
             "answers.jsonl": answers_jsonl(self.answers),

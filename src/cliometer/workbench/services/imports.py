@@ -9,7 +9,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import Path, PurePosixPath
-from typing import IO
 
 from django.contrib.auth.models import User
 from django.contrib.auth.validators import UnicodeUsernameValidator
@@ -92,25 +91,23 @@ class Unpacking:
         target = self.folder / place
         if target.exists() or target in self.paths:
             raise InputError("stands there twice; rename one of them", shown)
+        size = 0
         try:
             target.parent.mkdir(parents=True, exist_ok=True)
             with target.open("xb") as file:
-                self._copy(pieces, file, shown)
+                for piece in pieces:
+                    size, self.size = size + len(piece), self.size + len(piece)
+                    if size > MOST_BYTES:
+                        raise too_large(shown)
+                    if self.size > MOST_IN_ALL:
+                        whole = f"{MOST_IN_ALL // 2**20} MB in all"
+                        raise InputError(f"the files are larger than {whole}; give fewer")
+                    if b"\0" in piece:
+                        raise InputError("is no text: it holds a zero byte; give text files in UTF-8", shown)
+                    file.write(piece)
         except (FileExistsError, NotADirectoryError, IsADirectoryError):
             raise InputError("is a file and a folder at once; rename one of them", shown) from None
         self.paths.append(target)
-
-    def _copy(self, pieces: Iterator[bytes], file: IO[bytes], shown: str) -> None:
-        size = 0
-        for piece in pieces:
-            size, self.size = size + len(piece), self.size + len(piece)
-            if size > MOST_BYTES:
-                raise too_large(shown)
-            if self.size > MOST_IN_ALL:
-                raise InputError(f"the files are larger than {MOST_IN_ALL // 2**20} MB in all; give fewer")
-            if b"\0" in piece:
-                raise InputError("is no text: it holds a zero byte; give text files in UTF-8", shown)
-            file.write(piece)
 
 
 def unpack(uploads: Iterable[File[bytes]], folder: Path) -> Unpacking:
@@ -137,7 +134,8 @@ def keep_work(study: Study, imported: ImportBatch, by: User) -> tuple[str, ...]:
     """Write the sheets, step after step; returns what should be known of the people named."""
     if not imported.actions and not imported.settled:
         return ()
-    judges = _judges(imported)
+    named = [judge for _, _, judge in imported.actions if judge != SHARED]
+    judges = list(dict.fromkeys([*named, NOBODY]))  # in the order of being named; one for all where nobody is
     people, made = _people(judges)
     topics = {topic.name: topic for topic in study.topics.all()}
     numbers = {name: number for number, name in enumerate(judges)}
@@ -148,16 +146,14 @@ def keep_work(study: Study, imported: ImportBatch, by: User) -> tuple[str, ...]:
                 facts={NUMBER: numbers[judge]} if judge else {},
             )  # fmt: skip
             _write(sheet, actions, people, by)
-            _replay(sheet)
+            try:
+                load(Sheet.objects.select_related("study", "topic", "judge").get(pk=sheet.pk))
+            except CliometerError as error:  # it does not fit on the steps before it
+                place = f"the work on {sheet.topic or 'the study'}, step {sheet.step}"
+                raise InputError(f"{place}: {error}") from None
             if step.name in imported.settled:
                 Sheet.objects.filter(pk=sheet.pk).update(submitted=timezone.now())
     return _notes(judges, made)
-
-
-def _judges(imported: ImportBatch) -> list[str]:
-    """Return who has a sheet, in the order of being named; one for all where nobody is."""
-    named = [judge for _, _, judge in imported.actions if judge != SHARED]
-    return list(dict.fromkeys([*named, NOBODY]))
 
 
 def _people(names: Sequence[str]) -> tuple[dict[str, User], list[str]]:
@@ -165,25 +161,22 @@ def _people(names: Sequence[str]) -> tuple[dict[str, User], list[str]]:
     found = {user.username: user for user in User.objects.filter(username__in=names)}
     made = []
     for name in names:
-        if name not in found:
-            _refuse_bad_name(name)
-            user = User(username=name, is_active=False)
-            user.set_unusable_password()
-            user.save()
-            found[name] = user
-            made.append(name)
+        if name in found:
+            continue
+        try:
+            _IS_NAME(name)
+        except ValidationError:
+            raise InputError(
+                f"the judge {name!r} cannot have an account of that name: letters, digits and @ . + - _ only"
+            ) from None
+        if len(name) > _LONGEST_NAME:
+            raise InputError(f"the name of the judge {name[:40]}... is too long")
+        user = User(username=name, is_active=False)
+        user.set_unusable_password()
+        user.save()
+        found[name] = user
+        made.append(name)
     return found, made
-
-
-def _refuse_bad_name(name: str) -> None:
-    try:
-        _IS_NAME(name)
-    except ValidationError:
-        raise InputError(
-            f"the judge {name!r} cannot have an account of that name: letters, digits and @ . + - _ only"
-        ) from None
-    if len(name) > _LONGEST_NAME:
-        raise InputError(f"the name of the judge {name[:40]}... is too long")
 
 
 def _sheets(
@@ -230,14 +223,6 @@ def _moment(text: str) -> datetime | None:
     return found if found.tzinfo else timezone.make_aware(found)
 
 
-def _replay(sheet: Sheet) -> None:
-    """Refuse work that does not fit on the steps before it."""
-    try:
-        load(Sheet.objects.select_related("study", "topic", "judge").get(pk=sheet.pk))
-    except CliometerError as error:
-        raise InputError(f"the work on {sheet.topic or 'the study'}, step {sheet.step}: {error}") from None
-
-
 def _notes(judges: Sequence[str], made: Sequence[str]) -> tuple[str, ...]:
     told = {
         "work under the names of existing accounts, who have no seat by that": set(judges) - set(made),
@@ -252,8 +237,7 @@ _LONGEST_ID, _LONGEST_TITLE = 200, 300
 
 def import_files(study: Study, uploads: Iterable[File[bytes]], by: User) -> tuple[str, ...]:
     """Read what somebody uploaded and keep it; returns what should be known of it."""
-    imported = read_files(study.kind, uploads)
-    return keep(study, imported, by)
+    return keep(study, read_files(study.kind, uploads), by)
 
 
 def read_files(kind: str, uploads: Iterable[File[bytes]]) -> ImportBatch:
@@ -277,7 +261,11 @@ def keep(study: Study, imported: ImportBatch, by: User) -> tuple[str, ...]:
     with transaction.atomic():
         locked = Study.objects.select_for_update().get(pk=study.pk)
         hold_sheets(locked)
-        refuse_more_topics(locked)
+        if spans_topics(locked) and has_work(locked):  # what judges were dealt must not change
+            raise Refused(
+                "judges have begun, and their sheets hold pairs of all topics: "
+                "make a new study for more topics"
+            )
         waiting = _was_laid_out(locked)
         if spans_topics(locked):
             forget_layout(locked)
@@ -299,14 +287,6 @@ def keep(study: Study, imported: ImportBatch, by: User) -> tuple[str, ...]:
             lay_out(locked, by)
     study.settings = locked.settings
     return (*imported.notes, *notes)
-
-
-def refuse_more_topics(study: Study) -> None:
-    """Refuse topics where one sheet holds all: what judges were dealt must not change."""
-    if spans_topics(study) and has_work(study):
-        raise Refused(
-            "judges have begun, and their sheets hold pairs of all topics: make a new study for more topics"
-        )
 
 
 def remove_topic(study: Study, topic: StudyTopic, by: User) -> None:

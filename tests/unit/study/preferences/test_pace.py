@@ -23,7 +23,7 @@ def answers(*given: tuple[int, float, str], work: PreferenceBallot | None = None
 
 
 def took(work: PreferenceBallot, place: int) -> float:
-    found = work.answer_to(work.ids[place])
+    found = work.given.get(work.ids[place])
     assert found is not None
     return found.seconds
 

@@ -132,15 +132,13 @@ _MOST_SUGGESTIONS = 60  # sent; the page shows a few of them at a time
 def build_context(bench: Bench) -> dict[str, Any]:
     """Return the columns, units and suggestions of the board."""
     work = cast("UnitBoard", bench.work)
-    lines = _lines(work)
+    lines, columns = _lines(work), sorted(work.material.columns.items())
     suggestions = [
         (" ".join(one.lines), [work.lines[line] for line in one.lines])  # names of people have no blanks
         for one in work.suggestions[:_MOST_SUGGESTIONS]
     ]
     return {
-        "columns": {
-            by: [lines[line.id] for line in own] for by, own in sorted(work.material.columns.items())
-        },
+        "columns": {by: [lines[line.id] for line in own] for by, own in columns},
         "units": [_unit(work, unit, number) for number, unit in enumerate(work.units.values(), start=1)],
         "suggestions": suggestions,
         "loose": len(work.loose),
