@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import combinations
 
 import numpy as np
@@ -205,9 +205,7 @@ class SplitAnalysis:
     def sensitivity(self) -> tuple[tuple[str, int, float | None], ...]:
         """Pooled alpha with no unseen unit, with z as assumed, and with 2z; None where it has no value."""
         assumed = {"0": 0, "z": self.unseen, "2z": 2 * self.unseen}
-        return tuple(
-            (what, z, value_or_none(lambda z=z: self.pooled_alpha(z))) for what, z in assumed.items()
-        )
+        return tuple((w, z, value_or_none(partial(self.pooled_alpha, z))) for w, z in assumed.items())
 
     def summary(self, topic: str) -> SplitSummary:
         """Return the numbers of the analysis, under the name of its topic."""

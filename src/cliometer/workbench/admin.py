@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any
 
 from django.apps import apps
 from django.contrib import admin
-from django.contrib.auth.models import AnonymousUser, User
 from django.db.models import Model
 from django.http import HttpRequest
 
@@ -32,15 +31,10 @@ class ReadOnly(_Admin):
 
 
 class Removable(ReadOnly):
-    """A page of the administration for links and keys, which may be deleted."""
+    """A page of the administration for links and keys, which those who may be here at all may delete."""
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return runs_it(request.user)
-
-
-def runs_it(user: User | AnonymousUser) -> bool:
-    """Return whether somebody may be here at all."""
-    return bool(user.is_active and user.is_superuser)
+        return bool(request.user.is_active and request.user.is_superuser)
 
 
 _COLUMNS: dict[type[Model], tuple[str, ...]] = {
@@ -64,14 +58,11 @@ _HIDDEN = ("digest", "key", "details", "facts", "answers", "files", "salt")
 _WAYS_IN = (models.Invitation, models.Token, models.StartLink, models.Throttle)
 
 
-def _page(model: type[Model]) -> type[ReadOnly]:
-    settings = {
-        "list_display": _COLUMNS.get(model, ("__str__",)),
-        "list_select_related": _RELATED.get(model, True),
+for _model in apps.get_app_config("workbench").get_models():
+    _settings = {
+        "list_display": _COLUMNS.get(_model, ("__str__",)),
+        "list_select_related": _RELATED.get(_model, True),
         "exclude": _HIDDEN,
     }
-    return type(f"{model.__name__}Admin", (Removable if model in _WAYS_IN else ReadOnly,), settings)
-
-
-for _model in apps.get_app_config("workbench").get_models():
-    admin.site.register(_model, _page(_model))
+    _kind = Removable if _model in _WAYS_IN else ReadOnly
+    admin.site.register(_model, type(f"{_model.__name__}Admin", (_kind,), _settings))

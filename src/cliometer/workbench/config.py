@@ -66,28 +66,26 @@ def default_folder(environment: Mapping[str, str] = os.environ) -> Path:
 
 
 def database(config: ServerConfig) -> dict[str, Any]:
-    """Return Django's description of the database."""
-    return _postgres(config.database) if config.database else _sqlite(sqlite_file(config.path))
+    """Return Django's description of the database.
+
+    SQLite has a write-ahead log, and writers queue from their first statement: nobody meets a locked one.
+    """
+    if config.database:
+        return _postgres(config.database)
+    path = sqlite_file(config.path)
+    start = "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA cache_size=-16000;"
+    return {
+        "ENGINE": "django.db.backends.sqlite3",
+        "NAME": str(path),
+        "CONN_MAX_AGE": None,
+        "OPTIONS": {"transaction_mode": "IMMEDIATE", "timeout": 30, "init_command": start},
+        "TEST": {"NAME": str(path.with_name("test.sqlite3"))},
+    }
 
 
 def sqlite_file(folder: Path) -> Path:
     """Return where SQLite keeps everything."""
     return folder / "workbench.sqlite3"
-
-
-def _sqlite(path: Path) -> dict[str, Any]:
-    """Write-ahead log, and writers that queue from their first statement: nobody meets a locked database."""
-    return {
-        "ENGINE": "django.db.backends.sqlite3",
-        "NAME": str(path),
-        "CONN_MAX_AGE": None,
-        "OPTIONS": {
-            "transaction_mode": "IMMEDIATE",
-            "timeout": 30,
-            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA cache_size=-16000;",
-        },
-        "TEST": {"NAME": str(path.with_name("test.sqlite3"))},
-    }
 
 
 def _postgres(url: str) -> dict[str, Any]:

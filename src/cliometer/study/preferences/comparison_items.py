@@ -200,8 +200,8 @@ def control_items(topics: Sequence[Topic], kind: ItemKind, count: int, *salt: ob
 
 def _swap(item: ComparisonItem, **changes: Any) -> ComparisonItem:
     """Return the same pair the other way round."""
-    names, texts = {"first": item.second, "second": item.first}, {"left": item.right, "right": item.left}
-    return replace(item, **names, **texts, **changes)
+    swapped = replace(item, first=item.second, second=item.first, left=item.right, right=item.left)
+    return replace(swapped, **changes)
 
 
 def _foreign(topics: Sequence[Topic], topic: Topic, system: str, place: int, *salt: object) -> str:

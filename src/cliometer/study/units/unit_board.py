@@ -263,7 +263,7 @@ class UnitBoard(Worksheet):
     ) -> Self:
         """Say what a unit is; what is left out stays, what is empty is not given."""
         texts = {"action": action, "agent": agent, "patient": patient, "location": location, "label": label}
-        given = {name: text for name, text in texts.items() if text is not None}
+        given: dict[str, Any] = {name: text for name, text in texts.items() if text is not None}
         if time is not None:
             given["time"] = str(parse_date(time)) if time else NOT_GIVEN
         return self._with(replace(self._unit(unit), **given))

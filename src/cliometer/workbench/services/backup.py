@@ -16,7 +16,6 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from itertools import islice
 from pathlib import Path
-from typing import BinaryIO
 
 from django.apps import apps
 from django.contrib.auth.models import User
@@ -63,20 +62,17 @@ def write_backup(path: Path, force: bool = False) -> Contents:
     part = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
         with os.fdopen(os.open(part, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600), "w+b") as file:
-            contents = _write(file)
+            with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive, _one_moment():
+                tables = {model._meta.label: _write_table(archive, model) for model in kept_models()}
+                migrations = tuple(sorted(_applied()))
+                contents = Contents(timezone.now().isoformat(), __version__, migrations, tables)
+                manifest = {"format": FORMAT, **contents.__dict__}
+                archive.writestr("manifest.json", json.dumps(manifest, indent=1))
             file.flush()
             os.fsync(file.fileno())
         os.replace(part, path)
     finally:
         part.unlink(missing_ok=True)
-    return contents
-
-
-def _write(file: BinaryIO) -> Contents:
-    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive, _one_moment():
-        tables = {model._meta.label: _write_table(archive, model) for model in kept_models()}
-        contents = Contents(timezone.now().isoformat(), __version__, tuple(sorted(_applied())), tables)
-        archive.writestr("manifest.json", json.dumps({"format": FORMAT, **contents.__dict__}, indent=1))
     return contents
 
 
@@ -132,8 +128,16 @@ def read_contents(path: Path) -> Contents:
     """Return what a backup holds, once all of it was found whole."""
     with _opened(path) as archive:
         contents = _manifest(path, archive)
-        for label, (rows, digest) in contents.tables.items():
-            if _summed(path, archive, label) != (rows, digest):
+        for label, written in contents.tables.items():
+            rows, digest = 0, hashlib.sha256()
+            try:
+                with archive.open(_member(label)) as table:
+                    for line in table:
+                        rows += 1
+                        digest.update(line)
+            except (KeyError, zipfile.BadZipFile, OSError, EOFError):
+                raise FormatError(f"the backup is damaged: {label} cannot be read", path) from None
+            if (rows, digest.hexdigest()) != written:
                 raise FormatError(f"the backup is damaged: {label} is not what was written", path)
     return contents
 
@@ -157,18 +161,6 @@ def _manifest(path: Path, archive: zipfile.ZipFile) -> Contents:
     return contents
 
 
-def _summed(path: Path, archive: zipfile.ZipFile, label: str) -> tuple[int, str]:
-    rows, digest = 0, hashlib.sha256()
-    try:
-        with archive.open(_member(label)) as table:
-            for line in table:
-                rows += 1
-                digest.update(line)
-    except (KeyError, zipfile.BadZipFile, OSError, EOFError):
-        raise FormatError(f"the backup is damaged: {label} cannot be read", path) from None
-    return rows, digest.hexdigest()
-
-
 @contextmanager
 def _opened(path: Path) -> Iterator[zipfile.ZipFile]:
     try:
@@ -183,7 +175,10 @@ def restore(path: Path, force: bool = False) -> Contents:
     """Put a backup into the database; what is there is replaced where `force` says so, and only then."""
     contents = read_contents(path)
     with transaction.atomic():
-        if _in_use() and not force:
+        study = apps.get_model("workbench", "Study")._default_manager
+        people = list(User.objects.all()[:2])  # the first start makes an owner without a password
+        used = study.exists() or len(people) > 1 or any(person.has_usable_password() for person in people)
+        if used and not force:
             raise UsageError("the database holds studies or accounts already; --force replaces all of it")
         ours = [model._meta.db_table for model in apps.get_app_config("workbench").get_models()]
         for table in (*_CLEARED, *ours, User._meta.db_table):
@@ -198,25 +193,15 @@ def restore(path: Path, force: bool = False) -> Contents:
     return contents
 
 
-def _in_use() -> bool:
-    """Return whether there is more than what the first start makes: an owner without a password."""
-    study = apps.get_model("workbench", "Study")
-    people = list(User.objects.all()[:2])
-    return study._default_manager.exists() or len(people) > 1 or any(p.has_usable_password() for p in people)
-
-
 def _read_table(path: Path, archive: zipfile.ZipFile, model: Model) -> None:
-    with archive.open(_member(model._meta.label)) as table:
-        while lines := list(islice(table, _BATCH)):
-            model._default_manager.bulk_create([_row(path, model, line) for line in lines])
-
-
-def _row(path: Path, model: Model, line: bytes) -> models.Model:
     fields = {field.attname: field for field in model._meta.concrete_fields}
-    given = json.loads(line)
-    if not set(given) <= set(fields):
-        raise FormatError(f"{model._meta.label} has columns that this version does not know", path)
-    return model(**{name: fields[name].to_python(value) for name, value in given.items()})
+    with archive.open(_member(model._meta.label)) as table:
+        while rows := [json.loads(line) for line in islice(table, _BATCH)]:
+            if not all(set(row) <= set(fields) for row in rows):
+                raise FormatError(f"{model._meta.label} has columns that this version does not know", path)
+            model._default_manager.bulk_create(
+                model(**{name: fields[name].to_python(value) for name, value in row.items()}) for row in rows
+            )
 
 
 @contextmanager

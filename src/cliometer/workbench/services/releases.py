@@ -90,7 +90,15 @@ def freeze(study: Study, by: User, partial: bool = False) -> tuple[Release, bool
     with transaction.atomic():
         Study.objects.select_for_update().get(pk=study.pk)
         ready = readiness(study)
-        _refuse_unready(ready, partial)
+        if ready.waiting and not (partial and ready.done):
+            raise Refused(f"not every topic is through: {abridged(ready.reasons, 3)}")
+        if not ready.done:
+            raise Refused("the study has no topics yet; there is nothing to release")
+        if ready.gaps.bar:
+            raise Refused(ready.gaps.bar)
+        if ready.gaps.lacks and not partial:
+            lack = ready.gaps.lacks[0]
+            raise Refused(f"not all is there: {lack}; get it, or freeze what there is (partial)")
         files = KINDS[study.kind].release(only_done(study, ready))
         if not files.texts:
             raise Refused("there is nothing to release: the study holds no work")
@@ -104,17 +112,6 @@ def freeze(study: Study, by: User, partial: bool = False) -> tuple[Release, bool
         )
         record(study, by, "frozen", digest=name, topics=[topic.name for topic in ready.done], notes=notes)
     return release, True
-
-
-def _refuse_unready(ready: Readiness, partial: bool) -> None:
-    if ready.waiting and not (partial and ready.done):
-        raise Refused(f"not every topic is through: {abridged(ready.reasons, 3)}")
-    if not ready.done:
-        raise Refused("the study has no topics yet; there is nothing to release")
-    if ready.gaps.bar:
-        raise Refused(ready.gaps.bar)
-    if ready.gaps.lacks and not partial:
-        raise Refused(f"not all is there: {ready.gaps.lacks[0]}; get it, or freeze what there is (partial)")
 
 
 def only_done(study: Study, ready: Readiness | None = None) -> Study:
@@ -176,9 +173,8 @@ def _commands(files: Mapping[str, str]) -> Iterator[ReleaseCommand]:
     if len(files.get("votes.csv", "").splitlines()) > 1:  # more than the names of the columns
         yield _command("vote", "votes.csv", about="rankings by every rule, position bias")
     if "reasons.csv" in files:
-        yield _command(
-            "reasons", "reasons.csv", "--codebook", "CODEBOOK.toml", about="why people preferred it"
-        )
+        words = ("reasons.csv", "--codebook", "CODEBOOK.toml")
+        yield _command("reasons", *words, about="why people preferred it")
 
 
 def _under(folder: str, files: Collection[str]) -> list[str]:

@@ -135,9 +135,8 @@ def _laid(study: Study, topic: StudyTopic | None, step: str, judge: User, revisi
     facts = deal(study, judge) if deal else {}
     if facts is None:
         return None
-    return Sheet.objects.create(
-        study=study, topic=topic, step=step, judge=judge, facts=facts, revision=revision
-    )
+    about = {"study": study, "topic": topic, "step": step, "judge": judge}
+    return Sheet.objects.create(**about, facts=facts, revision=revision)
 
 
 def people(study: Study, roles: Iterable[str]) -> list[User]:
@@ -163,7 +162,11 @@ def assign(study: Study, topic: StudyTopic | None, step: str, judge: User, by: U
         resting = Sheet.objects.filter(study=study, topic=topic, step__in=later, superseded=False)
         if resting.filter(Q(submitted__isnull=False) | Q(entries__carried=False)).exists():
             raise Refused(f"later steps rest on {definition.title!r} already; reopen it first, then assign")
-        _refuse_unblind(study, topic, definition, judge)
+        apart = {*definition.hides, *(one.name for one in study.protocol.steps if step in one.hides)}
+        theirs = Sheet.objects.filter(study=study, topic=topic, judge=judge, superseded=False)
+        for sheet in theirs.filter(step__in=apart):  # a second look is not for the person who had the first
+            held = f"{judge.username} has {sheet.definition.title!r} already"
+            raise Refused(f"{held}; give {definition.title!r} to somebody else")
         refuse_readers(judge, study, topic, definition)
         # somebody may have looked at them already: a sheet that is made now is not remembered from then
         resting.update(created=timezone.now())
@@ -174,16 +177,6 @@ def assign(study: Study, topic: StudyTopic | None, step: str, judge: User, by: U
         if made is None:
             raise Refused("nothing is left to give out: all has been done, or somebody is at it")
         return made
-
-
-def _refuse_unblind(study: Study, topic: StudyTopic | None, step: StudyStep, judge: User) -> None:
-    """Refuse a second look by the person who had the first."""
-    apart = {*step.hides, *(other.name for other in study.protocol.steps if step.name in other.hides)}
-    theirs = Sheet.objects.filter(study=study, topic=topic, judge=judge, step__in=apart, superseded=False)
-    for sheet in theirs:
-        raise Refused(
-            f"{judge.username} has {sheet.definition.title!r} already; give {step.title!r} to somebody else"
-        )
 
 
 def withdraw(sheet: Sheet, by: User) -> None:

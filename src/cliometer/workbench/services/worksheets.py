@@ -230,11 +230,9 @@ def topic_works(topic: StudyTopic) -> dict[str, dict[str, Worksheet]]:
     return found
 
 
+_parsed = lru_cache(maxsize=64)(read_topic)
+
+
 def topic_of(row: StudyTopic) -> Topic:
     """Return the topic, parsed once."""
-    return _topic(row.document)
-
-
-@lru_cache(maxsize=64)
-def _topic(document: str) -> Topic:
-    return read_topic(document)
+    return _parsed(row.document)

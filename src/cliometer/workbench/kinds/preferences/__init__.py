@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, cast
 
 from cliometer.study.preferences.ballot import PREFERENCES, PreferenceBallot
 from cliometer.study.preferences.comparison_items import TIE
@@ -20,20 +20,21 @@ END = "end"  # in place of an item: what is left, or that all is done
 _QUIZ_FIRST = {"verb": "grade", "label": "Hand in the quiz"}  # where the sheet is handed in otherwise
 
 
-def pair_context(bench: Bench) -> dict[str, Any]:
-    """Return the pair that the address asks for; else the first without an answer."""
-    return view(bench, bench.asked.get("item", ""))
-
-
 def pair_pieces(bench: Bench, verb: str, details: Mapping[str, object]) -> tuple[str, dict[str, Any]]:
     """Show the pair that an action was about, unless there is nothing more to say of it."""
-    return "workbench/preferences/answer.html", view(bench, _about(bench, verb, details))
+    about = str(details.get("item", ""))
+    if verb in ("undo", "redo"):
+        action = bench.redo if verb == "undo" else bench.undo
+        about = str(action.details.get("item", "")) if action else ""
+    elif cast("PreferenceBallot", bench.work).settings.reasons == "none":
+        about = ""
+    return "workbench/preferences/answer.html", pair_context(bench, about)
 
 
-def view(bench: Bench, wanted: str) -> dict[str, Any]:
-    """Return what the page shows."""
-    ballot = bench.work
-    assert isinstance(ballot, PreferenceBallot)
+def pair_context(bench: Bench, about: str | None = None) -> dict[str, Any]:
+    """Return the pair that is wanted, or the address asks for; else the first without an answer."""
+    ballot = cast("PreferenceBallot", bench.work)
+    wanted = bench.asked.get("item", "") if about is None else about
     item = wanted if wanted in ballot.ids else ballot.next
     return {
         "phase": ballot.phase,
@@ -50,15 +51,6 @@ def view(bench: Bench, wanted: str) -> dict[str, Any]:
     }
 
 
-def _about(bench: Bench, verb: str, details: Mapping[str, object]) -> str:
-    if verb in ("undo", "redo"):
-        action = bench.redo if verb == "undo" else bench.undo
-        return str(action.details.get("item", "")) if action else ""
-    ballot = bench.work
-    assert isinstance(ballot, PreferenceBallot)
-    return "" if ballot.settings.reasons == "none" else str(details.get("item", ""))
-
-
 def _quiz(ballot: PreferenceBallot) -> dict[str, Any] | None:
     """Return how the last attempt went, until the pairs are begun; None without an attempt."""
     if not ballot.grades or (ballot.phase == "vote" and ballot.progress[0]):
@@ -73,18 +65,14 @@ def _pair(ballot: PreferenceBallot, item: str) -> dict[str, Any]:
     place = ballot.ids.index(item)
     return {
         "shown": shown,
-        "left": _lines(shown.left),
-        "right": _lines(shown.right),
+        "left": [line for line in shown.left.splitlines() if line.strip()],
+        "right": [line for line in shown.right.splitlines() if line.strip()],
         "choice": given.choice if given else "",
         "reason": given.reason if given else "",
         "seconds": given.seconds if given else 0.0,
         "before": ballot.ids[place - 1] if place else "",
         "after": ballot.ids[place + 1] if place + 1 < len(ballot.ids) else END,
     }
-
-
-def _lines(text: str) -> list[str]:
-    return [line for line in text.splitlines() if line.strip()]
 
 
 def _line(ballot: PreferenceBallot, item: str, current: bool) -> dict[str, Any]:

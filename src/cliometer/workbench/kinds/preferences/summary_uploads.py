@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -150,7 +150,11 @@ def read(paths: Sequence[Path]) -> ImportBatch:
         if not any(other.parent == path.with_suffix("") for other in paths):
             _read_extracts(path, found)
     folders = dict.fromkeys(path.parent for path in paths if path not in (*tables, *extracts))
-    _refuse_strays(folders, paths)
+    for folder in folders:  # a file beside folders of systems, or beside a table, belongs to no system
+        inside = [path for path in paths if path.is_relative_to(folder)]
+        stray = next(path for path in inside if path.parent == folder)
+        if any(path.parent != folder or path in tables for path in inside):
+            raise InputError("belongs to no system; put it into a folder with the name of one", stray)
     for folder in folders:
         run, notes = read_summaries(folder)
         found.notes += [note for note in notes if "read as plain text" not in note]  # that is no news here
@@ -214,15 +218,6 @@ def _read_extracts(path: Path, found: _Found) -> None:
             raise InputError(f"{empty} of {extract.topic} has no text that could be shown", path)
         lines = "\n".join(item.text for item in extract.items)
         found.add(extract.system or path.stem, extract.topic, lines, path)
-
-
-def _refuse_strays(folders: Iterable[Path], paths: Iterable[Path]) -> None:
-    """Refuse a file beside folders of systems, or beside a table: it belongs to no system."""
-    for folder in folders:
-        inside = [path for path in paths if path.is_relative_to(folder)]
-        stray = next(path for path in inside if path.parent == folder)
-        if any(path.parent != folder or _is_table(path) for path in inside):
-            raise InputError("belongs to no system; put it into a folder with the name of one", stray)
 
 
 def _worded(summary: SummaryText) -> str:

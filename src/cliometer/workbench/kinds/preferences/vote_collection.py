@@ -106,19 +106,14 @@ def _slots(
     topics: Sequence[Topic], settings: PreferenceStudySettings, answers: Iterable[Answer]
 ) -> tuple[VoteSlot, ...]:
     counting = [answer for answer in answers if answer.kind == "vote" and not answer.aside]
-    if not counting:
-        return ()
-    slots = {one.item.id: one.item.slot for one in crowd_items(topics, settings)}
+    slots = {one.item.id: one.item.slot for one in crowd_items(topics, settings)} if counting else {}
     return tuple(slots[answer.item] for answer in counting if answer.item in slots)
 
 
 def _sheets(study: Study) -> list[Sheet]:
     """Return the last sheet of every judge, in the order in which they first got one."""
-    rows = study.sheets.filter(judge__isnull=False).select_related("study", "topic", "judge")
-    found: dict[int | None, Sheet] = {}
-    for sheet in rows.order_by("pk"):
-        found[sheet.judge_id] = sheet
-    return list(found.values())
+    rows = study.sheets.filter(judge__isnull=False).select_related("study", "topic", "judge").order_by("pk")
+    return list({sheet.judge_id: sheet for sheet in rows}.values())
 
 
 def _expected(sheet: Sheet) -> Sequence[VoteSlot]:
@@ -164,13 +159,10 @@ def import_csv(study: Study, text: str, by: User) -> tuple[str, ...]:
             raise Refused(f"{again} of the {len(answers)} answers were imported before; give new ones only")
         keep_crowd(held, answers_jsonl(replace(answer, aside="") for answer in answers), by, salt)
         aside = {one.judge: one.aside for one in crowd_answers(held, settings) if one.aside}
-    return (*results.notes, *_told(answers, aside))
-
-
-def _told(answers: tuple[Answer, ...], aside: dict[str, str]) -> list[str]:
-    workers = list(dict.fromkeys(answer.judge for answer in answers))
+    workers = dict.fromkeys(answer.judge for answer in answers)
     said = f"{len(answers)} answers of {many(len(workers), 'worker')} were kept"
-    return [said, *(f"{name} is set aside: {aside[name]}" for name in workers if name in aside)]
+    told = (f"{name} is set aside: {aside[name]}" for name in workers if name in aside)
+    return (*results.notes, said, *told)
 
 
 MOST_PAIRS = 12  # that are named; the page Votes has all
