@@ -114,16 +114,14 @@ class RequestLog(Middleware):
         response = self.next(request)
         if not request.path.startswith(("/static/", "/health")):
             user = getattr(request, "user", None)
-            LOG.info(
-                "request",
-                extra={
-                    "method": request.method,
-                    "path": re.sub(r"^(/start/|/join/).*", r"\1...", request.path),  # such links are secrets
-                    "status": response.status_code,
-                    "ms": round(1000 * (time.monotonic() - began), 1),
-                    "user": user.pk if user is not None and user.is_authenticated else None,
-                },
-            )
+            told = {
+                "method": request.method,
+                "path": re.sub(r"^(/start/|/join/).*", r"\1...", request.path),  # such links are secrets
+                "status": response.status_code,
+                "ms": round(1000 * (time.monotonic() - began), 1),
+                "user": user.pk if user is not None and user.is_authenticated else None,
+            }
+            LOG.info("request", extra=told)
         return response
 
 

@@ -15,7 +15,7 @@ from pydantic import ConfigDict, Field, JsonValue
 
 from cliometer.io.sources import write_source
 from cliometer.model.sources import Source
-from cliometer.study.journal import Worksheet
+from cliometer.study.journal import DetailKind, Worksheet
 from cliometer.study.preferences.ballot import PreferenceBallot
 
 Slug = Annotated[str, Field(max_length=60, pattern=r"^[-a-zA-Z0-9_]+$")]
@@ -33,7 +33,7 @@ class DetailShape(Schema):
     """One thing that a verb must, or may, be told."""
 
     name: str
-    kind: Literal["text", "texts", "whole", "number", "yes"]
+    kind: DetailKind
     needed: bool
 
 
@@ -335,14 +335,9 @@ class CrowdTable(RequestBody):
 
 def work_document(work: Worksheet) -> dict[str, Any]:
     """Return what stands on a sheet, as its reader may know it."""
-    if isinstance(work, PreferenceBallot):
-        return _ballot(work)
-    return {one.name: json_value(getattr(work, one.name)) for one in fields(work)}
-
-
-def _ballot(work: PreferenceBallot) -> dict[str, Any]:
-    """Return a ballot without names of systems, and nothing that tells tests and repeats from votes."""
-    return {
+    if not isinstance(work, PreferenceBallot):
+        return {one.name: json_value(getattr(work, one.name)) for one in fields(work)}
+    return {  # no names of systems, and nothing that tells tests and repeats from votes
         "phase": work.phase,
         "choices": list(work.choices),
         "attempts_left": work.attempts_left,
@@ -366,10 +361,6 @@ def json_value(value: object) -> Any:
         return write_source(value)
     if is_dataclass(value):
         return {one.name: json_value(getattr(value, one.name)) for one in fields(value) if one.repr}
-    return _collected(value)
-
-
-def _collected(value: object) -> Any:
     if isinstance(value, Mapping):
         return {_name(key): json_value(one) for key, one in value.items()}
     if isinstance(value, set | frozenset):

@@ -42,14 +42,11 @@ def kinds(request: UserRequest) -> list[shapes.KindShape]:
 def step_shape(step: StudyStep) -> shapes.StepShape:
     """Return a step with its verbs."""
     kind: type[Worksheet] = get_type_hints(step.start)["return"]
-    own = [
-        shapes.VerbShape(
-            verb=name,
-            about=cleandoc(getattr(kind, name).__doc__ or ""),
-            details=[shapes.DetailShape(name=one.name, kind=one.kind, needed=one.needed) for one in details],
-        )
-        for name, details in verbs(kind).items()
-    ]
+    own = []
+    for name, details in verbs(kind).items():
+        about = cleandoc(getattr(kind, name).__doc__ or "")
+        shown = [shapes.DetailShape(name=one.name, kind=one.kind, needed=one.needed) for one in details]
+        own.append(shapes.VerbShape(verb=name, about=about, details=shown))
     return shapes.StepShape(
         step=step.name, title=step.title, scope=step.scope, roles=list(step.roles), blind=step.blind,
         verbs=[*own, *_ALWAYS],

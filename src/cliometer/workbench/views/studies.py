@@ -15,40 +15,29 @@ from cliometer.workbench.access import Seat, roles_in
 from cliometer.workbench.kinds import KINDS
 from cliometer.workbench.models import Study, StudyTopic
 from cliometer.workbench.services import imports, studies
-from cliometer.workbench.services.imports import create_demo
-from cliometer.workbench.services.overview import (
-    finished_sheets,
-    open_tasks,
-    readable_sheets,
-    standing,
-    study_grid,
-)
+from cliometer.workbench.services import overview as standings
 from cliometer.workbench.services.releases import only_done, readiness
 from cliometer.workbench.services.sheets import reopen
 from cliometer.workbench.services.storage import is_started
 from cliometer.workbench.services.worksheets import topic_of
-from cliometer.workbench.views.forms import (
-    NewStudyForm,
-    NumberForm,
-    PlaceForm,
-    TopicsForm,
-    WordsForm,
-    form_values,
-)
+from cliometer.workbench.views import forms
 
 
 def home(request: HttpRequest) -> HttpResponseBase:
     """Show tasks first, then studies; staff may begin one."""
     assert isinstance(request.user, User)
     mine = Study.objects.filter(members__user=request.user).distinct()
-    tasks = open_tasks(request.user)
+    tasks = standings.open_tasks(request.user)
     busy = {task.sheet.study_id for task in tasks}
     shown = {
         "tasks": tasks,
         "busy": busy,
         "studies": [
-            {"study": study, "standing": standing(Seat(request.user, study, roles_in(request.user, study)))}
-            for study in mine.filter(archived=False)
+            {
+                "study": one,
+                "standing": standings.standing(Seat(request.user, one, roles_in(request.user, one))),
+            }
+            for one in mine.filter(archived=False)
         ],
         "archived": mine.filter(archived=True),
         "may_create": request.user.is_staff,
@@ -64,7 +53,7 @@ def new(request: HttpRequest) -> HttpResponseBase:
     if kind is None:
         return render(request, "workbench/studies/kinds.html", {"kinds": KINDS})
     posted = request.method == "POST"
-    form = NewStudyForm(request.POST if posted else None, request.FILES if posted else None)
+    form = forms.NewStudyForm(request.POST if posted else None, request.FILES if posted else None)
     asked = kind.settings_form(request.POST if posted else None, prefix="settings")
     if posted and form.is_valid() and asked.is_valid():
         try:
@@ -92,7 +81,7 @@ def demo(request: HttpRequest) -> HttpResponseBase:
     kind = request.POST.get("kind", "")
     if kind not in KINDS:
         raise Refused(str(unknown("kind of study", kind[:40], KINDS)))
-    return redirect("study", study=create_demo(kind, request.user).slug)
+    return redirect("study", study=imports.create_demo(kind, request.user).slug)
 
 
 def overview(request: HttpRequest, seat: Seat) -> HttpResponseBase:
@@ -100,13 +89,14 @@ def overview(request: HttpRequest, seat: Seat) -> HttpResponseBase:
     study = seat.study
     shown = {
         "study": study, "seat": seat, "tab": "overview", "kind": KINDS[study.kind],
-        "tasks": open_tasks(seat.user, study), "handed_in": finished_sheets(seat.user, study),
-        "released": study.releases.exists(), **_feedback(seat), "standing": standing(seat),
-        "readable": [] if seat.owner else readable_sheets(seat),
+        "tasks": standings.open_tasks(seat.user, study),
+        "handed_in": standings.finished_sheets(seat.user, study),
+        "released": study.releases.exists(), **_feedback(seat), "standing": standings.standing(seat),
+        "readable": [] if seat.owner else standings.readable_sheets(seat),
     }  # fmt: skip
     if seat.owner:
         shown |= {
-            "grid": study_grid(seat), "topics": study.topics.count(),
+            "grid": standings.study_grid(seat), "topics": study.topics.count(),
             "judges": study.members.filter(role="judge").count(),
             "started": is_started(study), "ready": readiness(study),
         }  # fmt: skip
@@ -128,7 +118,7 @@ def settings(request: HttpRequest, seat: Seat) -> HttpResponseBase:
     study, posted = seat.study, request.method == "POST"
     locked = studies.has_work(study)
     words = {"title": study.title, "instructions": study.instructions}
-    form = WordsForm(request.POST if posted else None, initial=words)
+    form = forms.WordsForm(request.POST if posted else None, initial=words)
     asked = KINDS[study.kind].settings_form(
         request.POST if posted and not locked else None, prefix="settings", initial=study.settings
     )
@@ -148,14 +138,15 @@ def settings(request: HttpRequest, seat: Seat) -> HttpResponseBase:
 
 def topics(request: HttpRequest, seat: Seat) -> HttpResponseBase:
     """Show what the study is about: add files, look at what they hold, take topics out again."""
-    form, status = TopicsForm(), 200
+    form, status = forms.TopicsForm(), 200
     if request.method == "POST" and "remove" in request.POST:
-        topic = _topic(seat, form_values(NumberForm({"number": request.POST["remove"]}))["number"])
+        number = forms.form_values(forms.NumberForm({"number": request.POST["remove"]}))["number"]
+        topic = _topic(seat, number)
         imports.remove_topic(seat.study, topic, seat.user)
         messages.success(request, f"{topic} was removed.")
         return redirect("topics", study=seat.study.slug)
     if request.method == "POST":
-        form, status = TopicsForm(request.POST, request.FILES), 422
+        form, status = forms.TopicsForm(request.POST, request.FILES), 422
         if form.is_valid():
             try:
                 notes = imports.import_files(seat.study, form.cleaned_data["files"], seat.user)
@@ -211,7 +202,7 @@ def delete(request: HttpRequest, seat: Seat) -> HttpResponseBase:
 
 def reopen_step(request: HttpRequest, seat: Seat) -> HttpResponseBase:
     """Reopen a step and those after it, as a new revision."""
-    place = form_values(PlaceForm(request.POST))
+    place = forms.form_values(forms.PlaceForm(request.POST))
     step = seat.study.protocol.step(place["step"])
     topic = None if step.spans else _topic(seat, place["topic"])
     names = reopen(seat.study, topic, step.name, seat.user)
