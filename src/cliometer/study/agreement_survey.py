@@ -26,31 +26,10 @@ from cliometer.model.display import NotebookDisplay
 from cliometer.model.nuggets import EventTopic
 from cliometer.model.records import decode
 from cliometer.model.units import UnitTopic
-from cliometer.study.link_agreement import (
-    EventAgreementRow,
-    PairOverlap,
-    TopicLinks,
-    TopicStatistics,
-    cell_alpha,
-    corpus_parts,
-    event_rows,
-    expect_judge,
-    pair_overlaps,
-    set_alpha,
-    sheet_links,
-    topic_averages,
-    topic_links,
-    topic_statistics,
-)
+from cliometer.study import link_agreement, unit_agreement
+from cliometer.study.link_agreement import EventAgreementRow, PairOverlap, TopicLinks, TopicStatistics
 from cliometer.study.split_analysis import MOST_WRITERS, SplitSummary, can_split
-from cliometer.study.unit_agreement import (
-    MatchingAgreement,
-    UnitStatistics,
-    compare_matchings,
-    topic_splits,
-    unit_statistics,
-    writers_of,
-)
+from cliometer.study.unit_agreement import MatchingAgreement, UnitStatistics
 from cliometer.version import __version__
 
 _ENDINGS = (".json", ".csv", ".tsv")
@@ -178,12 +157,13 @@ class AgreementSurvey(TabularResult, NotebookDisplay):
 
     def to_dict(self) -> dict[str, Any]:
         """Return the document that `cliometer agreement --json` prints; what is lacking is an empty list."""
+        parts = link_agreement.corpus_parts(self.events) if self.events else ()
         return {
             "cliometer": __version__,
             "notes": list(self.notes),
             "topics": [asdict(topic) for topic in self.events],
-            "averages": asdict(topic_averages(self.events)) if self.events else None,
-            "parts": [part.to_dict() for part in corpus_parts(self.events)] if self.events else [],
+            "averages": asdict(link_agreement.topic_averages(self.events)) if self.events else None,
+            "parts": [part.to_dict() for part in parts],
             "judges": [topic.to_dict() for topic in self.judged],
             "units": [_plain(topic, "shape") | topic.shape.to_dict() for topic in self.units],
             "splits": [_plain(topic) for topic in self.splits],
@@ -237,18 +217,18 @@ def survey_agreement(question: SurveyOptions) -> AgreementSurvey:
         for links in _linked(material, question)
     )
     by_topic = {topic.topic: topic.agreement for topic in judged}
-    facts = {topic.id: material.facts.get(topic.id, TopicFacts(topic.id)) for topic in material.events}
-    events = [
-        topic_statistics(topic, by_topic.get(topic.id), facts[topic.id].hours, facts[topic.id].part)
-        for topic in material.events
-    ]
-    divided = [topic for topic in material.units if can_split(len(writers_of(topic.units)))]
+    events = []
+    for topic in material.events:
+        fact, agreement = material.facts.get(topic.id, TopicFacts(topic.id)), by_topic.get(topic.id)
+        events.append(link_agreement.topic_statistics(topic, agreement, fact.hours, fact.part))
+    divided = [topic for topic in material.units if can_split(len(unit_agreement.writers_of(topic.units)))]
+    splits = [unit_agreement.topic_splits(one, question.unseen).summary(one.id) for one in divided]
     matchings = tuple(second_matchings(material.units, question.second)) if question.second else ()
     return AgreementSurvey(
         events=tuple(events),
         judged=judged,
-        units=tuple(unit_statistics(topic) for topic in material.units),
-        splits=tuple(topic_splits(topic, question.unseen).summary(topic.id) for topic in divided),
+        units=tuple(unit_agreement.unit_statistics(topic) for topic in material.units),
+        splits=tuple(splits),
         matchings=matchings,
         notes=(*material.notes, *_notes(material, judged, matchings)),
     )
@@ -259,15 +239,16 @@ def _linked(material: CorpusMaterial, question: SurveyOptions) -> Iterator[Topic
     if question.verifier and not material.sheets:
         raise UsageError("a verifier is one of the judges of a sheet; name a sheet sentence,event,judge")
     if question.verifier:
-        expect_judge(question.verifier, [link for links in material.sheets.values() for link in links])
+        every = [link for links in material.sheets.values() for link in links]
+        link_agreement.expect_judge(question.verifier, every)
     if not material.events:
         for sheet, links in material.sheets.items():
-            yield sheet_links(Path(sheet).stem, links, question.verifier)
+            yield link_agreement.sheet_links(Path(sheet).stem, links, question.verifier)
         return
     given = links_by_topic(material.events, material.sheets)
     for topic in material.events:
         if given[topic.id]:
-            yield topic_links(topic, given[topic.id], question.verifier)
+            yield link_agreement.topic_links(topic, given[topic.id], question.verifier)
 
 
 def judge_topic(links: TopicLinks, texts: Mapping[str, str], literal: bool) -> JudgedTopic:
@@ -278,10 +259,10 @@ def judge_topic(links: TopicLinks, texts: Mapping[str, str], literal: bool) -> J
         agreement=links.agreement(literal),
         addition_rate=links.additions.value if links.verified else None,
         excluded_events=links.unlinked,
-        set_alpha=set_alpha(links) if links.judges else None,
-        cell_alpha=cell_alpha(links) if links.judges else None,
-        pairs=pair_overlaps(links),
-        events=event_rows(links, texts, literal),
+        set_alpha=link_agreement.set_alpha(links) if links.judges else None,
+        cell_alpha=link_agreement.cell_alpha(links) if links.judges else None,
+        pairs=link_agreement.pair_overlaps(links),
+        events=link_agreement.event_rows(links, texts, literal),
         links=links,
     )
 
@@ -293,7 +274,7 @@ def second_matchings(topics: Sequence[UnitTopic], second: Path) -> Iterator[Matc
     if not shared:
         raise InputError("has no topic of units in common with the others", second)
     for topic in shared:
-        yield compare_matchings(topic, others[topic.id])
+        yield unit_agreement.compare_matchings(topic, others[topic.id])
 
 
 def _notes(
@@ -311,7 +292,7 @@ def _notes(
         if not found.verified:
             yield f"topic {found.topic}: nobody verified the links, so there is no A(e); name a --verifier"
     for topic in material.units:
-        writers = len(writers_of(topic.units))
+        writers = len(unit_agreement.writers_of(topic.units))
         if not can_split(writers):
             teams = f"{writers} writers do not make two teams of one size"
             yield f"topic {topic.id}: {teams}; the split analysis needs 4, 6, ... {MOST_WRITERS}"

@@ -12,22 +12,14 @@ from cliometer.errors import InputError, Refused
 from cliometer.io.sheets import LINK_COLUMNS, TOGETHER, TOPIC_COLUMNS, Link, TopicFacts, csv_text
 from cliometer.io.units import units_document
 from cliometer.model.nuggets import EventTopic, JudgedEvent
+from cliometer.study import link_agreement
 from cliometer.study.agreement_survey import JudgedTopic, judge_topic, links_by_topic, read_corpus_material
 from cliometer.study.events.event_linking import LinkingSheet, start_linking
 from cliometer.study.events.event_listing import EventBoard, start_board, start_listing
 from cliometer.study.events.event_verification import VerificationSheet, start_verifying
 from cliometer.study.events.story_sentences import SplittingSheet, start_splitting
 from cliometer.study.journal import UnnumberedAction, number_actions
-from cliometer.study.link_agreement import (
-    EventAgreementRow,
-    LinkedEvent,
-    PairOverlap,
-    TopicLinks,
-    link_item,
-    mean_or_none,
-    pair_overlaps,
-    topic_links,
-)
+from cliometer.study.link_agreement import EventAgreementRow, LinkedEvent, PairOverlap, TopicLinks
 from cliometer.study.steps import (
     SHARED,
     EarlierWork,
@@ -155,7 +147,7 @@ def running_agreement(topic_id: str, works: EarlierWork, literal: bool = False) 
     """
     done = "verify" in works
     topic = verified_topic(topic_id, works) if done else _topic(topic_id, works, None)
-    links = topic_links(topic, link_rows(works))
+    links = link_agreement.topic_links(topic, link_rows(works))
     if not done:
         links = replace(links, events=tuple(replace(event, verified=None) for event in links.events))
     return judge_topic(links, {event.id: event.text for event in topic.events}, literal)
@@ -175,11 +167,11 @@ def event_overlaps(judged: JudgedTopic) -> tuple[EventOverlap, ...]:
 
 
 def _overlap(links: TopicLinks, event: LinkedEvent, text: str) -> EventOverlap:
-    pairs = pair_overlaps(replace(links, events=(event,)))
+    pairs = link_agreement.pair_overlaps(replace(links, events=(event,)))
     dice, jaccard = [pair.dice for pair in pairs], [pair.jaccard for pair in pairs]
     shared = frozenset.intersection(*event.linked.values()) if event.linked else frozenset()
     disputed = tuple(one for one in links.sentences if one in event.union - shared)
-    means = mean_or_none(dice), mean_or_none(jaccard)
+    means = link_agreement.mean_or_none(dice), link_agreement.mean_or_none(jaccard)
     return EventOverlap(event.event, text, len(event.union), *means, pairs, disputed)
 
 
@@ -204,7 +196,7 @@ def reopen_events(topic: EventTopic, links: Iterable[Link] = (), by: str = IMPOR
     other origin that has no text is given its id for one.
     """
     rows = tuple(links)
-    topic_links(topic, rows)  # what does not fit is refused at its place
+    link_agreement.topic_links(topic, rows)  # what does not fit is refused at its place
     if any(judge == SHARED for event in topic.events for judge in event.judges):
         raise InputError(f"topic {topic.id}: a judge without a name proposed an event; name the judge")
     writer = _JournalWriter()
@@ -249,9 +241,10 @@ class _JournalWriter:
             self._verify(event.id, event.parts, [link.sentences for link in links if link.event == event.id])
 
     def _verify(self, event: str, kept: Sequence[tuple[str, ...]], linked: Sequence[tuple[str, ...]]) -> None:
-        known, right = {link_item(part): part for part in linked}, {link_item(part) for part in kept}
+        known = {link_agreement.link_item(part): part for part in linked}
+        right = {link_agreement.link_item(part) for part in kept}
         for part in kept:
-            verb = "accept" if link_item(part) in known else "add"
+            verb = "accept" if link_agreement.link_item(part) in known else "add"
             self._do("verify", SHARED, verb, sentences=list(part), event=event)
         for name, part in known.items():
             if name not in right:

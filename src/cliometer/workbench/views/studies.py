@@ -29,16 +29,12 @@ def home(request: HttpRequest) -> HttpResponseBase:
     mine = Study.objects.filter(members__user=request.user).distinct()
     tasks = standings.open_tasks(request.user)
     busy = {task.sheet.study_id for task in tasks}
+    own = [(one, roles_in(request.user, one)) for one in mine.filter(archived=False)]
+    seats = [(one, Seat(request.user, one, roles)) for one, roles in own]
     shown = {
         "tasks": tasks,
         "busy": busy,
-        "studies": [
-            {
-                "study": one,
-                "standing": standings.standing(Seat(request.user, one, roles_in(request.user, one))),
-            }
-            for one in mine.filter(archived=False)
-        ],
+        "studies": [{"study": one, "standing": standings.standing(seat)} for one, seat in seats],
         "archived": mine.filter(archived=True),
         "may_create": request.user.is_staff,
         "kinds": KINDS,

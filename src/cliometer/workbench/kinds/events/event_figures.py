@@ -14,19 +14,10 @@ from cliometer.io.sheets import TOGETHER
 from cliometer.model.score import Ratio
 from cliometer.report.chapters.annotator_agreement import part_table
 from cliometer.study.agreement_survey import AgreementSurvey, JudgedTopic
+from cliometer.study.events import event_study
 from cliometer.study.events.event_linking import EventLink, LinkingSheet
 from cliometer.study.events.event_listing import EventBoard
-from cliometer.study.events.event_study import (
-    SECONDS_PER_HOUR,
-    EventOverlap,
-    agreement_notes,
-    event_overlaps,
-    event_release_files,
-    release_events,
-    rows_by_agreement,
-    running_agreement,
-    verified_topic,
-)
+from cliometer.study.events.event_study import SECONDS_PER_HOUR, EventOverlap
 from cliometer.study.events.event_verification import VerificationSheet
 from cliometer.study.events.story_sentences import SplittingSheet
 from cliometer.study.link_agreement import TopicStatistics, topic_averages, topic_statistics
@@ -42,12 +33,13 @@ def release_texts(study: Study) -> Files:
     """Return the topics of the study that are through."""
     found = []
     for topic in study.topics.all():
-        one = release_events(topic.name, topic_works(topic), part=part_of(study.settings, topic.name))
+        part = part_of(study.settings, topic.name)
+        one = event_study.release_events(topic.name, topic_works(topic), part=part)
         found.append(replace(one, facts=replace(one.facts, hours=hours_of(study, topic))))
     untimed = [one.topic.id for one in found if one.facts.hours is None]
     notes = [f"no time was measured for {', '.join(untimed)}"] if untimed else []
     notes += [f"{one.topic.id}: verified by {name}, who also linked" for one in found for name in one.own]
-    return Files(event_release_files(found), tuple(notes))
+    return Files(event_study.event_release_files(found), tuple(notes))
 
 
 def hours_of(study: Study, topic: StudyTopic) -> float | None:
@@ -95,7 +87,7 @@ def _judged(topic: StudyTopic, found: EarlierWork) -> tuple[JudgedTopic | None, 
     if not any(sheet.parts for sheet in each_work(found, "link", LinkingSheet).values()):
         return None, ()
     try:
-        return running_agreement(topic.name, found), tuple(agreement_notes(found))
+        return event_study.running_agreement(topic.name, found), tuple(event_study.agreement_notes(found))
     except InputError as reason:
         return None, (str(reason),)
 
@@ -107,7 +99,7 @@ def _statistics(
     hours, part = hours_of(study, topic), part_of(study.settings, topic.name)
     if "verify" in found:
         agreement = judged.agreement if judged else None
-        return topic_statistics(verified_topic(topic.name, found), agreement, hours, part)
+        return topic_statistics(event_study.verified_topic(topic.name, found), agreement, hours, part)
     sources = shared_work(found, "split", SplittingSheet).sources if "split" in found else ()
     events = len(shared_work(found, "merge", EventBoard).events) if "merge" in found else 0
     sentences = sum(len(source.sentences) for source in sources)
@@ -116,8 +108,8 @@ def _statistics(
 
 def _event_rows(judged: JudgedTopic, found: EarlierWork, sheets: Sequence[Sheet]) -> list[dict[str, Any]]:
     """Return the rows of table 2 by agreement, worst first; by overlap where nobody has verified yet."""
-    overlaps = {one.event: one for one in event_overlaps(judged)}
-    rows = {row.event: row for row in rows_by_agreement(judged)}
+    overlaps = {one.event: one for one in event_study.event_overlaps(judged)}
+    rows = {row.event: row for row in event_study.rows_by_agreement(judged)}
     return [
         {
             "event": event,
