@@ -157,9 +157,8 @@ def check_place(place: ServerAddress, config: ServerConfig) -> None:
     if not 1 <= place.port <= 65535:
         raise UsageError(f"--port is a number from 1 to 65535, not {place.port}")
     try:
-        family, kind, _, _, address = socket.getaddrinfo(place.address, place.port, type=socket.SOCK_STREAM)[
-            0
-        ]
+        found = socket.getaddrinfo(place.address, place.port, type=socket.SOCK_STREAM)
+        family, kind, _, _, address = found[0]
         with socket.socket(family, kind) as probe:
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             probe.bind(address)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +19,7 @@ from cliometer.model.units import UnitTopic
 from cliometer.spelling import many
 from cliometer.study.journal import Action, number_actions
 from cliometer.study.split_analysis import GREY, MOST_WRITERS, SplitTable
-from cliometer.study.steps import SHARED, EarlierWork, ReopenedTopic, Topic, open_step
+from cliometer.study.steps import SHARED, EarlierWork, Topic, open_step
 from cliometer.study.unit_agreement import UnitStatistics
 from cliometer.study.units.unit_board import UnitBoard
 from cliometer.study.units.unit_matching import MatchSheet, RematchSheet
@@ -180,108 +180,63 @@ def release(study: Study) -> Files:
 
 MATCHER = "import"  # a release does not tell who matched
 _TIMELINE = re.compile(r'\s*\{\s*"cliometer"\s*:')
-Actions = dict[tuple[str, str, str], Sequence[Action]]
-
-
-@dataclass
-class _Parcel:
-    """Files of a release, sorted."""
-
-    units: list[Path] = field(default_factory=list)
-    seconds: list[Path] = field(default_factory=list)
-    timelines: list[Path] = field(default_factory=list)
 
 
 def of_releases(files: Sequence[Path]) -> ImportBatch:
     """Read topics with units as done, topics without as documents yet to be read."""
-    parcel = _sorted_out(files)
-    gold = read_unit_gold(parcel.units)
-    timelines = _Timelines(parcel.timelines, [topic.id for topic in gold.units])
-    seconds = _seconds(parcel.seconds, [topic.id for topic in gold.units])
+    units, others, written = _sorted_files(files)
+    gold = read_unit_gold(units)
+    ids = [topic.id for topic in gold.units]
+    timelines, seconds = _timelines(written, ids), _seconds(others, ids)
     told, found = list(gold.notes), list[Topic]()
-    actions: Actions = {}
+    actions: dict[tuple[str, str, str], Sequence[Action]] = {}
     settings: dict[str, Any] = {}
     for topic in gold.units:
-        try:
-            one = _opened(topic, timelines.of(topic.id), seconds.get(topic.id, {}))
-        except _UndatedError as reason:
-            told.append(f"{reason}; its documents were taken, its units left aside")
+        if any(one.date is None or not one.text for unit in topic.units for one in unit.contributors):
+            undated = f"topic {topic.id}: what writers wrote has no dates"
+            told.append(f"{undated}; its documents were taken, its units left aside")
             found.append(_documents(topic))
             continue
+        again = _by_judge(RematchSheet.step, seconds.get(topic.id, {}))
+        one = reopen_units(topic, timelines.get(topic.id, ()), again, MATCHER)
         found.append(one.topic)
-        actions |= _by_sheet(topic.id, one, seconds.get(topic.id, {}))
+        actions |= {(topic.id, step, judge): journal for (step, judge), journal in one.journals.items()}
+        for judge, second in _by_judge(MatchSheet.step, seconds.get(topic.id, {})).items():
+            actions[topic.id, MatchSheet.step, judge] = number_actions(judge, match_actions(second))
         settings |= {topic_setting(name, topic.id): value for name, value in one.settings.items()}
     found += [_documents(topic) for topic in gold.events]
-    told += [
-        f"topic {t.id}: its documents were taken, its judged events left aside"
-        for t in gold.events
-        if t.events
-    ]
+    judged = [topic.id for topic in gold.events if topic.events]
+    told += [f"topic {id}: its documents were taken, its judged events left aside" for id in judged]
     if actions and len(found) > len({topic for topic, _, _ in actions}):
         raise InputError("some topics hold finished work and some do not; give them in separate goes")
     steps = frozenset(step.name for step in UNITS.steps) if actions else frozenset()
     return ImportBatch(tuple(found), tuple(told), actions, steps, settings)
 
 
-class _UndatedError(Exception):
-    """Units whose lines cannot have stood in timelines."""
-
-
-def _opened(topic: UnitTopic, own: Sequence[Timeline], seconds: Mapping[str, UnitTopic]) -> ReopenedTopic:
-    if any(one.date is None or not one.text for unit in topic.units for one in unit.contributors):
-        raise _UndatedError(f"topic {topic.id}: what writers wrote has no dates")
-    again = {
-        _judge(name): second for name, second in seconds.items() if name.startswith(f"{RematchSheet.step}-")
-    }
-    return reopen_units(topic, own, again, MATCHER)
-
-
-def _by_sheet(topic: str, one: ReopenedTopic, seconds: Mapping[str, UnitTopic]) -> Actions:
-    found: Actions = {(topic, step, judge): journal for (step, judge), journal in one.journals.items()}
-    for name, second in seconds.items():
-        if name.startswith(f"{MatchSheet.step}-"):
-            judge = _judge(name)
-            found[topic, MatchSheet.step, judge] = number_actions(judge, match_actions(second))
-    return found
-
-
-def _sorted_out(files: Iterable[Path]) -> _Parcel:
-    parcel = _Parcel()
+def _sorted_files(files: Iterable[Path]) -> tuple[list[Path], list[Path], list[Path]]:
+    """Return the files of units, of second matchings and of timelines."""
+    units, seconds, timelines = list[Path](), list[Path](), list[Path]()
     for file in files:
         if _TIMELINE.match(read_text(file).lstrip("\ufeff")):
-            parcel.timelines.append(file)
-        elif SECOND_FOLDER in file.parts[-3:-1]:
-            parcel.seconds.append(file)
+            timelines.append(file)
         else:
-            parcel.units.append(file)
-    if not parcel.units:
-        raise InputError(
-            "belongs to a release; give its folder of units as well", (parcel.seconds + parcel.timelines)[0]
-        )
-    return parcel
+            (seconds if SECOND_FOLDER in file.parts[-3:-1] else units).append(file)
+    if not units:
+        raise InputError("belongs to a release; give its folder of units as well", (seconds + timelines)[0])
+    return units, seconds, timelines
 
 
-class _Timelines:
-    """The writers' timelines by the folder that they lie in, which is named after the topic."""
-
-    def __init__(self, files: Iterable[Path], topics: Sequence[str]) -> None:
-        self._only = len(topics) == 1
-        self._found: dict[str, list[Timeline]] = {}
-        for file in files:
-            if not self._only and file.parent.name not in {file_name(topic) for topic in topics}:
-                raise InputError("lies in a folder that is named after no topic of the units", file)
-            self._found.setdefault(file.parent.name, []).extend(_timelines(file))
-
-    def of(self, topic: str) -> list[Timeline]:
-        """Return those of a topic; all where there is only one."""
-        if self._only:
-            return [timeline for own in self._found.values() for timeline in own]
-        return self._found.get(file_name(topic), [])
-
-
-def _timelines(file: Path) -> Iterator[Timeline]:
-    for timeline in NativeJson().read(read_text(file), file).timelines:
-        yield timeline if timeline.name else timeline.named(file.stem)
+def _timelines(files: Iterable[Path], topics: Sequence[str]) -> dict[str, list[Timeline]]:
+    """Return the writers' timelines by topic; where there are several, a folder is named after each."""
+    names = {file_name(topic): topic for topic in topics}
+    found: dict[str, list[Timeline]] = {}
+    for file in files:
+        topic = topics[0] if len(topics) == 1 else names.get(file.parent.name)
+        if topic is None:
+            raise InputError("lies in a folder that is named after no topic of the units", file)
+        read = NativeJson().read(read_text(file), file).timelines
+        found.setdefault(topic, []).extend(one if one.name else one.named(file.stem) for one in read)
+    return found
 
 
 def _seconds(files: Iterable[Path], topics: Sequence[str]) -> dict[str, dict[str, UnitTopic]]:
@@ -297,8 +252,9 @@ def _seconds(files: Iterable[Path], topics: Sequence[str]) -> dict[str, dict[str
     return found
 
 
-def _judge(name: str) -> str:
-    return name.partition("-")[2]
+def _by_judge(step: str, seconds: Mapping[str, UnitTopic]) -> dict[str, UnitTopic]:
+    names = {name: name.partition("-") for name in seconds}
+    return {judge: seconds[name] for name, (own, _, judge) in names.items() if own == step}
 
 
 def _documents(topic: UnitTopic | EventTopic) -> Topic:
