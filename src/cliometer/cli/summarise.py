@@ -51,7 +51,7 @@ def configure(parser: CommandParser) -> None:
 def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     """Summarise, write what was asked for, and print."""
     from cliometer.api import summarise
-    from cliometer.report.summariser_text import summaries_text, summariser_catalogue, topic_table
+    from cliometer.report.registry_text import summaries_text, summariser_catalogue, topic_table
 
     if args.list:
         out.write(summariser_catalogue())

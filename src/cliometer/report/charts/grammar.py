@@ -31,13 +31,11 @@ def faceted(
     return {"data": data, "facet": by, "columns": columns, "spec": panel, "spacing": between, **parts}
 
 
-def layer(
-    mark: str | Spec, data: Sequence[Record] | None = None, where: str | None = None, **encoding: Any
-) -> Spec:
+def layer(mark: str | Spec, data: Any = None, where: Any = None, **encoding: Any) -> Spec:
     """A mark and what it encodes; a word is a colour of the theme in painted channels, a field in others.
 
     A layer may have records of its own (`data`), or draw those alone that pass a test (`where`), such as
-    `datum.score !== null`.
+    `datum.score !== null`; their types are open, for callers spread dictionaries of channels.
     """
     for channel, value in encoding.items():
         if isinstance(value, str):

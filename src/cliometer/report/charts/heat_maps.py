@@ -214,7 +214,7 @@ def verdict_map(cells: Sequence[Record]) -> Spec:
     failing = {**square, "filled": False, "stroke": {"theme": "bad"}, "strokeWidth": 2.5}
     shade = vl.choice("datum.strong", {"theme": "panel"}, {"theme": "ink"})
     _, classes, colours = zip(*_SHADES, strict=True)
-    legend = {"orient": "bottom", "direction": "horizontal", "symbolType": "square"}
+    legend: Spec = {"orient": "bottom", "direction": "horizontal", "symbolType": "square"}
     legend["symbolStrokeColor"] = {"theme": "line"}
     title = "share of F that is lost"
     lost = {**vl.ramp("lost", classes, colours, legend=legend), "type": "ordinal", "title": title}

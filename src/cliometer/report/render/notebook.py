@@ -39,10 +39,10 @@ from cliometer.report.document import (
     Spec,
     Timelines,
 )
+from cliometer.report.registry_text import summaries_text
 from cliometer.report.render.pictures import Form, drawn, stills
 from cliometer.report.render.terminal import terminal
 from cliometer.report.render.web import Markup, joined, tag
-from cliometer.report.summariser_text import summaries_text
 from cliometer.report.timeline_view.view_data import topic_view
 from cliometer.systems.summaries import Summaries
 from cliometer.text.tables import Table, show

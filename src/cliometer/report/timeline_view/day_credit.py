@@ -251,7 +251,7 @@ def shared_words(system: Lines, reference: Lines, variant: Variant) -> SharedWor
     ours, theirs = ([word for line in lines for word in line] for lines in (system, reference))
     if variant.kind in ("L", "W"):
         hits = hit_words(Sides(system, ours, reference, theirs), variant.weight)
-        common = Counter((str(word),) for word in hits)
+        common: Grams = Counter((str(word),) for word in hits)
         return SharedWords(
             _earning(ours, common, variant), [word for word in hits if isinstance(word, PlacedWord)]
         )

@@ -192,7 +192,7 @@ def ticks(first: float, last: float, scale: float) -> list[Tick]:
 
 
 def _round_years(least: float) -> int:
-    power = 10 ** max(0, math.floor(math.log10(least)))
+    power = int(10 ** max(0, math.floor(math.log10(least))))
     return next(n * power for n in (1, 2, 5, 10) if n * power >= least)
 
 
@@ -230,7 +230,7 @@ class _Picture:
         self._width, self._colours = width, colours
         self._lanes = ((view["dates"], self._pair["r"]), (self._system["dates"], self._pair["s"]))
         self._dates = [date for dates, _ in self._lanes for date in dates]
-        self._span = self._system["window"] or whole_span(self._dates)
+        self._span: Span = self._system["window"] or whole_span(self._dates)
         self._unit = (width - 2 * PAD) / (self._span[1] - self._span[0])  # pixels a day
         self._x = partial(place, span=self._span, width=width)
         self._letters = (width - 190) / 7.6  # of names on a line
