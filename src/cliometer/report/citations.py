@@ -1,6 +1,4 @@
-"""What to cite for a result, a signature or a metric: a sentence for the paper and BibTeX, kept as a .bib
-file.
-"""
+"""What to cite for a result, a signature or a metric: a sentence for the paper, and BibTeX."""
 
 from __future__ import annotations
 
@@ -60,18 +58,16 @@ def used_by(document: Document, kind: str) -> list[CitedComponent]:
     return signed + CITED[kind].used(document)
 
 
-def _nothing_more(_: Document) -> list[CitedComponent]:
-    """Its signature says all."""
-    return []
+def _methods(*wanted: tuple[object, str, object]) -> list[CitedComponent]:
+    """The methods, by role and name, whose condition holds."""
+    return [used for held, role, name in wanted if held for used in method(role, name)]
 
 
 def _comparison(document: Document) -> list[CitedComponent]:
     parts = _rows(document, "comparisons")
-    systems = [system for part in parts for system in _rows(part, "systems")]
-    found = method("groups", "letters") if any(system.get("letters") for system in systems) else []
-    return found + (
-        method("groups", "critical difference") if any(p.get("critical_difference") for p in parts) else []
-    )
+    lettered = any(system.get("letters") for part in parts for system in _rows(part, "systems"))
+    critical = any(part.get("critical_difference") for part in parts)
+    return _methods((lettered, "groups", "letters"), (critical, "groups", "critical difference"))
 
 
 def _agree(document: Document) -> list[CitedComponent]:
@@ -79,12 +75,13 @@ def _agree(document: Document) -> list[CitedComponent]:
     differences = _rows(document, "differences")
     found = [metric(row["metric"]) for row in (*correlations, *accuracy) if "metric" in row]
     found += _named("coefficient", (row.get("coefficient") for row in (*correlations, *differences)))
-    if correlations:
-        found += method("interval", "resampled") + method("test", "permutation")
+    found += _methods((correlations, "interval", "resampled"), (correlations, "test", "permutation"))
     found += _named("test", (row.get("test") for row in differences))
-    found += method("correction", "holm") if differences else []
-    found += method("agreement", "accuracy") if accuracy else []
-    return found + (method("agreement", "soft") if any("soft" in row for row in accuracy) else [])
+    return found + _methods(
+        (differences, "correction", "holm"),
+        (accuracy, "agreement", "accuracy"),
+        (any("soft" in row for row in accuracy), "agreement", "soft"),
+    )
 
 
 def _matrix(document: Document) -> list[CitedComponent]:
@@ -97,29 +94,28 @@ def _vote(document: Document) -> list[CitedComponent]:
     found = _named("voting rule", (rule for poll in polls for rule in poll.get("rankings", ())))
     found += method("design", "majorities") + method("test", "binomial") + method("correction", "holm")
     alphas = [poll.get("agreement", {}).get("alpha") for poll in polls]
-    return found + (method("agreement", "alpha") if any(alphas) else [])
+    return found + _methods((any(alphas), "agreement", "alpha"))
 
 
 def _agreement(document: Document) -> list[CitedComponent]:
     judges = _rows(document, "judges")
-    found = method("agreement", "events") if document["topics"] or judges else []
-    found += method("agreement", "units") if document["units"] or document["splits"] else []
-    found += method("agreement", "masi") if any(row.get("set_alpha") is not None for row in judges) else []
-    return found + (
-        method("agreement", "alpha") if any(row.get("cell_alpha") is not None for row in judges) else []
+    return _methods(
+        (document["topics"] or judges, "agreement", "events"),
+        (document["units"] or document["splits"], "agreement", "units"),
+        (any(row.get("set_alpha") is not None for row in judges), "agreement", "masi"),
+        (any(row.get("cell_alpha") is not None for row in judges), "agreement", "alpha"),
     )
 
 
 def _baselines(document: Document) -> list[CitedComponent]:
     tested = any(row.get("p") is not None for row in _rows(document, "pairs"))
-    tests = method("test", "wilcoxon") + method("correction", "holm") if tested else []
+    tests = _methods((tested, "test", "wilcoxon"), (tested, "correction", "holm"))
     return [metric(document["metric"]), *method("design", "baselines"), *tests]
 
 
 def _reasons(document: Document) -> list[CitedComponent]:
-    agreement = document["agreement"] or {}
-    alpha = method("agreement", "alpha") if agreement.get("alpha") is not None else []
-    return method("design", "reasons") + alpha
+    alpha = (document["agreement"] or {}).get("alpha")
+    return _methods((True, "design", "reasons"), (alpha is not None, "agreement", "alpha"))
 
 
 def _experiment(document: Document) -> list[CitedComponent]:
@@ -128,8 +124,10 @@ def _experiment(document: Document) -> list[CitedComponent]:
     found += [summariser(system) for system in document["systems"]]
     found += [metric(row["name"]) for row in measures]
     found += method("test", "t") + method("correction", "holm") + method("groups", "joint ranks")
-    found += method("coefficient", "spearman") if document["correlations"] else []
-    return found + (method("voting rule", "ranked-pairs") if document.get("people") else [])
+    return found + _methods(
+        (document["correlations"], "coefficient", "spearman"),
+        (document.get("people"), "voting rule", "ranked-pairs"),
+    )
 
 
 def _tuning(document: Document) -> list[CitedComponent]:
@@ -166,14 +164,14 @@ CITED: Mapping[str, CitationKind] = {
     "agreement": CitationKind("survey of agreement", _agreement),
     "baselines": CitationKind("trial of baselines", _baselines),
     "comparison": CitationKind("comparison", _comparison),
-    "court": CitationKind("trial of metrics", _nothing_more),
+    "court": CitationKind("trial of metrics", lambda _: []),
     "curve": CitationKind("curve", _one_metric),
     "experiment": CitationKind("experiment", _experiment),
     "explain": CitationKind("explanation", _one_metric),
     "explain parts": CitationKind("explanation", _one_metric),
     "polls": CitationKind("votes", _vote),
     "reasons": CitationKind("coding of reasons", _reasons),
-    "scores": CitationKind("evaluation", _nothing_more),
+    "scores": CitationKind("evaluation", lambda _: []),
     "summaries": CitationKind("set of summaries", _summaries),
     "tuning": CitationKind("tuning", _tuning),
     "votes": CitationKind("vote", _vote),
@@ -212,23 +210,19 @@ def runs_of(given: str) -> list[CitableRun]:
     """The runs that an argument stands for: a file or folder, a signature, or a metric."""
     if signatures_in(given):
         return [_signed(signature, "the signature") for signature in signatures_in(given)]
-    path = Path(given)
-    if _is_there(path):
-        return runs_in_file(path)
-    return [_of_metric(given)]
+    try:
+        there = Path(given).exists()
+    except (OSError, ValueError):  # too long for a path, or a NUL in it
+        there = False
+    return runs_in_file(Path(given)) if there else [_of_metric(given)]
 
 
 def runs_in_file(path: Path) -> list[CitableRun]:
     """Those of a file, of the release of a study, or of the folder of an experiment (`results.json`)."""
-    if is_release(path):
-        return _of_release(path)
-    kept = path / "results.json"
-    return runs_in(read_text(kept if path.is_dir() and kept.is_file() else path), str(path))
-
-
-def _of_release(path: Path) -> list[CitableRun]:
-    """What the commands compute of it; of one without votes there is nothing but its kind to tell."""
-    with opened_release(path) as release:
+    if not is_release(path):
+        kept = path / "results.json"
+        return runs_in(read_text(kept if path.is_dir() and kept.is_file() else path), str(path))
+    with opened_release(path) as release:  # of one without votes there is nothing but its kind to tell
         found = [_of_document(document, str(path)) for document in documents(release, path)]
         return found or [CitableRun(str(path), f"release of {release.kind}", __version__, None, ())]
 
@@ -277,13 +271,6 @@ def _of_metric(given: str) -> CitableRun:
     except CliometerError as error:
         raise UsageError(f"{given!r} is no file, no signature and no metric: {error}") from None
     return CitableRun(name, "metric", __version__, None, (metric(name),))
-
-
-def _is_there(path: Path) -> bool:
-    try:
-        return path.exists()
-    except (OSError, ValueError):  # too long for a path, or a NUL in it
-        return False
 
 
 def all_works(runs: Iterable[CitableRun]) -> list[Publication]:
@@ -359,12 +346,9 @@ def _phrases(used: Sequence[CitedComponent]) -> Iterator[str]:
     for role in dict.fromkeys(one.role for one in used):
         own = [one for one in used if one.role == role]
         named = [rf"\texttt{{{latex_accents(one.title)}}}" if role in _PLURALS else one.title for one in own]
-        spelled = [name + _cited(one) for name, one in zip(named, own, strict=True)]
+        keys = [",".join(work.key for work in one.works) for one in own]
+        spelled = [f"{name}~\\citep{{{key}}}" if key else name for name, key in zip(named, keys, strict=True)]
         if role in _PLURALS:
             yield f"{_PLURALS[role] if len(own) > 1 else f'the {role}'} {listed(spelled)}"
         else:
             yield from spelled
-
-
-def _cited(used: CitedComponent) -> str:
-    return f"~\\citep{{{','.join(work.key for work in used.works)}}}" if used.works else ""

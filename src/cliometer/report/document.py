@@ -1,7 +1,6 @@
 """A report as a value: sections of paragraphs, tables, figures and timelines, before it has any form.
 
-Chapters (`report.chapters`) make sections of results; `report.render` prints a document as a web page, as
-Markdown or as LaTeX. Texts are plain: each form escapes them in its own way.
+Texts are plain: each form of `report.render` escapes them in its own way.
 """
 
 from __future__ import annotations
@@ -115,4 +114,5 @@ class Document:
 
     def figures(self) -> list[Figure]:
         """All charts in reading order."""
-        return [block for _, section in self.walk() for block in section.blocks if isinstance(block, Figure)]
+        sections = (section for top in self.sections for _, section in top.walk())
+        return [block for section in sections for block in section.blocks if isinstance(block, Figure)]

@@ -24,7 +24,6 @@ from cliometer.study.agreement_survey import SurveyOptions, matching_notes, seco
 from cliometer.study.events.event_study import EVENTS
 from cliometer.study.preferences.ballot import PREFERENCES
 from cliometer.study.steps import StudyProtocol
-from cliometer.study.unit_agreement import MatchingAgreement
 from cliometer.study.units.unit_study import UNITS
 from cliometer.text.tables import Cell, Table
 
@@ -64,10 +63,8 @@ def is_release(path: Path) -> bool:
 
 def kind_of_files(tops: Collection[str]) -> str | None:
     """The kind of a release by the files and folders at its top; None where others stand among them."""
-    for kind, telling in _TELLING.items():
-        if telling <= set(tops) <= set(RELEASE_FILES[kind]):
-            return kind
-    return None
+    fits = (kind for kind, telling in _TELLING.items() if telling <= set(tops) <= set(RELEASE_FILES[kind]))
+    return next(fits, None)
 
 
 @contextmanager
@@ -95,35 +92,25 @@ def _of_folder(path: Path) -> StudyRelease:
 def _of_archive(path: Path, place: Path) -> StudyRelease:
     """Names were checked by whoever read the archive: none leads out of the folder."""
     archive = read_archive(path)
-    files = _without_top(archive.files)
+    files, tops = archive.files, {name.split("/")[0] for name in archive.files}
+    if len(tops) == 1 and all("/" in name for name in files) and not tops & {"units"}:
+        # Whoever packs a folder packs its name along.
+        files = {name.split("/", 1)[1]: content for name, content in files.items()}
     kind = kind_of_files({name.split("/")[0] for name in files})
     if kind is None:
         raise InputError(f"is no release of a study: {_WANTED}", path)
-    _write(files, place, path)
+    for name, content in files.items():
+        try:
+            (place / name).parent.mkdir(parents=True, exist_ok=True)
+            (place / name).write_bytes(content)
+        except OSError:
+            raise InputError(f"{name} is a file and a folder at once; pack it anew", path) from None
     found = _described(kind, place, files)
     said, *notes = archive.comment.splitlines() or [""]
     frozen = said.removeprefix(_COMMENT) if said.startswith(_COMMENT) else ""
     if frozen and frozen != found.digest:
         notes.append(f"the files are not those that were frozen: the archive names the digest {frozen}")
     return StudyRelease(kind, place, found.files, found.digest, (*notes, *archive.notes))
-
-
-def _write(files: dict[str, bytes], place: Path, path: Path) -> None:
-    for name, content in files.items():
-        target = place / name
-        try:
-            target.parent.mkdir(parents=True, exist_ok=True)
-            target.write_bytes(content)
-        except OSError:
-            raise InputError(f"{name} is a file and a folder at once; pack it anew", path) from None
-
-
-def _without_top(files: dict[str, bytes]) -> dict[str, bytes]:
-    """Whoever packs a folder packs its name along."""
-    tops = {name.split("/")[0] for name in files}
-    if len(tops) == 1 and all("/" in name for name in files) and not tops & {"units"}:
-        return {name.split("/", 1)[1]: content for name, content in files.items()}
-    return files
 
 
 def _described(kind: str, folder: Path, files: dict[str, bytes]) -> StudyRelease:
@@ -155,19 +142,17 @@ def documents(release: StudyRelease, path: Path) -> Documents:
 
 def _units(folder: Path) -> Documents:
     """With the links that others made, each compared with those of the first matcher."""
-    units = folder / "units"
+    units, second = folder / "units", folder / "second"
     found = survey_agreement(SurveyOptions([units]))
-    matchings = tuple(_matchings(units, folder / "second"))
-    notes = (*found.notes, *matching_notes(matchings))
-    return [replace(found, matchings=matchings, notes=notes).to_dict()]
-
-
-def _matchings(units: Path, second: Path) -> Iterator[MatchingAgreement]:
     files = sorted(second.rglob("*.json")) if second.is_dir() else []
     first = read_unit_gold([units]).units if files else ()
-    for file in files:
-        for matching in second_matchings(first, file):
-            yield replace(matching, topic=f"{matching.topic}: {file.stem}")
+    matchings = tuple(
+        replace(matching, topic=f"{matching.topic}: {file.stem}")
+        for file in files
+        for matching in second_matchings(first, file)
+    )
+    notes = (*found.notes, *matching_notes(matchings))
+    return [replace(found, matchings=matchings, notes=notes).to_dict()]
 
 
 def _preferences(folder: Path) -> Documents:
@@ -185,9 +170,12 @@ def standing(folder: Path) -> Iterator[Block]:
     file = folder / "design.json"
     if not file.is_file():
         return
+    rows = []
     try:
-        judges = json.loads(file.read_text(encoding="utf-8"))["judges"]
-        rows = [_row(judge) for judge in judges]
+        for judge in json.loads(file.read_text(encoding="utf-8"))["judges"]:
+            plain = [_cell(judge[key]) for key in ("judge", "votes", "ties", "seconds")]
+            shares = [_cell((judge.get(key) or {}).get("share")) for key in _SHARES]
+            rows.append([*plain, *shares, _cell(judge["aside"]) or "no"])
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
         yield Notes(["design.json cannot be read, so nothing is said of the reliability of judges"])
         return
@@ -197,12 +185,6 @@ def standing(folder: Path) -> Iterator[Block]:
             "Judges: votes, seconds a vote, and shares of the quiz, hidden tests and repeats that were right",
             Table(heading, rows),
         )
-
-
-def _row(judge: Mapping[str, Any]) -> list[Cell]:
-    plain = [_cell(judge[key]) for key in ("judge", "votes", "ties", "seconds")]
-    shares = [_cell((judge.get(key) or {}).get("share")) for key in _SHARES]
-    return [*plain, *shares, _cell(judge["aside"]) or "no"]
 
 
 def _cell(value: object) -> Cell:
@@ -227,7 +209,13 @@ def release_section(path: Path, names: FigureNames) -> Section:
 
 
 def _about(release: StudyRelease, found: list[dict[str, Any]]) -> Iterator[Block]:
-    yield Paragraph(_summary(release, found))
+    said = f"A release of a study of {_TITLES[release.kind]}"
+    if found:
+        held, people = _content(release, found[0])
+        by = f", by {many(len(people), 'person')}: {', '.join(people)}" if people else ""
+        yield Paragraph(f"{said}: {held}{by}.")
+    else:
+        yield Paragraph(f"{said}. It holds no vote that counts.")
     steps = [f"{step.title}{' (each alone)' * step.blind}" for step in PROTOCOLS[release.kind].steps]
     yield Paragraph(f"Steps of such a study: {'; '.join(steps)}.")
     if release.notes:
@@ -237,16 +225,6 @@ def _about(release: StudyRelease, found: list[dict[str, Any]]) -> Iterator[Block
     yield Code(release.digest, "Digest: sha256sum of what sha256sum prints for the files by name")
     rows: list[list[Cell]] = [[name, size, digest] for name, size, digest in release.files]
     yield Listing("Files of the release", Table(["file", "bytes", "SHA-256"], rows), folded=True)
-
-
-def _summary(release: StudyRelease, found: list[dict[str, Any]]) -> str:
-    """How much there is, and whose work it is."""
-    head = f"A release of a study of {_TITLES[release.kind]}"
-    if not found:
-        return f"{head}. It holds no vote that counts."
-    held, people = _content(release, found[0])
-    by = f", by {many(len(people), 'person')}: {', '.join(people)}" if people else ""
-    return f"{head}: {held}{by}."
 
 
 def _content(release: StudyRelease, document: Mapping[str, Any]) -> tuple[str, list[str]]:
@@ -261,6 +239,3 @@ def _content(release: StudyRelease, document: Mapping[str, Any]) -> tuple[str, l
     count = sum(topic[release.kind] for topic in topics)
     held = f"{many(len(topics), 'topic')} with {many(count, release.kind[:-1])}"
     return held, list(dict.fromkeys(person for people in work for person in people))
-
-
-__all__ = ["is_release", "release_section"]

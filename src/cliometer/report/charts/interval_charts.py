@@ -31,43 +31,21 @@ class Forest:
     heading: str | None = None
 
 
-def forest(drawn: Forest, width: int = vl.WIDTH - 80) -> Spec:
+def forest(drawn: Forest, width: int = vl.WIDTH - 80, labels: bool = True) -> Spec:
     """One plot; what stands beside it needs room, too."""
-    data = {"values": [dict(record) for record in drawn.records]}
-    return {"data": data, "width": width, "height": {"step": 24}, "layer": _layers(drawn, labels=True)}
-
-
-def forests(panels: Sequence[Forest], columns: int = 3, width: int = 178) -> Spec:
-    """Plots side by side; only those at the left edge name their rows."""
-    made = [
-        {
-            "title": {"text": panel.heading or "", "limit": width, "offset": 18 if panel.marks else 8},
-            "data": {"values": [dict(record) for record in panel.records]},
-            "width": width,
-            "height": {"step": 24},
-            "layer": _layers(panel, labels=place % columns == 0),
-        }
-        for place, panel in enumerate(panels)
-    ]
-    return {"concat": made, "columns": columns, "spacing": {"column": 24, "row": 28}}
-
-
-def _layers(drawn: Forest, labels: bool) -> list[Spec]:
     y = vl.rows("name", [record["name"] for record in drawn.records], **({} if labels else {"labels": False}))
     scale: dict[str, Any] = {"domain": list(drawn.domain), "nice": False} if drawn.domain else {"zero": False}
     x = {"title": drawn.title, "scale": scale, "axis": {"tickCount": 5}}
     tips = vl.tooltip(name="name", **drawn.tips)
     tips += vl.tooltip(".3f", value=drawn.title, low="low", high="high")
-    ends = vl.mark("rule", 2.5, strokeCap="round", clip=True)
     fill = vl.choice("datum.hollow", {"theme": "panel"}, {"theme": "accent"})
     ring: Spec = {"type": "point", "opacity": 1, "size": 95, "strokeWidth": 2}
     ring |= {"stroke": {"theme": "accent"}, "clip": True}
-    bounds, none = (
-        "datum.low !== null && datum.high !== null",
-        vl.mark("text", align="left", fontStyle="italic"),
-    )
+    ends = vl.mark("rule", 2.5, strokeCap="round", clip=True)
+    bounds = "datum.low !== null && datum.high !== null"
+    none = vl.mark("text", align="left", fontStyle="italic")
     beside = any(record.get("beside") for record in drawn.records)
-    return [
+    layers = [
         *[one for mark in drawn.marks for one in marked(mark, x)],
         vl.layer(ends, x={**vl.number("low"), **x}, x2="high", y=y, color="accent", where=bounds),
         vl.layer(
@@ -76,6 +54,20 @@ def _layers(drawn: Forest, labels: bool) -> list[Spec]:
         vl.layer(none, None, "datum.value === null", x={"value": 4}, y=y, text={"value": "undefined"}),
         *[vl.layer(vl.mark("text", align="left", dx=10), x={"value": "width"}, y=y, text="beside")] * beside,
     ]
+    data = {"values": [dict(record) for record in drawn.records]}
+    return {"data": data, "width": width, "height": {"step": 24}, "layer": layers}
+
+
+def forests(panels: Sequence[Forest], columns: int = 3, width: int = 178) -> Spec:
+    """Plots side by side; only those at the left edge name their rows."""
+    made = [
+        {
+            "title": {"text": panel.heading or "", "limit": width, "offset": 18 if panel.marks else 8},
+            **forest(panel, width, labels=place % columns == 0),
+        }
+        for place, panel in enumerate(panels)
+    ]
+    return {"concat": made, "columns": columns, "spacing": {"column": 24, "row": 28}}
 
 
 def marked(mark: ThresholdLine, scaled: Spec) -> list[Spec]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import base64
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
@@ -66,33 +66,18 @@ def thin(svg: bytes) -> bytes:
     ElementTree.register_namespace("", _SVG)
     root = ElementTree.fromstring(svg)
     for element in root.iter():
-        _strip(element)
+        for name, value in list(element.attrib.items()):
+            if name in _USELESS or name.startswith("aria-"):
+                del element.attrib[name]
+            elif name in _MOVING:
+                short = _LONG.sub(lambda long: f"{float(long[0]):.2f}".rstrip("0").rstrip("."), value)
+                element.set(name, short)
     left, top, width, height = map(float, root.attrib["viewBox"].split())
-    wide = f"{width + 2 * _MARGIN:g}"
-    room = {
-        "viewBox": f"{left - _MARGIN:g} {top:g} {wide} {height:g}",
-        "width": wide,
-        "height": f"{height:g}",
-    }
+    wide, high = f"{width + 2 * _MARGIN:g}", f"{height:g}"
+    room = {"viewBox": f"{left - _MARGIN:g} {top:g} {wide} {high}", "width": wide, "height": high}
     root.attrib |= {**room, "font-family": STILL_FONT, "style": _STYLE}
     return ElementTree.tostring(root)
 
-
-def _strip(element: ElementTree.Element) -> None:
-    for name in list(element.attrib):
-        if name in _USELESS or name.startswith("aria-"):
-            del element.attrib[name]
-        elif name in _MOVING:
-            element.set(name, _LONG.sub(_hundredths, element.attrib[name]))
-
-
-def _hundredths(number: re.Match[str]) -> str:
-    return f"{float(number[0]):.2f}".rstrip("0").rstrip(".")
-
-
-# A document as a part of a notebook: no script, no style outside its own elements, pictures as images.
-# What stands first is shown, the rest is opened by the reader. Pictures are white in every theme, for what
-# is shown in a notebook does not know its theme.
 
 _SEEN = (Listing, Figure, Timelines)
 _MOST_PICTURES = 6  # of timelines: a notebook is not the place for hundreds
@@ -145,37 +130,26 @@ def _block(block: Block) -> Markup:
             long = len(table.rows) > _MOST_ROWS
             return _folded(caption, _table(table, "")) if folded or long else _table(table, caption)
         case Figure():
-            return _figure(block)
+            try:
+                return _image(picture_of(block), block.caption)
+            except UsageError as missing:  # where nothing can draw it: its numbers and the remedy
+                return joined([tag("p", f"{block.caption} ({missing})", dir="auto"), _table(block.table, "")])
         case Timelines(views):
-            return _timelines(views)
-
-
-def _figure(figure: Figure) -> Markup:
-    """Its picture, or, where nothing can draw it, its numbers and the remedy."""
-    try:
-        return _image(picture_of(figure), figure.caption)
-    except UsageError as missing:
-        return joined([tag("p", f"{figure.caption} ({missing})", dir="auto"), _table(figure.table, "")])
-
-
-def _timelines(views: Sequence[Mapping[str, Any]]) -> Markup:
-    pictures = list(stills(views))
-    shown = [_image(still.svg().encode(), still.caption) for still in pictures[:_MOST_PICTURES]]
-    left = len(pictures) - len(shown)
-    rest = [tag("p", f"{left} more pictures of timelines stand in the report.")] if left else []
-    return joined([*shown, *rest])
+            pictures = list(stills(views))
+            shown = [_image(still.svg().encode(), still.caption) for still in pictures[:_MOST_PICTURES]]
+            left = len(pictures) - len(shown)
+            rest = [tag("p", f"{left} more pictures of timelines stand in the report.")] if left else []
+            return joined([*shown, *rest])
 
 
 def _table(table: Table, caption: str) -> Markup:
     styles = [_NUMBER if number else _WORDS for number in table.numeric()]
     title = [tag("caption", caption, dir="auto", style=_TITLE)] if caption else []
-    rows = [_row("td", [show(cell) for cell in row], styles) for row in table.rows]
-    return tag("table", *title, tag("thead", _row("th", table.heading, styles)), tag("tbody", *rows))
-
-
-def _row(kind: str, cells: Sequence[str], styles: Sequence[str]) -> Markup:
-    styled = zip(cells, styles, strict=True)
-    return tag("tr", *[tag(kind, cell, dir="auto", style=own) for cell, own in styled])
+    heading, *rows = (
+        tag("tr", *[tag(kind, text, dir="auto", style=own) for text, own in zip(row, styles, strict=True)])
+        for kind, row in [("th", table.heading), *(("td", [*map(show, cells)]) for cells in table.rows)]
+    )
+    return tag("table", *title, tag("thead", heading), tag("tbody", *rows))
 
 
 def _image(svg: bytes, caption: str) -> Markup:
@@ -240,15 +214,17 @@ def write(result: Any, path: str | PathLike[str], title: str | None = None, forc
 
 def text(result: Any) -> str:
     """Return a result as a terminal shows it; its representation where no builder knows its class."""
-    if isinstance(result, PairResult | Results):
-        results = result.results if isinstance(result, PairResult) else result
-        return terminal(scores_section(results), signed=False).rstrip("\n")
     if isinstance(result, Summaries):
         return summaries_text(result).rstrip("\n")
-    if isinstance(result, Tuning):
-        return terminal(tuning(result), signed=False).rstrip("\n")
-    kind = kind_of_result(result)
-    return terminal(kind.build(result, FigureNames()), signed=False).rstrip("\n") if kind else repr(result)
+    if isinstance(result, PairResult | Results):
+        section = scores_section(result.results if isinstance(result, PairResult) else result)
+    elif isinstance(result, Tuning):
+        section = tuning(result)
+    elif kind := kind_of_result(result):
+        section = kind.build(result, FigureNames())
+    else:
+        return repr(result)
+    return terminal(section, signed=False).rstrip("\n")
 
 
 def document_of(result: Any, title: str | None = None) -> Document:
@@ -258,13 +234,9 @@ def document_of(result: Any, title: str | None = None) -> Document:
     kind = kind_of_result(result)
     if kind is None:
         raise UsageError(f"there is no chapter for {type(result).__name__} yet; print its to_dict()")
-    section = kind.build(result, FigureNames())
-    return Document(title or section.title, [section, *_timeline_section(result)])
-
-
-def _timeline_section(result: Any) -> Iterator[Section]:
-    """The two timelines of an explanation beside each other; other answers have none."""
+    sections = [kind.build(result, FigureNames())]
     if isinstance(result, PairExplanation) and isinstance(result.system, Timeline):
         systems = {"system": result.system}
         view = topic_view("topic", result.references, systems, [result.metric], result.preset)
-        yield Section("Timelines", [Timelines([view])])
+        sections.append(Section("Timelines", [Timelines([view])]))
+    return Document(title or sections[0].title, sections)

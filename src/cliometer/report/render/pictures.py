@@ -1,6 +1,4 @@
-"""Pictures of a document: charts by Vega-Lite through vl-convert, which needs no network, and timelines as
-SVG.
-"""
+"""Pictures of a document: charts by Vega-Lite through vl-convert, without a network; timelines as SVG."""
 
 from __future__ import annotations
 

@@ -104,25 +104,15 @@ def _latex_block(block: Part, folder: str) -> Iterator[str]:
             # A signature may be broken after each of its parts.
             breakable = re.sub(r"(,|:|=|\\textbar\{\})", r"\1\\allowbreak{}", tex(text))
             yield f"{tex(label)}:\\\\{{\\small\\ttfamily\\raggedright {breakable}\\par}}\n"
-        case Listing(caption, table):
-            yield from _tables(caption, table)
-        case Figure(name, caption) | Still(name, caption):
-            yield _picture(name, caption, folder)
-
-
-def _tables(caption: str, table: Table) -> Iterator[str]:
-    """As many as pages need; wide ones shrink to the line."""
-    for first in range(0, max(1, len(table.rows)), _ROWS):
-        page = Table(table.heading, table.rows[first : first + _ROWS])
-        title = f"{caption} (continued)" if first else caption
-        yield _float("table", rf"\caption{{{tex(title)}}}", _NARROW, page.latex().rstrip() + "}")
-
-
-def _picture(name: str, caption: str, folder: str) -> str:
-    """As large as it is, unless the page is smaller."""
-    low = r"\resizebox{!}{\ifdim\height>.85\textheight .85\textheight\else\height\fi}{%"
-    inner = rf"\includegraphics{{{folder}/{name}.pdf}}}}}}"
-    return _float("figure", _NARROW, low, inner, rf"\caption{{{tex(caption)}}}")
+        case Listing(caption, table):  # as many as pages need; wide ones shrink to the line
+            for first in range(0, max(1, len(table.rows)), _ROWS):
+                page = Table(table.heading, table.rows[first : first + _ROWS])
+                title = f"{caption} (continued)" if first else caption
+                yield _float("table", rf"\caption{{{tex(title)}}}", _NARROW, page.latex().rstrip() + "}")
+        case Figure(name, caption) | Still(name, caption):  # as large as it is, unless the page is smaller
+            low = r"\resizebox{!}{\ifdim\height>.85\textheight .85\textheight\else\height\fi}{%"
+            inner = rf"\includegraphics{{{folder}/{name}.pdf}}}}}}"
+            yield _float("figure", _NARROW, low, inner, rf"\caption{{{tex(caption)}}}")
 
 
 def _float(kind: str, *inside: str) -> str:

@@ -57,7 +57,7 @@ def tag(name: str, /, *children: str, **attributes: str | int | bool | None) -> 
         if value is not None and value is not False
     )
     start = f"<{name}{''.join(shown)}>"
-    return Markup(start if name in _VOID else f"{start}{joined(children)}</{name}>")
+    return Markup(start if name in _VOID else f"{start}{''.join(map(escaped, children))}</{name}>")
 
 
 def joined(parts: Iterable[str]) -> Markup:
@@ -161,21 +161,17 @@ def _block(block: Block, place: str) -> Markup:
         case Listing(caption, table, folded):
             listed = html_table(table, caption)
             return tag("details", tag("summary", caption), listed) if folded else listed
-        case Figure():
-            return _figure(block)
+        case Figure(name, caption, spec, table):
+            described = {"role": "img", "aria_label": caption, "id": f"figure-{name}"}
+            scroll = tag("div", tag("div", class_="chart", **described), class_="scroll")
+            data = tag("script", Markup(as_json(spec)), type="application/json")
+            numbers = tag("summary", "The numbers of this figure"), html_table(table, caption)
+            said = tag("figcaption", caption, dir="auto")
+            return tag("figure", scroll, data, said, tag("details", *numbers))
         case Timelines(views):
             pairs = sum(len(view["systems"]) for view in views)
-            remark = [tag("p", _ON_PAPER, class_="on-paper")] if pairs > 1 else []
-            return joined([*remark, Markup(page_part(views, f"timelines-{place}"))])
-
-
-def _figure(figure: Figure) -> Markup:
-    spec = tag("script", Markup(as_json(figure.spec)), type="application/json")
-    chart = tag("div", class_="chart", role="img", aria_label=figure.caption, id=f"figure-{figure.name}")
-    numbers = tag("summary", "The numbers of this figure"), html_table(figure.table, figure.caption)
-    scroll = tag("div", chart, class_="scroll")
-    caption = tag("figcaption", figure.caption, dir="auto")
-    return tag("figure", scroll, spec, caption, tag("details", *numbers))
+            remark = tag("p", _ON_PAPER, class_="on-paper") if pairs > 1 else ""
+            return Markup(remark + page_part(views, f"timelines-{place}"))
 
 
 def html_table(table: Table, caption: str) -> Markup:

@@ -292,31 +292,27 @@ class _Picture:
                 self._paths[f"{'once' if kind else 'link'}{strength}"].append(way)
 
     def _lane_paths(self, lane: int, dates: Sequence[Sequence[Any]], rows: Sequence[Row]) -> None:
-        """Bars are as high as roots of sizes, so that short days remain in sight beside long ones."""
+        """A bar as high as the root of a day's size, filled as far as it earned, and the sign of the day."""
         gaps = ((centre(b) - centre(a)) * self._unit for a, b in pairwise(dates))
         rooms = [min(12.0, *both) / 2 for both in pairwise([12.0, *gaps, 12.0])]
         sizes = [row[4] or 0 for row in rows]
         largest, alike = max(sizes, default=0), len(set(sizes)) < 2
         for date, row, size, room in zip(dates, rows, sizes, rooms, strict=False):
             height = 0.6 * BAR if alike else max(4.0, BAR * math.sqrt(size / largest)) if size else 2.0
-            if self._x(date[-1] + 1) >= 0 and self._x(date[1]) <= self._width:
-                self._day_paths(lane, date, row, height, room)
-
-    def _day_paths(self, lane: int, date: Sequence[Any], row: Row, height: float, room: float) -> None:
-        """A bar as high as the day's size, filled as far as it earned, and the sign of the day."""
-        x, y = self._x(centre(date)), LANES[lane]
-        share = ((row[3] if row[5] is None else row[5]) or 0) / row[4] if row[4] else 0.0
-        if len(date) > 2:
-            ends = self._x(date[1]) + 3, self._x(date[2] + 1) - 3
-            self._paths["long"].append(f"M{ends[0]:.1f} {y}H{max(ends[1], x):.1f}")
-        wide, base = min(8.0, max(1.0, 1.35 * room)), y + (GAP if lane else -GAP)
-        for look, part in (("size", height), (f"bar{level(share)}", max(1.0, min(1.0, share) * height))):
-            if look == "size" or share > 0:
-                bar = f"h{_tenths(wide)}v{_tenths(part if lane else -part)}h{_tenths(-wide)}z"
-                self._paths[look].append(f"M{_tenths(x - wide / 2)} {base}{bar}")
-        radius = round(min(_LARGEST, max(_SMALLEST, 0.9 * room)), 1)
-        for look, path in sign_paths(Flag(int(row[6] or 0)), x, y, radius, level(share)):
-            self._paths[look].append(path)
+            x, y, (start, end) = self._x(centre(date)), LANES[lane], map(self._x, (date[1], date[-1] + 1))
+            if end < 0 or start > self._width:
+                continue
+            share = ((row[3] if row[5] is None else row[5]) or 0) / row[4] if row[4] else 0.0
+            if len(date) > 2:
+                self._paths["long"].append(f"M{start + 3:.1f} {y}H{max(end - 3, x):.1f}")
+            wide, base = min(8.0, max(1.0, 1.35 * room)), y + (GAP if lane else -GAP)
+            for look, part in (("size", height), (f"bar{level(share)}", max(1.0, min(1.0, share) * height))):
+                if look == "size" or share > 0:
+                    bar = f"h{_tenths(wide)}v{_tenths(part if lane else -part)}h{_tenths(-wide)}z"
+                    self._paths[look].append(f"M{_tenths(x - wide / 2)} {base}{bar}")
+            radius = round(min(_LARGEST, max(_SMALLEST, 0.9 * room)), 1)
+            for look, path in sign_paths(Flag(int(row[6] or 0)), x, y, radius, level(share)):
+                self._paths[look].append(path)
 
     def _axis(self) -> Iterator[str]:
         eras: list[tuple[float, str]] = []
@@ -408,7 +404,7 @@ def page_part(views: Sequence[Mapping[str, Any]], id: str) -> str:
     """One component for all topics, systems and metrics."""
     numbers: defaultdict[str, int] = defaultdict()
     numbers.default_factory = numbers.__len__  # a new sentence is given the next number
-    scripts = []
+    topics = []
     for view in views:
         texts = [
             [[writer, [numbers[line] for line in text.split("\n")]] for writer, text in date]
@@ -418,35 +414,26 @@ def page_part(views: Sequence[Mapping[str, Any]], id: str) -> str:
             {**one, "texts": [[numbers[line] for line in text.split("\n")] for text in one["texts"]]}
             for one in view["systems"]
         ]
-        data = {**view, "texts": texts, "systems": systems}
-        scripts.append(_script("data-topic", data, str(view["topic"])))
+        name = str(view["topic"]).encode("utf-8", "replace").decode("utf-8")
+        topics.append((f'data-topic="{escape(name)}"', {**view, "texts": texts, "systems": systems}))
+    scripts = [
+        f'<script type="application/json" {attribute}>{as_json(value)}</script>'
+        for attribute, value in [('data-sentences=""', list(numbers)), *topics]
+    ]
     still = next((static_svg(view, 0, 0) for view in views if view["systems"]), "")
     items = "".join(f"<li>{escape(item)}</li>" for item in _HELP)
     summary = "<summary>What the signs mean, and keys</summary>"
     help = f'<details class="aligned-help">{summary}<ul id="{escape(id)}-help">{items}</ul></details>'
     figure = f"{still if len(still) < _LARGEST_STILL else ''}<figcaption>{_NO_SCRIPT}</figcaption>"
-    return "\n".join(
-        [
-            f'<section class="aligned" id="{escape(id)}" aria-label="Aligned timelines">',
-            f'<noscript><figure class="aligned-still">{figure}</figure></noscript>',
-            f"<template>{_legend_html()}{help}</template>",
-            _script("data-sentences", list(numbers)),
-            *scripts,
-            "</section>\n",
-        ]
-    )
+    start = f'<section class="aligned" id="{escape(id)}" aria-label="Aligned timelines">'
+    still = f'<noscript><figure class="aligned-still">{figure}</figure></noscript>'
+    return "\n".join([start, still, f"<template>{_LEGEND}{help}</template>", *scripts, "</section>\n"])
 
 
 def as_json(value: object) -> str:
     """Compact JSON that no HTML parser can mistake for markup."""
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
     return _UNSAFE.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
-
-
-def _script(attribute: str, value: object, name: str = "") -> str:
-    """Data of the page; a name that UTF-8 cannot hold is mended."""
-    shown = escape(name.encode("utf-8", "replace").decode("utf-8"))
-    return f'<script type="application/json" {attribute}="{shown}">{as_json(value)}</script>'
 
 
 def _legend_html() -> str:
@@ -467,3 +454,6 @@ def _legend_html() -> str:
         items.append((name, svg(16, 16, sign_paths(flag, 8, 8, 4.4, 4)) + f" {name}"))
     rows = "".join(f'<li data-sign="{name}">{inside}</li>' for name, inside in items)
     return f'<ul class="aligned-legend" aria-label="Legend">{rows}</ul>'
+
+
+_LEGEND = _legend_html()
