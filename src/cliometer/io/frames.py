@@ -67,9 +67,6 @@ class TabularResult:
 
         The signature of the result goes into the file's own notes, under `cliometer.signature`.
         """
-        write_bytes_whole(Path(path), self._parquet(table), force)
-
-    def _parquet(self, table: str | None) -> bytes:
         arrow, parquet, records = library("pyarrow"), library("pyarrow.parquet"), self._records(table)
         signature = str(getattr(self, "signature", ""))
         schema = arrow.schema(
@@ -79,7 +76,7 @@ class TabularResult:
         columns = [arrow.array(records.column(field.name), field.type) for field in schema]
         target = io.BytesIO()
         parquet.write_table(arrow.Table.from_arrays(columns, schema=schema), target)
-        return target.getvalue()
+        write_bytes_whole(Path(path), target.getvalue(), force)
 
     def _records(self, table: str | None) -> Records:
         tables = self.frames()

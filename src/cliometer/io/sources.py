@@ -110,6 +110,8 @@ def read_source(node: JsonNode) -> Source:
     times = tuple(_mark(TimeExpression, item, text)[0] for item in found.items("times"))
     sentences = tuple(_mark(Sentence, item, text)[0] for item in found.items("sentences"))
     events = [_mark(EventMention, item, text, _ORIGIN) for item in found.items("events")]
+    in_order = sorted(events, key=lambda pair: (pair[0].start, pair[0].end))  # as mentions are numbered
+    origins = [(event.id or f"e{number}", origin) for number, (event, origin) in enumerate(in_order, start=1)]
     written = found.maybe_text("written") or ""
     annotation = found.build(
         lambda: Annotation(text, sentences, times, tuple(mention for mention, _ in events), written)
@@ -122,7 +124,7 @@ def read_source(node: JsonNode) -> Source:
             found.maybe_text("title") or "",
             tuple(_section(item) for item in found.items("sections")),
             found.maybe_text("annotator") or "",
-            _origins(events),
+            {id: origin for id, origin in origins if origin is not None},
         )
     )
 
@@ -174,15 +176,6 @@ def _written(mark: Sentence | TimeExpression | EventMention) -> dict[str, object
     fields = {key: value for key, value in dataclasses.asdict(mark).items() if value != usual[key]}
     del fields["text"]
     return {key: fields.pop(key) for key in ("id", "start", "end") if key in fields} | fields
-
-
-def _origins(events: list[tuple[EventMention, str | None]]) -> dict[str, str]:
-    """By the ids that the document gives its mentions, which are numbered in the order of reading."""
-    in_order = sorted(events, key=lambda pair: (pair[0].start, pair[0].end))
-    named = [
-        (mention.id or f"e{number}", origin) for number, (mention, origin) in enumerate(in_order, start=1)
-    ]
-    return {id: origin for id, origin in named if origin is not None}
 
 
 def _section(node: JsonNode) -> SourceSection:

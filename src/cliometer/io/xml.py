@@ -202,17 +202,13 @@ def _doctype(document: XmlDocument) -> str:
 def spell(element: Element) -> str:
     """One element with all that is in it."""
     if element.is_markup:
-        return _markup(element)
+        ((_, said),) = element.attributes
+        return f"<!--{said}-->" if element.tag == COMMENT else f"<{element.tag} {said}?>"
     start = f"<{element.tag}{attributes(element)}"
     if not element.children:
         return f"{start}/>"
     inside = "".join(text(child) if isinstance(child, str) else spell(child) for child in element.children)
     return f"{start}>{inside}</{element.tag}>"
-
-
-def _markup(element: Element) -> str:
-    ((_, said),) = element.attributes
-    return f"<!--{said}-->" if element.tag == COMMENT else f"<{element.tag} {said}?>"
 
 
 def attributes(element: Element) -> str:

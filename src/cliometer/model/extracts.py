@@ -94,6 +94,5 @@ def _check_order(items: Sequence[ExtractItem], name: str) -> None:
         raise InputError(f"{name}: {bare.id} has no score but others have; give all of them one, or none")
     for (before, high), (after, low) in pairwise(zip(items, scores, strict=True)):
         if high is not None and low is not None and low > high:
-            raise InputError(
-                f"{name}: {after.id} ({low:g}) is ranked below {before.id} ({high:g}); sort by falling score"
-            )
+            below = f"{after.id} ({low:g}) is ranked below {before.id} ({high:g})"
+            raise InputError(f"{name}: {below}; sort by falling score")

@@ -95,13 +95,14 @@ class ScoreTable:
 
     def systems(self, metrics: Iterable[str]) -> list[str]:
         """Those that one of the metrics knows, in the order of the files."""
-        wanted = set(metrics)
-        return list(dict.fromkeys(key[1] for key in (*self.scores, *self.gaps) if key[0] in wanted))
+        return self._names(1, set(metrics))
 
     def topics(self, metrics: Iterable[str]) -> list[str]:
         """Those that one of the metrics knows, in the order of the files."""
-        wanted = set(metrics)
-        return list(dict.fromkeys(key[2] for key in (*self.scores, *self.gaps) if key[0] in wanted))
+        return self._names(2, set(metrics))
+
+    def _names(self, part: int, metrics: set[str]) -> list[str]:
+        return list(dict.fromkeys(key[part] for key in (*self.scores, *self.gaps) if key[0] in metrics))
 
     def noted(self, notes: Sequence[str]) -> ScoreTable:
         """The same scores with more notes before the others."""

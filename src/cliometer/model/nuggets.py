@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -69,12 +69,8 @@ class EventTopic:
     @cached_property
     def notes(self) -> tuple[str, ...]:
         """What is legal but worth a look."""
-        return tuple(self._notes())
-
-    def _notes(self) -> Iterator[str]:
-        for event in self.events:
-            if not event.parts:
-                yield f"topic {self.id}: event {event.id} has no link: no system can find it"
+        unlinked = (event.id for event in self.events if not event.parts)
+        return tuple(f"topic {self.id}: event {id} has no link: no system can find it" for id in unlinked)
 
 
 @dataclass(frozen=True, slots=True)

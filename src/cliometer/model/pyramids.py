@@ -6,7 +6,6 @@ import re
 import warnings
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -100,7 +99,7 @@ class Pyramid:
         """Name and text of each summary; the name is what its header says between the dashes."""
         ends = [start for start, _ in self.headers[1:]] + [len(self.text)]
         return tuple(
-            (_name(self.text[start:body]), self.text[body:end])
+            (self.text[start:body].strip("-\n\t ") or "summary", self.text[body:end])
             for (start, body), end in zip(self.headers, ends, strict=True)
         )
 
@@ -112,14 +111,14 @@ class Pyramid:
     @cached_property
     def units(self) -> tuple[ContentUnit, ...]:
         """The SCUs as content units; a contributor whose summary is not known is a writer of its own."""
-        return tuple(
-            ContentUnit(scu.uid, scu.label, contributors=tuple(self._contributors(scu))) for scu in self.scus
-        )
-
-    def _contributors(self, scu: Scu) -> Iterator[Contributor]:
-        for number, contribution in enumerate(scu.contributions, start=1):
-            writer = self.writer_at(contribution.parts[0].start) if contribution.parts else None
-            yield Contributor(writer or f"writer {number}", contribution.label)
+        units = []
+        for scu in self.scus:
+            contributors = []
+            for number, one in enumerate(scu.contributions, start=1):
+                writer = self.writer_at(one.parts[0].start) if one.parts else None
+                contributors.append(Contributor(writer or f"writer {number}", one.label))
+            units.append(ContentUnit(scu.uid, scu.label, contributors=tuple(contributors)))
+        return tuple(units)
 
 
 @dataclass(frozen=True)
@@ -158,7 +157,3 @@ class PeerAnnotation:
 def text_of(lines: tuple[str, ...]) -> str:
     """Lines with a line break behind each."""
     return "".join(f"{line}\n" for line in lines)
-
-
-def _name(header: str) -> str:
-    return header.strip("-\n\t ") or "summary"

@@ -240,7 +240,8 @@ class Source:
         """A mark covers something, and no two sentences the same: a mention belongs to one of them."""
         own, events = self.annotation.sentences, self.annotation.events
         sentences = list(zip(self._names("s", own), own, strict=True))
-        for id, span in (*sentences, *zip(self._names("e", events), events, strict=True)):
+        marks: list[tuple[str, Span]] = [*sentences, *zip(self._names("e", events), events, strict=True)]
+        for id, span in marks:
             if span.start == span.end:
                 raise InputError(f"{self.id}: {id} is empty, {span.start}-{span.end}; give it a word")
         for (one, before), (other, after) in pairwise(sentences):
