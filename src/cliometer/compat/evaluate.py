@@ -18,7 +18,7 @@ from inspect import getdoc
 from typing import Any
 
 from cliometer.engine.evaluation import chosen, evaluate
-from cliometer.engine.results import MeanGroup, mean_of
+from cliometer.engine.results import Mean, mean_of
 from cliometer.errors import CliometerError, UsageError, expected
 from cliometer.metrics.base import Metric
 from cliometer.metrics.presets import preset_named
@@ -141,7 +141,7 @@ def _of_texts(pairs: Sequence[PredictionPair], metric: Metric, preset: str | Non
         ours, *theirs = (str(text).splitlines() for text in (pair.prediction, *pair.references))
         found = rouge(ours, theirs, [kind], stem=stem, stop=stop, alpha=alpha, tokens=tokens)
         numbers.append(dict(zip(("recall", "precision", "f"), found[kind], strict=True)))
-    mean = mean_of(MeanGroup("predictions", str(metric), len(pairs), 0), numbers, False, closed.beta)
+    mean = mean_of(Mean("predictions", str(metric), len(pairs), 0), numbers, closed.beta)
     return {**mean.numbers(), "signature": str(_signature(metric, tokens, stem, stop, preset))}
 
 

@@ -72,17 +72,17 @@ def unit_coverage(
     """What each system earns of each unit of a topic."""
     links = UnitLinks(topic)
     credits = {system: links.credits(extract) for system, extract in answers.items()}
-    order = sorted(answers, key=lambda system: -_weighed(credits[system], topic))
+    weighed = {
+        system: math.fsum(topic.units[number].weight * S for number, S in own.items())
+        for system, own in credits.items()
+    }
+    order = sorted(answers, key=lambda system: -weighed[system])
     numbers = sorted(range(len(topic.units)), key=lambda number: -topic.units[number].weight)
     units = (
         CoveredUnit(topic.units[number], tuple(credits[system].get(number, 0.0) for system in order))
         for number in numbers
     )
     return UnitCoverage(topic.id, tuple(order), tuple(units), _ideal(topic, pyramid or UnitPyramid()))
-
-
-def _weighed(credits: Mapping[int, float], topic: UnitTopic) -> float:
-    return math.fsum(topic.units[number].weight * S for number, S in credits.items())
 
 
 def _ideal(topic: UnitTopic, pyramid: UnitPyramid) -> tuple[tuple[int, float], ...]:

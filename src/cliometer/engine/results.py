@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from typing import Any
 
 from cliometer.errors import UsageError, unknown
 from cliometer.io.frames import Records, TabularResult, columns_of
@@ -16,15 +16,6 @@ from cliometer.model.score import MetricResult, RecordedScore, Score, Signature,
 from cliometer.version import __version__
 
 Numbers = Mapping[str, float | None]
-
-
-class MeanGroup(NamedTuple):
-    """Whose mean it is, and over how many topics."""
-
-    system: str
-    metric: str
-    topics: int
-    undefined: int
 
 
 @dataclass(frozen=True)
@@ -56,13 +47,13 @@ class Mean:
         return {"system": self.system, "metric": self.metric, **counts, **self.numbers()}
 
 
-def mean_of(group: MeanGroup, numbers: Sequence[Numbers], single: bool, beta: float) -> Mean:
-    """Both averages of F: of the means (tilse, news-tls) and the mean of F."""
-    if single:
-        return Mean(*group, value=_average(one["value"] for one in numbers), single=True)
+def mean_of(empty: Mean, numbers: Sequence[Numbers], beta: float) -> Mean:
+    """Fill in both averages of F: of the means (tilse, news-tls) and the mean of F; or that of one value."""
+    if empty.single:
+        return replace(empty, value=_average(one["value"] for one in numbers))
     p, r, f = (_average(one[key] for one in numbers) for key in ("precision", "recall", "f"))
     of_means = None if p is None or r is None else f_measure(p, r, beta)
-    return Mean(*group, p, r, of_means, f)
+    return replace(empty, precision=p, recall=r, f_of_means=of_means, mean_of_f=f)
 
 
 def _average(values: Iterable[float | None]) -> float | None:
@@ -180,15 +171,13 @@ class Results(TabularResult, NotebookDisplay):
         groups: dict[tuple[str, str], list[ScoreRow]] = {}
         for row in self.rows:
             groups.setdefault((row.system, row.metric), []).append(row)
-        return [self._mean(system, metric, rows) for (system, metric), rows in groups.items()]
+        return [self._mean(*group, rows) for group, rows in groups.items()]
 
     def _mean(self, system: str, metric: str, rows: Sequence[ScoreRow]) -> Mean:
         undefined = sum(row.score.undefined is not None for row in rows)
         kept = [row for row in rows if self.undefined == "zero" or not row.score.undefined]
-        single, beta = "value" in self.numbers(rows[0]), rows[0].score.beta
-        return mean_of(
-            MeanGroup(system, metric, len(rows), undefined), [self.numbers(row) for row in kept], single, beta
-        )
+        empty = Mean(system, metric, len(rows), undefined, single="value" in self.numbers(rows[0]))
+        return mean_of(empty, [self.numbers(row) for row in kept], rows[0].score.beta)
 
     def to_dict(self) -> dict[str, object]:
         """The document that `cliometer score --json` prints."""

@@ -187,7 +187,8 @@ class Walk:
         keep = rules.unimportant == "keep"
         self.nuggets = {id: n for id, n in topic.nuggets.items() if keep or n.importance > 0}
         self.worth = relevance(self.nuggets, rules.gain == "graded", rules.scale == "topic")
-        self.average = self._average()
+        lengths = [self._length(nugget) for nugget in self.nuggets.values()]
+        self.average = sum(lengths) / len(lengths) if lengths else 1.0  # without nuggets there is no score
         self._steps = {"none": 0, "step": 1, "chain": len(topic.updates)}[rules.duplicates]
         self._span = exact if rules.spans == "exact" else shifted
 
@@ -208,12 +209,17 @@ class Walk:
     def _read(
         self, updates: Sequence[Update]
     ) -> Iterator[tuple[Update, float, PooledUpdate | None, list[NuggetMatch]]]:
+        """What counts, with its confidence and the matches whose nugget no earlier update told."""
         untold = dict(self.nuggets)
-        for update, confidence in sorted(self._weighted(updates), key=lambda pair: pair[0].time):
+        for place, update in sorted(enumerate(updates, start=1), key=lambda pair: pair[1].time):
+            given = _ENDLESS if update.confidence == math.inf else update.confidence
+            confidence = 1 / place if self.rules.confidence == "rank" else given
             pooled = self.judged(update.id)
             if pooled is None and self.rules.unsampled == "skip":
                 continue
-            yield update, confidence, pooled, self._first_told(pooled.id if pooled else update.id, untold)
+            matches = self.topic.matches.get(pooled.id if pooled else update.id, ())
+            new = [match for match in matches if untold.pop(match.nugget, None) is not None]
+            yield update, confidence, pooled, new
 
     def judged(self, id: str) -> PooledUpdate | None:
         """The pooled update that stands for one of a run; None if nobody judged it."""
@@ -226,16 +232,6 @@ class Walk:
             found = original
             passed.add(found.id)
         return found
-
-    def _weighted(self, updates: Sequence[Update]) -> Iterator[tuple[Update, float]]:
-        for place, update in enumerate(updates, start=1):
-            given = _ENDLESS if update.confidence == math.inf else update.confidence
-            yield update, (1 / place if self.rules.confidence == "rank" else given)
-
-    def _first_told(self, id: str, untold: dict[str, Nugget]) -> list[NuggetMatch]:
-        """The matches whose nugget nobody told before; their nuggets are told now."""
-        matches = self.topic.matches.get(id, ())
-        return [match for match in matches if untold.pop(match.nugget, None) is not None]
 
     def _earned(
         self, update: Update, pooled: PooledUpdate | None, matches: list[NuggetMatch], confidence: float
@@ -252,17 +248,10 @@ class Walk:
         """V(u), equation 25: 1, and the words that tell nothing new in nuggets of average length."""
         if pooled is None:
             return 2.0 if self.rules.unsampled == "nugget" else 1 / self.average + 1
-        told = covered(self._text(pooled), matches, self._span) if matches else 0
-        return max(0.0, (self._length(pooled) - told) / self.average) + 1
-
-    def _text(self, pooled: PooledUpdate) -> str:
-        """The text as the places of matches count it."""
         text = collapsed(pooled.text) if self.rules.blanks == "collapsed" else pooled.text
-        return as_bytes(text) if self.rules.offsets == "bytes" else text
-
-    def _average(self) -> float:
-        lengths = [self._length(nugget) for nugget in self.nuggets.values()]
-        return sum(lengths) / len(lengths) if lengths else 1.0  # without nuggets there is no score anyway
+        text = as_bytes(text) if self.rules.offsets == "bytes" else text  # as the places of matches count
+        told = covered(text, matches, self._span) if matches else 0
+        return max(0.0, (self._length(pooled) - told) / self.average) + 1
 
     def _length(self, text: Nugget | PooledUpdate) -> int:
         if self.rules.lengths == "file" and text.length is not None:

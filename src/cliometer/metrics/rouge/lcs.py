@@ -120,32 +120,20 @@ def positions(model: Sentence, peer: Sentence) -> list[int]:
         where[word] |= 1 << j
     rows = [(1 << len(peer)) - 1]
     for word in model:
-        rows.append(_next_row(rows[-1], where.get(word, 0), rows[0]))
-    return _walk_back(model, where, rows, len(peer))
-
-
-def _next_row(row: int, matches: int, full: int) -> int:
-    used = row & matches
-    return ((row + used) | (row - used)) & full
-
-
-def _walk_back(model: Sentence, where: dict[str, int], rows: list[int], j: int) -> list[int]:
+        row, used = rows[-1], rows[-1] & where.get(word, 0)
+        rows.append(((row + used) | (row - used)) & rows[0])
     found = []
-    i = len(model)
+    i, j = len(model), len(peer)
     while i and j:
         if where.get(model[i - 1], 0) >> (j - 1) & 1:
             i -= 1
             j -= 1
             found.append(i)
-        elif _ones(rows[i - 1], j) == _ones(rows[i], j):
+        elif (rows[i - 1] & (1 << j) - 1).bit_count() == (rows[i] & (1 << j) - 1).bit_count():
             i -= 1
         else:
             j -= 1
     return found
-
-
-def _ones(row: int, j: int) -> int:
-    return (row & ((1 << j) - 1)).bit_count()
 
 
 def weighted_positions(model: Sentence, peer: Sentence, powers: Sequence[float]) -> list[int]:

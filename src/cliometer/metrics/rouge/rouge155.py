@@ -68,11 +68,15 @@ def counts(variant: Variant, peer: Tokens, reference: Tokens) -> Counts:
 
 def match(variant: Variant, peer: Tokens, reference: Tokens) -> RougeMatch:
     """Compare with one reference."""
+    sides = Sides(peer.sentences, peer.words, reference.sentences, reference.words)
     if variant.kind == "L":
-        return _match_l(_sides(peer, reference))
+        hits, base = union_lcs(sides)
+        return RougeMatch(Counts(hits, len(peer.words), base), hits / base if base else 0.0)
     if variant.kind == "W":
-        return _match_w(_sides(peer, reference), variant.weight)
-    return _match_grams(variant, peer, reference)
+        return _match_w(sides, variant.weight)
+    peer_grams, model_grams = grams(variant, peer.words), grams(variant, reference.words)
+    hits, size = overlap(peer_grams, model_grams), model_grams.total()
+    return RougeMatch(Counts(hits, peer_grams.total(), size), rounded(hits / size) if size else 0.0)
 
 
 def combine(matches: Iterable[RougeMatch], mode: Mode) -> Counts:
@@ -116,21 +120,6 @@ def _share(variant: Variant, hits: float, size: float) -> float:
     return rounded(share ** (1 / variant.weight) if variant.kind == "W" else share)
 
 
-def _sides(peer: Tokens, reference: Tokens) -> Sides:
-    return Sides(peer.sentences, peer.words, reference.sentences, reference.words)
-
-
-def _match_grams(variant: Variant, peer: Tokens, reference: Tokens) -> RougeMatch:
-    peer_grams, model_grams = grams(variant, peer.words), grams(variant, reference.words)
-    hits, size = overlap(peer_grams, model_grams), model_grams.total()
-    return RougeMatch(Counts(hits, peer_grams.total(), size), rounded(hits / size) if size else 0.0)
-
-
-def _match_l(sides: Sides) -> RougeMatch:
-    hits, base = union_lcs(sides)
-    return RougeMatch(Counts(hits, len(sides.peer_words), base), hits / base if base else 0.0)
-
-
 def _match_w(sides: Sides, weight: float) -> RougeMatch:
     try:
         hits, base = union_wlcs(sides, weight)
@@ -148,15 +137,11 @@ def _match_w(sides: Sides, weight: float) -> RougeMatch:
 
 def jackknife(variant: Variant, matches: Sequence[RougeMatch], mode: Mode, alpha: float) -> RougeScore:
     """The mean of the leave-one-out scores, rounded."""
-    scores = [score(variant, combine(kept, mode), alpha) for kept in _leave_one_out(matches)]
+    several = ([*matches[:i], *matches[i + 1 :]] for i in range(len(matches)))
+    left = several if len(matches) > 1 else [matches]
+    scores = [score(variant, combine(kept, mode), alpha) for kept in left]
     recall, precision, f = (rounded(total(column) / len(scores)) for column in zip(*scores, strict=True))
     return RougeScore(recall, precision, f)
-
-
-def _leave_one_out(matches: Sequence[RougeMatch]) -> Iterable[Sequence[RougeMatch]]:
-    if len(matches) < 2:
-        return [matches]
-    return ([*matches[:i], *matches[i + 1 :]] for i in range(len(matches)))
 
 
 _FACTOR, _STEP, _START, _BITS = 0x5DEECE66D, 0xB, 0x330E, 48

@@ -9,24 +9,8 @@ from typing import ClassVar, cast
 
 from cliometer.expressions import number, setting, truth, word
 from cliometer.metrics.base import Metric, metrics
+from cliometer.metrics.sources import formulas
 from cliometer.metrics.sources.corpus import SourceTopic
-from cliometer.metrics.sources.formulas import (
-    PROFILES,
-    WORST_JSD,
-    cosine_terms,
-    fraction_of_topic_words,
-    jsd,
-    jsd_terms,
-    kl_input_summary,
-    kl_summary_input,
-    multinomial,
-    probabilities,
-    tf_idf_cosine,
-    topic_tokens,
-    topic_words,
-    unigram,
-    unigram_terms,
-)
 from cliometer.metrics.sources.source_metric import (
     SHARE,
     Finding,
@@ -41,7 +25,7 @@ from cliometer.model.documents import UNITS, WordForm
 from cliometer.spelling import listed, many
 from cliometer.text.source_words import Counts
 
-_DIRECTIONS = {"input-summary": kl_input_summary, "summary-input": kl_summary_input}
+_DIRECTIONS = {"input-summary": formulas.kl_input_summary, "summary-input": formulas.kl_summary_input}
 
 
 @metrics.register
@@ -53,7 +37,7 @@ class JensenShannon(WordMetric):
     formula: ClassVar[str] = (
         "1/2 sum_w [p_A ln(2 p_A / (p_A + p_B)) + p_B ln(2 p_B / (p_A + p_B))], A the sources, B the summary"
     )
-    worst: ClassVar[float | None] = WORST_JSD
+    worst: ClassVar[float | None] = formulas.WORST_JSD
 
     smoothed: bool = setting(False, parse=truth, doc="whether 0.005 is added to each count, as for kl")
 
@@ -68,10 +52,10 @@ class JensenShannon(WordMetric):
         return self.smoothed
 
     def _find(self, view: View) -> Finding:
-        return Finding(jsd(view.A, view.B, self.smoothed))
+        return Finding(formulas.jsd(view.A, view.B, self.smoothed))
 
     def _terms(self, view: View) -> Mapping[str, float]:
-        return jsd_terms(view.A, view.B, self.smoothed)
+        return formulas.jsd_terms(view.A, view.B, self.smoothed)
 
     @property
     def silence(self) -> float | None:
@@ -111,7 +95,7 @@ class KullbackLeibler(WordMetric):
         return True
 
     def _terms(self, view: View) -> Mapping[str, float]:
-        pairs = probabilities(view.A, view.B, smooth=True)
+        pairs = formulas.probabilities(view.A, view.B, smooth=True)
         turned = self.direction == "summary-input"
         return {w: (q * log(q / p) if turned else p * log(p / q)) for w, (p, q) in pairs.items()}
 
@@ -133,7 +117,7 @@ class TopicMetric(SourceMetric):
 
     profile: str = setting(
         "dunning",
-        parse=word("profile", PROFILES),
+        parse=word("profile", formulas.PROFILES),
         doc="natural logarithm and words used more than elsewhere, or SIMetrix's base 10 and either way",
         always=True,
     )
@@ -159,7 +143,7 @@ class TopicMetric(SourceMetric):
         background = view.topic.corpus.counted(view.topic.name, self.form)
         return view.kept(
             ("topic words", self.form, self.profile, self.cutoff),
-            lambda: topic_words(view.A, background, self.profile, self.cutoff),
+            lambda: formulas.topic_words(view.A, background, self.profile, self.cutoff),
         )
 
     def _strange(self, view: View) -> str | None:
@@ -184,7 +168,7 @@ class FractionOfTopicWords(TopicMetric):
     formula: ClassVar[str] = "topic words in the summary / topic words"
 
     def _value(self, words: frozenset[str], view: View) -> float:
-        return fraction_of_topic_words(words, view.B)
+        return formulas.fraction_of_topic_words(words, view.B)
 
     def _terms(self, view: View) -> Mapping[str, float]:
         words = self._topic_words(view)
@@ -200,7 +184,7 @@ class TopicTokens(TopicMetric):
     formula: ClassVar[str] = "sum of B_w over topic words / n_B"
 
     def _value(self, words: frozenset[str], view: View) -> float:
-        return topic_tokens(words, view.B)
+        return formulas.topic_tokens(words, view.B)
 
     def _terms(self, view: View) -> Mapping[str, float]:
         total = sum(view.B.values())
@@ -218,12 +202,12 @@ class TopicCosine(TopicMetric):
 
     def _value(self, words: frozenset[str], view: View) -> float:
         background = view.topic.corpus.weighted(view.topic.name, self.form)
-        return tf_idf_cosine({word: view.A[word] for word in words}, view.B, background)
+        return formulas.tf_idf_cosine({word: view.A[word] for word in words}, view.B, background)
 
     def _terms(self, view: View) -> Mapping[str, float]:
         background = view.topic.corpus.weighted(view.topic.name, self.form)
         words = self._topic_words(view)
-        terms = cosine_terms({word: view.A[word] for word in words}, view.B, background)
+        terms = formulas.cosine_terms({word: view.A[word] for word in words}, view.B, background)
         return {word: terms.get(word, 0.0) for word in words}
 
 
@@ -248,10 +232,10 @@ class Cosine(WordMetric):
 
     def _find(self, view: View) -> Finding:
         background = view.topic.corpus.weighted(view.topic.name, self.form)
-        return Finding(tf_idf_cosine(view.A, view.B, background), stranger(view.A, background.df))
+        return Finding(formulas.tf_idf_cosine(view.A, view.B, background), stranger(view.A, background.df))
 
     def _terms(self, view: View) -> Mapping[str, float]:
-        return cosine_terms(view.A, view.B, view.topic.corpus.weighted(view.topic.name, self.form))
+        return formulas.cosine_terms(view.A, view.B, view.topic.corpus.weighted(view.topic.name, self.form))
 
 
 @metrics.register
@@ -264,10 +248,10 @@ class Unigram(WordMetric):
     worst: ClassVar[float | None] = None
 
     def _find(self, view: View) -> Finding:
-        return _known(view, unigram, "cost nothing")
+        return _known(view, formulas.unigram, "cost nothing")
 
     def _terms(self, view: View) -> Mapping[str, float]:
-        return unigram_terms(view.A, view.B)
+        return formulas.unigram_terms(view.A, view.B)
 
 
 @metrics.register
@@ -280,7 +264,7 @@ class Multinomial(WordMetric):
     worst: ClassVar[float | None] = None
 
     def _find(self, view: View) -> Finding:
-        return _known(view, multinomial, "cost nothing, or raise the value")
+        return _known(view, formulas.multinomial, "cost nothing, or raise the value")
 
 
 def _known(view: View, formula: Callable[[Counts, Counts], float], cost: str) -> Finding:
@@ -299,20 +283,16 @@ def backed(
     usual: Sequence[Metric], topics: Mapping[str, SourceTopic]
 ) -> tuple[list[Metric], tuple[str, ...]]:
     """Return the metrics for which there is a background, and a note on those left out."""
-    kept = [m for m in usual if all(_is_served(cast("SourceMetric", m), topic) for topic in topics.values())]
+    corpora = [topic.corpus for topic in topics.values()]
+    kept = [
+        metric
+        for metric in usual
+        if all(c.has_background(table) for c in corpora for table in cast("SourceMetric", metric).reads)
+    ]
     left = [str(metric) for metric in usual if metric not in kept]
-    is_given = any(topic.corpus.given for topic in topics.values())
-    return kept, (_note(left, is_given),) if left else ()
-
-
-def _is_served(metric: SourceMetric, topic: SourceTopic) -> bool:
-    return all(topic.corpus.has_background(table) for table in metric.reads)
-
-
-def _note(left: Sequence[str], is_given: bool) -> str:
-    if is_given:
-        return (
-            f"left out, because the background given does not have what they need: {', '.join(left)}; "
-            f"add one of counts and documents: {_BUILD}"
-        )
-    return f"left out, because with one topic there is no background: {', '.join(left)}; name one: {_BUILD}"
+    if not left:
+        return kept, ()
+    why, remedy = "with one topic there is no background", "name one"
+    if any(corpus.given for corpus in corpora):
+        why, remedy = "the background given does not have what they need", "add one of counts and documents"
+    return kept, (f"left out, because {why}: {', '.join(left)}; {remedy}: {_BUILD}",)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeVar
 
 from cliometer.errors import UsageError
 from cliometer.model.documents import Background, SourceText, WordForm
@@ -18,10 +18,13 @@ def fitting(given: Sequence[Background], form: WordForm, table: str) -> Backgrou
     """The background that holds a form; counts of words make counts of stems, numbers of documents do not."""
     held = [background for background in given if getattr(background, table)]
     for background in held:
-        if _is(background.form, form):
+        own = background.form  # lists of others hold what they hold; ours were counted in the same way
+        if own == form or (not own.tokens and own.unit == form.unit):
             return _in_form(background, form, table)
     for background in held:
-        if table == "counts" and form.length == 1 and _makes(background.form, form):
+        own = background.form
+        makes = own.unit == "word" and own.tokens in ("", form.tokens) and (form.stop or not own.stop)
+        if table == "counts" and form.length == 1 and makes:
             return _in_form(background, form, table)
     what = "counts" if table == "counts" else "numbers of documents"
     has = "; ".join(f"{background.name} holds {background.form}" for background in held) or f"none has {what}"
@@ -33,24 +36,14 @@ def fitting(given: Sequence[Background], form: WordForm, table: str) -> Backgrou
     )
 
 
-def _is(held: WordForm, form: WordForm) -> bool:
-    """Lists of others hold what they hold; ours must have been counted in the same way."""
-    return held == form or (not held.tokens and held.unit == form.unit)
-
-
-def _makes(held: WordForm, form: WordForm) -> bool:
-    return held.unit == "word" and held.tokens in ("", form.tokens) and (form.stop or not held.stop)
-
-
 def _in_form(background: Background, form: WordForm, table: str) -> Background:
-    if table == "df" or background.form == form:
-        return background
-    if background.form.is_stemmed:
+    if table == "df" or background.form == form or background.form.is_stemmed:
         return background
     return replace(background, form=form, counts=formed(background.counts, form))
 
 
 Documents = tuple[SourceText, ...]
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,31 +60,25 @@ class Corpus:
 
     def counts(self, topic: str, form: WordForm) -> list[Counts]:
         """What each document of a topic holds."""
-        key = ("documents", topic, form)
-        if key not in self._made:
-            self._made[key] = [count(text.lines, form) for text in self.documents[topic]]
-        found: list[Counts] = self._made[key]
-        return found
+        texts = self.documents[topic]
+        return self._kept(("documents", topic, form), lambda: [count(text.lines, form) for text in texts])
 
     def tally(self, topic: str, form: WordForm) -> Background:
         """What all documents of a topic hold together, and in how many of them."""
-        key = ("topic", topic, form)
+        return self._kept(("topic", topic, form), lambda: tallied(self.counts(topic, form), form, topic))
+
+    def _kept(self, key: Hashable, make: Callable[[], T]) -> T:
         if key not in self._made:
-            self._made[key] = tallied(self.counts(topic, form), form, topic)
-        found: Background = self._made[key]
-        return found
+            self._made[key] = make()
+        return self._made[key]  # type: ignore[no-any-return]
 
     def counted(self, topic: str, form: WordForm) -> Background:
         """A background with counts of words, for the test of topic words."""
-        if self.given:
-            return self._given(form, "counts")
-        return self._others(topic, form)
+        return self._given(form, "counts") if self.given else self._others(topic, form)
 
     def weighted(self, topic: str, form: WordForm) -> Background:
         """A background that knows how many documents a word is in, for tf * idf."""
-        if self.given:
-            return self._given(form, "df")
-        return self._others(topic, form)
+        return self._given(form, "df") if self.given else self._others(topic, form)
 
     @cached_property
     def fingerprint(self) -> str:
@@ -110,16 +97,15 @@ class Corpus:
         return len(self.documents) > 1
 
     def _others(self, topic: str, form: WordForm) -> Background:
-        key = ("others", topic, form)
-        if key not in self._made:
-            others = [self.tally(name, form) for name in self.documents if name != topic]
-            if not others:
-                raise UsageError(
-                    "the other topics are the background of a topic, but the sources hold one topic only; "
-                    "name a background: --background FILE (cliometer background build makes one)"
-                )
-            self._made[key] = _pooled(others, form)
-        found: Background = self._made[key]
+        others = [name for name in self.documents if name != topic]
+        if not others:
+            raise UsageError(
+                "the other topics are the background of a topic, but the sources hold one topic only; "
+                "name a background: --background FILE (cliometer background build makes one)"
+            )
+        found = self._kept(
+            ("others", topic, form), lambda: _pooled([self.tally(name, form) for name in others], form)
+        )
         if not found.total:
             raise UsageError(
                 f"the topics beside {topic} hold no word that counts; name a background: --background FILE"
@@ -127,10 +113,12 @@ class Corpus:
         return found
 
     def _given(self, form: WordForm, table: str) -> Background:
-        key = (table, form)
-        if key not in self._made:
-            self._made[key] = _expect_words(fitting(self.given, form, table), table)
-        found: Background = self._made[key]
+        """A background against which something can stand out."""
+        found = self._kept((table, form), lambda: fitting(self.given, form, table))
+        if not sum(getattr(found, table).values()):
+            raise UsageError(
+                f"the background {found.name} holds no word that counts as {found.form}; name another"
+            )
         return found
 
 
@@ -147,25 +135,14 @@ class SourceTopic:
 
     def near(self, text: SourceText, days: float, form: WordForm) -> Counts:
         """What the documents hold that appeared within so many days of a dated text."""
+        near = []
         texts = self.corpus.documents[self.name]
-        near = [i for i, other in enumerate(texts) if _is_near(text, other, days)]
-        counts = self.corpus.counts(self.name, form)
-        return tallied([counts[i] for i in near], form).counts
-
-
-def _expect_words(background: Background, table: str) -> Background:
-    """A background against which something can stand out."""
-    if not sum(getattr(background, table).values()):
-        raise UsageError(
-            f"the background {background.name} holds no word that counts as {background.form}; name another"
-        )
-    return background
-
-
-def _is_near(text: SourceText, other: SourceText, days: float) -> bool:
-    if text.date is None or other.date is None:
-        raise UsageError("near=DAYS needs dates: score a timeline against articles that are dated")
-    return text.date.distance(other.date) <= days
+        for other, counts in zip(texts, self.corpus.counts(self.name, form), strict=True):
+            if text.date is None or other.date is None:
+                raise UsageError("near=DAYS needs dates: score a timeline against articles that are dated")
+            if text.date.distance(other.date) <= days:
+                near.append(counts)
+        return tallied(near, form).counts
 
 
 def tallied(counts: Sequence[Counts], form: WordForm, name: str = "") -> Background:

@@ -32,12 +32,9 @@ def with_shares(remark: str, shares: Sequence[float]) -> str:
     >>> with_shares("{share} are unknown", [0.25, 0.5])
     '25.0 % to 50.0 % are unknown'
     """
-    ends = dict.fromkeys(_percent(end) for end in (min(shares), max(shares))) if shares else {}
-    return remark.replace(SHARE, " to ".join(ends))
-
-
-def _percent(share: float) -> str:
-    return "under 0.1 %" if share < 0.001 else f"{100 * share:.1f} %"
+    ends = (min(shares), max(shares)) if shares else ()
+    shown = dict.fromkeys("under 0.1 %" if end < 0.001 else f"{100 * end:.1f} %" for end in ends)
+    return remark.replace(SHARE, " to ".join(shown))
 
 
 T = TypeVar("T")
@@ -234,8 +231,7 @@ class SourceMetric(GoldMetric[SummaryText | Timeline | str, SourceTopic, SourceS
 
     def _found(self, view: View) -> Finding:
         """What the sources do not allow is undefined for every summary, also for one that says nothing."""
-        obstacle = self._obstacle(view)
-        if obstacle:
+        if obstacle := self._obstacle(view):
             return Finding(None, obstacle)
         return self._find(view) if view.B else self._silent()
 

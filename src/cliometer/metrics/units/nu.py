@@ -200,20 +200,17 @@ class Nu(ExtractMetric[EventTopic, Score]):
 
     def remark(self, result: Score) -> str | None:
         """The paper's formula counts events over sentences."""
-        if result.precision.part > result.precision.whole > 0:
-            return ABOVE_ONE
-        return None
+        return ABOVE_ONE if result.precision.part > result.precision.whole > 0 else None
 
     def ratios(self, new: float, first: float, mentions: float, retrieved: int, links: EventLinks) -> Score:
         """Precision and recall from the sums: events, sentences that tell a new one, links, S_r."""
-        if self.kind == "u":
-            return self._of(Ratio(mentions, retrieved), Ratio(mentions, len(links.parts)))
         recall = Ratio(new, links.events)
-        if self.kind == "n":
-            return self._of(Ratio(new, mentions), recall)
-        return self._of(Ratio(first if self.variant == "sentence" else new, retrieved), recall)
-
-    def _of(self, precision: Ratio, recall: Ratio) -> Score:
+        if self.kind == "u":
+            precision, recall = Ratio(mentions, retrieved), Ratio(mentions, len(links.parts))
+        elif self.kind == "n":
+            precision = Ratio(new, mentions)
+        else:
+            precision = Ratio(first if self.variant == "sentence" else new, retrieved)
         return NoveltyScore(precision, recall, self.beta)
 
     def _score(self, links: EventLinks, extract: Extract) -> Score:

@@ -73,17 +73,15 @@ class UnitPyramid(UnitMetric[SingleScore]):
                 'add one to the topic, such as "length": 10',
                 topic.file or None,
             )
-        units = sorted(((unit.weight, self._most(unit.attainable)) for unit in topic.units), reverse=True)
-        return units[: topic.length]
+        whole = self.max == "unit"
+        units = ((unit.weight, 1.0 if whole else unit.attainable) for unit in topic.units)
+        return sorted(units, reverse=True)[: topic.length]
 
     def remark(self, result: SingleScore) -> str | None:
         """More than n units can be earned where sentences or many mentions are selected."""
         if result.value.part > result.value.whole > 0:
             return "the score is above 1: more was earned than the n best units are worth"
         return None
-
-    def _most(self, attainable: float) -> float:
-        return attainable if self.max == "attainable" else 1.0
 
     def _single(self, credits: dict[int, float], topic: UnitTopic, score_max: float) -> SingleScore:
         earned = math.fsum(topic.units[number].weight * S for number, S in credits.items())
@@ -260,7 +258,12 @@ class UnitSurface(UnitMetric[Score]):
         """All pairs of all systems in one count; each distinct pair once."""
         links, told = UnitLinks(topic), []
         for extract in extracts:
-            told.append([(n, self._texts(own, topic, extract)) for n, own in links.items(extract).items()])
+            told.append(
+                [
+                    (number, tuple(self._text(item, topic, extract) for item in items))
+                    for number, items in links.items(extract).items()
+                ]
+            )
         pairs = list(dict.fromkeys(pair for own in told for pair in own if _realisations(topic, pair[0])))
         triples = dict(zip(pairs, self._rouge(pairs, topic), strict=True))
         there = any(_realisations(topic, number) for number in range(len(topic.units)))
@@ -271,12 +274,8 @@ class UnitSurface(UnitMetric[Score]):
             return []
         peers = [list(texts) for _, texts in pairs]
         references = [[[text] for text in _realisations(topic, number)] for number, _ in pairs]
-        return rouge_batch(peers, references, [str(self.rouge)], stem=self.stem, stop=self.stop)[
-            str(self.rouge)
-        ]
-
-    def _texts(self, items: list[ExtractItem], topic: UnitTopic, extract: Extract) -> tuple[str, ...]:
-        return tuple(self._text(item, topic, extract) for item in items)
+        (found,) = rouge_batch(peers, references, [str(self.rouge)], self.stem, self.stop).values()
+        return found
 
     def _text(self, item: ExtractItem, topic: UnitTopic, extract: Extract) -> str:
         if item.text:
