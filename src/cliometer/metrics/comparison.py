@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from itertools import chain
 from typing import Any, NamedTuple, Protocol, TypeVar
@@ -195,7 +195,8 @@ class TopicComparison:
             return self.kept(key, lambda: self._lcs_table(variant, text, folded))
         rows, peers, columns = self.words(text), len(self.owners), self.reference_columns
         if folded:
-            rows = rows.fold(np.cumsum([0, *map(len, (*self.systems, *self.references))]))
+            first_days = np.cumsum([0, *map(len, (*self.systems, *self.references))])
+            rows = replace(rows, bounds=rows.bounds[first_days])
             peers, columns = len(self.systems), np.zeros(len(self.references), np.int64)
         return self.kept(key, lambda: count_table(rows, variant, peers, columns))
 

@@ -160,7 +160,7 @@ class _Story:
     def __init__(self, metric: TimelineRouge, comparison: TopicComparison, words: bool) -> None:
         self._metric, self._comparison, self._listing = metric, comparison, words
         self._folded = metric.pairing == "folded"
-        self._table = metric.table(comparison)
+        self._table = comparison.table(metric.rouge, metric.text, self._folded)
         self._weights = metric.weights(comparison)
         self._alignment = metric.alignment(comparison)
         self._dated = metric.references == "dated"

@@ -21,7 +21,7 @@ from cliometer.metrics.alignment import (
     one_to_one,
 )
 from cliometer.metrics.base import Properties, TimelineMetric, metrics
-from cliometer.metrics.comparison import HitTable, TopicComparison, weighted
+from cliometer.metrics.comparison import TopicComparison, weighted
 from cliometer.metrics.presets import TILSE
 from cliometer.metrics.rouge.variants import Variant
 from cliometer.metrics.similarity import Floats, Kernel, Similarity, kernels, similarities
@@ -107,10 +107,6 @@ class TimelineRouge(TimelineMetric):
         folded = self.pairing == "folded"
         return np.ones((len(comparison.systems), 1) if folded else comparison.distances.same.shape)
 
-    def table(self, comparison: TopicComparison) -> HitTable:
-        """Hits and sizes for the ROUGE inside."""
-        return comparison.table(self.rouge, self.text, folded=self.pairing == "folded")
-
     def explain_in(self, comparison: TopicComparison, place: int = 0) -> TimelineExplanation:
         """Show, date by date, which dates were paired and which words earned the points."""
         from cliometer.metrics.explanation import explain_metric
@@ -133,7 +129,7 @@ class _Sums:
 
     def __init__(self, metric: TimelineRouge, comparison: TopicComparison) -> None:
         self._comparison, systems = comparison, len(comparison.systems)
-        self._table = metric.table(comparison)
+        self._table = comparison.table(metric.rouge, metric.text, folded=metric.pairing == "folded")
         self._alignment = metric.alignment(comparison)
         self._weights = metric.weights(comparison)
         self._dated = metric.references == "dated"

@@ -9,7 +9,7 @@ from __future__ import annotations
 import threading
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from itertools import chain
 from typing import NamedTuple
@@ -57,10 +57,6 @@ class Rows:
         bounds = np.concatenate(([0], np.cumsum(sizes)))
         return Rows(self.ids[stretches(self.bounds[rows], sizes)], bounds, self.vocabulary_size)
 
-    def fold(self, groups: Ints) -> Rows:
-        """Neighbouring rows run together: new row i is the old rows `groups[i]` to `groups[i + 1]`."""
-        return Rows(self.ids, self.bounds[groups], self.vocabulary_size)
-
 
 @dataclass(frozen=True, eq=False)
 class Pieces:
@@ -86,7 +82,7 @@ class Pieces:
         by_sentence = Rows(ids[stretches(starts, sizes)], ends[self.bounds], max(1, len(vocabulary)))
         if len(self.sentences) > len(by_sentence):  # some sentence is repeated
             by_sentence = by_sentence.take(self.sentences)
-        return by_sentence.fold(self.text_bounds)
+        return replace(by_sentence, bounds=by_sentence.bounds[self.text_bounds])
 
 
 def _numbers() -> dict[str, int]:
