@@ -133,11 +133,9 @@ def _is_timeline(path: Path) -> FormatError:
 def _written(extract: Extract) -> dict[str, object]:
     head = filled({"system": extract.system, "topic": extract.topic})
     others = {"others": extract.others} if extract.others else {}
-    items = [_write_item(item) for item in extract.items]
+    items: list[str | dict[str, object]] = []
+    for item in extract.items:
+        date = None if item.date is None else str(item.date)
+        given = filled({"date": date, "text": item.text, "score": item.score})
+        items.append({"id": item.id, **given} if given else item.id)
     return head | {"of": extract.of, "ranked": extract.ranked} | others | {"items": items}
-
-
-def _write_item(item: ExtractItem) -> str | dict[str, object]:
-    date = None if item.date is None else str(item.date)
-    given = filled({"date": date, "text": item.text, "score": item.score})
-    return {"id": item.id, **given} if given else item.id

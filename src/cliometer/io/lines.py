@@ -10,7 +10,7 @@ from pathlib import Path
 
 from cliometer.errors import FormatError, InputError
 from cliometer.model.timeline import Duplicates, Timeline
-from cliometer.model.when import When
+from cliometer.model.when import When, parse_when
 
 _LONGEST_QUOTE = 60
 _MOST_ALIKE = 3  # notes of one kind; where there are more, the first stands for them
@@ -134,9 +134,9 @@ def _spelled(text: object) -> SpelledDate:
     bare = text.strip()
     match = _SPELLING.fullmatch(bare)
     if match is None:
-        return SpelledDate(When.parse(bare))
+        return SpelledDate(parse_when(bare))
     padded = "-".join([match["year"], *(part.zfill(2) for part in match.group("month", "day") if part)])
-    when = When.parse(padded)
+    when = parse_when(padded)
     if match["time"]:
         return SpelledDate(when, "a time of day behind the date was dropped")
     if padded == bare:

@@ -214,13 +214,10 @@ def _unpacked(path: Path, errors: str) -> str:
         raise FormatError("not UTF-8; unpack it and re-encode it with iconv", path, line) from None
 
 
-_BYTE_ORDER_MARK = "\ufeff"
-
-
 def read_toml(path: Path) -> dict[str, Any]:
     """What it holds; errors name the line and column."""
     try:
-        return tomllib.loads(read_text(path).removeprefix(_BYTE_ORDER_MARK))
+        return tomllib.loads(read_text(path).removeprefix("\ufeff"))
     except tomllib.TOMLDecodeError as error:
         raise FormatError(f'is not valid TOML: {error}; write lines such as name = "value"', path) from None
 

@@ -62,7 +62,7 @@ def formats() -> tuple[Format, ...]:
 
 def format_named(name: str) -> Format:
     """The format of a name; an unknown one fails with near misses."""
-    if name not in _FORMATS:
+    if not isinstance(name, str) or name not in _FORMATS:
         raise unknown("format", name, _FORMATS)
     return _FORMATS[name]
 
@@ -163,7 +163,7 @@ def parse_timelines(
     if duplicates not in DUPLICATES:
         raise unknown("rule for repeated dates", duplicates, DUPLICATES)
     bare = text.removeprefix(_BYTE_ORDER_MARK)
-    chosen = recognise(bare, path) if format is None else _named(format)
+    chosen = recognise(bare, path) if format is None else format_named(format)
     reading = chosen.read(bare, path, duplicates)
     forgiven = []
     if text.startswith(_BYTE_ORDER_MARK):
@@ -256,16 +256,10 @@ def _path(path: str | PathLike[str]) -> Path:
         raise expected('the path of a file, such as "bp.txt"', path) from None
 
 
-def _named(format: str) -> Format:
-    if not isinstance(format, str):
-        raise unknown("format", format, (known.name for known in formats()))
-    return format_named(format)
-
-
 def format_to_write(path: str | PathLike[str] | None, format: str | None) -> Format:
     """The format that is named, else that of the ending."""
     if format is not None:
-        return _named(format)
+        return format_named(format)
     found = None if path is None else format_for_suffix(_path(path))
     if found is None:
         known = ", ".join(f"{format.name} ({format.suffixes[0]})" for format in formats())

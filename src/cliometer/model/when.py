@@ -83,7 +83,7 @@ class When:
         """Read the ISO 8601 / EDTF spelling; anything else is an `InputError`."""
         if not isinstance(text, str):
             raise _no_date(text)
-        return _parse(text)
+        return parse_when(text)
 
     @classmethod
     def of(cls, value: When | datetime.date | str) -> When:
@@ -93,7 +93,7 @@ class When:
         if isinstance(value, datetime.date):
             return cls(value.toordinal(), value.toordinal())
         if isinstance(value, str):
-            return _parse(value)
+            return parse_when(value)
         raise _no_date(value)
 
     @property
@@ -139,7 +139,8 @@ def _no_date(found: object) -> InputError:
 
 
 @lru_cache(maxsize=65_536)  # a benchmark names the same few thousand days again and again
-def _parse(text: str) -> When:
+def parse_when(text: str) -> When:
+    """Read a spelled date and remember it; anything else is an `InputError`."""
     start, slash, end = text.partition("/")
     first, last = _point(start, text)
     if slash:
