@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
@@ -105,19 +105,14 @@ def curves_of(
         for system, extract in answers.items():
             drawn = curve(_of(extract, system), gold[topic], metric, ties)
             found.setdefault(system, {})[topic] = drawn
-    return Curves(str(metric), ties, found, (*notes, *_above_one(metric, found)))
-
-
-def _above_one(metric: Nu, found: Mapping[str, Mapping[str, Curve]]) -> Iterator[str]:
-    """The paper's formula counts events over sentences, along a curve as in a score."""
-    where = [
+    where = [  # the paper's formula counts events over sentences, along a curve as in a score
         f"{system} on {topic}"
         for system, topics in found.items()
         for topic, drawn in topics.items()
         if any((point.precision or 0) > 1 for point in drawn.points)
     ]
-    if where:
-        yield f"{metric}: {ABOVE_ONE} ({listed(where, 1)})"
+    above = [f"{metric}: {ABOVE_ONE} ({listed(where, 1)})"] if where else []
+    return Curves(str(metric), ties, found, (*notes, *above))
 
 
 @dataclass(frozen=True)

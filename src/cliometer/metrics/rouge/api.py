@@ -12,10 +12,9 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple, get_args
 
 from cliometer.errors import UncountableTextWarning, UsageError, warn
-from cliometer.metrics.rouge import arguments
+from cliometer.metrics.rouge import arguments, rouge155
 from cliometer.metrics.rouge.arguments import Text
 from cliometer.metrics.rouge.rouge155 import (
-    NOTHING,
     Counts,
     Interval,
     Mode,
@@ -23,18 +22,7 @@ from cliometer.metrics.rouge.rouge155 import (
     RougeMatch,
     RougeScore,
     Tokens,
-    Triple,
-    add,
-    combine,
-    f_measure,
-    match,
-    over_texts,
-    over_tokens,
-    rounded,
-    score,
-    tokenise,
 )
-from cliometer.metrics.rouge.rouge155 import jackknife as leave_one_out
 from cliometer.metrics.rouge.variants import Limit, Variant
 from cliometer.text.tokenisation import TextSettings, complaint
 
@@ -71,24 +59,26 @@ class _Settings:
         """For each type, how the peer compares with each reference."""
         texts = arguments.a_text(peer), *arguments.references(references, peer)
         words, *others = [self.tokens(text) for text in texts]
-        return {name: [match(v, words, other) for other in others] for name, v in self.variants.items()}
+        return {
+            name: [rouge155.match(v, words, other) for other in others] for name, v in self.variants.items()
+        }
 
     def tokens(self, text: Text) -> Tokens:
         """The words of a text; one that says something of which nothing is counted is never passed over."""
-        tokens = tokenise(text, self.text, self.limit)
+        tokens = rouge155.tokenise(text, self.text, self.limit)
         what = complaint(text, len(tokens.words), self.text)
         if what is not None:
             warn(f"a text {what}", UncountableTextWarning)
         return tokens
 
     def counts(self, matches: Sequence[RougeMatch]) -> Counts:
-        return combine(matches, self.mode)
+        return rouge155.combine(matches, self.mode)
 
     def score(self, name: str, matches: Sequence[RougeMatch]) -> RougeScore:
         variant = self.variants[name]
         if self.jackknife:
-            return leave_one_out(variant, matches, self.mode, self.alpha)
-        return score(variant, self.counts(matches), self.alpha)
+            return rouge155.jackknife(variant, matches, self.mode, self.alpha)
+        return rouge155.score(variant, self.counts(matches), self.alpha)
 
 
 def rouge(
@@ -174,8 +164,15 @@ def rouge_average(
     0.57143
     """
     settings = _settings(types, stem, stop, mode, alpha, words, bytes, tokens, jackknife)
-    how = _resampling(confidence, resamples)
-    _check_unit(average, settings.jackknife)
+    if not 0 <= arguments.number("confidence", confidence) <= 100:
+        raise UsageError(f"confidence is a percentage between 0 and 100, not {confidence}")
+    if arguments.whole_number("resamples", resamples) < 1:
+        raise UsageError(f"an average needs at least 1 resample, not {resamples}")
+    if average not in get_args(Unit):
+        raise UsageError(f"average is one of {', '.join(get_args(Unit))}, not {average!r}")
+    if jackknife and average != "texts":
+        raise UsageError('the jackknife averages scores, not counts: use it with average="texts"')
+    how = Resampling(confidence, resamples)
     found = [settings.matches(peer, references) for peer, references in arguments.pairs(evaluations)]
     return {
         name: _average(settings, name, [matches[name] for matches in found], average, how)
@@ -185,14 +182,14 @@ def rouge_average(
 
 def _settings(
     types: Sequence[str | int],
-    stem: bool = True,
-    stop: bool = False,
-    mode: Mode = "A",
-    alpha: float = 0.5,
-    words: int | None = None,
-    bytes: int | None = None,
-    tokens: str = "rouge155",
-    jackknife: bool = False,
+    stem: bool,
+    stop: bool,
+    mode: Mode,
+    alpha: float,
+    words: int | None,
+    bytes: int | None,
+    tokens: str,
+    jackknife: bool,
 ) -> _Settings:
     limit = Limit(
         0 if words is None else arguments.whole_number("words", words),
@@ -208,39 +205,24 @@ def _settings(
     )
 
 
-def _resampling(confidence: float, resamples: int) -> Resampling:
-    if not 0 <= arguments.number("confidence", confidence) <= 100:
-        raise UsageError(f"confidence is a percentage between 0 and 100, not {confidence}")
-    if arguments.whole_number("resamples", resamples) < 1:
-        raise UsageError(f"an average needs at least 1 resample, not {resamples}")
-    return Resampling(confidence, resamples)
-
-
-def _check_unit(unit: Unit, jackknife: bool) -> None:
-    if unit not in get_args(Unit):
-        raise UsageError(f"average is one of {', '.join(get_args(Unit))}, not {unit!r}")
-    if jackknife and unit != "texts":
-        raise UsageError('the jackknife averages scores, not counts: use it with average="texts"')
-
-
 def _average(
     settings: _Settings, name: str, found: Sequence[Sequence[RougeMatch]], unit: Unit, how: Resampling
 ) -> Average:
     if unit == "texts":
-        return Average(*over_texts([settings.score(name, matches) for matches in found], how))
+        return Average(*rouge155.over_texts([settings.score(name, matches) for matches in found], how))
     counts = [settings.counts(matches) for matches in found]
-    totals = NOTHING
+    totals = rouge155.NOTHING
     for each in counts:
-        totals = add(totals, each)
+        totals = rouge155.add(totals, each)
     if unit == "counts":
         return Average(*_points(totals, settings.alpha), totals)
-    return Average(*over_tokens(counts, settings.alpha, how), totals)
+    return Average(*rouge155.over_tokens(counts, settings.alpha, how), totals)
 
 
-def _points(totals: Counts, alpha: float) -> Triple:
+def _points(totals: Counts, alpha: float) -> rouge155.Triple:
     """Plain ratios of the totals, as intervals without width."""
     recall = totals.hits / totals.model if totals.model else 0.0
     precision = totals.hits / totals.peer if totals.peer else 0.0
-    values = map(rounded, (recall, precision, f_measure(recall, precision, alpha)))
+    values = map(rouge155.rounded, (recall, precision, rouge155.f_measure(recall, precision, alpha)))
     one, two, three = (Interval(value, value, value) for value in values)
     return one, two, three

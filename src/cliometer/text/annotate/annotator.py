@@ -56,7 +56,9 @@ def find_times(text: str, start: int, end: int, context: Context) -> Iterator[Ti
     context.begin(places)
     held: tuple[TimeExpression, int] | None = None  # a time of day waits for the date behind it
     done = 0
-    for first, _, match, read in sorted(_candidates(flat), key=_longest_first):
+    for first, _, match, read in sorted(
+        _candidates(flat), key=lambda candidate: (candidate[0], -candidate[1])
+    ):
         reading = read(match, context) if first >= done else None
         if reading is None:
             continue
@@ -100,10 +102,6 @@ def _candidates(flat: str) -> Iterator[Candidate]:
                     yield match.start(), match.end(), match, read
 
 
-def _longest_first(candidate: Candidate) -> tuple[int, int]:
-    return candidate[0], -candidate[1]
-
-
 def _end(match: Match) -> int:
     """Without the possessive that a pattern took along to see it."""
     return match.end() - len(match.groupdict().get("own") or "")
@@ -130,7 +128,11 @@ def tense_at(words: Sequence[TextWord], tags: Sequence[str], place: int) -> Tens
         if 0 < here - number <= _NEAR and _is_timetable(words, tags, number):
             return "future"
         tense = _tense(words, tags, number)
-        if tense == "past" and number < here - _NEAR and _is_report(words[number]):
+        if (
+            tense == "past"
+            and number < here - _NEAR
+            and event_class(words[number].text.lower(), "VERB") == "REPORTING"
+        ):
             return "reported"
         if tense is not None:
             return tense
@@ -149,10 +151,6 @@ def _tense(words: Sequence[TextWord], tags: Sequence[str], number: int) -> Tense
     if letter in "VE":
         return _by_auxiliary(words, tags, number)
     return "" if letter == "Z" and word not in ("has", "'s", "’s") else None
-
-
-def _is_report(word: TextWord) -> bool:
-    return event_class(word.text.lower(), "VERB") == "REPORTING"
 
 
 def _is_timetable(words: Sequence[TextWord], tags: Sequence[str], number: int) -> bool:
