@@ -18,6 +18,12 @@ def at(mapping: Mapping[Any, Any] | None, key: Any) -> Any:
 
 
 @register.filter
+def attribute(result: object, name: str) -> Any:
+    """Return an attribute of a result; a dot would ask for the table of that name first."""
+    return getattr(result, name)
+
+
+@register.filter
 def percent(value: float | None, digits: int = 1) -> str:
     """Show 0.919 as 91.9 %, and a dash where there is no value."""
     return f"{100 * value:.{digits}f} %" if isinstance(value, Real) else "–"
