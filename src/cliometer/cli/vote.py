@@ -93,7 +93,7 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     if args.json:
         print_json(found.to_dict(), out)
         return 0
-    from cliometer.report.chapters import FigureNames
+    from cliometer.report.chapters.base import FigureNames
     from cliometer.report.chapters.votes import polls, rank_table, rule_table, topic_table
     from cliometer.report.render.terminal import terminal
 

@@ -22,9 +22,8 @@ from cliometer.model.display import Progress
 from cliometer.report.chapters import kind_of
 from cliometer.report.chapters.base import KINDS, FigureNames, Result
 from cliometer.report.chapters.comparison import comparison_section
-from cliometer.report.chapters.nugget_sections import nugget_section
+from cliometer.report.chapters.gold_sections import event_section, nugget_section, unit_section
 from cliometer.report.chapters.scores import scores_section
-from cliometer.report.chapters.unit_sections import event_section, unit_section
 from cliometer.report.document import MADE_BY, Block, Document, Notes, Paragraph, Section, Timelines
 from cliometer.report.releases import is_release, release_section
 from cliometer.report.render.pictures import Form, pictures

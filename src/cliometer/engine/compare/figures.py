@@ -133,6 +133,7 @@ class ScoreFigures:
     lower: bool  # whether less is better
     tied: bool  # whether no topic tells any two systems apart
     units: int  # how many independent topics there are
+    counted: str  # the same in words, such as `8 topics with all their tasks`
 
 
 def figures_of(results: Results, metric: str, design: Design) -> ScoreFigures:
@@ -181,7 +182,9 @@ def figured(
         values = values.mean(axis=1, keepdims=True) if alone else group_means(values, groups)
     tied = bool((values == values[0]).all())
     about = (metric, systems, topics, groups, aggregate, values, cells, side, lower)
-    return ScoreFigures(*about, tied, int(values.shape[1]))
+    units = int(values.shape[1])
+    counted = f"{units} topics{'' if groups is None else ' with all their tasks'}"
+    return ScoreFigures(*about, tied, units, counted)
 
 
 def grouped(topics: Sequence[str]) -> tuple[str, ...] | None:

@@ -100,18 +100,14 @@ def _left(text: str, whole: str) -> tuple[str, ScoreSide]:
 
 
 def _right(text: str) -> tuple[str | None, float]:
-    if re.fullmatch(rf"[+-]?{_NUMBER}", text):
-        return None, _finite(text)
-    match = _RIGHT.fullmatch(text)
-    assert match is not None  # every text has a name
-    margin = _finite(match["margin"] or "0")
-    return match["name"], -margin if match["plus"] == "-" else margin
-
-
-def _finite(text: str) -> float:
-    if math.isinf(float(text)):
-        raise UsageError(f"the number {text} of the gate is beyond all scores")
-    return float(text)
+    name, sign, number = None, "", text
+    if not re.fullmatch(rf"[+-]?{_NUMBER}", text):
+        match = _RIGHT.fullmatch(text)
+        assert match is not None  # every text has a name
+        name, sign, number = match["name"], match["plus"] or "", match["margin"] or "0"
+    if math.isinf(float(number)):
+        raise UsageError(f"the number {number} of the gate is beyond all scores")
+    return name, float(sign + number)
 
 
 def _spelled(number: float) -> str:
@@ -173,18 +169,15 @@ class Ruling:
 
     def line(self) -> str:
         """For a person who looks at a log."""
-        word = "passed" if self.passed else "failed"
-        doubt = f"; {self._certainty()}" if self.confident else ""
-        numbers = f"{self.score:.4f} against {self.required:.4f}{doubt}"
-        return f"gate {word}: {self.system}: {self.gate} ({numbers})"
-
-    def _certainty(self) -> str:
-        if self.confidence_bound is None:
-            return "one topic has no confidence bound"
-        what = "" if self.gate.other is None else " of the difference"
-        bound = f"{100 * self.level:g} % bound{what} {self.confidence_bound:.4f}"
-        doubt = ": not certain enough" if self.score_passes and not self.bound_passes else ""
-        return f"{bound} against {self.gate.margin:.4f}{doubt}"
+        numbers = f"{self.score:.4f} against {self.required:.4f}"
+        if self.confident and self.confidence_bound is None:
+            numbers += "; one topic has no confidence bound"
+        elif self.confident:
+            what = "" if self.gate.other is None else " of the difference"
+            doubt = ": not certain enough" if self.score_passes and not self.bound_passes else ""
+            bound = f"{100 * self.level:g} % bound{what} {self.confidence_bound:.4f}"
+            numbers += f"; {bound} against {self.gate.margin:.4f}{doubt}"
+        return f"gate {'passed' if self.passed else 'failed'}: {self.system}: {self.gate} ({numbers})"
 
     @classmethod
     def from_dict(cls, document: Mapping[str, object], level: float) -> Ruling:

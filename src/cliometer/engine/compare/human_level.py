@@ -1,11 +1,4 @@
-"""The human level: each writer scored against the others, by the same rules as the systems.
-
-Where a topic has several writers, each is taken out in turn and scored against those who stay, or, where
-each reference is a task of its own, against each of them. Writers chose different first and last days, which
-is no error of theirs; so the span rule: whoever is scored, writer or system, is cut to the days from the
-first to the last date of the references at hand. Systems are scored again on exactly these tasks, so that
-a system and a writer differ in nothing but who wrote.
-"""
+"""The human level: each writer scored against the others, by the same rules as the systems."""
 
 from __future__ import annotations
 
@@ -70,7 +63,8 @@ class WriterTask:
 def tasks_of(gold: Mapping[str, ReferenceSet]) -> list[WriterTask]:
     """Every writer against the others of the topic; topics with one writer have none.
 
-    Names start with the topic, so that all tasks of a topic are resampled together.
+    Where each reference is a task of its own, it is each of them in turn. Names start with the topic, so that
+    all tasks of a topic are resampled together.
     """
     together = [
         WriterTask(
@@ -100,6 +94,8 @@ def within(timeline: Timeline, references: ReferenceSet) -> Timeline:
 def score_writers(evaluation: Evaluation) -> Results | None:
     """Writers, then systems, on the tasks of the human level; None where no topic has two writers.
 
+    Writers chose different first and last days, which is no error of theirs; so whoever is scored is cut to
+    the span of the references at hand, and a system and a writer differ in nothing but who wrote.
     Topics that a system lacks are scored 0 where that is the rule, and else left out for all.
     """
     runs, zero = evaluation.systems.values(), evaluation.allow.missing == "zero"

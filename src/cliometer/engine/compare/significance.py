@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 
@@ -25,21 +25,6 @@ from cliometer.stats.paired_tests import (
 from cliometer.stats.samples import Floats, settled
 
 SWAPPING: tuple[Test, ...] = ("randomisation", "sign-flip", "wilcoxon")  # n topics have 2^n patterns
-
-
-@dataclass(frozen=True, eq=False)
-class Significance:
-    """p as it came from the test, p corrected for the number of pairs, and how the test was done."""
-
-    p: Floats
-    corrected: Floats
-    how: str
-
-
-def significance(figures: ScoreFigures, pairs: Pairs, sample: Bootstrap, design: Design) -> Significance:
-    """Test each pair of systems; `sample` holds the bootstrap of all systems."""
-    p, how = _TESTS[design.test](figures, pairs, sample, design)
-    return Significance(p, _CORRECTIONS[design.correction](p), f"{how}; {_CORRECTED[design.correction]}")
 
 
 def least_p(topics: int, pairs: int, design: Design) -> float:
@@ -66,12 +51,12 @@ def _permuted(figures: ScoreFigures, pairs: Pairs, _: Bootstrap, design: Design)
     drawn = f"{tested.swaps:,} drawn, p = (c+1)/(B+1)"
     how = f"exact over {tested.swaps:,} patterns" if tested.method == "exact" else drawn
     name = "paired randomisation of" if design.test == "randomisation" else "sign flips of the differences on"
-    return tested.p, f"{name} {_what(figures)}, {how}"
+    return tested.p, f"{name} {figures.counted}, {how}"
 
 
 def _bootstrap(figures: ScoreFigures, pairs: Pairs, sample: Bootstrap, design: Design) -> tuple[Floats, str]:
     p = paired_p_values(sample.differences(pairs))
-    return p, f"paired bootstrap over {_what(figures)}, {design.resamples:,} resamples"
+    return p, f"paired bootstrap over {figures.counted}, {design.resamples:,} resamples"
 
 
 def t_tests(figures: ScoreFigures, pairs: Pairs, *_: object) -> tuple[Floats, str]:
@@ -84,13 +69,13 @@ def t_tests(figures: ScoreFigures, pairs: Pairs, *_: object) -> tuple[Floats, st
             constant = "; where all differences are equal, p is that of as many equal signs"
         else:
             p[at] = t_test(first, second).p
-    how = f"paired t test on {_what(figures)}, {figures.units - 1} degrees of freedom{constant}"
+    how = f"paired t test on {figures.counted}, {figures.units - 1} degrees of freedom{constant}"
     return p, how + _same(figures, pairs)
 
 
 def _wilcoxon(figures: ScoreFigures, pairs: Pairs, _: Bootstrap, design: Design) -> tuple[Floats, str]:
     tested = {at: wilcoxon(first, second) for at, first, second in _telling(figures, pairs)}
-    how = f"Wilcoxon signed ranks on {_what(figures)}"
+    how = f"Wilcoxon signed ranks on {figures.counted}"
     if tested:
         methods = " or ".join(dict.fromkeys(one.method for one in tested.values()))
         zeros = sum(one.zeros for one in tested.values())
@@ -108,10 +93,6 @@ def _telling(figures: ScoreFigures, pairs: Pairs) -> list[tuple[int, Floats, Flo
 
 def _same(figures: ScoreFigures, pairs: Pairs) -> str:
     return "" if len(_telling(figures, pairs)) == len(pairs) else "; p is 1 where two are the same everywhere"
-
-
-def _what(figures: ScoreFigures) -> str:
-    return f"{figures.units} topics{'' if figures.groups is None else ' with all their tasks'}"
 
 
 _TESTS: dict[Test, Callable[[ScoreFigures, Pairs, Bootstrap, Design], tuple[Floats, str]]] = {
@@ -176,23 +157,19 @@ class SystemDifference:
 
 
 def differences_of(
-    figures: ScoreFigures, pairs: Pairs, intervals: BootstrapIntervals, tested: Significance, design: Design
-) -> Sequence[SystemDifference]:
-    """All pairs, as they were tested; `intervals` are those of the pairs."""
+    figures: ScoreFigures, pairs: Pairs, sample: Bootstrap, intervals: BootstrapIntervals, design: Design
+) -> tuple[list[SystemDifference], str]:
+    """Test each pair of systems, whose `intervals` are given, and say how the test was done."""
+    p, how = _TESTS[design.test](figures, pairs, sample, design)
+    numbers = (intervals.estimate, intervals.low, intervals.high, p, _CORRECTIONS[design.correction](p))
+    every = zip(pairs.tolist(), *(own.tolist() for own in numbers), strict=True)
     visible = detectable_effect(figures.units, POWER, design.significance)
     return [
         SystemDifference(
-            figures.systems[i],
-            figures.systems[j],
-            float(intervals.estimate[place]),
-            float(intervals.low[place]),
-            float(intervals.high[place]),
-            float(tested.p[place]),
-            float(tested.corrected[place]),
-            *_over_topics(figures, i, j, visible, design),
+            figures.systems[i], figures.systems[j], *own, *_over_topics(figures, i, j, visible, design)
         )
-        for place, (i, j) in enumerate(pairs.tolist())
-    ]
+        for (i, j), *own in every
+    ], f"{how}; {_CORRECTED[design.correction]}"
 
 
 def _over_topics(

@@ -9,24 +9,12 @@ from itertools import combinations
 import numpy as np
 
 from cliometer.engine.compare.figures import Design, ScoreFigures, ScoreSide
-from cliometer.engine.compare.significance import SystemDifference, differences_of, least_p, significance
+from cliometer.engine.compare.significance import SystemDifference, differences_of, least_p
 from cliometer.errors import unknown
 from cliometer.spelling import listed, many
 from cliometer.stats.bootstrap import BootstrapIntervals, Pairs, bca, bootstrap, percentile
 from cliometer.stats.multiple_comparisons import compact_letters, critical_difference, joint_ranks
 from cliometer.stats.samples import Floats, several
-
-
-def _power_remark(differences: Sequence[SystemDifference], topics: int, design: Design) -> list[str]:
-    """Say where the design could not have found anything, however different the systems are."""
-    least = least_p(topics, len(differences), design)
-    if least <= design.significance:
-        return []
-    pairs = many(len(differences), "comparison")
-    return [
-        f"{topics} topics, {pairs}: no difference can be significant at {design.significance:.2g}; the "
-        f"smallest possible corrected p is {least:.3f}; more topics or fewer comparisons are needed"
-    ]
 
 
 def _interval_remarks(metric: str, rows: Sequence[str], intervals: BootstrapIntervals) -> list[str]:
@@ -125,15 +113,21 @@ def standings_of(figures: ScoreFigures, design: Design) -> Standings:
     if figures.tied or not len(pairs):
         same = f"{figures.metric}: all systems score the same on every topic, so nothing was tested"
         return _standings(figures, order, numbers, [same] * (len(order) > 1 and figures.tied) + notes)
-    tested = significance(figures, pairs, sample, design)
     apart = method(sample.differences(pairs), design.level)
-    differences = differences_of(figures, pairs, apart, tested, design)
+    differences, test = differences_of(figures, pairs, sample, apart, design)
     letters, ranks, unranked = _groups(sample.observed, differences, figures, design)
-    notes += _interval_remarks(figures.metric, [one.names for one in differences], apart)
-    notes = [*_power_remark(differences, figures.units, design), *notes, *unranked]
+    notes += _interval_remarks(figures.metric, [one.names for one in differences], apart) + unranked
+    least = least_p(figures.units, len(differences), design)
+    if least > design.significance:
+        notes.insert(
+            0,
+            f"{figures.units} topics, {many(len(differences), 'comparison')}: no difference can be "
+            f"significant at {design.significance:.2g}; the smallest possible corrected p is {least:.3f}; "
+            "more topics or fewer comparisons are needed",
+        )
     return replace(
         _standings(figures, order, numbers, notes, letters, ranks),
-        test=tested.how,
+        test=test,
         differences=differences,
         critical_difference=_critical(figures, order, design),
     )

@@ -60,7 +60,13 @@ def tables_of(standings: Sequence[Standings], ceilings: Sequence[HumanLevel]) ->
         ),
         "ceiling": Records(
             {"metric": str, **columns_of(RelativeScore), **_WRITERS},
-            [vars(one) | _writers(level) for level in ceilings for one in level.systems],
+            [
+                vars(one)
+                | {"metric": level.metric, "writers": level.writers, "writers_low": level.low}
+                | {"writers_high": level.high, "tasks": level.tasks, "topics": level.topics}
+                for level in ceilings
+                for one in level.systems
+            ],
         ),
         "topics": Records(
             {"metric": str, "system": str, "topic": str, "value": float},
@@ -72,12 +78,6 @@ def tables_of(standings: Sequence[Standings], ceilings: Sequence[HumanLevel]) ->
             ],
         ),
     }
-
-
-def _writers(level: HumanLevel) -> dict[str, object]:
-    ends = {"writers_low": level.low, "writers_high": level.high}
-    counts = {"tasks": level.tasks, "topics": level.topics}
-    return {"metric": level.metric, "writers": level.writers, **ends, **counts}
 
 
 # A comparison as one LaTeX table in the manner of ranx (Bassani 2022): systems are rows, metrics columns.

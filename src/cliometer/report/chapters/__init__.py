@@ -5,26 +5,18 @@ from __future__ import annotations
 from importlib import import_module
 
 from cliometer.errors import UsageError
-from cliometer.report.chapters.base import KINDS, FigureNames, Result, ResultKind
+from cliometer.report.chapters.base import KINDS, FigureNames, ResultKind
 from cliometer.report.document import Section
 
 _MODULES = (
-    "annotator_agreement",
-    "comparison",
-    "court",
-    "experiment",
-    "explanation",
-    "meta_evaluation",
-    "scores",
-    "unit_scores",
-    "vote_judges",
-    "votes",
+    "annotator_agreement comparison court experiment explanation meta_evaluation scores unit_scores "
+    "vote_judges votes"
 )
 
 
 def _kinds() -> list[ResultKind]:
     """All kinds; commands that show one kind alone need not load the others."""
-    for module in _MODULES:
+    for module in _MODULES.split():
         import_module(f"{__name__}.{module}")
     return list(KINDS.values())
 
@@ -33,7 +25,7 @@ def kind_of(document: object) -> ResultKind | None:
     """The kind of a JSON document; None where it is no result of ours."""
     if not isinstance(document, dict) or "cliometer" not in document:
         return None
-    return next((kind for kind in _kinds() if kind.fits(document)), None)
+    return next((kind for kind in _kinds() if all(member in document for member in kind.has)), None)
 
 
 def kind_of_result(result: object) -> ResultKind | None:
@@ -47,6 +39,3 @@ def result_section(result: object) -> Section:
     if kind is None:
         raise UsageError(f"no section shows a {type(result).__name__} yet; print its to_dict()")
     return kind.build(result, FigureNames())
-
-
-__all__ = ["KINDS", "FigureNames", "Result", "ResultKind", "kind_of", "kind_of_result", "result_section"]

@@ -63,10 +63,6 @@ class ResultKind:
     build: Builder
     reads: Any
 
-    def fits(self, document: Result) -> bool:
-        """Return whether a document is of this kind."""
-        return all(member in document for member in self.has)
-
     def chapter(self, document: Result, names: FigureNames) -> Section:
         """Return the section of a JSON document."""
         return self.build(self.reads.from_dict(document), names)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from cliometer.engine.compare.significance import SystemDifference
@@ -258,7 +258,13 @@ def ranks_figure(found: MetricComparison, names: FigureNames) -> Iterator[Block]
     ranks = found.standings.critical_difference
     assert ranks is not None
     kept = {one.system: ranks.average_ranks[one.system] for one in _shown(found, _RANKED)}
-    spec = critical(AverageRanks(kept, ranks.critical_difference, _within(ranks.bars, kept)))
+    cut = [[name for name in bar if name in kept] for bar in ranks.bars]
+    bars = [  # none that another one covers
+        bar
+        for place, bar in enumerate(cut)
+        if len(bar) > 1 and not any(set(bar) <= set(other) for other in cut[:place])
+    ]
+    spec = critical(AverageRanks(kept, ranks.critical_difference, bars))
     rows: list[list[Cell]] = [[name, rank] for name, rank in ranks.average_ranks.items()]
     doubt = "" if ranks.p_value <= found.design.significance else ", so take the order as a hint"
     weaker = " It is weaker than the paired tests above, so a bar may join systems that they tell apart."
@@ -271,15 +277,6 @@ def ranks_figure(found: MetricComparison, names: FigureNames) -> Iterator[Block]
     table = Table(["system", "average rank"], rows)
     yield Figure(names.of("ranks", found.metric), caption, spec, table)
     yield from cut_note(len(kept), len(rows), "systems")
-
-
-def _within(bars: Sequence[Sequence[str]], kept: Collection[str]) -> list[list[str]]:
-    """What is left of the bars where not all systems are shown; none that another one covers."""
-    cut = [[name for name in bar if name in kept] for bar in bars]
-    longest = [
-        bar for place, bar in enumerate(cut) if not any(set(bar) <= set(other) for other in cut[:place])
-    ]
-    return [bar for bar in longest if len(bar) > 1]
 
 
 _SYSTEMS, _PANELS = 30, 60

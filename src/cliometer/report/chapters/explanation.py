@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from cliometer.engine.pair_explanation import PairExplanation
 from cliometer.engine.results import ties_of
 from cliometer.metrics.base import PartsExplanation
-from cliometer.metrics.explanation import DayExplanation, TimelineExplanation, WordCounts
+from cliometer.metrics.explanation import DayExplanation, TimelineExplanation
 from cliometer.report.chapters.base import FigureNames, chapter, cut_note, numbered
 from cliometer.report.charts.bar_charts import EARNED, LOST, MISSED, credit
 from cliometer.report.charts.grammar import Record
@@ -29,14 +29,7 @@ def explanation_section(
 ) -> Section:
     """Return the score and where it comes from; figures only with names.
 
-    Parameters
-    ----------
-    explained : PairExplanation
-        The score of one system on one topic, taken apart.
-    names : FigureNames, optional
-        Gives figures their names; without it there are none.
-    dates : int, optional
-        How many reference dates are shown, without the system's side; all of both sides by default.
+    `dates` is how many reference dates are shown, without the system's side; by default all of both sides.
     """
     story, reason = explained.explanation, explained.explanation.score.undefined
     under = f" under the preset {explained.preset.name}" if explained.evidence == "references" else ""
@@ -44,7 +37,12 @@ def explanation_section(
         f"{'F' if key == 'f' else key} {shown_number(value, 4)}" for key, value in explained.numbers().items()
     )
     why = f" It is undefined: {reason}." if reason else ""
-    blocks: list[Block] = [Paragraph(f"{explained.metric}{under}: {numbers}.{why}"), *_ties(explained)]
+    blocks: list[Block] = [Paragraph(f"{explained.metric}{under}: {numbers}.{why}")]
+    ties = ties_of(story.score)
+    if ties and "f" in ties["range"]:
+        choice, ends = many(ties["dates"], "date"), shown_interval(*ties["range"]["f"], 4)
+        said = f"The best alignment is not unique: {choice} had a choice; over all of them F lies in {ends}."
+        blocks.append(Paragraph(said))
     if explained.notes:
         blocks.append(Notes(explained.notes, remarks=True))
     sections = []
@@ -68,16 +66,6 @@ def explanation_section(
     return Section("Explanation", blocks, sections)
 
 
-def _ties(explained: PairExplanation) -> Iterator[Block]:
-    ties = ties_of(explained.explanation.score)
-    if ties and "f" in ties["range"]:
-        low, high = ties["range"]["f"]
-        yield Paragraph(
-            f"The best alignment is not unique: {many(ties['dates'], 'date')} had a choice; over all of them "
-            f"F lies in {shown_interval(low, high, 4)}."
-        )
-
-
 def _side(days: Sequence[DayExplanation], side: str, names: FigureNames | None) -> Iterator[Block]:
     if not days:
         yield Paragraph("There is no date on this side.")
@@ -95,7 +83,11 @@ def _side(days: Sequence[DayExplanation], side: str, names: FigureNames | None) 
     rows: list[list[Cell]] = []
     for day in days:
         counts = {"earned": day.shared, "missed": day.missed}
-        words = [f"{label} {_spelled(own)}" for label, own in counts.items() if own]
+        words = [
+            f"{label} {', '.join(word if count == 1 else f'{word} x{count:g}' for word, count in own)}"
+            for label, own in counts.items()
+            if own
+        ]
         numbers = (f"{day.weight:.3g}", f"{day.hits:.4g} of {day.size:.4g}", f"{day.credit:.4g}")
         rows.append([_date(day), _partner(day), *numbers, "; ".join(words)])
     yield Listing("", Table(["date", "compared with", "weight", "found", "credit", "words"], rows))
@@ -113,10 +105,6 @@ def _partner(day: DayExplanation) -> str:
     if not day.distance and day.partner == day.date:
         return "same day"
     return f"{day.partner} ({many(day.distance or 0, 'day')})"
-
-
-def _spelled(words: WordCounts) -> str:
-    return ", ".join(word if count == 1 else f"{word} x{count:g}" for word, count in words)
 
 
 def _figure(days: Sequence[DayExplanation], side: str, names: FigureNames) -> Figure:

@@ -32,16 +32,7 @@ def scores_section(
 ) -> Section:
     """Return the scores of one topic, or the means over several; figures of each metric only with names.
 
-    Parameters
-    ----------
-    results : Results
-        What an evaluation found.
-    names : FigureNames, optional
-        Gives figures their names; without it there are none.
-    per_topic : bool
-        Whether the table has every topic, not only the means.
-    compared : bool
-        Whether the systems are tested elsewhere in the report.
+    The table has every topic if `per_topic`; `compared` systems are tested elsewhere in the report.
     """
     several = len(results.topics) > 1
     caption = ("Means over topics" if several else "Scores") if names else ""
@@ -210,13 +201,10 @@ def _crossed(scored: MetricScores, names: FigureNames) -> Iterator[Block]:
     table = crossed(["topic"], scored.systems, rows, word)
     spec = heat(cells, "topic", "system", orders=(topics, systems), wide=64)
     yield Figure(names.of("topics", scored.metric), caption, spec, table)
-    if len(systems) < len(scored.systems) or len(topics) < len(scored.topics):
-        yield Notes(
-            [
-                f"The figure shows {len(systems)} of {len(scored.systems)} systems on {len(topics)} of "
-                f"{len(scored.topics)} topics; its table has all."
-            ]
-        )
+    every = len(scored.systems), len(scored.topics)
+    if (len(systems), len(topics)) != every:
+        shown = f"{len(systems)} of {every[0]} systems on {len(topics)} of {every[1]} topics"
+        yield Notes([f"The figure shows {shown}; its table has all."])
 
 
 def _cell(scored: MetricScores, topic: str, system: str, column: OverviewColumn) -> Record:

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from statistics import fmean
 from typing import TYPE_CHECKING
 
 from cliometer.engine.curves import Curves
-from cliometer.metrics.units.curve import LEVELS, Curve, Point
-from cliometer.report.chapters.base import FigureNames, Leaders, chapter, leaders
+from cliometer.metrics.units.curve import LEVELS, Point
+from cliometer.report.chapters.base import FigureNames, chapter, leaders
 from cliometer.report.charts.bar_charts import spread
-from cliometer.report.charts.grammar import Spec
+from cliometer.report.charts.grammar import Record, Spec
 from cliometer.report.charts.heat_maps import Axes, grid, grid_cell
 from cliometer.report.charts.line_charts import NAMED, SystemLine, lines, panels
 from cliometer.report.document import Block, Figure, Listing, Notes, Paragraph, Section
 from cliometer.spelling import listed, many
-from cliometer.systems.baselines import BaselineScores, PairTest, Trial
+from cliometer.systems.baselines import PairTest, Trial
 from cliometer.text.tables import Cell, Table, shown_p
 
 if TYPE_CHECKING:
@@ -29,7 +30,7 @@ Means = Mapping[str, Sequence[float]]
 @chapter("curve", has=("curves", "means", "recall"), reads=Curves)
 def curve(curves: Curves, names: FigureNames) -> Section:
     """Return means over topics, then each topic."""
-    means = dict(sorted(curves.means.items(), key=lambda mean: -_mean(mean[1])))
+    means = dict(sorted(curves.means.items(), key=lambda mean: -fmean(mean[1])))
     systems = list(means)
     blocks: list[Block] = [Paragraph(_curve_summary(curves, means)), _means(curves, means, names)]
     if len(systems) > NAMED:
@@ -42,7 +43,7 @@ def curve(curves: Curves, names: FigureNames) -> Section:
 def _curve_summary(curves: Curves, means: Means) -> str:
     """Say who is above whom, level by level."""
     (first, highest), *others = means.items()
-    lead = leaders({system: _mean(mean) for system, mean in means.items()})
+    lead = leaders({system: fmean(mean) for system, mean in means.items()})
     best = (
         f"{listed(lead.names)}: mean precision {lead.value:.3f}{lead.each} over the eleven levels of recall"
     )
@@ -80,8 +81,17 @@ def _topics(curves: Curves, systems: Sequence[str], names: FigureNames) -> Itera
             f"{curves.metric} on each topic: a point after every sentence of the ranking, from left; "
             "lines fall where sentences tell nothing new and go right where they do."
         )
+        rows: list[list[Cell]] = [
+            [topic, system, point.retrieved, point.recall, point.precision]
+            for system, topic, found in every
+            for point in corners(found.points)
+        ]
+        table = Table(["topic", "system", "retrieved", "recall", "precision"], rows)
+        if len(rows) > _MOST_ROWS:
+            levels = [[topic, system, *found.interpolated] for system, topic, found in every if found.points]
+            table = Table(["topic", "system", *_LEVELS], levels)
         spec = panels(drawn, systems, _RECALL, _precision(drawn))
-        yield Figure(names.of("curve", "topics"), caption, spec, _point_table(every))
+        yield Figure(names.of("curve", "topics"), caption, spec, table)
     silent = [f"{system} retrieved nothing on {topic}" for system, topic, found in every if not found.points]
     if silent:
         yield Notes(silent)
@@ -99,20 +109,6 @@ def corners(points: Sequence[Point]) -> list[Point]:
     return kept
 
 
-def _point_table(every: Sequence[tuple[str, str, Curve]]) -> Table:
-    rows: list[list[Cell]] = [
-        [topic, system, point.retrieved, point.recall, point.precision]
-        for system, topic, found in every
-        for point in corners(found.points)
-    ]
-    if len(rows) <= _MOST_ROWS:
-        return Table(["topic", "system", "retrieved", "recall", "precision"], rows)
-    return Table(
-        ["topic", "system", *_LEVELS],
-        [[topic, system, *found.interpolated] for system, topic, found in every if found.points],
-    )
-
-
 def curve_point_table(curves: Curves) -> Table:
     """Return a row for each prefix of each ranking."""
     rows: list[list[Cell]] = [
@@ -128,10 +124,6 @@ def _precision(drawn: Sequence[SystemLine]) -> Spec:
     """From 0 to 1, or further where sentences mention several events."""
     top = max([1.0, *(y for line in drawn for _, y in line.points if y is not None)])
     return {"title": "nu-precision", "scale": {"domain": [0, top]}}
-
-
-def _mean(values: Sequence[float]) -> float:
-    return sum(values) / len(values)
 
 
 _SIGNIFICANT = 0.05
@@ -169,25 +161,22 @@ def _baseline_summary(trial: Trial) -> str:
     lead = leaders(known)
     mean = f"with a mean {trial.metric} of {lead.value:.3f}{lead.each}"
     runs = f"Random ones are means over {trial.runs} runs (seed {trial.seed})."
-    return f"{_best(lead)}, {mean}; {told}. {runs}"
-
-
-def _best(lead: Leaders) -> str:
+    best = f"The best baseline{'s are' if lead.shared else ' is'} {listed(lead.names)}"
     if lead.alone:
-        return f"The only baseline with a score is {lead.names[0]}"
-    if lead.alike:
-        return lead.said("", "", "baselines score the same", opens=True)
-    return f"The best baseline{'s are' if lead.shared else ' is'} {listed(lead.names)}"
+        best = f"The only baseline with a score is {lead.names[0]}"
+    elif lead.alike:
+        best = lead.said("", "", "baselines score the same", opens=True)
+    return f"{best}, {mean}; {told}. {runs}"
 
 
 def _scores(trial: Trial, names: FigureNames) -> Figure:
     ordered = sorted(trial.baselines, key=lambda one: -(one.mean if one.mean is not None else -1))
-    means = [{"baseline": _named(one), "mean": one.mean} for one in ordered]
-    points = [
-        {"baseline": _named(one), "topic": topic, "score": score}
-        for one in ordered
-        for topic, score in one.scores.items()
-    ]
+    means: list[Record] = []
+    points: list[Record] = []
+    for one in ordered:
+        name = {"baseline": f"{one.id}: {one.method}"}
+        means.append({**name, "mean": one.mean})
+        points += [{**name, "topic": topic, "score": score} for topic, score in one.scores.items()]
     topics = [topic for topic in trial.topics if any(topic in one.scores for one in ordered)]
     caption = (
         f"{trial.metric} of each baseline: a bar is the mean over topics, a circle a topic. Whatever a "
@@ -198,10 +187,6 @@ def _scores(trial: Trial, names: FigureNames) -> Figure:
     ]
     table = Table(["baseline", "method", "mean", *topics], rows)
     return Figure(names.of("baselines"), caption, spread(means, points, trial.metric), table)
-
-
-def _named(one: BaselineScores) -> str:
-    return f"{one.id}: {one.method}"
 
 
 def baseline_table(trial: Trial) -> Table:
@@ -222,10 +207,10 @@ def _pairs(pairs: Sequence[PairTest], names: FigureNames) -> Iterator[Block]:
     """The tests as a triangle; as a table alone where nothing could be tested."""
     if not pairs:
         return
-    rows: list[list[Cell]] = [
-        [one.first, one.second, one.topics, *map(_cell, (one.difference, one.p, one.corrected)), one.method]
-        for one in pairs
-    ]
+    rows: list[list[Cell]] = []
+    for one in pairs:
+        numbers = ["-" if value is None else value for value in (one.difference, one.p, one.corrected)]
+        rows.append([one.first, one.second, one.topics, *numbers, one.method])
     table = Table(["baseline", "other", "topics", "difference", "p", "p corrected", "test"], rows)
     tested = [(one.first, one.second, one.corrected) for one in pairs if one.corrected is not None]
     if not tested:
@@ -243,10 +228,6 @@ def _pairs(pairs: Sequence[PairTest], names: FigureNames) -> Iterator[Block]:
     spec = grid(cells, Axes(ids, ids, "baseline", "other"), "p")
     title = "Wilcoxon's signed-rank test of each pair over topics, two-sided; corrected after Holm"
     yield Figure(names.of("baseline", "pairs"), caption, spec, table, title)
-
-
-def _cell(value: float | None) -> Cell:
-    return "-" if value is None else value
 
 
 def tuning(found: Tuning) -> Section:

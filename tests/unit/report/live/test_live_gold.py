@@ -12,7 +12,7 @@ import cliometer
 from cliometer.engine.file_evaluation import FileEvaluation
 from cliometer.report.assembly import gold_sections
 from cliometer.report.chapters.base import FigureNames
-from cliometer.report.chapters.nugget_sections import nugget_summary, reached
+from cliometer.report.chapters.gold_sections import nugget_summary, reached
 from cliometer.report.document import Section
 from tests.pictured import HOSTILE, figures, records, words
 
