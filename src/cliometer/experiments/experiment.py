@@ -1,6 +1,4 @@
-"""Experiments from a TOML plan: reading it, running it (Mackie et al. 2014), and the folder that keeps the
-outcome.
-"""
+"""Experiments from a TOML plan: reading it, running it (Mackie et al. 2014), and keeping the outcome."""
 
 from __future__ import annotations
 
@@ -35,9 +33,7 @@ from cliometer.model.judgements import ScoreTable
 from cliometer.systems.summarisers.bounds import RougeOracle
 from cliometer.systems.summarisers.pool import Pool
 
-# The experiment of Mackie et al. (2014): tune, summarise, score, rank; with votes, which metric is right.
 # Every topic is summarised with the setting that was chosen on the folds it is not in.
-
 
 _SIDES = ("recall", "precision", "f")  # of ROUGE, in the order of ROUGE-1.5.5
 
@@ -62,8 +58,7 @@ class MicroblogResults:
 def run_microblog(plan: MicroblogPlan, progress: Progress | None = None) -> MicroblogResults:
     """Stages 1 and 2, and with votes stage 3; whatever is wrong with the input comes to light first."""
     given = read_input(plan)
-    _check_lengths(plan, given)
-    _check_oracles(plan, given)
+    _check(plan, given)
     pools = [
         Pool(topic.topic, plan.reading, given.references.get(topic.topic.id, ())) for topic in given.topics
     ]
@@ -123,7 +118,8 @@ def _record(
     )
 
 
-def _check_lengths(plan: MicroblogPlan, given: MicroblogInput) -> None:
+def _check(plan: MicroblogPlan, given: MicroblogInput) -> None:
+    """Every topic fills a summary; an oracle of ROUGE reads the references of every topic."""
     for topic in given.topics:
         if len(topic.topic.posts) < plan.k:
             raise InputError(
@@ -131,10 +127,6 @@ def _check_lengths(plan: MicroblogPlan, given: MicroblogInput) -> None:
                 f"read), fewer than a summary of k = {plan.k}; leave it out, or set a smaller k",
                 Path(plan.topics),
             )
-
-
-def _check_oracles(plan: MicroblogPlan, given: MicroblogInput) -> None:
-    """An oracle of ROUGE reads the references of every topic."""
     oracles = [system for system in plan.systems if isinstance(system.settings[0], RougeOracle)]
     silent = [name for name in given.names if not given.references.get(name)]
     if oracles and silent:
@@ -176,9 +168,8 @@ def _scores(
     return replace(table, scores=scores)
 
 
-# An experiment as a small file: a TOML table becomes a plan with every setting, checked before any work.
-# A plan is a frozen dataclass whose fields all have defaults; the defaults say what kind of value is
-# expected. Paths in a file are taken from the folder of the file.
+# A plan is a frozen dataclass whose fields all have defaults, which say what kind of value a TOML file may
+# hold. Paths in a file are taken from the folder of the file.
 
 _NO_PATHS = ("", "wordfreq")  # nothing, and the background that is a package
 _WORDS = {
@@ -228,18 +219,14 @@ def _fitted(value: Any, default: Any, path: Path | None, where: str) -> Any:
     if is_dataclass(default) and isinstance(value, dict):
         return from_table(type(default), value, path, where)
     if isinstance(default, tuple) and isinstance(value, list):
-        return tuple(_member(entry, default, path, f"{where}, no. {i}") for i, entry in enumerate(value, 1))
+        like = default[0] if default else ""  # members of a list are like those of the default, else texts
+        return tuple(_fitted(entry, like, path, f"{where}, no. {i}") for i, entry in enumerate(value, 1))
     if isinstance(default, float) and isinstance(value, int) and not isinstance(value, bool):
         return float(value)
     if type(value) is type(default) and isinstance(value, bool | int | float | str):
         return value
     wanted = _WORDS.get(type(default), "a table of settings")
     raise InputError(f"{where}: expected {wanted}, found {shown(value)}", path)
-
-
-def _member(value: Any, default: tuple[Any, ...], path: Path | None, where: str) -> Any:
-    """A member of a list is like those of the default; of an empty default, a text."""
-    return _fitted(value, default[0] if default else "", path, where)
 
 
 KINDS: Mapping[str, type[MicroblogPlan]] = {MicroblogPlan.kind: MicroblogPlan}

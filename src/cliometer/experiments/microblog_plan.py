@@ -1,6 +1,4 @@
-"""The plan of an experiment on summaries of microblogs (defaults: Mackie et al. 2014), and the input it
-reads.
-"""
+"""The plan of an experiment on summaries of microblogs (defaults: Mackie et al. 2014), and its input."""
 
 from __future__ import annotations
 
@@ -27,8 +25,6 @@ from cliometer.model.judgements import Poll, pooled
 from cliometer.systems.summarisers import Summariser, summarisers
 from cliometer.text.post_filters import Filters
 from cliometer.text.post_tokens import PostReading
-
-# What an experiment on summaries of microblogs is asked to do; the defaults are Mackie et al.'s (2014).
 
 METRICS = (
     "jsd(tokens=posts)",
@@ -224,9 +220,13 @@ def read_input(plan: MicroblogPlan) -> MicroblogInput:
             f"holds one topic, {names[0]}; an experiment compares over several", Path(plan.topics)
         )
     references = read_texts(plan.references) if plan.references else {}
-    ballots, said = _ballots(plan, names)
+    ballots: Poll | None = None
+    said: tuple[str, ...] = ()
+    if plan.votes:
+        ballots, said = read_ballots(Path(plan.votes), [system.name for system in plan.systems], names)
     given, remarks = read_given(plan.background)
-    expect_fitting((*plan.source_metrics, plan.loss_metric), given)
+    metrics = (*plan.source_metrics, plan.loss_metric)
+    expect_fitting(metrics, given)
     found = _fingerprint(topics, references, read_text(Path(plan.votes)) if plan.votes else "", given)
     if plan.fingerprint not in ("", found):
         raise InputError(
@@ -235,15 +235,8 @@ def read_input(plan: MicroblogPlan) -> MicroblogInput:
             Path(plan.topics),
         )
     notes = (*notes, *said, *_gaps(references, names, plan), *remarks)
-    metrics = (*plan.source_metrics, plan.loss_metric)
     notes += (*counting_notes(dict.fromkeys(metrics), plan.reading), *idle_notes(metrics, given))
     return MicroblogInput(tuple(topics), references, ballots, given, found, notes)
-
-
-def _ballots(plan: MicroblogPlan, names: Sequence[str]) -> tuple[Poll | None, tuple[str, ...]]:
-    if not plan.votes:
-        return None, ()
-    return read_ballots(Path(plan.votes), [system.name for system in plan.systems], names)
 
 
 def _gaps(references: Mapping[str, object], names: Sequence[str], plan: MicroblogPlan) -> tuple[str, ...]:

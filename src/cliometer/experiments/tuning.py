@@ -1,12 +1,11 @@
-"""Tuning of summarisers by cross-validation (Mackie et al. 2014): folds, grids of settings, topics in
-files.
-"""
+"""Tuning of summarisers by cross-validation (Mackie et al. 2014): folds, grids of settings, files."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
+from math import prod
 from pathlib import Path
 from typing import Any
 
@@ -163,7 +162,12 @@ def tune(
         raise UsageError("there is no setting to choose from; give a grid")
     ids = [pool.topic.id for pool in pools]
     parts = folds_of(ids, folds, seed)
-    _expect_background(parts, len(ids), loss)
+    left = len(ids) - max(map(len, parts))
+    if not loss.alone and left < 2:
+        raise UsageError(
+            f"{loss} holds a topic against the others, but {len(parts)} folds of {len(ids)} topics leave "
+            f"{left} to choose by; take more topics, name a background, or take another loss, such as jsd"
+        )
     judged = SettingLosses(pools, grid, k, loss)
     for done, pool in enumerate(pools):
         if progress:
@@ -172,15 +176,6 @@ def tune(
     means = tuple(judged.table(ids).mean(axis=1).tolist())
     found = tuple(_fold(number, ids, part, grid, judged) for number, part in enumerate(parts, start=1))
     return Tuning(tuple(grid), str(loss), k, seed, found, means, loss.background)
-
-
-def _expect_background(parts: Sequence[Sequence[str]], topics: int, loss: Loss) -> None:
-    left = topics - max(map(len, parts))
-    if not loss.alone and left < 2:
-        raise UsageError(
-            f"{loss} holds a topic against the others, but {len(parts)} folds of {topics} topics leave "
-            f"{left} to choose by; take more topics, name a background, or take another loss, such as jsd"
-        )
 
 
 def _fold(
@@ -215,12 +210,13 @@ class SettingLosses:
 
     def table(self, topics: Sequence[str]) -> Table:
         """Settings x topics; a loss that reads other topics reads no others than these."""
-        return self._columns(topics, self._losses(topics))
+        losses = self._losses(topics)
+        return np.array([losses[topic] for topic in topics]).T
 
     def held_out(self, topics: Sequence[str], setting: int) -> dict[str, float]:
         """The losses of one setting; here a background may be all other topics."""
-        columns = self._columns(topics, self._losses(tuple(self._topics)))
-        return dict(zip(topics, columns[setting].tolist(), strict=True))
+        losses = self._losses(tuple(self._topics))
+        return {topic: losses[topic][setting] for topic in topics}
 
     def _losses(self, topics: Sequence[str]) -> dict[str, list[float]]:
         if self._loss.alone:
@@ -236,19 +232,16 @@ class SettingLosses:
         """The places that a setting chose."""
         return self._selections[topic][setting]
 
-    def _columns(self, topics: Sequence[str], losses: Mapping[str, Sequence[float]]) -> Table:
-        return np.array([losses[topic] for topic in topics]).T
-
     def _of(self, topics: Sequence[str]) -> dict[str, list[float]]:
         distinct = {topic: list(dict.fromkeys(self._selections[topic])) for topic in topics}
-        said = {topic: [self._texts(topic, places) for places in found] for topic, found in distinct.items()}
+        posts = {topic: self._topics[topic].posts for topic in topics}
+        said: dict[str, list[Texts]] = {
+            topic: [tuple(posts[topic][place].text for place in places) for places in found]
+            for topic, found in distinct.items()
+        }
         losses = self._loss.of([self._topics[topic] for topic in topics], said)
         each = {topic: dict(zip(distinct[topic], losses[topic], strict=True)) for topic in topics}
         return {topic: [each[topic][places] for places in self._selections[topic]] for topic in topics}
-
-    def _texts(self, topic: str, places: Sequence[int]) -> Texts:
-        posts = self._topics[topic].posts
-        return tuple(posts[place].text for place in places)
 
 
 def least(losses: Table) -> int:
@@ -270,9 +263,7 @@ def grid_of(expression: str, ranges: Sequence[str]) -> tuple[Summariser, ...]:
     axes = dict(_axis(text, name, fixed) for text in ranges)
     if len(axes) < len(ranges):
         raise UsageError("a setting stands in two grids; write its values in one")
-    size = 1
-    for values in axes.values():
-        size *= len(values)
+    size = prod(map(len, axes.values()))
     if size > _MOST:
         raise UsageError(f"the grid has {size} settings, more than {_MOST}; take larger steps")
     points = (dict(zip(axes, point, strict=True)) for point in product(*axes.values()))

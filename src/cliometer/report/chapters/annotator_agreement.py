@@ -1,6 +1,4 @@
-"""The builder of `cliometer agreement`: how far judges and writers agree, and what their corpus holds; with
-the tables of Khandelwal et al. (2001) and of Bauer & Teufel (2015).
-"""
+"""The builder of `cliometer agreement`: how far judges and writers agree, and what their corpus holds."""
 
 from __future__ import annotations
 
@@ -45,8 +43,7 @@ def annotator_agreement(result: AgreementSurvey, names: FigureNames) -> Section:
         sections.append(Section("Teams of writers", list(_split_blocks(result, names))))
     if result.matchings:
         sections.append(Section("Links made twice", list(_matching_blocks(result, names))))
-    remarks = [Notes(result.notes, remarks=True)] if result.notes else []
-    return Section("Agreement", remarks, sections)
+    return Section("Agreement", [Notes(result.notes, remarks=True)] if result.notes else [], sections)
 
 
 def _topic_blocks(result: AgreementSurvey) -> Iterator[Block]:

@@ -104,15 +104,10 @@ def verdict_table(findings: Findings) -> Table:
     """Return a line for every trial and metric, with its sentence."""
     heading = ["trial", "metric", "ΔP", "ΔR", "ΔF", "kept", "verdict"]
     rows = [
-        [
-            row.trial,
-            row.metric,
-            *map(_signed, row.deltas.values()),
-            shown_share(row.kept, 0, "-"),
-            str(row.verdict),
-        ]
+        [row.trial, row.metric, *map(_signed, row.deltas.values()), shown_share(row.kept, 0, "-"),
+         str(row.verdict)]
         for row in findings.rows
-    ]
+    ]  # fmt: skip
     return Table(heading, rows)
 
 
@@ -134,15 +129,11 @@ def ladder_table(findings: Findings) -> Table:
     """Return F at each step, and in how many timelines a side rises."""
     heading = ["ladder", "metric", "change of F", "P up", "R up", "verdict"]
     rows: list[list[Cell]] = [
-        [
-            row.name,
-            row.metric,
-            " ".join(_signed(step.deltas["f"]) for step in row.steps),
-            *(f"{number}/{row.rises.of}" for number in (row.rises.precision, row.rises.recall)),
-            outcome(row.verdict).replace("does not apply", "-"),
-        ]
+        [row.name, row.metric, " ".join(_signed(step.deltas["f"]) for step in row.steps),
+         *(f"{number}/{row.rises.of}" for number in (row.rises.precision, row.rises.recall)),
+         outcome(row.verdict).replace("does not apply", "-")]
         for row in findings.ladders
-    ]
+    ]  # fmt: skip
     return Table(heading, rows)
 
 
@@ -300,14 +291,10 @@ def _climb(title: str, rows: Sequence[LadderRow], side: str) -> Climb:
     places = known if len(known) == len(rows[0].steps) else list(range(1, len(rows[0].steps) + 1))
     words = not all(isinstance(place, int | float) for place in places)
     records = [
-        {
-            "metric": row.metric,
-            "at": str(place) if words else place,
-            "trial": step.trial,
-            "change": step.deltas[side],
-        }
+        {"metric": row.metric, "at": str(place) if words else place, "trial": step.trial,
+         "change": step.deltas[side]}
         for row in rows
         for place, step in zip(places, row.steps, strict=True)
         if step.deltas[side] is not None
-    ]
+    ]  # fmt: skip
     return Climb(title, rows[0].grows, places, records)

@@ -1,6 +1,4 @@
-"""An experiment as a document: measures with ranks, their correlations, people, and tuned settings (tables
-6, 7 and 8 of Mackie et al. 2014).
-"""
+"""An experiment as a document, with tables 6, 7 and 8 of Mackie et al. (2014)."""
 
 from __future__ import annotations
 
@@ -17,7 +15,6 @@ from cliometer.experiments.microblog_record import (
     HumanPreferences,
     MeasureAgreement,
     MeasureCorrelation,
-    MeasureStanding,
     RankGroups,
 )
 from cliometer.io.run_folders import folder_name
@@ -120,16 +117,11 @@ def _measures(found: ExperimentRecord, short: Names, names: FigureNames) -> Iter
     yield Figure(names.of("measures"), caption, overview(columns, found.systems), table, title)
     yield Notes(list(_measure_notes(found, short)))
     rows: list[list[Cell]] = [
-        [
-            short[one.name],
-            f"{test.first} - {test.second}",
-            one.topics,
-            test.difference,
-            *map(shown_p, (test.p, test.p_holm)),
-        ]
+        [short[one.name], f"{test.first} - {test.second}", one.topics, test.difference,
+         *map(shown_p, (test.p, test.p_holm))]
         for one in found.measures
         for test in one.tests
-    ]
+    ]  # fmt: skip
     if rows:
         tests = Table(["measure", "systems", "topics", "difference", "p (t test)", "p (Holm)"], rows)
         title = "Differences between systems: paired t tests over topics"
@@ -174,16 +166,14 @@ def _measure_notes(found: ExperimentRecord, short: Names) -> Iterator[str]:
         if one.ranks is None:
             few = many(one.topics, "topic")
             yield f"{short[one.name]}: {few} with scores, too few to test; # is the place."
-    changed = [one for one in found.measures if _ranks_change(one, found.systems)]
-    for one in changed:
-        said = ", ".join(f"{name} {rank}" for name, rank in _ranks(one.ranks_holm, found.systems).items())
-        yield f"With Holm's correction for several tests, {short[one.name]} ranks {said}."
-    if not changed:
+    same = True
+    for one in found.measures:
+        careful = _ranks(one.ranks_holm, found.systems)
+        if careful != _ranks(one.ranks, found.systems):
+            same, said = False, ", ".join(f"{name} {rank}" for name, rank in careful.items())
+            yield f"With Holm's correction for several tests, {short[one.name]} ranks {said}."
+    if same:
         yield "With Holm's correction for several tests the ranks are the same."
-
-
-def _ranks_change(one: MeasureStanding, systems: Sequence[str]) -> bool:
-    return _ranks(one.ranks, systems) != _ranks(one.ranks_holm, systems)
 
 
 def _correlations(found: ExperimentRecord, short: Names, names: FigureNames) -> Iterator[Block]:
@@ -204,15 +194,17 @@ def _correlations(found: ExperimentRecord, short: Names, names: FigureNames) -> 
     )
     counts = sorted({one.n for one in found.correlations})
     sizes = " to ".join(map(str, dict.fromkeys((counts[0], counts[-1]))))
-    notes = [
-        f"Raw scores over topics x systems ({sizes} each); * p <= {found.significance:g} by the "
-        "t-approximation, which takes the summaries of one topic for independent; no star where shuffling "
-        "the systems on each topic cannot give such a p."
-    ]
     undefined = [one for one in found.correlations if one.undefined]
     yield Notes(
-        notes
-        + [f"{short[one.first]} with {short[one.second]}: undefined, {one.undefined}." for one in undefined]
+        [
+            f"Raw scores over topics x systems ({sizes} each); * p <= {found.significance:g} by the "
+            "t-approximation, which takes the summaries of one topic for independent; no star where "
+            "shuffling the systems on each topic cannot give such a p.",
+            *(
+                f"{short[one.first]} with {short[one.second]}: undefined, {one.undefined}."
+                for one in undefined
+            ),
+        ]
     )
 
 
@@ -236,13 +228,10 @@ def _starred(one: MeasureCorrelation, significance: float, digits: int = 3) -> s
 
 
 def _correlation_cell(one: MeasureCorrelation, short: Names, significance: float) -> Record:
-    tip = (
-        f"undefined: {one.undefined}"
-        if one.rho is None
-        else f"{one.rho:.3f}, p {shown_p(one.p)}, {one.n} scores"
-    )
-    text = _starred(one, significance, 2)
-    text = text.replace("-", "\N{MINUS SIGN}")
+    tip = f"undefined: {one.undefined}"
+    if one.rho is not None:
+        tip = f"{one.rho:.3f}, p {shown_p(one.p)}, {one.n} scores"
+    text = _starred(one, significance, 2).replace("-", "\N{MINUS SIGN}")
     return heat_cell(short[one.second], short[one.first], one.rho, text, tip)
 
 
@@ -318,17 +307,12 @@ def _doubt(lows: Sequence[float | None], topics: int) -> str:
 
 def _people_table(ranked: Sequence[MeasureAgreement], short: Names) -> Table:
     rows: list[list[Cell]] = [
-        [
-            short[one.measure],
-            spelled(one.order),
-            *("yes" if same else "no" for same in (one.same_as_ranked_pairs, one.same_as_first_places)),
-            one.right,
-            one.wrong,
-            one.tied,
-            *("-" if value is None else value for value in (one.share, one.low, one.high)),
-        ]
+        [short[one.measure], spelled(one.order),
+         *("yes" if same else "no" for same in (one.same_as_ranked_pairs, one.same_as_first_places)),
+         one.right, one.wrong, one.tied,
+         *("-" if value is None else value for value in (one.share, one.low, one.high))]
         for one in ranked
-    ]
+    ]  # fmt: skip
     heading = ["measure", "order by means", "as Ranked Pairs", "as first places", "alike", "unlike", "tied"]
     return Table([*heading, "share", "low", "high"], rows)
 
@@ -339,15 +323,10 @@ def _settings(found: ExperimentRecord, names: FigureNames) -> Iterator[Block]:
         if len(tuned["settings"]) < 2:
             continue
         rows: list[list[Cell]] = [
-            [
-                fold["fold"],
-                fold["chosen"],
-                fold["training_loss"],
-                fold["held_out_loss"],
-                ", ".join(fold["topics"]),
-            ]
+            [*(fold[key] for key in ("fold", "chosen", "training_loss", "held_out_loss")),
+             ", ".join(fold["topics"])]
             for fold in tuned["folds"]
-        ]
+        ]  # fmt: skip
         heading = ["fold", "chosen on the other folds", "their loss", "held-out loss", "topics"]
         caption = (
             f"{system}: chosen for each fold by {tuned['loss']} of {len(tuned['settings'])} settings; "

@@ -17,7 +17,7 @@ from cliometer.court.meta_evaluation.human_scores import (
 from cliometer.court.meta_evaluation.human_votes import MetricVoteAgreement, VoteAccuracyRow
 from cliometer.court.meta_evaluation.metric_matrix import MatrixCell, MetricMatrix
 from cliometer.court.meta_evaluation.plan import SIGNIFICANT, MetaEvaluation
-from cliometer.report.chapters.base import FigureNames, Leaders, chapter, leaders
+from cliometer.report.chapters.base import FigureNames, chapter, leaders
 from cliometer.report.charts.grammar import Record
 from cliometer.report.charts.heat_maps import heat, heat_cell
 from cliometer.report.charts.interval_charts import Forest, ThresholdLine, dots, forests
@@ -107,18 +107,13 @@ def _correlations(result: MetricAgreement, names: FigureNames) -> Iterator[Block
 
 def _correlation_panel(level: str, rows: Sequence[CorrelationRow], draws: int) -> Forest:
     records = [
-        {
-            "name": row.metric,
-            "value": row.value,
-            "low": row.low,
-            "high": row.high,
-            "hollow": row.p is None or row.p > SIGNIFICANT,
-            "beside": "" if row.p is None else shown_p(row.p, draws, named=True),
-            "p": "no test" if row.p is None else shown_p(row.p, draws),
-        }
+        {"name": row.metric, "value": row.value, "low": row.low, "high": row.high,
+         "hollow": row.p is None or row.p > SIGNIFICANT,
+         "beside": "" if row.p is None else shown_p(row.p, draws, named=True),
+         "p": "no test" if row.p is None else shown_p(row.p, draws)}
         for row in rows
         if row.level == level
-    ]
+    ]  # fmt: skip
     ends = [end for row in rows for end in (row.value, row.low) if end is not None]
     lines, domain = [ThresholdLine(0.0, "")], (min([0.0, *ends]) - 0.05, 1.05)
     return Forest(records, rows[0].coefficient, lines, domain, {"p": "p"}, f"{level} level")
@@ -347,16 +342,10 @@ def _vote_table(rows: Sequence[VoteAccuracyRow]) -> Table:
 
 def _vote_panel(of: str, rows: Sequence[VoteAccuracyRow], ceiling: float | None) -> Forest:
     records = [
-        {
-            "name": row.metric,
-            "value": row.accuracy,
-            "low": row.low,
-            "high": row.high,
-            "hollow": row.verdict != "above chance",
-            "beside": row.verdict,
-        }
+        {"name": row.metric, "value": row.accuracy, "low": row.low, "high": row.high,
+         "hollow": row.verdict != "above chance", "beside": row.verdict}
         for row in rows
-    ]
+    ]  # fmt: skip
     marks = [ThresholdLine(rows[0].chance, f"chance: {rows[0].chance_is}")]
     marks += [ThresholdLine(ceiling, "most", "good")] if ceiling is not None else []
     return Forest(records, f"share of {of} decided alike", marks, (-0.02, 1.02), {"beside": "verdict"}, of)
@@ -410,19 +399,19 @@ def _extremes(result: MetricMatrix) -> str:
         return f"{metrics}. {most.names[0]} have a correlation of {most.value:.3f}."
     if most.alike:
         return f"{metrics}. All {most.among} pairs agree alike ({most.value:.3f})."
-    return (
-        f"{metrics}. {_pairs(most)} agree most ({most.value:.3f}), {_pairs(least)} least ({least.value:.3f})."
+    first, last = (
+        f"{len(lead.names)} pairs, such as {lead.names[0]}," if lead.shared else lead.names[0]
+        for lead in (most, least)
     )
-
-
-def _pairs(lead: Leaders) -> str:
-    return f"{len(lead.names)} pairs, such as {lead.names[0]}," if lead.shared else lead.names[0]
+    return f"{metrics}. {first} agree most ({most.value:.3f}), {last} least ({least.value:.3f})."
 
 
 def _matrix_cells(cell: MatrixCell) -> Iterator[Mapping[str, Any]]:
-    text = "none" if cell.value is None else f"{cell.value:.2f}".replace("-", "−")
-    tip = str(cell.undefined)
+    text, tip = "none", str(cell.undefined)
     if cell.value is not None:
-        tip = f"{cell.value:.4f}; n = {cell.n}; p {shown_p(cell.p)}"
+        text, tip = (
+            f"{cell.value:.2f}".replace("-", "−"),
+            f"{cell.value:.4f}; n = {cell.n}; p {shown_p(cell.p)}",
+        )
     for row, column in ((cell.first, cell.second), (cell.second, cell.first)):
         yield heat_cell(row, column, cell.value, text + "*" * bool(cell.significant), tip)

@@ -1,6 +1,4 @@
-"""Judges of votes: how far they can be trusted, and their reasons; the builder of `cliometer reasons`, whose
-first table is shaped like table 9 of Mackie et al. (2014).
-"""
+"""Judges of votes: how far they can be trusted, and their reasons; the builder of `cliometer reasons`."""
 
 from __future__ import annotations
 
@@ -213,13 +211,10 @@ def reason_survey(result: ReasonSurvey, names: FigureNames) -> Section:
 def category_table(result: ReasonSurvey) -> Table:
     """Category, weight and examples, as in table 9 of Mackie et al. (2014)."""
     rows: list[list[Cell]] = [
-        [
-            category.name,
-            result.weight(category.name),
-            ", ".join(f'"{reason.text}"' for reason in result.examples(category.name)[:_EXAMPLES]),
-        ]
+        [category.name, result.weight(category.name),
+         ", ".join(f'"{reason.text}"' for reason in result.examples(category.name)[:_EXAMPLES])]
         for category in result.codebook.categories
-    ]
+    ]  # fmt: skip
     return Table(["category", "weight", "examples"], rows)
 
 

@@ -1,6 +1,4 @@
-"""Builders of `cliometer vote`: rankings by rule, pairs of systems, cycles of majorities, topics; and its
-tables for CSV and LaTeX.
-"""
+"""Builders of `cliometer vote`: rankings by rule, pairs of systems, cycles of majorities, topics."""
 
 from __future__ import annotations
 
@@ -166,22 +164,13 @@ def _strengths(poll: Tally, names: FigureNames) -> Block:
     ranking = poll.rankings.get(_STRENGTH)
     if ranking is None or not ranking.points:
         return Listing(title, table)
-    none = (None, None)
+    ends = {name: ranking.intervals.get(name, (None, None)) for name in ranking.points}
     records = [
-        dict(
-            zip(
-                ("name", "value", "low", "high"),
-                (name, value, *ranking.intervals.get(name, none)),
-                strict=True,
-            )
-        )
+        {"name": name, "value": value, "low": ends[name][0], "high": ends[name][1]}
         for name, value in ranking.points.items()
     ]
-    sure = (
-        "the bars are 95 % bootstrap intervals over votes"
-        if ranking.intervals
-        else "it has no intervals here"
-    )
+    bars_are = "the bars are 95 % bootstrap intervals over votes"
+    sure = bars_are if ranking.intervals else "it has no intervals here"
     caption = (
         "Strength of every system by the model of Bradley and Terry, best first: the chance that a beats "
         f"b is a's strength divided by the sum of both; {sure}."
