@@ -122,7 +122,8 @@ def _meaning(parser: CommandParser, action: argparse.Action) -> str:
 
 def _exclusions(parser: CommandParser) -> Iterator[str]:
     for group in parser.exclusions:
-        yield f"At most one of {codes(_longest(group.options))}."
+        if len(group.options) > 1:
+            yield f"At most one of {codes(_longest(group.options))}."
 
 
 def _longest(actions: Iterable[argparse.Action]) -> list[str]:

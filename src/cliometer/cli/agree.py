@@ -16,10 +16,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
-from cliometer.cli.output import ProgressBar, print_json, print_notes
-from cliometer.cli.parser import CommandParser
-from cliometer.cli.plugins import add_import, import_modules
-from cliometer.cli.shared_arguments import add_files
+from cliometer.cli.output import print_json, print_notes, progress_bar
+from cliometer.cli.parser import CommandParser, Exclusion
+from cliometer.cli.plugins import import_modules
+from cliometer.cli.shared_arguments import READING, add_shared
 from cliometer.errors import UsageError
 
 if TYPE_CHECKING:
@@ -39,35 +39,61 @@ _STRANGERS = {  # what an answer makes no use of; to ignore it silently would mi
 
 def configure(parser: CommandParser) -> None:
     """All of them."""
-    add_files(parser, "tables of scores; with --references: systems to be scored first")
-    parser.set_defaults(preset=None)  # so that one given for other gold is told from the usual one
-    parser.add_argument(
-        "-m",
-        "--metric",
+    add_shared(parser, READING, "tables of scores; with --references: systems to be scored first")
+    parser.add(
+        "-m --metric NAME",
+        "a metric, or its .precision, .recall or .f; repeatable (default: all, by their F)",
         action="append",
-        metavar="NAME",
-        help="a metric, or its .precision, .recall or .f; repeatable (default: all, by their F)",
     )
-    _add_people(parser)
-    _add_statistics(parser)
-    _add_draws(parser)
-    parser.add_argument(
+    people = [
+        parser.add("--human FILE[:COLUMN,...]", "human scores; several columns are judges and are averaged"),
+        parser.add("--human-metric NAME", "the column of SCORES that people gave"),
+        parser.add("--votes FILE", "votes between two systems on a topic"),
+        parser.add("--matrix", "no people: metric against metric"),
+    ]
+    parser.exclusions.append(Exclusion(people, required=True))
+    parser.add(
+        "--columns ROLE=COLUMN,...", "columns of --votes, as for cliometer vote; repeatable", action="append"
+    )
+    parser.add(
+        "--pair A B", "the two systems that every row of --votes compares, as for cliometer vote", nargs=2
+    )
+    parser.add(
+        "--coefficient",
+        "repeatable; default pearson and kendall-b, for --matrix spearman",
+        action="append",
+        choices=_COEFFICIENTS,
+    )
+    parser.add(
+        "--at",
+        "the level of the correlation; repeatable (default: all three)",
+        action="append",
+        choices=_LEVELS,
+    )
+    parser.add("--test", "is one metric better than another? repeatable", action="append", choices=_TESTS)
+    parser.add("--holm", "correct the stars of --matrix for many pairs")
+    parser.add("--over systems|topics|both", "what intervals draw again (default: both)")
+    parser.add("--seed", "of all that is drawn (default: 0)", type=int)
+    parser.add(
+        "--resamples",
+        "how often to draw, at least 100 (default: 1000, down to 200 for large tables)",
+        type=int,
+    )
+    parser.add("--level", "how much of the draws an interval holds (default: 0.95)", type=float)
+    parser.add(
         "--system-columns",
-        action="store_true",
-        help="tables may be topic,a,b with a column for each system; the metric is named after the file",
+        "tables may be topic,a,b with a column for each system; the metric is named after the file",
     )
-    add_import(parser)
-    parser.add_argument("--lower", action="append", default=[], metavar="NAME", help="here lower is better")
-    parser.add_argument(
-        "--missing",
-        choices=("error", "skip"),
+    add_shared(parser, ["import"])
+    parser.add("--lower NAME", "here lower is better", action="append", default=[])
+    parser.add(
+        "--missing error|skip",
+        "scores that are missing: an error (default), or their topics left out",
         default="error",
-        help="scores that are missing: an error (default), or their topics left out",
     )
-    form = parser.alternatives()
-    form.add_argument("--json", action="store_true", help="one JSON document with everything, all digits")
-    form.add_argument("--csv", action="store_true", help="correlations, or what stands for them, a line each")
-    form.add_argument("--latex", action="store_true", help="the tables for a paper (booktabs)")
+    parser.add("--json", "one JSON document with everything, all digits")
+    parser.add("--csv", "correlations, or what stands for them, a line each")
+    parser.add("--latex", "the tables for a paper (booktabs)")
 
 
 def refuse_strangers(args: argparse.Namespace) -> None:
@@ -90,63 +116,7 @@ def refuse_folders(paths: Sequence[Path]) -> None:
 
 def _given(args: argparse.Namespace, name: str) -> bool:
     value = getattr(args, name)
-    return value is not None and value is not False and (name, value) != ("preset", "tilse")
-
-
-def _add_people(parser: CommandParser) -> None:
-    people = parser.alternatives(required=True)
-    people.add_argument(
-        "--human",
-        metavar="FILE[:COLUMN,...]",
-        help="human scores; several columns are judges and are averaged",
-    )
-    people.add_argument("--human-metric", metavar="NAME", help="the column of SCORES that people gave")
-    people.add_argument("--votes", metavar="FILE", help="votes between two systems on a topic")
-    people.add_argument("--matrix", action="store_true", help="no people: metric against metric")
-    parser.add_argument(
-        "--columns",
-        action="append",
-        metavar="ROLE=COLUMN,...",
-        help="columns of --votes, as for cliometer vote; repeatable",
-    )
-    parser.add_argument(
-        "--pair",
-        nargs=2,
-        metavar=("A", "B"),
-        help="the two systems that every row of --votes compares, as for cliometer vote",
-    )
-
-
-def _add_statistics(parser: CommandParser) -> None:
-    parser.add_argument(
-        "--coefficient",
-        action="append",
-        choices=_COEFFICIENTS,
-        help="repeatable; default pearson and kendall-b, for --matrix spearman",
-    )
-    parser.add_argument(
-        "--at",
-        action="append",
-        choices=_LEVELS,
-        help="the level of the correlation; repeatable (default: all three)",
-    )
-    parser.add_argument(
-        "--test", action="append", choices=_TESTS, help="is one metric better than another? repeatable"
-    )
-    parser.add_argument("--holm", action="store_true", help="correct the stars of --matrix for many pairs")
-
-
-def _add_draws(parser: CommandParser) -> None:
-    parser.add_argument(
-        "--over", choices=("systems", "topics", "both"), help="what intervals draw again (default: both)"
-    )
-    parser.add_argument("--seed", type=int, help="of all that is drawn (default: 0)")
-    parser.add_argument(
-        "--resamples",
-        type=int,
-        help="how often to draw, at least 100 (default: 1000, down to 200 for large tables)",
-    )
-    parser.add_argument("--level", type=float, help="how much of the draws an interval holds (default: 0.95)")
+    return value is not None and value is not False
 
 
 HELP = "metrics against human scores, votes, or each other"
@@ -167,7 +137,7 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
         raise UsageError("--matrix takes one --coefficient")
     import_modules(args.modules, err)
     asked = {"levels": args.at, "over": args.over, "level": args.level, "seed": args.seed}
-    with ProgressBar(err, "topics" if args.references else "correlations") as bar:
+    with progress_bar(err, "topics" if args.references else "correlations") as bar:
         found = agree(
             args.paths,
             args.human,

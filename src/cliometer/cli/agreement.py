@@ -21,37 +21,25 @@ _TABLES = ("topics", "events", "parts", "judges", "units", "splits", "unseen", "
 
 def configure(parser: CommandParser) -> None:
     """Declare the arguments."""
-    parser.add_argument(
-        "paths",
+    parser.add(
+        "paths PATH",
+        "units or events (JSON), judges' sheets (CSV), or folders of them",
         nargs="+",
         type=given_path,
-        metavar="PATH",
-        help="units or events (JSON), judges' sheets (CSV), or folders of them",
     )
-    parser.add_argument(
-        "--verifier",
-        metavar="JUDGE",
-        help="the judge of the sheet who verified (default: the links of the events file are verified)",
+    parser.add(
+        "--verifier JUDGE",
+        "the judge of the sheet who verified (default: the links of the events file are verified)",
     )
-    parser.add_argument(
-        "--literal",
-        action="store_true",
-        help="count links that the verifier added as agreed, too; the agreement may then exceed 1",
+    parser.add(
+        "--literal", "count links that the verifier added as agreed, too; the agreement may then exceed 1"
     )
-    parser.add_argument(
-        "--second", type=given_path, metavar="UNITS", help="the same units linked by a second person (JSON)"
-    )
-    parser.add_argument(
-        "--unseen",
-        type=int,
-        metavar="N",
-        help="units that no writer chose (default: estimated)",
-    )
-    parser.add_argument("--table", choices=_TABLES, help="one table only, for --csv and --latex")
-    form = parser.alternatives()
-    form.add_argument("--json", action="store_true", help="one JSON document with everything")
-    form.add_argument("--csv", action="store_true", help="the tables with all digits")
-    form.add_argument("--latex", action="store_true", help="the tables for a paper (booktabs)")
+    parser.add("--second UNITS", "the same units linked by a second person (JSON)", type=given_path)
+    parser.add("--unseen N", "units that no writer chose (default: estimated)", type=int)
+    parser.add("--table", "one table only, for --csv and --latex", choices=_TABLES)
+    parser.add("--json", "one JSON document with everything")
+    parser.add("--csv", "the tables with all digits")
+    parser.add("--latex", "the tables for a paper (booktabs)")
 
 
 def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:

@@ -24,31 +24,19 @@ EXAMPLE = "cliometer background build {demo}/articles"
 
 def configure(parser: CommandParser) -> None:
     """Declare the arguments."""
-    parser.add_argument(
-        "action", choices=("build", "show"), metavar="build|show", help="build one, or show what one holds"
+    parser.add("action build|show", "build one, or show what one holds", choices=("build", "show"))
+    parser.add("paths PATH", "corpora, or backgrounds", nargs="+", type=given_path)
+    parser.add("-o --output FILE", "the file to write; .gz packs", type=given_path)
+    parser.add(
+        "--unit", "what is counted (default: stem); n-grams are of stems", choices=UNITS, default="stem"
     )
-    parser.add_argument("paths", nargs="+", type=given_path, metavar="PATH", help="corpora, or backgrounds")
-    parser.add_argument(
-        "-o", "--output", type=given_path, metavar="FILE", help="the file to write; .gz packs"
+    parser.add("--stop-words", "keep stop words")
+    parser.add(
+        "--tokens NAME", "tokeniser: unicode (default), rouge155, simetrix or posts", default="unicode"
     )
-    parser.add_argument(
-        "--unit",
-        choices=UNITS,
-        default="stem",
-        help="what is counted (default: stem); n-grams are of stems",
-    )
-    parser.add_argument("--stop-words", action="store_true", help="keep stop words")
-    parser.add_argument(
-        "--tokens",
-        default="unicode",
-        metavar="NAME",
-        help="tokeniser: unicode (default), rouge155, simetrix or posts",
-    )
-    parser.add_argument("--force", action="store_true", help="replace FILE where it exists")
-    parser.add_argument(
-        "--top", type=int, default=10, metavar="N", help="most frequent words to show (default: 10)"
-    )
-    parser.add_argument("--json", action="store_true", help="one JSON document")
+    parser.add("--force", "replace FILE where it exists")
+    parser.add("--top N", "most frequent words to show (default: 10)", type=int, default=10)
+    parser.add("--json", "one JSON document")
 
 
 def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:

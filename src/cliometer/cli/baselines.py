@@ -27,26 +27,18 @@ EXAMPLE = "cliometer baselines {demo}/units"
 
 def configure(parser: CommandParser) -> None:
     """Declare the arguments."""
-    parser.add_argument(
-        "paths", nargs="+", type=given_path, metavar="GOLD", help="content units (JSON), or folders of them"
-    )
-    parser.add_argument(
-        "--baseline", action="append", metavar="ID", help="1, 1b, 2, ... 10; repeatable (default: all)"
-    )
-    parser.add_argument(
-        "--runs", type=int, default=100, metavar="N", help="of the random ones (default: 100)"
-    )
-    parser.add_argument("--seed", type=int, default=0, help="of the random ones (default: 0)")
-    parser.add_argument(
-        "--write",
+    parser.add("paths GOLD", "content units (JSON), or folders of them", nargs="+", type=given_path)
+    parser.add("--baseline ID", "1, 1b, 2, ... 10; repeatable (default: all)", action="append")
+    parser.add("--runs N", "of the random ones (default: 100)", type=int, default=100)
+    parser.add("--seed", "of the random ones (default: 0)", type=int, default=0)
+    parser.add(
+        "--write DIR",
+        "write what each selected to DIR/baseline-<id>.json; of the random ones the first run",
         type=given_path,
-        metavar="DIR",
-        help="write what each selected to DIR/baseline-<id>.json; of the random ones the first run",
     )
-    form = parser.alternatives()
-    form.add_argument("--json", action="store_true", help="one JSON document: scores, tests, notes")
-    form.add_argument("--csv", action="store_true", help="every score, a line each, all digits")
-    form.add_argument("--latex", action="store_true", help="the table for a paper (booktabs)")
+    parser.add("--json", "one JSON document: scores, tests, notes")
+    parser.add("--csv", "every score, a line each, all digits")
+    parser.add("--latex", "the table for a paper (booktabs)")
 
 
 def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:

@@ -24,15 +24,14 @@ EXAMPLE = "cliometer cite align+m1"
 
 def configure(parser: CommandParser) -> None:
     """Declare the arguments."""
-    parser.add_argument(
-        "given",
-        nargs="*",
-        metavar="RESULT",
-        help="a JSON result, a text with signatures in it, the folder of an experiment, the release of a "
+    parser.add(
+        "given RESULT",
+        "a JSON result, a text with signatures in it, the folder of an experiment, the release of a "
         "study, a signature, a metric, or - for standard input (default: Cliometer alone)",
+        nargs="*",
     )
-    parser.add_argument("--bibtex", action="store_true", help="the BibTeX entries only")
-    parser.add_argument("--json", action="store_true", help="one JSON document: runs, works, BibTeX")
+    parser.add("--bibtex", "the BibTeX entries only")
+    parser.add("--json", "one JSON document: runs, works, BibTeX")
 
 
 def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:

@@ -14,16 +14,9 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
-from cliometer.cli.output import (
-    ProgressBar,
-    add_parquet,
-    expect_parquet,
-    print_json,
-    print_notes,
-    write_parquet,
-)
+from cliometer.cli.output import expect_parquet, print_json, print_notes, progress_bar, write_parquet
 from cliometer.cli.parser import CommandParser
-from cliometer.cli.shared_arguments import add_evaluation, add_files, file_evaluation
+from cliometer.cli.shared_arguments import EVALUATION, add_shared, file_evaluation, given_path
 from cliometer.errors import UsageError
 
 if TYPE_CHECKING:
@@ -31,105 +24,7 @@ if TYPE_CHECKING:
     from cliometer.engine.compare.system_comparison import SystemComparison
 
 
-def add_score_tables(parser: CommandParser) -> None:
-    """Scores in place of runs."""
-    parser.add_argument(
-        "--scores", action="store_true", help="the paths are tables of scores, not runs; see docs/formats.md"
-    )
-    parser.add_argument(
-        "--lower", action="append", metavar="NAME", help="with --scores: a column for which less is better"
-    )
-
-
-def add_design(parser: CommandParser) -> None:
-    """What is compared, and how."""
-    parser.add_argument(
-        "--baseline", metavar="RUN", help="test only differences to this run, given by name or path"
-    )
-    parser.add_argument(
-        "--side", choices=("f", "precision", "recall"), default="f", help="the number to compare (default: f)"
-    )
-    parser.add_argument(
-        "--average",
-        choices=("f-of-means", "mean-of-f", "micro"),
-        help="F of mean precision and recall (default), mean of each topic's F, or of pooled counts",
-    )
-    _add_tests(parser)
-    _add_draws(parser)
-
-
-def _add_tests(parser: CommandParser) -> None:
-    parser.add_argument(
-        "--test",
-        choices=("randomisation", "bootstrap", "sign-flip", "t", "wilcoxon"),
-        default="randomisation",
-        help="the test of each difference (default: randomisation); the last three test the mean of F",
-    )
-    parser.add_argument(
-        "--correction",
-        choices=("holm", "bh", "none"),
-        default="holm",
-        help="for many comparisons: Holm (default), Benjamini-Hochberg, or none",
-    )
-
-
-def _add_draws(parser: CommandParser) -> None:
-    parser.add_argument(
-        "--interval", choices=("bca", "percentile"), default="bca", help="bootstrap interval (default: bca)"
-    )
-    parser.add_argument(
-        "--level", type=float, default=0.95, help="how sure intervals and tests are to be (default: 0.95)"
-    )
-    parser.add_argument(
-        "--resamples",
-        type=int,
-        default=10_000,
-        metavar="N",
-        help="how often topics are drawn again, 100 to 1000000 (default: 10000)",
-    )
-    parser.add_argument(
-        "--seed", type=int, default=0, help="of the draws: same seed, same numbers (default: 0)"
-    )
-
-
-def add_gates(parser: CommandParser) -> None:
-    """Conditions that decide the exit status."""
-    parser.add_argument(
-        "--gate",
-        action="append",
-        metavar="CONDITION",
-        help="a condition that every run but the baseline must keep; repeatable",
-    )
-    parser.add_argument(
-        "--confident",
-        action="store_true",
-        help="a gate passes only if it also holds at the confidence bound",
-    )
-
-
 TABLES = ("systems", "differences", "ceiling", "topics", "runs")
-
-
-def add_tables(parser: CommandParser) -> None:
-    """Declare the arguments."""
-    form = parser.alternatives()
-    form.add_argument("--json", action="store_true", help="one JSON document with everything")
-    form.add_argument("--csv", action="store_true", help="one table (differences), all digits")
-    form.add_argument("--latex", action="store_true", help="one table (systems) for a paper (booktabs)")
-    parser.add_argument(
-        "--table",
-        choices=TABLES,
-        help="which table --csv, --latex or --parquet gives; runs, for --latex, has a column a metric",
-    )
-    add_parquet(parser, "one table (differences)")
-
-
-def expect_tables(args: argparse.Namespace) -> None:
-    """Refuse a table that nothing would show."""
-    if args.table and not (args.csv or args.latex or args.parquet):
-        raise UsageError("--table chooses what --csv, --latex or --parquet gives; add one of them")
-    if args.table == "runs" and (args.csv or args.parquet):
-        raise UsageError("--table runs is for --latex alone; --csv and --parquet have topics and systems")
 
 
 def printed_table(comparison: SystemComparison, args: argparse.Namespace) -> str:
@@ -152,13 +47,50 @@ EXAMPLE = "cliometer compare {demo}/runs/lead {demo}/runs/mentions -r {demo}/ref
 
 def configure(parser: CommandParser) -> None:
     """Declare the arguments."""
-    add_files(parser, "systems: run folders RUN/<topic>.txt, two or more")
-    add_evaluation(parser)
-    parser.set_defaults(preset=None)  # so that one given with --scores is told from the usual one
-    add_score_tables(parser)
-    add_design(parser)
-    add_gates(parser)
-    add_tables(parser)
+    add_shared(parser, EVALUATION, "systems: run folders RUN/<topic>.txt, two or more")
+    parser.add("--scores", "the paths are tables of scores, not runs; see docs/formats.md")
+    parser.add("--lower NAME", "with --scores: a column for which less is better", action="append")
+    parser.add("--baseline RUN", "test only differences to this run, given by name or path")
+    parser.add("--side f|precision|recall", "the number to compare (default: f)", default="f")
+    parser.add(
+        "--average f-of-means|mean-of-f|micro",
+        "F of mean precision and recall (default), mean of each topic's F, or of pooled counts",
+    )
+    parser.add(
+        "--test randomisation|bootstrap|sign-flip|t|wilcoxon",
+        "the test of each difference (default: randomisation); the last three test the mean of F",
+        default="randomisation",
+    )
+    parser.add(
+        "--correction holm|bh|none",
+        "for many comparisons: Holm (default), Benjamini-Hochberg, or none",
+        default="holm",
+    )
+    parser.add("--interval bca|percentile", "bootstrap interval (default: bca)", default="bca")
+    parser.add("--level", "how sure intervals and tests are to be (default: 0.95)", type=float, default=0.95)
+    parser.add(
+        "--resamples N",
+        "how often topics are drawn again, 100 to 1000000 (default: 10000)",
+        type=int,
+        default=10_000,
+    )
+    parser.add("--seed", "of the draws: same seed, same numbers (default: 0)", type=int, default=0)
+    parser.add(
+        "--gate CONDITION",
+        "a condition that every run but the baseline must keep; repeatable",
+        action="append",
+    )
+    parser.add("--confident", "a gate passes only if it also holds at the confidence bound")
+    parser.add("--json", "one JSON document with everything")
+    parser.add("--csv", "one table (differences), all digits")
+    parser.add("--latex", "one table (systems) for a paper (booktabs)")
+    parser.add(
+        "--table",
+        "which table --csv, --latex or --parquet gives; runs, for --latex, has a column a metric",
+        choices=TABLES,
+    )
+    parser.add("--parquet FILE", "write one table (differences) as Parquet, too", type=given_path)
+    parser.add("--force", "replace the file of --parquet where it exists")
 
 
 def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
@@ -176,7 +108,10 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
         seed=args.seed,
         baseline=args.baseline,
     )
-    expect_tables(args)
+    if args.table and not (args.csv or args.latex or args.parquet):
+        raise UsageError("--table chooses what --csv, --latex or --parquet gives; add one of them")
+    if args.table == "runs" and (args.csv or args.parquet):
+        raise UsageError("--table runs is for --latex alone; --csv and --parquet have topics and systems")
     if args.parquet is not None:
         expect_parquet(args)
     comparison = _of_scores(args, design) if args.scores else _of_runs(args, design, err)
@@ -196,7 +131,7 @@ def _of_runs(args: argparse.Namespace, design: Design, err: TextIO) -> SystemCom
     gates = gates_of(args.gate or (), args.confident)
     evaluation, notes = file_evaluation(args).read()
     design, gates = with_names(design, gates, evaluation.systems, args.paths)
-    with ProgressBar(err, "topics") as bar:
+    with progress_bar(err, "topics") as bar:
         return compare_in(evaluation, design, gates, bar, notes, args.confident)
 
 

@@ -15,6 +15,7 @@ import argparse
 import importlib
 import re
 from collections.abc import Callable, Iterable
+from operator import attrgetter
 from typing import TextIO
 
 from cliometer.cli import compat
@@ -28,7 +29,7 @@ SHELLS = ("bash", "zsh", "fish")
 
 def configure(parser: CommandParser) -> None:
     """Declare the arguments."""
-    parser.add_argument("shell", choices=SHELLS, help="the shell that will read the script")
+    parser.add("shell", "the shell that will read the script", choices=SHELLS)
 
 
 def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
@@ -71,7 +72,7 @@ complete -o bashdefault -F _cliometer cliometer
 def whole_parser(shell: str) -> CommandParser:
     """One parser with every command and every tool of `compat` below it, each option with its words."""
     parser = CommandParser("cliometer")
-    parser.add_argument("--version", action="store_true", help="print the version")
+    parser.add("--version", "print the version")
     commands = parser.add_subparsers()
     for name in COMMANDS:
         module = load(name)
@@ -92,7 +93,7 @@ def _add_tools(parser: CommandParser, shell: str) -> None:
         if name in compat.PARSED:
             importlib.import_module(compat.module_of(name)).configure(tool)
         else:  # reads its switches as Perl did
-            tool.add_argument("files", nargs="*", metavar="FILE", help="files and switches of ROUGE-1.5.5.pl")
+            tool.add("files FILE", "files and switches of ROUGE-1.5.5.pl", nargs="*")
         _complete(tool, name, shell)
 
 
@@ -136,22 +137,9 @@ def _words_or_files(command: str, words: Iterable[str]) -> dict[str, object]:
     }
 
 
-def _metrics() -> Iterable[str]:
-    from cliometer.metrics.base import metrics
-
-    return metrics.names
-
-
-def _presets() -> Iterable[str]:
-    from cliometer.metrics.presets import PRESETS
-
-    return PRESETS
-
-
-def _summarisers() -> Iterable[str]:
-    from cliometer.systems.summarisers import summarisers
-
-    return summarisers.names
+def _names(module: str, attribute: str) -> Callable[[], Iterable[str]]:
+    """The names in a list or registry of one of our modules, which is loaded when they are asked for."""
+    return lambda: attrgetter(attribute)(importlib.import_module(f"cliometer.{module}"))
 
 
 def _trials() -> Iterable[str]:
@@ -161,58 +149,35 @@ def _trials() -> Iterable[str]:
     return sorted(perturbations.names)
 
 
-def _voting_rules() -> Iterable[str]:
-    from cliometer.court.votes.voting_rules import RULES
-
-    return RULES
-
-
 def _formats() -> Iterable[str]:
     from cliometer.io import formats
 
     return [format.name for format in formats()]
 
 
-def _baselines() -> Iterable[str]:
-    from cliometer.systems.baselines import BASELINES
-
-    return BASELINES
-
-
-def _tokenisers() -> Iterable[str]:
-    from cliometer.text.source_words import SOURCE_TOKENS
-
-    return SOURCE_TOKENS
-
-
-def _tilse_metrics() -> Iterable[str]:
-    from cliometer.io.scores import METRICS
-
-    return METRICS
-
-
 def _described() -> Iterable[str]:
     from cliometer.metrics.similarity import kernels, similarities
 
     lists = ("kernels", "similarities", "presets")
-    return ("show", *_metrics(), *kernels.names, *similarities.names, *_presets(), *lists)
+    return ("show", *_METRICS(), *kernels.names, *similarities.names, *_PRESETS(), *lists)
 
 
+_METRICS, _PRESETS = _names("metrics.base", "metrics.names"), _names("metrics.presets", "PRESETS")
 WORDS: dict[str, Callable[[], Iterable[str]]] = {  # by option, or by command and argument
-    "--metric": _metrics,
-    "--loss": _metrics,
-    "--preset": _presets,
-    "--system": _summarisers,
+    "--metric": _METRICS,
+    "--loss": _METRICS,
+    "--preset": _PRESETS,
+    "--system": _names("systems.summarisers", "summarisers.names"),
     "curve --metric": lambda: ("nu",),
     "court --trial": _trials,
-    "vote --rule": _voting_rules,
+    "vote --rule": _names("court.votes.voting_rules", "RULES"),
     "convert --to": _formats,
     "convert --from": _formats,
-    "baselines --baseline": _baselines,
-    "background --tokens": _tokenisers,
-    "tilse -m": _tilse_metrics,
+    "baselines --baseline": _names("systems.baselines", "BASELINES"),
+    "background --tokens": _names("text.source_words", "SOURCE_TOKENS"),
+    "tilse -m": _names("io.scores", "METRICS"),
     "metrics words": _described,
-    "cite given": _metrics,
+    "cite given": _METRICS,
     "experiment what": lambda: ("microblog",),
 }
 _OR_FILES = ("cite given", "experiment what")

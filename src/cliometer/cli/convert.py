@@ -16,29 +16,21 @@ EXAMPLE = "cliometer convert {demo}/references/apollo-13/almanac.txt --to json"
 
 def configure(parser: CommandParser) -> None:
     """Declare the arguments."""
-    parser.add_argument(
-        "source", type=given_path, metavar="IN", help="a timeline file; its format is recognised by content"
-    )
-    parser.add_argument(
-        "-o",
-        "--output",
+    parser.add("source IN", "a timeline file; its format is recognised by content", type=given_path)
+    parser.add(
+        "-o --output OUT",
+        "the file to write (default: standard output), or a folder for one file a timeline",
         type=_output,
-        metavar="OUT",
-        help="the file to write (default: standard output), or a folder for one file a timeline",
     )
-    parser.add_argument(
-        "--to",
-        metavar="FORMAT",
-        help="tilse, newstls, json, csv or markdown (default: by the ending of OUT)",
-    )
-    parser.add_argument("--from", dest="source_format", metavar="FORMAT", help="do not recognise, take this")
-    parser.add_argument(
+    parser.add("--to FORMAT", "tilse, newstls, json, csv or markdown (default: by the ending of OUT)")
+    parser.add("--from FORMAT", "do not recognise, take this", dest="source_format")
+    parser.add(
         "--duplicates",
+        "what to do where a date stands twice (default: append)",
         choices=DUPLICATES,
         default="append",
-        help="what to do where a date stands twice (default: append)",
     )
-    parser.add_argument("--force", action="store_true", help="replace OUT where it exists")
+    parser.add("--force", "replace OUT where it exists")
 
 
 def _output(text: str) -> str:

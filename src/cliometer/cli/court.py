@@ -12,10 +12,10 @@ from __future__ import annotations
 import argparse
 from typing import TextIO
 
-from cliometer.cli.output import ProgressBar, print_json, print_notes
+from cliometer.cli.output import print_json, print_notes, progress_bar
 from cliometer.cli.parser import CommandParser
-from cliometer.cli.plugins import add_import, import_modules
-from cliometer.cli.shared_arguments import add_reading, given_path
+from cliometer.cli.plugins import import_modules
+from cliometer.cli.shared_arguments import add_shared, given_path
 
 HELP = "put metrics on trial: what they see, what they miss"
 EXAMPLE = "cliometer court {demo}/references -m align+m1 -m concat -t merge -t 'shift(days=1)'"
@@ -23,77 +23,42 @@ EXAMPLE = "cliometer court {demo}/references -m align+m1 -m concat -t merge -t '
 
 def configure(parser: CommandParser) -> None:
     """Declare the arguments."""
-    parser.add_argument(
-        "gold",
-        type=given_path,
-        metavar="GOLD",
-        help="benchmark folder GOLD/<topic>/<reference>.txt, or other gold",
-    )
-    _add_trials(parser)
-    _add_run(parser)
-    _add_corpus(parser)
-    add_reading(parser)
-    parser.set_defaults(preset=None)  # so that one given for other gold is told from the usual one
-    parser.add_argument("--seed", type=int, default=0, help="for trials that draw at random (default: 0)")
-    add_import(parser)
-    _add_output(parser)
-
-
-def _add_trials(parser: CommandParser) -> None:
-    parser.add_argument(
-        "-m",
-        "--metric",
+    parser.add("gold GOLD", "benchmark folder GOLD/<topic>/<reference>.txt, or other gold", type=given_path)
+    parser.add("-m --metric EXPR", "a metric; repeatable (default: all but the slowest)", action="append")
+    parser.add(
+        "-t --trial EXPR",
+        "a perturbation such as 'shift(days=5)'; repeatable (default: all)",
         action="append",
-        metavar="EXPR",
-        help="a metric; repeatable (default: all but the slowest)",
     )
-    parser.add_argument(
-        "-t",
-        "--trial",
-        action="append",
-        metavar="EXPR",
-        help="a perturbation such as 'shift(days=5)'; repeatable (default: all)",
-    )
-
-
-def _add_run(parser: CommandParser) -> None:
-    parser.add_argument(
-        "--systems",
+    parser.add(
+        "--systems RUN",
+        "a run: its timelines, extracts or updates are changed, and scored against the gold",
         type=given_path,
-        metavar="RUN",
-        help="a run: its timelines, extracts or updates are changed, and scored against the gold",
     )
-    for option, what in (
-        ("--missing", "references that RUN has no timeline for"),
-        ("--extra", "timelines of RUN without a reference"),
-    ):
-        parser.add_argument(
-            option,
-            choices=("error", "skip"),
-            default="error",
-            help=f"{what}: an error (default), or left out",
-        )
-
-
-def _add_corpus(parser: CommandParser) -> None:
-    parser.add_argument(
-        "--corpus",
-        type=given_path,
-        metavar="DIR",
-        help="articles <topic>.jsonl[.gz] for the trial `add` (default: corpora or articles beside GOLD); "
+    parser.add(
+        "--missing error|skip",
+        "references that RUN has no timeline for: an error (default), or left out",
+        default="error",
+    )
+    parser.add(
+        "--extra error|skip",
+        "timelines of RUN without a reference: an error (default), or left out",
+        default="error",
+    )
+    parser.add(
+        "--corpus DIR",
+        "articles <topic>.jsonl[.gz] for the trial `add` (default: corpora or articles beside GOLD); "
         "none goes without",
+        type=given_path,
     )
-
-
-def _add_output(parser: CommandParser) -> None:
-    parser.add_argument("--verdicts", action="store_true", help="a line for every trial and metric")
-    parser.add_argument("--ladders", action="store_true", help="each perturbation from weak to strong")
-    form = parser.alternatives()
-    form.add_argument(
-        "--json", action="store_true", help="one JSON document: rows, ladders, metrics, notes, signature"
-    )
-    form.add_argument("--csv", action="store_true", help="a line for every trial and metric, all digits")
-    form.add_argument("--latex", action="store_true", help="the changes as a table for a paper (booktabs)")
+    add_shared(parser, ("preset", "duplicates"))
+    parser.add("--seed", "for trials that draw at random (default: 0)", type=int, default=0)
+    add_shared(parser, ["import"])
+    parser.add("--verdicts", "a line for every trial and metric")
+    parser.add("--ladders", "each perturbation from weak to strong")
+    parser.add("--json", "one JSON document: rows, ladders, metrics, notes, signature")
+    parser.add("--csv", "a line for every trial and metric, all digits")
+    parser.add("--latex", "the changes as a table for a paper (booktabs)")
 
 
 def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
@@ -103,7 +68,7 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     from cliometer.report.chapters.court import change_table, court_section, full_table
     from cliometer.report.render.terminal import terminal
 
-    with ProgressBar(err, "timelines") as bar:
+    with progress_bar(err, "timelines") as bar:
         findings = court(
             args.gold,
             args.metric,

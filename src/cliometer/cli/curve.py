@@ -26,57 +26,36 @@ EXAMPLE = "cliometer curve {demo}/rankings/first.json -r {demo}/events/berlin-wa
 
 def configure(parser: CommandParser) -> None:
     """Declare the arguments."""
-    _add_files(parser)
-    _add_drawing(parser)
-    parser.add_argument(
-        "--online",
-        action="store_true",
-        help="do not draw: check that logs (ranked: false) keep the rule of a stream; exit status 1 if not",
-    )
-    form = parser.alternatives()
-    form.add_argument("--json", action="store_true", help="one JSON document with every point")
-    form.add_argument("--csv", action="store_true", help="every point, a line each, all digits")
-
-
-def _add_files(parser: CommandParser) -> None:
-    parser.add_argument(
-        "paths",
+    parser.add(
+        "paths RUN",
+        'rankings of sentences: extracts (JSON) with "ranked": true; see docs/formats.md',
         nargs="+",
         type=given_path,
-        metavar="RUN",
-        help='rankings of sentences: extracts (JSON) with "ranked": true; see docs/formats.md',
     )
-    parser.add_argument(
-        "-r",
-        "--references",
+    parser.add(
+        "-r --references EVENTS",
+        "judged events: a file of ours, or a folder of them",
         nargs="+",
         type=given_path,
         required=True,
-        metavar="EVENTS",
-        help="judged events: a file of ours, or a folder of them",
     )
-
-
-def _add_drawing(parser: CommandParser) -> None:
-    parser.add_argument(
-        "-m",
-        "--metric",
-        default="nu",
-        metavar="EXPR",
-        help="nu (default), or nu(variant=sentence) and the like",
-    )
-    parser.add_argument(
-        "--ties",
-        choices=("document", "expected"),
+    parser.add("-m --metric EXPR", "nu (default), or nu(variant=sentence) and the like", default="nu")
+    parser.add(
+        "--ties document|expected",
+        "sentences of one score: in the order of the stream (default), or the mean over all orders",
         default="document",
-        help="sentences of one score: in the order of the stream (default), or the mean over all orders",
     )
-    parser.add_argument(
-        "--missing",
-        choices=("error", "skip", "zero"),
+    parser.add(
+        "--missing error|skip|zero",
+        "topics that a run lacks: an error (default), left out of its mean, or precision 0 throughout",
         default="error",
-        help="topics that a run lacks: an error (default), left out of its mean, or precision 0 throughout",
     )
+    parser.add(
+        "--online",
+        "do not draw: check that logs (ranked: false) keep the rule of a stream; exit status 1 if not",
+    )
+    parser.add("--json", "one JSON document with every point")
+    parser.add("--csv", "every point, a line each, all digits")
 
 
 def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:

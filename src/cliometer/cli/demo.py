@@ -16,7 +16,7 @@ HEADLINE = ("align+m1(rouge=1)", "align+m1(rouge=2)", "concat(rouge=1)", "date")
 
 def configure(parser: CommandParser) -> None:
     """Declare the arguments."""
-    parser.add_argument("--where", action="store_true", help="print the folder of the example and stop")
+    parser.add("--where", "print the folder of the example and stop")
 
 
 def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:

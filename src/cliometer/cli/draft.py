@@ -18,24 +18,12 @@ EXAMPLE = "cliometer draft {demo}/references"
 
 def configure(parser: CommandParser) -> None:
     """Declare the arguments."""
-    parser.add_argument(
-        "gold", type=given_path, metavar="GOLD", help="a benchmark folder, or one file with several timelines"
-    )
-    parser.add_argument("-o", "--output", type=given_path, metavar="FILE", help="write the drafts here")
-    parser.add_argument("--force", action="store_true", help="replace the file if it exists")
-    parser.add_argument(
-        "--threshold",
-        type=float,
-        default=0.1,
-        metavar="X",
-        help="how alike lines must be, 0 to 1 (default: 0.1)",
-    )
-    parser.add_argument(
-        "--days", type=int, default=0, metavar="N", help="how far apart their dates may be (default: 0)"
-    )
-    parser.add_argument(
-        "--entry", choices=("sentence", "day"), default="sentence", help="what counts as a line of a timeline"
-    )
+    parser.add("gold GOLD", "a benchmark folder, or one file with several timelines", type=given_path)
+    parser.add("-o --output FILE", "write the drafts here", type=given_path)
+    parser.add("--force", "replace the file if it exists")
+    parser.add("--threshold X", "how alike lines must be, 0 to 1 (default: 0.1)", type=float, default=0.1)
+    parser.add("--days N", "how far apart their dates may be (default: 0)", type=int, default=0)
+    parser.add("--entry sentence|day", "what counts as a line of a timeline", default="sentence")
 
 
 def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:

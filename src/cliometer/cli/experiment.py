@@ -11,9 +11,9 @@ import argparse
 from pathlib import Path
 from typing import Any, TextIO
 
-from cliometer.cli.output import ProgressBar, print_notes
+from cliometer.cli.output import print_notes, progress_bar
 from cliometer.cli.parser import CommandParser
-from cliometer.cli.shared_arguments import add_background, given_path
+from cliometer.cli.shared_arguments import add_shared, given_path
 from cliometer.errors import InputError, UsageError
 
 HELP = "run a whole experiment from a small file"
@@ -22,35 +22,18 @@ EXAMPLE = "cliometer experiment microblog {demo}/posts --config {demo}/experimen
 
 def configure(parser: CommandParser) -> None:
     """Declare the arguments."""
-    parser.add_argument(
-        "what",
-        metavar="KIND|PLAN",
-        help="microblog; or a file that describes an experiment, or the folder of one",
-    )
-    parser.add_argument(
-        "topics", nargs="?", type=given_path, metavar="TOPICS", help="a folder of posts, as for summarise"
-    )
-    parser.add_argument(
-        "-o",
-        "--output",
-        type=given_path,
-        metavar="FOLDER",
-        help="keep plan, summaries, scores and report there",
-    )
-    parser.add_argument("--force", action="store_true", help="replace an experiment that stands there")
-    parser.add_argument(
-        "--config", type=given_path, metavar="FILE.toml", help="settings; those not in it keep their defaults"
-    )
-    parser.add_argument(
-        "--votes", type=given_path, metavar="FILE", help="preferences of people, as for cliometer vote"
-    )
-    add_background(parser)
-    parser.add_argument("--folds", type=int, metavar="N", help="parts of the topics (default: 5)")
-    parser.add_argument("--seed", type=int, help="of folds and intervals (default: 0)")
-    form = parser.alternatives()
-    form.add_argument("--json", action="store_true", help="print results.json in place of the report")
-    form.add_argument("--csv", action="store_true", help="print every score on a line, all digits")
-    form.add_argument("--latex", action="store_true", help="print the table of scores and ranks (booktabs)")
+    parser.add("what KIND|PLAN", "microblog; or a file that describes an experiment, or the folder of one")
+    parser.add("topics TOPICS", "a folder of posts, as for summarise", nargs="?", type=given_path)
+    parser.add("-o --output FOLDER", "keep plan, summaries, scores and report there", type=given_path)
+    parser.add("--force", "replace an experiment that stands there")
+    parser.add("--config FILE.toml", "settings; those not in it keep their defaults", type=given_path)
+    parser.add("--votes FILE", "preferences of people, as for cliometer vote", type=given_path)
+    add_shared(parser, ["background"])
+    parser.add("--folds N", "parts of the topics (default: 5)", type=int)
+    parser.add("--seed", "of folds and intervals (default: 0)", type=int)
+    parser.add("--json", "print results.json in place of the report")
+    parser.add("--csv", "print every score on a line, all digits")
+    parser.add("--latex", "print the table of scores and ranks (booktabs)")
 
 
 def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
@@ -61,7 +44,7 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     plan = _plan(args)
     if args.output:
         refuse_folder(args.output, args.force)
-    with ProgressBar(err, "steps") as bar:
+    with progress_bar(err, "steps") as bar:
         found = run_microblog(plan, bar)
     files = experiment_files(found)
     if args.output:

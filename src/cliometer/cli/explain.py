@@ -7,7 +7,7 @@ from typing import TextIO
 
 from cliometer.cli.output import print_json, print_notes
 from cliometer.cli.parser import CommandParser
-from cliometer.cli.shared_arguments import add_background, add_files, split_paths
+from cliometer.cli.shared_arguments import READING, add_shared, split_paths
 
 HELP = "show where a score comes from: dates, words, units, sentences or nuggets"
 EXAMPLE = (
@@ -18,19 +18,16 @@ EXAMPLE = (
 
 def configure(parser: CommandParser) -> None:
     """Declare the arguments."""
-    add_files(parser, "the system's timeline or other answer, then the gold of its topic")
-    parser.set_defaults(preset=None)  # so that one given for other gold is told from the usual one
-    parser.add_argument(
-        "-m",
-        "--metric",
+    add_shared(parser, READING, "the system's timeline or other answer, then the gold of its topic")
+    parser.add(
+        "-m --metric EXPR",
+        "one metric (default: align+m1(rouge=1), or the first of the usual ones for other gold)",
         action="append",
-        metavar="EXPR",
-        help="one metric (default: align+m1(rouge=1), or the first of the usual ones for other gold)",
     )
-    parser.add_argument("--system", metavar="NAME", help="the system, where the run holds several")
-    parser.add_argument("--topic", metavar="NAME", help="the topic, where run and gold hold several")
-    add_background(parser)
-    parser.add_argument("--json", action="store_true", help="one JSON document with every date")
+    parser.add("--system NAME", "the system, where the run holds several")
+    parser.add("--topic NAME", "the topic, where run and gold hold several")
+    add_shared(parser, ["background"])
+    parser.add("--json", "one JSON document with every date")
 
 
 def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:

@@ -24,15 +24,14 @@ EXAMPLE = "cliometer metrics show align+m1"
 
 def configure(parser: CommandParser) -> None:
     """Declare the arguments."""
-    parser.add_argument(
-        "words",
-        nargs="*",
-        metavar="NAME",
-        help="a metric, kernel, similarity or preset, or one of the lists kernels, similarities, presets; "
+    parser.add(
+        "words NAME",
+        "a metric, kernel, similarity or preset, or one of the lists kernels, similarities, presets; "
         "after show one of their entries; without a name all metrics are listed",
+        nargs="*",
     )
-    parser.add_argument("--bibtex", action="store_true", help="with a name: the BibTeX entries only")
-    parser.add_argument("--json", action="store_true", help="one JSON document")
+    parser.add("--bibtex", "with a name: the BibTeX entries only")
+    parser.add("--json", "one JSON document")
 
 
 def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import argparse
 import json
 import time
-from collections.abc import Iterable
-from typing import TYPE_CHECKING, Self, TextIO
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, TextIO
 
-from cliometer.cli.parser import CommandParser
-from cliometer.cli.shared_arguments import given_path
+from cliometer.model.display import Progress
 
 if TYPE_CHECKING:
     from cliometer.io.frames import TabularResult
@@ -26,36 +26,24 @@ def print_notes(notes: Iterable[str], err: TextIO) -> None:
     err.writelines(f"note: {note}\n" for note in notes)
 
 
-_WIDTH = 30
+@contextmanager
+def progress_bar(err: TextIO, what: str) -> Iterator[Progress]:
+    """A function of what is done and what there is to do; its line is wiped when the work ends or fails."""
+    started, width, is_shown = time.monotonic(), 30, False
 
+    def show(done: int, total: int) -> None:
+        nonlocal is_shown
+        if err.isatty() and time.monotonic() - started > 1:
+            full = width * done // max(1, total)
+            err.write(f"\r[{'#' * full}{'.' * (width - full)}] {done}/{total} {what}")
+            err.flush()
+            is_shown = True
 
-class ProgressBar:
-    """Call it with what is done and what there is to do; the line is wiped when the work ends or fails."""
-
-    def __init__(self, err: TextIO, what: str) -> None:
-        self._err, self._what = err, what
-        self._started = time.monotonic()
-        self._shown = False
-
-    def __call__(self, done: int, total: int) -> None:
-        if self._err.isatty() and time.monotonic() - self._started > 1:
-            full = _WIDTH * done // max(1, total)
-            self._err.write(f"\r[{'#' * full}{'.' * (_WIDTH - full)}] {done}/{total} {self._what}")
-            self._err.flush()
-            self._shown = True
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        if self._shown:
-            self._err.write("\r\033[K")
-
-
-def add_parquet(parser: CommandParser, what: str) -> None:
-    """The option, and leave to replace the file."""
-    parser.add_argument("--parquet", type=given_path, metavar="FILE", help=f"write {what} as Parquet, too")
-    parser.add_argument("--force", action="store_true", help="replace the file of --parquet where it exists")
+    try:
+        yield show
+    finally:
+        if is_shown:
+            err.write("\r\033[K")
 
 
 def expect_parquet(args: argparse.Namespace) -> None:

@@ -5,55 +5,37 @@ from __future__ import annotations
 import argparse
 import difflib
 import shlex
-from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any, NamedTuple, NoReturn
 
 from cliometer.errors import UsageError
 from cliometer.spelling import listed
 
-
-def _options(options: str) -> tuple[str, ...]:
-    return tuple(option.strip() for option in options.split("|"))
-
-
-SECTIONS: dict[str, tuple[str, ...]] = {  # an option that means different things goes by its placeholder, too
-    "files": _options(
-        "--references | --human | --human-metric | --votes | --matrix | --systems | --corpus | "
-        "--scores | --config | --codebook | --codes | --second | --background | --duplicates | "
-        "--missing | --extra | --columns | --pair | --table KEY | --fill | --system-columns | --pool "
-        "| --verifier | --from | --data | --database | --system NAME | --topic"
-    ),
-    "metrics": _options(
-        "--metric | --preset | --per-reference | --lower | --import | --side | --trial | --loss"
-    ),
-    "summaries": _options("--system | -k | --filters | --language | --stop | --stem | --grid | --folds"),
-    "drafts": _options("--entry | --threshold | --days"),
-    "words": _options("--unit | --stop-words | --tokens"),
-    "statistics": _options(
-        "--baseline | --average | --test | --correction | --interval | --level | --resamples | --seed "
-        "| --gate | --confident | --coefficient | --at | --over | --holm | --rule | --strength | "
-        "--ties | --online | --runs | --literal | --unseen"
-    ),
-    "server": _options("--port | --listen | --host | --secure | --workers | --no-browser"),
-    "output": _options(
-        "--output | --to | --write | --sheet | --blind | --figures | --figure-format | --title | "
-        "--topics | --open | --per-topic | --by-topic | --verdicts | --ladders | --top | --list | "
-        "--where | --bibtex | --json | --csv | --latex | --table | --parquet | --force"
-    ),
+SECTIONS = {  # an option that means different things goes by its placeholder, too
+    title: tuple(option.strip() for option in options.split("|"))
+    for title, options in {
+        "files": "--references | --human | --human-metric | --votes | --matrix | --systems | --corpus | "
+        "--scores | --config | --codebook | --codes | --second | --background | --duplicates | --missing "
+        "| --extra | --columns | --pair | --table KEY | --fill | --system-columns | --pool | --verifier | "
+        "--from | --data | --database | --system NAME | --topic",
+        "metrics": "--metric | --preset | --per-reference | --lower | --import | --side | --trial | --loss",
+        "summaries": "--system | -k | --filters | --language | --stop | --stem | --grid | --folds",
+        "drafts": "--entry | --threshold | --days",
+        "words": "--unit | --stop-words | --tokens",
+        "statistics": "--baseline | --average | --test | --correction | --interval | --level | --resamples "
+        "| --seed | --gate | --confident | --coefficient | --at | --over | --holm | --rule | --strength | "
+        "--ties | --online | --runs | --literal | --unseen",
+        "server": "--port | --listen | --host | --secure | --workers | --no-browser",
+        "output": "--output | --to | --write | --sheet | --blind | --figures | --figure-format | --title | "
+        "--topics | --open | --per-topic | --by-topic | --verdicts | --ladders | --top | --list | --where "
+        "| --bibtex | --json | --csv | --latex | --table | --parquet | --force",
+    }.items()
 }
 _SECTION_OF = {option: title for title, options in SECTIONS.items() for option in options}
 _KINDS: dict[object, str] = {int: "a whole number", float: "a number"}
 DEMO = Path(__file__).parents[1] / "demo"
-
-
-def section_of(names: Sequence[str], metavar: object = None) -> str:
-    """The heading of an argument; options that mean different things are told apart by their placeholder."""
-    if not names[0].startswith("-"):
-        return "arguments"
-    spelled = [spelling for name in reversed(names) for spelling in (f"{name} {metavar}", name)]
-    return next((_SECTION_OF[spelling] for spelling in spelled if spelling in _SECTION_OF), "options")
 
 
 def filled(example: str) -> str:
@@ -92,28 +74,11 @@ class _Reader:
         raise UsageError(f"{self.name}: unknown choice {value!r}; {hint}")
 
 
-@dataclass
-class Alternatives:
+class Exclusion(NamedTuple):
     """Options of which at most one may be given, or exactly one where one is required."""
 
-    parser: CommandParser
+    options: list[argparse.Action]
     required: bool
-    options: list[argparse.Action] = field(default_factory=list)
-
-    def add_argument(self, *names: str, **settings: Any) -> None:
-        """Declare one of the options."""
-        self.options.append(self.parser.add_argument(*names, **settings))
-
-    def complaint(self, values: argparse.Namespace) -> str | None:
-        """What is wrong with the values of a command, if anything."""
-        given = [option for option in self.options if getattr(values, option.dest) != option.default]
-        if len(given) > 1:
-            first, second, *_ = sorted(option.option_strings[-1] for option in given)
-            return f"{first} and {second} exclude each other; give one"
-        if self.required and not given:
-            names = (option.option_strings[-1] for option in self.options)
-            return f"missing: one of {listed(names, 99, ' or ')}"
-        return None
 
 
 class CommandParser(argparse.ArgumentParser):
@@ -134,7 +99,7 @@ class CommandParser(argparse.ArgumentParser):
         )
         self.example = example
         self.arguments: list[argparse.Action] = []
-        self.exclusions: list[Alternatives] = []
+        self.exclusions = [Exclusion([], required=False)]  # the forms of output are always such
         self._values = argparse.Namespace()
         self._given: list[str] = []
         self._spellings = ["-h", "--help"]
@@ -142,21 +107,37 @@ class CommandParser(argparse.ArgumentParser):
         self._headings = {title: self.add_argument_group(title) for title in titles}
         self._headings["help"].add_argument("-h", "--help", action="help", help="show this help and exit")
 
-    def add_argument(self, *names: str, **settings: Any) -> argparse.Action:
-        """Declare an argument under its heading, as `ArgumentParser.add_argument` does."""
-        metavar, choices = settings.get("metavar"), settings.get("choices")
-        if choices is not None or "type" in settings:
-            name = names[-1] if names[0].startswith("-") else metavar or names[0]
-            settings["type"] = _Reader(name, settings.get("type", str), choices)
-        action = self._headings[section_of(names, metavar)].add_argument(*names, **settings)
+    def add(self, spelling: str, help: str, **settings: Any) -> argparse.Action:
+        """Declare an argument under its heading, as `add_argument` does.
+
+        `-m --metric EXPR` takes a value, `--missing error|skip` one of these words, and `--json` is a switch.
+        An option that means different things, such as `--table KEY`, has its heading by the placeholder.
+        """
+        words = spelling.split()
+        names = [word for word in words if word.startswith("-")] or words[:1]
+        placeholder, is_option = words[len(names) :], names[0].startswith("-")
+        if placeholder and "|" in placeholder[0] and placeholder[0].islower() and "choices" not in settings:
+            settings["choices"] = tuple(placeholder[0].split("|"))
+        elif placeholder:
+            settings["metavar"] = tuple(placeholder) if len(placeholder) > 1 else placeholder[0]
+        elif is_option and not settings:
+            settings["action"] = "store_true"
+        if "choices" in settings or "type" in settings:
+            name = names[-1] if is_option else settings.get("metavar", names[0])
+            settings["type"] = _Reader(name, settings.get("type", str), settings.get("choices"))
+        known = [key for name in reversed(names) for key in (f"{name} {settings.get('metavar')}", name)]
+        title = next((_SECTION_OF[key] for key in known if key in _SECTION_OF), "options")
+        heading = self._headings[title if is_option else "arguments"]
+        action = heading.add_argument(*names, help=help, **settings)
         self.arguments.append(action)
         self._spellings += action.option_strings
+        if names[-1] in ("--json", "--csv", "--latex"):
+            self.exclusions[0].options.append(action)
         return action
 
-    def alternatives(self, required: bool = False) -> Alternatives:
-        """Options that exclude each other."""
-        self.exclusions.append(Alternatives(self, required))
-        return self.exclusions[-1]
+    def add_argument(self, *names: str, **settings: Any) -> argparse.Action:
+        """Declare an argument in the words of argparse, as the old tools of `compat` do."""
+        return self.add(" ".join(names), **settings)
 
     def format_help(self) -> str:
         """The help, with a usage of one line that spells out only what is required."""
@@ -174,16 +155,29 @@ class CommandParser(argparse.ArgumentParser):
         """The values of the arguments, or one line on standard error and exit status 2."""
         self._values = argparse.Namespace()
         try:
-            self._given = self._expanded(list(args or ()))
+            self._given = list(args or ())
+            for place, word in enumerate(self._given):  # shortened options, such as --pres
+                name, equals, value = word.partition("=")
+                if word == "--":
+                    break
+                if name.startswith("--") and name not in self._spellings:
+                    meant = [option for option in self._spellings if option.startswith(name)]
+                    if len(meant) > 1:
+                        self._refuse(f"{name} may be {listed(meant, 99, ' or ')}; write it out")
+                    self._given[place] = f"{meant[0]}{equals}{value}" if meant else word
             _, extra = self.parse_known_args(self._given, self._values)
         except UsageError as error:
             self._refuse(str(error))
         except argparse.ArgumentError as error:
             self._refuse(self._no_value(error))
-        for alternatives in self.exclusions:
-            complaint = alternatives.complaint(self._values)
-            if complaint is not None:
-                self._refuse(complaint)
+        for options, required in self.exclusions:
+            given = [action for action in options if getattr(self._values, action.dest) != action.default]
+            if len(given) > 1:
+                first, second, *_ = sorted(action.option_strings[-1] for action in given)
+                self._refuse(f"{first} and {second} exclude each other; give one")
+            if required and not given:
+                names = (action.option_strings[-1] for action in options)
+                self._refuse(f"missing: one of {listed(names, 99, ' or ')}")
         if extra:
             self._refuse(self._left_over(extra))
         return self._values
@@ -201,20 +195,6 @@ class CommandParser(argparse.ArgumentParser):
 
     def _refuse(self, message: str) -> NoReturn:
         self.exit(2, f"{self.prog}: {' '.join(message.split())}; see {self.prog} --help\n")
-
-    def _expanded(self, words: list[str]) -> list[str]:
-        """The words with shortened options, such as `--pres`, spelled out."""
-        end = words.index("--") if "--" in words else len(words)
-        for place, word in enumerate(words[:end]):
-            name, equals, value = word.partition("=")
-            if not name.startswith("--") or name in self._spellings:
-                continue
-            meant = [option for option in self._spellings if option.startswith(name)]
-            if len(meant) > 1:
-                raise UsageError(f"{name} may be {listed(meant, 99, ' or ')}; write it out")
-            if meant:
-                words[place] = f"{meant[0]}{equals}{value}"
-        return words
 
     def _no_value(self, error: argparse.ArgumentError) -> str:
         """A sentence on an option that got no value, or on a switch that got one."""

@@ -11,23 +11,10 @@ from pathlib import Path
 from traceback import walk_tb
 from typing import TYPE_CHECKING, Any, TextIO
 
-from cliometer.cli.parser import CommandParser
 from cliometer.errors import CliometerError, UsageError
 
 if TYPE_CHECKING:
     from cliometer.expressions import Registry
-
-
-def add_import(parser: CommandParser) -> None:
-    """Declare the option."""
-    parser.add_argument(
-        "--import",
-        dest="modules",
-        action="append",
-        default=[],
-        metavar="MODULE",
-        help="a Python module or file that registers metrics or perturbations of your own; repeatable",
-    )
 
 
 def import_modules(modules: Sequence[str], err: TextIO) -> None:

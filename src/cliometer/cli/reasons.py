@@ -25,42 +25,23 @@ EXAMPLE = "cliometer reasons {demo}/votes.csv --codebook {demo}/codebook.toml"
 
 def configure(parser: CommandParser) -> None:
     """Declare the arguments."""
-    parser.add_argument(
-        "paths", nargs="+", type=given_path, metavar="VOTES", help="votes with reasons, as for cliometer vote"
-    )
-    parser.add_argument(
-        "--codebook",
+    parser.add("paths VOTES", "votes with reasons, as for cliometer vote", nargs="+", type=given_path)
+    parser.add(
+        "--codebook FILE.toml",
+        "categories, each with name, description and phrases",
         type=given_path,
         required=True,
-        metavar="FILE.toml",
-        help="categories, each with name, description and phrases",
     )
-    parser.add_argument(
-        "--codes",
-        nargs="+",
-        type=given_path,
-        default=[],
-        metavar="CODER.csv",
-        help="sheets filled in by coders",
-    )
-    parser.add_argument("--sheet", type=given_path, metavar="FILE.csv", help="write a sheet for coders there")
-    parser.add_argument("--blind", action="store_true", help="the sheet does not show the suggestions")
-    parser.add_argument("--force", action="store_true", help="replace a sheet that stands there")
-    parser.add_argument(
-        "--columns", action="append", metavar="ROLE=COLUMN,...", help="columns of the votes, as for vote"
-    )
-    parser.add_argument("--seed", type=int, default=0, help="of the bootstrap interval (default: 0)")
-    parser.add_argument(
-        "--resamples",
-        type=int,
-        default=1000,
-        metavar="N",
-        help="of the bootstrap, at least 100 (default: 1000)",
-    )
-    form = parser.alternatives()
-    form.add_argument("--json", action="store_true", help="one JSON document with every reason")
-    form.add_argument("--csv", action="store_true", help="category, weight, examples, all digits")
-    form.add_argument("--latex", action="store_true", help="the same for a paper (booktabs)")
+    parser.add("--codes CODER.csv", "sheets filled in by coders", nargs="+", type=given_path, default=[])
+    parser.add("--sheet FILE.csv", "write a sheet for coders there", type=given_path)
+    parser.add("--blind", "the sheet does not show the suggestions")
+    parser.add("--force", "replace a sheet that stands there")
+    parser.add("--columns ROLE=COLUMN,...", "columns of the votes, as for vote", action="append")
+    parser.add("--seed", "of the bootstrap interval (default: 0)", type=int, default=0)
+    parser.add("--resamples N", "of the bootstrap, at least 100 (default: 1000)", type=int, default=1000)
+    parser.add("--json", "one JSON document with every reason")
+    parser.add("--csv", "category, weight, examples, all digits")
+    parser.add("--latex", "the same for a paper (booktabs)")
 
 
 def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:

@@ -15,9 +15,9 @@ import argparse
 import sys
 from typing import TYPE_CHECKING, TextIO
 
-from cliometer.cli.output import ProgressBar, print_notes
+from cliometer.cli.output import print_notes, progress_bar
 from cliometer.cli.parser import CommandParser
-from cliometer.cli.shared_arguments import add_evaluation, add_files, file_evaluation, given_path
+from cliometer.cli.shared_arguments import EVALUATION, add_shared, file_evaluation, given_path
 from cliometer.errors import UsageError
 from cliometer.spelling import whole_number
 
@@ -38,31 +38,21 @@ _OF_RUNS = (
 
 def configure(parser: CommandParser) -> None:
     """Declare the arguments."""
-    add_files(parser, "results; with -r: systems, as for cliometer score")
-    add_evaluation(parser)
-    parser.set_defaults(preset=None)  # so that one given for other gold is told from the usual one
-    parser.add_argument(
-        "-o",
-        "--output",
+    add_shared(parser, EVALUATION, "results; with -r: systems, as for cliometer score")
+    parser.add(
+        "-o --output FILE",
+        "the report: .html, .md or .tex (default: report.html; a report that stands there is replaced)",
         type=given_path,
-        metavar="FILE",
-        help="the report: .html, .md or .tex (default: report.html; a report that stands there is replaced)",
     )
-    parser.add_argument("--figures", type=given_path, metavar="FOLDER", help="write every figure there")
-    parser.add_argument(
-        "--figure-format", choices=("svg", "pdf", "png"), default="svg", help="of --figures (default: svg)"
-    )
-    parser.add_argument("--title", help="of the report")
-    parser.add_argument(
-        "--topics", type=_count, default=40, metavar="N", help="topics shown with their texts (default: 40)"
-    )
-    parser.add_argument("--baseline", metavar="RUN", help="test only differences to this run")
-    parser.add_argument(
-        "--resamples", type=int, default=10_000, help="of tests and intervals (default: 10000)"
-    )
-    parser.add_argument("--seed", type=int, default=0, help="of the draws (default: 0)")
-    parser.add_argument("--force", action="store_true", help="replace files that are no report")
-    parser.add_argument("--open", action="store_true", help="open the report in the browser")
+    parser.add("--figures FOLDER", "write every figure there", type=given_path)
+    parser.add("--figure-format svg|pdf|png", "of --figures (default: svg)", default="svg")
+    parser.add("--title", "of the report", type=str)
+    parser.add("--topics N", "topics shown with their texts (default: 40)", type=_count, default=40)
+    parser.add("--baseline RUN", "test only differences to this run")
+    parser.add("--resamples", "of tests and intervals (default: 10000)", type=int, default=10_000)
+    parser.add("--seed", "of the draws (default: 0)", type=int, default=0)
+    parser.add("--force", "replace files that are no report")
+    parser.add("--open", "open the report in the browser")
 
 
 def _count(text: str) -> int:
@@ -101,7 +91,7 @@ def _document(args: argparse.Namespace, err: TextIO) -> Document:
     from cliometer.report.assembly import LiveReport
 
     design = Design(resamples=args.resamples, seed=args.seed, baseline=args.baseline)
-    with ProgressBar(err, "topics") as bar:
+    with progress_bar(err, "topics") as bar:
         return LiveReport(file_evaluation(args), design, args.title, args.topics).document(bar)
 
 

@@ -14,17 +14,10 @@ from __future__ import annotations
 import argparse
 from typing import TextIO
 
-from cliometer.cli.output import (
-    ProgressBar,
-    add_parquet,
-    expect_parquet,
-    print_json,
-    print_notes,
-    write_parquet,
-)
+from cliometer.cli.output import expect_parquet, print_json, print_notes, progress_bar, write_parquet
 from cliometer.cli.parser import CommandParser
-from cliometer.cli.plugins import add_import, import_modules
-from cliometer.cli.shared_arguments import add_evaluation, add_files, file_evaluation
+from cliometer.cli.plugins import import_modules
+from cliometer.cli.shared_arguments import EVALUATION, add_shared, file_evaluation, given_path
 
 HELP = "score systems against references, content units, nuggets or sources"
 EXAMPLE = "cliometer score {demo}/runs/lead {demo}/references -m align+m1 -m date"
@@ -32,18 +25,17 @@ EXAMPLE = "cliometer score {demo}/runs/lead {demo}/references -m align+m1 -m dat
 
 def configure(parser: CommandParser) -> None:
     """Declare the arguments."""
-    add_files(parser, "systems: timeline files, run folders RUN/<topic>.txt, extracts, or runs of updates")
-    add_evaluation(parser)
-    parser.set_defaults(preset=None)  # so that one given for other gold is told from the usual one
-    add_import(parser)
-    parser.add_argument("--per-topic", action="store_true", help="show every topic, not only the means")
-    form = parser.alternatives()
-    form.add_argument(
-        "--json", action="store_true", help="one JSON document: scores, means, notes, signature"
+    add_shared(
+        parser,
+        (*EVALUATION, "import"),
+        "systems: timeline files, run folders RUN/<topic>.txt, extracts, or runs of updates",
     )
-    form.add_argument("--csv", action="store_true", help="every score, a line each, all digits")
-    form.add_argument("--latex", action="store_true", help="the table for a paper (booktabs)")
-    add_parquet(parser, "every score")
+    parser.add("--per-topic", "show every topic, not only the means")
+    parser.add("--json", "one JSON document: scores, means, notes, signature")
+    parser.add("--csv", "every score, a line each, all digits")
+    parser.add("--latex", "the table for a paper (booktabs)")
+    parser.add("--parquet FILE", "write every score as Parquet, too", type=given_path)
+    parser.add("--force", "replace the file of --parquet where it exists")
 
 
 def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
@@ -54,9 +46,10 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
 
     if args.parquet is not None:
         expect_parquet(args)
-    import_modules(args.modules, err)
+    if args.modules:
+        import_modules(args.modules, err)
     evaluation = file_evaluation(args)
-    with ProgressBar(err, "topics") as bar:
+    with progress_bar(err, "topics") as bar:
         results = evaluation.run(bar)
     if args.parquet is not None:
         write_parquet(results, args, err)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,80 +15,76 @@ if TYPE_CHECKING:
     from cliometer.engine.file_evaluation import FileEvaluation
 
 
-def add_files(parser: CommandParser, paths: str) -> None:
-    """Positional paths, `--references`, and how they are read."""
-    parser.add_argument("paths", nargs="+", type=given_path, metavar="PATH", help=paths)
-    parser.add_argument(
-        "-r",
-        "--references",
-        action="extend",
-        nargs="+",
-        type=given_path,
-        metavar="REF",
-        help="reference files of one topic, or one benchmark folder GOLD/<topic>/<reference>.txt",
-    )
-    add_reading(parser)
+def given_path(text: str) -> Path:
+    """A path as it was typed; an empty one, such as an unset variable, would mean the working folder."""
+    if not text.strip():
+        raise argparse.ArgumentTypeError("the path is empty; name a file or a folder")
+    return Path(text)
 
 
-def add_reading(parser: CommandParser) -> None:
-    """The preset, and what to do where a date stands twice."""
-    parser.add_argument(
+SHARED: dict[str, tuple[str, str, dict[str, Any]]] = {
+    "references": (
+        "-r --references REF",
+        "reference files of one topic, or one benchmark folder GOLD/<topic>/<reference>.txt",
+        {"action": "extend", "nargs": "+", "type": given_path},
+    ),
+    "preset": (
         "--preset",
-        default="tilse",
-        help="settings that a metric leaves open: tilse (default), paper2017 or modern; "
+        "settings that a metric leaves open: tilse (default), paper2017 or modern; "
         "see cliometer metrics presets",
-    )
-    parser.add_argument(
+        {"default": None},
+    ),
+    "duplicates": (
         "--duplicates",
-        choices=DUPLICATES,
-        help="what to do where a date stands twice (default: the preset's way)",
-    )
-
-
-def add_evaluation(parser: CommandParser) -> None:
-    """Metrics, tasks, and what to do with topics that are missing or extra."""
-    parser.add_argument(
-        "-m",
-        "--metric",
-        action="append",
-        metavar="EXPR",
-        help="a metric such as 'align+m1(rouge=2)'; repeatable (default: the usual ones for the gold; "
+        "what to do where a date stands twice (default: the preset's way)",
+        {"choices": DUPLICATES},
+    ),
+    "metric": (
+        "-m --metric EXPR",
+        "a metric such as 'align+m1(rouge=2)'; repeatable (default: the usual ones for the gold; "
         "cliometer metrics lists all)",
-    )
-    parser.add_argument(
+        {"action": "append"},
+    ),
+    "per-reference": (
         "--per-reference",
-        action="store_true",
-        help="each reference is a task of its own, topic/reference, as is the custom of the field",
-    )
-    parser.add_argument(
-        "--missing",
-        choices=("error", "skip", "zero"),
-        default="error",
-        help="topics that a run lacks: an error (default), left out, or scored as silent (mostly 0)",
-    )
-    parser.add_argument(
-        "--extra",
-        choices=("error", "skip"),
-        default="error",
-        help="topics of a run without a reference: an error (default), or left out",
-    )
-    add_background(parser)
+        "each reference is a task of its own, topic/reference, as is the custom of the field",
+        {},
+    ),
+    "missing": (
+        "--missing error|skip|zero",
+        "topics that a run lacks: an error (default), left out, or scored as silent (mostly 0)",
+        {"default": "error"},
+    ),
+    "extra": (
+        "--extra error|skip",
+        "topics of a run without a reference: an error (default), or left out",
+        {"default": "error"},
+    ),
+    "background": (
+        "--background FILE",
+        "word counts for metrics that read sources (default: the other topics); or wordfreq; repeatable",
+        {"action": "append", "default": [], "type": given_path},
+    ),
+    "import": (
+        "--import MODULE",
+        "a Python module or file that registers metrics or perturbations of your own; repeatable",
+        {"dest": "modules", "action": "append", "default": []},
+    ),
+}
+READING = ("references", "preset", "duplicates")
+EVALUATION = (*READING, "metric", "per-reference", "missing", "extra", "background")
 
 
-def add_background(parser: CommandParser) -> None:
-    """What topics are held against by metrics such as fotw."""
-    parser.add_argument(
-        "--background",
-        action="append",
-        default=[],
-        type=given_path,
-        metavar="FILE",
-        help="word counts for metrics that read sources (default: the other topics); or wordfreq; repeatable",
-    )
+def add_shared(parser: CommandParser, names: Iterable[str], paths: str | None = None) -> None:
+    """Declare the shared options that are named, after paths where those are described."""
+    if paths is not None:
+        parser.add("paths PATH", paths, nargs="+", type=given_path)
+    for spelling, help, settings in map(SHARED.__getitem__, names):
+        parser.add(spelling, help, **settings)
 
 
 def file_evaluation(args: argparse.Namespace) -> FileEvaluation:
-    """What the arguments of `add_files` and `add_evaluation` ask for."""
+    """What the arguments of `EVALUATION` ask for."""
     from cliometer.engine.evaluation import Allowance
     from cliometer.engine.file_evaluation import FileEvaluation
 
@@ -96,16 +92,8 @@ def file_evaluation(args: argparse.Namespace) -> FileEvaluation:
     others = [] if args.references or len(args.paths) < 3 else list(map(_kind, args.paths[1:]))
     if not others or others[-1] in ("references", *others[:-1]):  # the last path alone is not other gold
         systems, references = split_paths(args.paths, args.references)
-    return FileEvaluation(
-        systems,
-        references,
-        args.metric,
-        args.preset,
-        args.per_reference,
-        args.duplicates,
-        Allowance(args.missing, args.extra),
-        args.background,
-    )
+    asked = args.metric, args.preset, args.per_reference, args.duplicates
+    return FileEvaluation(systems, references, *asked, Allowance(args.missing, args.extra), args.background)
 
 
 def _kind(path: Path) -> str:
@@ -116,13 +104,6 @@ def _kind(path: Path) -> str:
         return kind_of_gold([path])
     except InputError:
         return "references"
-
-
-def given_path(text: str) -> Path:
-    """A path as it was typed; an empty one, such as an unset variable, would mean the working folder."""
-    if not text.strip():
-        raise argparse.ArgumentTypeError("the path is empty; name a file or a folder")
-    return Path(text)
 
 
 def split_paths(paths: Sequence[Path], references: Sequence[Path] | None) -> tuple[list[Path], list[Path]]:
@@ -144,24 +125,16 @@ def split_paths(paths: Sequence[Path], references: Sequence[Path] | None) -> tup
 
 def add_posts(parser: CommandParser) -> None:
     """Length of a summary, filters, words."""
-    parser.add_argument("-k", type=int, default=5, metavar="N", help="posts of a summary (default: 5)")
-    parser.add_argument(
-        "--filters",
-        default="same-user,retweets,near-duplicates",
-        metavar="LIST",
-        help="posts left out, joined by commas: same-user, retweets, near-duplicates (default: all three); "
+    parser.add("-k N", "posts of a summary (default: 5)", type=int, default=5)
+    parser.add(
+        "--filters LIST",
+        "posts left out, joined by commas: same-user, retweets, near-duplicates (default: all three); "
         "none: keep them",
+        default="same-user,retweets,near-duplicates",
     )
-    parser.add_argument(
-        "--language",
-        default="",
-        metavar="CODE",
-        help="leave out posts in other languages than this, such as en",
-    )
-    parser.add_argument(
-        "--stop", choices=("yes", "no"), default="yes", help="leave out stop words (default: yes)"
-    )
-    parser.add_argument("--stem", choices=("yes", "no"), default="yes", help="compare stems (default: yes)")
+    parser.add("--language CODE", "leave out posts in other languages than this, such as en", default="")
+    parser.add("--stop yes|no", "leave out stop words (default: yes)", default="yes")
+    parser.add("--stem yes|no", "compare stems (default: yes)", default="yes")
 
 
 def post_options(args: argparse.Namespace) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import argparse
 from typing import TextIO
 
-from cliometer.cli.output import ProgressBar, print_json, print_notes
+from cliometer.cli.output import print_json, print_notes, progress_bar
 from cliometer.cli.parser import CommandParser
 from cliometer.cli.shared_arguments import add_posts, given_path, post_options
 from cliometer.errors import UsageError
@@ -20,32 +20,27 @@ EXAMPLE = "cliometer summarise {demo}/posts -s centroid -s 'hybrid(threshold=0.4
 
 def configure(parser: CommandParser) -> None:
     """Declare the arguments."""
-    parser.add_argument(
-        "topics",
+    parser.add(
+        "topics TOPICS",
+        "a folder of topics: <topic>.jsonl or .csv of posts, or .jsonl of articles; or one such file",
         nargs="?",
         type=given_path,
-        metavar="TOPICS",
-        help="a folder of topics: <topic>.jsonl or .csv of posts, or .jsonl of articles; or one such file",
     )
-    parser.add_argument(
-        "-s",
-        "--system",
+    parser.add(
+        "-s --system EXPR",
+        "a summariser such as 'hybrid(threshold=0.4)'; repeatable (default: centroid)",
         action="append",
-        metavar="EXPR",
-        help="a summariser such as 'hybrid(threshold=0.4)'; repeatable (default: centroid)",
     )
     add_posts(parser)
-    parser.add_argument(
-        "-r",
-        "--references",
+    parser.add(
+        "-r --references REFS",
+        "texts that people wrote, REFS/<topic>.txt or REFS/<topic>/*.txt, which rouge_oracle needs",
         type=given_path,
-        metavar="REFS",
-        help="texts that people wrote, REFS/<topic>.txt or REFS/<topic>/*.txt, which rouge_oracle needs",
     )
-    parser.add_argument("-o", "--output", type=given_path, metavar="RUNS", help="write the summaries there")
-    parser.add_argument("--force", action="store_true", help="replace summaries that stand there")
-    parser.add_argument("--list", action="store_true", help="describe all summarisers and stop")
-    parser.add_argument("--json", action="store_true", help="one JSON document: summaries, posts left out")
+    parser.add("-o --output RUNS", "write the summaries there", type=given_path)
+    parser.add("--force", "replace summaries that stand there")
+    parser.add("--list", "describe all summarisers and stop")
+    parser.add("--json", "one JSON document: summaries, posts left out")
 
 
 def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
@@ -58,7 +53,7 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
         return 0
     if args.topics is None:
         raise UsageError("no topics were given; name a folder of posts or articles, or use --list")
-    with ProgressBar(err, "topics") as bar:
+    with progress_bar(err, "topics") as bar:
         found = summarise(
             args.topics,
             args.system or ["centroid"],

@@ -8,9 +8,9 @@ from __future__ import annotations
 import argparse
 from typing import TextIO
 
-from cliometer.cli.output import ProgressBar, print_json, print_notes
+from cliometer.cli.output import print_json, print_notes, progress_bar
 from cliometer.cli.parser import CommandParser
-from cliometer.cli.shared_arguments import add_background, add_posts, given_path, post_options
+from cliometer.cli.shared_arguments import add_posts, add_shared, given_path, post_options
 
 HELP = "choose a summariser's settings by cross-validation"
 EXAMPLE = "cliometer tune {demo}/posts -s centroid --grid threshold=0:1:0.25 --folds 2 -k 3"
@@ -18,43 +18,29 @@ EXAMPLE = "cliometer tune {demo}/posts -s centroid --grid threshold=0:1:0.25 --f
 
 def configure(parser: CommandParser) -> None:
     """Declare the arguments."""
-    parser.add_argument(
-        "topics", type=given_path, metavar="TOPICS", help="a folder of topics, as for cliometer summarise"
-    )
-    parser.add_argument(
-        "-s",
-        "--system",
-        required=True,
-        metavar="EXPR",
-        help="the summariser, such as hybrid; settings in it stay",
-    )
-    parser.add_argument(
-        "--grid",
+    parser.add("topics TOPICS", "a folder of topics, as for cliometer summarise", type=given_path)
+    parser.add("-s --system EXPR", "the summariser, such as hybrid; settings in it stay", required=True)
+    parser.add(
+        "--grid RANGE",
+        "values to try: threshold=0:1:0.05 (from, to, step) or variant=paper,sumy; repeatable",
         action="append",
         required=True,
-        metavar="RANGE",
-        help="values to try: threshold=0:1:0.05 (from, to, step) or variant=paper,sumy; repeatable",
     )
-    parser.add_argument(
-        "--loss",
-        metavar="METRIC",
-        help="a metric against sources, or against references (default: jsd(tokens=posts))",
+    parser.add(
+        "--loss METRIC", "a metric against sources, or against references (default: jsd(tokens=posts))"
     )
-    add_background(parser)
-    parser.add_argument(
-        "-r",
-        "--references",
+    add_shared(parser, ["background"])
+    parser.add(
+        "-r --references DIR",
+        "what people wrote, DIR/<topic>.txt or DIR/<topic>/*.txt, for rouge_oracle or a loss as rouge1",
         type=given_path,
-        metavar="DIR",
-        help="what people wrote, DIR/<topic>.txt or DIR/<topic>/*.txt, for rouge_oracle or a loss as rouge1",
     )
-    parser.add_argument("--folds", type=int, default=5, metavar="N", help="parts of the topics (default: 5)")
-    parser.add_argument("--seed", type=int, default=0, help="of the folds (default: 0)")
+    parser.add("--folds N", "parts of the topics (default: 5)", type=int, default=5)
+    parser.add("--seed", "of the folds (default: 0)", type=int, default=0)
     add_posts(parser)
-    form = parser.alternatives()
-    form.add_argument("--json", action="store_true", help="one JSON document: folds, losses, settings")
-    form.add_argument("--csv", action="store_true", help="every setting with its mean loss, all digits")
-    form.add_argument("--latex", action="store_true", help="the folds as a table for a paper (booktabs)")
+    parser.add("--json", "one JSON document: folds, losses, settings")
+    parser.add("--csv", "every setting with its mean loss, all digits")
+    parser.add("--latex", "the folds as a table for a paper (booktabs)")
 
 
 def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
@@ -65,7 +51,7 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     from cliometer.text.tables import Table
     from cliometer.version import __version__
 
-    with ProgressBar(err, "topics") as bar:
+    with progress_bar(err, "topics") as bar:
         found = tune(
             args.topics,
             args.system,

@@ -8,14 +8,11 @@ cliometer vote WINS.csv                          a matrix: how often the row's s
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING, TextIO
+from typing import TextIO
 
 from cliometer.cli.output import print_json, print_notes
 from cliometer.cli.parser import CommandParser
 from cliometer.cli.shared_arguments import given_path
-
-if TYPE_CHECKING:
-    pass
 
 HELP = "rank systems by people's preferences"
 EXAMPLE = "cliometer vote {demo}/votes.csv"
@@ -23,55 +20,38 @@ EXAMPLE = "cliometer vote {demo}/votes.csv"
 
 def configure(parser: CommandParser) -> None:
     """Declare the arguments."""
-    parser.add_argument(
-        "paths", nargs="+", type=given_path, metavar="FILE", help="votes; the format is recognised by content"
-    )
-    parser.add_argument("--pool", action="store_true", help="count all files together, as one data set")
-    parser.add_argument(
-        "--rule",
+    parser.add("paths FILE", "votes; the format is recognised by content", nargs="+", type=given_path)
+    parser.add("--pool", "count all files together, as one data set")
+    parser.add(
+        "--rule RULE",
+        "ranked-pairs, copeland, borda, plurality, modal or bradley-terry; repeatable (default: all)",
         action="append",
-        metavar="RULE",
-        help="ranked-pairs, copeland, borda, plurality, modal or bradley-terry; repeatable (default: all)",
     )
-    parser.add_argument(
-        "--strength",
-        choices=("margin", "winning"),
+    parser.add(
+        "--strength margin|winning",
+        "what Ranked Pairs sorts majorities by: their margin (default), or the votes of the winner",
         default="margin",
-        help="what Ranked Pairs sorts majorities by: their margin (default), or the votes of the winner",
     )
-    parser.add_argument("--by-topic", action="store_true", help="show what every topic amounts to")
-    parser.add_argument("--seed", type=int, default=0, help="of the bootstrap intervals (default: 0)")
-    parser.add_argument(
-        "--resamples",
-        type=int,
-        default=1000,
-        metavar="N",
-        help="of the bootstrap, at least 100 (default: 1000)",
-    )
-    _configure_layout(parser)
-    form = parser.alternatives()
-    form.add_argument("--json", action="store_true", help="one JSON document with everything")
-    form.add_argument("--csv", action="store_true", help="rank and points by rule and system, all digits")
-    form.add_argument("--latex", action="store_true", help="the ranks for a paper (booktabs)")
-
-
-def _configure_layout(parser: CommandParser) -> None:
-    parser.add_argument(
-        "--columns",
-        action="append",
-        metavar="ROLE=COLUMN,...",
-        help="which column is topic, judge, first, second, preferred, loser, reason, ordering, count or "
+    parser.add("--by-topic", "show what every topic amounts to")
+    parser.add("--seed", "of the bootstrap intervals (default: 0)", type=int, default=0)
+    parser.add("--resamples N", "of the bootstrap, at least 100 (default: 1000)", type=int, default=1000)
+    parser.add(
+        "--columns ROLE=COLUMN,...",
+        "which column is topic, judge, first, second, preferred, loser, reason, ordering, count or "
         "dataset; repeatable",
+        action="append",
     )
-    parser.add_argument(
-        "--pair",
-        nargs=2,
-        metavar=("A", "B"),
-        help="the two systems that every row compares, where only a column says which is preferred: "
+    parser.add(
+        "--pair A B",
+        "the two systems that every row compares, where only a column says which is preferred: "
         "A (or first, 1, true), B (or second, 2, false) or tie",
+        nargs=2,
     )
-    parser.add_argument("--table", metavar="KEY", help="the member of a JSON object that holds the votes")
-    parser.add_argument("--fill", metavar="KEY", help="the member that has the counts which are null in it")
+    parser.add("--table KEY", "the member of a JSON object that holds the votes")
+    parser.add("--fill KEY", "the member that has the counts which are null in it")
+    parser.add("--json", "one JSON document with everything")
+    parser.add("--csv", "rank and points by rule and system, all digits")
+    parser.add("--latex", "the ranks for a paper (booktabs)")
 
 
 def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:

@@ -36,38 +36,23 @@ _ADDRESS, _PORT = "127.0.0.1", 8470
 
 def configure(parser: CommandParser) -> None:
     """Declare the arguments."""
-    parser.add_argument(
-        "action",
+    parser.add(
+        "action ACTION",
+        f"{', '.join(_ACTIONS)} (default: serve)",
         nargs="?",
         default="serve",
         choices=_ACTIONS,
-        metavar="ACTION",
-        help=f"{', '.join(_ACTIONS)} (default: serve)",
     )
-    parser.add_argument(
-        "target", nargs="?", metavar="FILE", help="the file of a backup; after link, somebody's name"
-    )
-    parser.add_argument("--data", type=given_path, metavar="FOLDER", help="where its files are kept")
-    parser.add_argument(
-        "--database", default="", metavar="URL", help="a PostgreSQL database; default: SQLite in FOLDER"
-    )
-    parser.add_argument("--port", type=int, metavar="N", help=f"where to listen (default: {_PORT})")
-    parser.add_argument(
-        "--listen", metavar="ADDRESS", help=f"on which address (default: {_ADDRESS}, this machine)"
-    )
-    parser.add_argument(
-        "--host",
-        action="append",
-        default=[],
-        metavar="NAME",
-        help="under which name people reach it; repeatable",
-    )
-    parser.add_argument("--secure", action="store_true", help="people reach it by HTTPS, through a proxy")
-    parser.add_argument("--no-browser", action="store_true", help="do not open the browser")
-    parser.add_argument(
-        "--workers", type=int, default=2, metavar="N", help="processes that answer requests (default: 2)"
-    )
-    parser.add_argument("--force", action="store_true", help="replace what is there")
+    parser.add("target FILE", "the file of a backup; after link, somebody's name", nargs="?")
+    parser.add("--data FOLDER", "where its files are kept", type=given_path)
+    parser.add("--database URL", "a PostgreSQL database; default: SQLite in FOLDER", default="")
+    parser.add("--port N", f"where to listen (default: {_PORT})", type=int)
+    parser.add("--listen ADDRESS", f"on which address (default: {_ADDRESS}, this machine)")
+    parser.add("--host NAME", "under which name people reach it; repeatable", action="append", default=[])
+    parser.add("--secure", "people reach it by HTTPS, through a proxy")
+    parser.add("--no-browser", "do not open the browser")
+    parser.add("--workers N", "processes that answer requests (default: 2)", type=int, default=2)
+    parser.add("--force", "replace what is there")
 
 
 def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:

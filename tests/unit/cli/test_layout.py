@@ -8,7 +8,7 @@ import re
 import pytest
 
 from cliometer.cli.main import COMMANDS, PURPOSES, load, parser_of
-from cliometer.cli.parser import SECTIONS, filled, section_of
+from cliometer.cli.parser import SECTIONS, filled
 from tests.unit.cli.cliometer_command import cliometer
 
 PARSED = [name for name in COMMANDS if hasattr(load(name), "configure")]
@@ -17,7 +17,7 @@ PARSED = [name for name in COMMANDS if hasattr(load(name), "configure")]
 @pytest.mark.parametrize("name", PARSED)
 def test_every_option_stands_under_a_heading(name: str) -> None:
     parser = parser_of(name, load(name))
-    headings = {a.dest: section_of(a.option_strings or [a.dest], a.metavar) for a in parser.arguments}
+    headings = {action.dest: vars(action)["container"].title for action in parser.arguments}
     assert [name for name, heading in headings.items() if heading == "options"] == []
 
 
