@@ -162,13 +162,20 @@ def differences_of(
     """Test each pair of systems, whose `intervals` are given, and say how the test was done."""
     p, how = _TESTS[design.test](figures, pairs, sample, design)
     numbers = (intervals.estimate, intervals.low, intervals.high, p, _CORRECTIONS[design.correction](p))
-    every = zip(pairs.tolist(), *(own.tolist() for own in numbers), strict=True)
+    rows = np.array(numbers).T.tolist()  # a row for each pair
     visible = detectable_effect(figures.units, POWER, design.significance)
     return [
         SystemDifference(
-            figures.systems[i], figures.systems[j], *own, *_over_topics(figures, i, j, visible, design)
+            figures.systems[i],
+            figures.systems[j],
+            difference,
+            low,
+            high,
+            raw,
+            corrected,
+            *_over_topics(figures, i, j, visible, design),
         )
-        for (i, j), *own in every
+        for (i, j), (difference, low, high, raw, corrected) in zip(pairs.tolist(), rows, strict=True)
     ], f"{how}; {_CORRECTED[design.correction]}"
 
 

@@ -40,7 +40,8 @@ def explanation_section(
     blocks: list[Block] = [Paragraph(f"{explained.metric}{under}: {numbers}.{why}")]
     ties = ties_of(story.score)
     if ties and "f" in ties["range"]:
-        choice, ends = many(ties["dates"], "date"), shown_interval(*ties["range"]["f"], 4)
+        low, high = ties["range"]["f"]
+        choice, ends = many(ties["dates"], "date"), shown_interval(low, high, 4)
         said = f"The best alignment is not unique: {choice} had a choice; over all of them F lies in {ends}."
         blocks.append(Paragraph(said))
     if explained.notes:

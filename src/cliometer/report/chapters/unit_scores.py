@@ -88,8 +88,8 @@ def _topics(curves: Curves, systems: Sequence[str], names: FigureNames) -> Itera
         ]
         table = Table(["topic", "system", "retrieved", "recall", "precision"], rows)
         if len(rows) > _MOST_ROWS:
-            levels = [[topic, system, *found.interpolated] for system, topic, found in every if found.points]
-            table = Table(["topic", "system", *_LEVELS], levels)
+            rows = [[topic, system, *found.interpolated] for system, topic, found in every if found.points]
+            table = Table(["topic", "system", *_LEVELS], rows)
         spec = panels(drawn, systems, _RECALL, _precision(drawn))
         yield Figure(names.of("curve", "topics"), caption, spec, table)
     silent = [f"{system} retrieved nothing on {topic}" for system, topic, found in every if not found.points]
