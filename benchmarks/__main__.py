@@ -33,13 +33,9 @@ def main(argv: list[str]) -> int:
 
 def _parse(argv: list[str], names: list[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
-    parser.add_argument(
-        "cases", nargs="*", metavar="NAME", help=f"some of {', '.join(names)}; without any, all"
-    )
+    parser.add_argument("cases", nargs="*", metavar="NAME", help=f"some of {', '.join(names)}; without any, all")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write every number there as well")
-    parser.add_argument(
-        "--quick", action="store_true", help="a smaller campaign, and smaller large timelines"
-    )
+    parser.add_argument("--quick", action="store_true", help="a smaller campaign, and smaller large timelines")
     asked = parser.parse_args(argv)
     for name in asked.cases:
         if name not in names:

@@ -31,9 +31,7 @@ def perl_is_ready() -> bool:
     """Whether the modules that ROUGE-1.5.5 needs are there; tilse does not ask for them."""
     if shutil.which("perl") is None:
         return False
-    asked = subprocess.run(
-        ["perl", "-MXML::Parser", "-MDB_File", "-e", "1"], capture_output=True, check=False
-    )
+    asked = subprocess.run(["perl", "-MXML::Parser", "-MDB_File", "-e", "1"], capture_output=True, check=False)
     return asked.returncode == 0
 
 

@@ -49,9 +49,7 @@ def sign_in(name: str, staff: bool = False) -> str:
     from django.contrib.sessions.backends.db import SessionStore
 
     boss = name == "owner"
-    user, _ = User.objects.get_or_create(
-        username=name, defaults={"is_staff": boss or staff, "is_superuser": boss}
-    )
+    user, _ = User.objects.get_or_create(username=name, defaults={"is_staff": boss or staff, "is_superuser": boss})
     session = SessionStore()
     session[SESSION_KEY] = str(user.pk)
     session[BACKEND_SESSION_KEY] = "django.contrib.auth.backends.ModelBackend"

@@ -45,9 +45,7 @@ def complaints(spec: Any, capfd: Any) -> str:
 
 def figures(section: Section) -> dict[str, Figure]:
     """By name."""
-    return {
-        block.name: block for _, part in section.walk() for block in part.blocks if isinstance(block, Figure)
-    }
+    return {block.name: block for _, part in section.walk() for block in part.blocks if isinstance(block, Figure)}
 
 
 def listings(section: Section) -> list[Listing]:
@@ -69,11 +67,7 @@ def words(section: Section) -> str:
 
 def compared(values: Mapping[str, Sequence[float]], metric: str = "q", **given: Any) -> dict[str, Any]:
     """The document of `cliometer compare --scores --json`: systems with a score on each topic."""
-    scores = {
-        (metric, system, f"t{place}"): score
-        for system, own in values.items()
-        for place, score in enumerate(own)
-    }
+    scores = {(metric, system, f"t{place}"): score for system, own in values.items() for place, score in enumerate(own)}
     design = Design(resamples=100, baseline=given.pop("baseline", None))
     found = compare_scores(ScoreTable(scores, {}, "made"), None, design, **given)
     document: dict[str, Any] = json.loads(json.dumps(found.to_dict()))

@@ -14,9 +14,7 @@ _usual_days = st.integers(to_ordinal(1990, 1, 1), to_ordinal(2030, 12, 31))
 _historic_days = st.integers(to_ordinal(-9999, 1, 1), to_ordinal(9999, 12, 31))
 ordinals = _usual_days | _historic_days | st.integers(FIRST, LAST)
 days = ordinals.map(lambda ordinal: When(ordinal, ordinal))
-months = st.builds(
-    lambda year, month: When.parse(f"{year:04d}-{month:02d}"), st.integers(0, 9999), st.integers(1, 12)
-)
+months = st.builds(lambda year, month: When.parse(f"{year:04d}-{month:02d}"), st.integers(0, 9999), st.integers(1, 12))
 years = st.integers(0, 9999).map(lambda year: When.parse(f"{year:04d}"))
 intervals = st.tuples(ordinals, ordinals).map(lambda pair: When(min(pair), max(pair)))
 whens = days | months | years | intervals

@@ -27,9 +27,7 @@ def statuses() -> list[list[Any]]:
     study = town.study("events", [TOPIC], ann="judge")
     assert town.hand_in("owner", town.sheet(study, "split")).status_code == 302
     town.study("preferences", [], "votes")
-    return [
-        [f"{name} {number}", status] for number, bad in enumerate(BAD) for name, status in _sent(town, bad)
-    ]
+    return [[f"{name} {number}", status] for number, bad in enumerate(BAD) for name, status in _sent(town, bad)]
 
 
 def _sent(town: Town, bad: str) -> Iterator[tuple[str, int]]:

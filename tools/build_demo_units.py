@@ -62,9 +62,7 @@ def _source(article: Article) -> Source:
         found = annotate(text, article.date)
         sentences.append(Sentence(f"s{number}", start, start + len(text), text))
         for time in found.times:
-            times.append(
-                replace(time, start=time.start + start, end=time.end + start, id=f"t{len(times) + 1}")
-            )
+            times.append(replace(time, start=time.start + start, end=time.end + start, id=f"t{len(times) + 1}"))
         for event in found.events:
             moved = replace(event, start=event.start + start, end=event.end + start, id=f"e{len(events) + 1}")
             events.append(moved)
@@ -119,9 +117,7 @@ def build_units(topic: str) -> None:
 def build_events(topic: str) -> None:
     """The judged events of one topic, and the sheet of its judges."""
     sources = tuple(_source(article) for article in read_corpus(DEMO / "articles")[0][topic])
-    bare = tuple(
-        replace(s, annotation=replace(s.annotation, times=(), events=()), annotator="") for s in sources
-    )
+    bare = tuple(replace(s, annotation=replace(s.annotation, times=(), events=()), annotator="") for s in sources)
     events, links = [], []
     for event in EVENTS:
         found = {judge: _places(places, topic) for judge, places in event.links.items()}
@@ -136,17 +132,13 @@ def build_events(topic: str) -> None:
             )
         )
         links += [Link(place, event.id, judge) for judge, places in found.items() for place in places]
-    write_units(
-        DEMO / "events" / f"{topic}.json", events=[EventTopic(topic, bare, tuple(events))], force=True
-    )
+    write_units(DEMO / "events" / f"{topic}.json", events=[EventTopic(topic, bare, tuple(events))], force=True)
     write_links(links, DEMO / "events" / f"{topic}.csv", force=True)
 
 
 def _places(spelled: str, topic: str) -> list[tuple[str, ...]]:
     """`01s5 04s1+04s2`: sentences, those of a group joined."""
-    return [
-        tuple(f"{topic}/{place[:2]}/{place[2:]}" for place in group.split("+")) for group in spelled.split()
-    ]
+    return [tuple(f"{topic}/{place[:2]}/{place[2:]}" for place in group.split("+")) for group in spelled.split()]
 
 
 if __name__ == "__main__":

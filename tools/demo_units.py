@@ -406,9 +406,7 @@ EVENTS = (
         "06s1 06s5 07s2 08s1 09s7 13s5 15s8",
     ),
     _event("modrow", "Modrow is elected prime minister", "ben", "07s1 09s6", "07s1 07s2", "07s1 09s6"),
-    _event(
-        "ten-points", "Kohl presents his ten points", "anna ben", "09s1 09s2", "09s1 09s2 09s3", "09s1 09s2"
-    ),
+    _event("ten-points", "Kohl presents his ten points", "anna ben", "09s1 09s2", "09s1 09s2 09s3", "09s1 09s2"),
     _event(
         "brandenburg-gate",
         "The Brandenburg Gate is opened",
@@ -433,9 +431,7 @@ EVENTS = (
         "11s2+11s3",
         "11s2+11s3",
     ),
-    _event(
-        "currency", "The Deutschmark comes to East Germany", "anna ben", "12s1 12s4", "12s1 12s2", "12s1 12s4"
-    ),
+    _event("currency", "The Deutschmark comes to East Germany", "anna ben", "12s1 12s4", "12s1 12s2", "12s1 12s4"),
     _event("demolition", "The demolition of the Wall begins", "ben", "12s7", "12s7", "12s7 13s6"),
     _event("treaty", "The Two Plus Four Treaty is signed", "anna ben", "14s1 15s5", "14s1", "14s1 15s5"),
     _event("unity", "Germany is united", "anna ben", "15s1 15s3", "15s1 15s2", "15s1 15s2 15s3"),

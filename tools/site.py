@@ -22,9 +22,7 @@ ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
 STAGED, SITE = Path("build/pages"), Path("build/site")  # docs_dir and site_dir of mkdocs.yml
 PROJECT = ("README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md")  # in the navigation
-_LINK = re.compile(
-    r"^```.*?^```$|(?P<before>\[[^\]]*\]\()(?P<target>[^)\s]+)(?=\))", re.DOTALL | re.MULTILINE
-)
+_LINK = re.compile(r"^```.*?^```$|(?P<before>\[[^\]]*\]\()(?P<target>[^)\s]+)(?=\))", re.DOTALL | re.MULTILINE)
 _LANGUAGES = {
     ".py": "python",
     ".md": "markdown",
@@ -108,9 +106,7 @@ def _piped(text: str) -> str:
 def _listing(folder: Path) -> str:
     """A folder as a list of what is in it."""
     names = sorted(path.name for path in folder.iterdir() if not path.name.startswith((".", "_")))
-    return f"{_UNSEARCHED}# {folder.relative_to(ROOT).as_posix()}/\n\n" + "".join(
-        f"- `{name}`\n" for name in names
-    )
+    return f"{_UNSEARCHED}# {folder.relative_to(ROOT).as_posix()}/\n\n" + "".join(f"- `{name}`\n" for name in names)
 
 
 def _source(path: Path, text: str) -> str:

@@ -32,9 +32,7 @@ def bootstrap(effort: Effort) -> Iterator[Row]:
     scores = np.random.default_rng(2).random((SYSTEMS, TOPICS, len(MEASURES)))
     systems = 4 if effort.quick else SYSTEMS
     _agree(_ours(scores), _theirs(module, scores[:1]))
-    times = race(
-        {"ours": lambda: _ours(scores), "theirs": lambda: _theirs(module, scores[:systems])}, _REPEATS
-    )
+    times = race({"ours": lambda: _ours(scores), "theirs": lambda: _theirs(module, scores[:systems])}, _REPEATS)
     note = f"{RESAMPLES:,} resamples, {TOPICS} topics, {SYSTEMS} systems" + (
         f"; peer scaled from {systems}" if effort.quick else ""
     )

@@ -24,9 +24,7 @@ def campaign(effort: Effort) -> Iterator[Row]:
     size = f"{systems} systems x {topics} topics x {DATES} dates in {found['seconds']:.1f} s"
     yield alone("campaign: pairs a second", Quantity(pairs / found["seconds"], "/s"), Bar(">=", 200), size)
     yield _against_tilse(found["seconds"] / pairs, topics, None if effort.quick else 300)
-    yield alone(
-        "campaign: peak memory", Quantity(found["megabytes"], "MB"), Bar("<=", 1000), "inputs included"
-    )
+    yield alone("campaign: peak memory", Quantity(found["megabytes"], "MB"), Bar("<=", 1000), "inputs included")
 
 
 def system(number: int, topic: int) -> Days:

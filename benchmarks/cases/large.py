@@ -79,9 +79,7 @@ def _watched() -> Iterator[_Solver]:
 
 def _shared_words(system: Days, reference: Days) -> float:
     """Word occurrences that two days share, summed over all pairs of days; words as align+ costs see them."""
-    comparison = TopicComparison(
-        [cliometer.Timeline(system)], cliometer.ReferenceSet([cliometer.Timeline(reference)])
-    )
+    comparison = TopicComparison([cliometer.Timeline(system)], cliometer.ReferenceSet([cliometer.Timeline(reference)]))
     table = comparison.table(Variant.parse("1"), TextSettings("whitespace"))
     rows, columns = np.ogrid[: len(system), : len(reference)]
     return float(table.hits(rows, columns).sum())

@@ -36,9 +36,7 @@ def _files(folder: Path) -> tuple[Path, Path]:
         "idf": "5000\n" + "".join(f"{word} {chance.uniform(1, 8.5):.4f}\n" for word in words),
         "config": _CONFIG.format(folder),
         "mapping": "".join(
-            f"{i} {s} {folder}/input{i} {folder}/summary{i}-{s}\n"
-            for i in range(INPUTS)
-            for s in range(SYSTEMS)
+            f"{i} {s} {folder}/input{i} {folder}/summary{i}-{s}\n" for i in range(INPUTS) for s in range(SYSTEMS)
         ),
     }
     for i in range(INPUTS):

@@ -20,9 +20,7 @@ _REPEATS = 7
 def startup(effort: Effort) -> Iterator[Row]:
     """Each command's CPU time over that of `python -c "import numpy"`."""
     numpy = _seconds(python("-c", "import numpy"))
-    yield costlier(
-        "startup: cliometer --version, import numpy", _seconds(cliometer("--version")), numpy, most=2
-    )
+    yield costlier("startup: cliometer --version, import numpy", _seconds(cliometer("--version")), numpy, most=2)
     with tempfile.TemporaryDirectory() as folder:
         run, gold, origin = _files(Path(folder))
         command = cliometer("score", str(run), str(gold), "--per-reference", "--json")

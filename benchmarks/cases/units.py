@@ -42,9 +42,7 @@ def units(effort: Effort) -> Iterator[Row]:
     for name, (once, twice) in (("pyramid", pyramid), ("nu", nu)):
         note = f"{DOCUMENTS:,} documents, {UNITS} units, {SYSTEMS} systems"
         yield alone(f"units: {name}", Quantity(once), Bar("<=", 10), note)
-        yield alone(
-            f"units: {name}, twice the systems", Quantity(twice / once, ""), Bar("<=", 3), "times as long"
-        )
+        yield alone(f"units: {name}, twice the systems", Quantity(twice / once, ""), Bar("<=", 3), "times as long")
 
 
 def _timed(measure: Callable[[int], object]) -> tuple[float, float]:
@@ -71,9 +69,7 @@ def _world(systems: int) -> _World:
 def _source(id: str) -> Source:
     text, size = _SENTENCE * _SENTENCES, len(_SENTENCE)
     starts = [size * number for number in range(_SENTENCES)]
-    marks = tuple(
-        Sentence(f"s{n}", start, start + size - 1, _SENTENCE[:-1]) for n, start in enumerate(starts)
-    )
+    marks = tuple(Sentence(f"s{n}", start, start + size - 1, _SENTENCE[:-1]) for n, start in enumerate(starts))
     events = tuple(
         EventMention(start + at, start + at + len(word), word)
         for start in starts

@@ -65,9 +65,7 @@ def _one_judge(server: Served) -> Iterator[Row]:
 
 def _first_view(server: Served, stage: dict[str, Any]) -> float:
     sheet, cookie = stage["judges"][0]
-    request = urllib.request.Request(
-        f"{server.url}/sheets/{sheet}/", headers={"Cookie": f"sessionid={cookie}"}
-    )
+    request = urllib.request.Request(f"{server.url}/sheets/{sheet}/", headers={"Cookie": f"sessionid={cookie}"})
     began = time.monotonic()
     with urllib.request.urlopen(request, timeout=60) as answer:
         answer.read()

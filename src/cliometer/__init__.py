@@ -90,7 +90,7 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+    return sorted(__all__)  # not what this file imports for itself
 
 
 class _CallablePackage(ModuleType):

@@ -81,14 +81,10 @@ class Visit:
         page.goto(path if path.startswith("http") else self._live.url + path)
         return page
 
-    def _context(
-        self, name: str, width: int, height: int, scheme: Literal["light", "dark"]
-    ) -> BrowserContext:
+    def _context(self, name: str, width: int, height: int, scheme: Literal["light", "dark"]) -> BrowserContext:
         key = (name, width, height, scheme)
         if key not in self._contexts:
-            context = self._browser.new_context(
-                viewport={"width": width, "height": height}, color_scheme=scheme
-            )
+            context = self._browser.new_context(viewport={"width": width, "height": height}, color_scheme=scheme)
             if name:
                 cookie = self._live.call("tests.backstage:sign_in", name=name)
                 context.add_cookies([{"name": "sessionid", "value": cookie, "url": self._live.url}])

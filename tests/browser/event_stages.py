@@ -42,10 +42,7 @@ def at_step(step: str, slug: str) -> dict[str, int]:
 def large(sentences: int = 500, events: int = 60, slug: str = "large") -> dict[str, int]:
     """One story of many sentences and many events, at the step link."""
     town = Town()
-    texts = [
-        f"On day {n} the council of town {n % 37} voted on matter {n * 7919 % 1009}."
-        for n in range(sentences)
-    ]
+    texts = [f"On day {n} the council of town {n % 37} voted on matter {n * 7919 % 1009}." for n in range(sentences)]
     starts = [sum(len(text) + 1 for text in texts[:n]) for n in range(sentences)]
     marks = tuple(
         Sentence(f"s{n + 1}", start, start + len(text), text)

@@ -118,9 +118,7 @@ def test_keys_wheel_and_drag_zoom_and_move_and_nought_shows_all(opened: Open) ->
     page.keyboard.down("Control")
     page.mouse.wheel(0, -100)
     page.keyboard.up("Control")
-    page.wait_for_function(
-        "w => document.querySelector('.a-window').getAttribute('width') < w", arg=whole / 2
-    )
+    page.wait_for_function("w => document.querySelector('.a-window').getAttribute('width') < w", arg=whole / 2)
     before = page.locator(".a-window").get_attribute("x")
     page.mouse.down()
     page.mouse.move(300, 400, steps=3)

@@ -166,9 +166,7 @@ def frozen(page: Page, folder: Path) -> Path:
     return folder
 
 
-def same_figures(
-    topics: list[list[str]], events: list[list[str]], pairs: list[list[str]], gold: Path
-) -> None:
+def same_figures(topics: list[list[str]], events: list[list[str]], pairs: list[list[str]], gold: Path) -> None:
     """The page and `cliometer agreement` tell the same."""
     told = json.loads(run("agreement", str(gold), "--json"))
     topic, judged = told["topics"][0], told["judges"][0]

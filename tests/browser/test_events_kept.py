@@ -46,9 +46,7 @@ def test_a_refusal_leaves_nothing_unsaved(visit: Visit, at: dict[str, dict[str, 
     visit.faults.clear()  # htmx notes refusals
 
 
-def test_words_that_were_not_added_are_asked_about(
-    live: Live, visit: Visit, at: dict[str, dict[str, int]]
-) -> None:
+def test_words_that_were_not_added_are_asked_about(live: Live, visit: Visit, at: dict[str, dict[str, int]]) -> None:
     sheet = at["list"]["list ann"]
     page = visit("ann", f"/sheets/{sheet}/")
     page.keyboard.press("a")
@@ -138,9 +136,7 @@ def test_what_was_done_after_signing_out_elsewhere_is_sent_later(
 
 
 @pytest.mark.parametrize("at", [("merge",)], indirect=True)
-def test_one_key_pressed_thrice_makes_no_event_twice(
-    live: Live, visit: Visit, at: dict[str, dict[str, int]]
-) -> None:
+def test_one_key_pressed_thrice_makes_no_event_twice(live: Live, visit: Visit, at: dict[str, dict[str, int]]) -> None:
     sheet = at["merge"]["merge"]
     page = visit("ann", f"/sheets/{sheet}/")
     page.keyboard.press("m")
@@ -164,9 +160,7 @@ def test_a_wrong_suggestion_can_be_dismissed(visit: Visit, at: dict[str, dict[st
     first = page.locator(".ev-suggestions li:visible").first
     before = first.inner_text()
     page.keyboard.press("n")
-    page.wait_for_function(
-        f"document.querySelector('.ev-suggestions li:not([hidden])')?.innerText !== {before!r}"
-    )
+    page.wait_for_function(f"document.querySelector('.ev-suggestions li:not([hidden])')?.innerText !== {before!r}")
     page.reload()
     assert before not in page.locator(".ev-suggestions li:visible").all_inner_texts()
 

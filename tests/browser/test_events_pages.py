@@ -37,9 +37,7 @@ def without_policy(live: Live, browser: Browser) -> Iterator[Open]:
     contexts: list[BrowserContext] = []
 
     def open_page(name: str, path: str, width: int, scheme: Scheme) -> Page:
-        context = browser.new_context(
-            viewport={"width": width, "height": 800}, color_scheme=scheme, bypass_csp=True
-        )
+        context = browser.new_context(viewport={"width": width, "height": 800}, color_scheme=scheme, bypass_csp=True)
         contexts.append(context)
         cookie = live.call("tests.backstage:sign_in", name=name)
         context.add_cookies([{"name": "sessionid", "value": cookie, "url": live.url}])

@@ -25,9 +25,7 @@ def served(live: Live) -> Live:
 
 
 @pytest.mark.parametrize(("scheme", "width"), [("light", 1280), ("dark", 768)])
-def test_pages_are_accessible(
-    served: Live, browser: Browser, scheme: Literal["light", "dark"], width: int
-) -> None:
+def test_pages_are_accessible(served: Live, browser: Browser, scheme: Literal["light", "dark"], width: int) -> None:
     looks = {"color_scheme": scheme, "viewport": {"width": width, "height": 800}}
     owner = browser.new_context(bypass_csp=True, **looks)  # type: ignore[arg-type]  # axe is injected
     stranger = browser.new_context(bypass_csp=True, **looks)  # type: ignore[arg-type]

@@ -349,9 +349,7 @@ def staged(live: Live) -> dict[str, int]:
     return found
 
 
-def test_the_page_tells_nothing_of_systems_tests_and_repeats(
-    live: Live, visit: Visit, staged: dict[str, int]
-) -> None:
+def test_the_page_tells_nothing_of_systems_tests_and_repeats(live: Live, visit: Visit, staged: dict[str, int]) -> None:
     sheet = staged["bo"]
     page = visit("bo", f"/sheets/{sheet}/")
     links = [one.get_attribute("href") for one in page.locator(".places a").all()]

@@ -81,9 +81,7 @@ def _written(report: LiveReport, path: Path) -> Path:
 
 
 def undrawn(page: Page) -> list[str]:
-    found: list[str] = page.evaluate(
-        "Array.from(document.querySelectorAll('.chart:not(.done)'), (chart) => chart.id)"
-    )
+    found: list[str] = page.evaluate("Array.from(document.querySelectorAll('.chart:not(.done)'), (chart) => chart.id)")
     return found
 
 

@@ -291,9 +291,7 @@ def test_links_are_weighed_and_grouped_in_the_tree(live: Live, visit: Visit) -> 
         press(page, key)
         tree.locator(".un-node", has_text=word).wait_for()
     press(page, "t", "Space", "j", "Space", "o")
-    tree.locator(
-        ".un-formulas", has_text="G1 = min(1, 1 × “left” + 1 × “struck”) any one is enough"
-    ).wait_for()
+    tree.locator(".un-formulas", has_text="G1 = min(1, 1 × “left” + 1 × “struck”) any one is enough").wait_for()
     tree.locator(".un-node[data-kind=group]").click()
     press(page, "5")
     tree.get_by_text("S = min(1, 0.5 × “sank” + 0.5 × G1)").or_(

@@ -25,9 +25,7 @@ Look = tuple[int, Literal["light", "dark"]]
 @pytest.fixture(scope="module")
 def places(live: Live) -> dict[str, tuple[str, str]]:
     """Every page of this kind of study: who looks at it, and where it is."""
-    sheets = {
-        step: live.call(f"{BEHIND}:at_step", step=step, slug=f"units-{step}") for step in (*STEPS, "done")
-    }
+    sheets = {step: live.call(f"{BEHIND}:at_step", step=step, slug=f"units-{step}") for step in (*STEPS, "done")}
     steps = {
         step: (name, f"/sheets/{sheets[step][step if step == 'build' else f'{step} {name}']}/")
         for step, name in STEPS.items()
@@ -48,9 +46,7 @@ class Checker:
     def __init__(self, live: Live, browser: Browser) -> None:
         self._live, self._browser = live, browser
 
-    def serious(
-        self, name: str, path: str, look: Look, keys: tuple[str, ...] = (), shows: str = "main"
-    ) -> list[str]:
+    def serious(self, name: str, path: str, look: Look, keys: tuple[str, ...] = (), shows: str = "main") -> list[str]:
         """What axe finds serious or critical, with the places, once the keys have brought something up."""
         width, scheme = look
         context = self._browser.new_context(

@@ -39,8 +39,7 @@ def large(sentences: int = 500, units: int = 60, slug: str = "many-units") -> di
     """A long document and many units, at the step of matching."""
     town = Town()
     text = " ".join(
-        f"On day {n} the council of town {n % 37} voted on matter {n * 7919 % 1009}."
-        for n in range(sentences)
+        f"On day {n} the council of town {n % 37} voted on matter {n * 7919 % 1009}." for n in range(sentences)
     )
     topic = annotate_topic(Topic("big", sources=(Source("long", Annotation(text), title="A long story"),)))
     study = town.study("units", [topic], slug=slug, ann="judge")

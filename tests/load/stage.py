@@ -95,9 +95,7 @@ def _earlier_steps(study: Study, people: Sequence[User], events: int) -> None:
         assert sheet.judge is not None
         _write(sheet, sheet.judge, [("add", {"text": _event(one)}) for one in shares[sheet.judge.pk]])
     cards = {
-        one: f"{person.username}/c{place}"
-        for person in people
-        for place, one in enumerate(shares[person.pk], start=1)
+        one: f"{person.username}/c{place}" for person in people for place, one in enumerate(shares[person.pk], start=1)
     }
     made: list[tuple[str, dict[str, object]]] = [
         ("make", {"candidates": [cards[one]], "id": f"event-{one}"}) for one in range(events)

@@ -30,9 +30,7 @@ def set_alpha(rows: Sequence[Sequence[frozenset[int] | None]]) -> float:
     units = [[value for value in unit if value is not None] for unit in zip(*rows, strict=True)]
     units = [unit for unit in units if len(unit) > 1]
     values = [value for unit in units for value in unit]
-    observed = sum(
-        sum(_masi(a, b) for a, b in permutations(unit, 2)) / (len(unit) - 1) for unit in units
-    ) / len(values)
+    observed = sum(sum(_masi(a, b) for a, b in permutations(unit, 2)) / (len(unit) - 1) for unit in units) / len(values)
     expected = sum(_masi(a, b) for a, b in permutations(values, 2)) / (len(values) * (len(values) - 1))
     return 1 - observed / expected
 

@@ -32,11 +32,7 @@ def faults(value: Any, schema: dict[str, Any], root: dict[str, Any], place: str 
         else False
     ):
         yield f"{place}: {value!r} is out of range"
-    if (
-        len(value) < schema.get("minLength", schema.get("minItems", 0))
-        if kind in ("string", "array")
-        else False
-    ):
+    if len(value) < schema.get("minLength", schema.get("minItems", 0)) if kind in ("string", "array") else False:
         yield f"{place}: too short"
     yield from _inside(value, schema, root, place)
     for word, most in (("oneOf", 1), ("anyOf", 99)):

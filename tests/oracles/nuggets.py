@@ -16,17 +16,11 @@ def measures(rules: Rules, updates: Sequence[Update], topic: NuggetTopic) -> dic
     nuggets = [n for n in topic.nuggets.values() if rules.unimportant == "keep" or n.importance > 0]
     highest = max(n.importance for n in nuggets) if rules.scale == "topic" else 3
     R = {
-        n.id: math.exp(n.importance - highest) if rules.gain == "graded" else float(n.importance != 0)
-        for n in nuggets
+        n.id: math.exp(n.importance - highest) if rules.gain == "graded" else float(n.importance != 0) for n in nuggets
     }
-    first = {
-        n.id: next((u for u in range(len(run)) if tells(rules, run[u], n.id, topic)), None) for n in nuggets
-    }
+    first = {n.id: next((u for u in range(len(run)) if tells(rules, run[u], n.id, topic)), None) for n in nuggets}
     told = {n: u for n, u in first.items() if u is not None}
-    L = {
-        n: 1 - 2 / math.pi * math.atan((run[u].time - topic.nuggets[n].time) / rules.step)
-        for n, u in told.items()
-    }
+    L = {n: 1 - 2 / math.pi * math.atan((run[u].time - topic.nuggets[n].time) / rules.step) for n, u in told.items()}
     average = sum(length(rules, n.text, n.length) for n in nuggets) / len(nuggets)
     V = [
         verbosity(rules, run[u], {n for n, earliest in told.items() if earliest == u}, topic, average)

@@ -59,10 +59,7 @@ def log_likelihood(k: float, n: float, p: float) -> float:
 def dunning(k1: float, n1: float, k2: float, n2: float) -> float:
     p, p1, p2 = (k1 + k2) / (n1 + n2), k1 / n1, k2 / n2
     return -2 * (
-        log_likelihood(k1, n1, p)
-        + log_likelihood(k2, n2, p)
-        - log_likelihood(k1, n1, p1)
-        - log_likelihood(k2, n2, p2)
+        log_likelihood(k1, n1, p) + log_likelihood(k2, n2, p) - log_likelihood(k1, n1, p1) - log_likelihood(k2, n2, p2)
     )
 
 

@@ -212,8 +212,7 @@ def submodular(words: Words, k: int, saturation: float, diversity: float) -> lis
         alpha = min(1.0, saturation / size)
         covered = math.fsum(min(math.fsum(row[c] for c in chosen), alpha * math.fsum(row)) for row in near)
         spread = math.fsum(
-            math.sqrt(math.fsum(reward[c] for c in chosen if heaviest[c] == word))
-            for word in dict.fromkeys(heaviest)
+            math.sqrt(math.fsum(reward[c] for c in chosen if heaviest[c] == word)) for word in dict.fromkeys(heaviest)
         )
         return covered + diversity * spread
 

@@ -71,9 +71,7 @@ def hits(s: Timeline, R: ReferenceSet, pairs: frozenset[Pair], text: TextSetting
     )
 
 
-def dated_hits(
-    s: Timeline, R: ReferenceSet, pairs: frozenset[Pair], text: TextSettings, variant: Variant
-) -> float:
+def dated_hits(s: Timeline, R: ReferenceSet, pairs: frozenset[Pair], text: TextSettings, variant: Variant) -> float:
     """Precision's numerator under references=dated: a mean over the references that have the date."""
     return sum(
         closeness(d, r) * shared(bag(s[d], text, variant), bag(t[r], text, variant)) / len(R.on(r))

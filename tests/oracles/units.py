@@ -71,7 +71,4 @@ def mean_sums(topic: EventTopic, extract: Extract) -> list[list[float]]:
     for tied in extract.ties:
         orders = [[*head, *(item.id for item in tail)] for head in orders for tail in permutations(tied)]
     found = [sums(topic, order) for order in orders]
-    return [
-        [sum(column) / len(orders) for column in zip(*point, strict=True)]
-        for point in zip(*found, strict=True)
-    ]
+    return [[sum(column) / len(orders) for column in zip(*point, strict=True)] for point in zip(*found, strict=True)]

@@ -84,7 +84,6 @@ def largest_without_a_circle(equals: frozenset[tuple[int, int]]) -> set[frozense
     """Of all subsets of majorities, those that some order follows and that no other such subset contains."""
     everyone = sorted({name for pair in equals for name in pair})
     followed = {
-        frozenset((a, b) for a, b in equals if order.index(a) < order.index(b))
-        for order in permutations(everyone)
+        frozenset((a, b) for a, b in equals if order.index(a) < order.index(b)) for order in permutations(everyone)
     }
     return {one for one in followed if not any(one < other for other in followed)}

@@ -45,9 +45,7 @@ def test_lower_is_better_is_the_negative_metric(tables: Floats) -> None:
 
 
 @given(TABLES, st.permutations(range(4)), st.permutations(range(3)))
-def test_the_order_of_systems_and_topics_does_not_matter(
-    tables: Floats, systems: list[int], topics: list[int]
-) -> None:
+def test_the_order_of_systems_and_topics_does_not_matter(tables: Floats, systems: list[int], topics: list[int]) -> None:
     assume(told_apart(tables))
     metric, human = (table[systems][:, topics] for table in tables)
     assert values(agreement(metric, human)) == pytest.approx(values(agreement(*tables)))

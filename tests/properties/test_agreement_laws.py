@@ -24,9 +24,7 @@ def writers_and_units(draw: st.DrawFn) -> tuple[int, list[frozenset[int]]]:
 
 
 @given(writers_and_units(), st.integers(0, 9))
-def test_the_mean_over_all_splits_is_the_closed_form(
-    drawn: tuple[int, list[frozenset[int]]], unseen: int
-) -> None:
+def test_the_mean_over_all_splits_is_the_closed_form(drawn: tuple[int, list[frozenset[int]]], unseen: int) -> None:
     writers, units = drawn
     found = analyse_splits([map(str, unit) for unit in units], [str(n) for n in range(writers)], unseen)
     shares = oracle.grey_shares([*units, *[frozenset[int]()] * unseen], writers)
@@ -37,9 +35,7 @@ def test_the_mean_over_all_splits_is_the_closed_form(
 
 
 @given(writers_and_units(), st.integers(1, 9))
-def test_alpha_of_a_split_is_that_of_pairs_one_by_one(
-    drawn: tuple[int, list[frozenset[int]]], unseen: int
-) -> None:
+def test_alpha_of_a_split_is_that_of_pairs_one_by_one(drawn: tuple[int, list[frozenset[int]]], unseen: int) -> None:
     writers, units = drawn
     found = analyse_splits([map(str, unit) for unit in units], [str(n) for n in range(writers)], unseen)
     for table in found.tables[:3]:
@@ -53,9 +49,7 @@ def test_the_grey_share_is_a_share(frequencies: list[int]) -> None:
 
 
 @given(SETS, SETS)
-def test_the_masi_distance_is_symmetric_and_lies_between_0_and_1(
-    a: frozenset[int], b: frozenset[int]
-) -> None:
+def test_the_masi_distance_is_symmetric_and_lies_between_0_and_1(a: frozenset[int], b: frozenset[int]) -> None:
     assert masi(a, b) == masi(b, a)
     assert 0 <= masi(a, b) <= 1
     assert (masi(a, b) == 0) == (a == b)

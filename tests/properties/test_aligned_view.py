@@ -45,9 +45,7 @@ def without_words(days: tuple[DayExplanation, ...]) -> tuple[DayExplanation, ...
 
 @settings(max_examples=40)
 @given(timelines(min_size=0), reference_sets(), PRESETS)
-def test_credits_and_sizes_add_up_to_the_ratios(
-    system: Timeline, references: ReferenceSet, preset: str
-) -> None:
+def test_credits_and_sizes_add_up_to_the_ratios(system: Timeline, references: ReferenceSet, preset: str) -> None:
     view = topic_view("t", references, {"s": system}, PAIRED, preset)
     for pair in view["systems"][0]["m"]:
         for rows, ratio in ((pair["r"], pair["R"]), (pair["s"], pair["P"])):
@@ -85,9 +83,7 @@ def test_with_single_words_as_many_are_marked_as_were_hit(
 
 @settings(max_examples=40)
 @given(strategies.timelines, strategies.timelines, st.sampled_from([*PAIRED, *WHOLE]), PRESETS)
-def test_any_dates_and_any_texts_can_be_drawn(
-    system: Timeline, reference: Timeline, metric: str, preset: str
-) -> None:
+def test_any_dates_and_any_texts_can_be_drawn(system: Timeline, reference: Timeline, metric: str, preset: str) -> None:
     view = topic_view("t", ReferenceSet([reference]), {"s": system}, [metric], preset)
     page_part([view], "a").encode("utf-8")
     static_svg(view, 0, 0).encode("utf-8")

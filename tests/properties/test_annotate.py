@@ -16,11 +16,7 @@ PIECES = [
     "the 5th", "31.02.1998", "February 29", "on",
 ]  # fmt: skip
 texts = st.lists(st.sampled_from(PIECES) | st.text(max_size=4), max_size=30).map(" ".join)
-dates = (
-    st.none()
-    | st.dates().map(str)
-    | st.sampled_from(["-0799", "1998", "1998-02", "0000-01-01", "9999-12-31"])
-)
+dates = st.none() | st.dates().map(str) | st.sampled_from(["-0799", "1998", "1998-02", "0000-01-01", "9999-12-31"])
 
 
 @given(texts, dates)

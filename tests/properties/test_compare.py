@@ -40,9 +40,7 @@ def compared(runs: dict[str, Run], gold: Any, metric: str, **settings: Any) -> S
 
 @settings(max_examples=20)
 @given(RUN, RUN, GOLD, METRIC, st.sampled_from(["f-of-means", "mean-of-f"]))
-def test_scores_are_the_means_of_the_results(
-    first: Run, second: Run, gold: Any, metric: str, average: Any
-) -> None:
+def test_scores_are_the_means_of_the_results(first: Run, second: Run, gold: Any, metric: str, average: Any) -> None:
     runs = {"first": first, "second": second}
     found = compared(runs, gold, metric, average=average)[metric]
     for mean in cliometer.evaluate(runs, gold, [metric]).means():
@@ -81,9 +79,7 @@ def test_a_topic_on_which_both_are_the_same_moves_no_sign_flip(
 
 @settings(max_examples=20)
 @given(st.lists(RUN, min_size=3, max_size=4), GOLD, METRIC)
-def test_systems_share_a_letter_if_and_only_if_they_do_not_differ(
-    runs: list[Run], gold: Any, metric: str
-) -> None:
+def test_systems_share_a_letter_if_and_only_if_they_do_not_differ(runs: list[Run], gold: Any, metric: str) -> None:
     named = {f"s{at}": run for at, run in enumerate(runs)}
     found = compared(named, gold, metric, correction="none", level=0.7)[metric]
     for one in found.differences:
@@ -119,9 +115,7 @@ def test_writers_who_agree_score_one_and_so_does_who_copies_them(other: Run, wro
 
 @settings(max_examples=15)
 @given(RUN, SEVERAL, METRIC)
-def test_a_system_that_copies_the_first_of_two_writers_is_at_least_as_good(
-    other: Run, gold: Any, metric: str
-) -> None:
+def test_a_system_that_copies_the_first_of_two_writers_is_at_least_as_good(other: Run, gold: Any, metric: str) -> None:
     """It answers the second writer's task with the reference itself, and the first's as the first does."""
     pairs = {topic: writers[:2] for topic, writers in gold.items()}
     copied = {topic: writers[0] for topic, writers in pairs.items()}
@@ -135,9 +129,7 @@ NUMBERS = st.floats(allow_nan=False, allow_infinity=False).map(lambda x: x + 0.0
 
 
 @given(METRIC, SIDES, st.sampled_from(list(OPERATORS)), st.none() | NAMES, NUMBERS)
-def test_a_gate_is_read_as_it_is_printed(
-    metric: str, side: Any, sign: str, other: str | None, margin: float
-) -> None:
+def test_a_gate_is_read_as_it_is_printed(metric: str, side: Any, sign: str, other: str | None, margin: float) -> None:
     assume(not (other or "").startswith(("baseline-", "writers-")))
     gate = Gate(metric, side, sign, other, margin)
     assert parse_gate(str(gate)) == gate

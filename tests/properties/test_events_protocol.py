@@ -155,9 +155,6 @@ def test_only_what_is_undecided_waits(works: Mapping[str, Mapping[str, Worksheet
 @given(st.lists(st.lists(st.sampled_from("abcdef"), max_size=6).map(" ".join), max_size=12))
 def test_twins_are_all_pairs_that_share_most_words(texts: list[str]) -> None:
     words = {str(place): words_of(text) for place, text in enumerate(texts)}
-    slow = {
-        one: tuple(o for o in words if o != one and are_near_duplicates(words[one], words[o]))
-        for one in words
-    }
+    slow = {one: tuple(o for o in words if o != one and are_near_duplicates(words[one], words[o])) for one in words}
     given = {str(place): text for place, text in enumerate(texts)}
     assert find_near_duplicates(given) == {one: others for one, others in slow.items() if others}

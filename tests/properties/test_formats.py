@@ -17,9 +17,9 @@ from cliometer.model.pyramids import Contribution, PeerAnnotation, Pyramid, Scu,
 from cliometer.model.sources import Annotation, EventMention, TimeExpression
 from cliometer.model.when import When
 
-CHARACTERS = st.characters(
-    exclude_categories=("Cs", "Cc"), exclude_characters="\ufffe\uffff"
-) | st.sampled_from("\t<>&\"'-+,;")
+CHARACTERS = st.characters(exclude_categories=("Cs", "Cc"), exclude_characters="\ufffe\uffff") | st.sampled_from(
+    "\t<>&\"'-+,;"
+)
 TEXTS = st.text(CHARACTERS | st.sampled_from("\n\r"), max_size=12)
 LINES = st.lists(st.text(CHARACTERS | st.just("\r"), max_size=12), max_size=4).map(tuple)
 NAMES = st.sampled_from(["EVENT", "TIMEX3", "TEXT", "s", "x"])
@@ -60,9 +60,7 @@ def joined(children: list[Element | str]) -> tuple[Element | str, ...]:
 
 TREES = st.recursive(
     st.builds(Element, NAMES, ATTRIBUTES),
-    lambda children: st.builds(
-        Element, NAMES, ATTRIBUTES, st.lists(children | TEXTS, max_size=4).map(joined)
-    ),
+    lambda children: st.builds(Element, NAMES, ATTRIBUTES, st.lists(children | TEXTS, max_size=4).map(joined)),
     max_leaves=8,
 )
 
@@ -95,9 +93,7 @@ def marked_texts(draw: st.DrawFn) -> Annotation:
             pos, kind = draw(TEXTS), draw(TEXTS)
             events.append(EventMention(place, end, piece, pos, kind, f"e{number}"))
         place = end
-    return Annotation(
-        text, (), tuple(times), tuple(events), draw(st.sampled_from(["", "1998-02-12", "1998"]))
-    )
+    return Annotation(text, (), tuple(times), tuple(events), draw(st.sampled_from(["", "1998-02-12", "1998"])))
 
 
 @given(marked_texts())

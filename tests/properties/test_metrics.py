@@ -142,9 +142,7 @@ ALIKE = st.sampled_from(("OIL spill", "Gas", "OIL OIL grows", "Spill GROWS"))
 
 
 @given(st.sampled_from(("align", "align+", "align+m1")), ALIKE, ALIKE)
-def test_where_two_dates_are_as_near_and_as_like_the_range_holds_both_choices(
-    name: str, first: str, last: str
-) -> None:
+def test_where_two_dates_are_as_near_and_as_like_the_range_holds_both_choices(name: str, first: str, last: str) -> None:
     system = Timeline({"2010-01-02": ["oil"]})  # case-sensitive costs see no likeness
     references = ReferenceSet(Timeline({"2010-01-01": [first], "2010-01-03": [last]}))
     metric = parse(name).under(PRESETS["paper2017"])
@@ -169,9 +167,7 @@ def test_metrics_that_share_a_comparison_score_as_each_alone(
 @pytest.mark.parametrize("name", ["align+", "align+m1"])
 def test_costs_are_not_shared_between_ways_of_reading(name: str) -> None:
     system = Timeline({"2010-01-01": ["SPILLS"], "2010-01-03": ["coast"]})
-    references = ReferenceSet(
-        [Timeline({"2010-01-02": ["spill"]}), Timeline({"2010-01-04": ["spill coast"]})]
-    )
+    references = ReferenceSet([Timeline({"2010-01-02": ["spill"]}), Timeline({"2010-01-04": ["spill coast"]})])
     shared = TopicComparison([system], references)
     for settings in ("stem=true", "stem=false", "references=dated", "references=all", "tokens=whitespace"):
         metric = parse(f"{name}(content=words, {settings})").under(PRESETS["tilse"])

@@ -49,9 +49,7 @@ def test_the_bit_vectors_are_the_textbooks_table(a: str, b: str) -> None:
 
 
 @given(st.lists(LETTERS, min_size=1, max_size=6), st.lists(LETTERS, min_size=1, max_size=6))
-def test_no_text_within_the_limit_is_ruled_out_by_its_pairs_of_letters(
-    ours: list[str], theirs: list[str]
-) -> None:
+def test_no_text_within_the_limit_is_ruled_out_by_its_pairs_of_letters(ours: list[str], theirs: list[str]) -> None:
     for limit in range(6):
         possible = may_be_near(marks(ours), marks(theirs), limit)
         for i, a in enumerate(ours):
@@ -87,9 +85,7 @@ def test_rapidfuzz_finds_the_first_near_text_in_whatever_batch(
 ) -> None:
     pytest.importorskip("rapidfuzz")
     with mock.patch.object(post_duplicates, "_BATCH", batch):
-        assert post_duplicates.find_quickly(text, others, limit) == post_duplicates.find_plainly(
-            text, others, limit
-        )
+        assert post_duplicates.find_quickly(text, others, limit) == post_duplicates.find_plainly(text, others, limit)
 
 
 @pytest.mark.slow

@@ -42,9 +42,7 @@ def topics(draw: st.DrawFn) -> NuggetTopic:
     return NuggetTopic("TS14.1", nuggets, pooled, matches)
 
 
-UPDATES = st.lists(
-    st.builds(Update, st.sampled_from(DOCUMENTS), st.just("0"), TIMES, st.floats(0, 5)), max_size=8
-)
+UPDATES = st.lists(st.builds(Update, st.sampled_from(DOCUMENTS), st.just("0"), TIMES, st.floats(0, 5)), max_size=8)
 RULES = st.builds(
     TemporalSummarization,
     **{field.name: st.sampled_from(choices_of(field)) for field in settings_of(TS2014) if choices_of(field)},
@@ -69,8 +67,7 @@ def test_sums_of_two_topics_add_up(
     both = left + right
     assert both.gain == left.gain + right.gain and both.ideal == left.ideal + right.ideal
     assert all(
-        getattr(both, field.name) == getattr(left, field.name) + getattr(right, field.name)
-        for field in fields(both)
+        getattr(both, field.name) == getattr(left, field.name) + getattr(right, field.name) for field in fields(both)
     )
 
 
@@ -105,6 +102,5 @@ def test_an_expression_means_what_it_spells(rules: TemporalSummarization) -> Non
 def test_the_two_years_spell_what_sets_them_apart() -> None:
     assert str(TS2014) == "ts"
     assert str(TS2013) == (
-        "ts(unimportant=keep, unsampled=skip, lengths=file, blanks=collapsed, confidence=given, "
-        "latency_over=matches)"
+        "ts(unimportant=keep, unsampled=skip, lengths=file, blanks=collapsed, confidence=given, latency_over=matches)"
     )

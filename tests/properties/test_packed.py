@@ -15,9 +15,7 @@ from cliometer.text.word_rows import Rows, WordTable, packed_rows, read_rows
 
 words = st.one_of(
     st.text(alphabet="abC19", min_size=1, max_size=20),
-    st.sampled_from(
-        ["the", "running", "abcdefgh", "abcdefghi", "abcdefghijklmnop", "abcdefghijklmnopq", "été"]
-    ),
+    st.sampled_from(["the", "running", "abcdefgh", "abcdefghi", "abcdefghijklmnop", "abcdefghijklmnopq", "été"]),
 )
 sentences = st.lists(words, max_size=6).map(" ".join)
 texts = st.lists(st.lists(st.one_of(sentences, st.text(max_size=10)), max_size=3), max_size=5)
@@ -51,9 +49,7 @@ def test_a_crowded_table_changes_nothing(rows: list[list[str]], text: TextSettin
 def test_a_second_call_knows_the_words_of_the_first() -> None:
     text = TextSettings(stem=True)
     first = packed_rows([["Crews seal the well"]], text)
-    assert packed_rows([["the well crews seal"]], text).ids.tolist() == [
-        first.ids.tolist()[i] for i in (2, 3, 0, 1)
-    ]
+    assert packed_rows([["the well crews seal"]], text).ids.tolist() == [first.ids.tolist()[i] for i in (2, 3, 0, 1)]
 
 
 def test_threads_do_not_disturb_each_other() -> None:

@@ -92,9 +92,7 @@ def test_the_same_case_has_the_same_variants(perturbation: Perturbation, case: T
 
 
 @given(any_perturbation(), cases)
-def test_variants_are_timelines_that_differ_and_keep_their_name(
-    perturbation: Perturbation, case: TrialCase
-) -> None:
+def test_variants_are_timelines_that_differ_and_keep_their_name(perturbation: Perturbation, case: TrialCase) -> None:
     for variant in perturbation.variants(case):
         assert isinstance(variant, Timeline) and variant and variant != case.timeline
         assert variant.name == case.timeline.name
@@ -173,9 +171,7 @@ def test_what_should_cost_no_precision_says_nothing_new(perturbation: Perturbati
 @given(st.sampled_from([0.1, 0.25, 0.5, 1.0]), near_timelines(min_size=2, max_size=8))
 def test_a_shuffle_moves_within_the_days_it_moved_before(share: float, timeline: Timeline) -> None:
     assume(len(texts(timeline)) == sum(map(len, timeline.values())))
-    part, whole = (
-        perturbations.parse(f"shuffle(share={s})").variants(TrialCase("t", timeline)) for s in (share, 1)
-    )
+    part, whole = (perturbations.parse(f"shuffle(share={s})").variants(TrialCase("t", timeline)) for s in (share, 1))
     for some, every in zip(part, whole, strict=True):
         assert all(every[when] != timeline[when] for when in timeline if some[when] != timeline[when])
 

@@ -98,9 +98,7 @@ def test_writing_what_was_read_gives_the_same_text(format: Format, timeline: Tim
 
 @EVERY_FORMAT
 @given(text=texts, duplicates=st.sampled_from(DUPLICATES))
-def test_any_text_gives_a_reading_or_an_error_of_ours(
-    format: Format, text: str, duplicates: Duplicates
-) -> None:
+def test_any_text_gives_a_reading_or_an_error_of_ours(format: Format, text: str, duplicates: Duplicates) -> None:
     for name in (None, format.name):
         try:
             reading = parse_timelines(text, Path(f"x{format.suffixes[0]}"), duplicates, name)
@@ -117,9 +115,7 @@ def test_no_text_bears_the_marks_of_two_formats(text: str) -> None:
 
 
 @given(content=st.binary() | texts.map(lambda text: text.encode()))
-def test_any_file_gives_a_reading_or_an_error_of_ours(
-    content: bytes, tmp_path_factory: pytest.TempPathFactory
-) -> None:
+def test_any_file_gives_a_reading_or_an_error_of_ours(content: bytes, tmp_path_factory: pytest.TempPathFactory) -> None:
     path = tmp_path_factory.getbasetemp() / "fuzz"
     path.write_bytes(content)
     try:

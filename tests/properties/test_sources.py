@@ -31,9 +31,7 @@ from tests.oracles import sources as slow
 METRICS = GOLD_KINDS["sources"].metrics
 WORDS = st.sampled_from(["storm", "coast", "flood", "rain", "wind", "penguin", "opera"])
 COUNTS = st.dictionaries(WORDS, st.integers(1, 300), min_size=1)
-TEXTS = st.lists(st.sampled_from(["storm", "storms", "coast", "the", "of", "", "!", "é"]), max_size=12).map(
-    " ".join
-)
+TEXTS = st.lists(st.sampled_from(["storm", "storms", "coast", "the", "of", "", "!", "é"]), max_size=12).map(" ".join)
 SPELLED = {"near": ["2"], "cutoff": ["3.841"]}
 
 

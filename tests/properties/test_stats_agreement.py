@@ -43,9 +43,7 @@ def ratings(draw: st.DrawFn) -> Table:
 def judges(draw: st.DrawFn) -> tuple[Table, Table]:
     systems, texts = draw(st.integers(2, 4)), draw(st.integers(1, 4))
     row = st.lists(st.integers(0, 4).map(float), min_size=texts, max_size=texts)
-    table = st.lists(row, min_size=systems, max_size=systems).filter(
-        lambda rows: any(row != rows[0] for row in rows)
-    )
+    table = st.lists(row, min_size=systems, max_size=systems).filter(lambda rows: any(row != rows[0] for row in rows))
     return np.array(draw(table)), np.array(draw(table))
 
 
@@ -120,9 +118,7 @@ def test_alpha_of_sets_knows_neither_the_order_of_coders_nor_that_of_units(
 
 
 @given(ratings(), st.sampled_from(SCALES), st.integers(0, 99))
-def test_the_interval_of_alpha_is_that_of_tables_of_drawn_units(
-    table: Table, scale: Scale, seed: int
-) -> None:
+def test_the_interval_of_alpha_is_that_of_tables_of_drawn_units(table: Table, scale: Scale, seed: int) -> None:
     if slow_alpha(table, scale) is None:
         return
     kept = table[:, np.sum(~np.isnan(table), axis=0) > 1]
@@ -166,9 +162,7 @@ def test_agreement_is_its_definition(table: Table) -> None:
 def test_the_chance_of_a_majority_is_the_mean_over_all_votes(votes: int, labels: int) -> None:
     shares = [max(map(ballot.count, ballot)) / votes for ballot in product(range(labels), repeat=votes)]
     table = np.zeros((votes, 1))
-    assert majority_agreement(table, labels=labels).chance == pytest.approx(
-        sum(shares) / len(shares), abs=1e-9
-    )
+    assert majority_agreement(table, labels=labels).chance == pytest.approx(sum(shares) / len(shares), abs=1e-9)
 
 
 @given(judges(), st.integers(0, 4))
@@ -207,8 +201,6 @@ def test_soft_accuracy_is_its_definition(tables: tuple[Table, Table], seed: int)
         observed = float(np.sum(difference))
         return sum((value > observed) + (value == observed) / 2 for value in sums) / len(sums)
 
-    gaps = [
-        abs(p(metric[a] - metric[b]) - p(human[a] - human[b])) for a, b in combinations(range(len(metric)), 2)
-    ]
+    gaps = [abs(p(metric[a] - metric[b]) - p(human[a] - human[b])) for a, b in combinations(range(len(metric)), 2)]
     found = soft_pairwise_accuracy(metric, human, seed=seed, resamples=20)
     assert found == pytest.approx(1 - sum(gaps) / len(gaps), abs=1e-9)

@@ -26,9 +26,7 @@ def as_high(found: float | None, observed: float | None) -> bool:
 
 @settings(deadline=None, max_examples=40)
 @given(SEEDS, st.integers(2, 5), st.integers(1, 4), COEFFICIENTS)
-def test_few_systems_are_shuffled_in_all_ways(
-    seed: int, systems: int, texts: int, coefficient: Coefficient
-) -> None:
+def test_few_systems_are_shuffled_in_all_ways(seed: int, systems: int, texts: int, coefficient: Coefficient) -> None:
     x, y = np.random.default_rng(seed).random((2, systems, texts))
     means, human = x.mean(axis=1), y.mean(axis=1)
     observed = correlate(means, human, coefficient).value

@@ -102,9 +102,7 @@ def test_ties_between_two_coarse_metrics_are_ties(
     st.sampled_from(["systems", "texts", "both"]),
     SEEDS,
 )
-def test_an_interval_is_its_loop(
-    tables: Floats, coefficient: Coefficient, level: Level, over: Over, seed: int
-) -> None:
+def test_an_interval_is_its_loop(tables: Floats, coefficient: Coefficient, level: Level, over: Over, seed: int) -> None:
     x, y, _ = tables
     systems, texts = x.shape
     assume(correlate_tables(x, y, coefficient, level).value is not None)

@@ -51,9 +51,7 @@ def test_no_letter_can_be_spared(table: NDArray[np.bool_]) -> None:
 def test_systems_share_joint_ranks_iff_they_do_not_differ(table: NDArray[np.bool_]) -> None:
     places = joint_ranks(-np.arange(len(table)), table).places
     if places is not None:
-        assert sorted(place for of_system in set(places) for place in of_system) == list(
-            range(1, len(table) + 1)
-        )
+        assert sorted(place for of_system in set(places) for place in of_system) == list(range(1, len(table) + 1))
         for a, b in combinations(range(len(table)), 2):
             assert (places[a] != places[b]) == table[a, b]
 
@@ -82,9 +80,7 @@ def range_below(width: float, systems: int) -> float:
         rest = stats.norm.cdf(z + width) - stats.norm.cdf(z)
         return float(systems * stats.norm.pdf(z) * rest ** (systems - 1))
 
-    return float(
-        sum(integrate.quad(smallest, *span, epsabs=1e-13)[0] for span in ((-12, -2), (-2, 0), (0, 9)))
-    )
+    return float(sum(integrate.quad(smallest, *span, epsabs=1e-13)[0] for span in ((-12, -2), (-2, 0), (0, 9))))
 
 
 @settings(deadline=None, max_examples=25)

@@ -50,9 +50,7 @@ def test_the_exact_test_counts_every_sign_pattern(rows: Rows, alternative: Alter
 
 
 @given(ROWS, ALTERNATIVES, st.data())
-def test_the_signs_of_a_group_change_together(
-    rows: Rows, alternative: Alternative, data: st.DataObject
-) -> None:
+def test_the_signs_of_a_group_change_together(rows: Rows, alternative: Alternative, data: st.DataObject) -> None:
     groups = data.draw(st.lists(st.sampled_from("xyz"), min_size=len(rows[0]), max_size=len(rows[0])))
     assume(len(set(groups)) > 1)
     found = sign_flip(np.array(rows) / 100, seed=0, groups=groups, alternative=alternative)
@@ -109,9 +107,7 @@ def test_randomisation_swaps_counts_before_it_divides(
     if columns == 1:
         parts, wholes = parts[:, :, 0], wholes[:, :, 0]
     pairs, swaps = all_pairs(3), 40
-    found = randomisation(
-        ratios(parts, wholes), pairs, swaps, seed=seed, groups=groups, alternative=alternative
-    )
+    found = randomisation(ratios(parts, wholes), pairs, swaps, seed=seed, groups=groups, alternative=alternative)
     units = "012345" if groups is None else groups
     count = len(set(units))
     exact = 2**count <= swaps

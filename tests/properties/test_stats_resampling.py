@@ -39,10 +39,7 @@ def tables(draw: st.DrawFn, columns: int | None = None, least: int = 0) -> Float
 
 def slow_score(parts: Floats, wholes: Floats, drawn: list[int], beta: float, root: float) -> float | None:
     """One system's score by the definition, topic by topic."""
-    pooled = [
-        sum((Ratio(parts[t, c], wholes[t, c]) for t in drawn), start=Ratio(0, 0))
-        for c in range(parts.shape[1])
-    ]
+    pooled = [sum((Ratio(parts[t, c], wholes[t, c]) for t in drawn), start=Ratio(0, 0)) for c in range(parts.shape[1])]
     if len(pooled) == 1:
         return pooled[0].value
     score = Score(pooled[0], pooled[1], beta, root)
@@ -54,12 +51,8 @@ def agrees_with_the_loop(aggregate: Aggregate, seed: int) -> None:
     fast = bootstrap(aggregate, 20, seed=seed).replicates
     for row, topics in enumerate(drawn.tolist()):
         for system in range(len(aggregate.parts)):
-            slow = slow_score(
-                aggregate.parts[system], aggregate.wholes[system], topics, aggregate.beta, aggregate.root
-            )
-            assert fast[row, system] == pytest.approx(
-                np.nan if slow is None else slow, abs=1e-12, nan_ok=True
-            )
+            slow = slow_score(aggregate.parts[system], aggregate.wholes[system], topics, aggregate.beta, aggregate.root)
+            assert fast[row, system] == pytest.approx(np.nan if slow is None else slow, abs=1e-12, nan_ok=True)
 
 
 @given(tables(), SEEDS)
@@ -85,9 +78,7 @@ def test_percentile_intervals_are_numpys_percentiles(values: Floats, seed: int, 
     sample = bootstrap(means(values), 99, seed=seed)
     found = percentile(sample, level)
     tails = [(1 - level) / 2, (1 + level) / 2]
-    assert np.allclose(
-        [found.low, found.high], np.quantile(sample.replicates, tails, axis=0), rtol=0, atol=1e-12
-    )
+    assert np.allclose([found.low, found.high], np.quantile(sample.replicates, tails, axis=0), rtol=0, atol=1e-12)
 
 
 @settings(deadline=None)
@@ -159,9 +150,7 @@ def extreme(x: float, d: float, alternative: Alternative) -> bool:
 
 
 @given(tables(), SEEDS, ALTERNATIVES)
-def test_the_paired_p_value_counts_shifted_resamples(
-    values: Floats, seed: int, alternative: Alternative
-) -> None:
+def test_the_paired_p_value_counts_shifted_resamples(values: Floats, seed: int, alternative: Alternative) -> None:
     difference = bootstrap(means(values), 50, seed=seed).differences(all_pairs(len(values)))
     for column, p in enumerate(paired_p_values(difference, alternative)):
         d = difference.observed[column]

@@ -30,9 +30,7 @@ def chosen(words: list[list[str]], expression: str, k: int) -> list[int]:
 
 @MANY
 @given(WORDS, SIZE, THRESHOLD, FEWER, st.sampled_from(["tfidf", "counts"]))
-def test_centroid_is_the_papers(
-    words: list[list[str]], k: int, threshold: float, fewer: str, vectors: str
-) -> None:
+def test_centroid_is_the_papers(words: list[list[str]], k: int, threshold: float, fewer: str, vectors: str) -> None:
     k = min(k, len(words))
     found = chosen(words, f"centroid(threshold={threshold}, fewer={fewer}, vectors={vectors})", k)
     assert found == slow.centroid(words, k, threshold, fewer == "fill", vectors)
@@ -40,9 +38,7 @@ def test_centroid_is_the_papers(
 
 @MANY
 @given(WORDS, SIZE, THRESHOLD, st.integers(0, 8), st.booleans())
-def test_hybrid_is_the_papers(
-    words: list[list[str]], k: int, threshold: float, minimum: int, repeats: bool
-) -> None:
+def test_hybrid_is_the_papers(words: list[list[str]], k: int, threshold: float, minimum: int, repeats: bool) -> None:
     k = min(k, len(words))
     spelled = f"hybrid(threshold={threshold}, minimum={minimum}, repeats={str(repeats).lower()})"
     assert chosen(words, spelled, k) == slow.hybrid(words, k, threshold, minimum, repeats)
@@ -60,9 +56,7 @@ def test_sumbasic_is_each_of_its_papers(
 
 @MANY
 @given(WORDS, SIZE, THRESHOLD, FEWER)
-def test_klsum_takes_the_least_divergence(
-    words: list[list[str]], k: int, threshold: float, fewer: str
-) -> None:
+def test_klsum_takes_the_least_divergence(words: list[list[str]], k: int, threshold: float, fewer: str) -> None:
     k = min(k, len(words))
     found = chosen(words, f"klsum(threshold={threshold}, fewer={fewer})", k)
     assert found == slow.klsum(words, k, 0.005, threshold, fewer == "fill")
@@ -70,9 +64,7 @@ def test_klsum_takes_the_least_divergence(
 
 @MANY
 @given(TEXTS, SIZE, st.booleans(), st.booleans(), st.sampled_from(sorted(SOURCE_TOKENS)))
-def test_the_jsd_oracle_is_greedy_on_the_metric(
-    texts: list[str], k: int, stop: bool, stem: bool, tokens: str
-) -> None:
+def test_the_jsd_oracle_is_greedy_on_the_metric(texts: list[str], k: int, stop: bool, stem: bool, tokens: str) -> None:
     k = min(k, len(texts))
     oracle = JSDOracle(stop=stop, stem=stem, tokens=tokens)
     metric = JensenShannon(stop=stop, stem=stem, tokens=tokens)
@@ -82,9 +74,7 @@ def test_the_jsd_oracle_is_greedy_on_the_metric(
 @pytest.mark.filterwarnings("ignore::cliometer.errors.UncountableTextWarning")
 @MANY
 @given(TEXTS, TEXTS, SIZE, st.sampled_from("12"), st.sampled_from(["recall", "f"]))
-def test_the_rouge_oracle_is_greedy_on_rouge(
-    texts: list[str], references: list[str], k: int, n: str, by: str
-) -> None:
+def test_the_rouge_oracle_is_greedy_on_rouge(texts: list[str], references: list[str], k: int, n: str, by: str) -> None:
     pool, k = pool_of(texts), min(k, len(texts))
     found = summarise(RougeOracle(n, by), Pool(pool.topic, pool.reading, references), k)
     assert found == slow.rouge_oracle(texts, references, k, n, by)
@@ -112,9 +102,7 @@ def test_lexrank_ranks_by_the_walk(
 ) -> None:
     k = min(k, len(words))
     links = slow.lexrank_links(words, edge, continuous)
-    spelled = (
-        f"lexrank(threshold={threshold}, fewer={fewer}, edge={edge}, continuous={str(continuous).lower()})"
-    )
+    spelled = f"lexrank(threshold={threshold}, fewer={fewer}, edge={edge}, continuous={str(continuous).lower()})"
     assert chosen(words, spelled, k) == slow.walked(words, k, links, threshold, fewer == "fill")
 
 

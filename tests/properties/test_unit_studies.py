@@ -74,10 +74,7 @@ def builds(board: UnitBoard) -> list[Row]:
         row("join", unit=unit, into=unit),
         row("describe", said, unit=unit),
         row("role", unit=unit, name=WORDS, value=WORDS | st.just("")),
-        *(
-            row("trim", {"discarded": WORDS}, line=st.just(of), unit=st.just(id), text=WORDS)
-            for id, of in _in(board)
-        ),
+        *(row("trim", {"discarded": WORDS}, line=st.just(of), unit=st.just(id), text=WORDS) for id, of in _in(board)),
         row("omit", line=line, why=WORDS),
         row("restore", line=line),
         row("move", unit=unit, to=st.integers(-1, 4)),
@@ -166,9 +163,7 @@ def read_back(texts: UnitReleaseTexts) -> Any:
         timelines = Path(folder) / "timelines.json"
         timelines.write_text(texts.timelines, encoding="utf-8")
         written = read_timelines(timelines).timelines if texts.timelines else ()
-    second = {
-        name[:-5].removeprefix("rematch-"): topic for name, topic in found.items() if name != "war.json"
-    }
+    second = {name[:-5].removeprefix("rematch-"): topic for name, topic in found.items() if name != "war.json"}
     return found["war.json"], written, second
 
 

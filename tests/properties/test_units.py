@@ -122,9 +122,7 @@ def test_a_file_of_topics_reads_back_as_it_was(
 
 @with_files
 @given(st.lists(extracts, min_size=1, max_size=3), st.sampled_from(["run.json", "run.jsonl"]))
-def test_a_file_of_extracts_reads_back_as_it_was(
-    tmp_path_factory: Any, own: list[Extract], name: str
-) -> None:
+def test_a_file_of_extracts_reads_back_as_it_was(tmp_path_factory: Any, own: list[Extract], name: str) -> None:
     path: Path = tmp_path_factory.mktemp("runs") / name
     write_extracts(path, own)
     assert read_extracts(path) == (tuple(own), ())
@@ -142,9 +140,7 @@ def _all_settings(cls: Any) -> list[Any]:
     return made
 
 
-@pytest.mark.parametrize(
-    "metric", [metric for cls in EXTRACT_METRICS for metric in _all_settings(cls)], ids=str
-)
+@pytest.mark.parametrize("metric", [metric for cls in EXTRACT_METRICS for metric in _all_settings(cls)], ids=str)
 def test_an_expression_reads_back_as_the_metric(metric: Any) -> None:
     assert metrics.parse(str(metric)) == metric
 

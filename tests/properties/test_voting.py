@@ -53,17 +53,13 @@ def single_votes(size: int) -> st.SearchStrategy[frozenset[Pair]]:
     pairs = list(combinations(range(size), 2))
     sides = st.lists(st.sampled_from([1, -1, 1, -1, 0]), min_size=len(pairs), max_size=len(pairs))
     return sides.map(
-        lambda side: frozenset(
-            (a, b) if s > 0 else (b, a) for (a, b), s in zip(pairs, side, strict=True) if s
-        )
+        lambda side: frozenset((a, b) if s > 0 else (b, a) for (a, b), s in zip(pairs, side, strict=True) if s)
     )
 
 
 def work(table: Preferences) -> int:
     """How many orders the slow twin would try."""
-    margins = [
-        abs(table.wins[a][b] - table.wins[b][a]) for a in range(len(table.candidates)) for b in range(a)
-    ]
+    margins = [abs(table.wins[a][b] - table.wins[b][a]) for a in range(len(table.candidates)) for b in range(a)]
     sizes = [margins.count(m) * (1 if m else 2) for m in set(margins)]
     return int(np.prod([float(np.prod(range(1, size + 1))) for size in sizes]))
 
@@ -108,9 +104,7 @@ def test_four_candidates_with_one_vote_a_pair_are_ranked_as_every_way_says(towar
     orders = voting.ranked_pairs_orders(table)
     result = ranked_pairs(table)
     assert set(result.winners) == {order[0] for order in orders}
-    assert result.before == {
-        (a, b) for a, b in permutations(NAMES, 2) if all(o.index(a) < o.index(b) for o in orders)
-    }
+    assert result.before == {(a, b) for a, b in permutations(NAMES, 2) if all(o.index(a) < o.index(b) for o in orders)}
 
 
 @given(tables(most=3, ties=0))
@@ -224,10 +218,7 @@ def maximum_exists(table: Preferences) -> bool:
     n = len(table.candidates)
     if not any(map(any, table.ties)):
         rows = [
-            [float(k == b) - float(k == a) for k in range(n)]
-            for a in range(n)
-            for b in range(n)
-            if table.wins[a][b]
+            [float(k == b) - float(k == a) for k in range(n)] for a in range(n) for b in range(n) if table.wins[a][b]
         ]
         return not flat_direction(rows, [*range(n)])
     rows = []
@@ -296,10 +287,7 @@ def test_expected_wins_and_ties_are_the_counted_ones(table: Preferences) -> None
         assert due == pytest.approx(mine, abs=1e-8)
     ties = sum(map(sum, table.ties)) / 2
     pairs = [(a, b) for a in n for b in range(a)]
-    due = sum(
-        table.compared(a, b) * (1 - fit.win(NAMES[a], NAMES[b]) - fit.win(NAMES[b], NAMES[a]))
-        for a, b in pairs
-    )
+    due = sum(table.compared(a, b) * (1 - fit.win(NAMES[a], NAMES[b]) - fit.win(NAMES[b], NAMES[a])) for a, b in pairs)
     assert due == pytest.approx(ties, abs=1e-8)
 
 

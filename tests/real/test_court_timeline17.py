@@ -30,9 +30,7 @@ def found() -> Any:
 
 
 def row(trial: str, metric: str) -> Any:
-    return next(
-        row for row in found()["rows"] if row["trial"] == trial and row["metric"].partition("(")[0] == metric
-    )
+    return next(row for row in found()["rows"] if row["trial"] == trial and row["metric"].partition("(")[0] == metric)
 
 
 def ladder(perturbation: str, metric: str) -> Any:

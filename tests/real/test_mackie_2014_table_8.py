@@ -31,9 +31,7 @@ def orderings(dataset: str) -> dict[tuple[str, ...], int]:
     """Best first, where the table has worst first; two cells that its print lost are filled as derived."""
     tables = parity("mackie_tables.json")
     printed = {**tables["table8_orderings"][dataset], **tables["table8_filled"].get(dataset, {})}
-    return {
-        tuple(order.split("<")[::-1]): count for order, count in printed.items() if isinstance(count, int)
-    }
+    return {tuple(order.split("<")[::-1]): count for order, count in printed.items() if isinstance(count, int)}
 
 
 def checks(dataset: str) -> Any:

@@ -55,9 +55,7 @@ def _features(case: dict[str, Any]) -> dict[str, float]:
     rest = {"\0": case["background_total"] - sum(known.values())}
     df = {word: documents * math.exp(-idf) for word, idf in case["idf"].items()}
     background = Background(WordForm(), {**known, **rest}, df, documents)
-    return dict(
-        features(case["input_counts"], case["summary_counts"], SimetrixConfig(), background, background)
-    )
+    return dict(features(case["input_counts"], case["summary_counts"], SimetrixConfig(), background, background))
 
 
 @needs("parity", "simetrix_text_cases.json")

@@ -40,9 +40,7 @@ def chosen(expression: str, topic: Pool, k: int) -> list[int]:
 
 
 # A threshold of 0.1 leaves fewer than forty posts of a hundred, one of 1 leaves all.
-SPARING = [
-    (k, threshold, fewer) for k in (5, 40) for threshold in (0.1, 0.4, 1) for fewer in ("fill", "stop")
-]
+SPARING = [(k, threshold, fewer) for k in (5, 40) for threshold in (0.1, 0.4, 1) for fewer in ("fill", "stop")]
 
 
 @pytest.mark.parametrize(("k", "threshold", "fewer"), SPARING)
@@ -63,9 +61,7 @@ def test_real_posts_are_chosen_as_the_papers_formulas_choose_them(
 
 
 @pytest.mark.parametrize(("k", "threshold", "fewer"), SPARING)
-def test_real_posts_are_ranked_by_the_walks_of_their_papers(
-    topic: Pool, k: int, threshold: float, fewer: str
-) -> None:
+def test_real_posts_are_ranked_by_the_walks_of_their_papers(topic: Pool, k: int, threshold: float, fewer: str) -> None:
     words, fill, rule = topic.words, fewer == "fill", f"threshold={threshold}, fewer={fewer}"
     links = topic.shared("slow links", lambda: slow_links(words))
     for expression, own in links.items():

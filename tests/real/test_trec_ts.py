@@ -103,8 +103,7 @@ def test_score_gives_the_official_scores_of_every_topic_and_run() -> None:
     asked = [argument for name in NAMES for argument in ("-m", f"ts(of={name})")]
     done = cliometer("score", DATA / "2014" / "cunlp-updates.ssv.gz", DATA / "2014", *asked, "--json")
     found = {
-        (row["topic"], row["system"], row["metric"]): f"{row['value']:.4f}"
-        for row in json.loads(done.out)["scores"]
+        (row["topic"], row["system"], row["metric"]): f"{row['value']:.4f}" for row in json.loads(done.out)["scores"]
     }
     wanted = {}
     for topic, team, run, *numbers in (line.split("\t") for line in official()[:45]):

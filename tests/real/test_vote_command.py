@@ -22,9 +22,7 @@ ORDERS = {
 
 def table_8(*words: str) -> Any:
     path = SHARED.joinpath(*TABLES)
-    found = cliometer(
-        "vote", path, "--table", "table8_orderings", "--fill", "table8_filled", "--json", *words
-    )
+    found = cliometer("vote", path, "--table", "table8_orderings", "--fill", "table8_filled", "--json", *words)
     assert found.status == 0, found.err
     return {one["name"]: one for one in json.loads(found.out)["datasets"]}
 

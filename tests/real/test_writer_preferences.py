@@ -22,9 +22,7 @@ pytestmark = needs(*PATH)
 @pytest.fixture(scope="module")
 def table() -> Preferences:
     rows = json.loads(SHARED.joinpath(*PATH).read_text(encoding="utf-8"))
-    return preferences_from_votes(
-        Vote("writer", "model", WINNER[row["overall_writer_better"]]) for row in rows
-    )
+    return preferences_from_votes(Vote("writer", "model", WINNER[row["overall_writer_better"]]) for row in rows)
 
 
 def test_every_vote_is_counted(table: Preferences) -> None:

@@ -32,9 +32,7 @@ HEAVY = ("numpy", "scipy", "json", "argparse")
 def modules_after(code: str) -> set[str]:
     """What a fresh interpreter has loaded after running the code."""
     script = f"{code}\nimport sys; print(' '.join(sys.modules), file=sys.stderr)"
-    done = subprocess.run(
-        [sys.executable, "-c", script], capture_output=True, text=True, check=True, timeout=60
-    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, timeout=60)
     return set(done.stderr.split())
 
 

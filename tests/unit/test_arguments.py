@@ -265,9 +265,7 @@ def test_a_number_may_name_a_rouge() -> None:
 
 def test_generators_of_texts_are_read() -> None:
     assert library.rouge_batch(iter([PEER]), iter([MODELS])) == cliometer.rouge_batch([PEER], [MODELS])
-    assert library.rouge_average(zip([PEER], [MODELS], strict=True)) == cliometer.rouge_average(
-        [(PEER, MODELS)]
-    )
+    assert library.rouge_average(zip([PEER], [MODELS], strict=True)) == cliometer.rouge_average([(PEER, MODELS)])
 
 
 @wrong([None, 3, b"a.txt", ["a.txt"], io.StringIO("2010-05-27")])

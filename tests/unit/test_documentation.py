@@ -69,9 +69,7 @@ def examples() -> Iterator[tuple[str, str]]:
 
 
 @pytest.mark.parametrize(("command", "shown"), list(commands()), ids=[command for command, _ in commands()])
-def test_a_shown_command_prints_what_is_shown(
-    command: str, shown: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_shown_command_prints_what_is_shown(command: str, shown: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
     terminal = io.StringIO()
     assert main(arguments(command), terminal, terminal) == 0, terminal.getvalue()
@@ -153,9 +151,7 @@ def test_every_public_name_is_mentioned_in_the_readme() -> None:
 def test_every_error_and_every_warning_is_described() -> None:
     raised = [name for name, value in vars(errors).items() if isinstance(value, type)]
     assert [name for name in raised if name.endswith("Error") and f"`{name}`" not in everything()] == []
-    assert [
-        name for name in ("ReadWarning", "UncountableTextWarning") if f"`{name}`" not in everything()
-    ] == []
+    assert [name for name in ("ReadWarning", "UncountableTextWarning") if f"`{name}`" not in everything()] == []
 
 
 def test_every_metric_of_tilse_is_translated() -> None:

@@ -80,15 +80,11 @@ def test_a_wrong_call_is_shown_where_it_was_made(
 
 
 @pytest.mark.usefixtures("suite")
-def test_a_run_that_does_not_fails_with_the_scores(
-    pytester: pytest.Pytester, pytestconfig: pytest.Config
-) -> None:
+def test_a_run_that_does_not_fails_with_the_scores(pytester: pytest.Pytester, pytestconfig: pytest.Config) -> None:
     gate = f'"{METRIC}.f >= baseline - 0.01", run="bad", baseline="good", references="gold", resamples=100'
     found = outcome(pytester, pytestconfig, f"cliometer_gate({gate})")
     found.assert_outcomes(failed=1)
-    found.stdout.fnmatch_lines(
-        ["gate failed: run: agreement(rouge=1).f >= baseline - 0.01 (*", "On 6 topics*"]
-    )
+    found.stdout.fnmatch_lines(["gate failed: run: agreement(rouge=1).f >= baseline - 0.01 (*", "On 6 topics*"])
     found.stdout.no_fnmatch_line("*Traceback*")
     found.stdout.no_fnmatch_line("*pytest_plugin.py*")
 
@@ -96,9 +92,7 @@ def test_a_run_that_does_not_fails_with_the_scores(
 def test_dictionaries_do_as_well_as_paths(suite: Path) -> None:
     gate = f"{METRIC} > baseline"
     given = check_gate(gate, run=RUNS["good"], baseline=RUNS["bad"], references=GOLD, resamples=100)
-    read = check_gate(
-        gate, run=suite / "good", baseline=str(suite / "bad"), references=suite / "gold", resamples=100
-    )
+    read = check_gate(gate, run=suite / "good", baseline=str(suite / "bad"), references=suite / "gold", resamples=100)
     assert given.standings == read.standings
     assert [ruling.system for ruling in given.rulings] == ["run"]
 
@@ -124,16 +118,12 @@ def test_a_confident_gate_asks_more() -> None:
 
 
 def test_each_reference_may_be_a_task(suite: Path) -> None:
-    found = check_gate(
-        "date > 0.01", run=suite / "good", references=suite / "gold", per_reference=True, resamples=100
-    )
+    found = check_gate("date > 0.01", run=suite / "good", references=suite / "gold", per_reference=True, resamples=100)
     assert (found["date"].topics, found["date"].independent_topics) == (15, 6)
 
 
 def test_settings_reach_the_design() -> None:
-    found = check_gate(
-        "date > 0.1", run=RUNS["good"], references=GOLD, resamples=100, seed=9, preset="modern"
-    )
+    found = check_gate("date > 0.1", run=RUNS["good"], references=GOLD, resamples=100, seed=9, preset="modern")
     assert (found.design.seed, found.design.resamples) == (9, 100)
     assert "preset:modern|" in str(found.signature)
 

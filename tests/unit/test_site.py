@@ -34,16 +34,12 @@ DOCS = ROOT / "docs"
 
 
 @pytest.mark.parametrize("page", FOLLOWED, ids=names(FOLLOWED))
-def test_a_page_can_be_followed_from_top_to_bottom(
-    page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_page_can_be_followed_from_top_to_bottom(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     Reader(tmp_path).follow(page)
 
 
-def test_a_page_that_shows_another_output_is_found_out(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_page_that_shows_another_output_is_found_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     page = tmp_path / "page.md"
     page.write_text("```console\n$ cliometer --version\ncliometer 0\n```\n", encoding="utf-8")
@@ -56,9 +52,7 @@ def test_no_page_opens_a_browser(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     opened: list[str] = []
     monkeypatch.setattr("webbrowser.open", opened.append)
     page = tmp_path / "page.md"
-    command = (
-        "$ cliometer report src/cliometer/demo/runs/lead -r src/cliometer/demo/references -m date --open"
-    )
+    command = "$ cliometer report src/cliometer/demo/runs/lead -r src/cliometer/demo/references -m date --open"
     page.write_text(f"```console\n{command}\nreport.html\n```\n", encoding="utf-8")
     Reader(tmp_path).follow(page)
     assert (tmp_path / "report.html").is_file() and opened == []
@@ -167,9 +161,7 @@ def test_the_site_is_built_without_a_warning(built: tuple[Path, str]) -> None:
 
 
 # What a browser fetches for a page on its own: every address but those of links for people.
-FETCHED = re.compile(
-    r"<(?!a\s)[a-z]+\s[^>]*?\b(?:src|srcset|href|data|poster)=[\"']?((?:https?:)?//[^\"'\s>]*)"
-)
+FETCHED = re.compile(r"<(?!a\s)[a-z]+\s[^>]*?\b(?:src|srcset|href|data|poster)=[\"']?((?:https?:)?//[^\"'\s>]*)")
 
 
 def outside(text: str) -> list[str]:
@@ -185,7 +177,5 @@ def test_no_page_of_the_site_asks_anything_of_another_server(built: tuple[Path, 
 
 
 def test_a_script_from_outside_is_found_out() -> None:
-    assert outside('<a href="https://a.example">a</a><script src="//b.example/c.js"></script>') == [
-        "//b.example/c.js"
-    ]
+    assert outside('<a href="https://a.example">a</a><script src="//b.example/c.js"></script>') == ["//b.example/c.js"]
     assert outside('<link rel="stylesheet" href="https://c.example/d.css">') == ["https://c.example/d.css"]

@@ -39,9 +39,7 @@ class Town:
 
     def study(self, kind: str, topics: list[Topic], slug: str = "study", **seats: str) -> Study:
         """A study with topics, laid out; seats are name=role, and `owner` owns it."""
-        study = Study.objects.create(
-            slug=slug, kind=kind, title=slug.title(), created_by=self.person("owner")
-        )
+        study = Study.objects.create(slug=slug, kind=kind, title=slug.title(), created_by=self.person("owner"))
         for order, topic in enumerate(topics):
             document = write_topic(topic)
             StudyTopic.objects.create(

@@ -6,7 +6,5 @@ from cliometer.model.sources import Annotation, Sentence, Source
 from cliometer.study.steps import Topic
 
 _TEXT = "The wall fell. People danced."
-STORY = Source(
-    "a", Annotation(_TEXT, (Sentence("s1", 0, 14, _TEXT[:14]), Sentence("s2", 15, 29, _TEXT[15:])))
-)
+STORY = Source("a", Annotation(_TEXT, (Sentence("s1", 0, 14, _TEXT[:14]), Sentence("s2", 15, 29, _TEXT[15:]))))
 TOPIC = Topic("wall", sources=(STORY,))

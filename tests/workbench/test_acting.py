@@ -43,9 +43,7 @@ def test_the_same_op_of_another_judge_is_another_action(town: Town, study: Study
         town.act(name, sheet, "add", text="The wall falls")
         town.hand_in(name, sheet)
     board = town.sheet(study, "merge")
-    done = [
-        town.act(name, board, "make", op="same-op-1", candidates=[f"{name}/c1"]) for name in ("ann", "bo")
-    ]
+    done = [town.act(name, board, "make", op="same-op-1", candidates=[f"{name}/c1"]) for name in ("ann", "bo")]
     assert [answer.json()["repeated"] for answer in done] == [False, False]
     assert [entry.name for entry in board.entries.all()] == ["ann", "bo"]
 

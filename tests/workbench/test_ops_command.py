@@ -64,9 +64,7 @@ def test_what_people_wrote_is_for_whoever_runs_it_alone(first: Served) -> None:
     """Also under an open umask; what else lies in the folder is not ours."""
     ours = [path for path in first.folder.iterdir() if path.name not in ("out.txt", "log.jsonl")]
     assert {"workbench.sqlite3", "secret-key", "serving.json"} <= {path.name for path in ours}
-    assert {path.name: stat.S_IMODE(path.stat().st_mode) & 0o077 for path in ours} == {
-        path.name: 0 for path in ours
-    }
+    assert {path.name: stat.S_IMODE(path.stat().st_mode) & 0o077 for path in ours} == {path.name: 0 for path in ours}
 
 
 def test_the_folder_and_an_older_database_are_closed_to_others(tmp_path: Path) -> None:
@@ -162,9 +160,7 @@ def test_a_folder_that_is_a_file_is_one_clear_line(tmp_path: Path) -> None:
 
 
 def test_a_file_that_is_no_database_is_one_clear_line(tmp_path: Path) -> None:
-    (tmp_path / "workbench.sqlite3").write_text(
-        "no database, but a text that is long enough to be read " * 40
-    )
+    (tmp_path / "workbench.sqlite3").write_text("no database, but a text that is long enough to be read " * 40)
     assert "cannot use the database" in line("--data", str(tmp_path))
 
 
@@ -211,9 +207,7 @@ def test_localhost_mode_is_not_reached_from_elsewhere(first: Served) -> None:
     assert reached == ["127.0.0.1"]
 
 
-def test_the_browser_is_opened_once_the_server_answers(
-    first: Served, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_browser_is_opened_once_the_server_answers(first: Served, monkeypatch: pytest.MonkeyPatch) -> None:
     seen: list[str] = []
     monkeypatch.setattr("webbrowser.open", seen.append)
     open_when_ready(f"{first.url}/health", "http://localhost/start/x")

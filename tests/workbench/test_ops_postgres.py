@@ -11,9 +11,7 @@ from tests.workbench.test_ops_backup import cluster, workbench
 __all__ = ["cluster"]  # the fixture
 
 
-def test_nul_and_half_characters_are_refused_and_never_an_error(
-    cluster: postgres.Cluster, tmp_path: Path
-) -> None:
+def test_nul_and_half_characters_are_refused_and_never_an_error(cluster: postgres.Cluster, tmp_path: Path) -> None:
     served = Served(tmp_path, cluster.database())
     migrated = workbench("migrate", "--data", str(tmp_path), "--database", served.config.database)
     assert migrated.returncode == 0, migrated.stderr

@@ -57,9 +57,7 @@ def test_two_people_at_once_count_both(town: Town, sheet: Sheet, clock: Clock) -
     assert [count_time(sheet, town.person(name), "30") for name in ("ann", "bo")] == [30, 30]
 
 
-@pytest.mark.parametrize(
-    ("told", "counted"), [("1e9", LONGEST), ("inf", LONGEST), ("-5", 0), ("nan", 0), ("0", 0)]
-)
+@pytest.mark.parametrize(("told", "counted"), [("1e9", LONGEST), ("inf", LONGEST), ("-5", 0), ("nan", 0), ("0", 0)])
 def test_no_stretch_is_longer_than_pages_report_or_less_than_nothing(
     told: str, counted: float, town: Town, sheet: Sheet, clock: Clock
 ) -> None:
@@ -87,9 +85,7 @@ def test_a_judge_who_takes_her_time_is_believed(town: Town) -> None:
     assert {one.seconds for one in ballot_of(sheet).answers} == {9.0}
 
 
-def test_what_is_said_to_be_saved_is_on_the_disk(
-    workbench: ServerConfig, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_is_said_to_be_saved_is_on_the_disk(workbench: ServerConfig, monkeypatch: pytest.MonkeyPatch) -> None:
     told: list[int] = []
     monkeypatch.setattr(os, "fdatasync", told.append)
     with writing():

@@ -28,9 +28,7 @@ def page() -> str:
         for purpose, commands in PURPOSES.items()
         for name in commands
     ]
-    return document(
-        "Commands", OPENING, [table(["to", "command", "does"], rows), *map(_command, COMMANDS), *_tools()]
-    )
+    return document("Commands", OPENING, [table(["to", "command", "does"], rows), *map(_command, COMMANDS), *_tools()])
 
 
 def _command(name: str) -> str:

@@ -30,10 +30,7 @@ def page() -> str:
 
 
 def _overview() -> str:
-    rows = [
-        [code(one.name), codes(one.suffixes), _yes(one.holds_several), _yes(one.keeps_names)]
-        for one in formats()
-    ]
+    rows = [[code(one.name), codes(one.suffixes), _yes(one.holds_several), _yes(one.keeps_names)] for one in formats()]
     return table(["format", "endings, the first is written", "several timelines", "keeps names"], rows)
 
 
@@ -48,15 +45,9 @@ def _format(one: Format) -> str:
 
 def readers_and_writers(module: ModuleType) -> list[Callable[..., Any]]:
     """The public functions of a module, not those it imports, that are told which file to read or write."""
-    found = [
-        value for name, value in vars(module).items() if name.startswith(_VERBS) and inspect.isfunction(value)
-    ]
+    found = [value for name, value in vars(module).items() if name.startswith(_VERBS) and inspect.isfunction(value)]
     own = [function for function in found if function.__module__ == module.__name__]
-    return [
-        function
-        for function in own
-        if "Path" in str(next(iter(inspect.signature(function).parameters.values())))
-    ]
+    return [function for function in own if "Path" in str(next(iter(inspect.signature(function).parameters.values())))]
 
 
 def _modules() -> Iterator[ModuleType]:

@@ -26,9 +26,7 @@ def _settings(cls: type[Any]) -> str:
     if not rows:
         return "No settings."
     with_choices = table(["setting", "default", "one of", "meaning"], rows)
-    without = table(
-        ["setting", "default", "meaning"], [[name, default, doc] for name, default, _, doc in rows]
-    )
+    without = table(["setting", "default", "meaning"], [[name, default, doc] for name, default, _, doc in rows])
     return with_choices if any(row[2] for row in rows) else without
 
 

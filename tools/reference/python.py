@@ -125,11 +125,7 @@ def _members(cls: type[Any]) -> Iterator[str]:
 
 
 def _is_member(value: object) -> bool:
-    return (
-        inspect.isfunction(value)
-        or isinstance(value, (property, classmethod, staticmethod))
-        or _cached(value)
-    )
+    return inspect.isfunction(value) or isinstance(value, (property, classmethod, staticmethod)) or _cached(value)
 
 
 def _cached(value: object) -> bool:

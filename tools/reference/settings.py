@@ -45,23 +45,14 @@ ENVIRONMENT = {
 def page() -> str:
     """The whole page."""
     lists = [part for title in REGISTRIES for part in _registry(title)]
-    return document(
-        "Settings", OPENING, [*_presets(), *_tokenisers(), *lists, *_workbench(), *_environment()]
-    )
+    return document("Settings", OPENING, [*_presets(), *_tokenisers(), *lists, *_workbench(), *_environment()])
 
 
 def _presets() -> Iterator[str]:
-    names = [
-        field.name for field in dataclasses.fields(PRESETS["tilse"]) if field.name not in ("name", "note")
-    ]
-    rows = [
-        [code(name), *(code(spell_value(getattr(preset, name))) for preset in PRESETS.values())]
-        for name in names
-    ]
+    names = [field.name for field in dataclasses.fields(PRESETS["tilse"]) if field.name not in ("name", "note")]
+    rows = [[code(name), *(code(spell_value(getattr(preset, name))) for preset in PRESETS.values())] for name in names]
     yield "## Presets"
-    yield table(
-        ["preset", "meaning"], [[code(name), escaped(preset.note)] for name, preset in PRESETS.items()]
-    )
+    yield table(["preset", "meaning"], [[code(name), escaped(preset.note)] for name, preset in PRESETS.items()])
     yield table(["setting", *map(code, PRESETS)], rows)
 
 

@@ -46,8 +46,7 @@ def _arguments(arguments: ast.arguments, constants: Mapping[str, str]) -> list[s
     if arguments.vararg or arguments.kwonlyargs:
         spelled.append(f"*{_argument(arguments.vararg) if arguments.vararg else ''}")
     spelled += [
-        argument(one, default)
-        for one, default in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True)
+        argument(one, default) for one, default in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True)
     ]
     return [*spelled, *([f"**{_argument(arguments.kwarg)}"] if arguments.kwarg else [])]
 

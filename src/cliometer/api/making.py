@@ -385,9 +385,7 @@ def rouge(
     """
     from cliometer.metrics.rouge.api import rouge as scored
 
-    return RougeResult(
-        scored(peer, references, types, stem, stop, mode, alpha, words, bytes, tokens, jackknife)
-    )
+    return RougeResult(scored(peer, references, types, stem, stop, mode, alpha, words, bytes, tokens, jackknife))
 
 
 def metrics() -> list[str]:

@@ -52,12 +52,8 @@ def configure(parser: CommandParser) -> None:
         parser.add("--matrix", "no people: metric against metric"),
     ]
     parser.exclusions.append(Exclusion(people, required=True))
-    parser.add(
-        "--columns ROLE=COLUMN,...", "columns of --votes, as for cliometer vote; repeatable", action="append"
-    )
-    parser.add(
-        "--pair A B", "the two systems that every row of --votes compares, as for cliometer vote", nargs=2
-    )
+    parser.add("--columns ROLE=COLUMN,...", "columns of --votes, as for cliometer vote; repeatable", action="append")
+    parser.add("--pair A B", "the two systems that every row of --votes compares, as for cliometer vote", nargs=2)
     parser.add(
         "--coefficient",
         "repeatable; default pearson and kendall-b, for --matrix spearman",

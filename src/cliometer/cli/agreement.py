@@ -31,9 +31,7 @@ def configure(parser: CommandParser) -> None:
         "--verifier JUDGE",
         "the judge of the sheet who verified (default: the links of the events file are verified)",
     )
-    parser.add(
-        "--literal", "count links that the verifier added as agreed, too; the agreement may then exceed 1"
-    )
+    parser.add("--literal", "count links that the verifier added as agreed, too; the agreement may then exceed 1")
     parser.add("--second UNITS", "the same units linked by a second person (JSON)", type=given_path)
     parser.add("--unseen N", "units that no writer chose (default: estimated)", type=int)
     parser.add("--table", "one table only, for --csv and --latex", choices=_TABLES)

@@ -27,13 +27,9 @@ def configure(parser: CommandParser) -> None:
     parser.add("action build|show", "build one, or show what one holds", choices=("build", "show"))
     parser.add("paths PATH", "corpora, or backgrounds", nargs="+", type=given_path)
     parser.add("-o --output FILE", "the file to write; .gz packs", type=given_path)
-    parser.add(
-        "--unit", "what is counted (default: stem); n-grams are of stems", choices=UNITS, default="stem"
-    )
+    parser.add("--unit", "what is counted (default: stem); n-grams are of stems", choices=UNITS, default="stem")
     parser.add("--stop-words", "keep stop words")
-    parser.add(
-        "--tokens NAME", "tokeniser: unicode (default), rouge155, simetrix or posts", default="unicode"
-    )
+    parser.add("--tokens NAME", "tokeniser: unicode (default), rouge155, simetrix or posts", default="unicode")
     parser.add("--force", "replace FILE where it exists")
     parser.add("--top N", "most frequent words to show (default: 10)", type=int, default=10)
     parser.add("--json", "one JSON document")

@@ -56,7 +56,5 @@ def _runs(given: list[str]) -> list[CitableRun]:
     if not given:
         return [CitableRun("", "program", __version__, None, ())]
     return [
-        run
-        for one in given
-        for run in (runs_in(sys.stdin.read(), "standard input") if one == "-" else runs_of(one))
+        run for one in given for run in (runs_in(sys.stdin.read(), "standard input") if one == "-" else runs_of(one))
     ]

@@ -178,9 +178,7 @@ def _of_scores(args: argparse.Namespace, design: Design) -> SystemComparison:
     if args.missing == "zero":
         raise UsageError("--missing zero has no meaning with --scores; skip leaves such topics out for all")
     table = read_scores(args.paths)
-    return compare_scores(
-        table, args.metric, design, args.missing, args.gate or (), args.confident, args.lower or ()
-    )
+    return compare_scores(table, args.metric, design, args.missing, args.gate or (), args.confident, args.lower or ())
 
 
 def _print(comparison: SystemComparison, args: argparse.Namespace, out: TextIO, err: TextIO) -> None:

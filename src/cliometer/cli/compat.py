@@ -11,8 +11,7 @@ from cliometer.errors import unknown
 
 HELP = "drop-in replacements for old tools: pyramid, rouge155, simetrix, tilse, trec-ts"
 EXAMPLE = (
-    "cliometer compat tilse -p {demo}/runs/lead/apollo-13.txt "
-    "-r {demo}/references/apollo-13/almanac.txt -m agreement"
+    "cliometer compat tilse -p {demo}/runs/lead/apollo-13.txt -r {demo}/references/apollo-13/almanac.txt -m agreement"
 )
 TOOLS = {
     "pyramid": "DucView's scores: cliometer compat pyramid FILE.pan...",

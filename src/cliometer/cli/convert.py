@@ -43,9 +43,7 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     """Convert, print the text where no file is named, and the notes on standard error."""
     from cliometer.io import convert
 
-    text, reading = convert(
-        args.source, args.output, args.to, args.source_format, args.duplicates, args.force
-    )
+    text, reading = convert(args.source, args.output, args.to, args.source_format, args.duplicates, args.force)
     print_notes(reading.notes, err)
     out.write(text)
     return 0

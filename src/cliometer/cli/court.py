@@ -47,8 +47,7 @@ def configure(parser: CommandParser) -> None:
     )
     parser.add(
         "--corpus DIR",
-        "articles <topic>.jsonl[.gz] for the trial `add` (default: corpora or articles beside GOLD); "
-        "none goes without",
+        "articles <topic>.jsonl[.gz] for the trial `add` (default: corpora or articles beside GOLD); none goes without",
         type=given_path,
     )
     add_shared(parser, ("preset", "duplicates"))

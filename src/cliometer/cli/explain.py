@@ -11,8 +11,7 @@ from cliometer.cli.shared_arguments import READING, add_shared, split_paths
 
 HELP = "show where a score comes from: dates, words, units, sentences or nuggets"
 EXAMPLE = (
-    "cliometer explain {demo}/runs/lead/apollo-13.txt "
-    "{demo}/references/apollo-13/almanac.txt -m 'align+m1(rouge=1)'"
+    "cliometer explain {demo}/runs/lead/apollo-13.txt {demo}/references/apollo-13/almanac.txt -m 'align+m1(rouge=1)'"
 )
 
 

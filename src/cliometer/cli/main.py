@@ -92,9 +92,7 @@ def _dispatch(argv: list[str], out: TextIO, err: TextIO) -> int:
         return 0
     name, rest = argv[0], argv[1:]
     if name.startswith("-"):
-        raise UsageError(
-            f"{name} stands before a command; write cliometer COMMAND {name}, or cliometer --help"
-        )
+        raise UsageError(f"{name} stands before a command; write cliometer COMMAND {name}, or cliometer --help")
     if name not in COMMANDS:
         raise unknown("command", name, COMMANDS)
     command = load(name)

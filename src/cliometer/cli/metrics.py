@@ -44,9 +44,7 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
             raise UsageError(f"{document['name']} cites no work; see cliometer metrics {document['name']}")
         out.write(document["bibtex"])
         return 0
-    out.write(
-        json.dumps(document, indent=1, ensure_ascii=False) + "\n" if args.json else registry_text(document)
-    )
+    out.write(json.dumps(document, indent=1, ensure_ascii=False) + "\n" if args.json else registry_text(document))
     return 0
 
 

@@ -53,9 +53,7 @@ def expect_parquet(args: argparse.Namespace) -> None:
     expect_parquet(args.parquet, args.force)
 
 
-def write_parquet(
-    result: TabularResult, args: argparse.Namespace, err: TextIO, table: str | None = None
-) -> None:
+def write_parquet(result: TabularResult, args: argparse.Namespace, err: TextIO, table: str | None = None) -> None:
     """Write the file that was asked for, and say so."""
     result.write_parquet(args.parquet, table, force=args.force)
     err.write(f"wrote {args.parquet}\n")

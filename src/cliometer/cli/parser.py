@@ -185,9 +185,7 @@ class CommandParser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         """Argparse calls this where a required argument is missing; which one is read off the values."""
         missing = [
-            action
-            for action in self.arguments
-            if action.required and getattr(self._values, action.dest, None) is None
+            action for action in self.arguments if action.required and getattr(self._values, action.dest, None) is None
         ]
         swallowed = "--references" in self._spellings and {"-r", "--references"} & set(self._given)
         remedy = "; -r takes all that follows, so put the systems before it" if swallowed else ""

@@ -30,8 +30,7 @@ SHARED: dict[str, tuple[str, str, dict[str, Any]]] = {
     ),
     "preset": (
         "--preset",
-        "settings that a metric leaves open: tilse (default), paper2017 or modern; "
-        "see cliometer metrics presets",
+        "settings that a metric leaves open: tilse (default), paper2017 or modern; see cliometer metrics presets",
         {"default": None},
     ),
     "duplicates": (
@@ -111,9 +110,7 @@ def split_paths(paths: Sequence[Path], references: Sequence[Path] | None) -> tup
     if references:
         return list(paths), list(references)
     if len(paths) < 2:
-        raise UsageError(
-            f"no reference was given for {paths[0]}; write SYSTEM REFERENCE... or use --references"
-        )
+        raise UsageError(f"no reference was given for {paths[0]}; write SYSTEM REFERENCE... or use --references")
     folders = [path for path in paths[1:] if path.is_dir()]
     if folders and len(paths) > 2:
         raise UsageError(
@@ -128,8 +125,7 @@ def add_posts(parser: CommandParser) -> None:
     parser.add("-k N", "posts of a summary (default: 5)", type=int, default=5)
     parser.add(
         "--filters LIST",
-        "posts left out, joined by commas: same-user, retweets, near-duplicates (default: all three); "
-        "none: keep them",
+        "posts left out, joined by commas: same-user, retweets, near-duplicates (default: all three); none: keep them",
         default="same-user,retweets,near-duplicates",
     )
     parser.add("--language CODE", "leave out posts in other languages than this, such as en", default="")

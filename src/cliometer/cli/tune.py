@@ -26,9 +26,7 @@ def configure(parser: CommandParser) -> None:
         action="append",
         required=True,
     )
-    parser.add(
-        "--loss METRIC", "a metric against sources, or against references (default: jsd(tokens=posts))"
-    )
+    parser.add("--loss METRIC", "a metric against sources, or against references (default: jsd(tokens=posts))")
     add_shared(parser, ["background"])
     parser.add(
         "-r --references DIR",

@@ -37,8 +37,7 @@ def configure(parser: CommandParser) -> None:
     parser.add("--resamples N", "of the bootstrap, at least 100 (default: 1000)", type=int, default=1000)
     parser.add(
         "--columns ROLE=COLUMN,...",
-        "which column is topic, judge, first, second, preferred, loser, reason, ordering, count or "
-        "dataset; repeatable",
+        "which column is topic, judge, first, second, preferred, loser, reason, ordering, count or dataset; repeatable",
         action="append",
     )
     parser.add(

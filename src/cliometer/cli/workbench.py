@@ -107,9 +107,7 @@ def _serve(args: argparse.Namespace, config: ServerConfig, out: TextIO) -> int:
     link = _new_link(place.public_url(config), "")
     server.close()
     _where(config, out)
-    out.write(
-        f"address   {place.public_url(config)}\nsign in   {link}\n          (good once, for half an hour; "
-    )
+    out.write(f"address   {place.public_url(config)}\nsign in   {link}\n          (good once, for half an hour; ")
     out.write("cliometer workbench link prints another)\nstop      with Ctrl+C\n")
     out.flush()
     if not args.no_browser:

@@ -114,8 +114,6 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     else:
         out.write("file\tpeer\toriginal\tmodified\n")
         for row in found.rows:
-            scores = (
-                "undefined" if score is None else f"{score:.4f}" for score in (row.original, row.modified)
-            )
+            scores = ("undefined" if score is None else f"{score:.4f}" for score in (row.original, row.modified))
             out.write("\t".join([row.file, row.peer, *scores]) + "\n")
     return 0

@@ -283,9 +283,7 @@ class SimetrixEvaluation:
     def run(self) -> list[SummaryFeatures]:
         """The features of all pairs, in the order of the mapping file."""
         return [
-            SummaryFeatures(
-                pair.input, pair.system, dict(features(A, B, self.config, self._counts, self._idf))
-            )
+            SummaryFeatures(pair.input, pair.system, dict(features(A, B, self.config, self._counts, self._idf)))
             for pair, A, B in self._texts()
         ]
 
@@ -346,9 +344,7 @@ def _text(file: Path) -> str:
 def configure(parser: argparse.ArgumentParser) -> None:
     """The two arguments of SIMetrix."""
     parser.add_argument("mapping", type=Path, metavar="MAPPING", help="input system input-path summary-path")
-    parser.add_argument(
-        "config", type=Path, metavar="CONFIG", help="key = value, such as performStemming = Y"
-    )
+    parser.add_argument("config", type=Path, metavar="CONFIG", help="key = value, such as performStemming = Y")
 
 
 def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:

@@ -87,9 +87,7 @@ class GroundTruthLike(Protocol):
 class Timeline:
     """Dates with their sentences, as `tilse.data.timelines.Timeline`."""
 
-    def __init__(
-        self, dates_to_summaries: Mapping[datetime.date, Sequence[str]], filename: str | None = None
-    ) -> None:
+    def __init__(self, dates_to_summaries: Mapping[datetime.date, Sequence[str]], filename: str | None = None) -> None:
         days = _days(dates_to_summaries)
         self.dates_to_summaries: Days = {date: [*stripped(date, said)] for date, said in days.items()}
         self.filename = filename
@@ -208,19 +206,13 @@ class TimelineRougeEvaluator:
         if rouge_computation not in ("original", "reimpl", "reimplementation"):
             raise UsageError(f"rouge_computation is 'original' or 'reimpl', not {rouge_computation!r}")
         if rouge_computation != "original":
-            warnings.warn(
-                "tilse's approximate ROUGE is not offered: the exact one is faster and is used", stacklevel=2
-            )
+            warnings.warn("tilse's approximate ROUGE is not offered: the exact one is faster and is used", stacklevel=2)
 
-    def evaluate_concat(
-        self, predicted_timeline: TimelineLike, reference_timelines: GroundTruthLike
-    ) -> Scores:
+    def evaluate_concat(self, predicted_timeline: TimelineLike, reference_timelines: GroundTruthLike) -> Scores:
         """ROUGE of the whole texts."""
         return self._evaluate("concat", _comparison(predicted_timeline, reference_timelines))
 
-    def evaluate_agreement(
-        self, predicted_timeline: TimelineLike, reference_timelines: GroundTruthLike
-    ) -> Scores:
+    def evaluate_agreement(self, predicted_timeline: TimelineLike, reference_timelines: GroundTruthLike) -> Scores:
         """ROUGE where both have the date."""
         return self._evaluate("agreement", _comparison(predicted_timeline, reference_timelines))
 
@@ -234,9 +226,7 @@ class TimelineRougeEvaluator:
         self, predicted_timeline: TimelineLike, reference_timelines: GroundTruthLike
     ) -> Scores:
         """`align+` of the paper."""
-        return self._evaluate(
-            "align_date_content_costs", _comparison(predicted_timeline, reference_timelines)
-        )
+        return self._evaluate("align_date_content_costs", _comparison(predicted_timeline, reference_timelines))
 
     def evaluate_align_date_content_costs_many_to_one(
         self, predicted_timeline: TimelineLike, reference_timelines: GroundTruthLike

@@ -180,28 +180,16 @@ _YEARS = {2013: TS2013, 2014: TS2014}
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """The script's own options, and ours."""
-    rules = ", ".join(
-        f"{rule.name}={'|'.join(choices_of(rule)) or 'SECONDS'}" for rule in settings_of(TS2014)
-    )
-    parser.add_argument(
-        "runs", nargs="+", metavar="RUN", help="topic team run document sentence time confidence"
-    )
+    rules = ", ".join(f"{rule.name}={'|'.join(choices_of(rule)) or 'SECONDS'}" for rule in settings_of(TS2014))
+    parser.add_argument("runs", nargs="+", metavar="RUN", help="topic team run document sentence time confidence")
     parser.add_argument("-n", "--nuggets", required=True, metavar="FILE", help="nuggets of all topics")
-    parser.add_argument(
-        "-m", "--matches", required=True, metavar="FILE", help="which update tells which nugget"
-    )
+    parser.add_argument("-m", "--matches", required=True, metavar="FILE", help="which update tells which nugget")
     parser.add_argument("-u", "--updates", required=True, metavar="FILE", help="the pooled updates")
     parser.add_argument("-b", "--binaryrel", action="store_true", help="every nugget is worth 1")
     parser.add_argument("-i", "--ignore", action="store_true", help="leave out updates that nobody judged")
-    parser.add_argument(
-        "--year", type=int, choices=_YEARS, help="whose script; default: by the topics (TS13.*)"
-    )
-    parser.add_argument(
-        "--set", action="append", default=[], metavar="RULE=VALUE", help=f"mend a defect: {rules}"
-    )
-    parser.add_argument(
-        "--absent", choices=("skip", "zero"), default="skip", help="topics a run does not answer"
-    )
+    parser.add_argument("--year", type=int, choices=_YEARS, help="whose script; default: by the topics (TS13.*)")
+    parser.add_argument("--set", action="append", default=[], metavar="RULE=VALUE", help=f"mend a defect: {rules}")
+    parser.add_argument("--absent", choices=("skip", "zero"), default="skip", help="topics a run does not answer")
     parser.add_argument("--json", action="store_true", help="one document, all digits")
 
 

@@ -121,8 +121,7 @@ class FileCourt:
         lacking = [task for task in references if task not in found]
         if lacking and self.missing == "error":  # an empty timeline cannot be changed, so there is no `zero`
             raise CoverageError(
-                f"{name} has no timeline for {listed(lacking, 5)}; add it, or try the others with "
-                "--missing skip"
+                f"{name} has no timeline for {listed(lacking, 5)}; add it, or try the others with --missing skip"
             )
         return {task: answers[name] for task, answers in work.items()}, (*notes, *seen)
 

@@ -87,9 +87,7 @@ def _whole(trial: Perturbation) -> Perturbation:
     wanted = ("expectation", "ladder", "variants", "answers", "selections")
     lacking = [name for name in wanted if not hasattr(trial, name)]
     if lacking:
-        raise UsageError(
-            f"the perturbation {trial.name} has no {lacking[0]}; derive it from BasePerturbation"
-        )
+        raise UsageError(f"the perturbation {trial.name} has no {lacking[0]}; derive it from BasePerturbation")
     return trial
 
 
@@ -354,9 +352,7 @@ class _Record:
         sheets = self._where(ladder.steps, metric)
         steps = [self.row(step, metric, sheets) for step in ladder.steps]
         paths = [np.array([sheet.after[step][metric] for step in ladder.steps]) for sheet in sheets]
-        precision, recall = (
-            sum(rises_somewhere(list(path[:, side])) for path in paths) for side in range(len(SIDES))
-        )
+        precision, recall = (sum(rises_somewhere(list(path[:, side])) for path in paths) for side in range(len(SIDES)))
         rises = Rises(precision, recall, len(paths), precision)
         means = [step.after for step in steps if step.after is not None]
         verdict = judge_ladder(ladder.expectation, steps[0].before, means, rises, ladder.grows)
@@ -368,9 +364,7 @@ class _Record:
             sheet
             for sheet in self.sheets
             if np.isfinite(sheet.before[metric]).all()
-            and all(
-                trial in sheet.after and np.isfinite(sheet.after[trial][metric]).all() for trial in trials
-            )
+            and all(trial in sheet.after and np.isfinite(sheet.after[trial][metric]).all() for trial in trials)
         ]
 
     def _means(self, sheets: Sequence[ScoreSheet], metric: int, trial: Perturbation | None) -> Means | None:

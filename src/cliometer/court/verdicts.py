@@ -421,9 +421,7 @@ class Findings(TabularResult, NotebookDisplay):
     recorded_summaries: Sequence[MetricSummary] | None = None  # of findings that were read back
 
     def __repr__(self) -> str:
-        return (
-            f"Findings({len(self.trials)} trials, {len(self.metrics)} metrics, {self.tasks} {self.answer}s)"
-        )
+        return f"Findings({len(self.trials)} trials, {len(self.metrics)} metrics, {self.tasks} {self.answer}s)"
 
     @property
     def answer(self) -> str:

@@ -87,9 +87,7 @@ def draw_curves(
     nothing = Extract((), of="sentences", ranked=True)
     work, seen = cover(evaluation.systems, evaluation.gold, Allowance(missing), nothing, "ranking")
     drawn = curves_of(work, evaluation.gold, asked, ties, (*notes, *seen))
-    return replace(
-        drawn, curves={name: drawn.curves[name] for name in evaluation.systems if name in drawn.curves}
-    )
+    return replace(drawn, curves={name: drawn.curves[name] for name in evaluation.systems if name in drawn.curves})
 
 
 def curves_of(

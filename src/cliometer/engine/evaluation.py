@@ -355,9 +355,7 @@ def cover(
     return covered, notes
 
 
-def _strangers(
-    name: str, run: Mapping[str, object], references: Mapping[str, object], terms: Terms
-) -> CoverageError:
+def _strangers(name: str, run: Mapping[str, object], references: Mapping[str, object], terms: Terms) -> CoverageError:
     """Most likely a folder too deep or too high was named, or the two were swapped."""
     known = {*references, *(topic.partition("/")[0] for topic in references)}
     last = "REFERENCE" if terms.gold == "references" else terms.gold.upper()
@@ -388,9 +386,7 @@ def _missing(name: str, missing: list[str], run: Mapping[str, object], allow: Al
     return f"{name} has no {terms.answer} for {', '.join(missing)}; {done}"
 
 
-def _extra(
-    name: str, extra: list[str], references: Mapping[str, object], allow: Allowance, terms: Terms
-) -> str:
+def _extra(name: str, extra: list[str], references: Mapping[str, object], allow: Allowance, terms: Terms) -> str:
     lacking = "without a reference" if terms.gold == "references" else f"on topics without {terms.gold}"
     what = f"{name} has {plural(terms.answer)} {lacking}"
     if allow.extra == "error":

@@ -132,9 +132,7 @@ class FileEvaluation:
             raise UsageError(f"{option} is for timelines, but {self.references[0]} holds {kind}")
         if self.preset is not None:
             named = preset_named(self.preset).name  # an unknown one is told as such
-            raise UsageError(
-                f"--preset {named} is for timelines, but {self.references[0]} holds {kind}; leave it out"
-            )
+            raise UsageError(f"--preset {named} is for timelines, but {self.references[0]} holds {kind}; leave it out")
         from cliometer.engine.gold_files import read_gold_files  # its readers are not needed for timelines
 
         return read_gold_files(self, kind)
@@ -146,9 +144,7 @@ class FileEvaluation:
             for file, name in _formats(path) if path.is_dir() or path.suffix == ".json" else ():
                 if name:
                     order = "; if the two were swapped, write RUN GOLD" if name == UNITS else ""
-                    raise InputError(
-                        f"holds {_HOLDS[name]}, which cannot be scored with timelines{order}", file
-                    )
+                    raise InputError(f"holds {_HOLDS[name]}, which cannot be scored with timelines{order}", file)
         duplicates = self.duplicates or preset.duplicates
         try:
             gold, notes = read_gold(self.references, duplicates)
@@ -193,9 +189,7 @@ class FileEvaluation:
         return {**kept, **shared}
 
 
-def read_gold(
-    paths: Sequence[Path], duplicates: Duplicates
-) -> tuple[dict[str, ReferenceSet], tuple[str, ...]]:
+def read_gold(paths: Sequence[Path], duplicates: Duplicates) -> tuple[dict[str, ReferenceSet], tuple[str, ...]]:
     """A benchmark folder, or files that are all references of one topic; none may be empty."""
     if not paths:
         raise UsageError("no reference was given; name at least one file or a benchmark folder")

@@ -66,9 +66,7 @@ class UnitCoverage:
         return {w: w * math.fsum(most for weight, most in self.ideal if weight == w) for w in self.weights}
 
 
-def unit_coverage(
-    topic: UnitTopic, answers: Mapping[str, Extract], pyramid: UnitPyramid | None = None
-) -> UnitCoverage:
+def unit_coverage(topic: UnitTopic, answers: Mapping[str, Extract], pyramid: UnitPyramid | None = None) -> UnitCoverage:
     """What each system earns of each unit of a topic."""
     links = UnitLinks(topic)
     credits = {system: links.credits(extract) for system, extract in answers.items()}

@@ -123,9 +123,7 @@ def _read_sources(files: FileEvaluation) -> Read:
     return evaluation, (*notes, *(background.remark for background in backgrounds if background.remark))
 
 
-def _documents(
-    systems: Sequence[Path], sources: Sequence[Path]
-) -> tuple[dict[str, Documents], tuple[str, ...]]:
+def _documents(systems: Sequence[Path], sources: Sequence[Path]) -> tuple[dict[str, Documents], tuple[str, ...]]:
     """Several files are the documents of one topic; so are texts in a folder, for a single summary."""
     first, *others = sources
     folders = [path for path in sources if path.is_dir()]
@@ -162,9 +160,7 @@ def _strange(
     )
 
 
-def build_background(
-    paths: Sequence[str | PathLike[str]], form: WordForm
-) -> tuple[Background, tuple[str, ...]]:
+def build_background(paths: Sequence[str | PathLike[str]], form: WordForm) -> tuple[Background, tuple[str, ...]]:
     """Count all documents of all topics; and notes on what was forgiven while reading."""
     documents = []
     names: list[str] = []

@@ -184,8 +184,7 @@ def _only(kind: str, name: str | None, known: Iterable[str]) -> str:
     names = list(known)
     if name is None and len(names) != 1:
         raise UsageError(
-            f"explain takes one {kind}, found {listed(names)}; "
-            f"name files of one, or choose one with --{kind} NAME"
+            f"explain takes one {kind}, found {listed(names)}; name files of one, or choose one with --{kind} NAME"
         )
     if name is not None and name not in names:
         raise unknown(kind, name, names)

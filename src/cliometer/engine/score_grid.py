@@ -82,9 +82,7 @@ def complete(columns: Sequence[ScoreColumn], missing: MissingScores = "error") -
         _refuse_strangers(columns)
         column, system, topic = gaps[0]
         more = f" (and {len(gaps) - 1} more such gaps)" if len(gaps) > 1 else ""
-        raise CoverageError(
-            f"{column.why_missing(system, topic)}{more}; add it, or leave gaps out with --missing skip"
-        )
+        raise CoverageError(f"{column.why_missing(system, topic)}{more}; add it, or leave gaps out with --missing skip")
     if gaps:
         systems, topics, notes = _without_gaps(columns, systems, topics)
     scores = {c.label: np.array([[c.score(s, t) for t in topics] for s in systems], float) for c in columns}
@@ -135,9 +133,7 @@ def _without_gaps(
     for what, before, after in (("systems", systems, known), ("topics", topics, kept)):
         lost = [name for name in before if name not in after]
         if not after:
-            raise InputError(
-                f"no {what[:-1]} has all the scores that are compared: nothing is left to compare"
-            )
+            raise InputError(f"no {what[:-1]} has all the scores that are compared: nothing is left to compare")
         if lost:
             why = "that have no score at all by one side" if what == "systems" else "with gaps"
             notes.append(f"{len(lost)} of {len(before)} {what} {why} left out: {listed(lost, 5)}")

@@ -59,9 +59,7 @@ def run_microblog(plan: MicroblogPlan, progress: Progress | None = None) -> Micr
     """Stages 1 and 2, and with votes stage 3; whatever is wrong with the input comes to light first."""
     given = read_input(plan)
     _check(plan, given)
-    pools = [
-        Pool(topic.topic, plan.reading, given.references.get(topic.topic.id, ())) for topic in given.topics
-    ]
+    pools = [Pool(topic.topic, plan.reading, given.references.get(topic.topic.id, ())) for topic in given.topics]
     parts = folds_of(given.names, plan.folds, plan.seed)
 
     def stage(number: int) -> Progress:
@@ -82,9 +80,7 @@ def run_microblog(plan: MicroblogPlan, progress: Progress | None = None) -> Micr
     scores = _scores(plan, given, summaries, stage(len(tunings)))
     fixed = plan.fixed(given.fingerprint)
     notes = tuple(dict.fromkeys((*given.notes, *loss.notes, *scores.notes)))
-    return MicroblogResults(
-        fixed, parts, tunings, summaries, scores, _record(fixed, given, tunings, scores, notes)
-    )
+    return MicroblogResults(fixed, parts, tunings, summaries, scores, _record(fixed, given, tunings, scores, notes))
 
 
 def _record(
@@ -149,8 +145,7 @@ def _scores(
 ) -> ScoreTable:
     """Score all summaries against their posts; where there are references, also by ROUGE against those."""
     systems = {
-        name: {topic: SummaryText.of(texts) for topic, texts in chosen.items()}
-        for name, chosen in summaries.items()
+        name: {topic: SummaryText.of(texts) for topic, texts in chosen.items()} for name, chosen in summaries.items()
     }
     gold = corpus_of([topic.topic for topic in given.topics], given.given).topics()
     evaluation = Evaluation(systems, gold, plan.source_metrics, "sources")
@@ -187,9 +182,7 @@ def from_table(cls: type[Any], table: Mapping[str, Any], path: Path | None, wher
     for key in table:
         if key not in known:
             raise InputError(str(unknown(f"setting of {where}", key, known)), path)
-    values = {
-        key: _fitted(value, default_of(known[key]), path, f"{key} of {where}") for key, value in table.items()
-    }
+    values = {key: _fitted(value, default_of(known[key]), path, f"{key} of {where}") for key, value in table.items()}
     try:
         return cls(**values)
     except InputError:

@@ -124,15 +124,11 @@ class MetricLoss:
         if self._given:
             raise UsageError(f"{name} reads {kind} and no background; leave out --background")
         if kind != "references":
-            raise UsageError(
-                f"{name} reads {kind}, of which posts have none; take jsd, or rouge1 with references"
-            )
+            raise UsageError(f"{name} reads {kind}, of which posts have none; take jsd, or rouge1 with references")
         if not are_given:
             raise UsageError(f"{name} is measured against references; name their folder with --references")
         if self.metric.properties.uses_dates:
-            raise UsageError(
-                f"{name} reads dates, which summaries of posts do not have; take rouge1 or another"
-            )
+            raise UsageError(f"{name} reads dates, which summaries of posts do not have; take rouge1 or another")
 
     def __str__(self) -> str:
         return str(self.metric)
@@ -147,16 +143,11 @@ class MetricLoss:
             gold, answer = {name: self._written(name) for name in said}, _undated
         evaluation = Evaluation({}, gold, [self.metric], self.metric.evidence)
         scores = {name: evaluation.score_topic(name, [answer(one) for one in said[name]]) for name in said}
-        return {
-            name: [self._loss(name, score) for score in found[str(self.metric)]]
-            for name, found in scores.items()
-        }
+        return {name: [self._loss(name, score) for score in found[str(self.metric)]] for name, found in scores.items()}
 
     def _written(self, topic: str) -> ReferenceSet:
         if not self._references.get(topic):
-            raise InputError(
-                f"topic {topic} has no reference, which {self.metric} needs; add one, or leave it out"
-            )
+            raise InputError(f"topic {topic} has no reference, which {self.metric} needs; add one, or leave it out")
         return ReferenceSet([_undated(text.splitlines()) for text in self._references[topic]])
 
     def _loss(self, topic: str, score: Any) -> float:
@@ -172,9 +163,7 @@ class MetricLoss:
     @property
     def notes(self) -> tuple[str, ...]:
         """Remarks of the metric with the topics they are about."""
-        return tuple(
-            f"{self.metric}: {why}: topic {listed(topics, 1)}" for why, topics in self._remarks.items()
-        )
+        return tuple(f"{self.metric}: {why}: topic {listed(topics, 1)}" for why, topics in self._remarks.items())
 
 
 def _undated(texts: Sequence[str]) -> Timeline:

@@ -189,9 +189,7 @@ def _check(poll: Poll, path: Path, systems: Sequence[str], topics: Sequence[str]
             )
     for topic in [*(vote.topic for vote in poll.votes), *(ballot.topic for ballot in poll.ballots)]:
         if topic and topic not in topics:
-            raise InputError(
-                f"votes are on a topic that the experiment lacks: {unknown('topic', topic, topics)}", path
-            )
+            raise InputError(f"votes are on a topic that the experiment lacks: {unknown('topic', topic, topics)}", path)
 
 
 @dataclass(frozen=True)
@@ -216,9 +214,7 @@ def read_input(plan: MicroblogPlan) -> MicroblogInput:
     topics, notes = read_post_topics(plan.topics, plan.filters)
     names = [topic.topic.id for topic in topics]
     if len(names) < 2:
-        raise InputError(
-            f"holds one topic, {names[0]}; an experiment compares over several", Path(plan.topics)
-        )
+        raise InputError(f"holds one topic, {names[0]}; an experiment compares over several", Path(plan.topics))
     references = read_texts(plan.references) if plan.references else {}
     ballots: Poll | None = None
     said: tuple[str, ...] = ()

@@ -219,9 +219,7 @@ def correlation_of(
 ) -> MeasureCorrelation:
     """Correlate two measures (table 7) over the summaries that both have scored."""
     names = first.metric, second.metric
-    cells = [
-        (first.score(one, topic), second.score(one, topic), topic) for one in systems for topic in topics
-    ]
+    cells = [(first.score(one, topic), second.score(one, topic), topic) for one in systems for topic in topics]
     both = [(x, y, topic) for x, y, topic in cells if x is not None and y is not None]
     n, scored = len(both), len({topic for *_, topic in both})
     if n < 3:
@@ -259,9 +257,7 @@ def preferences_of(
     won = [vote for vote in majorities(votes) if vote.winner and vote.topic]
     won.sort(key=lambda vote: topics.index(vote.topic))
     measures = tuple(
-        _agreement(
-            one, ScoreColumn(one.name, table, one.name), won, (whole.order, firsts.order), seed, resamples
-        )
+        _agreement(one, ScoreColumn(one.name, table, one.name), won, (whole.order, firsts.order), seed, resamples)
         for one in standings
         if one.means
     )
@@ -291,9 +287,7 @@ def _agreement(
         low, high = found.low, found.high
     share = right / len(scored) if scored else None
     whole, firsts = (follows(standing.order, order) for order in orders)
-    return MeasureAgreement(
-        standing.name, standing.order, whole, firsts, right, wrong, tied, low, high, share
-    )
+    return MeasureAgreement(standing.name, standing.order, whole, firsts, right, wrong, tied, low, high, share)
 
 
 def follows(order: Order, people: Order | None) -> bool:

@@ -45,9 +45,7 @@ def folds_of(topics: Sequence[str], folds: int, seed: int) -> tuple[tuple[str, .
     if len(topics) < 2:
         raise UsageError(f"a cross-validation needs at least 2 topics, found {len(topics)}; add topics")
     if folds > len(topics):
-        raise UsageError(
-            f"{folds} folds need as many topics or more, found {len(topics)}; use --folds {len(topics)}"
-        )
+        raise UsageError(f"{folds} folds need as many topics or more, found {len(topics)}; use --folds {len(topics)}")
     if seed < 0:
         raise UsageError(f"a seed is 0 or a positive number, not {seed}")
     names = sorted(topics)
@@ -123,8 +121,7 @@ class Tuning(TabularResult, NotebookDisplay):
             "held_out_loss": self.held_out,
             "best": str(self.best),
             "settings": [
-                {"setting": str(setting), "loss": mean}
-                for setting, mean in zip(self.grid, self.means, strict=True)
+                {"setting": str(setting), "loss": mean} for setting, mean in zip(self.grid, self.means, strict=True)
             ],
         }
 

@@ -109,8 +109,7 @@ def _sentences(doc: SpacyDoc, own: Annotation) -> tuple[Sentence, ...]:
     trimmed = (_trimmed(doc.text, start, end) for start, end in spans)
     whole = [(start, end) for start, end in trimmed if start < end]
     return tuple(
-        Sentence(f"s{number}", start, end, doc.text[start:end])
-        for number, (start, end) in enumerate(whole, start=1)
+        Sentence(f"s{number}", start, end, doc.text[start:end]) for number, (start, end) in enumerate(whole, start=1)
     )
 
 

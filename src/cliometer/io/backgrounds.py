@@ -54,9 +54,7 @@ def parse_background(text: str, path: Path) -> Background:
     if len(counts) != head["words"]:
         found = f"{len(counts)} of {head['words']} words"
         raise FormatError(f"holds {found}; it was cut or changed: build it anew", path)
-    return Background(
-        WordForm(head["unit"], head["stop"], head["tokens"]), counts, df, head["documents"], path.name
-    )
+    return Background(WordForm(head["unit"], head["stop"], head["tokens"]), counts, df, head["documents"], path.name)
 
 
 def _head(line: str, path: Path) -> dict[str, Any]:
@@ -145,9 +143,7 @@ def _documents(first: _Line, path: Path) -> int:
     return documents
 
 
-def _simetrix_row(
-    line: str, number: int, path: Path, read: Callable[[str], float], shape: str
-) -> tuple[str, float]:
+def _simetrix_row(line: str, number: int, path: Path, read: Callable[[str], float], shape: str) -> tuple[str, float]:
     fields = line.split()
     try:
         word, spelled = fields

@@ -37,9 +37,7 @@ def read_extracts(
     return tuple(one.extract for one in placed), notes
 
 
-def read_located_extracts(
-    path: Path, usual: dict[str, Any]
-) -> tuple[tuple[ExtractReading, ...], tuple[str, ...]]:
+def read_located_extracts(path: Path, usual: dict[str, Any]) -> tuple[tuple[ExtractReading, ...], tuple[str, ...]]:
     """The same with the places; `usual` are the fields of an extract that a file may leave out."""
     text, nodes, notebook = read_nodes(path)
     usual = usual | {"file": str(path)}
@@ -102,9 +100,7 @@ def _item(node: JsonNode) -> ExtractItem:
         return node.build(lambda: ExtractItem(node.as_text("an id")))
     found = node.as_object("a selected item", ("id", "date", "text", "score"))
     score = found.number("score") if found.has("score") else None
-    return found.build(
-        lambda: ExtractItem(found.text("id"), found.when("date"), found.maybe_text("text") or "", score)
-    )
+    return found.build(lambda: ExtractItem(found.text("id"), found.when("date"), found.maybe_text("text") or "", score))
 
 
 def _plain(text: str, notebook: Notebook, usual: dict[str, Any]) -> ExtractReading:

@@ -76,9 +76,7 @@ def read_run(
     return run, tuple(notes)
 
 
-def _one_for_each(
-    reading: Reading, path: Path, gold: Mapping[str, ReferenceSet]
-) -> tuple[dict[str, Timeline], Notes]:
+def _one_for_each(reading: Reading, path: Path, gold: Mapping[str, ReferenceSet]) -> tuple[dict[str, Timeline], Notes]:
     """The topics that several timelines of one file answer, by their names, which `news-tls` does not write.
 
     Without names they are taken in the order of the topics, which is that of news-tls, and only if there is
@@ -126,9 +124,7 @@ def _references_in(folder: Path, notes: list[str]) -> list[Path]:
     entries = folder_entries(folder)
     own = [entry for entry in entries if entry.name == _NEWSTLS]
     if own:
-        notes += [
-            f"{entry}: skipped, the references here are {_NEWSTLS}" for entry in entries if entry not in own
-        ]
+        notes += [f"{entry}: skipped, the references here are {_NEWSTLS}" for entry in entries if entry not in own]
     files = own or [file for file in entries if _is_timeline(file, notes)]
     if not files:
         notes.append(f"{folder}: skipped, no timelines in this folder")

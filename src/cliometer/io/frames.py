@@ -60,9 +60,7 @@ class TabularResult:
         schema = {name: getattr(polars, _POLARS[kind]) for name, kind in records.columns.items()}
         return polars.DataFrame({name: records.column(name) for name in schema}, schema=schema)
 
-    def write_parquet(
-        self, path: str | PathLike[str], table: str | None = None, *, force: bool = False
-    ) -> None:
+    def write_parquet(self, path: str | PathLike[str], table: str | None = None, *, force: bool = False) -> None:
         """A Parquet file, written beside and renamed; one that exists is replaced with `force` only.
 
         The signature of the result goes into the file's own notes, under `cliometer.signature`.

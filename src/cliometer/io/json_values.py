@@ -56,8 +56,7 @@ def make_day(date: object, sentences: object, number: int, notebook: Notebook, l
     when = expect_date(date, notebook, line, f"day {number}: ")
     if not isinstance(sentences, list) or not all(isinstance(sentence, str) for sentence in sentences):
         raise FormatError(
-            f"day {number} ({when}): expected a list of sentences such as "
-            f'["It rained."], found {quoted(sentences)}',
+            f'day {number} ({when}): expected a list of sentences such as ["It rained."], found {quoted(sentences)}',
             notebook.path,
             line,
         )
@@ -251,11 +250,7 @@ def expect_version(found: JsonObjectNode, format_name: str) -> None:
         raise found.fail(f'has no "format"; add "format": {quoted(format_name)}, "version": 1')
     named = found.text("format")
     if named != format_name:
-        told = (
-            f"; is this {_HOLDS[named]}, given for the other? the order is RUN GOLD"
-            if named in _HOLDS
-            else ""
-        )
+        told = f"; is this {_HOLDS[named]}, given for the other? the order is RUN GOLD" if named in _HOLDS else ""
         raise found.at("format").fail(f"expected {quoted(format_name)}, found {quoted(named)}{told}")
     if found.whole("version") != 1:
         message = f"this Cliometer reads version 1, found {found.whole('version')}; a newer one may read it"

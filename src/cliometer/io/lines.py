@@ -154,9 +154,7 @@ class DayEntry:
     line: int | None = None
 
 
-def assemble(
-    days: Iterable[DayEntry], notebook: Notebook, duplicates: Duplicates, name: str = ""
-) -> Timeline:
+def assemble(days: Iterable[DayEntry], notebook: Notebook, duplicates: Duplicates, name: str = "") -> Timeline:
     """One timeline; empty days and repeated dates are noted, or refused where `duplicates` says so."""
     first: dict[When, DayEntry] = {}
     pairs = []

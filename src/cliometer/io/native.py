@@ -62,9 +62,7 @@ def _document(text: str, path: Path) -> JsonObject:
     return values[0][1]
 
 
-def _timelines(
-    document: JsonObject, notebook: Notebook, duplicates: Duplicates, lines: Lines
-) -> tuple[Timeline, ...]:
+def _timelines(document: JsonObject, notebook: Notebook, duplicates: Duplicates, lines: Lines) -> tuple[Timeline, ...]:
     if "cliometer" not in document:
         notebook.add(None, "a plain object, read as dates and their sentences")
         days = [
@@ -91,9 +89,7 @@ def _timelines(
     )
 
 
-def _timeline(
-    value: object, notebook: Notebook, duplicates: Duplicates, lines: Lines, where: str
-) -> Timeline:
+def _timeline(value: object, notebook: Notebook, duplicates: Duplicates, lines: Lines, where: str) -> Timeline:
     if not isinstance(value, JsonObject):
         message = f'{where}expected {{"name": "...", "days": [...]}}, found {quoted(value)}'
         raise FormatError(message, notebook.path)
@@ -108,9 +104,7 @@ def _timeline(
 
 def _day(value: object, number: int, notebook: Notebook, lines: Lines, where: str) -> DayEntry:
     if not isinstance(value, JsonObject) or not {"date", "sentences"} <= value.keys():
-        message = (
-            f'{where}day {number}: expected {{"date": "...", "sentences": [...]}}, found {quoted(value)}'
-        )
+        message = f'{where}day {number}: expected {{"date": "...", "sentences": [...]}}, found {quoted(value)}'
         raise FormatError(message, notebook.path)
     note_other_keys(value, ("date", "sentences"), "a day", notebook)
     return make_day(value["date"], value["sentences"], number, notebook, next(lines, None))

@@ -31,9 +31,7 @@ def predicted(value: object, path: Path) -> list[object]:
     if isinstance(value, dict) and "results" in value:
         return [timeline for _, _, timeline in entries(value, path)]
     # days are pairs, which start with a date, so a list of lists of lists is several timelines
-    if isinstance(value, list) and any(
-        isinstance(one, list) and one and isinstance(one[0], list) for one in value
-    ):
+    if isinstance(value, list) and any(isinstance(one, list) and one and isinstance(one[0], list) for one in value):
         return value
     return [value]
 

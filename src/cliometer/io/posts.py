@@ -184,9 +184,7 @@ def read_posts(path: str | Path) -> PostFile:
     keys = [best_keys(list(value)) for _, value in values]
     if values and not any("text" in named for named in keys):  # it goes by a name that we do not know
         raise FormatError(f'expected a "text" of a post such as {_EXAMPLE}, found none', path, values[0][0])
-    posts = (
-        (line, post_of(value, own, line, notebook)) for (line, value), own in zip(values, keys, strict=True)
-    )
+    posts = ((line, post_of(value, own, line, notebook)) for (line, value), own in zip(values, keys, strict=True))
     return _file(posts, notebook)
 
 
@@ -236,9 +234,7 @@ def _csv_posts(text: str, notebook: Notebook) -> Iterator[NumberedPost]:
         raise FormatError(f"not valid CSV: {error}; {remedy}", notebook.path, line) from None
 
 
-def _tab_posts(
-    lines: list[str], names: list[str], keys: dict[str, str], notebook: Notebook
-) -> Iterator[NumberedPost]:
+def _tab_posts(lines: list[str], names: list[str], keys: dict[str, str], notebook: Notebook) -> Iterator[NumberedPost]:
     """One line a post: few who write tabs quote, so that a text may open with a quote and never close it."""
     for number, line in enumerate(lines[1:], start=2):
         row = [_unquoted(cell) for cell in line.rstrip("\r\n").split("\t")]

@@ -278,8 +278,7 @@ def _part_of(root: Element, tag: str, path: Path, wanted: str) -> Element:
     found = root.elements(tag)
     if root.tag != "peerAnnotation" or not found:
         raise FormatError(
-            f"expected <{wanted}> with <{tag}>, as DucView writes it, found <{root.tag}>; "
-            "is this the right file?",
+            f"expected <{wanted}> with <{tag}>, as DucView writes it, found <{root.tag}>; is this the right file?",
             path,
             root.line,
         )
@@ -315,9 +314,7 @@ def _scu(element: Element, notebook: Notebook) -> Scu:
 
 def _contribution(element: Element, notebook: Notebook) -> Contribution:
     parts = tuple(
-        SummaryPart(
-            _label(part, notebook), _whole(part, "start", notebook.path), _whole(part, "end", notebook.path)
-        )
+        SummaryPart(_label(part, notebook), _whole(part, "start", notebook.path), _whole(part, "end", notebook.path))
         for part in element.elements("part")
     )
     return Contribution(_label(element, notebook), parts, element.get("comment") or "")

@@ -154,17 +154,13 @@ Answers = dict[str, dict[str, Extract]]  # by system, then by topic
 GoldTopic = UnitTopic | EventTopic
 
 
-def read_extract_run(
-    path: Path, topics: Mapping[str, GoldTopic], of: ExtractKind
-) -> tuple[Answers, tuple[str, ...]]:
+def read_extract_run(path: Path, topics: Mapping[str, GoldTopic], of: ExtractKind) -> tuple[Answers, tuple[str, ...]]:
     """The extracts of each system in a run; what a file does not say, its name or the gold does.
 
     Extracts without a system are the run's own; those without a topic answer the topic that their file is
     named after, or the only one there is.
     """
-    files = files_of(
-        path, (".json", ".jsonl", ".txt"), "extracts; expected files <topic>.json, .jsonl or .txt"
-    )
+    files = files_of(path, (".json", ".jsonl", ".txt"), "extracts; expected files <topic>.json, .jsonl or .txt")
     run = Path(abspath(path)).stem if path.is_file() else Path(abspath(path)).name
     answers: Answers = {}
     notes: tuple[str, ...] = ()
@@ -177,9 +173,7 @@ def read_extract_run(
             known = answers.setdefault(system, {})
             if topic in known:
                 raise InputError(f"topic {topic} is answered twice by {system}", file)
-            known[topic] = replace(
-                _fitted(placed, topics[topic]) if topic in topics else placed.extract, system=system
-            )
+            known[topic] = replace(_fitted(placed, topics[topic]) if topic in topics else placed.extract, system=system)
             if known[topic].of != placed.extract.of:
                 notes += (f"{file}: its ids are those of {known[topic].of} of {topic}, and were read so",)
     return answers, notes

@@ -149,9 +149,7 @@ def read_row(row: Mapping[str, object], place: CellPlace) -> Iterator[ScoreCell]
     return (row_cells if "system" in row else _system_cells)(row, place, place.path.stem)
 
 
-def expect_header(
-    names: Sequence[str], path: Path, line: int | None, system_columns: bool = False
-) -> list[str]:
+def expect_header(names: Sequence[str], path: Path, line: int | None, system_columns: bool = False) -> list[str]:
     """The columns of a table that is cut already, by our names."""
     found = set(labels(names))
     if "topic" not in found or not (system_columns or "system" in found):

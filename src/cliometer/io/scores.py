@@ -132,9 +132,7 @@ METRICS = {
     "align_date_content_costs": "align+",
     "align_date_content_costs_many_to_one": "align+m1",
 }
-TILSE_NOTE = (
-    "scores as tilse prints them, three decimals; bpoil_0 is read as the task bpoil/0 of the topic bpoil"
-)
+TILSE_NOTE = "scores as tilse prints them, three decimals; bpoil_0 is read as the task bpoil/0 of the topic bpoil"
 _ROW = re.compile(r"(?P<task>.+?)\s*P: (?P<precision>\S+) R: (?P<recall>\S+) F: (?P<f>\S+)")
 _MEAN = re.compile(r"^\s*average_score\s*P: ", re.MULTILINE)
 _ROUGE = re.compile(r"rouge_(\w+)")

@@ -88,9 +88,7 @@ def write_links(links: Iterable[Link], path: str | PathLike[str], force: bool = 
 
 def write_entries(entries: Iterable[SheetEntry], path: str | PathLike[str], force: bool = False) -> None:
     """Write a sheet of entries."""
-    rows = [
-        [entry.unit, entry.writer, entry.text, str(entry.date or ""), entry.discarded] for entry in entries
-    ]
+    rows = [[entry.unit, entry.writer, entry.text, str(entry.date or ""), entry.discarded] for entry in entries]
     write_whole(Path(path), csv_text(ENTRY_COLUMNS, rows), force)
 
 

@@ -150,9 +150,7 @@ def write_source(source: Source) -> dict[str, object]:
     return {"id": source.id, "text": source.text} | filled(optional)
 
 
-def _mark(
-    kind: type[SourceMark], node: JsonNode, text: str, origin: str = ""
-) -> tuple[SourceMark, str | None]:
+def _mark(kind: type[SourceMark], node: JsonNode, text: str, origin: str = "") -> tuple[SourceMark, str | None]:
     """A span with its words, and who set it; words that are quoted must be those of the text."""
     fields: tuple[dataclasses.Field[Any], ...] = dataclasses.fields(kind)
     found = node.as_object("a mark", (*(field.name for field in fields), origin))

@@ -128,9 +128,7 @@ _BYTE_ORDER_MARK = "\ufeff"
 _ENOUGH = 1 << 16  # characters to tell the line ends of a file by
 
 
-def read_timelines(
-    path: str | PathLike[str], duplicates: Duplicates = "append", format: str | None = None
-) -> Reading:
+def read_timelines(path: str | PathLike[str], duplicates: Duplicates = "append", format: str | None = None) -> Reading:
     """Read every timeline of a file.
 
     Parameters
@@ -156,9 +154,7 @@ def read_timelines(
     return parse_timelines(read_text(file), file, duplicates, format)
 
 
-def parse_timelines(
-    text: str, path: Path, duplicates: Duplicates = "append", format: str | None = None
-) -> Reading:
+def parse_timelines(text: str, path: Path, duplicates: Duplicates = "append", format: str | None = None) -> Reading:
     """The timelines of a text as if it stood in the file `path`."""
     if duplicates not in DUPLICATES:
         raise unknown("rule for repeated dates", duplicates, DUPLICATES)

@@ -47,8 +47,7 @@ def read_sources(path: str | PathLike[str]) -> tuple[dict[str, Documents], tuple
     if not topics:
         raise InputError("holds no sources; expected <topic>.jsonl, <topic>.csv or <topic>/*.txt", root)
     found = {
-        topic: tuple(text for file in files for text in _documents(file, notes))
-        for topic, files in topics.items()
+        topic: tuple(text for file in files for text in _documents(file, notes)) for topic, files in topics.items()
     }
     _expect_texts(found, root)
     if skipped := sorted([*skipped, *inside]):
@@ -160,9 +159,7 @@ def _post_topic(name: str, file: Path, filters: Filters, notes: list[str]) -> Po
     if repeated is not None:
         lines = [line for line, post in zip(found.lines, found.posts, strict=False) if post.id == repeated]
         first = f" (line {lines[0]} has it already)" if lines else ""
-        message = (
-            f"two posts have the id {repeated}{first}; ids tell posts apart: change one, or leave it out"
-        )
+        message = f"two posts have the id {repeated}{first}; ids tell posts apart: change one, or leave it out"
         raise InputError(message, file, lines[1] if lines else None)
     kept = FilteredPosts(found.posts, ()) if found.sentences else filters.apply(found.posts)
     if not kept.posts:
@@ -206,7 +203,5 @@ def read_unit_gold(paths: Iterable[Path]) -> UnitFile:
                     if before := seen.get((kind, topic.id)):
                         raise InputError(f"topic {topic.id} has {kind} in {before} already; keep one", file)
                     seen[kind, topic.id] = file
-            whole = UnitFile(
-                whole.units + found.units, whole.events + found.events, whole.notes + found.notes
-            )
+            whole = UnitFile(whole.units + found.units, whole.events + found.events, whole.notes + found.notes)
     return whole

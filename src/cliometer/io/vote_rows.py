@@ -198,9 +198,7 @@ def polls_of(rows: Sequence[TableRow], names: Sequence[str], layout: Layout, pat
     return (replace(first, notes=_left_out(names, columns, layout, path)), *others)
 
 
-def _left_out(
-    names: Sequence[str], columns: Mapping[str, str], layout: Layout, path: Path
-) -> tuple[str, ...]:
+def _left_out(names: Sequence[str], columns: Mapping[str, str], layout: Layout, path: Path) -> tuple[str, ...]:
     """A note on the columns that nothing was made of."""
     unread = {"first", "second", "preferred", "reason", "loser"} if "ordering" in columns else set()
     unread |= {"first", "second"} if layout.pair else set()
@@ -265,17 +263,13 @@ class _Votes:
     def winner(self, row: TableRow, pair: tuple[str, str], everyone: set[str]) -> str | None:
         """Whom the row prefers: by name before all else, then by place; None for a tie."""
         said = row.text(self.columns["preferred"])
-        named = [name for name in pair if name == said] or [
-            name for name in pair if name.casefold() == said.casefold()
-        ]
+        named = [name for name in pair if name == said] or [name for name in pair if name.casefold() == said.casefold()]
         if len(named) == 1:
             return named[0]
         word = " ".join(said.casefold().replace("_", " ").replace("-", " ").split())
         if said.casefold() not in everyone:
             for words, answer in ((_FIRST, pair[0]), (_SECOND, pair[1]), (_TIE, None)):
-                if word in words or (
-                    self.fixed and word == {pair[0]: "true", pair[1]: "false"}.get(answer or "")
-                ):
+                if word in words or (self.fixed and word == {pair[0]: "true", pair[1]: "false"}.get(answer or "")):
                     return answer
         found = f"found {quoted(said)}" if said else "found nothing; take out rows without an answer"
         choices = f"{quoted(pair[0])}, {quoted(pair[1])}, first, second or tie"

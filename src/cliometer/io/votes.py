@@ -224,8 +224,7 @@ class _Document:
             filler = _filler(self.layout.table or "", self.whole)
             remedy = f"--fill {shlex.quote(filler)}" if filler else "--fill KEY"
             raise complain(
-                f"{quoted(key)} has no count (null); write the number, or name the member that has it: "
-                f"{remedy}"
+                f"{quoted(key)} has no count (null); write the number, or name the member that has it: {remedy}"
             )
         if not is_whole(count, 0):
             message = f"expected a number of votes such as 0 or 12 for {quoted(key)}, found {quoted(count)}"
@@ -279,8 +278,7 @@ def read_all_votes(paths: Iterable[str | PathLike[str]], layout: Layout = _AS_IT
     found = [(Path(path), poll) for path in paths for poll in read_votes(path, layout)]
     names = [poll.name for _, poll in found]
     return tuple(
-        replace(poll, name=f"{path}: {poll.name}") if names.count(poll.name) > 1 else poll
-        for path, poll in found
+        replace(poll, name=f"{path}: {poll.name}") if names.count(poll.name) > 1 else poll for path, poll in found
     )
 
 

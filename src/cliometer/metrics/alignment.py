@@ -146,9 +146,7 @@ def _cheapest(costs: Floats, closeness: Floats, ties: TieRule) -> tuple[Ints, Ma
     return np.where(tied, closeness, -1).argmax(axis=1), tied
 
 
-def _chosen(
-    block: Floats, closeness: Floats, every: Optima, solved: Ints, ties: TieRule
-) -> tuple[Ints, Ints]:
+def _chosen(block: Floats, closeness: Floats, every: Optima, solved: Ints, ties: TieRule) -> tuple[Ints, Ints]:
     """The pairs for precision and for recall where there is a choice; each is rows over columns."""
     if ties == "solver":
         return solved, np.stack(assign(block.T))[::-1]

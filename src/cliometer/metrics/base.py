@@ -153,8 +153,7 @@ metrics: Registry[Metric] = Registry(
         "cliometer.metrics.units.pyramid": "pyramid scu unit_dates unit_surface",
         "cliometer.metrics.units.nu": "nu",
         "cliometer.metrics.nuggets.temporal": "ts",
-        "cliometer.metrics.sources.catalogue": "jsd kl fotw topic_tokens topic_cosine "
-        "cosine unigram multinomial",
+        "cliometer.metrics.sources.catalogue": "jsd kl fotw topic_tokens topic_cosine cosine unigram multinomial",
     },
 )
 register = metrics.register
@@ -306,9 +305,7 @@ def measured(metric: Metric, comparison: TopicComparison) -> Sequence[Any]:
     ):
         raise UsageError(f"the metric {metric}: expected a list of Scores, it gave {shown(scores)}")
     if len(scores) != systems:
-        raise UsageError(
-            f"the metric {metric}: expected a Score for each of {systems}, it gave {len(scores)}"
-        )
+        raise UsageError(f"the metric {metric}: expected a Score for each of {systems}, it gave {len(scores)}")
     if not type(metric).__module__.startswith("cliometer."):
         for score in scores:
             _divide(score, metric)

@@ -31,9 +31,7 @@ class Dates(TimelineMetric):
         "|D_s & D_R| / |D_s| and / |D_R|; with a tolerance K, the numerator is the largest sum of K over "
         "one-to-one pairs of dates"
     )
-    citation: ClassVar[str] = (
-        "Martschat & Markert (2018), A Temporally Sensitive Submodularity Framework, CoNLL"
-    )
+    citation: ClassVar[str] = "Martschat & Markert (2018), A Temporally Sensitive Submodularity Framework, CoNLL"
 
     tolerance: Kernel | None = setting(
         None, parse=kernels.parse, doc="what a date off by some days earns, such as within(days=3)"

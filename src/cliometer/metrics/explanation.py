@@ -108,8 +108,7 @@ class TimelineExplanation(Explanation):
         columns = ("date", "partner", "days apart", "weight", "hits", "size", "credit")
         sides = {"Recall: the reference dates": self.recall, "Precision: the system's dates": self.precision}
         return tuple(
-            ExplanationTable(title, columns, tuple(day.cells() for day in days))
-            for title, days in sides.items()
+            ExplanationTable(title, columns, tuple(day.cells() for day in days)) for title, days in sides.items()
         )
 
 
@@ -130,9 +129,7 @@ def explain_in(comparison: TopicComparison, metric: Metric, words: bool = True) 
     raise UsageError(f"{metric} cannot be explained day by day; metrics of timelines can")
 
 
-def _dates(
-    metric: Dates, comparison: TopicComparison
-) -> tuple[tuple[DayExplanation, ...], tuple[DayExplanation, ...]]:
+def _dates(metric: Dates, comparison: TopicComparison) -> tuple[tuple[DayExplanation, ...], tuple[DayExplanation, ...]]:
     """The reference dates, then the dates of the system."""
     worth = metric.worth(comparison)
     pairs = metric.pairs(worth, comparison.fit(Reciprocal()))
@@ -235,6 +232,4 @@ def _mapping(pairs: Pairs, by: str) -> dict[int, int]:
 
 
 def _listed(counter: Counter[str], share: int) -> WordCounts:
-    return tuple(
-        sorted((word, count / share if share > 1 else count) for word, count in counter.items() if count)
-    )
+    return tuple(sorted((word, count / share if share > 1 else count) for word, count in counter.items() if count))

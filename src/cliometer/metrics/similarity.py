@@ -117,9 +117,7 @@ class Raw:
     """ROUGE-1 F of white-space tokens, case-sensitive, stop words kept: what tilse's costs use."""
 
     name: ClassVar[str] = "raw"
-    citation: ClassVar[str] = (
-        "Martschat & Markert (2017), equation 10, as tilse computes it; ROUGE-1 is of Lin (2004)"
-    )
+    citation: ClassVar[str] = "Martschat & Markert (2017), equation 10, as tilse computes it; ROUGE-1 is of Lin (2004)"
 
     def matrix(self, comparison: TopicComparison, text: TextSettings, dated: bool) -> Floats:
         """R1 of equation 10 as the published numbers compute it, whatever words the metric itself counts."""

@@ -77,8 +77,7 @@ class TimelineRouge(TimelineMetric):
         return Properties(
             identity_is_one=self.rouge.kind != "W",
             bounded=True,
-            removal_never_helps_recall=self.pairing == "same day"
-            or (self.pairing == "folded" and words_alone),
+            removal_never_helps_recall=self.pairing == "same day" or (self.pairing == "folded" and words_alone),
             reference_order_is_irrelevant=True,
             sentence_order_is_irrelevant=words_alone,
             uses_dates=self.pairing != "folded",
@@ -191,9 +190,7 @@ class DateAgreement(TimelineRouge):
 class Aligned(TimelineRouge):
     """What align, align+ and align+ m:1 share: a kernel, costs, and a rule for ties."""
 
-    kernel: Kernel | None = setting(
-        None, parse=kernels.parse, doc="what a pair of dates is worth by its distance"
-    )
+    kernel: Kernel | None = setting(None, parse=kernels.parse, doc="what a pair of dates is worth by its distance")
     ties: TieRule | None = setting(
         None, parse=word("tie rule", TIE_RULES), doc="which of several optimal alignments is taken"
     )
@@ -235,9 +232,7 @@ class Align(Aligned):
 class ContentAligned(Aligned):
     """Costs that look at the texts as well."""
 
-    content: Similarity | None = setting(
-        None, parse=similarities.parse, doc="how alike two daily summaries are"
-    )
+    content: Similarity | None = setting(None, parse=similarities.parse, doc="how alike two daily summaries are")
 
     def costs(self, comparison: TopicComparison, fit: Floats) -> Floats:
         """c of equation 10: distance times unlikeness, 1 - R1."""

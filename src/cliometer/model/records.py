@@ -88,8 +88,7 @@ def _sequence(origin: Any, kinds: Sequence[Any], value: Any, place: str) -> Any:
         if len(value) != len(kinds):
             return _refuse(f"{len(kinds)} values", value, place)
         return tuple(
-            _decode(kind, item, f"{place}[{i}]")
-            for i, (kind, item) in enumerate(zip(kinds, value, strict=True))
+            _decode(kind, item, f"{place}[{i}]") for i, (kind, item) in enumerate(zip(kinds, value, strict=True))
         )
     kind = kinds[0] if kinds else Any
     items = [_decode(kind, item, f"{place}[{i}]") for i, item in enumerate(value)]

@@ -103,9 +103,7 @@ def _check(name: str, spans: Sequence[Span], text: str) -> None:
             )
         if text[span.start : span.end] != span.text:
             found = text[span.start : span.end]
-            raise InputError(
-                f"{name}: at {span.start}-{span.end} the text says {found!r}, the mark says {span.text!r}"
-            )
+            raise InputError(f"{name}: at {span.start}-{span.end} the text says {found!r}, the mark says {span.text!r}")
 
 
 # Sources: the documents that a summary is made from, with ids that a whole topic can refer to.

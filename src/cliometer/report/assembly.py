@@ -35,15 +35,11 @@ STANDARD_INPUT = Path("-")
 _RESULTS_OF_EXPERIMENT = "results.json"
 
 
-def results_document(
-    paths: Sequence[Path], title: str | None = None, standard_input: TextIO | None = None
-) -> Document:
+def results_document(paths: Sequence[Path], title: str | None = None, standard_input: TextIO | None = None) -> Document:
     """A report of one result or several, in the order they were given."""
     names = FigureNames()
     sections = [
-        release_section(path, names)
-        if is_release(path)
-        else section_of(read_result(path, standard_input), path, names)
+        release_section(path, names) if is_release(path) else section_of(read_result(path, standard_input), path, names)
         for path in paths
     ]
     if len(sections) == 1:  # the only chapter need not be a heading of its own: its parts are
@@ -67,9 +63,7 @@ def section_of(document: Result, path: Path, names: FigureNames) -> Section:
         return kind.chapter(document, names)
     except (InputError, LookupError, TypeError, AttributeError, ValueError) as error:
         said = f"looks like a result of kind {kind.name}, but is damaged or of another version"
-        raise InputError(
-            f"{said} ({type(error).__name__}: {error}); print it again with --json", path
-        ) from error
+        raise InputError(f"{said} ({type(error).__name__}: {error}); print it again with --json", path) from error
 
 
 def read_result(path: Path, standard_input: TextIO | None = None) -> dict[str, Any]:
@@ -106,9 +100,7 @@ _SECTIONS: dict[str, Shown] = {"units": unit_section, "events": event_section, "
 MOST = 20  # topics with pictures of their own
 
 
-def gold_sections(
-    evaluation: Evaluation, results: Results, names: FigureNames, most: int = MOST
-) -> Iterator[Section]:
+def gold_sections(evaluation: Evaluation, results: Results, names: FigureNames, most: int = MOST) -> Iterator[Section]:
     """The first topics with pictures, the rest by name; nothing for sources, whose scores say all."""
     make = _SECTIONS.get(evaluation.evidence)
     if make is None:

@@ -27,9 +27,7 @@ class Method(NamedTuple):
 
 METHODS: Mapping[str, Mapping[str, Method]] = {
     role: {name: Method(*entry) for name, entry in methods.items()}
-    for role, methods in tomllib.loads(
-        Path(__file__).with_suffix(".toml").read_text(encoding="utf-8")
-    ).items()
+    for role, methods in tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8")).items()
 }
 
 
@@ -86,9 +84,7 @@ def _registered(role: str, expression: str, registry: Registry[Any]) -> CitedCom
 
 def distinct(used: Iterable[CitedComponent]) -> tuple[CitedComponent, ...]:
     """Each thing once, in the order of first use."""
-    kept: Mapping[tuple[str, str], CitedComponent] = {
-        (one.role, one.name): one for one in reversed(list(used))
-    }
+    kept: Mapping[tuple[str, str], CitedComponent] = {(one.role, one.name): one for one in reversed(list(used))}
     return tuple(kept.values())[::-1]
 
 
@@ -145,9 +141,7 @@ _KEPT = re.compile(r"\b(?:\w+[A-Z][\w-]*|Bradley-Terry|Cliometer|Krippendorff)\b
 def cliometer_work(version: str) -> Publication:
     """This program; the version that made the numbers says more than a year, so there is none."""
     title = "Cliometer: measuring timelines and other summaries of events"
-    return Publication(
-        "cliometer", "misc", ("{Cliometer contributors}",), title, 0, (("note", f"Version {version}"),)
-    )
+    return Publication("cliometer", "misc", ("{Cliometer contributors}",), title, 0, (("note", f"Version {version}"),))
 
 
 def bibtex(works: Iterable[Publication]) -> str:

@@ -180,8 +180,7 @@ CITED: Mapping[str, CitationKind] = {
 
 _ENDINGS = (".json", ".txt", ".csv", ".tex", ".html", ".md")
 _WANTED = (
-    "expected a result as --json prints it, or a text with a signature: cliometer:VERSION|..., "
-    "as the commands print it"
+    "expected a result as --json prints it, or a text with a signature: cliometer:VERSION|..., as the commands print it"
 )
 
 
@@ -247,13 +246,9 @@ def _of_document(document: Any, source: str) -> CitableRun:
     try:
         used = distinct(used_by(document, kind))
     except (KeyError, TypeError, AttributeError):
-        raise InputError(
-            f"looks like a cliometer {title}, but parts are missing; print it anew", source
-        ) from None
+        raise InputError(f"looks like a cliometer {title}, but parts are missing; print it anew", source) from None
     signature = document.get("signature")
-    return CitableRun(
-        source, title, document["cliometer"], signature if isinstance(signature, str) else None, used
-    )
+    return CitableRun(source, title, document["cliometer"], signature if isinstance(signature, str) else None, used)
 
 
 def _signed(signature: str, source: str) -> CitableRun:
@@ -336,9 +331,7 @@ def citation_sentence(run: CitableRun) -> str:
     """
     said = list(_phrases(run.used))
     using = f", using {listed(said)}" if said else ""
-    return (
-        f"All numbers were computed with Cliometer {latex_accents(run.version)}~\\citep{{cliometer}}{using}."
-    )
+    return f"All numbers were computed with Cliometer {latex_accents(run.version)}~\\citep{{cliometer}}{using}."
 
 
 def _phrases(used: Sequence[CitedComponent]) -> Iterator[str]:

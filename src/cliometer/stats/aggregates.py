@@ -76,10 +76,7 @@ class Aggregate:
     def sums(self, weights: Floats) -> tuple[Floats, Floats]:
         """Parts and wholes, rows x systems x columns, where each row says how often each topic counts."""
         systems, topics, columns = self.parts.shape
-        flat = (
-            counts.transpose(1, 0, 2).reshape(topics, systems * columns)
-            for counts in (self.parts, self.wholes)
-        )
+        flat = (counts.transpose(1, 0, 2).reshape(topics, systems * columns) for counts in (self.parts, self.wholes))
         parts, wholes = ((weights @ counts).reshape(len(weights), systems, columns) for counts in flat)
         return parts, wholes
 
@@ -115,9 +112,7 @@ def _checked(beta: float, root: float, **counts: ArrayLike) -> Aggregate:
     for what, values in counts.items():
         array = numbers(values, what, dimensions=(2, 3))
         if array.ndim == 3 and array.shape[2] != 2:
-            raise UsageError(
-                f"expected precision and recall on the third axis of {what}, found {array.shape[2]}"
-            )
+            raise UsageError(f"expected precision and recall on the third axis of {what}, found {array.shape[2]}")
         columns.append(array if array.ndim == 3 else array[:, :, np.newaxis])
     parts, wholes = columns if len(columns) == 2 else (columns[0], np.ones_like(columns[0]))
     if parts.shape != wholes.shape:

@@ -51,22 +51,16 @@ def alpha_interval(
     values, counts = pairable(ratings)
     units = len(counts)
     several(units, "unit")
-    draws = random(seed).multinomial(
-        units, np.full(units, 1 / units), size=at_least_one(resamples, "resamples")
-    )
+    draws = random(seed).multinomial(units, np.full(units, 1 / units), size=at_least_one(resamples, "resamples"))
     return percentile_interval(estimate, _alphas(draws.astype(np.float64), values, counts, scale), confidence)
 
 
 def coded(labels: Sequence[Sequence[Hashable | None]]) -> Floats:
     """Labels as numbers for the nominal scale, in the order in which they first occur; None as NaN."""
     codes: dict[Hashable, int] = {}
-    rows = [
-        [np.nan if label is None else codes.setdefault(label, len(codes)) for label in row] for row in labels
-    ]
+    rows = [[np.nan if label is None else codes.setdefault(label, len(codes)) for label in row] for row in labels]
     if len({len(row) for row in rows}) > 1:
-        raise InputError(
-            "expected a label or None of every coder for every unit, found rows of unequal length"
-        )
+        raise InputError("expected a label or None of every coder for every unit, found rows of unequal length")
     return np.array(rows, dtype=np.float64)
 
 
@@ -95,9 +89,7 @@ def _table(ratings: ArrayLike) -> Floats:
     try:
         table = np.array(ratings, dtype=np.float64)
     except (TypeError, ValueError):
-        raise InputError(
-            "expected a table of numbers, a row for each coder, NaN where none was given"
-        ) from None
+        raise InputError("expected a table of numbers, a row for each coder, NaN where none was given") from None
     if table.ndim != 2 or table.shape[0] < 2:
         raise InputError("expected a table of numbers with a row for each of at least two coders")
     if np.any(np.isinf(table)):

@@ -53,8 +53,7 @@ def counted(replicates: Floats) -> NDArray[np.int64]:
     number = np.asarray((~np.isnan(replicates)).sum(axis=0), dtype=np.int64)
     for column in np.flatnonzero(number == 0):
         raise InputError(
-            f"no resample of column {column + 1} has a value, so there is no interval; "
-            "more varied scores are needed"
+            f"no resample of column {column + 1} has a value, so there is no interval; more varied scores are needed"
         )
     return number
 
@@ -136,9 +135,7 @@ def multiplicities(drawn: Indices, topics: int) -> Floats:
     return counts.reshape(rows, topics).astype(np.float64)
 
 
-def bootstrap(
-    aggregate: Aggregate, count: int = 10_000, *, seed: int, groups: Groups | None = None
-) -> Bootstrap:
+def bootstrap(aggregate: Aggregate, count: int = 10_000, *, seed: int, groups: Groups | None = None) -> Bootstrap:
     """Resamples the topics of all systems alike; with a group for each topic, whole groups are drawn."""
     pooled = aggregate.pooled(groups)
     n = pooled.parts.shape[1]

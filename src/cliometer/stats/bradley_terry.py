@@ -145,9 +145,7 @@ def _check(preferences: Preferences) -> None:
             " they have no finite strengths"
         )
     if not _has_maximum(W[None], T[None])[0]:
-        raise InputError(
-            "the votes have too few upsets to tell strengths from ties; no finite strengths exist"
-        )
+        raise InputError("the votes have too few upsets to tell strengths from ties; no finite strengths exist")
 
 
 def _reachable(edges: NDArray[np.bool_]) -> NDArray[np.bool_]:

@@ -206,9 +206,7 @@ kendall_b = partial(correlate, coefficient="kendall-b")  # corrected for ties
 kendall_c = partial(correlate, coefficient="kendall-c")  # Stuart's, for scales of different lengths
 
 
-def correlate_tables(
-    first: ArrayLike, second: ArrayLike, coefficient: Coefficient, level: Level
-) -> Correlation:
+def correlate_tables(first: ArrayLike, second: ArrayLike, coefficient: Coefficient, level: Level) -> Correlation:
     """The coefficient of two tables, systems x texts, at a level."""
     x, y = matrices(first, second)
     values = level_rows(x, y, coefficient, level)

@@ -120,9 +120,7 @@ def perm_both(
         of_x = level_values(np.where(swap, y, x), np.broadcast_to(z, swap.shape), coefficient, level)
         of_y = level_values(np.where(swap, x, y), np.broadcast_to(z, swap.shape), coefficient, level)
         extreme += int(np.sum(~(np.abs(of_x - of_y) < abs(observed) - ROUNDING)))
-    return CorrelationDifference(
-        observed, (extreme + 1) / (resamples + 1), f"perm-both({coefficient}, {level})"
-    )
+    return CorrelationDifference(observed, (extreme + 1) / (resamples + 1), f"perm-both({coefficient}, {level})")
 
 
 def correlation_interval(

@@ -78,9 +78,7 @@ def detectable_effect(topics: int, power_wanted: float = 0.8, alpha: float = 0.0
     return float(brentq(lambda d: power(d, topics, alpha) - power_wanted, 0.0, high, xtol=1e-12, rtol=1e-12))
 
 
-def detectable_difference(
-    deviation: float, topics: int, power_wanted: float = 0.8, alpha: float = 0.05
-) -> float:
+def detectable_difference(deviation: float, topics: int, power_wanted: float = 0.8, alpha: float = 0.05) -> float:
     """The least mean difference, given the standard deviation of the topics' differences."""
     if not (math.isfinite(deviation) and deviation > 0):
         raise InputError(f"the differences have the standard deviation {deviation}; power needs one above 0")

@@ -22,9 +22,7 @@ def holm(p_values: ArrayLike) -> Floats:
 
 def benjamini_hochberg(p_values: ArrayLike) -> Floats:
     """Step-up (1995): the k-th smallest of m times m / k, never above a larger one; for their share."""
-    return _adjusted(
-        p_values, lambda p: np.minimum.accumulate((p * len(p) / np.arange(1, len(p) + 1))[::-1])[::-1]
-    )
+    return _adjusted(p_values, lambda p: np.minimum.accumulate((p * len(p) / np.arange(1, len(p) + 1))[::-1])[::-1])
 
 
 def _adjusted(p_values: ArrayLike, stepped: Callable[[Floats], Floats]) -> Floats:
@@ -141,8 +139,7 @@ def compact_letters(
     place = {system: rank for rank, system in enumerate(order)}
     groups = sorted(letter_groups(table), key=lambda group: sorted(place[system] for system in group))
     return tuple(
-        tuple(letter(index) for index, group in enumerate(groups) if system in group)
-        for system in range(len(order))
+        tuple(letter(index) for index, group in enumerate(groups) if system in group) for system in range(len(order))
     )
 
 
@@ -166,26 +163,18 @@ def letter_groups(table: NDArray[np.bool_]) -> list[Group]:
     return kept
 
 
-def _checked(
-    scores: ArrayLike, differs: ArrayLike, higher_is_better: bool
-) -> tuple[list[int], NDArray[np.bool_]]:
+def _checked(scores: ArrayLike, differs: ArrayLike, higher_is_better: bool) -> tuple[list[int], NDArray[np.bool_]]:
     """Systems from best to worst, in input order among equals, and the table of who differs from whom."""
     values = numbers(scores, "scores", largest=np.inf)
     table = np.asarray(differs)
     if len(values) < 2:
         raise InputError(f"expected the scores of at least two systems, found {len(values)}")
     if table.shape != (len(values), len(values)):
-        raise UsageError(
-            f"expected a row and a column for each of {len(values)} systems, found {table.shape}"
-        )
+        raise UsageError(f"expected a row and a column for each of {len(values)} systems, found {table.shape}")
     if table.dtype != np.bool_:
-        raise UsageError(
-            "expected True where two systems differ and False elsewhere; compare the p-values first"
-        )
+        raise UsageError("expected True where two systems differ and False elsewhere; compare the p-values first")
     if np.any(np.diag(table)) or np.any(table != table.T):
-        raise InputError(
-            "expected the same answer for (a, b) and (b, a), and no system that differs from itself"
-        )
+        raise InputError("expected the same answer for (a, b) and (b, a), and no system that differs from itself")
     return np.argsort(-values if higher_is_better else values, kind="stable").tolist(), table
 
 

@@ -98,9 +98,7 @@ def _differences(metric: ArrayLike, human: ArrayLike) -> tuple[Floats, Floats]:
 def _refuse_constant(m: Floats, h: Floats) -> None:
     for name, table in (("metric", m), ("human", h)):
         if np.all(table == table[:1]):
-            raise InputError(
-                f"on every text the {name} scores of all systems are equal: there is nothing to order"
-            )
+            raise InputError(f"on every text the {name} scores of all systems are equal: there is nothing to order")
 
 
 @dataclass(frozen=True, eq=False)

@@ -84,17 +84,13 @@ class Preferences:
     def undecided(self) -> tuple[tuple[str, str], ...]:
         """Pairs without a majority: as many votes one way as the other, or none at all."""
         return tuple(
-            (self.candidates[a], self.candidates[b])
-            for a, b in self._pairs()
-            if self.wins[a][b] == self.wins[b][a]
+            (self.candidates[a], self.candidates[b]) for a, b in self._pairs() if self.wins[a][b] == self.wins[b][a]
         )
 
     def condorcet_winner(self) -> str | None:
         """Who beats everyone else by majority, if anyone does."""
         victories = [majority.winner for majority in self.majorities()]
-        return next(
-            (name for name in self.candidates if victories.count(name) == len(self.candidates) - 1), None
-        )
+        return next((name for name in self.candidates if victories.count(name) == len(self.candidates) - 1), None)
 
     def total_order(self) -> tuple[str, ...] | None:
         """The order that every majority follows, best first; none where a pair is undecided or in a cycle."""
@@ -123,18 +119,12 @@ def preferences_from_votes(votes: Iterable[Vote], candidates: Sequence[str] | No
     )
 
 
-def preferences_from_rankings(
-    rankings: Mapping[Ranked, int], candidates: Sequence[str] | None = None
-) -> Preferences:
+def preferences_from_rankings(rankings: Mapping[Ranked, int], candidates: Sequence[str] | None = None) -> Preferences:
     """Count every pair of every ranking; each ranking names all candidates once."""
     names = ranked_candidates(rankings, candidates)
     given = [(groups_of(order), int(count)) for order, count in rankings.items()]
     wins = [
-        (a, b, count)
-        for order, count in given
-        for above, below in combinations(order, 2)
-        for a in above
-        for b in below
+        (a, b, count) for order, count in given for above, below in combinations(order, 2) for a in above for b in below
     ]
     ties = [(a, b, count) for order, count in given for group in order for a, b in combinations(group, 2)]
     return _table(names, wins, ties)
@@ -145,9 +135,7 @@ def groups_of(order: Ranking) -> Order:
     return tuple((group,) if isinstance(group, str) else group for group in order)
 
 
-def ranked_candidates(
-    rankings: Mapping[Ranked, int], candidates: Sequence[str] | None = None
-) -> tuple[str, ...]:
+def ranked_candidates(rankings: Mapping[Ranked, int], candidates: Sequence[str] | None = None) -> tuple[str, ...]:
     """Whom the rankings rank, alphabetically unless listed; an error where a ranking is not complete."""
     for order, count in rankings.items():
         _check_order(order)
@@ -245,9 +233,7 @@ def _check_ranking(order: Order, names: tuple[str, ...]) -> None:
         raise InputError(f"the ranking {spelled(order)} leaves out {', '.join(map(repr, missing))}")
 
 
-def cycles(
-    preferences: Preferences, longest: int | None = None, at_most: int = 10_000
-) -> tuple[tuple[str, ...], ...]:
+def cycles(preferences: Preferences, longest: int | None = None, at_most: int = 10_000) -> tuple[tuple[str, ...], ...]:
     """Every circle of majorities, shortest first, each told from its earliest listed candidate on.
 
     Their number can grow faster than exponentially with the candidates: beyond `at_most` this is an error,

@@ -20,9 +20,7 @@ BLOCK = 2**21  # numbers held at once; no answer depends on it
 LARGEST = 1e90  # its cube is still a number
 
 
-def numbers(
-    values: ArrayLike, what: str, dimensions: tuple[int, ...] = (1,), largest: float = LARGEST
-) -> Floats:
+def numbers(values: ArrayLike, what: str, dimensions: tuple[int, ...] = (1,), largest: float = LARGEST) -> Floats:
     """The values as an array with one of these numbers of dimensions, neither empty nor with a gap."""
     try:
         array = np.asarray(values, dtype=np.float64)
@@ -150,9 +148,7 @@ MOST_RESAMPLES = 10_000_000  # more take hours, and more memory than most have
 def checked_resamples(count: object, fewest: int = FEWEST_RESAMPLES) -> int:
     """The number of resamples, if it is one that makes sense."""
     if not is_whole(count, fewest, MOST_RESAMPLES):
-        raise expected(
-            f"the number of resamples as a whole number from {fewest} to {MOST_RESAMPLES:,}", count
-        )
+        raise expected(f"the number of resamples as a whole number from {fewest} to {MOST_RESAMPLES:,}", count)
     return int(count)
 
 
@@ -173,9 +169,7 @@ class _Signs(dict[str, int]):
 SIGNS = _Signs({"two-sided": 0, "greater": 1, "less": -1})
 
 
-def as_extreme(
-    values: Floats, observed: Floats, slack: Floats, alternative: Alternative
-) -> NDArray[np.bool_]:
+def as_extreme(values: Floats, observed: Floats, slack: Floats, alternative: Alternative) -> NDArray[np.bool_]:
     """Which values lie as far on the side of the alternative as the observed one, or nearly so."""
     sign = SIGNS[alternative]
     if sign == 0:

@@ -172,9 +172,7 @@ def _groups(relation: Relation, size: int) -> list[list[int]]:
     together = closure([*ties, *((b, a) for a, b in ties)])
     groups = {frozenset({a} | {b for b in range(size) if (a, b) in together}) for a in range(size)}
 
-    above = {
-        group: sum((a, min(group)) in relation for a in range(size) if a not in group) for group in groups
-    }
+    above = {group: sum((a, min(group)) in relation for a in range(size) if a not in group) for group in groups}
     return [sorted(group) for group in sorted(groups, key=above.__getitem__)]
 
 
@@ -207,9 +205,7 @@ def copeland(preferences: Preferences) -> CandidatePoints:
     def point(a: int, b: int) -> Fraction:
         return Fraction((wins[a][b] > wins[b][a]) - (wins[a][b] < wins[b][a]) + 1, 2)
 
-    return _scored(
-        preferences, [sum((point(a, b) for b in everyone if b != a), Fraction()) for a in everyone]
-    )
+    return _scored(preferences, [sum((point(a, b) for b in everyone if b != a), Fraction()) for a in everyone])
 
 
 def borda(preferences: Preferences) -> CandidatePoints:
@@ -243,9 +239,7 @@ def borda_shares(preferences: Preferences) -> CandidatePoints:
     def share(a: int, b: int) -> Fraction:
         return Fraction(2 * preferences.wins[a][b] + preferences.ties[a][b], 2 * preferences.compared(a, b))
 
-    return _scored(
-        preferences, [sum((share(a, b) for b in everyone if b != a), Fraction()) for a in everyone]
-    )
+    return _scored(preferences, [sum((share(a, b) for b in everyone if b != a), Fraction()) for a in everyone])
 
 
 def plurality(rankings: Mapping[Ranked, int]) -> CandidatePoints:
@@ -273,6 +267,4 @@ def _check_all_compared(preferences: Preferences, whose: str) -> None:
     names = preferences.candidates
     for a, b in combinations(range(len(names)), 2):
         if not preferences.compared(a, b):
-            raise InputError(
-                f"{whose} rule needs votes on every pair; {names[a]!r} and {names[b]!r} have none"
-            )
+            raise InputError(f"{whose} rule needs votes on every pair; {names[a]!r} and {names[b]!r} have none")

@@ -48,11 +48,7 @@ class CorpusMaterial:
 
 def read_corpus_material(paths: Iterable[Path]) -> CorpusMaterial:
     """Read everything; a folder stands for the .json, .csv and .tsv files in it."""
-    files = [
-        file
-        for path in paths
-        for file in files_of(path, _ENDINGS, f"file that ends in {' or '.join(_ENDINGS)}")
-    ]
+    files = [file for path in paths for file in files_of(path, _ENDINGS, f"file that ends in {' or '.join(_ENDINGS)}")]
     documents = [file for file in files if read_text(file).lstrip("\ufeff \t\r\n").startswith(("{", "["))]
     kinds: dict[str, list[Path]] = defaultdict(list)
     for file in files:
@@ -70,9 +66,7 @@ def read_corpus_material(paths: Iterable[Path]) -> CorpusMaterial:
     return CorpusMaterial((*gold.units, *drafted), gold.events, sheets, facts, gold.notes)
 
 
-def links_by_topic(
-    topics: Sequence[EventTopic], sheets: dict[str, tuple[Link, ...]]
-) -> dict[str, list[Link]]:
+def links_by_topic(topics: Sequence[EventTopic], sheets: dict[str, tuple[Link, ...]]) -> dict[str, list[Link]]:
     """Each link under the topic whose sentences it names; an error where no topic, or several, have them."""
     found: dict[str, list[Link]] = {topic.id: [] for topic in topics}
     for sheet, link in ((sheet, link) for sheet, links in sheets.items() for link in links):
@@ -193,9 +187,7 @@ class AgreementSurvey(TabularResult, NotebookDisplay):
             "splits": ({}, SplitSummary, document["splits"]),
             "matching": ({}, MatchingAgreement, document["matching"]),
         }
-        return {
-            name: Records({**first, **columns_of(kind)}, rows) for name, (first, kind, rows) in kinds.items()
-        }
+        return {name: Records({**first, **columns_of(kind)}, rows) for name, (first, kind, rows) in kinds.items()}
 
 
 def _plain(record: Any, *without: str) -> dict[str, Any]:
@@ -213,8 +205,7 @@ def survey_agreement(question: SurveyOptions) -> AgreementSurvey:
         raise InputError(f"{question.paths[0]}: there are no units, events or links to look at")
     texts = {topic.id: {event.id: event.text for event in topic.events} for topic in material.events}
     judged = tuple(
-        judge_topic(links, texts.get(links.topic, {}), question.literal)
-        for links in _linked(material, question)
+        judge_topic(links, texts.get(links.topic, {}), question.literal) for links in _linked(material, question)
     )
     by_topic = {topic.topic: topic.agreement for topic in judged}
     events = []

@@ -185,9 +185,7 @@ def _filled(method: Callable[..., Any]) -> tuple[str, ...]:
 
 def _details(method: Callable[..., Any]) -> tuple[Detail, ...]:
     hints = get_type_hints(method)
-    given = [
-        p for name, p in inspect.signature(method).parameters.items() if name not in ("self", *FILLED_DETAILS)
-    ]
+    given = [p for name, p in inspect.signature(method).parameters.items() if name not in ("self", *FILLED_DETAILS)]
     return tuple(Detail(p.name, detail_kind(hints[p.name]), p.default is p.empty) for p in given)
 
 
@@ -261,9 +259,7 @@ def attempt(start: W, journal: Sequence[Action], action: Action, now: W | None =
     try:
         return replay(start, [*journal, action])
     except Refused as reason:
-        raise Refused(
-            f"{target.verb} cannot be {action.verb[:2]}done: later work rests on it ({reason})"
-        ) from None
+        raise Refused(f"{target.verb} cannot be {action.verb[:2]}done: later work rests on it ({reason})") from None
 
 
 def _done_and_undone(journal: Iterable[Action]) -> tuple[list[Action], dict[str, list[Action]]]:

@@ -84,9 +84,7 @@ class TopicLinks:
 
     def agreement(self, literal: bool = False) -> float | None:
         """Return the mean of A(e) over the events that have one; None where there is none."""
-        return (
-            mean_or_none([event.agreement(literal).value for event in self.events]) if self.verified else None
-        )
+        return mean_or_none([event.agreement(literal).value for event in self.events]) if self.verified else None
 
     @property
     def additions(self) -> Ratio:
@@ -359,9 +357,7 @@ def event_rows(
     """Return table 2 of a topic; `texts` says what the events are."""
     rows = []
     for event in topic.events:
-        row = EventAgreementRow(
-            event.event, (texts or {}).get(event.event, ""), None, len(event.union), None, None
-        )
+        row = EventAgreementRow(event.event, (texts or {}).get(event.event, ""), None, len(event.union), None, None)
         if event.verified is not None:
             value = event.agreement(literal).value
             row = replace(row, sentences=event.kept, added=event.added, agreement=value)

@@ -372,12 +372,8 @@ def survey_reasons(
     return ReasonSurvey(codebook, reasons, silent, suggestions, tuple(coders), accord, notes)
 
 
-def _coder_agreement(
-    coders: Sequence[Coder], codebook: Codebook, seed: int, resamples: int
-) -> CoderAgreement:
-    both = sum(
-        sum(code is not None for code in codes) > 1 for codes in zip(*(c.codes for c in coders), strict=True)
-    )
+def _coder_agreement(coders: Sequence[Coder], codebook: Codebook, seed: int, resamples: int) -> CoderAgreement:
+    both = sum(sum(code is not None for code in codes) > 1 for codes in zip(*(c.codes for c in coders), strict=True))
     if not both:
         raise InputError(
             "no reason was coded by two coders, so there is no agreement to measure; fill in the column "

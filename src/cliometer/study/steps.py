@@ -63,9 +63,7 @@ def read_topic(text: str, name: str = "topic") -> Topic:
     """Read what `write_topic` wrote; `name` is the place that a complaint names."""
     notebook = Notebook(Path(name))
     ((_, value),) = json_values(text, Path(name))
-    found = JsonNode(value, "", notebook).as_object(
-        "a topic", ("id", "title", "sources", "length", "summaries")
-    )
+    found = JsonNode(value, "", notebook).as_object("a topic", ("id", "title", "sources", "length", "summaries"))
     return found.build(
         lambda: Topic(
             found.text("id"),

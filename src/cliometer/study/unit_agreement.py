@@ -152,9 +152,7 @@ def compare_matchings(first: UnitTopic, second: UnitTopic) -> MatchingAgreement:
     left_out = sorted(first.by_id.keys() ^ second.by_id.keys())
     sentence_of = sentences_by_mark(first)
     decisions = [
-        (id, mark)
-        for id in shared
-        for mark in _candidates(first, sentence_of, first.by_id[id], second.by_id[id])
+        (id, mark) for id in shared for mark in _candidates(first, sentence_of, first.by_id[id], second.by_id[id])
     ]
     _expect_same_marks(first, second, [mark for _, mark in decisions])
     values = [(first.by_id[id].credit((mark,)), second.by_id[id].credit((mark,))) for id, mark in decisions]
@@ -171,9 +169,7 @@ def compare_matchings(first: UnitTopic, second: UnitTopic) -> MatchingAgreement:
     )
 
 
-def _candidates(
-    topic: UnitTopic, sentence_of: Mapping[str, str], a: ContentUnit, b: ContentUnit
-) -> tuple[str, ...]:
+def _candidates(topic: UnitTopic, sentence_of: Mapping[str, str], a: ContentUnit, b: ContentUnit) -> tuple[str, ...]:
     """Return what either linked or looked at, with the other mentions of the sentences that either linked."""
     linked = (*a.leaves, *b.leaves)
     sentences = dict.fromkeys(sentence_of[mark] for mark in linked if mark in sentence_of)

@@ -120,9 +120,7 @@ def lines_of(references: ReferenceSet, kind: EntryKind = "sentence") -> list[Dra
     return found
 
 
-def group_entries(
-    entries: Sequence[DraftLine], cosines: Cosines, rule: DraftOptions
-) -> list[tuple[int, ...]]:
+def group_entries(entries: Sequence[DraftLine], cosines: Cosines, rule: DraftOptions) -> list[tuple[int, ...]]:
     """Return the places of entries that say the same; every entry is in one group."""
     group_of: dict[int, tuple[int, ...]] = {place: (place,) for place in range(len(entries))}
     for one, other in _pairs(entries, cosines, rule):

@@ -99,9 +99,7 @@ class Baseline:
 
     def candidates(self, topic: UnitTopic) -> list[list[str]]:
         """What may be taken, section by section, or from the whole article at once."""
-        sections: list[list[str]] = [
-            list(getattr(section, self.what)) for section in section_units(topic.sources)
-        ]
+        sections: list[list[str]] = [list(getattr(section, self.what)) for section in section_units(topic.sources)]
         return sections if self.by_section else [[id for section in sections for id in section]]
 
     def select(self, topic: UnitTopic, runs: int, generator: np.random.Generator) -> list[Extract]:
@@ -267,9 +265,7 @@ def _scores(
 ) -> BaselineScores:
     fit = [topic for topic in topics if runnable(baseline, topic)]
     scores = {topic.id: _mean(metric, extracts(baseline, topic, runs, seed), topic) for topic in fit}
-    return BaselineScores(
-        baseline.id, baseline.method, scores, tuple(topic.id for topic in topics if topic not in fit)
-    )
+    return BaselineScores(baseline.id, baseline.method, scores, tuple(topic.id for topic in topics if topic not in fit))
 
 
 def _mean(metric: UnitPyramid, selected: Sequence[Extract], topic: UnitTopic) -> float:

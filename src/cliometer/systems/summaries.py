@@ -49,9 +49,7 @@ class Summaries(TabularResult, NotebookDisplay):
     @property
     def names(self) -> Mapping[str, str]:
         """For each system how it was asked for, without blanks: `centroid` for centroid(threshold=0.4)."""
-        return {
-            system: "".join(typed.split()) for system, typed in zip(self.systems, self.typed, strict=True)
-        }
+        return {system: "".join(typed.split()) for system, typed in zip(self.systems, self.typed, strict=True)}
 
     def __repr__(self) -> str:
         return f"Summaries({len(self.systems)} systems, {len(self.topics)} topics, k={self.k})"
@@ -78,9 +76,7 @@ class Summaries(TabularResult, NotebookDisplay):
                 {
                     "system": summary.system,
                     "topic": summary.topic,
-                    "posts": [
-                        {"id": id, "text": text} for id, text in zip(summary.ids, summary.texts, strict=True)
-                    ],
+                    "posts": [{"id": id, "text": text} for id, text in zip(summary.ids, summary.texts, strict=True)],
                 }
                 for summary in self.summaries
             ],

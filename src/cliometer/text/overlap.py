@@ -165,9 +165,7 @@ def skip_bags(rows: Rows, gap: int | None, unigrams: bool) -> Bags:
     longest = int(rows.lengths.max(initial=0)) - 1
     reach = longest if gap is None else min(gap + 1, longest)
     if reach * len(rows.ids) > _MOST_PAIRS:
-        raise UsageError(
-            f"a text of {longest + 1} words has too many pairs for an unlimited gap; take one such as S4"
-        )
+        raise UsageError(f"a text of {longest + 1} words has too many pairs for an unlimited gap; take one such as S4")
     keys, owners = [], []
     for step in range(1, reach + 1):
         starts = np.flatnonzero(rows.room > step)

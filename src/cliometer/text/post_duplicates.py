@@ -158,9 +158,7 @@ def _candidates(
         own.setdefault(_bucket(texts[place], limit), []).append(place)
     for bucket, places in own.items():
         beside = (bucket - 1, bucket, bucket + 1)
-        others = np.array(
-            sorted(place for b in beside for shelf in (kept, own) for place in shelf.get(b, ()))
-        )
+        others = np.array(sorted(place for b in beside for shelf in (kept, own) for place in shelf.get(b, ())))
         possible = may_be_near(table[places], table[others], limit)
         for place, row in zip(places, possible, strict=True):
             yield place, others[row & (others < place)]

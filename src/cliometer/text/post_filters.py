@@ -44,8 +44,7 @@ def guesser() -> Guess:
         from py3langid.langid import MODEL_FILE, LanguageIdentifier
     except ImportError:
         raise UsageError(
-            "posts without a language of their own need py3langid; leave out the language, or "
-            + remedy("posts")
+            "posts without a language of their own need py3langid; leave out the language, or " + remedy("posts")
         ) from None
     identifier = LanguageIdentifier.from_model_file(MODEL_FILE, norm_probs=True)
     return lambda text: _guessed(identifier.classify(text))

@@ -84,9 +84,7 @@ def _runs(words: list[str], length: int) -> list[str]:
     return list(map(" ".join, zip(*(words[start:] for start in range(length)), strict=False)))
 
 
-def formed(
-    words: Mapping[str, float], form: WordForm, stop: Container[str] | None = None
-) -> dict[str, float]:
+def formed(words: Mapping[str, float], form: WordForm, stop: Container[str] | None = None) -> dict[str, float]:
     """Counts of words as counts of words or stems, with or without stop words."""
     dropped = stop_words() if stop is None else stop
     found: dict[str, float] = {}

@@ -64,9 +64,7 @@ class Table:
 
     def numeric(self) -> list[bool]:
         """Which columns hold numbers, with dashes or nothing where there is none; dashes alone are words."""
-        columns = [
-            [cell for cell in column if cell not in ("-", "")] for column in zip(*self.rows, strict=True)
-        ]
+        columns = [[cell for cell in column if cell not in ("-", "")] for column in zip(*self.rows, strict=True)]
         return [
             bool(column) and all(cell is None or isinstance(cell, int | float) for cell in column)
             for column in columns or [[]] * len(self.heading)
@@ -98,8 +96,7 @@ def show(cell: Cell) -> str:
 def _width(text: str) -> int:
     """Columns on a terminal: wide characters take two, marks and joiners none."""
     return sum(
-        0 if unicodedata.category(c) in _NO_WIDTH else 2 if unicodedata.east_asian_width(c) in "WF" else 1
-        for c in text
+        0 if unicodedata.category(c) in _NO_WIDTH else 2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text
     )
 
 
@@ -163,9 +160,7 @@ def blocks(table: Table, width: int = WIDTH) -> list[Table]:
 
 
 def _columns(table: Table, start: int, end: int) -> Table:
-    return Table(
-        [table.heading[0], *table.heading[start:end]], [[row[0], *row[start:end]] for row in table.rows]
-    )
+    return Table([table.heading[0], *table.heading[start:end]], [[row[0], *row[start:end]] for row in table.rows])
 
 
 def _fits(table: Table, width: int) -> bool:

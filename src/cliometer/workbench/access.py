@@ -34,9 +34,7 @@ def note_reading(user: User, sheet: Sheet) -> None:
         return
     if not is_unfinished(sheet.study, sheet.definition, sibling_states(sheet)) or not sheet.entries.exists():
         return
-    _note(
-        user, sheet.study, step=sheet.step, topic=_name(sheet.topic), judge=sheet.judge_name, sheet=sheet.pk
-    )
+    _note(user, sheet.study, step=sheet.step, topic=_name(sheet.topic), judge=sheet.judge_name, sheet=sheet.pk)
 
 
 def note_figures(user: User, study: Study) -> None:
@@ -220,6 +218,4 @@ def seats(user: User, access: Access, parts: dict[str, Any]) -> tuple[object, ..
 def refuse_strangers(user: User) -> None:
     """Refuse those whom the owner of the workbench has not made staff."""
     if not user.is_staff:
-        raise PermissionDenied(
-            "only staff may begin studies: ask the owner of the workbench to tick 'staff' for you"
-        )
+        raise PermissionDenied("only staff may begin studies: ask the owner of the workbench to tick 'staff' for you")

@@ -175,7 +175,6 @@ def _settings(levels: dict[str, str]) -> dict[str, Any]:
         "formatters": {"json": {"()": "cliometer.workbench.config.JsonLines"}},
         "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "json"}},
         "loggers": {
-            name: {"handlers": ["stderr"], "level": level, "propagate": False}
-            for name, level in levels.items()
+            name: {"handlers": ["stderr"], "level": level, "propagate": False} for name, level in levels.items()
         },
     }

@@ -20,9 +20,7 @@ class Study(models.Model):
     """One study: a protocol, what it is about, and its settings."""
 
     slug = models.SlugField(max_length=60, unique=True)
-    kind = models.CharField(
-        max_length=20, choices=[(kind, kind) for kind in ("events", "units", "preferences")]
-    )
+    kind = models.CharField(max_length=20, choices=[(kind, kind) for kind in ("events", "units", "preferences")])
     title = models.CharField(max_length=200)
     instructions = models.TextField(blank=True)
     settings = models.JSONField(default=dict, blank=True)

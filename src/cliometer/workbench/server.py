@@ -95,9 +95,7 @@ def _make_folder(folder: Path) -> None:
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
-        raise InputError(
-            f"cannot be made: {error.strerror}; choose another folder with --data", folder
-        ) from None
+        raise InputError(f"cannot be made: {error.strerror}; choose another folder with --data", folder) from None
     if not os.access(folder, os.W_OK | os.X_OK):
         raise InputError("cannot be written; choose another folder with --data", folder)
 

@@ -119,16 +119,11 @@ def test_votes_show_chance_beside_accuracy() -> None:
 def test_votes_have_a_document_and_rows() -> None:
     document = json.loads(cliometer("agree", SCORES, "--votes", VOTES, *QUICK, "--json").out)
     assert [row["of"] for row in document["accuracy"]] == ["votes"] * 3 + ["majorities"] * 3
-    assert cliometer("agree", SCORES, "--votes", VOTES, *QUICK, "--csv").out.startswith(
-        "metric,of,accuracy,low"
-    )
+    assert cliometer("agree", SCORES, "--votes", VOTES, *QUICK, "--csv").out.startswith("metric,of,accuracy,low")
 
 
 def test_columns_and_the_pair_of_votes_can_be_named(tmp_path: Path) -> None:
-    rows = [
-        {"article": topic, "lead_better": str(topic > "e")}
-        for topic in ("apollo-13", "rosetta", "ever-given")
-    ]
+    rows = [{"article": topic, "lead_better": str(topic > "e")} for topic in ("apollo-13", "rosetta", "ever-given")]
     (tmp_path / "votes.json").write_text(json.dumps(rows))
     layout = ("--columns", "topic=article,preferred=lead_better", "--pair", "lead", "random")
     found = cliometer("agree", SCORES, "--votes", tmp_path / "votes.json", *layout, "--json")
@@ -141,9 +136,7 @@ def test_a_matrix_shows_every_pair_with_stars() -> None:
     assert "0.8678*" in found.out
     document = json.loads(cliometer("agree", SCORES, "--matrix", "--holm", "--json").out)
     assert (document["correction"], len(document["matrix"])) == ("holm", 3)
-    assert cliometer("agree", SCORES, "--matrix", "--csv").out.startswith(
-        "first,second,n,value,p,significant"
-    )
+    assert cliometer("agree", SCORES, "--matrix", "--csv").out.startswith("first,second,n,value,p,significant")
 
 
 @pytest.mark.parametrize(
@@ -236,9 +229,7 @@ def test_a_misspelt_system_in_a_vote_has_file_and_line(tmp_path: Path) -> None:
 
 
 def test_several_judges_can_be_chosen() -> None:
-    found = json.loads(
-        cliometer("agree", SCORES, "--human", f"{HUMAN}:judge_2,judge_1", *QUICK, "--json").out
-    )
+    found = json.loads(cliometer("agree", SCORES, "--human", f"{HUMAN}:judge_2,judge_1", *QUICK, "--json").out)
     assert found["human"] == "judge_2 + judge_1"
     assert (
         "unknown column of these scores 'judge_3'"
@@ -260,9 +251,7 @@ def test_differences_say_which_metric_is_taken_from_which() -> None:
 def test_a_matrix_of_many_metrics_fits_a_terminal(tmp_path: Path) -> None:
     names = [f"metric-with-a-long-name-{n}" for n in range(15)]
     rows = [
-        f"{s},{t}," + ",".join(str((s * 7 + t * 3 + n * n) % 11) for n in range(15))
-        for s in range(4)
-        for t in range(4)
+        f"{s},{t}," + ",".join(str((s * 7 + t * 3 + n * n) % 11) for n in range(15)) for s in range(4) for t in range(4)
     ]
     (tmp_path / "many.csv").write_text("\n".join(["system,topic," + ",".join(names), *rows]))
     found = cliometer("agree", tmp_path / "many.csv", "--matrix")

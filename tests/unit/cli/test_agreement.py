@@ -175,10 +175,7 @@ def test_the_mean_of_alphas_stands_beside_the_pooled_one(tmp_path: Path) -> None
 
 
 def test_an_empty_table_says_what_it_needs() -> None:
-    assert (
-        "the table units is empty: it needs content units"
-        in cliometer("agreement", EVENTS, "--table", "units").err
-    )
+    assert "the table units is empty: it needs content units" in cliometer("agreement", EVENTS, "--table", "units").err
 
 
 def test_a_link_to_an_unknown_sentence_is_refused_with_its_line(tmp_path: Path) -> None:

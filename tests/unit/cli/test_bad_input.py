@@ -201,9 +201,7 @@ def benchmark(folder: Path) -> tuple[Path, Path]:
 
 def test_a_missing_topic_is_refused_with_the_options_that_allow_it(folder: Path) -> None:
     line = refused(folder, "score", *benchmark(folder))
-    assert line.startswith(
-        "run has no timeline for mine (it has oil); add it, or allow it with --missing skip"
-    )
+    assert line.startswith("run has no timeline for mine (it has oil); add it, or allow it with --missing skip")
 
 
 def test_an_extra_topic_is_refused_with_the_option_that_allows_it(folder: Path) -> None:
@@ -231,14 +229,10 @@ def test_a_folder_of_runs_is_told_from_a_run(folder: Path) -> None:
 
 def test_swapped_folders_are_told_the_order(folder: Path) -> None:
     run, gold = benchmark(folder)
-    assert refused(folder, "score", gold, run).endswith(
-        "if the two were swapped, the order is SYSTEM REFERENCE"
-    )
+    assert refused(folder, "score", gold, run).endswith("if the two were swapped, the order is SYSTEM REFERENCE")
 
 
-@pytest.mark.parametrize(
-    "words", [["score", "", "reference.txt"], ["convert", ""], ["convert", "a", "-o", ""]]
-)
+@pytest.mark.parametrize("words", [["score", "", "reference.txt"], ["convert", ""], ["convert", "a", "-o", ""]])
 def test_an_empty_path_is_refused(folder: Path, words: list[str]) -> None:
     assert "the path is empty; name a file or a folder" in refused(folder, *words)
 

@@ -45,10 +45,7 @@ def test_a_file_that_stands_there_is_not_replaced(tmp_path: Path) -> None:
 
 
 def test_latex_is_a_row_a_baseline() -> None:
-    assert (
-        r"1 & RR, first events in section & 1 & 0."
-        in cliometer("baselines", UNITS, "--latex", "--runs", "1").out
-    )
+    assert r"1 & RR, first events in section & 1 & 0." in cliometer("baselines", UNITS, "--latex", "--runs", "1").out
 
 
 def test_judged_events_hold_no_units_to_run_on() -> None:

@@ -44,19 +44,13 @@ def test_the_page_shows_systems_differences_ceiling_and_signature() -> None:
     assert "Human level: writers scored against each other reach 0.147 (95 % interval" in found.out
     assert "on 19 tasks of 8 topics." in " ".join(found.out.split())
     assert lines[-1].startswith("signature cliometer:")
-    assert lines[-1].endswith(
-        "|test:randomisation|correction:holm|interval:bca|level:0.95|resamples:200|seed:0"
-    )
+    assert lines[-1].endswith("|test:randomisation|correction:holm|interval:bca|level:0.95|resamples:200|seed:0")
 
 
 def test_the_numbers_are_those_of_the_library() -> None:
-    runs = {
-        path.name: {file.stem: library.read_timeline(file) for file in path.iterdir()}
-        for path in (LEAD, RANDOM)
-    }
+    runs = {path.name: {file.stem: library.read_timeline(file) for file in path.iterdir()} for path in (LEAD, RANDOM)}
     gold = {
-        folder.name: [library.read_timeline(file) for file in sorted(folder.iterdir())]
-        for folder in GOLD.iterdir()
+        folder.name: [library.read_timeline(file) for file in sorted(folder.iterdir())] for folder in GOLD.iterdir()
     }
     gold = dict(sorted(gold.items()))
     ours = library.compare(runs, gold, ["align+m1"], resamples=200).to_dict()
@@ -95,9 +89,7 @@ def test_csv_has_a_line_for_each_difference_with_all_digits() -> None:
     found = cliometer("compare", LEAD, MENTIONS, RANDOM, *AGAINST, "--csv")
     rows = list(csv.DictReader(io.StringIO(found.out)))
     wanted = document(LEAD, MENTIONS, RANDOM, *AGAINST)["comparisons"][0]["differences"]
-    assert [(row["first"], row["second"]) for row in rows] == [
-        (one["first"], one["second"]) for one in wanted
-    ]
+    assert [(row["first"], row["second"]) for row in rows] == [(one["first"], one["second"]) for one in wanted]
     assert [float(row["corrected_p"]) for row in rows] == [one["corrected_p"] for one in wanted]
     assert found.err.startswith("signature ")
 
@@ -164,13 +156,9 @@ def test_nothing_changed_keeps_the_gate(tmp_path: Path, confident: tuple[str, ..
 
 
 def test_a_run_may_be_called_by_its_path() -> None:
-    named = cliometer(
-        "compare", LEAD, MENTIONS, *AGAINST, "--baseline", "lead", "--gate", "align+m1 > lead - 1"
-    )
+    named = cliometer("compare", LEAD, MENTIONS, *AGAINST, "--baseline", "lead", "--gate", "align+m1 > lead - 1")
     path = f"{LEAD.parent}/../runs/lead/"
-    called = cliometer(
-        "compare", LEAD, MENTIONS, *AGAINST, "--baseline", path, "--gate", f"align+m1 > {path} - 1"
-    )
+    called = cliometer("compare", LEAD, MENTIONS, *AGAINST, "--baseline", path, "--gate", f"align+m1 > {path} - 1")
     assert (called.out, called.err) == (named.out, named.err)
     assert named.err == "gate passed: mentions: align+m1(rouge=1).f > lead - 1 (0.0968 against -0.8876)\n"
 
@@ -182,9 +170,7 @@ def test_a_table_can_be_chosen() -> None:
     ceiling = list(csv.DictReader(io.StringIO(cliometer(*words, "--csv", "--table", "ceiling").out)))
     assert [row["who"] for row in ceiling] == ["writers", "lead", "mentions"]
     assert "corrected" in cliometer(*words, "--latex", "--table", "differences").out
-    assert "--table chooses what --csv, --latex or --parquet gives" in one_line(
-        *words[1:], "--table", "systems"
-    )
+    assert "--table chooses what --csv, --latex or --parquet gives" in one_line(*words[1:], "--table", "systems")
 
 
 def test_metrics_of_one_value_on_other_gold_are_compared() -> None:
@@ -228,10 +214,7 @@ def test_notes_go_to_standard_error(tmp_path: Path) -> None:
     part = shutil.copytree(LEAD, tmp_path / "part")
     (part / "apollo-13.txt").unlink()
     found = cliometer("compare", part, MENTIONS, *AGAINST, "--missing", "skip")
-    assert (
-        found.err.splitlines()[0]
-        == "note: left out for every system, because some lack them: apollo-13 (part)"
-    )
+    assert found.err.splitlines()[0] == "note: left out for every system, because some lack them: apollo-13 (part)"
     assert "\nalign+m1(rouge=1)\n\nOn 7 topics" in found.out
     assert "--missing skip" in one_line(part, MENTIONS, *AGAINST)
 
@@ -322,9 +305,7 @@ def test_source_metrics_are_compared_with_a_background_of_ones_own(tmp_path: Pat
 
 def test_a_difference_that_is_the_same_everywhere_has_the_p_of_equal_signs(tmp_path: Path) -> None:
     rows = [
-        f"{system},t{topic},m,{0.1 * topic + ahead}"
-        for system, ahead in (("a", 0.1), ("b", 0.0))
-        for topic in range(3)
+        f"{system},t{topic},m,{0.1 * topic + ahead}" for system, ahead in (("a", 0.1), ("b", 0.0)) for topic in range(3)
     ]
     (tmp_path / "scores.csv").write_text("system,topic,metric,value\n" + "\n".join(rows))
     found = cliometer("compare", "--scores", tmp_path / "scores.csv", "--test", "t", "--resamples", 100)

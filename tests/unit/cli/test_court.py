@@ -130,9 +130,7 @@ class Whisper(BasePerturbation):
 '''
 
 
-def test_a_module_of_the_users_own_registers_its_perturbation(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_module_of_the_users_own_registers_its_perturbation(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from cliometer.court.perturbation import perturbations
 
     monkeypatch.setattr(perturbations, "_classes", dict(perturbations._classes))
@@ -259,9 +257,7 @@ def mine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         (["-m", "date", "-t", "words-in-a-test"], "words-in-a-test: variants() gave ['x'], not Timelines"),
     ],
 )
-def test_an_error_in_the_users_own_code_is_told_in_one_line(
-    mine: Path, words: list[str], complaint: str
-) -> None:
+def test_an_error_in_the_users_own_code_is_told_in_one_line(mine: Path, words: list[str], complaint: str) -> None:
     found = cliometer("court", GOLD, "--import", mine, "-t", "merge", *words)
     assert (found.status, found.out, found.err.count("\n")) == (2, "", 1)
     assert complaint in found.err
@@ -317,9 +313,7 @@ def test_verdicts_fit_a_terminal() -> None:
 def test_half_blind_is_told_from_blind() -> None:
     found = cliometer("court", GOLD, "-m", "align+m1", "--json")
     (summary,) = json.loads(found.out)["metrics"]
-    assert (
-        summary["half_blind_to"] == ["coarsen(to=month)"] and "coarsen(to=month)" not in summary["blind_to"]
-    )
+    assert summary["half_blind_to"] == ["coarsen(to=month)"] and "coarsen(to=month)" not in summary["blind_to"]
     page = cliometer("court", GOLD, "-m", "align+m1").out
     (line,) = [line for line in page.splitlines() if "half blind to" in line]
     assert line.endswith("  coarsen(to=month) (recall does not move; keeps 65 %)")

@@ -19,11 +19,7 @@ def demo(*words: object) -> Finished:
 
 
 def contents(folder: Path) -> dict[str, bytes]:
-    return {
-        str(path.relative_to(folder)): path.read_bytes()
-        for path in sorted(folder.rglob("*"))
-        if path.is_file()
-    }
+    return {str(path.relative_to(folder)): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()}
 
 
 def test_the_report_has_choices_scores_tests_and_correlations() -> None:
@@ -98,13 +94,9 @@ def test_kept_scores_and_votes_are_read_by_other_commands(tmp_path: Path) -> Non
     done = cliometer("experiment", "microblog", topics, *words)
     assert "Ranked Pairs over 54 votes on 6 topics: centroid > hybrid > sumbasic." in done.out
     assert "Most agreement: " in done.out
-    agreed = cliometer(
-        "agree", tmp_path / "kept" / "scores.csv", "--votes", votes, "--lower", "jsd(tokens=posts)"
-    )
+    agreed = cliometer("agree", tmp_path / "kept" / "scores.csv", "--votes", votes, "--lower", "jsd(tokens=posts)")
     assert agreed.status == 0, agreed.err
-    scored = cliometer(
-        "score", tmp_path / "kept" / "summaries" / "centroid", "-r", topics, "-m", "jsd", "--csv"
-    )
+    scored = cliometer("score", tmp_path / "kept" / "summaries" / "centroid", "-r", topics, "-m", "jsd", "--csv")
     assert scored.status == 0, scored.err
 
 

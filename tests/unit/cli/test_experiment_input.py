@@ -50,9 +50,7 @@ def is_one_line(done: Finished) -> bool:
         (["", " ", "\t"], r"void\.jsonl: holds no post to choose from \(3 read, 3 no text\); leave it out"),
     ],
 )
-def test_an_empty_topic_and_posts_without_text_name_the_file(
-    tmp_path: Path, texts: list[str], complaint: str
-) -> None:
+def test_an_empty_topic_and_posts_without_text_name_the_file(tmp_path: Path, texts: list[str], complaint: str) -> None:
     for done in every(add_topic(write_topics(tmp_path / "posts"), texts), tmp_path):
         assert is_one_line(done) and re.search(complaint, done.err)
     assert not (tmp_path / "kept").exists()
@@ -77,9 +75,7 @@ def test_a_summary_longer_than_a_topic_takes_all_or_is_refused(tmp_path: Path) -
     config = plan(tmp_path)
     config.write_text(config.read_text().replace("k = 3", "k = 999"))
     done = cliometer("experiment", "microblog", topics, "--config", config)
-    assert (
-        is_one_line(done) and "fewer than a summary of k = 999; leave it out, or set a smaller k" in done.err
-    )
+    assert is_one_line(done) and "fewer than a summary of k = 999; leave it out, or set a smaller k" in done.err
 
 
 def background(folder: Path, text: str, *words: str) -> Path:
@@ -124,10 +120,7 @@ def test_a_background_that_nothing_reads_is_told(tmp_path: Path) -> None:
 def test_an_unknown_key_of_a_plan_names_the_near_miss(tmp_path: Path) -> None:
     config = plan(tmp_path, 'backgrund = ["x"]')
     done = cliometer("experiment", "microblog", write_topics(tmp_path / "posts"), "--config", config)
-    assert (
-        is_one_line(done)
-        and "unknown setting of the experiment 'backgrund'; did you mean background?" in done.err
-    )
+    assert is_one_line(done) and "unknown setting of the experiment 'backgrund'; did you mean background?" in done.err
 
 
 def voted(folder: Path, config: Path, old: str, new: str) -> Finished:

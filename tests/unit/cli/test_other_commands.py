@@ -47,9 +47,7 @@ def test_explain_agrees_with_score() -> None:
 
 
 def test_explain_takes_references_by_option_too() -> None:
-    assert (
-        cliometer("explain", SYSTEM, "-r", *REFERENCES).out == cliometer("explain", SYSTEM, *REFERENCES).out
-    )
+    assert cliometer("explain", SYSTEM, "-r", *REFERENCES).out == cliometer("explain", SYSTEM, *REFERENCES).out
 
 
 def test_explain_tells_notes_on_standard_error(tmp_path: Path) -> None:
@@ -83,9 +81,7 @@ def test_metrics_describes_one() -> None:
 
 
 def test_metrics_prints_one_json_document() -> None:
-    assert [entry["name"] for entry in json.loads(cliometer("metrics", "--json").out)["metrics"]] == list(
-        metrics.names
-    )
+    assert [entry["name"] for entry in json.loads(cliometer("metrics", "--json").out)["metrics"]] == list(metrics.names)
 
 
 def test_metrics_has_near_misses() -> None:
@@ -120,16 +116,12 @@ def test_what_the_demo_says_to_try_next_works(monkeypatch: pytest.MonkeyPatch, t
     }  # fmt: skip
     for _, *words in lines:
         paths = [
-            path
-            for word in words
-            for path in (sorted(map(str, Path("/").glob(word[1:]))) if "*" in word else [word])
+            path for word in words for path in (sorted(map(str, Path("/").glob(word[1:]))) if "*" in word else [word])
         ]
         assert cliometer(*paths).status == 0, words
 
 
-def test_the_demo_calls_a_command_off_the_path_by_its_place(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_the_demo_calls_a_command_off_the_path_by_its_place(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     script = tmp_path / ".venv" / "bin" / "cliometer"
     script.parent.mkdir(parents=True)
     script.touch()

@@ -37,9 +37,7 @@ def test_compare_writes_the_table_that_is_asked_for(table: str | None, tmp_path:
     assert cliometer(*COMPARED, "--csv", *choice, "--parquet", path).status == 0
     printed = list(csv.DictReader(io.StringIO(cliometer(*COMPARED, "--csv", *choice).out)))
     if table in (None, "differences", "topics"):
-        written = [
-            {key: "" if cell is None else str(cell) for key, cell in row.items()} for row in rows(path)
-        ]
+        written = [{key: "" if cell is None else str(cell) for key, cell in row.items()} for row in rows(path)]
         assert written == printed
     else:
         assert {row["system"] for row in rows(path)} == {"lead", "mentions"}
@@ -68,9 +66,7 @@ def test_a_file_that_stands_there_is_replaced_only_with_force(words: tuple[str, 
     path.write_text("mine")
     found = cliometer(*words, "--parquet", path)
     assert (found.status, found.out, path.read_text()) == (2, "", "mine")
-    assert found.err.endswith(
-        "a.parquet: exists already; choose another name, or let it be replaced (--force)\n"
-    )
+    assert found.err.endswith("a.parquet: exists already; choose another name, or let it be replaced (--force)\n")
     assert cliometer(*words, "--parquet", path, "--force").status == 0
     assert rows(path)
 

@@ -96,9 +96,7 @@ def test_metrics_that_are_not_aligned_are_named(tmp_path: Path) -> None:
     assert "scored but not aligned here: date (-m chooses)" in path.read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize(
-    "option", [["--baseline", "lead"], ["-m", "date"], ["--per-reference"], ["--topics", "3"]]
-)
+@pytest.mark.parametrize("option", [["--baseline", "lead"], ["-m", "date"], ["--per-reference"], ["--topics", "3"]])
 def test_options_of_runs_are_refused_for_results(tmp_path: Path, option: list[str]) -> None:
     scored = result(tmp_path, "score", RUNS[0], str(DEMO / "references"), "-m", "date")
     status, _, err = run(scored, *option, "-o", tmp_path / "r.html")

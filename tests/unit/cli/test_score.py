@@ -53,10 +53,7 @@ def test_without_metrics_the_usual_ones_are_shown(pair: list[Path]) -> None:
 
 def test_the_numbers_are_those_of_the_library(pair: list[Path]) -> None:
     document = json.loads(cliometer("score", *pair, "--json").out)
-    found = {
-        entry["metric"]: {key: entry[key] for key in ("precision", "recall", "f")}
-        for entry in document["scores"]
-    }
+    found = {entry["metric"]: {key: entry[key] for key in ("precision", "recall", "f")} for entry in document["scores"]}
     assert found == library.score(LATE, OIL).to_dict()
 
 
@@ -65,9 +62,7 @@ def test_json_is_one_document_in_the_shape_of_the_design(benchmark: tuple[list[P
     document = json.loads(cliometer("score", *runs, "-r", gold, "-m", "date", "--json").out)
     assert list(document) == ["cliometer", "signature", "notes", "scores", "means"]
     assert document["cliometer"] == __version__
-    assert {tuple(entry) for entry in document["scores"]} == {
-        ("system", "topic", "metric", "precision", "recall", "f")
-    }
+    assert {tuple(entry) for entry in document["scores"]} == {("system", "topic", "metric", "precision", "recall", "f")}
     assert {tuple(entry) for entry in document["means"]} == {
         ("system", "metric", "topics", "undefined", "precision", "recall", "f_of_means", "mean_of_f")
     }
@@ -153,10 +148,7 @@ def test_several_references_need_no_option(tmp_path: Path, pair: list[Path]) -> 
 def test_the_order_of_reference_files_does_not_matter(tmp_path: Path, pair: list[Path]) -> None:
     third = put(tmp_path / "third.txt", MINE)
     one, other = (
-        [
-            list(entry.values())[3:]
-            for entry in json.loads(cliometer("score", pair[0], *files, "--json").out)["scores"]
-        ]
+        [list(entry.values())[3:] for entry in json.loads(cliometer("score", pair[0], *files, "--json").out)["scores"]]
         for files in ((pair[1], third), (third, pair[1]))
     )
     assert one == other
@@ -164,9 +156,7 @@ def test_the_order_of_reference_files_does_not_matter(tmp_path: Path, pair: list
 
 def test_the_order_of_runs_does_not_matter(benchmark: tuple[list[Path], Path]) -> None:
     runs, gold = benchmark
-    one, other = (
-        json.loads(cliometer("score", *order, "-r", gold, "--json").out) for order in (runs, runs[::-1])
-    )
+    one, other = (json.loads(cliometer("score", *order, "-r", gold, "--json").out) for order in (runs, runs[::-1]))
     assert sorted(map(str, one["scores"])) == sorted(map(str, other["scores"]))
     assert one["signature"] == other["signature"]
 
@@ -203,8 +193,7 @@ def test_repeated_dates_are_read_as_told(tmp_path: Path, pair: list[Path]) -> No
     (tmp_path / "s.txt").write_text(f"2010-07-15\nsealed\n{'-' * 32}\n2010-07-15\nopened\n{'-' * 32}\n")
     words = ["score", tmp_path / "s.txt", pair[1], "-m", "concat", "--json"]
     last, append = (
-        json.loads(cliometer(*words, *more).out)["scores"][0]["recall"]
-        for more in ([], ["--duplicates", "append"])
+        json.loads(cliometer(*words, *more).out)["scores"][0]["recall"] for more in ([], ["--duplicates", "append"])
     )
     assert last == 0.0 < append
     assert cliometer(*words, "--duplicates", "error").status == 2

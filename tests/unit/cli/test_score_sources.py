@@ -50,9 +50,7 @@ def refused(*words: object) -> str:
 
 def test_a_folder_of_runs_all_that_is_in_it_and_its_extracts_score_alike(runs: Path) -> None:
     names = [path.name for path in sorted(runs.iterdir()) if path.is_dir()]
-    one_by_one = {
-        name: means(cliometer("score", runs / name, POSTS, "-m", "jsd", "--json"))[name] for name in names
-    }
+    one_by_one = {name: means(cliometer("score", runs / name, POSTS, "-m", "jsd", "--json"))[name] for name in names}
     ways: dict[str, list[Any]] = {
         "the folder": [runs, POSTS],
         "all in it": [*sorted(runs.iterdir()), POSTS],
@@ -82,9 +80,7 @@ def test_a_folder_of_runs_is_scored_against_references_too() -> None:
 
 def test_extracts_on_other_topics_are_told(runs: Path, texts: Path) -> None:
     line = refused("score", sorted(runs.glob("*.json"))[0], texts / "sources", "-m", "jsd")
-    assert (
-        "answers ever-given and notre-dame, none of them a topic of" in line and "(flood and storm)" in line
-    )
+    assert "answers ever-given and notre-dame, none of them a topic of" in line and "(flood and storm)" in line
 
 
 def test_texts_as_gold_ask_for_a_metric_of_sources(texts: Path) -> None:
@@ -105,13 +101,9 @@ def test_sources_given_as_a_run_are_told_the_order(texts: Path) -> None:
 def test_the_texts_of_a_folder_are_one_topic_for_a_single_summary(texts: Path) -> None:
     topic = texts / "sources" / "storm"
     found = cliometer("score", texts / "run" / "storm.txt", topic, "-m", "jsd", "--json")
-    files = cliometer(
-        "score", texts / "run" / "storm.txt", topic / "a.txt", topic / "b.txt", "-m", "jsd", "--json"
-    )
+    files = cliometer("score", texts / "run" / "storm.txt", topic / "a.txt", topic / "b.txt", "-m", "jsd", "--json")
     assert means(found) == means(files)
-    assert any(
-        "its texts (2) were read as the documents of one topic" in x for x in json.loads(found.out)["notes"]
-    )
+    assert any("its texts (2) were read as the documents of one topic" in x for x in json.loads(found.out)["notes"])
 
 
 def test_texts_of_which_one_is_named_as_the_summary_are_topics(texts: Path) -> None:

@@ -23,9 +23,7 @@ def written(folder: Path, *lines: str, name: str = "rain.jsonl") -> Path:
 def test_summaries_are_shown_by_topic_and_system() -> None:
     done = cliometer("summarise", POSTS, "-s", "lead", "-s", "longest", "-k", 2)
     assert done.status == 0
-    assert done.out.startswith(
-        "ever-given (28 of 52 posts)\n\n  lead\n  1. Container ship Ever Given is stuck"
-    )
+    assert done.out.startswith("ever-given (28 of 52 posts)\n\n  lead\n  1. Container ship Ever Given is stuck")
     assert "\nnotre-dame (" in done.out and done.out.count("  longest\n  1. ") == 2
 
 
@@ -149,8 +147,5 @@ def test_a_wrong_call_ends_with_one_line(words: list[str], complaint: str) -> No
 
 def test_an_empty_topic_names_its_file_and_no_topics_the_remedy(tmp_path: Path) -> None:
     (tmp_path / "void.jsonl").write_text("\n", encoding="utf-8")
-    assert (
-        "void.jsonl: holds no post to choose from (0 read); leave it out"
-        in cliometer("summarise", tmp_path).err
-    )
+    assert "void.jsonl: holds no post to choose from (0 read); leave it out" in cliometer("summarise", tmp_path).err
     assert "name a folder of posts or articles" in cliometer("summarise").err

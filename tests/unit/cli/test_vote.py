@@ -63,9 +63,7 @@ def test_latex_has_the_ranks(orderings: Path) -> None:
 def test_topics_are_shown_when_asked_for() -> None:
     assert "apollo-13" not in cliometer("vote", VOTES).out
     assert "apollo-13" in cliometer("vote", VOTES, "--by-topic").out
-    assert cliometer("vote", VOTES, "--by-topic", "--csv").out.startswith(
-        "topic,votes,outcome,order,cycles\n"
-    )
+    assert cliometer("vote", VOTES, "--by-topic", "--csv").out.startswith("topic,votes,outcome,order,cycles\n")
     assert "topic & votes" in cliometer("vote", VOTES, "--by-topic", "--latex").out
 
 
@@ -87,9 +85,7 @@ def test_notes_go_to_standard_error(tmp_path: Path) -> None:
 
 def test_columns_and_a_pair_can_be_given(tmp_path: Path) -> None:
     (tmp_path / "v.csv").write_text("better\ntrue\nfalse\ntrue\n")
-    found = cliometer(
-        "vote", tmp_path / "v.csv", "--columns", "preferred=better", "--pair", "x", "y", "--json"
-    )
+    found = cliometer("vote", tmp_path / "v.csv", "--columns", "preferred=better", "--pair", "x", "y", "--json")
     assert json.loads(found.out)["pairs"][0]["wins"] == 2
 
 
@@ -121,9 +117,7 @@ def test_bad_usage_is_one_line_and_status_2(orderings: Path, words: list[str], s
     ],
 )
 @pytest.mark.parametrize("form", [[], ["--json"], ["--csv"], ["--latex"]])
-def test_bad_votes_are_one_line_and_never_a_number(
-    tmp_path: Path, text: str, sentence: str, form: list[str]
-) -> None:
+def test_bad_votes_are_one_line_and_never_a_number(tmp_path: Path, text: str, sentence: str, form: list[str]) -> None:
     (tmp_path / "v.csv").write_text(text)
     found = cliometer("vote", tmp_path / "v.csv", *form)
     assert (found.status, found.out, found.err.count("\n")) == (2, "", 1)

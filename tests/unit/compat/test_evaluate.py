@@ -56,9 +56,7 @@ def test_a_lone_reference_needs_no_list(shape: Any) -> None:
 def test_texts_score_as_by_rouge(kind: str) -> None:
     found = evaluate.load(f"rouge{kind}").compute(predictions=TEXTS, references=OTHERS)
     lines = [[text.splitlines() for text in ([own] if isinstance(own, str) else own)] for own in OTHERS]
-    scores = [
-        cliometer.rouge(ours.splitlines(), own, [kind])[kind] for ours, own in zip(TEXTS, lines, strict=True)
-    ]
+    scores = [cliometer.rouge(ours.splitlines(), own, [kind])[kind] for ours, own in zip(TEXTS, lines, strict=True)]
     recall, precision, f = (sum(column) / 2 for column in zip(*scores, strict=True))
     assert (found["recall"], found["precision"], found["mean_of_f"]) == pytest.approx((recall, precision, f))
 
@@ -184,9 +182,7 @@ def test_a_metric_that_cannot_be_loaded_is_refused(name: str, message: str) -> N
         evaluate.load(name)
 
 
-@pytest.mark.parametrize(
-    "metrics", ["date", [], ["date", "date"], 3], ids=["word", "none", "twins", "number"]
-)
+@pytest.mark.parametrize("metrics", ["date", [], ["date", "date"], 3], ids=["word", "none", "twins", "number"])
 def test_metrics_that_cannot_be_combined_are_refused(metrics: Any) -> None:
     with pytest.raises(UsageError, match="metrics"):
         evaluate.combine(metrics)

@@ -16,10 +16,7 @@ def golden() -> list[tuple[str, str]]:
     """Commands (text format, then arguments) and the lines that the Perl script printed."""
     text = (Path(__file__).parents[2] / "golden" / "rouge155_lines.txt").read_text()
     blocks = text.removeprefix("$ ").split("\n$ ")
-    return [
-        (command, output.removesuffix("\n") + "\n")
-        for command, _, output in (b.partition("\n") for b in blocks)
-    ]
+    return [(command, output.removesuffix("\n") + "\n") for command, _, output in (b.partition("\n") for b in blocks)]
 
 
 def run(arguments: Sequence[str]) -> tuple[int, str, str]:
@@ -57,9 +54,7 @@ def test_a_missing_text_is_reported_once_for_all_metrics(spl: Path) -> None:
 
 def test_a_text_that_a_limit_leaves_empty_is_reported_for_each_metric(spl: Path) -> None:
     (spl / "peers/2.A.txt").write_text("")
-    assert (
-        run(["-n", "2", "-l", "9", "settings.xml", "A"])[2] == "readText: peers/2.A.txt -> empty text\n" * 3
-    )
+    assert run(["-n", "2", "-l", "9", "settings.xml", "A"])[2] == "readText: peers/2.A.txt -> empty text\n" * 3
 
 
 def test_without_a_metric_nothing_is_printed(spl: Path) -> None:
@@ -173,9 +168,7 @@ def test_switches_may_be_bundled_and_take_negative_values(spl: Path) -> None:
 
 
 def test_a_switch_after_the_settings_is_a_system(spl: Path) -> None:
-    assert (
-        run(["-n", "1", "settings.xml", "-a"])[1].splitlines()[1].startswith("-a ROUGE-1 Average_R: 0.00000")
-    )
+    assert run(["-n", "1", "settings.xml", "-a"])[1].splitlines()[1].startswith("-a ROUGE-1 Average_R: 0.00000")
 
 
 def test_texts_of_another_script_are_named_on_standard_error(spl: Path) -> None:

@@ -17,8 +17,7 @@ CONFIG = {
     "backgroundIdfStemmed": "idf",
 }
 JAVA_17 = (
-    "sys8 sys7 sys19 sys6 sys18 sys5 sys17 sys4 sys3 sys16 sys2 sys15 sys1 "
-    "sys14 sys0 sys13 sys12 sys11 sys10 sys9"
+    "sys8 sys7 sys19 sys6 sys18 sys5 sys17 sys4 sys3 sys16 sys2 sys15 sys1 sys14 sys0 sys13 sys12 sys11 sys10 sys9"
 )
 
 
@@ -108,9 +107,7 @@ def test_a_key_that_simetrix_does_not_know_is_noted() -> None:
     configure(performsStemming="N")
     found = run()
     assert found.status == 0
-    assert (
-        "note: config:9: ignored: unknown key 'performsStemming'; did you mean performStemming?" in found.err
-    )
+    assert "note: config:9: ignored: unknown key 'performsStemming'; did you mean performStemming?" in found.err
 
 
 @pytest.mark.parametrize(
@@ -182,8 +179,7 @@ def test_systems_stand_in_the_order_of_java_s_hashtable() -> None:
 
 def test_means_are_of_the_printed_numbers() -> None:
     rows = [
-        SummaryFeatures(str(n), "x", {"f": value})
-        for n, value in enumerate((0.000004, 0.000004, 0.000004, 0.00001))
+        SummaryFeatures(str(n), "x", {"f": value}) for n, value in enumerate((0.000004, 0.000004, 0.000004, 0.00001))
     ]
     assert micro(rows).splitlines()[1] == "0 x 0"
     assert macro(rows) == "sysId Avgf\nx 0\n"

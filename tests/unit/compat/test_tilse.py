@@ -80,9 +80,7 @@ def test_the_approximate_rouge_is_replaced_with_a_warning() -> None:
     with pytest.warns(UserWarning, match="the exact one is faster and is used") as seen:
         evaluator = tilse.TimelineRougeEvaluator(rouge_computation="reimpl")
     assert seen[0].filename == __file__
-    assert evaluator.evaluate_all(PREDICTED, GOLD) == tilse.TimelineRougeEvaluator().evaluate_all(
-        PREDICTED, GOLD
-    )
+    assert evaluator.evaluate_all(PREDICTED, GOLD) == tilse.TimelineRougeEvaluator().evaluate_all(PREDICTED, GOLD)
 
 
 def test_another_computation_is_refused() -> None:
@@ -239,9 +237,7 @@ def test_the_command_scores_an_empty_system_zero_and_names_it(files: list[object
     found = command(*files, "align_date_costs")
     assert found.status == 0
     assert {v for numbers in ast.literal_eval(found.out).values() for v in numbers.values()} == {0}
-    assert (
-        found.err == f"note: {tmp_path / 'p.txt'}: the file is empty: the system said nothing; it scores 0\n"
-    )
+    assert found.err == f"note: {tmp_path / 'p.txt'}: the file is empty: the system said nothing; it scores 0\n"
 
 
 def test_the_command_refuses_an_empty_reference(files: list[object], tmp_path: Path) -> None:
@@ -255,9 +251,7 @@ def test_the_command_says_so_where_no_word_is_countable(files: list[object], tmp
     (tmp_path / "p.txt").write_text(f"2010-05-15\nСкважина закрыта\n{BAR}\n")
     found = command(*files, "concat")
     assert found.status == 0
-    assert found.err.startswith(
-        "note: predicted: the text for the topic has no countable word under tokens=rouge155"
-    )
+    assert found.err.startswith("note: predicted: the text for the topic has no countable word under tokens=rouge155")
 
 
 def test_the_command_tells_what_the_reader_forgave(files: list[object], tmp_path: Path) -> None:
@@ -268,9 +262,7 @@ def test_the_command_tells_what_the_reader_forgave(files: list[object], tmp_path
 @pytest.mark.filterwarnings("ignore::cliometer.errors.CliometerWarning")
 def test_the_evaluator_warns_of_text_it_cannot_count() -> None:
     russian = tilse.Timeline({datetime.date(2010, 5, 15): ["Скважина закрыта"]})
-    with pytest.warns(
-        UncountableTextWarning, match="predicted: the text for the topic has no countable word"
-    ):
+    with pytest.warns(UncountableTextWarning, match="predicted: the text for the topic has no countable word"):
         tilse.TimelineRougeEvaluator().evaluate_agreement(russian, tilse.GroundTruth([russian]))
 
 

@@ -62,9 +62,7 @@ def test_numbers_have_four_decimals_and_counts_too() -> None:
 
 
 def test_short_options_are_the_scripts() -> None:
-    short = [
-        word for name in ("nuggets", "matches", "updates") for word in (f"-{name[0]}", GOLD / f"{name}.tsv")
-    ]
+    short = [word for name in ("nuggets", "matches", "updates") for word in (f"-{name[0]}", GOLD / f"{name}.tsv")]
     assert cliometer("compat", "trec-ts", *short, RUNS) == trec_ts(RUNS)
 
 
@@ -193,17 +191,13 @@ def test_every_rule_is_described_with_its_values() -> None:
     page = (ROOT / "docs" / "compat-trec-ts.md").read_text(encoding="utf-8")
     for rule in settings_of(Rules):
         (row,) = [line for line in page.splitlines() if line.startswith(f"| `{rule.name}` |")]
-        assert row.split(" | ")[1:3] == [
-            f"`{spell_value(getattr(year, rule.name))}`" for year in (TS2014, TS2013)
-        ]
+        assert row.split(" | ")[1:3] == [f"`{spell_value(getattr(year, rule.name))}`" for year in (TS2014, TS2013)]
         assert [value for value in choices_of(rule) if f"`{value}`" not in row] == []
 
 
 def test_every_option_is_described() -> None:
     parser = argparse.ArgumentParser(add_help=False)
     configure(parser)
-    section = (
-        (ROOT / "docs" / "commands.md").read_text(encoding="utf-8").partition("## `cliometer compat`")[2]
-    )
+    section = (ROOT / "docs" / "commands.md").read_text(encoding="utf-8").partition("## `cliometer compat`")[2]
     options = [option for action in parser._actions for option in action.option_strings]
     assert [option for option in options if f"`{option}`" not in section] == []

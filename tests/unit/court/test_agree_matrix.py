@@ -45,9 +45,7 @@ def test_a_gap_is_an_error_or_leaves_each_pair_what_both_have() -> None:
         matrix([M, N, gappy])
     found = matrix([M, N, gappy], missing="skip")
     assert [cell.n for cell in found.matrix] == [9, 7, 7]
-    assert found.notes == [
-        "not all pairs rest on the same summaries (n = 9): m and o (n = 7), n and o (n = 7)"
-    ]
+    assert found.notes == ["not all pairs rest on the same summaries (n = 9): m and o (n = 7), n and o (n = 7)"]
 
 
 def test_kendalls_tau_has_no_stars_and_says_so() -> None:

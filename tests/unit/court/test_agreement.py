@@ -28,9 +28,7 @@ def table(column: ScoreColumn) -> np.ndarray[tuple[int, ...], np.dtype[np.float6
     return np.array(values).reshape(-1, 3)
 
 
-def found(
-    *metrics: ScoreColumn, plan: MetaEvaluationPlan = QUICK, human: ScoreColumn = HUMAN
-) -> MetricAgreement:
+def found(*metrics: ScoreColumn, plan: MetaEvaluationPlan = QUICK, human: ScoreColumn = HUMAN) -> MetricAgreement:
     return agree(metrics or (GOOD, BAD), [human], plan)
 
 
@@ -140,16 +138,12 @@ def test_topics_without_a_correlation_are_counted_and_named() -> None:
     text = next(row for row in result.correlations if row.level == "text")
     assert {(row.topics, row.left_out) for row in result.correlations if row.level != "text"} == {(3, 0)}
     assert (text.topics, text.left_out) == (2, 1)
-    assert result.warnings == [
-        "on 1 of 3 topics all human scores are equal, so the text level leaves them out: t1"
-    ]
+    assert result.warnings == ["on 1 of 3 topics all human scores are equal, so the text level leaves them out: t1"]
 
 
 def test_topics_that_only_the_metric_ties_are_named_with_it() -> None:
     flat = column("m", [[1, 2, 2], [2, 2, 3], [4, 2, 4], [5, 2, 4.5], [3, 2, 6]])
-    assert found(flat).warnings == [
-        "on 1 of 3 topics all scores of m are equal, so the text level leaves them out: t2"
-    ]
+    assert found(flat).warnings == ["on 1 of 3 topics all scores of m are equal, so the text level leaves them out: t2"]
 
 
 def test_a_level_without_a_value_has_a_reason_instead_of_a_number() -> None:
@@ -180,9 +174,7 @@ def test_a_level_without_a_value_has_a_reason_instead_of_a_number() -> None:
         ([[1, 2], [1, 2]], [[1, 2], [3, 4]], "m: on every topic all systems have the same score"),
     ],
 )
-def test_what_has_no_answer_is_refused(
-    metric: list[list[float]], human: list[list[float]], complaint: str
-) -> None:
+def test_what_has_no_answer_is_refused(metric: list[list[float]], human: list[list[float]], complaint: str) -> None:
     with pytest.raises(InputError, match=complaint):
         agree([column("m", metric)], [column("h", human)], QUICK)
 
@@ -196,9 +188,7 @@ def test_a_test_needs_two_metrics_and_williams_four_systems() -> None:
 
 
 def test_a_pair_that_a_test_cannot_compare_has_the_reason() -> None:
-    mirror = ScoreColumn(
-        "mirror", replace(GOOD.table, scores={k: -v for k, v in GOOD.table.scores.items()}), "good"
-    )
+    mirror = ScoreColumn("mirror", replace(GOOD.table, scores={k: -v for k, v in GOOD.table.scores.items()}), "good")
     plan = MetaEvaluationPlan(("pearson",), tests=("williams",), resamples=20)
     (row,) = found(GOOD, mirror, plan=plan).differences
     assert (row.p, row.p_holm) == (None, None)

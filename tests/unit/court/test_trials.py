@@ -80,9 +80,7 @@ def test_what_a_metric_cannot_count_is_left_out_and_noted() -> None:
     gold = {**GOLD, "x": Timeline({"2010-01-01": ["Rescue"], "2010-02-01": ["Rescued"]})}
     findings = try_metrics(gold, ["agreement(rouge=2)"], ["shift(days=1)"])
     assert findings.rows[0].tasks == 2
-    assert findings.notes[0] == (
-        "agreement(rouge=2): left out 1 of 3 timelines, which hold nothing that it counts"
-    )
+    assert findings.notes[0] == ("agreement(rouge=2): left out 1 of 3 timelines, which hold nothing that it counts")
 
 
 def test_the_stranger_is_of_another_topic() -> None:
@@ -98,9 +96,7 @@ def test_a_single_topic_has_no_stranger() -> None:
 
 def test_the_seed_decides_what_is_drawn() -> None:
     long = {"x": {f"2010-01-{day:02}": ["oil " * (day * day % 17 + 1)] for day in range(1, 20)}}
-    one, same, other = (
-        try_metrics(long, ["agreement"], ["shuffle"], seed=s).to_dict()["rows"] for s in (1, 1, 2)
-    )
+    one, same, other = (try_metrics(long, ["agreement"], ["shuffle"], seed=s).to_dict()["rows"] for s in (1, 1, 2))
     assert one == same != other
 
 
@@ -123,9 +119,7 @@ def test_all_metrics_and_trials_are_those_that_are_registered() -> None:
     tried = {metric.name for kind in GOLD_KINDS for metric in all_metrics(kind)}
     assert tried | {metric.name for metric in all_metrics(slow=True)} == set(metrics.names)
     assert {trial.name for trial in all_trials()} == set(perturbations.names)
-    assert {"shift(days=1)", "shift(days=5)", "shift(days=-1)", "shift(days=-5)"} <= set(
-        map(str, all_trials())
-    )
+    assert {"shift(days=1)", "shift(days=5)", "shift(days=-1)", "shift(days=-5)"} <= set(map(str, all_trials()))
 
 
 @pytest.fixture

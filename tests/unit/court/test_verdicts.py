@@ -50,8 +50,7 @@ ONE = means(1, 1)
         (
             PRECISION_FALLS,
             means(1, 0.5),
-            "fails: blind, precision does not move; "
-            "punishes the wrong side, recall should hold and falls by .500",
+            "fails: blind, precision does not move; punishes the wrong side, recall should hold and falls by .500",
         ),
         (BOTH_HOLD, means(1, 1), "passes"),
         (BOTH_HOLD, means(0.77, 0.77), "fails: punishes what should not matter, loses 23 % of F"),
@@ -122,8 +121,7 @@ FALLING = [means(0.9, 0.9), means(0.8, 0.8)]
             BOTH_FALL,
             FALLING[::-1],
             Rises(2, 1, 2),
-            "fails: not monotone in days, "
-            "precision rises in 2 and recall rises in 1 of 2 timelines, and in the mean",
+            "fails: not monotone in days, precision rises in 2 and recall rises in 1 of 2 timelines, and in the mean",
         ),
         (RECALL_FALLS, FALLING, Rises(5, 0, 19), "passes"),
         (BOTH_FALL, [ONE, ONE], Rises(0, 0, 19), "fails: blind, no side moves at any step"),
@@ -131,9 +129,7 @@ FALLING = [means(0.9, 0.9), means(0.8, 0.8)]
         (BOTH_FALL, [], Rises(0, 0, 0), "does not apply: not every step changes these answers"),
     ],
 )
-def test_a_ladder_must_not_rise(
-    expectation: Expectation, steps: list[Means], rises: Rises, verdict: str
-) -> None:
+def test_a_ladder_must_not_rise(expectation: Expectation, steps: list[Means], rises: Rises, verdict: str) -> None:
     assert str(judge_ladder(expectation, ONE, steps, rises, "days")) == verdict
 
 

@@ -139,9 +139,7 @@ def test_votes_without_judges_have_no_agreement() -> None:
 
 def test_a_judge_is_compared_with_the_majority_of_the_others() -> None:
     found = tally(cast("t j a b a", "t k a b a", "t l a b b", "u j a b -"))
-    assert [
-        (judge.name, judge.votes, judge.ties, judge.compared, judge.agreed) for judge in found.judges
-    ] == [
+    assert [(judge.name, judge.votes, judge.ties, judge.compared, judge.agreed) for judge in found.judges] == [
         ("j", 2, 1, 0, 0),  # the others are split
         ("k", 1, 0, 0, 0),
         ("l", 1, 0, 1, 0),
@@ -150,9 +148,7 @@ def test_a_judge_is_compared_with_the_majority_of_the_others() -> None:
 
 
 def test_reasons_are_counted_whatever_their_case() -> None:
-    poll = Poll(
-        "p", tuple(Vote("a", "b", "a", reason=reason) for reason in ("Shorter", "shorter", "", "dates"))
-    )
+    poll = Poll("p", tuple(Vote("a", "b", "a", reason=reason) for reason in ("Shorter", "shorter", "", "dates")))
     assert tally(poll).reasons == {"shorter": 2, "dates": 1}
 
 

@@ -33,7 +33,5 @@ def test_broken_words_are_noted_but_scored() -> None:
 
 
 def test_a_stray_accent_is_not_worth_a_note() -> None:
-    text = {
-        DAY: ["A long plain sentence about the launch in which only one word, café, has an accent at all."]
-    }
+    text = {DAY: ["A long plain sentence about the launch in which only one word, café, has an accent at all."]}
     assert not cliometer.score(text, [text], metrics=["concat"]).notes

@@ -43,9 +43,7 @@ def test_a_missing_topic_can_score_zero() -> None:
 
 
 def test_an_extra_topic_is_an_error_that_names_system_topic_and_remedy() -> None:
-    with pytest.raises(
-        CoverageError, match=r"without a reference: war \(references: oil and mine\).*--extra skip"
-    ):
+    with pytest.raises(CoverageError, match=r"without a reference: war \(references: oil and mine\).*--extra skip"):
         cover({"a": {"oil": T, "mine": T, "war": T}}, GOLD, Allowance(), EMPTY)
 
 

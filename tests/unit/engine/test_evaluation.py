@@ -99,11 +99,7 @@ def test_a_preset_may_be_given_as_a_value() -> None:
 
 def test_references_may_be_one_or_several_and_plain_dictionaries() -> None:
     plain = {"2010-04-20": ["The rig explodes"], "2010-07-15": ["The well is sealed"]}
-    assert (
-        score(plain, plain).to_dict()
-        == score(OIL, [OIL]).to_dict()
-        == score(OIL, ReferenceSet(OIL)).to_dict()
-    )
+    assert score(plain, plain).to_dict() == score(OIL, [OIL]).to_dict() == score(OIL, ReferenceSet(OIL)).to_dict()
 
 
 def test_a_pair_is_looked_up_by_expression() -> None:
@@ -134,8 +130,6 @@ def test_nothing_to_score_is_an_error() -> None:
 
 
 def test_text_without_a_countable_word_is_a_warning_to_programs() -> None:
-    with pytest.warns(
-        UncountableTextWarning, match="system: the text for topic has no countable word"
-    ) as seen:
+    with pytest.warns(UncountableTextWarning, match="system: the text for topic has no countable word") as seen:
         found = cliometer.score({"2010-04-20": ["Взрыв"]}, OIL, ["agreement"])
     assert found.notes and seen[0].filename == __file__

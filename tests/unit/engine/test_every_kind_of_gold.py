@@ -63,9 +63,7 @@ STORM = (
     SourceText(("A storm nears the coast.", "The storm brings floods.") * 9),
     SourceText(("Storm floods coast.",) * 9),
 )
-MARKETS = tuple(
-    SourceText((text,) * 9) for text in ("Markets rise for a week.", "Banks gain as markets rise.")
-)
+MARKETS = tuple(SourceText((text,) * 9) for text in ("Markets rise for a week.", "Banks gain as markets rise."))
 EXAMPLES = {
     "references": Example(
         DAY, {}, DAY, DEMO / "runs/lead/apollo-13.txt", DEMO / "references/apollo-13/almanac.txt", "align+m1"
@@ -188,16 +186,10 @@ def test_a_score_is_explained_by_parts_that_add_up_to_it_or_refused_in_a_line(me
             explain(given.answer, given.gold, metric)
         return
     found = explain(given.answer, given.gold, metric)
-    assert (
-        found.explanation.score == evaluation_of(metric).score_topic("t", [answer_of(metric)])[str(metric)][0]
-    )
-    assert all(
-        table.rows and len(table.rows[0]) == len(table.columns) for table in found.explanation.tables()
-    )
+    assert found.explanation.score == evaluation_of(metric).score_topic("t", [answer_of(metric)])[str(metric)][0]
+    assert all(table.rows and len(table.rows[0]) == len(table.columns) for table in found.explanation.tables())
     assert found.to_dict()["metric"] == str(metric)
-    if isinstance(found.explanation, PartsExplanation) and hasattr(
-        found.explanation.parts[0], "contribution"
-    ):
+    if isinstance(found.explanation, PartsExplanation) and hasattr(found.explanation.parts[0], "contribution"):
         whole = math.fsum(part.contribution for part in found.explanation.parts)
         assert whole == pytest.approx(found.numbers()["value"])
 

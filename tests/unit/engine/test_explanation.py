@@ -109,9 +109,7 @@ def test_words_are_shown_as_the_text_spells_them_though_stems_are_compared() -> 
 
 
 def test_bigrams_are_shown_as_bigrams() -> None:
-    (day,) = explain(
-        {"2010": ["oil spill grows"]}, {"2010": ["oil spill"]}, "concat(rouge=2)"
-    ).explanation.precision
+    (day,) = explain({"2010": ["oil spill grows"]}, {"2010": ["oil spill"]}, "concat(rouge=2)").explanation.precision
     assert (day.shared, day.missed) == ((("oil spill", 1),), (("spill grows", 1),))
 
 
@@ -188,9 +186,7 @@ def test_a_silent_system_is_named() -> None:
 
 
 def test_text_without_a_countable_word_is_a_warning_to_programs() -> None:
-    with pytest.warns(
-        UncountableTextWarning, match="system: the text for topic has no countable word"
-    ) as seen:
+    with pytest.warns(UncountableTextWarning, match="system: the text for topic has no countable word") as seen:
         cliometer.explain({"2010-05-27": ["Скважина"]}, REFERENCE)
     assert seen[0].filename == __file__
 
@@ -235,16 +231,12 @@ def test_exact_dates_are_matched_first_where_a_tolerance_leaves_a_choice() -> No
 
 
 def test_the_words_of_rouge_l_are_those_on_the_common_subsequence() -> None:
-    (day,) = explain(
-        {"2010-01-01": ["gas oil"]}, {"2010-01-01": ["oil gas"]}, "agreement(rouge=L)"
-    ).explanation.recall
+    (day,) = explain({"2010-01-01": ["gas oil"]}, {"2010-01-01": ["oil gas"]}, "agreement(rouge=L)").explanation.recall
     assert day.hits == 1 and sum(count for _, count in day.shared) == 1
 
 
 @pytest.mark.parametrize("preset", ["tilse", "modern"])
-@pytest.mark.parametrize(
-    "metric", ["agreement(rouge=1)", "align+m1(rouge=2)", "concat(rouge=SU4)", "align(rouge=L)"]
-)
+@pytest.mark.parametrize("metric", ["agreement(rouge=1)", "align+m1(rouge=2)", "concat(rouge=SU4)", "align(rouge=L)"])
 def test_earned_and_missed_words_add_up_to_hits_and_size(metric: str, preset: str) -> None:
     system = {"2010-05-27": ["crews seal the well"], "2010-06-02": ["oil spill grows again"]}
     references = [

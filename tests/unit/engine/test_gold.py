@@ -145,9 +145,7 @@ def two_topics(folder: Path, source: Path) -> tuple[Path, str, str]:
     ("source", "of", "metric"),
     [(EVENTS, "sentences", "nu"), (UNITS / "apollo-13.json", "units", "scu")],
 )
-def test_a_missing_topic_scores_0_whatever_the_metric_reads(
-    tmp_path: Path, source: Path, of: str, metric: str
-) -> None:
+def test_a_missing_topic_scores_0_whatever_the_metric_reads(tmp_path: Path, source: Path, of: str, metric: str) -> None:
     gold, first, _ = two_topics(tmp_path, source)
     run = written(tmp_path, "run.json", {"topic": first, "of": of, "items": []})
     rows = FileEvaluation([run], [gold], [metric], allow=Allowance("zero")).run().rows
@@ -156,9 +154,7 @@ def test_a_missing_topic_scores_0_whatever_the_metric_reads(
 
 
 def test_an_unknown_id_is_refused_with_file_and_item(tmp_path: Path) -> None:
-    run = written(
-        tmp_path, "x.json", {"topic": "apollo-13", "items": ["apollo-13/01/e1", "apollo-13/01/e999"]}
-    )
+    run = written(tmp_path, "x.json", {"topic": "apollo-13", "items": ["apollo-13/01/e1", "apollo-13/01/e999"]})
     with pytest.raises(InputError, match=r"x\.json:1: items\[1\]: .*unknown mention 'apollo-13/01/e999'"):
         FileEvaluation([run], [UNITS]).run()
 
@@ -181,9 +177,7 @@ def test_a_topic_without_length_is_refused_with_its_file_and_the_remedy(tmp_path
     gold = json.loads((UNITS / "apollo-13.json").read_text(encoding="utf-8"))
     del gold["topics"][0]["length"]
     path, run = written(tmp_path, "gold.json", gold), written(tmp_path, "run.json", [])
-    with pytest.raises(
-        InputError, match=r'gold\.json: topic apollo-13 has no length n.*add one.*"length": 10'
-    ):
+    with pytest.raises(InputError, match=r'gold\.json: topic apollo-13 has no length n.*add one.*"length": 10'):
         FileEvaluation([run], [path], ["pyramid"]).run()
 
 
@@ -228,10 +222,7 @@ def test_of_two_files_of_updates_a_note_says_which_was_read(tmp_path: Path) -> N
 def test_topics_of_the_other_kind_are_noted(tmp_path: Path) -> None:
     gold = [UNITS / "apollo-13.json", EVENTS]
     run = written(tmp_path, "run.json", {"topic": "apollo-13", "items": []})
-    assert (
-        "not scored: topics with judged events (-m nu): berlin-wall"
-        in FileEvaluation([run], gold).run().notes
-    )
+    assert "not scored: topics with judged events (-m nu): berlin-wall" in FileEvaluation([run], gold).run().notes
 
 
 def test_runs_that_answer_both_kinds_are_refused(tmp_path: Path) -> None:

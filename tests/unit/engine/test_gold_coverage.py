@@ -23,9 +23,7 @@ from tests.units import group, source, unit, vector
 
 STORY = source("a", "They FOUGHT and LEFT.", "It ENDED.")
 NESTED = EventGroup((GroupMember(group(e1=1, e2=1), 0.5), GroupMember("a/e3", 0.5)))
-UNITS = UnitTopic(
-    "war", (STORY,), (unit("light", 1, group(e2=1)), unit("heavy", 3, NESTED), unit("lost", 2)), 2
-)
+UNITS = UnitTopic("war", (STORY,), (unit("light", 1, group(e2=1)), unit("heavy", 3, NESTED), unit("lost", 2)), 2)
 HOUR = 3600
 NUGGETS = NuggetTopic(
     "TS.1",

@@ -66,8 +66,7 @@ def test_shares_of_unknown_words_are_noted_in_one_line() -> None:
     said = {"storm": "storm opera", "markets": "markets rise week opera"}
     (note,) = results({"a": said, "b": FULL}, ["unigram"]).notes
     assert note == (
-        "unigram: 50.0 % of the summary's words are not in the sources and cost nothing "
-        "(a on storm and 1 more)"
+        "unigram: 50.0 % of the summary's words are not in the sources and cost nothing (a on storm and 1 more)"
     )
     (note,) = results({"a": {**said, "storm": "storm storm coast opera"}}, ["unigram"]).notes
     assert "25.0 % to 50.0 % of" in note

@@ -27,9 +27,7 @@ def test_a_system_whose_days_say_nothing_is_empty() -> None:
 def test_another_script_is_named_with_the_remedy() -> None:
     with pytest.warns(UncountableTextWarning):
         (note,) = evaluate({"a": {"oil": CYRILLIC}}, {"oil": DAY}, ["concat"]).notes
-    assert note.startswith(
-        "a: the text for oil has no countable word under tokens=rouge155, stop words removed; "
-    )
+    assert note.startswith("a: the text for oil has no countable word under tokens=rouge155, stop words removed; ")
     assert "--preset modern" in note and "tokens=unicode" in note
 
 

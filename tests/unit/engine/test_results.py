@@ -58,12 +58,8 @@ def test_a_system_that_said_nothing_is_zero_and_not_undefined() -> None:
 
 def test_means_stand_by_system_then_metric() -> None:
     day = {"2010-05-27": ["Sealed"]}
-    found = evaluate(
-        {s: {"x": day, "y": day} for s in "ba"}, {"x": day, "y": day}, ["date", "concat"]
-    ).means()
-    assert [(m.system, m.metric) for m in found] == [
-        (s, m) for s in "ba" for m in ("date", "concat(rouge=1)")
-    ]
+    found = evaluate({s: {"x": day, "y": day} for s in "ba"}, {"x": day, "y": day}, ["date", "concat"]).means()
+    assert [(m.system, m.metric) for m in found] == [(s, m) for s in "ba" for m in ("date", "concat(rouge=1)")]
 
 
 def test_the_document_has_the_shape_of_the_design() -> None:
@@ -72,9 +68,7 @@ def test_the_document_has_the_shape_of_the_design() -> None:
         "cliometer": __version__,
         "signature": f"cliometer:{__version__}",
         "notes": [],
-        "scores": [
-            {"system": "a", "topic": "t0", "metric": "m", "precision": 0.5, "recall": 0.25, "f": 1 / 3}
-        ],
+        "scores": [{"system": "a", "topic": "t0", "metric": "m", "precision": 0.5, "recall": 0.25, "f": 1 / 3}],
         "means": [
             {
                 "system": "a",

@@ -118,10 +118,7 @@ def test_no_path_or_name_of_a_file_is_in_it(tmp_path: Path) -> None:
 
 
 def test_only_what_depends_on_scipys_choice_names_its_version() -> None:
-    named = {
-        name: "scipy:" in str(sign(TILSE, [parse(name)], GOLD, None))
-        for name in ("align+", "align+m1", "date")
-    }
+    named = {name: "scipy:" in str(sign(TILSE, [parse(name)], GOLD, None)) for name in ("align+", "align+m1", "date")}
     assert named == {"align+": True, "align+m1": False, "date": False}
 
 

@@ -31,9 +31,7 @@ def write_topic(folder: Path, name: str, seed: int, posts: int = 25) -> None:
     shares = 1 / np.arange(1, len(words) + 1)
     order = rng.permutation(len(words))
     texts = [
-        " ".join(
-            words[order[i]] for i in rng.choice(len(words), rng.integers(4, 14), p=shares / shares.sum())
-        )
+        " ".join(words[order[i]] for i in rng.choice(len(words), rng.integers(4, 14), p=shares / shares.sum()))
         for _ in range(posts)
     ]
     lines = (json.dumps({"id": f"{name}-{i}", "text": text}) for i, text in enumerate(texts))

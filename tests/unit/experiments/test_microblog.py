@@ -42,9 +42,7 @@ def plan_of(topics: Path, **more: object) -> MicroblogPlan:
 
 def chosen(found: MicroblogResults, topic: str) -> list[str]:
     """The settings with which a topic was summarised."""
-    return [
-        str(fold.chosen) for tuning in found.tunings.values() for fold in tuning.folds if topic in fold.topics
-    ]
+    return [str(fold.chosen) for tuning in found.tunings.values() for fold in tuning.folds if topic in fold.topics]
 
 
 Rows = list[list[float]]
@@ -77,8 +75,7 @@ def correlation(first: str, second: str, **tables: Rows) -> MeasureCorrelation:
 def column(found: MicroblogResults, measure: str) -> dict[str, list[float]]:
     """Of each system, the scores by topic."""
     return {
-        system: [found.scores.scores[measure, system, topic] for topic in TOPICS]
-        for system in found.record.systems
+        system: [found.scores.scores[measure, system, topic] for topic in TOPICS] for system in found.record.systems
     }
 
 
@@ -150,9 +147,7 @@ def test_correlations_take_the_cells_that_both_measures_have() -> None:
     assert constant.rho is None and constant.undefined == "all scores of c are equal"
 
 
-@pytest.mark.parametrize(
-    ("systems", "topics", "p"), [(3, 1, 2 / 6), (2, 3, 2 / 8), (3, 2, 2 / 36), (3, 3, 2 / 216)]
-)
+@pytest.mark.parametrize(("systems", "topics", "p"), [(3, 1, 2 / 6), (2, 3, 2 / 8), (3, 2, 2 / 36), (3, 3, 2 / 216)])
 def test_perfect_agreement_is_no_surer_than_the_design_allows(systems: int, topics: int, p: float) -> None:
     rows = np.arange(systems * topics, dtype=float).reshape(systems, topics).tolist()
     found = correlation("a", "b", a=rows, b=rows)
@@ -235,13 +230,9 @@ def test_orderings_are_votes_too(tmp_path: Path) -> None:
         ({"fingerprint": "0" * 16}, "not those that the plan was made for"),
     ],
 )
-def test_input_that_does_not_fit_is_found_out_first(
-    tmp_path: Path, change: dict[str, object], complaint: str
-) -> None:
+def test_input_that_does_not_fit_is_found_out_first(tmp_path: Path, change: dict[str, object], complaint: str) -> None:
     with pytest.raises(CliometerError, match=complaint):
-        run_microblog(
-            plan_of(write_topics(tmp_path / "posts"), **change), lambda done, total: pytest.fail("it began")
-        )
+        run_microblog(plan_of(write_topics(tmp_path / "posts"), **change), lambda done, total: pytest.fail("it began"))
 
 
 @pytest.mark.parametrize(

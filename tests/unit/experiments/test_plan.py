@@ -40,9 +40,7 @@ def test_the_defaults_are_the_papers_grids_and_all_source_metrics() -> None:
     plan = MicroblogPlan(topics="x")
     assert [len(system.settings) for system in plan.systems] == [21, 1, 231]
     assert (plan.k, plan.folds, plan.loss) == (5, 5, "jsd(tokens=posts)")
-    assert {metric.name for metric in plan.source_metrics} == {
-        cls.name for cls in GOLD_KINDS["sources"].metrics
-    }
+    assert {metric.name for metric in plan.source_metrics} == {cls.name for cls in GOLD_KINDS["sources"].metrics}
     assert len(METRICS) == 10
 
 
@@ -91,8 +89,7 @@ def test_what_is_given_beside_a_file_wins(tmp_path: Path) -> None:
             "two systems are called lead",
         ),
         (
-            'topics = "x"\n[[systems]]\nsummariser = "mmr"\ngrid = ["blance=1"]\n'
-            '[[systems]]\nsummariser = "lead"',
+            'topics = "x"\n[[systems]]\nsummariser = "mmr"\ngrid = ["blance=1"]\n[[systems]]\nsummariser = "lead"',
             "did you mean balance",
         ),
         ('background = "b"\ntopics = "x"', "background of the experiment: expected a list"),

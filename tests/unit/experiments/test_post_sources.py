@@ -64,10 +64,7 @@ def test_the_usual_metrics_count_the_words_that_summarisers_read(expression: str
 def test_metrics_that_count_otherwise_are_told() -> None:
     usual = [metric(expression) for expression in METRICS]
     assert counting_notes(usual, PostReading()) == ()
-    assert (
-        "jsd counts other words than the summarisers read"
-        in counting_notes([metric("jsd")], PostReading())[0]
-    )
+    assert "jsd counts other words than the summarisers read" in counting_notes([metric("jsd")], PostReading())[0]
     for reading in (PostReading(url="keep"), PostReading(stop=False), PostReading(stem=False)):
         assert counting_notes([metric("jsd(tokens=posts)")], reading)
     own = metric("jsd(tokens=posts, stop=false, stem=false)")
@@ -88,9 +85,7 @@ def test_a_given_background_is_used_by_losses_and_frees_them_of_other_topics() -
 def test_tuning_with_a_background_needs_no_second_topic_to_choose_by_and_records_its_hash() -> None:
     pools = [Pool(topic(name, "fire here", "rain there", f"{name} now")) for name in ("a", "b")]
     own = given(rain=900, sea=100)
-    found = tune(
-        pools, grid_of("centroid", ["threshold=0,1"]), MetricLoss("fotw(tokens=posts, cutoff=1)", own), 2
-    )
+    found = tune(pools, grid_of("centroid", ["threshold=0,1"]), MetricLoss("fotw(tokens=posts, cutoff=1)", own), 2)
     assert found.background == f"own:{own[0].sha256[:16]}"
 
 

@@ -45,9 +45,7 @@ def test_a_folder_in_no_folder_is_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("failing", ["write_bytes", "rename"])
-def test_a_failure_leaves_what_stood_there(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, failing: str
-) -> None:
+def test_a_failure_leaves_what_stood_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, failing: str) -> None:
     write_folder(tmp_path / "x", FILES)
     real, calls = os.rename, []
 

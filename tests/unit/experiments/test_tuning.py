@@ -137,14 +137,10 @@ def test_the_posts_of_held_out_topics_change_no_training_loss_of_a_metric_with_a
     held = folds_of(NAMES, 3, seed=0)[0]
     grid = grid_of("centroid", ["threshold=0,0.5,1"])
     other = [
-        pool_of(["snow falls on hills", "ice on roads", "sun"], topic=pool.topic.id)
-        if pool.topic.id in held
-        else pool
+        pool_of(["snow falls on hills", "ice on roads", "sun"], topic=pool.topic.id) if pool.topic.id in held else pool
         for pool in pools()
     ]
-    one, two = (
-        tune(these, grid, MetricLoss("fotw(cutoff=1)"), folds=3, k=2).folds[0] for these in (pools(), other)
-    )
+    one, two = (tune(these, grid, MetricLoss("fotw(cutoff=1)"), folds=3, k=2).folds[0] for these in (pools(), other))
     assert (one.chosen, one.training_loss) == (two.chosen, two.training_loss)
 
 

@@ -59,9 +59,7 @@ def test_other_files_are_skipped_with_a_note(tmp_path: Path) -> None:
     written(tmp_path, FIRST)
     written(tmp_path, "about", "README.md")
     written(tmp_path, "secret", ".hidden")
-    assert read_corpus(tmp_path)[1] == (
-        f"{tmp_path / 'README.md'}: skipped, it is no .jsonl or .jsonl.gz file",
-    )
+    assert read_corpus(tmp_path)[1] == (f"{tmp_path / 'README.md'}: skipped, it is no .jsonl or .jsonl.gz file",)
 
 
 def test_a_file_without_articles_is_noted(tmp_path: Path) -> None:

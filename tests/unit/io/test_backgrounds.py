@@ -12,9 +12,7 @@ from cliometer.errors import FormatError, InputError, UsageError, remedy
 from cliometer.io.backgrounds import read_background, read_stop_words, write_background
 from cliometer.model.documents import Background, WordForm
 
-OURS = Background(
-    WordForm("bigram"), {"storm surg": 4, "": 1, "шторм": 2}, {"storm surg": 2, "": 1, "шторм": 1}, 8
-)
+OURS = Background(WordForm("bigram"), {"storm surg": 4, "": 1, "шторм": 2}, {"storm surg": 2, "": 1, "шторм": 1}, 8)
 
 
 @pytest.mark.parametrize("name", ["mine.tsv", "mine.tsv.gz"])

@@ -65,9 +65,7 @@ def test_an_existing_file_is_not_replaced_unless_forced(tmp_path: Path) -> None:
     assert read_timelines(path).timelines == (TIMELINE,)
 
 
-def test_a_failure_leaves_the_old_file_and_nothing_beside_it(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_failure_leaves_the_old_file_and_nothing_beside_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: object) -> None:
         raise OSError(28, "No space left on device")
 

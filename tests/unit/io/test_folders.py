@@ -139,9 +139,7 @@ def test_the_same_name_under_two_endings_is_refused(tmp_path: Path, folder: str)
 
 
 def test_a_folder_without_timelines_says_what_was_expected(tmp_path: Path) -> None:
-    with pytest.raises(
-        InputError, match=r"holds no timelines; expected <topic>/<reference>.txt or <topic>.txt"
-    ):
+    with pytest.raises(InputError, match=r"holds no timelines; expected <topic>/<reference>.txt or <topic>.txt"):
         read_run(tmp_path)
 
 

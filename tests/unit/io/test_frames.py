@@ -46,9 +46,7 @@ ROW: dict[str, Any] = {"word": "ü\n\"'", "number": 0.1 + 0.2, "count": 2**53 + 
 def undefined() -> Results:
     """Results whose first score has no value."""
     first, *others = RESULTS.rows
-    return replace(
-        RESULTS, rows=[replace(first, score=Score(Ratio(0, 0), Ratio(0, 0))), *others], undefined="null"
-    )
+    return replace(RESULTS, rows=[replace(first, score=Score(Ratio(0, 0), Ratio(0, 0))), *others], undefined="null")
 
 
 def test_every_score_is_a_row_of_polars() -> None:
@@ -206,9 +204,7 @@ def test_an_agreement_has_its_three_tables() -> None:
     cells = {(m, s, t): float(s * 3 + t + m) for m in (0, 1) for s in range(4) for t in range(3)}
     scores = {(str(m), str(s), str(t)): value for (m, s, t), value in cells.items()}
     table = ScoreTable(scores, {}, "made")
-    found = agree(
-        [ScoreColumn("0", table, "0")], [ScoreColumn("1", table, "1")], MetaEvaluationPlan(resamples=100)
-    )
+    found = agree([ScoreColumn("0", table, "0")], [ScoreColumn("1", table, "1")], MetaEvaluationPlan(resamples=100))
     assert found.to_polars().to_dicts() == [vars(row) for row in found.correlations]
     assert found.to_polars("accuracy").columns == list(columns_of(AccuracyRow))
     assert len(found.to_polars("differences")) == 0

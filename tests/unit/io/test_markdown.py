@@ -27,9 +27,7 @@ def test_headings_are_days_and_bullets_are_sentences() -> None:
     assert (reading.notes, reading.format) == ((), "markdown")
 
 
-@pytest.mark.parametrize(
-    "heading", ["# 2010-05-27", "###### 2010-05-27", "## **2010-05-27**", "## 2010-05-27 ##"]
-)
+@pytest.mark.parametrize("heading", ["# 2010-05-27", "###### 2010-05-27", "## **2010-05-27**", "## 2010-05-27 ##"])
 def test_a_date_heading_may_have_any_level_and_dress(heading: str) -> None:
     assert timeline(f"{heading}\n- a\n") == Timeline({"2010-05-27": ["a"]})
 
@@ -62,9 +60,7 @@ def test_bullets_below_a_dated_bullet_belong_to_it() -> None:
 
 
 def test_under_a_heading_a_bullet_that_starts_with_a_date_is_a_sentence() -> None:
-    assert timeline("## 2010\n- 1997: the year of the comet\n") == Timeline(
-        {"2010": ["1997: the year of the comet"]}
-    )
+    assert timeline("## 2010\n- 1997: the year of the comet\n") == Timeline({"2010": ["1997: the year of the comet"]})
 
 
 def test_a_repeated_heading_is_appended_and_noted() -> None:

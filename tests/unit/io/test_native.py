@@ -51,9 +51,7 @@ def test_a_repeated_date_may_be_refused() -> None:
 
 @pytest.mark.parametrize("version", ['"timeline/2"', '"0.1.0"', "7", "null"])
 def test_an_unknown_version_is_refused_with_a_remedy(version: str) -> None:
-    with pytest.raises(
-        FormatError, match=r"reads timeline/1 and timelines/1; if a newer Cliometer wrote it, update"
-    ):
+    with pytest.raises(FormatError, match=r"reads timeline/1 and timelines/1; if a newer Cliometer wrote it, update"):
         read(f'{{"cliometer": {version}, "days": []}}')
 
 

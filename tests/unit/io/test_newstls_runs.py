@@ -15,8 +15,7 @@ from cliometer.model.timeline import ReferenceSet, Timeline
 from tests.unit.cli.cliometer_command import cliometer
 
 DAYS: list[Any] = [
-    [["2010-05-27 00:00:00", [f"oil {word}"]], ["2010-05-29 00:00:00", ["cap"]]]
-    for word in ("rig", "leak", "fire")
+    [["2010-05-27 00:00:00", [f"oil {word}"]], ["2010-05-29 00:00:00", ["cap"]]] for word in ("rig", "leak", "fire")
 ]
 THREE = {"precision": 0.5, "recall": 0.5, "f_score": 0.5}
 RESULTS = {
@@ -47,9 +46,7 @@ def score(*words: object) -> Any:
     return json.loads(found.out) if found.status == 0 else found.err
 
 
-@pytest.mark.parametrize(
-    "value", [RESULTS, {"results": RESULTS["results"]}, DAYS], ids=["both", "results", "list"]
-)
+@pytest.mark.parametrize("value", [RESULTS, {"results": RESULTS["results"]}, DAYS], ids=["both", "results", "list"])
 def test_every_timeline_of_an_experiment_is_read(value: object, tmp_path: Path) -> None:
     reading = read_timelines(saved(tmp_path / "t17.clust.json", value))
     assert (reading.format, list(reading.timelines)) == ("newstls", TIMELINES)
@@ -83,10 +80,7 @@ def test_a_list_answers_the_topics_in_their_order(tmp_path: Path) -> None:
     assert [(row["topic"], row["f"] == 1) for row in document["scores"] if row["metric"] == "rouge1"] == [
         ("x", True), ("y", False), ("z", False),
     ]  # fmt: skip
-    assert any(
-        note.endswith("its 3 timelines have no names; in order they are x, y, z")
-        for note in document["notes"]
-    )
+    assert any(note.endswith("its 3 timelines have no names; in order they are x, y, z") for note in document["notes"])
 
 
 def test_results_answer_each_reference(tmp_path: Path) -> None:
@@ -111,16 +105,12 @@ def test_a_list_answers_all_references_of_a_topic(tmp_path: Path) -> None:
 
 def test_results_for_references_ask_for_the_option(tmp_path: Path) -> None:
     error = score(saved(tmp_path / "run.json", RESULTS), gold(tmp_path / "gold", 2, 1))
-    assert error.endswith(
-        "for 2 topics with 3 references, so there is one for each reference: add --per-reference\n"
-    )
+    assert error.endswith("for 2 topics with 3 references, so there is one for each reference: add --per-reference\n")
 
 
 def test_other_numbers_of_timelines_are_refused_with_a_remedy(tmp_path: Path) -> None:
     references = {topic: ReferenceSet(TIMELINES[0]) for topic in "wxyz"}
-    with pytest.raises(
-        InputError, match=r"holds 3 timelines without names for 4 topics, so none .* name the files"
-    ):
+    with pytest.raises(InputError, match=r"holds 3 timelines without names for 4 topics, so none .* name the files"):
         read_run(saved(tmp_path / "run.json", DAYS), gold=references)
 
 
@@ -195,9 +185,7 @@ def test_what_news_tls_prints_answers_the_topics_it_names(tmp_path: Path) -> Non
     path.write_text(LOG, encoding="utf-8")
     document = score(path, gold(tmp_path / "gold", 1, 1))
     assert {row["topic"] for row in document["scores"]} == {"x", "y"}
-    assert (
-        next(row["f"] for row in document["scores"] if row["topic"] == "x" and row["metric"] == "rouge1") < 1
-    )
+    assert next(row["f"] for row in document["scores"] if row["topic"] == "x" and row["metric"] == "rouge1") < 1
 
 
 def test_a_log_that_ends_too_soon_keeps_its_last_day(tmp_path: Path) -> None:

@@ -199,9 +199,7 @@ ERRORS = [
 
 
 @pytest.mark.parametrize(("change", "message"), ERRORS)
-def test_what_cannot_be_scored_is_an_error_with_its_line(
-    change: tuple[str, str], message: str, tmp_path: Path
-) -> None:
+def test_what_cannot_be_scored_is_an_error_with_its_line(change: tuple[str, str], message: str, tmp_path: Path) -> None:
     with pytest.raises(FormatError) as error:
         read_pyramid(pyr(tmp_path, change))
     assert message in str(error.value)

@@ -83,9 +83,7 @@ def test_a_binary_file_is_called_so(tmp_path: Path) -> None:
 def test_utf_16_is_refused(tmp_path: Path, encoding: str) -> None:
     path = tmp_path / "a.txt"
     path.write_bytes("2010-05-27\nfoo\n".encode(encoding))
-    with pytest.raises(
-        FormatError, match=r"is UTF-16; re-encode it" if encoding == "utf-16" else "is a binary"
-    ):
+    with pytest.raises(FormatError, match=r"is UTF-16; re-encode it" if encoding == "utf-16" else "is a binary"):
         read_timelines(path)
 
 
@@ -122,9 +120,7 @@ def test_a_line_of_50_megabytes_is_refused_at_once(tmp_path: Path, start: bytes)
     assert time.perf_counter() - began < 2
 
 
-def test_a_file_of_any_number_of_short_lines_has_a_limit(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_file_of_any_number_of_short_lines_has_a_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("cliometer.io.text_files.MOST_BYTES", 2_000_000)
     path = tmp_path / "a.txt"
     path.write_bytes(b"foo\n" * 1_000_000)

@@ -49,9 +49,7 @@ def test_topics_that_are_folders_make_no_folder_of_runs(tmp_path: Path) -> None:
 def test_extracts_beside_a_folder_that_is_given_too_are_left_out_with_a_note(runs: Path) -> None:
     found, notes = each_run(sorted(runs.iterdir()), TOPICS)
     assert found == [runs / "a", runs / "b_threshold=0.4"]
-    assert (
-        notes[0] == f"{runs / 'a.json'}: left out, its texts are read from {runs / 'a'}" and len(notes) == 2
-    )
+    assert notes[0] == f"{runs / 'a.json'}: left out, its texts are read from {runs / 'a'}" and len(notes) == 2
 
 
 def test_a_file_is_one_run(runs: Path) -> None:

@@ -42,9 +42,7 @@ def test_an_undefined_score_is_a_gap(tmp_path: Path) -> None:
     gap = replace(first, score=Score(Ratio(0, 0), Ratio(0, 0)))
     replace(RESULTS, rows=[gap, *others], undefined="null").write_parquet(tmp_path / "a.parquet")
     table = read_scores([tmp_path / "a.parquet"])
-    assert list(table.gaps) == [
-        (f"date.{part}", first.system, first.topic) for part in ("precision", "recall", "f")
-    ]
+    assert list(table.gaps) == [(f"date.{part}", first.system, first.topic) for part in ("precision", "recall", "f")]
     assert table.gaps["date.f", first.system, first.topic] == f"{tmp_path / 'a.parquet'}: row 1"
 
 

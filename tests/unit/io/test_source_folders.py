@@ -147,9 +147,7 @@ def extracts(*items: str, more: str = "") -> str:
 
 
 def test_extracts_are_a_summary_of_their_texts(tmp_path: Path) -> None:
-    file = put(
-        tmp_path / "run.json", extracts('{"id": "7", "text": "Coast"}', '{"id": "2", "text": "Storm"}')
-    )
+    file = put(tmp_path / "run.json", extracts('{"id": "7", "text": "Coast"}', '{"id": "2", "text": "Storm"}'))
     found, notes = read_summaries(file)
     assert found["storm"].texts[0].lines == ("Coast", "Storm") and list(found) == ["storm"]
     assert any("plain text without dates: 1 of 1" in note for note in notes)

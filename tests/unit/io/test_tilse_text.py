@@ -161,9 +161,7 @@ def test_dates_of_other_kinds_are_read_and_noted_once(date: str) -> None:
     text = f"{date}\nfoo\n{BAR}\n2011-02\nbar\n{BAR}\n"
     assert set(days(text)) == {date, "2011-02"}
     (note,) = notes(text)
-    assert note == (
-        "a.txt:1: a date that is not of the form 2010-05-27, unusual in this format (2 times, first here)"
-    )
+    assert note == ("a.txt:1: a date that is not of the form 2010-05-27, unusual in this format (2 times, first here)")
 
 
 def test_blanks_around_lines_go_and_those_inside_stay() -> None:
@@ -217,9 +215,7 @@ def test_a_sentence_of_two_lines_is_not_written(sentence: str) -> None:
 
 
 def test_two_timelines_do_not_fit() -> None:
-    with pytest.raises(
-        InputError, match=r"holds one timeline, not 2; choose another format \(csv, json, newstls\)"
-    ):
+    with pytest.raises(InputError, match=r"holds one timeline, not 2; choose another format \(csv, json, newstls\)"):
         TilseText().write([Timeline({"2010": ["a"]}), Timeline({"2010": ["b"]})])
 
 
@@ -230,9 +226,7 @@ def test_a_timeline_without_days_does_not_fit() -> None:
 
 @pytest.mark.parametrize("underline", ["===", "=" * 10, "---", "----", "-" * 10])
 def test_an_underlined_date_is_taken_for_markdown(underline: str) -> None:
-    with pytest.raises(
-        FormatError, match=r"^a.txt:[23]: .* if this is Markdown, write dates as ## 2010-05-27$"
-    ):
+    with pytest.raises(FormatError, match=r"^a.txt:[23]: .* if this is Markdown, write dates as ## 2010-05-27$"):
         read(f"2010-01-01\n{underline}\n- foo\n\n2010-01-02\n{underline}\n- bar\n")
 
 

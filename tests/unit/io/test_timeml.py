@@ -115,9 +115,7 @@ def test_heideltimes_output_has_no_text_element_and_keeps_its_dtd() -> None:
 
 
 def test_times_that_are_no_expressions_are_kept_and_noted() -> None:
-    assert parse_timeml(BANK, "a.tml").notes == (
-        "a.tml:13: a TIMEX3 without words is kept but is no time expression",
-    )
+    assert parse_timeml(BANK, "a.tml").notes == ("a.tml:13: a TIMEX3 without words is kept but is no time expression",)
     odd = parse_timeml('<TimeML><TIMEX3 type="AGE" tid="t1">old</TIMEX3></TimeML>', "a.tml")
     assert (odd.annotation.times, len(odd.marks)) == ((), 1)
     assert odd.notes == ('a.tml:1: a TIMEX3 of type "AGE" is kept but is no time expression',)
@@ -144,8 +142,7 @@ def test_sentences_of_another_splitter_are_written() -> None:
 
 def test_times_and_events_without_ids_are_numbered_around_those_that_have_one() -> None:
     times = tuple(
-        TimeExpression(place, place + 1, "abc"[place], "DATE", "2021", id=id)
-        for place, id in enumerate(("", "t1", ""))
+        TimeExpression(place, place + 1, "abc"[place], "DATE", "2021", id=id) for place, id in enumerate(("", "t1", ""))
     )
     found = parse_timeml(spell_timeml(Annotation("abc", times=times))).annotation
     assert [time.id for time in found.times] == ["t2", "t1", "t3"]

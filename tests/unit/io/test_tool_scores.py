@@ -82,17 +82,13 @@ def test_scores_before_a_metric_are_refused(tmp_path: Path) -> None:
 
 def test_a_number_of_tilse_that_is_none_is_refused_with_its_line(tmp_path: Path) -> None:
     text = "date selection\n\tbp_0           P: nan R: 0.500 F: 0.500\n\taverage_score  P: nan R: 1 F: 1\n"
-    with pytest.raises(
-        FormatError, match=r'a.txt:2: expected a finite number for date.precision, found "nan"'
-    ):
+    with pytest.raises(FormatError, match=r'a.txt:2: expected a finite number for date.precision, found "nan"'):
         read_scores([saved(tmp_path / "a.txt", text)])
 
 
 def test_a_dictionary_that_names_nothing_is_refused(tmp_path: Path) -> None:
     text = "{'rouge_1': {'precision': 0.5, 'recall': 0.5, 'f_score': 0.5}}\n"
-    with pytest.raises(
-        FormatError, match="names neither system, topic nor metric; write a table system,topic"
-    ):
+    with pytest.raises(FormatError, match="names neither system, topic nor metric; write a table system,topic"):
         read_scores([saved(tmp_path / "a.txt", text)])
 
 
@@ -134,7 +130,5 @@ def test_news_tls_runs_can_be_compared(tmp_path: Path) -> None:
     tasks = [(at / 20, at / 30) for at in range(1, 13)]
     worse = [(rouge / (2 + at % 3), dates) for at, (rouge, dates) in enumerate(tasks)]
     paths = [saved(tmp_path / f"{name}.json", results(*own)) for name, own in (("a", tasks), ("b", worse))]
-    found = cliometer(
-        "compare", "--scores", *paths, "-m", "align+m1(rouge=1).precision", "--resamples", "100"
-    )
+    found = cliometer("compare", "--scores", *paths, "-m", "align+m1(rouge=1).precision", "--resamples", "100")
     assert (found.status, "align+m1(rouge=1).precision\n\nOn 12 topics" in found.out) == (0, True), found.err

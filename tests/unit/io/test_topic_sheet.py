@@ -43,9 +43,7 @@ def test_a_sheet_is_recognised_by_its_header(header: str, kind: str, tmp_path: P
         ("topic,time\na,1\n", r"sheet.csv:1: unknown columns"),
     ],
 )
-def test_what_is_wrong_in_a_sheet_of_topics_is_named_with_its_line(
-    text: str, message: str, tmp_path: Path
-) -> None:
+def test_what_is_wrong_in_a_sheet_of_topics_is_named_with_its_line(text: str, message: str, tmp_path: Path) -> None:
     with pytest.raises(InputError, match=message):
         read_topic_sheet(sheet(tmp_path, text))
 

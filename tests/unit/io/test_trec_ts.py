@@ -12,8 +12,7 @@ from cliometer.io.trec_ts import Judgements, Submissions, read_judgements, read_
 from cliometer.model.nuggets import Nugget, NuggetMatch, PooledUpdate, Update
 
 NUGGETS = (
-    "query_id\tnugget_id\ttimestamp\timportance\tnugget_len\tnugget_text\n"
-    "TS14.1\tn1\t100\t3\t3\tthe spire falls\n"
+    "query_id\tnugget_id\ttimestamp\timportance\tnugget_len\tnugget_text\nTS14.1\tn1\t100\t3\t3\tthe spire falls\n"
 )
 MATCHES = "query_id\tupdate_id\tnugget_id\tmatch_start\tmatch_end\tauto_p\nTS14.1\ta-0\tn1\t0\t9\t0\n"
 UPDATES = (
@@ -153,9 +152,7 @@ def test_a_nugget_that_stands_twice_is_refused(tmp_path: Path) -> None:
         read(tmp_path, nuggets=NUGGETS + NUGGETS.split("\n", 1)[1])
 
 
-@pytest.mark.parametrize(
-    ("file", "what"), [("nuggets", "nugget"), ("matches", "match"), ("updates", "update")]
-)
+@pytest.mark.parametrize(("file", "what"), [("nuggets", "nugget"), ("matches", "match"), ("updates", "update")])
 def test_an_empty_file_is_refused(tmp_path: Path, file: str, what: str) -> None:
     with pytest.raises(FormatError, match=rf"{file}\.tsv: holds no {what}; is this the right file\?"):
         read(tmp_path, **{file: ""})

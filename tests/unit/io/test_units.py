@@ -50,9 +50,7 @@ DOCUMENT: dict[str, Any] = {
                     "examined": ["a/s1"],
                 }
             ],
-            "events": [
-                {"id": "1", "text": "War", "links": ["a/s1"], "groups": [["a/s1", "a/s2"]], "judges": ["j"]}
-            ],
+            "events": [{"id": "1", "text": "War", "links": ["a/s1"], "groups": [["a/s1", "a/s2"]], "judges": ["j"]}],
         }
     ],
 }
@@ -299,9 +297,7 @@ def test_what_a_list_does_not_say_the_caller_says(tmp_path: Path) -> None:
 
 def test_what_a_file_says_goes_before_what_the_caller_says(tmp_path: Path) -> None:
     path = tmp_path / "run.jsonl"
-    path.write_text(
-        '{"of": "units", "items": []}\n{"system": "b", "ranked": true, "items": []}\n', encoding="utf-8"
-    )
+    path.write_text('{"of": "units", "items": []}\n{"system": "b", "ranked": true, "items": []}\n', encoding="utf-8")
     found, _ = read_extracts(path, of="sentences", system="a")
     assert [(extract.of, extract.ranked, extract.system) for extract in found] == [
         ("units", False, "a"),

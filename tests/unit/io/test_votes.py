@@ -39,9 +39,7 @@ def test_the_first_can_be_preferred_by_name_or_by_place(said: str) -> None:
     assert winner("a", "x", said) == "a"
 
 
-@pytest.mark.parametrize(
-    "said", ["tie", "Equally Good", "equally_good", "none", "both", "same", "tie (bothbad)"]
-)
+@pytest.mark.parametrize("said", ["tie", "Equally Good", "equally_good", "none", "both", "same", "tie (bothbad)"])
 def test_a_tie_has_many_words(said: str) -> None:
     assert winner("x", "y", said) is None
 
@@ -225,9 +223,7 @@ def test_columns_are_given_as_roles(text: str) -> None:
 
 
 def test_a_count_that_is_there_is_not_filled() -> None:
-    (found,) = parse_votes(
-        '{"t": {"x": {"a>b": 3}}, "f": {"x": {"a>b": 7}}}', PATH, Layout(table="t", fill="f")
-    )
+    (found,) = parse_votes('{"t": {"x": {"a>b": 3}}, "f": {"x": {"a>b": 7}}}', PATH, Layout(table="t", fill="f"))
     assert (found.ballots[0].count, found.notes) == (3, ())
 
 

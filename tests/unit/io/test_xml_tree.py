@@ -80,9 +80,7 @@ def test_malformed_xml_is_an_error_with_its_line(content: str, message: str) -> 
 @pytest.mark.parametrize(
     ("encoding", "declared"), [("utf-8", ""), ("utf-16", ""), ("latin-1", "ISO-8859-1"), ("cp1252", "cp1252")]
 )
-def test_a_file_is_read_in_the_encoding_that_it_declares(
-    encoding: str, declared: str, tmp_path: Path
-) -> None:
+def test_a_file_is_read_in_the_encoding_that_it_declares(encoding: str, declared: str, tmp_path: Path) -> None:
     path = tmp_path / "a.xml"
     head = f'<?xml version="1.0" encoding="{declared}"?>' if declared else ""
     path.write_bytes(f"{head}<a>é</a>".encode(encoding))

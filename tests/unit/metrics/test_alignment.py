@@ -24,9 +24,7 @@ def score(metric: str, system: Days, *references: Days) -> Any:
     return parse(metric).under(MODERN).measure(timeline(system), ReferenceSet(map(timeline, references)))
 
 
-def partners(
-    metric: str, system: Days, reference: Days, side: str = "recall"
-) -> list[tuple[int, int | None]]:
+def partners(metric: str, system: Days, reference: Days, side: str = "recall") -> list[tuple[int, int | None]]:
     """Days of one side and the days they are compared with."""
     found = explain_metric(parse(metric).under(MODERN), timeline(system), ReferenceSet(timeline(reference)))
     days: tuple[DayExplanation, ...] = getattr(found, side)

@@ -53,9 +53,7 @@ def test_tolerance_serves_as_many_dates_as_it_can() -> None:
 
 
 def test_beta_weighs_recall() -> None:
-    assert score("date(beta=2)", on(1, 2, 3, 4), on(1)).numbers()["f"] == pytest.approx(
-        5 * 0.25 / (4 * 0.25 + 1)
-    )
+    assert score("date(beta=2)", on(1, 2, 3, 4), on(1)).numbers()["f"] == pytest.approx(5 * 0.25 / (4 * 0.25 + 1))
 
 
 def test_precision_of_dates_is_part_of_the_date() -> None:
@@ -63,9 +61,7 @@ def test_precision_of_dates_is_part_of_the_date() -> None:
 
 
 @given(timelines(min_size=0), reference_sets(max_size=3))
-def test_no_tolerance_is_the_same_as_a_tolerance_of_no_days(
-    system: Timeline, references: ReferenceSet
-) -> None:
+def test_no_tolerance_is_the_same_as_a_tolerance_of_no_days(system: Timeline, references: ReferenceSet) -> None:
     exact, within = parse("date").under(MODERN), parse("date(tolerance=within(days=0))").under(MODERN)
     assert exact.measure(system, references) == within.measure(system, references)
 

@@ -39,9 +39,7 @@ def test_the_order_of_settings_does_not_matter() -> None:
 
 
 def test_a_nested_kernel_becomes_a_value() -> None:
-    assert getattr(parse("align+(kernel=exponential(tau=3), rouge=2)"), "kernel", None) == Exponential(
-        tau=3.0
-    )
+    assert getattr(parse("align+(kernel=exponential(tau=3), rouge=2)"), "kernel", None) == Exponential(tau=3.0)
 
 
 @pytest.mark.parametrize(

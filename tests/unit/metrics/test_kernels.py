@@ -26,9 +26,7 @@ def test_the_same_day_is_worth_one(kernel: Kernel) -> None:
 
 
 @given(any_kernel(), days)
-def test_worth_never_rises_with_distance_and_stays_between_zero_and_one(
-    kernel: Kernel, gaps: list[int]
-) -> None:
+def test_worth_never_rises_with_distance_and_stays_between_zero_and_one(kernel: Kernel, gaps: list[int]) -> None:
     worth = kernel.closeness(np.array(sorted(gaps), float))
     assert (np.diff(worth) <= 0).all()
     assert (worth >= 0).all() and (worth <= 1).all()

@@ -58,9 +58,7 @@ def test_a_metric_left_open_means_the_default_preset() -> None:
         Timeline({"2010": ["the wells"]}),
         ReferenceSet(Timeline({"2010": ["a rig, the wells"]})),
     )
-    assert parse("concat").measure(system, references) == parse("concat").under(TILSE).measure(
-        system, references
-    )
+    assert parse("concat").measure(system, references) == parse("concat").under(TILSE).measure(system, references)
 
 
 def test_a_preset_has_a_name_or_is_one() -> None:

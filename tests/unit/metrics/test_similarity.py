@@ -26,9 +26,7 @@ TEXT = TextSettings("unicode")
 
 def column(similarity: Raw | Words) -> list[float]:
     """How alike each day of the system is to the reference's one day."""
-    return [
-        float(cell) for (cell,) in similarity.matrix(TopicComparison([SYSTEM], REFERENCES), TEXT, dated=True)
-    ]
+    return [float(cell) for (cell,) in similarity.matrix(TopicComparison([SYSTEM], REFERENCES), TEXT, dated=True)]
 
 
 def test_raw_keeps_case_and_drops_lone_punctuation() -> None:

@@ -58,9 +58,7 @@ def broken(*_: object) -> None:
     ],
     ids=["scipy is not found", "the file is not found", "it does not load", "it has no solver"],
 )
-def test_where_it_does_not_load_the_front_door_is_taken(
-    breakage: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_where_it_does_not_load_the_front_door_is_taken(breakage: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     if breakage[1] == "module_from_spec" and breakage[2] is not broken:
         monkeypatch.setattr(importlib.machinery.ExtensionFileLoader, "exec_module", lambda *_: None)
     monkeypatch.setattr(*breakage)

@@ -12,9 +12,7 @@ from tests.units import group
 @pytest.mark.parametrize(
     ("chosen", "credit"), [({"a/e1"}, 1.0), ({"a/e2"}, 0.5), ({"a/e1", "a/e2"}, 1.0), (set(), 0.0)]
 )
-def test_began_counts_whole_and_recording_half_and_both_no_more_than_one(
-    chosen: set[str], credit: float
-) -> None:
+def test_began_counts_whole_and_recording_half_and_both_no_more_than_one(chosen: set[str], credit: float) -> None:
     assert group(e1=1, e2=0.5).credit(chosen) == credit
 
 

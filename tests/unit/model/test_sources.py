@@ -33,9 +33,7 @@ def test_a_mention_belongs_to_the_sentence_that_it_starts_in() -> None:
 
 
 def test_a_mention_between_sentences_belongs_to_none() -> None:
-    text = Annotation(
-        "A b c", (Sentence("s1", 0, 1, "A"), Sentence("s2", 4, 5, "c")), (), (EventMention(2, 3, "b"),)
-    )
+    text = Annotation("A b c", (Sentence("s1", 0, 1, "A"), Sentence("s2", 4, 5, "c")), (), (EventMention(2, 3, "b"),))
     assert Source("a", text).mentions_of == {"a/s1": (), "a/s2": ()}
 
 

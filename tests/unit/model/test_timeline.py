@@ -87,9 +87,7 @@ def test_references_know_the_union_of_their_dates() -> None:
 
 
 def test_only_references_that_have_a_date_speak_on_it() -> None:
-    references = ReferenceSet(
-        [TIMELINE, Timeline({"2010-05-28": ["Other."]}), Timeline({"2009": ["Early."]})]
-    )
+    references = ReferenceSet([TIMELINE, Timeline({"2010-05-28": ["Other."]}), Timeline({"2009": ["Early."]})])
     assert references.on("2010-05-28") == (("Later.",), ("Other.",))
 
 

@@ -67,9 +67,7 @@ def test_units_without_sources_need_no_links() -> None:
 
 
 def test_a_link_to_a_mention_of_no_document_is_refused_by_name() -> None:
-    with pytest.raises(
-        InputError, match=r"topic war: unit u: unknown sentence or mention 'a/e9'; did you mean"
-    ):
+    with pytest.raises(InputError, match=r"topic war: unit u: unknown sentence or mention 'a/e9'; did you mean"):
         topic(unit("u", 1, group(e9=1)))
 
 

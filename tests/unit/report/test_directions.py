@@ -41,6 +41,4 @@ def test_compare_marks_a_column_of_another_tool_that_was_said_to_be_so(tmp_path:
     table = tmp_path / "scores.csv"
     rows = [f"{s},{t},wer,{v}" for s, v in (("a", 1), ("b", 2)) for t in range(6)]
     table.write_text("\n".join(["system,topic,metric,value", *rows]) + "\n", encoding="utf-8")
-    assert (
-        "\nwer (less is better)\n\nOn" in cliometer("compare", "--scores", str(table), "--lower", "wer").out
-    )
+    assert "\nwer (less is better)\n\nOn" in cliometer("compare", "--scores", str(table), "--lower", "wer").out

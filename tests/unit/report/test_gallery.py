@@ -40,10 +40,7 @@ IMAGE = re.compile(r"data:image/svg\+xml;base64,([A-Za-z0-9+/=]+)")
 
 def comparison() -> NotebookDisplay:
     runs = {
-        name: {
-            topic: cliometer.read_timeline(DEMO / f"runs/{name}/{topic}.txt")
-            for topic in ("apollo-13", "rosetta")
-        }
+        name: {topic: cliometer.read_timeline(DEMO / f"runs/{name}/{topic}.txt") for topic in ("apollo-13", "rosetta")}
         for name in ("lead", "random")
     }
     gold = {

@@ -49,9 +49,7 @@ OF_PAIRS: dict[str, Callable[[Scores], object]] = {
     "randomisation": lambda table: randomisation(means(table), all_pairs(len(table)), 20, seed=1),
     "critical_difference": critical_difference,
     "soft_pairwise_accuracy": lambda table: soft_pairwise_accuracy(table, table, seed=1),
-    "correlation_interval": lambda table: correlation_interval(
-        table, table, "pearson", "system", over="both", seed=1
-    ),
+    "correlation_interval": lambda table: correlation_interval(table, table, "pearson", "system", over="both", seed=1),
 }
 OF_SYSTEMS: dict[str, Callable[[Scores], object]] = {
     "pairwise_accuracy": lambda table: pairwise_accuracy(table, table),
@@ -86,9 +84,7 @@ CASES = {
         for name, statistic in statistics.items()
     ],
 )
-def test_there_is_no_number_without_scores_to_stand_on(
-    table: Scores, statistic: Callable[[Scores], object]
-) -> None:
+def test_there_is_no_number_without_scores_to_stand_on(table: Scores, statistic: Callable[[Scores], object]) -> None:
     with pytest.raises(InputError):
         statistic(table)
 

@@ -81,9 +81,7 @@ def test_a_constant_table_has_a_reason_at_every_level(level: Level, reason: str)
 
 
 def test_systems_with_the_same_scores_on_other_texts_tie() -> None:
-    result = correlate_tables(
-        [[0.1, 0.2, 0.3], [0.3, 0.2, 0.1]], [[1, 1, 1], [2, 2, 2]], "spearman", "system"
-    )
+    result = correlate_tables([[0.1, 0.2, 0.3], [0.3, 0.2, 0.1]], [[1, 1, 1], [2, 2, 2]], "spearman", "system")
     assert result.undefined == "all system means of the first side are equal"
 
 

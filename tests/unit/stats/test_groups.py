@@ -80,9 +80,7 @@ def test_a_wrong_table_is_refused(scores: ArrayLike, differs: ArrayLike, message
             function(scores, differs)
 
 
-@pytest.mark.parametrize(
-    ("systems", "q"), [(2, 1.960), (3, 2.343), (4, 2.569), (5, 2.728), (7, 2.949), (10, 3.164)]
-)
+@pytest.mark.parametrize(("systems", "q"), [(2, 1.960), (3, 2.343), (4, 2.569), (5, 2.728), (7, 2.949), (10, 3.164)])
 def test_demsar_2006_table_5_five_percent(systems: int, q: float) -> None:
     assert nemenyi_quantile(systems, 0.05) == pytest.approx(q, abs=2e-3)
 

@@ -177,9 +177,7 @@ def test_bad_settings_are_told_in_a_sentence() -> None:
 
 def test_importing_the_tests_does_not_import_scipy() -> None:
     names = ["bootstrap", "paired_tests", "effect_sizes", "multiple_comparisons"]
-    code = "import sys; from cliometer.stats import {}; sys.exit('scipy' in sys.modules)".format(
-        ", ".join(names)
-    )
+    code = "import sys; from cliometer.stats import {}; sys.exit('scipy' in sys.modules)".format(", ".join(names))
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 

@@ -22,9 +22,7 @@ RESIGNED = "Prime minister resigned following a vote"
 FLOOD = "A flood destroys forty houses"
 
 
-def drafted(
-    *writers: dict[str, list[str]], threshold: float = 0.1, days: int = 0
-) -> list[list[tuple[str, str]]]:
+def drafted(*writers: dict[str, list[str]], threshold: float = 0.1, days: int = 0) -> list[list[tuple[str, str]]]:
     timelines = [Timeline(days_, name) for name, days_ in zip("abcdef", writers, strict=False)]
     topic = draft_topic("t", ReferenceSet(timelines), DraftOptions(threshold, days))
     return [[(one.writer, one.text) for one in unit.contributors] for unit in topic.units]

@@ -42,10 +42,7 @@ class Pile(Worksheet):
 
 
 def journal(*rows: tuple[str, str] | tuple[str, str, dict[str, object]]) -> list[Action]:
-    return [
-        Action(number, row[0], row[1], row[2] if len(row) == 3 else {})
-        for number, row in enumerate(rows, start=1)
-    ]
+    return [Action(number, row[0], row[1], row[2] if len(row) == 3 else {}) for number, row in enumerate(rows, start=1)]
 
 
 def put(by: str, thing: str, on: str = "") -> tuple[str, str, dict[str, object]]:

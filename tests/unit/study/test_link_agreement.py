@@ -64,9 +64,7 @@ def test_three_linking_judges_are_united() -> None:
 
 
 def test_an_event_that_nobody_linked_is_left_out_of_the_mean_and_named() -> None:
-    topic = TopicLinks(
-        "t", (), (event("a", "", "a"), LinkedEvent("never", {"anna": frozenset()}, frozenset()))
-    )
+    topic = TopicLinks("t", (), (event("a", "", "a"), LinkedEvent("never", {"anna": frozenset()}, frozenset())))
     assert topic.agreement() == 1
     assert topic.unlinked == ("never",)
 

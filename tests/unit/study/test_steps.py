@@ -64,9 +64,7 @@ def test_all_handed_in_leaves_nothing_open() -> None:
         ("cy", (), [*DONE, SheetState("merge", submitted=True)], False),
     ],
 )
-def test_who_sees_anns_list(
-    reader: str, roles: tuple[Role, ...], sheets: list[SheetState], sees: bool
-) -> None:
+def test_who_sees_anns_list(reader: str, roles: tuple[Role, ...], sheets: list[SheetState], sees: bool) -> None:
     anns = next(sheet for sheet in sheets if sheet.judge == "ann")
     assert may_read(KIND, anns, sheets, reader, roles) is sees
 

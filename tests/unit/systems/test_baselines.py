@@ -25,17 +25,13 @@ def document(id: str, sections: str, dated: tuple[int, ...] = ()) -> Source:
     starts = [10 * number for number in range(len(sections))]
     marked = Annotation(
         text,
-        tuple(
-            Sentence(f"s{n}", start, start + 9, text[start : start + 9]) for n, start in enumerate(starts, 1)
-        ),
+        tuple(Sentence(f"s{n}", start, start + 9, text[start : start + 9]) for n, start in enumerate(starts, 1)),
         tuple(TimeExpression(10 * n, 10 * n + 2, "aa", "DATE", "1997") for n in dated),
         tuple(EventMention(s + o, s + o + 2, text[s + o : s + o + 2]) for s in starts for o in (0, 3, 6)),
     )
     places = {name: [n for n, own in enumerate(sections) if own == name] for name in dict.fromkeys(sections)}
     parts = tuple(
-        SourceSection(name, 10 * where[0], 10 * where[-1] + 10)
-        for name, where in places.items()
-        if name != "-"
+        SourceSection(name, 10 * where[0], 10 * where[-1] + 10) for name, where in places.items() if name != "-"
     )
     return Source(id, marked, sections=parts)
 
@@ -113,9 +109,7 @@ def test_two_topics_with_the_same_text_draw_differently() -> None:
 
 def test_the_budget_is_n_events_or_n_sentences() -> None:
     of = topic(document("d", "aabbccdd"), length=5)
-    assert {id: len(taken(id, of)) for id in BASELINES if id != "1b"} == {
-        id: 5 for id in BASELINES if id != "1b"
-    }
+    assert {id: len(taken(id, of)) for id in BASELINES if id != "1b"} == {id: 5 for id in BASELINES if id != "1b"}
 
 
 def test_text_before_the_first_section_is_a_section() -> None:
@@ -128,9 +122,7 @@ def test_text_before_the_first_section_is_a_section() -> None:
 
 def test_text_of_an_inner_section_belongs_to_that_one() -> None:
     source = document("d", "abc")
-    nested = Source(
-        "d", source.annotation, sections=(SourceSection("outer", 0, 30), SourceSection("inner", 10, 20, 2))
-    )
+    nested = Source("d", source.annotation, sections=(SourceSection("outer", 0, 30), SourceSection("inner", 10, 20, 2)))
     assert [part.sentences for part in section_units([nested])] == [("d/s1", "d/s3"), ("d/s2",)]
 
 
@@ -180,9 +172,7 @@ def test_1b_leaves_out_topics_without_enough_dated_events_and_says_so() -> None:
     assert trial.baselines[1].dropped == ("poor",)
     assert trial.baselines[1].scores == {"rich": 1.0}
     (note,) = trial.notes
-    assert note.startswith(
-        "baseline 1b: topic poor has 0 events with a date, fewer than its length 4; left out"
-    )
+    assert note.startswith("baseline 1b: topic poor has 0 events with a date, fewer than its length 4; left out")
 
 
 def test_others_take_all_there_is_and_say_so() -> None:
@@ -197,9 +187,7 @@ def test_pairs_are_tested_over_topics_exactly_and_corrected() -> None:
             of.id,
             of.sources,
             tuple(
-                ContentUnit(
-                    f"u{k}", contributors=(Contributor("w"),), group=EventGroup((GroupMember(f"d/e{k}"),))
-                )
+                ContentUnit(f"u{k}", contributors=(Contributor("w"),), group=EventGroup((GroupMember(f"d/e{k}"),)))
                 for k in range(1, 3 + n)
             ),
             of.length,

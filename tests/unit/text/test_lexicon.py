@@ -30,10 +30,7 @@ def test_the_irregular_forms_are_those_of_wordnet_2_0() -> None:
 
 
 def test_the_stop_words_are_those_of_smart() -> None:
-    assert (
-        content_hash("smart-stop-words.txt.gz")
-        == "708a95967c37d7d52765589e92d787e912d971e60d6d41d81c92a00cff58a42e"
-    )
+    assert content_hash("smart-stop-words.txt.gz") == "708a95967c37d7d52765589e92d787e912d971e60d6d41d81c92a00cff58a42e"
 
 
 def test_an_adverb_replaces_an_adjective_and_a_verb_a_noun() -> None:

@@ -24,11 +24,7 @@ def test_the_two_later_rules(word: str, stemmed: str) -> None:
 
 
 def test_a_syllable_is_short_by_its_end_alone() -> None:
-    assert (
-        porter_stem("tracting") == "tract"
-        and porter_stem("devised") == "devis"
-        and porter_stem("biased") == "bias"
-    )
+    assert porter_stem("tracting") == "tract" and porter_stem("devised") == "devis" and porter_stem("biased") == "bias"
 
 
 def test_three_letters_are_stemmed() -> None:

@@ -68,9 +68,7 @@ def test_a_post_is_one_line_and_loses_urls_mentions_and_credits() -> None:
 
 
 def test_bigrams_of_posts_are_of_what_is_left_of_a_post() -> None:
-    assert count(["fires @cnn near #Denver", "flood"], WordForm("bigram", tokens="posts")) == {
-        "fire denver": 1
-    }
+    assert count(["fires @cnn near #Denver", "flood"], WordForm("bigram", tokens="posts")) == {"fire denver": 1}
 
 
 def test_words_of_posts_become_the_stems_that_posts_have() -> None:

@@ -11,9 +11,7 @@ from hypothesis import strategies as st
 
 from cliometer.text.tables import Cell, Table, _width
 
-cells = (
-    st.none() | st.integers() | st.floats(allow_nan=False) | st.text(st.characters(exclude_categories=["Cs"]))
-)
+cells = st.none() | st.integers() | st.floats(allow_nan=False) | st.text(st.characters(exclude_categories=["Cs"]))
 
 
 def test_words_stand_left_and_numbers_right() -> None:

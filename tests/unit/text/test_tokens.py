@@ -58,9 +58,7 @@ def test_unicode_words_are_runs_of_letters_marks_and_digits(text: str, tokens: l
         ("မြန်မာ", ["မြ", "န်", "မာ"]),
     ],
 )
-def test_scripts_without_spaces_give_a_token_for_each_character_with_its_marks(
-    text: str, tokens: list[str]
-) -> None:
+def test_scripts_without_spaces_give_a_token_for_each_character_with_its_marks(text: str, tokens: list[str]) -> None:
     assert unicode_words(text) == tokens
 
 

@@ -156,9 +156,7 @@ def test_a_second_matcher_never_sees_the_first(town: Town) -> None:
     assert town.client("odd").get(f"/sheets/{first.pk}/").status_code == 403
 
 
-SYSTEMS = {
-    mark("x", "system") + str(number): f"Summary number {number}. It says {number}." for number in range(3)
-}
+SYSTEMS = {mark("x", "system") + str(number): f"Summary number {number}. It says {number}." for number in range(3)}
 
 
 def test_votes_and_systems_stay_hidden(town: Town) -> None:
@@ -193,9 +191,7 @@ def _vote(crawl: Crawl, judge: str) -> None:
 def test_a_judge_who_comes_late_gets_no_release(town: Town) -> None:
     """It would tell which questions are tests."""
     crawl = Crawl(town, "preferences", Topic("wall", summaries=SYSTEMS))
-    Release.objects.create(
-        study=crawl.study, digest="d" * 64, files={"a": "b"}, created_by=town.person("owner")
-    )
+    Release.objects.create(study=crawl.study, digest="d" * 64, files={"a": "b"}, created_by=town.person("owner"))
     for path in (f"/studies/study/releases/{'d' * 64}.zip", f"/api/studies/study/releases/{'d' * 64}"):
         statuses = {name: town.client(name).get(path).status_code for name in ("ann", "odd", "owner", "ed")}
         assert statuses == {"ann": 403, "odd": 403, "owner": 200, "ed": 200}

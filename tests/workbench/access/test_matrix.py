@@ -40,9 +40,7 @@ _OURS = {
 _THEIRS = {
     access: table
     if access in ("anyone", "person", "staff")
-    else {"": STRANGER}
-    | dict.fromkeys(PEOPLE[1:], SEATLESS)
-    | {"olga": REFUSED if access == "working" else LET_IN}
+    else {"": STRANGER} | dict.fromkeys(PEOPLE[1:], SEATLESS) | {"olga": REFUSED if access == "working" else LET_IN}
     for access, table in _OURS.items()
 }
 """The same in olga's study, where nobody else has a seat and a judge from nowhere works."""
@@ -62,9 +60,7 @@ class Matrix:
         self.theirs.members.filter(user=town.person("owner")).delete()
         for study, boss in ((self.ours, "owner"), (self.theirs, "olga")):
             assert town.hand_in(boss, town.sheet(study, "split")).status_code == 302
-            Release.objects.create(
-                study=study, digest=DIGEST, files={"a.txt": "text"}, created_by=town.person(boss)
-            )
+            Release.objects.create(study=study, digest=DIGEST, files={"a.txt": "text"}, created_by=town.person(boss))
         self.sheets = {
             self.ours: town.sheet(self.ours, "list", "ann"),
             self.theirs: town.sheet(self.theirs, "list", "jo"),

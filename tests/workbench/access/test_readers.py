@@ -25,9 +25,7 @@ def study(town: Town) -> Study:
 
 def noted(study: Study) -> list[tuple[str, object, object]]:
     lines = Audit.objects.filter(study=study, what="read blind work").order_by("pk")
-    return [
-        (line.by.username if line.by else "", line.details["step"], line.details["judge"]) for line in lines
-    ]
+    return [(line.by.username if line.by else "", line.details["step"], line.details["judge"]) for line in lines]
 
 
 @pytest.mark.parametrize("path", ["/sheets/{}/", "/api/sheets/{}"])
@@ -100,8 +98,6 @@ def test_who_has_read_the_first_match_cannot_match_again(town: Town) -> None:
     study = town.study("units", [Topic("wall", sources=(STORY,), length=1)], ann="judge", bo="judge")
     owner, topic = town.person("owner"), study.topics.get()
     study.members.create(user=owner, role="judge", number=9)
-    Audit.objects.create(
-        study=study, by=owner, what="read blind work", details={"step": "match", "topic": "wall"}
-    )
+    Audit.objects.create(study=study, by=owner, what="read blind work", details={"step": "match", "topic": "wall"})
     with pytest.raises(Refused, match="has read others' work"):
         assign(study, topic, "rematch", owner, owner)

@@ -103,9 +103,7 @@ def test_what_cannot_be_read_is_named(files: dict[str, str], says: str) -> None:
 
 
 def test_what_is_left_out_is_noted() -> None:
-    assert upload(a_txt="It fell.", b_pdf="?").notes == (
-        "b.pdf: left out, it is no story and no part of a release",
-    )
+    assert upload(a_txt="It fell.", b_pdf="?").notes == ("b.pdf: left out, it is no story and no part of a release",)
 
 
 def test_a_topic_that_no_sheet_could_show_is_refused() -> None:

@@ -97,7 +97,5 @@ def test_preferences_full_of_script(town: Town) -> None:
     for judge in JUDGES:
         sheet = study.sheet(judge, "vote")
         for question in town.client(judge).get(f"/api/sheets/{sheet.pk}").json()["work"]["questions"]:
-            study.do(
-                judge, "vote", "answer", item=question["item"], choice="left", reason=SCRIPT, seconds=9.0
-            )
+            study.do(judge, "vote", "answer", item=question["item"], choice="left", reason=SCRIPT, seconds=9.0)
     study.check()

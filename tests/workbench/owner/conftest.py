@@ -39,18 +39,14 @@ def read(paths: Sequence[Path]) -> ImportBatch:
 
 def _read_release(paths: Sequence[Path]) -> ImportBatch:
     opened = reopen_event_files(paths)
-    actions = {
-        (one.topic.id, step, judge): rows for one in opened for (step, judge), rows in one.journals.items()
-    }
+    actions = {(one.topic.id, step, judge): rows for one in opened for (step, judge), rows in one.journals.items()}
     steps = frozenset(step.name for step in KINDS["events"].protocol.steps)
     return ImportBatch(tuple(one.topic for one in opened), (), actions, steps)
 
 
 def release(study: Study) -> Files:
     """As `cliometer score` reads it."""
-    return Files(
-        event_release_files([release_events(topic.name, topic_works(topic)) for topic in study.topics.all()])
-    )
+    return Files(event_release_files([release_events(topic.name, topic_works(topic)) for topic in study.topics.all()]))
 
 
 def figures(study: Study) -> dict[str, Any]:

@@ -31,9 +31,7 @@ def test_an_invitation_is_shown_once_and_seats_whoever_follows_it(town: Town, st
     assert Invitation.objects.get().uses_left == 0
 
 
-@pytest.mark.parametrize(
-    "given", [{"role": "king"}, {"uses": 0}, {"days": 400}, {"uses": ""}, {"label": "x" * 101}]
-)
+@pytest.mark.parametrize("given", [{"role": "king"}, {"uses": 0}, {"days": 400}, {"uses": ""}, {"label": "x" * 101}])
 def test_an_impossible_invitation_is_refused(given: dict[str, object], town: Town, study: Study) -> None:
     answer = post(town, "invite", **({"role": "judge", "uses": 1, "days": 3} | given))
     assert (answer.status_code, Invitation.objects.count()) == (422, 0)
@@ -78,9 +76,7 @@ def test_the_work_of_somebody_who_leaves_is_kept(town: Town, study: Study) -> No
     assert town.client("bo").get("/studies/study/").status_code == 404
     assert Entry.objects.count() == before
     assert town.sheet(study, "link", "bo", "wall").submitted
-    assert set(study.sheets.filter(judge=town.person("bo"), submitted=None).values_list("superseded")) == {
-        (True,)
-    }
+    assert set(study.sheets.filter(judge=town.person("bo"), submitted=None).values_list("superseded")) == {(True,)}
     assert Audit.objects.get(what="seat removed").details["person"] == "bo"
 
 
@@ -135,9 +131,7 @@ def test_all_topics_are_assigned_at_once(town: Town, study: Study) -> None:
 def test_nobody_is_put_below_work_that_rests_on_a_step(town: Town, study: Study) -> None:
     finish(town, study, "wall")
     town.client("di").post(invitation(town))
-    answer = post(
-        town, "assign", judge=town.person("di").pk, step="list", topic=study.topics.get(name="wall").pk
-    )
+    answer = post(town, "assign", judge=town.person("di").pk, step="list", topic=study.topics.get(name="wall").pk)
     assert (answer.status_code, "reopen it first" in answer.content.decode()) == (409, True)
     answer = post(town, "assign", withdraw=town.sheet(study, "list", "ann", "wall").pk)
     assert (answer.status_code, "reopen the step first" in answer.content.decode()) == (409, True)
@@ -149,9 +143,7 @@ def test_nobody_is_put_below_work_that_rests_on_a_step(town: Town, study: Study)
      ({"step": "list", "topic": 2**40}, 409), ({"step": "list", "who": "zoe"}, 404), ({"withdraw": "x"}, 409),
      ({"withdraw": 2**40}, 404)],
 )  # fmt: skip
-def test_what_cannot_be_assigned_is_refused(
-    given: dict[str, object], status: int, town: Town, study: Study
-) -> None:
+def test_what_cannot_be_assigned_is_refused(given: dict[str, object], status: int, town: Town, study: Study) -> None:
     who = town.person(str(given.pop("who", "ann"))).pk
     assert post(town, "assign", judge=who, **given).status_code == status
 

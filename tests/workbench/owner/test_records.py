@@ -97,10 +97,7 @@ def test_no_page_of_hers_shows_others_blind_work(page: str, town: Town, blind: S
 
 
 def test_an_owner_at_a_blind_step_sees_no_figures(town: Town, blind: Study) -> None:
-    assert (
-        "The figures would give it away"
-        in town.client("owner").get("/studies/study/agreement").content.decode()
-    )
+    assert "The figures would give it away" in town.client("owner").get("/studies/study/agreement").content.decode()
 
 
 def test_the_figures_are_those_of_the_kind(town: Town, study: Study) -> None:
@@ -127,9 +124,7 @@ def test_the_administration_has_no_login_of_its_own(town: Town) -> None:
     assert (answer.status_code, answer.headers["Location"][:12]) == (302, "/login?next=")
 
 
-@pytest.mark.parametrize(
-    "name", sorted(model.__name__ for model in apps.get_app_config("workbench").get_models())
-)
+@pytest.mark.parametrize("name", sorted(model.__name__ for model in apps.get_app_config("workbench").get_models()))
 def test_every_model_is_shown_and_none_is_edited(name: str, town: Town, study: Study) -> None:
     model = getattr(models, name)
     town.client("owner").post("/studies/study/people/invite", {"role": "judge", "uses": 1, "days": 1})

@@ -162,9 +162,7 @@ def test_work_from_elsewhere_keeps_its_names_and_gives_nobody_a_seat(town: Town,
 
 
 def test_work_that_does_not_fit_is_refused_as_a_whole(town: Town, frozen: Release) -> None:
-    files = dict(frozen.files) | {
-        "links.csv": frozen.files["links.csv"].replace("wall-story/s1", "wall-story/s9")
-    }
+    files = dict(frozen.files) | {"links.csv": frozen.files["links.csv"].replace("wall-story/s1", "wall-story/s9")}
     before = (Sheet.objects.count(), Entry.objects.count(), User.objects.count())
     given = {
         "title": "Again",

@@ -93,9 +93,7 @@ def test_a_study_starts_when_there_are_topics_and_judges(town: Town) -> None:
     boss.post("/studies/the-wall/topics", {"files": upload("berlin.txt")})
     refused = boss.post("/studies/the-wall/start")
     assert "nobody is judge for the step" in refused.content.decode().replace("&#x27;", "'")
-    boss.post(
-        "/studies/the-wall/people/seat", {"person": town.person("owner").pk, "roles": ["owner", "judge"]}
-    )
+    boss.post("/studies/the-wall/people/seat", {"person": town.person("owner").pk, "roles": ["owner", "judge"]})
     assert boss.post("/studies/the-wall/start").status_code == 302
     assert study.sheets.count() == 5
 
@@ -103,9 +101,7 @@ def test_a_study_starts_when_there_are_topics_and_judges(town: Town) -> None:
 def test_topics_and_judges_that_come_later_get_their_sheets(town: Town) -> None:
     begin(town, files=[upload("berlin.txt")])
     study, boss = Study.objects.get(), town.client("owner")
-    boss.post(
-        "/studies/the-wall/people/seat", {"person": town.person("owner").pk, "roles": ["owner", "judge"]}
-    )
+    boss.post("/studies/the-wall/people/seat", {"person": town.person("owner").pk, "roles": ["owner", "judge"]})
     boss.post("/studies/the-wall/start")
     boss.post("/studies/the-wall/topics", {"files": upload("prague.txt")})
     assert study.sheets.filter(topic__name="prague").count() == 5
@@ -117,9 +113,7 @@ def test_topics_and_judges_that_come_later_get_their_sheets(town: Town) -> None:
 def test_words_change_at_any_time_and_settings_until_somebody_has_worked(town: Town) -> None:
     begin(town, files=[upload("wall.txt")])
     study, boss = Study.objects.get(), town.client("owner")
-    boss.post(
-        "/studies/the-wall/people/seat", {"person": town.person("owner").pk, "roles": ["owner", "judge"]}
-    )
+    boss.post("/studies/the-wall/people/seat", {"person": town.person("owner").pk, "roles": ["owner", "judge"]})
     boss.post("/studies/the-wall/start")
     place = "/studies/the-wall/settings"
     assert boss.post(place, {"title": "T", "instructions": "", "settings-length": 9}).status_code == 302
@@ -183,8 +177,7 @@ def test_reopening_names_what_is_reopened_with_it(town: Town) -> None:
     finish(town, study)
     boss = town.client("owner")
     assert (
-        "Reopened with it: Link sentences to events, Verify the links."
-        in boss.get("/studies/study/").content.decode()
+        "Reopened with it: Link sentences to events, Verify the links." in boss.get("/studies/study/").content.decode()
     )
     wall = study.topics.get().pk
     answer = boss.post("/studies/study/reopen", {"step": "merge", "topic": wall}, follow=True)
@@ -199,16 +192,12 @@ def test_reopening_names_what_is_reopened_with_it(town: Town) -> None:
     [({"step": "merge"}, 404), ({"step": "merge", "topic": 2**40}, 404), ({"step": "x", "topic": 1}, 422),
      ({"step": "merge", "topic": "-1"}, 409), ({}, 409)],
 )  # fmt: skip
-def test_a_place_that_is_not_there_cannot_be_reopened(
-    given: dict[str, object], status: int, town: Town
-) -> None:
+def test_a_place_that_is_not_there_cannot_be_reopened(given: dict[str, object], status: int, town: Town) -> None:
     town.study("events", [topic()], ann="judge", cy="verifier")
     assert town.client("owner").post("/studies/study/reopen", given).status_code == status
 
 
-def test_feedback_is_shown_to_judges_once_there_is_a_release(
-    town: Town, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_feedback_is_shown_to_judges_once_there_is_a_release(town: Town, monkeypatch: pytest.MonkeyPatch) -> None:
     told = replace(
         KINDS["events"],
         feedback=lambda study, user: {"reason": f"{user.username} on {study.topics.all()[0]}"},

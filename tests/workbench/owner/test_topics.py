@@ -94,9 +94,7 @@ def test_a_bomb_is_refused_before_it_is_unpacked(town: Town, study: Study) -> No
     assert "larger than 10 MB" in refused(town, packed({"x.txt": " " * (11 * 2**20)}))
 
 
-def test_an_archive_that_lies_about_sizes_is_stopped(
-    town: Town, study: Study, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_archive_that_lies_about_sizes_is_stopped(town: Town, study: Study, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(imports, "_refuse_tricks", lambda entry, archive: None)
     assert "larger than 10 MB" in refused(town, packed({"x.txt": " " * (11 * 2**20)}))
 

@@ -26,9 +26,7 @@ def study(town: Town) -> Study:
 def waiting_to_start(town: Town) -> None:
     """A study with a topic and a judge, not started."""
     boss = town.client("owner")
-    boss.post(
-        "/studies/new?kind=events", {"title": "Wall", "settings-length": 7, "files": [upload("berlin.txt")]}
-    )
+    boss.post("/studies/new?kind=events", {"title": "Wall", "settings-length": 7, "files": [upload("berlin.txt")]})
     town.client("ann").post(invitation(town, "wall"))
 
 

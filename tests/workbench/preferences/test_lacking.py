@@ -83,14 +83,10 @@ def test_nothing_is_said_of_votes_while_somebody_is_at_work(town: Town) -> None:
 
 def test_a_long_list_of_pairs_is_cut_with_a_count(town: Town, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(vote_collection, "MOST_PAIRS", 2)
-    assert vote_collection.gaps(one_of_two(town)).lacks[3:] == (
-        "and 4 more pairs, which the page Votes lists",
-    )
+    assert vote_collection.gaps(one_of_two(town)).lacks[3:] == ("and 4 more pairs, which the page Votes lists",)
 
 
-def test_one_person_finishes_the_demo_in_haste_and_freezes_what_the_command_reads(
-    town: Town, tmp_path: Path
-) -> None:
+def test_one_person_finishes_the_demo_in_haste_and_freezes_what_the_command_reads(town: Town, tmp_path: Path) -> None:
     owner = town.person("owner")
     owner.is_staff = True
     owner.save()

@@ -25,9 +25,7 @@ def test_the_form_proposes_the_defaults_of_the_protocol() -> None:
 
 
 def test_every_setting_but_the_seed_is_asked_for() -> None:
-    assert {*PreferenceSettingsForm().fields, "seed"} == {
-        field.name for field in fields(PreferenceStudySettings)
-    }
+    assert {*PreferenceSettingsForm().fields, "seed"} == {field.name for field in fields(PreferenceStudySettings)}
 
 
 def test_every_field_has_a_help_text() -> None:

@@ -75,9 +75,7 @@ def test_extracts_with_texts_are_summaries(tmp_path: Path) -> None:
         ({"t_csv": "system,topic,text\n(filler),a,x\ntwo,a,y\n"}, "name of test questions"),
     ],
 )
-def test_what_cannot_be_used_is_refused_with_its_place(
-    files: dict[str, str], said: str, tmp_path: Path
-) -> None:
+def test_what_cannot_be_used_is_refused_with_its_place(files: dict[str, str], said: str, tmp_path: Path) -> None:
     with pytest.raises(InputError) as error:
         read(laid(tmp_path, **files))
     assert said in str(error.value)

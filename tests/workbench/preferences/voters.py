@@ -95,9 +95,7 @@ def later(seconds: float) -> Iterator[None]:
         yield
 
 
-def answer_all(
-    town: Town, name: str, sheet: Sheet, way: Way = careful, seconds: float = 9.0, spare: int = 0
-) -> None:
+def answer_all(town: Town, name: str, sheet: Sheet, way: Way = careful, seconds: float = 9.0, spare: int = 0) -> None:
     """Answer what the phase asks, but for `spare` pairs; the quiz is handed in, as often as it takes."""
     while (ballot := ballot_of(sheet)).phase in ("quiz", "vote"):
         asked = len(ballot.questions) - (spare if ballot.phase == "vote" else 0)

@@ -62,9 +62,7 @@ def test_signing_in_gives_a_new_session(ann: User) -> None:
 def test_a_wrong_name_and_a_wrong_password_look_the_same(ann: User) -> None:
     """Also to those who try until they have to wait."""
     for _ in range(7):
-        answers = [
-            sign_in(browser(place), name, "no") for place, name in (("10.1.1.1", "ann"), ("10.1.1.2", "nn"))
-        ]
+        answers = [sign_in(browser(place), name, "no") for place, name in (("10.1.1.1", "ann"), ("10.1.1.2", "nn"))]
         pages = [_without_token(answer, name) for answer, name in zip(answers, ("ann", "nn"), strict=True)]
         assert pages[0] == pages[1]
     assert "Too many tries" in pages[0]
@@ -114,9 +112,7 @@ def test_strangers_cannot_lock_somebody_out_who_was_here_before(ann: User) -> No
 def test_many_strangers_hold_up_a_new_browser_for_a_minute_at_most(ann: User) -> None:
     for number in range(70):
         sign_in(browser(f"10.9.0.{number}"), "ann", "wrong")
-    assert max(row.until - timezone.now() for row in Throttle.objects.all() if row.until) <= timedelta(
-        minutes=1
-    )
+    assert max(row.until - timezone.now() for row in Throttle.objects.all() if row.until) <= timedelta(minutes=1)
 
 
 def test_the_cookie_of_one_name_helps_no_other(ann: User, town: Town) -> None:
@@ -237,9 +233,7 @@ def test_an_invitation_expires(study: Study, town: Town) -> None:
     assert town.client("ann").post(f"/join/{token}").status_code == 409
 
 
-def test_who_comes_too_late_gets_no_account_either(
-    study: Study, town: Town, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_who_comes_too_late_gets_no_account_either(study: Study, town: Town, monkeypatch: pytest.MonkeyPatch) -> None:
     token = seats.invite(study, "judge", town.person("owner"))
 
     def late(token: str, user: User) -> Study:

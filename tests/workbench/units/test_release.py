@@ -61,15 +61,11 @@ def test_a_release_has_units_second_matchings_and_timelines(town: Town, study: S
 
 def test_the_command_says_what_the_page_says(town: Town, study: Study, tmp_path: Path) -> None:
     folder = written(freeze(study, town.person("owner"))[0].files, tmp_path)
-    told = said(
-        "agreement", str(folder / "units"), "--second", str(folder / "second/titanic/rematch-bo.json")
-    )
+    told = said("agreement", str(folder / "units"), "--second", str(folder / "second/titanic/rematch-bo.json"))
     (one,) = figures(study)["topics"]
     splits, (matching,) = told["splits"][0], told["matching"]
     assert (one["splits"].mean_grey, one["splits"].mean_alpha) == (splits["mean_grey"], splits["mean_alpha"])
-    assert [alpha for _, _, alpha in one["splits"].sensitivity] == [
-        row["alpha"] for row in splits["pooled_alpha"]
-    ]
+    assert [alpha for _, _, alpha in one["splits"].sensitivity] == [row["alpha"] for row in splits["pooled_alpha"]]
     assert [list(map(list, view["table"].counts)) for view in one["tables"]] == [
         splits["best"]["table"],
         splits["worst"]["table"],
@@ -92,12 +88,7 @@ def test_timelines_are_references(town: Town, study: Study, tmp_path: Path) -> N
 
 def test_drafts_can_be_made_of_the_timelines(town: Town, study: Study, tmp_path: Path) -> None:
     folder = written(freeze(study, town.person("owner"))[0].files, tmp_path)
-    assert (
-        main(
-            ["draft", str(folder / "timelines"), "-o", str(tmp_path / "x.json")], io.StringIO(), io.StringIO()
-        )
-        == 0
-    )
+    assert main(["draft", str(folder / "timelines"), "-o", str(tmp_path / "x.json")], io.StringIO(), io.StringIO()) == 0
     with pytest.raises(InputError, match="topic titanic: its documents have no text"):
         read([tmp_path / "x.json"])
 
@@ -143,9 +134,7 @@ def test_the_units_of_the_demo_come_back_and_go_out_again(town: Town, tmp_path: 
     given = SimpleUploadedFile("apollo-13.json", (DEMO / "units/apollo-13.json").read_bytes())
     assert town.client("owner").post("/studies/demo-2/topics", {"files": [given]}).status_code == 302
     folder = written(freeze(study, owner)[0].files, tmp_path)
-    assert (
-        said("agreement", str(folder / "units"))["units"] == said("agreement", str(DEMO / "units"))["units"]
-    )
+    assert said("agreement", str(folder / "units"))["units"] == said("agreement", str(DEMO / "units"))["units"]
 
 
 def texts(folder: Path, **files: str) -> list[Path]:

@@ -156,9 +156,7 @@ def test_letters_go_to_the_shortest_mark_and_each_mark_has_one_place() -> None:
         "sail": EventMention(9, 13, "sail"),
         "over": EventMention(14, 26, text[14:26]),
     }
-    source = Source(
-        "a", Annotation(text, (Sentence("s1", 0, 22, text[:22]), Sentence("s2", 24, 29, text[24:])))
-    )
+    source = Source("a", Annotation(text, (Sentence("s1", 0, 22, text[:22]), Sentence("s2", 24, 29, text[24:]))))
     pieces = [piece for run in passage(source, 1, marks).runs for piece in run.pieces]
     assert "".join(piece.text for piece in pieces) == text.replace("\r", " ")
     assert [(piece.text, piece.mark) for piece in pieces[:4]] == [

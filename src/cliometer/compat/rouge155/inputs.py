@@ -156,9 +156,7 @@ def _last_text(node: ET.Element) -> str | None:
 # The text formats of ROUGE-1.5.5: SPL (a sentence a line), SEE (its HTML) and ISI.
 # Files are read as bytes and held as Latin-1, so that a character is a byte, as it is to the script.
 
-_SEE = re.compile(
-    r'<a (?:size="[0-9]+" )?name="[0-9]+">\[[0-9]+\]</a>\s+<a href="#[0-9]+" id=[0-9]+>([^<]+)', re.ASCII
-)
+_SEE = re.compile(r'<a (?:size="[0-9]+" )?name="[0-9]+">\[[0-9]+\]</a>\s+<a href="#[0-9]+" id=[0-9]+>([^<]+)', re.ASCII)
 _ISI = re.compile(r'<S SNTNO="[0-9a-z,]+">([^<]+)</S>', re.ASCII)
 _MARKED = {"SEE": _SEE, "ISI": _ISI}
 

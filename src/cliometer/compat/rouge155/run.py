@@ -138,9 +138,7 @@ class _Reader:
         return _Text(path, tokens, empty, complaint(sentences, len(tokens.words), self._options.text))
 
 
-def _result(
-    options: ScriptOptions, system: str, metric: ScriptMetric, pairs: Sequence[_Pair], err: TextIO
-) -> Result:
+def _result(options: ScriptOptions, system: str, metric: ScriptMetric, pairs: Sequence[_Pair], err: TextIO) -> Result:
     """Score a system; the script warns of missing texts once, of empty ones each time it reads them."""
     found: dict[str, rouge155.Counts] = {}
     for pair in pairs:
@@ -150,9 +148,7 @@ def _result(
         if pair.peer is not None:
             empty = [text.path for text in (pair.peer, *pair.models) if text.empty]
             err.writelines(f"readText: {path} -> empty text\n" for path in empty)
-            matches = [
-                rouge155.match(metric.variant, pair.peer.tokens, model.tokens) for model in pair.models
-            ]
+            matches = [rouge155.match(metric.variant, pair.peer.tokens, model.tokens) for model in pair.models]
             found[f"{pair.evaluation}.{system}"] = rouge155.combine(matches, options.mode)
     if options.unit:
         counts = [found[name] for name in sorted(found)]

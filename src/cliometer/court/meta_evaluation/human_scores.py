@@ -125,9 +125,7 @@ def differences(grid: ScoreGrid, human: Floats, plan: MetaEvaluationPlan) -> lis
     if plan.tests and len(grid.scores) < 2:
         raise UsageError("--test compares metrics, but there is only one; name another with --metric")
     if "williams" in plan.tests and len(human) < 4:
-        raise UsageError(
-            f"Williams' test needs at least four systems, found {len(human)}; use --test perm-both"
-        )
+        raise UsageError(f"Williams' test needs at least four systems, found {len(human)}; use --test perm-both")
     rows: list[DifferenceRow] = []
     for test in plan.tests:
         for level in ("system",) if test == "williams" else plan.levels:
@@ -317,9 +315,7 @@ def _refuse(grid: ScoreGrid, human: Floats) -> None:
         raise InputError(f"one topic, {grid.topics[0]}: agreement needs the scores of at least two topics")
     for name, table in {"the human scores": human, **grid.scores}.items():
         if np.all(table == table[:1]):
-            raise InputError(
-                f"{name}: on every topic all systems have the same score, so there is nothing to agree on"
-            )
+            raise InputError(f"{name}: on every topic all systems have the same score, so there is nothing to agree on")
 
 
 def _accuracy(name: str, metric: Floats, human: Floats, plan: MetaEvaluationPlan) -> AccuracyRow:

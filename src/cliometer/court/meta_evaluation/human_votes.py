@@ -25,9 +25,7 @@ def votes_of(poll: Poll) -> list[Vote]:
         ranked = [(name, rank) for rank, group in enumerate(ballot.order) for name in group]
         for (one, first), (other, second) in combinations(ranked, 2):
             winner = one if first < second else None
-            votes.append(
-                Vote(one, other, winner, ballot.topic, ballot.judge, count=ballot.count, place=ballot.place)
-            )
+            votes.append(Vote(one, other, winner, ballot.topic, ballot.judge, count=ballot.count, place=ballot.place))
     return [vote for vote in votes if vote.count]
 
 
@@ -109,9 +107,7 @@ def choices_of(votes: Sequence[Vote], topics: Sequence[str]) -> PreferenceChoice
 def differences_of(column: ScoreColumn, votes: Sequence[Vote]) -> Floats:
     """How much more a metric gives to the left side than to the right one."""
     scores: Mapping[tuple[str, str, str], float] = column.table.scores
-    return np.array(
-        [scores[column.metric, v.left, v.topic] - scores[column.metric, v.right, v.topic] for v in votes]
-    )
+    return np.array([scores[column.metric, v.left, v.topic] - scores[column.metric, v.right, v.topic] for v in votes])
 
 
 _LEAST_TOPICS = 5  # 1/2^5 is the first below .05
@@ -224,14 +220,10 @@ def _row(
     name: str, of: str, choices: PreferenceChoices, difference: Floats, plan: MetaEvaluationPlan, draws: int
 ) -> VoteAccuracyRow:
     threshold = best_threshold(choices, difference)
-    found = accuracy_interval(
-        choices, difference, threshold, seed=plan.seed, count=draws, confidence=plan.confidence
-    )
+    found = accuracy_interval(choices, difference, threshold, seed=plan.seed, count=draws, confidence=plan.confidence)
     ties = choices.ties
     chance, chance_is = max(((1 - ties) / 2, "a coin"), (ties, "always a tie"))
-    verdict = (
-        "above chance" if found.low > chance else "below chance" if found.high < chance else "like chance"
-    )
+    verdict = "above chance" if found.low > chance else "below chance" if found.high < chance else "like chance"
     if int(choices.topic.max()) + 1 < _LEAST_TOPICS:
         verdict = "too few topics"
     plain, size = accuracy(choices, difference, 0.0), round(float(choices.weight.sum()))

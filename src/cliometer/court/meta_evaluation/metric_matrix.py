@@ -85,9 +85,7 @@ def matrix(
     else:
         cells, notes = _starred(cells, corrected), []
     notes += [f"{name}: lower is better, so its sign is turned" for name in lower]
-    notes += [
-        f"{cell.first} and {cell.second}: no value, for {cell.undefined}" for cell in cells if cell.undefined
-    ]
+    notes += [f"{cell.first} and {cell.second}: no value, for {cell.undefined}" for cell in cells if cell.undefined]
     most = max(cell.n for cell in cells)
     if fewer := [f"{cell.first} and {cell.second} (n = {cell.n})" for cell in cells if cell.n < most]:
         rest = listed(fewer, 5, last=", ")
@@ -98,9 +96,7 @@ def matrix(
 
 def _rows(metrics: Sequence[ScoreColumn], missing: MissingScores) -> list[tuple[str, str]]:
     """Every system on every topic that one metric knows."""
-    rows = dict.fromkeys(
-        (s, t) for c in metrics for m, s, t in (*c.table.scores, *c.table.gaps) if m == c.metric
-    )
+    rows = dict.fromkeys((s, t) for c in metrics for m, s, t in (*c.table.scores, *c.table.gaps) if m == c.metric)
     if missing == "error":
         for system, topic in rows:
             for column in metrics:
@@ -122,9 +118,7 @@ def _cell(
     pairs = [(a.score(*row), b.score(*row)) for row in rows]
     both = np.array([pair for pair in pairs if None not in pair], dtype=np.float64).reshape(-1, 2)
     if len(both) < _LEAST:
-        raise InputError(
-            f"{a.label} and {b.label} share {len(both)} scores; a correlation needs at least {_LEAST}"
-        )
+        raise InputError(f"{a.label} and {b.label} share {len(both)} scores; a correlation needs at least {_LEAST}")
     found = correlate(both[:, 0], both[:, 1], coefficient)
     if found.value is None:
         constant = [c.label for c, side in zip((a, b), both.T, strict=True) if np.all(side == side[0])]

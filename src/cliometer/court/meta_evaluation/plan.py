@@ -97,9 +97,7 @@ def human_columns(
     return score_columns(table, [name.strip() for name in column.split(",") if name.strip()])
 
 
-def metric_columns(
-    human: Sequence[ScoreColumn], scores: ScoreTable, asked: Sequence[str] | None
-) -> list[ScoreColumn]:
+def metric_columns(human: Sequence[ScoreColumn], scores: ScoreTable, asked: Sequence[str] | None) -> list[ScoreColumn]:
     """The metrics that stand against people: those asked for, else all but the human column itself."""
     people = {column.metric for column in human if column.table is scores}
     if asked:

@@ -207,9 +207,7 @@ class Shuffle(BasePerturbation):
         """One a draw, where there are two dates; a draw moves more of the same days as the share grows."""
         texts = list(case.timeline.values())
         orders = self._sources(case, len(texts))
-        return different(
-            case, *(zip(case.timeline, [texts[i] for i in order], strict=True) for order in orders)
-        )
+        return different(case, *(zip(case.timeline, [texts[i] for i in order], strict=True) for order in orders))
 
     def selections(self, case: TrialCase) -> Sequence[Sequence[Any]]:
         """One a draw, where the order means something; updates change their times."""

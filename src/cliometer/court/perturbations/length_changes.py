@@ -143,9 +143,7 @@ class Duplicate(BasePerturbation):
         """One; a day's own text comes before the copies."""
         steps = [sign * step for step in range(1, self.days + 1) for sign in (-1, 1)]
         days = list(case.timeline.items())
-        copies = [
-            (when.shift(step * (when.last - when.first + 1)), said) for when, said in days for step in steps
-        ]
+        copies = [(when.shift(step * (when.last - when.first + 1)), said) for when, said in days for step in steps]
         return different(case, [*days, *(copies if self.onto == "all" else _first(copies, case.timeline))])
 
 
@@ -226,9 +224,7 @@ class Pad(BasePerturbation):
 
 
 # Scripts without blanks: Thai, Lao, Myanmar, Khmer, Chinese and Japanese.
-_SPACELESS = (
-    "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\u30ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U000323af"
-)
+_SPACELESS = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\u30ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U000323af"
 _PIECE = re.compile(rf"[{_SPACELESS}]|[^\s{_SPACELESS}]+")
 
 

@@ -115,9 +115,7 @@ def _others(names: list[str]) -> Mapping[str, str]:
     """Each name's successor in the order of first mention, round to the first; not one of its own words."""
     ring = list(dict.fromkeys(names))
     return {
-        name: next(
-            (one for one in ring[i + 1 :] + ring[:i] if set(name.split()).isdisjoint(one.split())), name
-        )
+        name: next((one for one in ring[i + 1 :] + ring[:i] if set(name.split()).isdisjoint(one.split())), name)
         for i, name in enumerate(ring)
     }
 
@@ -143,11 +141,7 @@ _ROUNDS = (
     "half quarter",
     "twice thrice",
 )
-_NEXT = {
-    old: new
-    for words in map(str.split, _ROUNDS)
-    for old, new in zip(words, [*words[1:], words[0]], strict=True)
-}
+_NEXT = {old: new for words in map(str.split, _ROUNDS) for old, new in zip(words, [*words[1:], words[0]], strict=True)}
 _NUMBER_WORD = re.compile(rf"\b(?:{'|'.join(_NEXT)})\b", re.IGNORECASE)
 
 
@@ -178,9 +172,7 @@ def _other_number(match: re.Match[str]) -> str:
     if not match[2]:
         return wrong
     value = int(re.sub(r"\D", "", wrong))
-    return wrong + (
-        "th" if value % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(value % 10, "th")
-    )
+    return wrong + ("th" if value % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(value % 10, "th"))
 
 
 def _first_digit_after(digits: str) -> str:

@@ -161,6 +161,4 @@ def _labels(unit: Unit, said: Mapping[str, str | None], table: Preferences) -> l
     first, second = unit[1]
     a, b = table.index(first), table.index(second)
     better = second if table.wins[b][a] > table.wins[a][b] else first
-    return [
-        "tie" if answer is None else "better" if answer == better else "other" for answer in said.values()
-    ]
+    return ["tie" if answer is None else "better" if answer == better else "other" for answer in said.values()]

@@ -306,9 +306,7 @@ def _check(poll: Poll, rules: Sequence[str], strength: str, seed: int, resamples
 
 def _systems(poll: Poll) -> tuple[str, ...]:
     voted = {name for vote in poll.votes for name in (vote.left, vote.right)}
-    return tuple(
-        sorted(voted | {name for ballot in poll.ballots for group in ballot.order for name in group})
-    )
+    return tuple(sorted(voted | {name for ballot in poll.ballots for group in ballot.order for name in group}))
 
 
 def _orderings(poll: Poll, topics: Sequence[TopicOutcome]) -> tuple[dict[Order, int], str]:
@@ -360,8 +358,6 @@ def _alike(poll: Poll, systems: Sequence[str]) -> list[str]:
 
 def _remarks(votes: Sequence[Vote]) -> list[str]:
     """What a reader should know about the votes: repeated ones count again."""
-    times = Counter(
-        (vote.topic, vote.judge, vote.left, vote.right) for vote in votes if vote.topic and vote.judge
-    )
+    times = Counter((vote.topic, vote.judge, vote.left, vote.right) for vote in votes if vote.topic and vote.judge)
     again = sum(count - 1 for count in times.values())
     return [f"{again} votes repeat a judge, topic and order of the pair; all were counted"] if again else []

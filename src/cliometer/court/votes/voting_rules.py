@@ -150,9 +150,7 @@ def _bradley_terry(election: Election) -> RuleRanking:
     strengths = {name: fit.strength[name] for group in fit.groups for name in group}
     ranking = RuleRanking("bradley-terry", fit.groups, _within(fit.groups), strengths)
     try:
-        found = bradley_terry_intervals(
-            election.preferences, seed=election.seed, resamples=election.resamples
-        )
+        found = bradley_terry_intervals(election.preferences, seed=election.seed, resamples=election.resamples)
     except CliometerError as error:
         return replace(ranking, remark=f"no intervals: {error}")
     left_out = f"{found.left_out} of {found.resamples} resamples had no finite strengths"

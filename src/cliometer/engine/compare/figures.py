@@ -173,8 +173,7 @@ def figured(
     """Figures of values (systems x topics), tasks of one topic taken together."""
     if cells is None:
         cells = {
-            system: dict(zip(topics, own, strict=True))
-            for system, own in zip(systems, values.tolist(), strict=True)
+            system: dict(zip(topics, own, strict=True)) for system, own in zip(systems, values.tolist(), strict=True)
         }
     groups = grouped(topics)
     if groups is not None:
@@ -213,9 +212,7 @@ def _aggregate(results: Results, table: Table, side: ScoreSide, design: Design) 
         numbers = [[[results.numbers(row)[key] or 0.0 for key in keys] for row in line] for line in table]
         return means(enough(np.array(numbers, dtype=np.float64)), beta)
     if not isinstance(score, Score | SingleScore):
-        raise UsageError(
-            f"{table[0][0].metric} is no ratio of counts that could be pooled; take another average"
-        )
+        raise UsageError(f"{table[0][0].metric} is no ratio of counts that could be pooled; take another average")
     counts = [[[getattr(row.score, key) for key in keys] for row in line] for line in table]
     parts, wholes = (
         np.array([[[getattr(ratio, what) for ratio in own] for own in line] for line in counts], np.float64)
@@ -233,9 +230,7 @@ def enough(values: Floats) -> Floats:
 def shared_topics(results: Results) -> Results:
     """Results on the topics that every system answered, with a note on those that were left out."""
     answered = {(row.system, row.topic) for row in results.rows}
-    lacking = [
-        topic for topic in results.topics if any((name, topic) not in answered for name in results.systems)
-    ]
+    lacking = [topic for topic in results.topics if any((name, topic) not in answered for name in results.systems)]
     if len(lacking) == len(results.topics):
         raise InputError("no topic was answered by every system; a comparison needs the same topics for all")
     if not lacking:

@@ -227,10 +227,7 @@ def rule_figures(gate: Gate, figures: ScoreFigures, design: Design, confident: b
     scores = figures.aggregate.observed().tolist()
     required = gate.margin + (0.0 if other is None else scores[other])
     bounds = _bounds(figures, gate, other, design)
-    return [
-        Ruling(gate, figures.systems[at], scores[at], required, bounds[at], design.level, confident)
-        for at in held
-    ]
+    return [Ruling(gate, figures.systems[at], scores[at], required, bounds[at], design.level, confident) for at in held]
 
 
 def _other(gate: Gate, figures: ScoreFigures, design: Design) -> int | None:

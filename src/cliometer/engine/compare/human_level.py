@@ -67,9 +67,7 @@ def tasks_of(gold: Mapping[str, ReferenceSet]) -> list[WriterTask]:
     all tasks of a topic are resampled together.
     """
     together = [
-        WriterTask(
-            f"{topic}/{at + 1}", topic, writer, ReferenceSet([*references[:at], *references[at + 1 :]])
-        )
+        WriterTask(f"{topic}/{at + 1}", topic, writer, ReferenceSet([*references[:at], *references[at + 1 :]]))
         for topic, references in gold.items()
         if len(references) > 1
         for at, writer in enumerate(references)
@@ -106,9 +104,7 @@ def score_writers(evaluation: Evaluation) -> Results | None:
         raise InputError(f"a run is named {WRITERS!r}, which is what the human level is called; rename it")
     cut = {WRITERS: {task.name: within(task.writer, task.references) for task in tasks}}
     for system, run in evaluation.systems.items():
-        cut[system] = {
-            task.name: within(run.get(task.answered, Timeline()), task.references) for task in tasks
-        }
+        cut[system] = {task.name: within(run.get(task.answered, Timeline()), task.references) for task in tasks}
     gold = {task.name: task.references for task in tasks}
     tasked = replace(evaluation, systems=cut, gold=gold, allow=Allowance(), uncountable="note")
     with warnings.catch_warnings():
@@ -126,9 +122,7 @@ def human_level_of(results: Results, metric: str, design: Design) -> HumanLevel:
         return HumanLevel(metric, writers, None, None, *topics, _untested(figures))
     sample = bootstrap(figures.aggregate, design.resamples, seed=design.seed, groups=figures.groups)
     pairs = against(0, len(figures.systems))
-    tested = randomisation(
-        figures.aggregate, pairs, design.resamples, seed=design.seed, groups=figures.groups
-    )
+    tested = randomisation(figures.aggregate, pairs, design.resamples, seed=design.seed, groups=figures.groups)
     systems = [_normalised(figures, at, sample, p, design) for at, p in enumerate(tested.p.tolist(), start=1)]
     interval = percentile_interval(writers, sample.replicates[:, 0], design.level)
     return HumanLevel(metric, writers, interval.low, interval.high, *topics, systems)

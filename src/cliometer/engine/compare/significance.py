@@ -42,9 +42,7 @@ def least_p(topics: int, pairs: int, design: Design) -> float:
 def _permuted(figures: ScoreFigures, pairs: Pairs, _: Bootstrap, design: Design) -> tuple[Floats, str]:
     """Swap the systems of a pair on whole topics, or flip the signs of their differences."""
     if design.test == "randomisation":
-        tested = randomisation(
-            figures.aggregate, pairs, design.resamples, seed=design.seed, groups=figures.groups
-        )
+        tested = randomisation(figures.aggregate, pairs, design.resamples, seed=design.seed, groups=figures.groups)
     else:
         i, j = pairs.T
         tested = sign_flip(figures.values[i] - figures.values[j], design.resamples, seed=design.seed)

@@ -153,9 +153,7 @@ def _standings(
     none = [None] * len(order)
     systems = [
         SystemStanding(system, *own, letter, rank, figures.cells[system])
-        for system, own, letter, rank in zip(
-            figures.systems, numbers, letters or none, ranks or none, strict=True
-        )
+        for system, own, letter, rank in zip(figures.systems, numbers, letters or none, ranks or none, strict=True)
     ]
     about = (figures.metric, figures.side, figures.lower, len(figures.topics), figures.units)
     return Standings(*about, None, [systems[place] for place in order], [], None, notes)

@@ -93,9 +93,7 @@ def runs_latex(standings: Sequence[Standings], design: Design, signature: str) -
     systems = [one.system for one in standings[0].systems]
     heading = " & ".join(["", "system", *(escaped(found.metric) for found in standings)])
     rows = [
-        " & ".join(
-            [letter(place), escaped(system), *(_cell(system, systems, found, design) for found in standings)]
-        )
+        " & ".join([letter(place), escaped(system), *(_cell(system, systems, found, design) for found in standings)])
         + r" \\"
         for place, system in enumerate(systems)
     ]
@@ -277,8 +275,7 @@ def compared(
     """
     if not gated and len(figures[0].systems) > 1 and all(one.tied for one in figures):
         raise InputError(
-            "all systems score the same on every topic, so there is no difference to test; "
-            "were the runs copied?"
+            "all systems score the same on every topic, so there is no difference to test; were the runs copied?"
         )
     alone = gated and not confident
     return [means_of(one) if alone and one.units < 2 else standings_of(one, design) for one in figures]
@@ -328,11 +325,7 @@ def compare_scores(
     for gate in conditions:
         if gate.other == WRITERS and WRITERS not in grid.systems:
             raise UsageError(f"{gate}: there is no human level with --scores, where nothing is scored")
-    rulings = [
-        ruling
-        for gate in conditions
-        for ruling in rule_figures(gate, figures[gate.metric], design, confident)
-    ]
+    rulings = [ruling for gate in conditions for ruling in rule_figures(gate, figures[gate.metric], design, confident)]
     signature = [("cliometer", __version__), ("scores", "given"), ("metrics", ",".join(grid.scores))]
     notes = [*table.notes, *grid.notes]
     return replace(_comparison(Signature.of(signature), design, standings, notes), rulings=rulings)

@@ -156,9 +156,7 @@ class Sums:
 def summed(earned: Iterable[Earned], attainable: float, ideal: Ratio) -> Sums:
     """The sums over the updates of one topic."""
     rows = list(earned)
-    gain, latency_gain, latency, matches, verbosity, confidence = (
-        zip(*rows, strict=True) if rows else ((),) * 6
-    )
+    gain, latency_gain, latency, matches, verbosity, confidence = zip(*rows, strict=True) if rows else ((),) * 6
     return Sums(
         updates=len(rows),
         matches=sum(matches),

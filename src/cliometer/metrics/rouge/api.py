@@ -59,9 +59,7 @@ class _Settings:
         """For each type, how the peer compares with each reference."""
         texts = arguments.a_text(peer), *arguments.references(references, peer)
         words, *others = [self.tokens(text) for text in texts]
-        return {
-            name: [rouge155.match(v, words, other) for other in others] for name, v in self.variants.items()
-        }
+        return {name: [rouge155.match(v, words, other) for other in others] for name, v in self.variants.items()}
 
     def tokens(self, text: Text) -> Tokens:
         """The words of a text; one that says something of which nothing is counted is never passed over."""
@@ -175,8 +173,7 @@ def rouge_average(
     how = Resampling(confidence, resamples)
     found = [settings.matches(peer, references) for peer, references in arguments.pairs(evaluations)]
     return {
-        name: _average(settings, name, [matches[name] for matches in found], average, how)
-        for name in settings.variants
+        name: _average(settings, name, [matches[name] for matches in found], average, how) for name in settings.variants
     }
 
 

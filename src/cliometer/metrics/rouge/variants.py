@@ -94,9 +94,7 @@ def ngrams(words: Sequence[str], n: int) -> Grams:
 def skip_bigrams(words: Sequence[str], skip: int | None) -> Grams:
     """Ordered pairs with at most `skip` words between them; None sets no limit."""
     reach = len(words) if skip is None else skip + 1
-    return Counter(
-        (first, second) for i, first in enumerate(words, start=1) for second in words[i : i + reach]
-    )
+    return Counter((first, second) for i, first in enumerate(words, start=1) for second in words[i : i + reach])
 
 
 def overlap(one: Grams, other: Grams) -> int:

@@ -279,9 +279,7 @@ def _known(view: View, formula: Callable[[Counts, Counts], float], cost: str) ->
 _BUILD = "--background FILE (cliometer background build makes it)"
 
 
-def backed(
-    usual: Sequence[Metric], topics: Mapping[str, SourceTopic]
-) -> tuple[list[Metric], tuple[str, ...]]:
+def backed(usual: Sequence[Metric], topics: Mapping[str, SourceTopic]) -> tuple[list[Metric], tuple[str, ...]]:
     """Return the metrics for which there is a background, and a note on those left out."""
     corpora = [topic.corpus for topic in topics.values()]
     kept = [

@@ -103,9 +103,7 @@ class Corpus:
                 "the other topics are the background of a topic, but the sources hold one topic only; "
                 "name a background: --background FILE (cliometer background build makes one)"
             )
-        found = self._kept(
-            ("others", topic, form), lambda: _pooled([self.tally(name, form) for name in others], form)
-        )
+        found = self._kept(("others", topic, form), lambda: _pooled([self.tally(name, form) for name in others], form))
         if not found.total:
             raise UsageError(
                 f"the topics beside {topic} hold no word that counts; name a background: --background FILE"
@@ -116,9 +114,7 @@ class Corpus:
         """A background against which something can stand out."""
         found = self._kept((table, form), lambda: fitting(self.given, form, table))
         if not sum(getattr(found, table).values()):
-            raise UsageError(
-                f"the background {found.name} holds no word that counts as {found.form}; name another"
-            )
+            raise UsageError(f"the background {found.name} holds no word that counts as {found.form}; name another")
         return found
 
 

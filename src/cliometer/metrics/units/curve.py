@@ -184,9 +184,7 @@ def curve(extract: Extract, topic: EventTopic, metric: Nu | None = None, ties: T
     if not extract.ranked:
         raise InputError(f"{extract.name}: a curve needs a ranking, this is a set (ranked: false)")
     expect_topic(extract, topic.id)
-    sums = (
-        _walk(links, links.in_order(extract)) if ties == "document" else expected_sums(links, extract, metric)
-    )
+    sums = _walk(links, links.in_order(extract)) if ties == "document" else expected_sums(links, extract, metric)
     return Curve(tuple(_point(metric, links, k, *s) for k, s in enumerate(sums, start=1)))
 
 
@@ -195,9 +193,7 @@ def mean_curve(curves: Sequence[Curve] | Mapping[str, Curve]) -> tuple[float, ..
     drawn = list(curves.values() if isinstance(curves, Mapping) else curves)
     if not drawn:
         raise UsageError("expected the curves of at least one topic, found none")
-    return tuple(
-        sum(precisions) / len(drawn) for precisions in zip(*(c.interpolated for c in drawn), strict=True)
-    )
+    return tuple(sum(precisions) / len(drawn) for precisions in zip(*(c.interpolated for c in drawn), strict=True))
 
 
 def _walk(links: EventLinks, ids: Sequence[str]) -> list[tuple[float, float, float]]:

@@ -34,9 +34,7 @@ class ExtractMetric(GoldMetric[Extract, Topic, Result]):
 def expect_topic(extract: Extract, topic: str) -> None:
     """An extract that names its topic must be scored on that one."""
     if extract.topic and extract.topic != topic:
-        raise InputError(
-            f"{extract.name}: it is for topic {extract.topic!r} and cannot be scored on {topic!r}"
-        )
+        raise InputError(f"{extract.name}: it is for topic {extract.topic!r} and cannot be scored on {topic!r}")
 
 
 @dataclass(frozen=True)
@@ -81,9 +79,7 @@ class UnitMetric(ExtractMetric[UnitTopic, Result]):
         told = [f"{len(parts) - len(missed)} of {many(len(parts), 'unit')} were selected"]
         told += [f"missed: {listed(missed, 20)}"] if missed else []
         score = self.measure(extract, topic)
-        return PartsExplanation(
-            str(self), score, "Units by what they add to the score", tuple(parts), tuple(told)
-        )
+        return PartsExplanation(str(self), score, "Units by what they add to the score", tuple(parts), tuple(told))
 
 
 class UnitLinks:

@@ -170,9 +170,7 @@ class Nu(ExtractMetric[EventTopic, Score]):
 
     def __post_init__(self) -> None:
         if self.variant == "sentence" and self.kind != "nu":
-            raise UsageError(
-                f"{self.name}(kind={self.kind}) has one formula; variant=sentence is for kind=nu"
-            )
+            raise UsageError(f"{self.name}(kind={self.kind}) has one formula; variant=sentence is for kind=nu")
 
     def _scores(self, extracts: Sequence[Extract], topic: EventTopic) -> list[Score]:
         links = EventLinks(topic)
@@ -230,9 +228,7 @@ def online_faults(extract: Extract, topic: EventTopic | UnitTopic) -> tuple[str,
     nothing to rank.
     """
     if extract.of != "sentences" or extract.ranked:
-        raise InputError(
-            f"{extract.name}: expected sentences in the order in which they were scored, ranked: false"
-        )
+        raise InputError(f"{extract.name}: expected sentences in the order in which they were scored, ranked: false")
     topic.marks.expect_sentences(extract.ids, extract.name)
     return tuple(_faults(extract, topic))
 

@@ -57,9 +57,7 @@ class UnitPyramid(UnitMetric[SingleScore]):
     def _earned(self, extract: Extract, links: UnitLinks) -> dict[int, tuple[float, float]]:
         best = self.score_max(links.topic)
         units = links.topic.units
-        return {
-            n: (S, units[n].weight * S / best if best else 0.0) for n, S in links.credits(extract).items()
-        }
+        return {n: (S, units[n].weight * S / best if best else 0.0) for n, S in links.credits(extract).items()}
 
     def score_max(self, topic: UnitTopic) -> float:
         """What the n best units are worth."""
@@ -98,9 +96,7 @@ def original_score(matched: Iterable[float], pyramid: Iterable[float], expressed
     return Ratio(sum(matched), _best(pyramid, expressed))
 
 
-def modified_score(
-    matched: Iterable[float], pyramid: Iterable[float], contributors: int, models: int
-) -> Ratio:
+def modified_score(matched: Iterable[float], pyramid: Iterable[float], contributors: int, models: int) -> Ratio:
     """The same, over the best that as many units as an average model has can weigh."""
     return Ratio(sum(matched), _best(pyramid, average_units(contributors, models)))
 
@@ -183,12 +179,8 @@ class UnitDates(UnitMetric[SingleScore]):
     """
 
     name: ClassVar[str] = "unit_dates"
-    formula: ClassVar[str] = (
-        "sum over selected units of (items dated within the unit's time / items) / selected units"
-    )
-    citation: ClassVar[str] = (
-        "after Bauer & Teufel (2015), who leave the evaluation of timestamps to the future"
-    )
+    formula: ClassVar[str] = "sum over selected units of (items dated within the unit's time / items) / selected units"
+    citation: ClassVar[str] = "after Bauer & Teufel (2015), who leave the evaluation of timestamps to the future"
 
     @property
     def properties(self) -> Properties:
@@ -232,12 +224,8 @@ class UnitSurface(UnitMetric[Score]):
     """
 
     name: ClassVar[str] = "unit_surface"
-    formula: ClassVar[str] = (
-        "mean over selected units of ROUGE(texts of the unit's items, texts of its contributors)"
-    )
-    citation: ClassVar[str] = (
-        "after Bauer & Teufel (2015), who leave the evaluation of surface form to the future"
-    )
+    formula: ClassVar[str] = "mean over selected units of ROUGE(texts of the unit's items, texts of its contributors)"
+    citation: ClassVar[str] = "after Bauer & Teufel (2015), who leave the evaluation of surface form to the future"
 
     rouge: Variant = setting(
         Variant.parse("1"), parse=Variant.parse, always=True, doc="the ROUGE inside: 1, 2, S4, SU4, ..."
@@ -282,9 +270,7 @@ class UnitSurface(UnitMetric[Score]):
             return item.text
         if item.id in topic.marks.sentences:
             return topic.marks.sentences[item.id].text
-        raise InputError(
-            f"{extract.name}: {item.id} has no text, which {self.name} needs; add one to each item"
-        )
+        raise InputError(f"{extract.name}: {item.id} has no text, which {self.name} needs; add one to each item")
 
 
 def _realisations(topic: UnitTopic, number: int) -> list[str]:

@@ -9,8 +9,7 @@ from cliometer.report.chapters.base import KINDS, FigureNames, ResultKind
 from cliometer.report.document import Section
 
 _MODULES = (
-    "annotator_agreement comparison court experiment explanation meta_evaluation scores unit_scores "
-    "vote_judges votes"
+    "annotator_agreement comparison court experiment explanation meta_evaluation scores unit_scores vote_judges votes"
 )
 
 

@@ -49,9 +49,7 @@ def annotator_agreement(result: AgreementSurvey, names: FigureNames) -> Section:
 def _topic_blocks(result: AgreementSurvey) -> Iterator[Block]:
     """Table 1 and table 3 of Khandelwal et al. (2001), for any corpus."""
     every, mean = corpus_parts(result.events)[-1], topic_averages(result.events).agreement
-    said = [
-        ", ".join(f"{name}: {getattr(every, name)}" for name in ("topics", "stories", "events", "sentences"))
-    ]
+    said = [", ".join(f"{name}: {getattr(every, name)}" for name in ("topics", "stories", "events", "sentences"))]
     if (off := every.share(every.off)) is not None:
         said.append(f"{shown_share(off, 0)} of the sentences mention no event")
     if mean is not None:
@@ -125,9 +123,7 @@ def _pair_blocks(judged: Sequence[JudgedTopic], names: FigureNames) -> Iterator[
         for column, value in enumerate((pair.dice, pair.jaccard))
     ]
     named = [f"{topic}: {pair.first} and {pair.second}" for topic, pair in shown]
-    caption = (
-        "How far two judges link the same sentences to the same events: 1 is the same links, 0 none shared."
-    )
+    caption = "How far two judges link the same sentences to the same events: 1 is the same links, 0 none shared."
     spec = grid(cells, Axes(named, ["Dice", "Jaccard"], "judges", "overlap"), "value")
     table = judge_table(AgreementSurvey(judged=tuple(judged)))
     yield Figure(names.of("judges"), caption, spec, table, "Judges among themselves")
@@ -162,8 +158,7 @@ def _event_figure(topic: JudgedTopic, table: Table, title: str, names: FigureNam
         stayed = event.sentences or 0
         counts = (stayed, event.union - stayed, event.added or 0)
         records += [
-            {"event": label, "kind": kind, "links": count}
-            for (kind, _), count in zip(_KINDS, counts, strict=True)
+            {"event": label, "kind": kind, "links": count} for (kind, _), count in zip(_KINDS, counts, strict=True)
         ]
     caption = "The links of each event by any judge; nobody verified them, so none counts as kept."
     if any(event.sentences is not None for event in topic.events):
@@ -219,9 +214,7 @@ def _split_blocks(result: AgreementSurvey, names: FigureNames) -> Iterator[Block
     if splits[NAMED:]:
         yield Notes([f"in grey: {', '.join(topic.topic for topic in splits[NAMED:])}"], remarks=True)
     for place, topic in enumerate(splits):
-        title = (
-            f"{topic.topic}: units by how many writers of either team have them, in the best and worst split"
-        )
+        title = f"{topic.topic}: units by how many writers of either team have them, in the best and worst split"
         figure = _team_figure(topic, title, names)
         yield figure if place < _MOST_TOPICS else Listing(title, figure.table)
 
@@ -287,9 +280,7 @@ def _matching_blocks(result: AgreementSurvey, names: FigureNames) -> Iterator[Bl
     spec = measures(records, list(_MATCHED.values()))
     title = "Links of units, made by two people"
     yield Figure(names.of("matching"), caption, spec, matching_table(result), title)
-    yield Notes(
-        ["agreement: both gave a mention 0, or both more; same v: the same contribution; alpha: on v"]
-    )
+    yield Notes(["agreement: both gave a mention 0, or both more; same v: the same contribution; alpha: on v"])
 
 
 def topic_table(result: AgreementSurvey) -> Table:

@@ -157,9 +157,7 @@ def leaders(values: Mapping[str, float], least: bool = False) -> Leaders:
     ['a', 'b']
     """
     best = (min if least else max)(values.values())
-    names = [
-        name for name, value in values.items() if isclose(value, best, rel_tol=ROUNDING, abs_tol=ROUNDING)
-    ]
+    names = [name for name, value in values.items() if isclose(value, best, rel_tol=ROUNDING, abs_tol=ROUNDING)]
     among, shared = len(values), len(names) > 1
     alike = shared and len(names) == among
     return Leaders(names, best, among, among == 1, alike, shared, " each" if shared else "")
@@ -177,9 +175,7 @@ def crossed(heading: Sequence[str], systems: Sequence[str], rows: Sequence[Row],
     """
     if len(systems) <= COLUMNS:
         return Table([*heading, *systems], [[*first, *cells] for first, cells in rows])
-    lines = [
-        [*first, system, cell] for first, cells in rows for system, cell in zip(systems, cells, strict=True)
-    ]
+    lines = [[*first, system, cell] for first, cells in rows for system, cell in zip(systems, cells, strict=True)]
     return Table([*heading, "system", value], lines)
 
 

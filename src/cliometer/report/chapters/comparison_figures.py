@@ -94,8 +94,7 @@ def _means_caption(found: MetricComparison, grouped: bool) -> str:
         parts[0] += f", with {shown_level(found.design.level)} intervals over topics drawn again"
     if found.design.baseline:
         parts.append(
-            "The diamond is the baseline; beside the others stands whether they differ from it "
-            f"(p{found.corrected})"
+            f"The diamond is the baseline; beside the others stands whether they differ from it (p{found.corrected})"
         )
     elif grouped:
         parts.append("Systems that share a letter cannot be told apart")
@@ -142,8 +141,7 @@ def pairs_figures(found: MetricComparison, names: FigureNames) -> Iterator[Block
     if len(drawn) < len(every):
         which = "" if found.design.baseline else f", those with {best}, which stands first"
         lines.append(
-            f"The figure shows {len(drawn)} of {len(every)} pairs{which}; all stand in the table of "
-            "differences."
+            f"The figure shows {len(drawn)} of {len(every)} pairs{which}; all stand in the table of differences."
         )
     undefined = dict.fromkeys(
         topic for one in found.standings.systems for topic, value in one.topics.items() if value is None
@@ -156,9 +154,7 @@ def pairs_figures(found: MetricComparison, names: FigureNames) -> Iterator[Block
         yield _matrix(found, names)
 
 
-def _differences_figure(
-    found: MetricComparison, drawn: Sequence[SystemDifference], names: FigureNames
-) -> Figure:
+def _differences_figure(found: MetricComparison, drawn: Sequence[SystemDifference], names: FigureNames) -> Figure:
     ends = ("difference", "low", "high")
     records, dots, rows = [], list[Record](), list[list[Cell]]()
     labels, title = _pair_labels(drawn)

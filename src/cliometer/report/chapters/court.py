@@ -70,9 +70,7 @@ def _extremes(metrics: Sequence[MetricSummary]) -> Iterator[str]:
     for least, word in ((False, "largest"), (True, "smallest")):
         lead = leaders(shares, least)
         share = f"the {word} share of trials"
-        who = lead.said(
-            f"passes {share}", f"pass {share}", "metrics pass the same share of trials", opens=True
-        )
+        who = lead.said(f"passes {share}", f"pass {share}", "metrics pass the same share of trials", opens=True)
         own = {counts[name] for name in lead.names}
         yield f"{who}, {own.pop() if len(own) == 1 else shown_share(lead.value)}{lead.each}"
         if lead.alike:
@@ -270,19 +268,13 @@ def _curves(findings: Findings, names: FigureNames) -> Iterator[Block]:
         climbs = [_climb(name, rows, side) for name, rows in ladders.items()]
         drawn = [climb for climb in climbs if climb.records]
         if drawn:
-            caption = (
-                f"Change of {word} as each perturbation grows: a line for each metric, weak at the left."
-            )
-            rows = [
-                [row.metric, step.trial, step.deltas[side]] for row in findings.ladders for step in row.steps
-            ]
+            caption = f"Change of {word} as each perturbation grows: a line for each metric, weak at the left."
+            rows = [[row.metric, step.trial, step.deltas[side]] for row in findings.ladders for step in row.steps]
             table = Table(["metric", "trial", f"change of {word}"], rows)
             yield Figure(names.of("ladders", side), caption, ladder_panels(drawn, metrics, word), table)
     lost = [row.name for row in findings.ladders if any(step.deltas["f"] is None for step in row.steps)]
     if lost:
-        yield Notes(
-            [f"not drawn, for not every step changes these timelines: {', '.join(dict.fromkeys(lost))}"]
-        )
+        yield Notes([f"not drawn, for not every step changes these timelines: {', '.join(dict.fromkeys(lost))}"])
 
 
 def _climb(title: str, rows: Sequence[LadderRow], side: str) -> Climb:

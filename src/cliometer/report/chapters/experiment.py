@@ -184,14 +184,11 @@ def _correlations(found: ExperimentRecord, short: Names, names: FigureNames) -> 
     cells = [_correlation_cell(one, short, found.significance) for one in found.correlations]
     spec = heat(cells, "measure", "measure", orders=(every[1:], every[:-1]), two_sided=True, wide=64)
     rows: list[list[Cell]] = [
-        [short[one.first], short[one.second], one.n, one.topics, one.rho, shown_p(one.p)]
-        for one in found.correlations
+        [short[one.first], short[one.second], one.n, one.topics, one.rho, shown_p(one.p)] for one in found.correlations
     ]
     behind = Table(["measure", "with", "scores", "topics", "rho", "p"], rows)
     yield Figure(names.of("correlations"), _correlation_caption(found, short), spec, behind)
-    yield Listing(
-        "Spearman's correlation of measures (as table 7 of Mackie et al. 2014)", _matrix(found, short)
-    )
+    yield Listing("Spearman's correlation of measures (as table 7 of Mackie et al. 2014)", _matrix(found, short))
     counts = sorted({one.n for one in found.correlations})
     sizes = " to ".join(map(str, dict.fromkeys((counts[0], counts[-1]))))
     undefined = [one for one in found.correlations if one.undefined]
@@ -200,10 +197,7 @@ def _correlations(found: ExperimentRecord, short: Names, names: FigureNames) -> 
             f"Raw scores over topics x systems ({sizes} each); * p <= {found.significance:g} by the "
             "t-approximation, which takes the summaries of one topic for independent; no star where "
             "shuffling the systems on each topic cannot give such a p.",
-            *(
-                f"{short[one.first]} with {short[one.second]}: undefined, {one.undefined}."
-                for one in undefined
-            ),
+            *(f"{short[one.first]} with {short[one.second]}: undefined, {one.undefined}." for one in undefined),
         ]
     )
 
@@ -211,9 +205,7 @@ def _correlations(found: ExperimentRecord, short: Names, names: FigureNames) -> 
 def _matrix(found: ExperimentRecord, short: Names) -> Table:
     """Measure by measure; columns are called by the numbers of the rows."""
     measures = list(dict.fromkeys(name for one in found.correlations for name in (one.first, one.second)))
-    cells = {
-        frozenset((one.first, one.second)): _starred(one, found.significance) for one in found.correlations
-    }
+    cells = {frozenset((one.first, one.second)): _starred(one, found.significance) for one in found.correlations}
     rows: list[list[Cell]] = [
         [f"{number} {short[a]}", *("1" if a == b else cells[frozenset((a, b))] for b in measures)]
         for number, a in enumerate(measures, start=1)

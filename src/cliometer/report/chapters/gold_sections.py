@@ -59,9 +59,7 @@ def unit_section(evaluation: Evaluation, topics: Sequence[str], names: FigureNam
         "A content unit is what several writers said alike; its weight is the number of writers who have it. "
         "Units stand in tiers by weight, which make the pyramid: whoever covers its top earns most."
     )
-    return Section(
-        "Content units", [about], [Section(one.topic, list(_topic(one, names))) for one in covered]
-    )
+    return Section("Content units", [about], [Section(one.topic, list(_topic(one, names))) for one in covered])
 
 
 def _topic(covered: UnitCoverage, names: FigureNames) -> Iterator[Block]:
@@ -87,9 +85,7 @@ def _unit_summary(covered: UnitCoverage) -> str:
     shared = [one.unit.id for one in covered.units if all(one.credits)]
     found = sum(any(one.credits) for one in heaviest)
     everybody = "Every system" if len(covered.systems) > 1 else "The system"
-    rest = (
-        f"{many(len(missed), 'unit')} no system covers at all" if missed else "each is covered by some system"
-    )
+    rest = f"{many(len(missed), 'unit')} no system covers at all" if missed else "each is covered by some system"
     return (
         f"{many(len(covered.units), 'unit')}, {len(heaviest)} of them of the highest weight, {top}: some "
         f"system covers {found} of these {len(heaviest)}. {everybody} covers "
@@ -122,9 +118,7 @@ def _pyramid(covered: UnitCoverage, names: FigureNames) -> Figure:
         [one.unit.id, one.unit.weight, len(one.unit.leaves), "yes" if one.nested else "no", one.mean]
         for one in covered.units
     ]
-    return Figure(
-        names.of("pyramid", covered.topic), caption, pyramids(units, panels, words), Table(heading, rows)
-    )
+    return Figure(names.of("pyramid", covered.topic), caption, pyramids(units, panels, words), Table(heading, rows))
 
 
 def _unit_cell(one: CoveredUnit, x: float, y: float, credits: list[float]) -> Record:
@@ -205,8 +199,7 @@ def event_section(evaluation: Evaluation, topics: Sequence[str], names: FigureNa
     """Curves over all topics, then a matrix a topic."""
     answers, _ = evaluation.answers()
     ranked = {
-        topic: {system: extract for system, extract in own.items() if extract.ranked}
-        for topic, own in answers.items()
+        topic: {system: extract for system, extract in own.items() if extract.ranked} for topic, own in answers.items()
     }
     sections = []
     if any(ranked.values()):  # a set has no order to walk down
@@ -240,9 +233,7 @@ def _event_matrix(found: EventCoverage, names: FigureNames) -> Iterator[Block]:
     ]
     table = gathered(["event", "text"], found.systems, rows, "found by, at rank")
     axes = Axes([_labelled(event.event.id, event.event.text) for event in found.events], shown, "event")
-    yield Figure(
-        names.of("events", found.topic), caption + sets + axes.remark, grid(cells, axes, "rank"), table
-    )
+    yield Figure(names.of("events", found.topic), caption + sets + axes.remark, grid(cells, axes, "rank"), table)
     yield from _in_table_alone(found.systems[_MOST:])
 
 

@@ -139,9 +139,7 @@ def _differences(result: MetricAgreement, names: FigureNames) -> Iterator[Block]
     clear = [row for row in rows if row.p_holm is not None and row.p_holm <= SIGNIFICANT]
     if clear:
         said = listed([_better(row) for row in clear], 4)
-        yield Paragraph(
-            f"{len(clear)} of {many(len(rows), 'difference')} hold after Holm's correction: {said}."
-        )
+        yield Paragraph(f"{len(clear)} of {many(len(rows), 'difference')} hold after Holm's correction: {said}.")
     else:
         said = "No metric can be shown to agree better with people than another"
         yield Paragraph(f"{said} (p above 0.05 after Holm).")
@@ -282,8 +280,7 @@ def _accuracy(result: MetricAgreement, names: FigureNames) -> Iterator[Block]:
         yield Listing(title, table)
     yield Notes(
         [
-            "accuracy: scores no further apart than `tie within` are ties; `all ties` is what ties alone "
-            "would get",
+            "accuracy: scores no further apart than `tie within` are ties; `all ties` is what ties alone would get",
             "soft accuracy: how near both sides are in how sure they are that one system beats another",
         ]
     )
@@ -388,9 +385,7 @@ def _matrix_entry(result: MetricMatrix, one: str, other: str) -> str:
 
 
 def _extremes(result: MetricMatrix) -> str:
-    values = {
-        f"{cell.first} and {cell.second}": cell.value for cell in result.matrix if cell.value is not None
-    }
+    values = {f"{cell.first} and {cell.second}": cell.value for cell in result.matrix if cell.value is not None}
     metrics = many(len(result.metrics), "metric")
     if not values:
         return f"{metrics}; no two of them have a correlation."
@@ -400,8 +395,7 @@ def _extremes(result: MetricMatrix) -> str:
     if most.alike:
         return f"{metrics}. All {most.among} pairs agree alike ({most.value:.3f})."
     first, last = (
-        f"{len(lead.names)} pairs, such as {lead.names[0]}," if lead.shared else lead.names[0]
-        for lead in (most, least)
+        f"{len(lead.names)} pairs, such as {lead.names[0]}," if lead.shared else lead.names[0] for lead in (most, least)
     )
     return f"{metrics}. {first} agree most ({most.value:.3f}), {last} least ({least.value:.3f})."
 

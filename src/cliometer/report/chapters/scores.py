@@ -54,10 +54,7 @@ def score_table(results: Results) -> Table:
     systems, topics = len(results.systems) > 1, len(results.topics) > 1
     return _table(
         ["system"] * systems + ["topic"] * topics + ["metric"],
-        [
-            ([*[row.system] * systems, *[row.topic] * topics, row.metric], results.numbers(row))
-            for row in results.rows
-        ],
+        [([*[row.system] * systems, *[row.topic] * topics, row.metric], results.numbers(row)) for row in results.rows],
     )
 
 
@@ -66,10 +63,7 @@ def mean_table(results: Results) -> Table:
     systems = len(results.systems) > 1
     return _table(
         ["system"] * systems + ["metric", "topics", "undefined"],
-        [
-            ([*[one.system] * systems, one.metric, one.topics, one.undefined], one.numbers())
-            for one in results.means()
-        ],
+        [([*[one.system] * systems, one.metric, one.topics, one.undefined], one.numbers()) for one in results.means()],
     )
 
 
@@ -114,9 +108,7 @@ def _by_metric(results: Results) -> Iterator[MetricScores]:
         rows = {(row.topic, row.system): row for row in results.rows if row.metric == metric}
         means = {one.system: one for one in every if one.metric == metric}
         values = {name: one.value if one.single else one.f_of_means for name, one in means.items()}
-        ranked = sorted(
-            means, key=lambda name: (values[name] is None, (values[name] or 0.0) * (1 if lower else -1))
-        )
+        ranked = sorted(means, key=lambda name: (values[name] is None, (values[name] or 0.0) * (1 if lower else -1)))
         numbers = {key: results.numbers(row) for key, row in rows.items()}
         label = f"{metric} (less is better)" if lower else metric
         single = "value" in next(iter(numbers.values()))

@@ -44,9 +44,7 @@ def _curve_summary(curves: Curves, means: Means) -> str:
     """Say who is above whom, level by level."""
     (first, highest), *others = means.items()
     lead = leaders({system: fmean(mean) for system, mean in means.items()})
-    best = (
-        f"{listed(lead.names)}: mean precision {lead.value:.3f}{lead.each} over the eleven levels of recall"
-    )
+    best = f"{listed(lead.names)}: mean precision {lead.value:.3f}{lead.each} over the eleven levels of recall"
     above = [all(mine >= its for mine, its in zip(highest, other, strict=True)) for _, other in others]
     on = f"on {many(len({topic for topics in curves.curves.values() for topic in topics}), 'topic')}"
     if lead.alone or lead.alike:
@@ -132,9 +130,7 @@ _SIGNIFICANT = 0.05
 @chapter("baselines", has=("baselines", "pairs", "metric"), reads=Trial)
 def baselines(trial: Trial, names: FigureNames) -> Section:
     """Return scores of each baseline, then the tests of each pair."""
-    dropped = [
-        f"{one.id} could not run on {', '.join(one.dropped)}" for one in trial.baselines if one.dropped
-    ]
+    dropped = [f"{one.id} could not run on {', '.join(one.dropped)}" for one in trial.baselines if one.dropped]
     blocks: list[Block] = [
         Paragraph(_baseline_summary(trial)),
         _scores(trial, names),
@@ -245,7 +241,6 @@ def tuning(found: Tuning) -> Section:
 def fold_table(found: Tuning) -> Table:
     """Return what was chosen for each fold, with its loss on the other folds and on the topics held out."""
     rows: list[list[Cell]] = [
-        [fold.number, len(fold.topics), str(fold.chosen), fold.training_loss, fold.loss]
-        for fold in found.folds
+        [fold.number, len(fold.topics), str(fold.chosen), fold.training_loss, fold.loss] for fold in found.folds
     ]
     return Table(["fold", "topics", "chosen on the other folds", "their loss", "held-out loss"], rows)

@@ -33,15 +33,11 @@ def judge_blocks(poll: Tally, names: FigureNames) -> Iterator[Block]:
             "on a topic; the hollow mark is what chance would reach. Krippendorff's alpha has its 95 % "
             "interval; 0 is chance, 1 is perfect agreement."
         )
-        chance = [
-            {**one, "value": one["chance"], "low": None, "high": None, "hollow": True} for one in overall
-        ]
+        chance = [{**one, "value": one["chance"], "low": None, "high": None, "hollow": True} for one in overall]
         records = [*chance, *({**one, "hollow": False} for one in overall)]
         lows = [record["value"] if record["low"] is None else record["low"] for record in records]
         spec = forest(Forest(records, "agreement", domain=(min([0.0, *lows]) - 0.03, 1.03)))
-        table = Table(
-            ["agreement", "value", "low", "high", "chance"], [list(one.values()) for one in overall]
-        )
+        table = Table(["agreement", "value", "low", "high", "chance"], [list(one.values()) for one in overall])
         yield Figure(names.of("agreement", poll.name), caption, spec, table)
     if poll.judges:
         yield from _each(poll, names)
@@ -128,9 +124,7 @@ def position_blocks(poll: Tally, names: FigureNames) -> Iterator[Block]:
         if position.balanced is not None:
             none = {"value": position.balanced, "low": None, "high": None}
             records.append({"name": "both orders weighing the same", **none, "beside": ""})
-        caption = (
-            "Share of the decided votes that went to the system shown first, with its exact 95 % interval."
-        )
+        caption = "Share of the decided votes that went to the system shown first, with its exact 95 % interval."
         lines = [ThresholdLine(0.5, "no bias")]
         spec = forest(Forest(records, "share that went to the first shown", lines, (0.0, 1.0)))
         rows: list[list[Cell]] = [[one[key] for key in ("name", "value", "low", "high")] for one in records]

@@ -53,9 +53,7 @@ def polls(result: PollTallies, names: FigureNames, by_topic: bool = False) -> Se
     shown = [votes(poll, names, by_topic) for poll in result.tallies]
     if len(shown) == 1:
         return shown[0]
-    sections = [
-        Section(poll.name, one.blocks, one.sections) for poll, one in zip(result.tallies, shown, strict=True)
-    ]
+    sections = [Section(poll.name, one.blocks, one.sections) for poll, one in zip(result.tallies, shown, strict=True)]
     return Section("Votes", [Paragraph(f"{many(len(sections), 'data set')}, one after another.")], sections)
 
 
@@ -109,9 +107,7 @@ def _pair_blocks(poll: Tally, systems: Sequence[str], names: FigureNames) -> Ite
 
 def _decided(pairs: Sequence[PairCount]) -> str:
     clear = [pair for pair in pairs if pair.p_holm is not None and pair.p_holm <= SIGNIFICANT]
-    said = (
-        f"{len(clear)} of {many(len(pairs), 'pair')} of systems {'is' if len(clear) == 1 else 'are'} decided "
-    )
+    said = f"{len(clear)} of {many(len(pairs), 'pair')} of systems {'is' if len(clear) == 1 else 'are'} decided "
     said += "beyond chance (p at most 0.05 after Holm)"
     won = [f"{pair.system} over {pair.other} ({shown_p(pair.p_holm, named=True)})" for pair in clear]
     said += f": {listed(won)}." if clear else "."
@@ -203,9 +199,7 @@ def _places(poll: Tally, systems: Sequence[str], names: FigureNames) -> Iterator
     orders = {rule: found.order for rule, found in poll.rankings.items() if found.order}
     if len(orders) > 1:
         shown = systems[:_MOST_RANKED]
-        records = [
-            one for rule, order in orders.items() for one in _placed(rule, order) if one["system"] in shown
-        ]
+        records = [one for rule, order in orders.items() for one in _placed(rule, order) if one["system"] in shown]
         caption = (
             "The place of every system by every voting rule, best at the top: lines that cross are "
             "systems on which the rules disagree; systems that a rule ties share the mean of their places."
@@ -216,9 +210,7 @@ def _places(poll: Tally, systems: Sequence[str], names: FigureNames) -> Iterator
         if len(systems) > _MOST_RANKED:
             said = f"the figure of places shows the first {_MOST_RANKED} of {len(systems)} systems"
             yield Notes([said], remarks=True)
-    without = [
-        f"{rule} gives no order: {found.remark}" for rule, found in poll.rankings.items() if not found.order
-    ]
+    without = [f"{rule} gives no order: {found.remark}" for rule, found in poll.rankings.items() if not found.order]
     if without:
         yield Notes(without, remarks=True)
 
@@ -331,9 +323,7 @@ def rank_table(tallies: Sequence[Tally]) -> Table:
 def _named(tallies: Sequence[Tally], heading: list[str], rows: list[list[Cell]]) -> Table:
     """With the name of the data set in front where there are several."""
     several = len(tallies) > 1
-    return Table(
-        ["dataset", *heading] if several else heading, rows if several else [row[1:] for row in rows]
-    )
+    return Table(["dataset", *heading] if several else heading, rows if several else [row[1:] for row in rows])
 
 
 def rule_table(tallies: Sequence[Tally]) -> Table:

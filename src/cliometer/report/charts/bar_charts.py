@@ -119,9 +119,7 @@ _PANEL = 180
 COLUMNS = 4
 
 
-def multiples(
-    records: Sequence[Record], title: str, systems: Sequence[str], span: tuple[float, float]
-) -> Spec:
+def multiples(records: Sequence[Record], title: str, systems: Sequence[str], span: tuple[float, float]) -> Spec:
     """Records of `topic`, `system`, `value` (None where undefined), `best` on that topic or not."""
     y = vl.rows("system", systems, labelPadding=4, labelLimit=130)
     tips = vl.tooltip(topic="topic", system="system", shown=title)

@@ -159,9 +159,7 @@ def vega_config(theme: Name = "light") -> dict[str, Any]:
 
 def css_variables() -> str:
     """The colours for style sheets: by the reader's setting, or by `data-theme` on the page."""
-    light, dark = (
-        " ".join(f"--{name}: {colour};" for name, colour in colours.items()) for colours in COLOURS.values()
-    )
+    light, dark = (" ".join(f"--{name}: {colour};" for name, colour in colours.items()) for colours in COLOURS.values())
     return (
         f":root {{ color-scheme: light dark; {light} }}\n"
         f"@media screen and (prefers-color-scheme: dark) {{ :root:not([data-theme=light]) {{ {dark} }} }}\n"

@@ -205,9 +205,7 @@ def verdict_map(cells: Sequence[Record]) -> Spec:
     }
     tips = [
         *vl.tooltip(trial="trial", metric="metric", verdict="verdict", tasks="timelines"),
-        *vl.tooltip(
-            ".3f", kept="F kept", precision="change of precision", recall="change of recall", f="change of F"
-        ),
+        *vl.tooltip(".3f", kept="F kept", precision="change of precision", recall="change of recall", f="change of F"),
     ]
     square = vl.mark("rect", cornerRadius=2)
     dashed = {**square, "stroke": {"theme": "muted"}, "strokeDash": [2, 3], "strokeWidth": 1}

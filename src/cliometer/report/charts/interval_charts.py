@@ -48,9 +48,7 @@ def forest(drawn: Forest, width: int = vl.WIDTH - 80, labels: bool = True) -> Sp
     layers = [
         *[one for mark in drawn.marks for one in marked(mark, x)],
         vl.layer(ends, x={**vl.number("low"), **x}, x2="high", y=y, color="accent", where=bounds),
-        vl.layer(
-            ring, None, "datum.value !== null", x={**vl.number("value"), **x}, y=y, fill=fill, tooltip=tips
-        ),
+        vl.layer(ring, None, "datum.value !== null", x={**vl.number("value"), **x}, y=y, fill=fill, tooltip=tips),
         vl.layer(none, None, "datum.value === null", x={"value": 4}, y=y, text={"value": "undefined"}),
         *[vl.layer(vl.mark("text", align="left", dx=10), x={"value": "width"}, y=y, text="beside")] * beside,
     ]
@@ -84,9 +82,7 @@ def marked(mark: ThresholdLine, scaled: Spec) -> list[Spec]:
 _LARGEST, _NEXT, _LEAST = 210, 0.32, 32  # pixels; of marks at one place each is seen around the next
 
 
-def dots(
-    records: Sequence[Record], kinds: Sequence[str], title: str, marks: Sequence[ThresholdLine] = ()
-) -> Spec:
+def dots(records: Sequence[Record], kinds: Sequence[str], title: str, marks: Sequence[ThresholdLine] = ()) -> Spec:
     """Records of `name`, `kind` and `value`, from 0 to 1."""
     scaled = {"title": title, "scale": {"domain": [-0.02, 1.02], "nice": False}, "axis": {"tickCount": 5}}
     y = vl.rows("name", [record["name"] for record in records], grid=True)
@@ -163,9 +159,7 @@ def _line(line: ReferenceLine, title: str) -> list[Spec]:
     return [
         *([vl.layer(edge, values, x=low, x2="high", color="wash")] if bounded else []),
         vl.layer(vl.mark("rule", 1.5, strokeDash=[5, 3]), values, x=at, color="good", tooltip=tips),
-        vl.layer(
-            vl.mark("text", baseline="bottom"), values, x=at, y={"value": ABOVE}, text="label", color="good"
-        ),
+        vl.layer(vl.mark("text", baseline="bottom"), values, x=at, y={"value": ABOVE}, text="label", color="good"),
     ]
 
 
@@ -173,9 +167,7 @@ _WIDTH = 560  # names of two systems need room
 BETTER, SAME, WORSE = "first better", "the same", "second better"
 
 
-def differences(
-    pairs: Sequence[Record], topics: Sequence[Record], title: str, lower: bool, heading: str
-) -> Spec:
+def differences(pairs: Sequence[Record], topics: Sequence[Record], title: str, lower: bool, heading: str) -> Spec:
     """Pairs of `pair`, `difference`, `low`, `high`, `record`, `p`; topics of `pair`, `by`, `outcome`.
 
     Who is better on which side of the line is written above the plot.

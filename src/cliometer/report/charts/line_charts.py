@@ -36,9 +36,7 @@ def lines(
     return {**_points(drawn, systems), **body}
 
 
-def panels(
-    drawn: Sequence[SystemLine], systems: Sequence[str], x: Spec, y: Spec, stepped: bool = False
-) -> Spec:
+def panels(drawn: Sequence[SystemLine], systems: Sequence[str], x: Spec, y: Spec, stepped: bool = False) -> Spec:
     """The same, a panel a topic."""
     wide = max(_PANEL, (vl.WIDTH - 60) // len({line.topic for line in drawn}))
     panel = {"width": wide, "height": 0.6 * wide, "layer": _layers(systems, x, y, stepped, False)}
@@ -75,9 +73,7 @@ def _layers(systems: Sequence[str], x: Spec, y: Spec, stepped: bool, dots: bool)
     legend = None if len(first) == 1 else {} if dots else stroke
     by: dict[str, Spec] = {
         "color": vl.name("system", names=first, legend=legend),
-        "strokeDash": vl.name(
-            "system", scale={"domain": first, "range": _DASHES[: len(first)]}, legend=legend
-        ),
+        "strokeDash": vl.name("system", scale={"domain": first, "range": _DASHES[: len(first)]}, legend=legend),
     }
     tips = vl.tooltip(system="system", x=x["title"], y=y["title"])
     quiet = {**mark, "strokeWidth": 1}
@@ -103,9 +99,7 @@ _AT_ZERO = {"condition": {"test": "datum.value === 0", "value": {"theme": "ink"}
 
 def hours_axis(low: float, high: float) -> Spec:
     """Stretched around 0, where minutes count, and pressed together where days do."""
-    ticks = (
-        [-tick for tick in reversed(_TICKS) if -tick >= low] + [0] + [tick for tick in _TICKS if tick <= high]
-    )
+    ticks = [-tick for tick in reversed(_TICKS) if -tick >= low] + [0] + [tick for tick in _TICKS if tick <= high]
     return {
         "title": "hours (h) or days (d) after the nugget became known",
         "scale": {"type": "symlog", "constant": 1, "domain": [low, high], "nice": False},
@@ -118,9 +112,7 @@ def since_axis(low: float, high: float) -> Spec:
     days = high > 72
     label = "format(datum.value / 24, '~g')" if days else "format(datum.value, '~g')"
     step = _step(high - low, 24 if days else 1)
-    ticks = [
-        step * number for number in range(int(low // step), int(high // step) + 1) if step * number >= low
-    ]
+    ticks = [step * number for number in range(int(low // step), int(high // step) + 1) if step * number >= low]
     return {
         "title": f"{'days' if days else 'hours'} since the first nugget",
         "scale": {"domain": [low, high], "nice": False},
@@ -130,9 +122,7 @@ def since_axis(low: float, high: float) -> Spec:
 
 def _step(span: float, unit: int) -> int:
     """Between ticks, so that there are about five."""
-    return next(
-        (unit * by for by in (1, 2, 5, 10, 20, 50, 100, 200, 500) if span <= 5 * unit * by), 1000 * unit
-    )
+    return next((unit * by for by in (1, 2, 5, 10, 20, 50, 100, 200, 500) if span <= 5 * unit * by), 1000 * unit)
 
 
 def spoken(hours: float) -> str:
@@ -230,15 +220,11 @@ def _cloud_panel(cloud: Cloud, people: str, systems: Sequence[str], upwards: Spe
     few = len(systems) <= _TOLD_APART
     told: Spec = dict(vl.by_name("system", systems).points) if few else {"color": "accent"}
     text_tips = vl.tooltip(system="system", topic="topic", value="metric", human="people")
-    tips = vl.tooltip(
-        system="system", value="metric", span="interval", human="people", human_span="its interval"
-    )
+    tips = vl.tooltip(system="system", value="metric", span="interval", human="people", human_span="its interval")
     said = {"subtitle": cloud.said, "subtitleColor": {"theme": "muted"}, "subtitleFontSize": 12}
     small = vl.mark("point", 14, clip=True)
     texts = vl.layer(small, cloud.texts, **place, color="credit-0", tooltip=text_tips)
-    means = vl.layer(
-        vl.mark("point", 100, stroke={"theme": "panel"}, strokeWidth=1), **place, tooltip=tips, **told
-    )
+    means = vl.layer(vl.mark("point", 100, stroke={"theme": "panel"}, strokeWidth=1), **place, tooltip=tips, **told)
     return vl.chart(
         cloud.systems,
         *([texts] if cloud.texts else []),
@@ -282,9 +268,7 @@ def ladder_panels(climbs: Sequence[Climb], metrics: Sequence[str], side: str) ->
 
 def _ladder_panel(climb: Climb, metrics: Sequence[str], side: str, domain: Sequence[float]) -> Spec:
     x = _places(climb)
-    y = vl.number(
-        "change", f"change of {side}", scale={"domain": list(domain), "nice": False}, axis={"tickCount": 5}
-    )
+    y = vl.number("change", f"change of {side}", scale={"domain": list(domain), "nice": False}, axis={"tickCount": 5})
     tips = [*vl.tooltip(metric="metric", trial="trial"), *vl.tooltip(".3f", change=f"change of {side}")]
     told = vl.by_name("metric", metrics, as_nested=True)
     thick = vl.nested(metrics)
@@ -302,11 +286,7 @@ def _ladder_panel(climb: Climb, metrics: Sequence[str], side: str, domain: Seque
 def _places(climb: Climb) -> Spec:
     """Weak at the left: the scale is turned where the setting falls as the change grows."""
     if not climb.is_numeric:
-        return vl.name(
-            "at", climb.grows, names=[str(place) for place in climb.places], axis={"labelAngle": 0}
-        )
+        return vl.name("at", climb.grows, names=[str(place) for place in climb.places], axis={"labelAngle": 0})
     turned = {"reverse": True} if climb.places[0] > climb.places[-1] else {}  # type: ignore[operator]
     axis = {"values": list(climb.places), "grid": False, "labelOverlap": True, "format": ".4~g"}
-    return vl.number(
-        "at", climb.grows, scale={"zero": False, "nice": False, "padding": 8, **turned}, axis=axis
-    )
+    return vl.number("at", climb.grows, scale={"zero": False, "nice": False, "padding": 8, **turned}, axis=axis)

@@ -143,9 +143,7 @@ def bump(records: Sequence[Record], rules: Sequence[str], systems: Sequence[str]
     bare = {"domain": False, "ticks": False}
     axis = {"values": list(range(1, last + 1)), "format": "d", "grid": False, **bare}
     x = vl.name("rule", names=rules, axis={"orient": "top", "labelAngle": 0, **bare})
-    y = vl.number(
-        "place", "place", scale={"domain": [0.5, last + 0.5], "reverse": True, "nice": False}, axis=axis
-    )
+    y = vl.number("place", "place", scale={"domain": [0.5, last + 0.5], "reverse": True, "nice": False}, axis=axis)
     told = vl.by_name("system", systems)
     for channel in (*told.lines.values(), *told.points.values()):
         channel["legend"] = None
@@ -245,9 +243,7 @@ def _arrows(arrows: Sequence[Record]) -> list[Spec]:
         "tooltip": vl.tooltip(winner="preferred", loser="to", votes="votes", margin="margin"),
         "color": vl.choice("datum.on_cycle", {"theme": "bad"}, {"theme": "muted"}),
     }
-    thickness, turned = (
-        {"field": field, "type": "quantitative", "scale": None} for field in ("thickness", "angle")
-    )
+    thickness, turned = ({"field": field, "type": "quantitative", "scale": None} for field in ("thickness", "angle"))
     dash = vl.choice("datum.on_cycle", [1, 0], [5, 4])
     shaft, head = {"type": "rule", "opacity": 1}, vl.mark("point", 170, shape="triangle")
     ends, ground = {"x2": "x2", "y2": "y2"}, vl.mark("point", 800, shape="M-1,-.45H1V.45H-1Z")

@@ -24,9 +24,7 @@ def places(tiers: Sequence[int]) -> list[list[tuple[float, float]]]:
         lines = math.ceil(size / widest)
         shares = [size // lines + (line < size % lines) for line in range(lines)]
         shares.reverse()  # the longer lines below, as in a pyramid
-        found.append(
-            [(cell - share / 2, top + line) for line, share in enumerate(shares) for cell in range(share)]
-        )
+        found.append([(cell - share / 2, top + line) for line, share in enumerate(shares) for cell in range(share)])
         top += lines + _BETWEEN
     return found
 

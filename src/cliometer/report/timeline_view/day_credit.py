@@ -252,9 +252,7 @@ def shared_words(system: Lines, reference: Lines, variant: Variant) -> SharedWor
     if variant.kind in ("L", "W"):
         hits = hit_words(Sides(system, ours, reference, theirs), variant.weight)
         common: Grams = Counter((str(word),) for word in hits)
-        return SharedWords(
-            _earning(ours, common, variant), [word for word in hits if isinstance(word, PlacedWord)]
-        )
+        return SharedWords(_earning(ours, common, variant), [word for word in hits if isinstance(word, PlacedWord)])
     shared = grams(variant, ours) & grams(variant, theirs)
     return SharedWords(_earning(ours, shared, variant), _earning(theirs, shared, variant))
 
@@ -296,9 +294,7 @@ class SystemReading:
     def __init__(self, system: Timeline, references: ReferenceSet, read: Read = placed_words) -> None:
         self.system = [shown(said) for said in system.values()]
         column = {when: index for index, when in enumerate(references.dates)}
-        self.references = [
-            {column[when]: shown(said) for when, said in timeline.items()} for timeline in references
-        ]
+        self.references = [{column[when]: shown(said) for when, said in timeline.items()} for timeline in references]
         self._words = read
 
     def pair(self, row: int, column: int, variant: Variant, text: TextSettings) -> list[Marks]:
@@ -314,8 +310,7 @@ class SystemReading:
         """Marks where all days run together: of each day of the system; of each day of each reference."""
         texts = [self.system, *(list(days.values()) for days in self.references)]
         ours, *theirs = (
-            [line for number, day in enumerate(days) for line in placed_words(day, text, number)]
-            for days in texts
+            [line for number, day in enumerate(days) for line in placed_words(day, text, number)] for days in texts
         )
         found = [shared_words(ours, lines, variant) for lines in theirs]
         words = [[word for each in found for word in each.system], *(each.reference for each in found)]

@@ -361,9 +361,7 @@ class _Picture:
             yield self._text(x + 32, 0, name)
         place = 12.0
         for flag, name in _SIGN_NAMES.items():
-            yield "".join(
-                self._path(d, **LOOKS[look]) for look, d in sign_paths(flag, place, 15, _LARGEST, 4)
-            )
+            yield "".join(self._path(d, **LOOKS[look]) for look, d in sign_paths(flag, place, 15, _LARGEST, 4))
             yield self._text(place + 12, 19, name)
             place += 32 + 6.4 * len(name)
 
@@ -372,9 +370,7 @@ class _Picture:
         shown = (f'{name}="{self._colours.get(str(value), value)}"' for name, value in values if value != "1")
         return f'<path d="{d}" {" ".join(shown)}/>'
 
-    def _text(
-        self, x: float, y: float, text: str, size: float = 11, colour: str = "muted", bold: bool = False
-    ) -> str:
+    def _text(self, x: float, y: float, text: str, size: float = 11, colour: str = "muted", bold: bool = False) -> str:
         weight = ' font-weight="600"' if bold else ""
         looks = f'font-size="{size}"{weight} fill="{self._colours[colour]}"'
         return f'<text x="{x:.1f}" y="{y}" {looks}>{escape(printable(text))}</text>'
@@ -407,8 +403,7 @@ def page_part(views: Sequence[Mapping[str, Any]], id: str) -> str:
     topics = []
     for view in views:
         texts = [
-            [[writer, [numbers[line] for line in text.split("\n")]] for writer, text in date]
-            for date in view["texts"]
+            [[writer, [numbers[line] for line in text.split("\n")]] for writer, text in date] for date in view["texts"]
         ]
         systems = [
             {**one, "texts": [[numbers[line] for line in text.split("\n")] for text in one["texts"]]}

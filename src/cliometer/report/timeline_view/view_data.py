@@ -52,16 +52,12 @@ class SystemStories:
 
     def _paired(self, metric: Metric, story: TimelineExplanation) -> Story:
         """Rows and links of days; metrics with the same ROUGE and words share their marks."""
-        ours, theirs = (
-            {when: n for n, when in enumerate(side.dates)} for side in (self._system, self.references)
-        )
+        ours, theirs = ({when: n for n, when in enumerate(side.dates)} for side in (self._system, self.references))
         rules = self._rules
         text = TextSettings(rules.tokens, rules.stem, rules.stop)  # where a metric reads no words
         again = self._repeated(metric.text if isinstance(metric, TimelineRouge) else text)
         reference = credit.day_rows(story.recall, ours)
-        own = credit.day_rows(
-            story.precision, theirs, [*zip(credit.outdone(story.precision), again, strict=True)]
-        )
+        own = credit.day_rows(story.precision, theirs, [*zip(credit.outdone(story.precision), again, strict=True)])
         if isinstance(metric, TimelineRouge):
             pairs = {(int(row[0] or 0), column) for column, row in enumerate(reference) if row[3]}
             pairs |= {(number, int(row[0] or 0)) for number, row in enumerate(own) if row[3]}

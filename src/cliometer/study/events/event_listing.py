@@ -230,9 +230,7 @@ class EventBoard(Worksheet):
         used = self.events_of(candidate)
         if used:
             raise Refused(f"the candidate is in the event {used[0].id}; take it out of there first")
-        return replace(
-            self, omitted={**self.omitted, candidate: require_text(why, "leaving a candidate out")}
-        )
+        return replace(self, omitted={**self.omitted, candidate: require_text(why, "leaving a candidate out")})
 
     @verb
     def restore(self, candidate: str) -> Self:

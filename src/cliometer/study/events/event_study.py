@@ -73,9 +73,7 @@ def link_rows(works: EarlierWork) -> tuple[Link, ...]:
     )
 
 
-def release_events(
-    topic_id: str, works: EarlierWork, seconds: float | None = None, part: str = ""
-) -> EventRelease:
+def release_events(topic_id: str, works: EarlierWork, seconds: float | None = None, part: str = "") -> EventRelease:
     """Return all that is released of a topic; `seconds` is the active time of all its judges in all steps."""
     facts = TopicFacts(topic_id, part, None if seconds is None else seconds / SECONDS_PER_HOUR)
     own = shared_work(works, "verify", VerificationSheet).own
@@ -111,9 +109,7 @@ def event_release_files(releases: Sequence[EventRelease]) -> dict[str, str]:
                     "release them apart, or import the documents under ids of their own"
                 )
         seen.update(dict.fromkeys(one.topic.marks.sentences, one.topic.id))
-    links = [
-        (TOGETHER.join(link.sentences), link.event, link.judge) for one in releases for link in one.links
-    ]
+    links = [(TOGETHER.join(link.sentences), link.event, link.judge) for one in releases for link in one.links]
     facts = [
         (one.topic.id, one.facts.part, "" if one.facts.hours is None else repr(one.facts.hours))
         for one in releases
@@ -201,9 +197,7 @@ def reopen_events(topic: EventTopic, links: Iterable[Link] = (), by: str = IMPOR
         raise InputError(f"topic {topic.id}: a judge without a name proposed an event; name the judge")
     writer = _JournalWriter()
     writer.write(topic, rows)
-    journals = {
-        (step, judge): number_actions(judge or by, said) for (step, judge), said in writer.actions.items()
-    }
+    journals = {(step, judge): number_actions(judge or by, said) for (step, judge), said in writer.actions.items()}
     try:
         return reopen_topic(EVENTS, Topic(topic.id, sources=topic.sources), journals)
     except Refused as reason:

@@ -167,9 +167,7 @@ class SplittingSheet(Worksheet):
         old = pieces[place]
         left, right = old.text[: max(offset, 0)].rstrip(), old.text[max(offset, 0) :].lstrip()
         if not left.strip() or not right:
-            raise Refused(
-                f"{sentence} cannot be cut at {offset}: both parts need words; cut between two words"
-            )
+            raise Refused(f"{sentence} cannot be cut at {offset}: both parts need words; cut between two words")
         taken = ChainMap(dict(self.made), self.given.marks.document_of)
         names = [unused_id(f"{story}/{old.id}.{seq}{letter}", taken) for letter in "ab"]
         ids = [name.removeprefix(f"{story}/") for name in names]
@@ -196,8 +194,7 @@ class SplittingSheet(Worksheet):
             return self.changed[story]
         # sentences without an id of their own are numbered by place, and keep that number from now on
         return tuple(
-            replace(sentence, id=id.removeprefix(f"{story}/"))
-            for id, sentence in self._source(story).sentences.items()
+            replace(sentence, id=id.removeprefix(f"{story}/")) for id, sentence in self._source(story).sentences.items()
         )
 
     def sentence(self, id: str) -> Sentence:

@@ -52,9 +52,7 @@ class Answer:
         return Vote(self.first, self.second, winner, self.topic, self.judge, self.reason)
 
 
-def record_answer(
-    item: ComparisonItem, judge: str, choice: str, reason: str = "", seconds: float = 0.0
-) -> Answer:
+def record_answer(item: ComparisonItem, judge: str, choice: str, reason: str = "", seconds: float = 0.0) -> Answer:
     """Return the record of an answer."""
     pair = item.id, item.kind, item.topic, item.first, item.second
     return Answer(judge, *pair, item.name(choice), item.name(item.expected), reason, seconds)

@@ -128,9 +128,7 @@ def missing_votes(
         turn = turns.setdefault(pair, draw(2, "coin", settings.seed, *pair))
         first[one.id] = turn % 2
         turns[pair] = turn + 1
-    return {
-        id: _ways(first[id], [counts[f"{id}:{way}"] for way in SIDE_ORDERS], settings.votes) for id in found
-    }
+    return {id: _ways(first[id], [counts[f"{id}:{way}"] for way in SIDE_ORDERS], settings.votes) for id in found}
 
 
 def deal(
@@ -215,9 +213,7 @@ def plan_ballot(desk: Desk, settings: PreferenceStudySettings) -> BallotPlan:
         control_items(desk.topics, "quiz", settings.quiz, settings.seed, number, turn)
         for turn in range(settings.attempts)
     ]
-    return BallotPlan(
-        number, tuple(map(tuple, quiz)) if settings.quiz else (), items, len(dealt) - len(slots)
-    )
+    return BallotPlan(number, tuple(map(tuple, quiz)) if settings.quiz else (), items, len(dealt) - len(slots))
 
 
 def _items(

@@ -131,9 +131,7 @@ def _check(topics: Sequence[Topic]) -> None:
     for topic in topics:
         for name in (topic.id, *topic.summaries):
             if not name or name != name.strip():
-                raise InputError(
-                    f"topic {topic.id}: expected a name without blanks around it, found {name!r}"
-                )
+                raise InputError(f"topic {topic.id}: expected a name without blanks around it, found {name!r}")
             if name in DECOYS:
                 raise InputError(f"topic {topic.id}: {name} is the name of test questions; rename the system")
 
@@ -173,9 +171,7 @@ def vote_item(contest: Contest, way: str, *salt: object) -> ComparisonItem:
     slot = f"{contest.id}:{way}"
     texts = contest.text(first), contest.text(second)
     topic = contest.topic
-    return ComparisonItem(
-        _item_id("vote", slot, *salt), "vote", topic.id, topic.name, first, second, *texts, slot=slot
-    )
+    return ComparisonItem(_item_id("vote", slot, *salt), "vote", topic.id, topic.name, first, second, *texts, slot=slot)
 
 
 def repeat_item(item: ComparisonItem, *salt: object) -> ComparisonItem:

@@ -55,9 +55,7 @@ def crowd_items(
     ]
     hidden = control_items(topics, "test", settings.tests_among(len(pairs)), *salt)
     often = max((one.votes for one in pairs), default=0)
-    return tuple(
-        shuffle([*pairs, *(CrowdItem(item, often) for item in hidden)], lambda one: one.item.id, *salt)
-    )
+    return tuple(shuffle([*pairs, *(CrowdItem(item, often) for item in hidden)], lambda one: one.item.id, *salt))
 
 
 def crowd_csv(items: Sequence[CrowdItem]) -> str:
@@ -75,9 +73,7 @@ COLUMN_ALIASES: Mapping[str, tuple[str, ...]] = {
     ),
     "choice": ("choice", "preferred", "preference", "answer", "vote", "label", "better"),
     "reason": ("reason", "why", "comment", "explanation"),
-    "seconds": (
-        *("seconds", "worktimeinseconds", "work time in seconds", "lead time", "time taken", "duration"),
-    ),
+    "seconds": (*("seconds", "worktimeinseconds", "work time in seconds", "lead time", "time taken", "duration"),),
 }
 NEEDED_COLUMNS = ("item", "worker", "choice")
 _PREFIXES = ("input.", "answer.", "data.", "task.data.", "metadata.")  # MTurk's, Label Studio's
@@ -149,8 +145,7 @@ def _roles(names: Sequence[str], given: Mapping[str, str], path: Path) -> dict[s
             raise unknown(f"column of {path}", column, names)
     plain = {_plain(name): name for name in reversed(names)}
     found = {
-        role: next((plain[word] for word in words if word in plain), "")
-        for role, words in COLUMN_ALIASES.items()
+        role: next((plain[word] for word in words if word in plain), "") for role, words in COLUMN_ALIASES.items()
     } | dict(given)
     lacks = [role for role in NEEDED_COLUMNS if not found[role]]
     if lacks:

@@ -215,9 +215,7 @@ def _sheets(text: str) -> tuple[PreferenceStudySettings, dict[str, tuple[dict[st
     judges = found.at("judges")
     seats = judges.as_object("the judges", judges.value if isinstance(judges.value, dict) else ())
     chosen = settings.build(lambda: read_preference_settings(settings.members))
-    nodes = {
-        name: seats.at(name).as_object("a judge", ("number", HAND, "attempts")) for name in seats.members
-    }
+    nodes = {name: seats.at(name).as_object("a judge", ("number", HAND, "attempts")) for name in seats.members}
     return chosen, {
         name: ({"number": one.whole("number"), HAND: list(one.texts(HAND))}, one.whole("attempts"))
         for name, one in nodes.items()

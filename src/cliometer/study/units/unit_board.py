@@ -54,8 +54,7 @@ class BoardMaterial:
         made = [
             UnitSuggestion(
                 tuple(ids[place] for place in group),
-                sum(float(cosines[pair]) for pair in combinations(group, 2))
-                / (len(group) * (len(group) - 1) / 2),
+                sum(float(cosines[pair]) for pair in combinations(group, 2)) / (len(group) * (len(group) - 1) / 2),
             )
             for group in group_entries(entries, cosines, DraftOptions())
             if len(group) > 1
@@ -161,9 +160,7 @@ class UnitBoard(Worksheet):
     @property
     def loose(self) -> tuple[DatedLine, ...]:
         """Lines that are in no unit and were not left out."""
-        return tuple(
-            line for id, line in self.lines.items() if id not in self.by_line and id not in self.omitted
-        )
+        return tuple(line for id, line in self.lines.items() if id not in self.by_line and id not in self.omitted)
 
     @cached_property
     def by_line(self) -> dict[str, tuple[str, ...]]:
@@ -201,9 +198,7 @@ class UnitBoard(Worksheet):
     @property
     def unsettled(self) -> tuple[str, ...]:
         """Lines that nobody dealt with; no unit at all."""
-        loose = (
-            f'{one.writer}\'s "{one.short}" is in no unit; put it in one, or omit it' for one in self.loose
-        )
+        loose = (f'{one.writer}\'s "{one.short}" is in no unit; put it in one, or omit it' for one in self.loose)
         return (*loose, *(() if self.units else ("there is no unit; make at least one",)))
 
     @property

@@ -67,9 +67,7 @@ def make_anchor(topic: Topic, source: str, start: int, end: int) -> Anchor:
     """Mark some words of a document."""
     story = lookup("document", source, {one.id: one for one in topic.sources})
     if not 0 <= start < end <= len(story.text):
-        raise Refused(
-            f"{start}-{end} is no stretch of {source}, which has {len(story.text)} characters; select words"
-        )
+        raise Refused(f"{start}-{end} is no stretch of {source}, which has {len(story.text)} characters; select words")
     text = story.text[start:end]
     if text != text.strip():
         raise Refused(f"the selection {text!r} begins or ends with a blank; select words only")
@@ -84,9 +82,7 @@ def with_anchors(source: Source, anchors: Iterable[Anchor]) -> Source:
     own = [anchor for anchor in anchors if anchor.source == source.id]
     if not own:
         return source
-    mentions = [
-        EventMention(one.start, one.end, one.text, id=one.id.removeprefix(f"{source.id}/")) for one in own
-    ]
+    mentions = [EventMention(one.start, one.end, one.text, id=one.id.removeprefix(f"{source.id}/")) for one in own]
     events = (*source.annotation.events, *mentions)
     origins = {**source.origins, **{mention.id: MANUAL for mention in mentions}}
     return replace(source, annotation=replace(source.annotation, events=events), origins=origins)
@@ -244,7 +240,5 @@ def checked_contribution(v: float) -> float:
 
 
 def _event_group(id: str, inside: Mapping[str, list[LinkMember]]) -> EventGroup:
-    members = [
-        GroupMember(_event_group(one.id, inside) if one.is_group else one.id, one.v) for one in inside[id]
-    ]
+    members = [GroupMember(_event_group(one.id, inside) if one.is_group else one.id, one.v) for one in inside[id]]
     return EventGroup(tuple(members), id)

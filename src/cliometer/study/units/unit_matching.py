@@ -135,9 +135,7 @@ class MatchSheet(Worksheet):
         return self._with(unit, tree.weigh(member, v))
 
     @verb
-    def group(
-        self, unit: str, members: tuple[str, ...], v: float | None = None, id: str = "", seq: int = 0
-    ) -> Self:
+    def group(self, unit: str, members: tuple[str, ...], v: float | None = None, id: str = "", seq: int = 0) -> Self:
         """Marks or groups become a group; any of them will do where all contribute 1."""
         tree = self.tree_of(unit)
         if not members:
@@ -179,9 +177,7 @@ class MatchSheet(Worksheet):
         if mention not in self.anchors:
             self._expect_marks((mention,))
             raise Refused(f"{mention} was there before; only anchors that were set here can be lifted")
-        users = [
-            unit for unit, tree in self.trees.items() if mention in tree.members or mention in tree.looked
-        ]
+        users = [unit for unit, tree in self.trees.items() if mention in tree.members or mention in tree.looked]
         if users:
             raise Refused(f"{mention} is linked to {', '.join(users)}; unlink it first")
         return replace(self, anchors={id: one for id, one in self.anchors.items() if id != mention})

@@ -50,9 +50,7 @@ def sample_units(units: Mapping[str, T], sample: int | tuple[str, ...], seed: in
         chosen = set(sample)
         missing = [id for id in sample if id not in units]
         if missing:
-            raise InputError(
-                f"the setting sample: there is no unit {missing[0]!r}; name units that were built"
-            )
+            raise InputError(f"the setting sample: there is no unit {missing[0]!r}; name units that were built")
     return {id: unit for id, unit in units.items() if id in chosen}
 
 
@@ -65,9 +63,7 @@ def start_building(desk: Desk) -> UnitBoard:
     """Lay out each line as a unit of its own; without any unit where drafts are asked for."""
     settings = _settings(desk)
     sheets = desk.earlier.get(WriterSheet.step, {})
-    lines = lines_of_writers(
-        {by: sheet.lines for by, sheet in sheets.items() if isinstance(sheet, WriterSheet)}
-    )
+    lines = lines_of_writers({by: sheet.lines for by, sheet in sheets.items() if isinstance(sheet, WriterSheet)})
     alone = [BoardUnit(f"c{number}", {line: LinePart()}) for number, line in enumerate(lines, start=1)]
     units = {} if settings.draft else {unit.id: unit for unit in alone}
     return UnitBoard(_topic(desk), BoardMaterial(lines), units, conflicts=settings.conflicts)
@@ -151,9 +147,7 @@ def rematched_units(topic_id: str, works: EarlierWork) -> dict[str, UnitTopic]:
     """
     others = [*_matchers(works, MatchSheet)[1:], *_matchers(works, RematchSheet)]
     return {
-        f"{sheet.step}-{judge}": sheet.release(topic_id, sheet.finished)
-        for judge, sheet in others
-        if sheet.finished
+        f"{sheet.step}-{judge}": sheet.release(topic_id, sheet.finished) for judge, sheet in others if sheet.finished
     }
 
 
@@ -340,9 +334,7 @@ class _GroupActions:
 
     def _once(self, mark: str) -> str:
         if mark in self._seen:
-            raise InputError(
-                f"unit {self._unit} links {mark} twice; the workbench has each mark once in a unit"
-            )
+            raise InputError(f"unit {self._unit} links {mark} twice; the workbench has each mark once in a unit")
         self._seen.add(mark)
         return mark
 

@@ -50,9 +50,7 @@ class UnitSettings:
         units = isinstance(self.sample, tuple) and all(isinstance(id, str) for id in self.sample or (0,))
         length = self.length is None or is_whole(self.length, 1)
         expect_setting(isinstance(self.draft, bool), "draft", "true or false", self.draft)
-        expect_setting(
-            self.conflicts in get_args(DateConflicts), "conflicts", "remark or refuse", self.conflicts
-        )
+        expect_setting(self.conflicts in get_args(DateConflicts), "conflicts", "remark or refuse", self.conflicts)
         expect_setting(units or is_whole(self.sample, 1), "sample", "a whole number, 1 or more", self.sample)
         expect_setting(is_whole(self.seed, 0), "seed", "a whole number, 0 or more", self.seed)
         expect_setting(length, "length", "a whole number, 1 or more", self.length)
@@ -145,9 +143,7 @@ def lines_of_writers(sheets: Mapping[str, Iterable[DatedLine]]) -> dict[str, Dat
     """Return all lines of all writers by an id that the whole topic knows, earliest first."""
     places = {writer: place for place, writer in enumerate(sheets)}
     named = [
-        replace(line, id=f"{writer}/{line.id}", writer=writer)
-        for writer, lines in sheets.items()
-        for line in lines
+        replace(line, id=f"{writer}/{line.id}", writer=writer) for writer, lines in sheets.items() for line in lines
     ]
     named.sort(key=lambda line: (line.date, places[line.writer], line.number))
     return {line.id: line for line in named}
@@ -236,9 +232,7 @@ class WriterSheet(Worksheet):
     def remarks(self) -> tuple[str, ...]:
         """Lines that look like two events."""
         doubts = [(line.short, double_event_hint(line.text)) for line in self.lines]
-        return tuple(
-            f'"{line}" looks like two events ({why}); keep to one a line' for line, why in doubts if why
-        )
+        return tuple(f'"{line}" looks like two events ({why}); keep to one a line' for line, why in doubts if why)
 
     @property
     def progress(self) -> tuple[int, int]:

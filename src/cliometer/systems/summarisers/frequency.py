@@ -119,9 +119,7 @@ class KLSum(ThresholdSummariser):
     """
 
     name: ClassVar[str] = "klsum"
-    citation: ClassVar[str] = (
-        "Haghighi & Vanderwende (2009), Exploring Content Models for Multi-Document Summarization"
-    )
+    citation: ClassVar[str] = "Haghighi & Vanderwende (2009), Exploring Content Models for Multi-Document Summarization"
     threshold: float = setting(1.0, parse=number(0, 1), doc="as in centroid; 1: never")
     smoothing: float = setting(GAMMA, parse=number(1e-9), doc="g, added to each count of the summary")
 

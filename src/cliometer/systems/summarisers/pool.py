@@ -32,9 +32,7 @@ class Pool:
     `references` are texts that people wrote about the topic, which only oracles may read.
     """
 
-    def __init__(
-        self, topic: PostTopic, reading: PostReading | None = None, references: Sequence[str] = ()
-    ) -> None:
+    def __init__(self, topic: PostTopic, reading: PostReading | None = None, references: Sequence[str] = ()) -> None:
         self.topic, self.reading = topic, reading or PostReading()
         self.references = tuple(references)
         self._tables: dict[Hashable, Any] = {}

@@ -165,9 +165,7 @@ class Submodular(BaseSummariser):
     """
 
     name: ClassVar[str] = "submodular"
-    citation: ClassVar[str] = (
-        "Lin & Bilmes (2011), A Class of Submodular Functions; chosen as by Minoux (1978)"
-    )
+    citation: ClassVar[str] = "Lin & Bilmes (2011), A Class of Submodular Functions; chosen as by Minoux (1978)"
     saturation: float = setting(5.0, parse=number(0), doc="alpha times the number of posts")
     diversity: float = setting(6.0, parse=number(0), doc="weight of the second sum")
 

@@ -56,9 +56,7 @@ def find_times(text: str, start: int, end: int, context: Context) -> Iterator[Ti
     context.begin(places)
     held: tuple[TimeExpression, int] | None = None  # a time of day waits for the date behind it
     done = 0
-    for first, _, match, read in sorted(
-        _candidates(flat), key=lambda candidate: (candidate[0], -candidate[1])
-    ):
+    for first, _, match, read in sorted(_candidates(flat), key=lambda candidate: (candidate[0], -candidate[1])):
         reading = read(match, context) if first >= done else None
         if reading is None:
             continue
@@ -128,11 +126,7 @@ def tense_at(words: Sequence[TextWord], tags: Sequence[str], place: int) -> Tens
         if 0 < here - number <= _NEAR and _is_timetable(words, tags, number):
             return "future"
         tense = _tense(words, tags, number)
-        if (
-            tense == "past"
-            and number < here - _NEAR
-            and event_class(words[number].text.lower(), "VERB") == "REPORTING"
-        ):
+        if tense == "past" and number < here - _NEAR and event_class(words[number].text.lower(), "VERB") == "REPORTING":
             return "reported"
         if tense is not None:
             return tense
@@ -193,9 +187,7 @@ ANCHORS: tuple[Anchor, ...] = ("document", "previous")
 _TIME_OF_DAY = re.compile(r"T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?")  # as creation times have it
 
 
-def annotate(
-    text: str, date: str | When | datetime.date | None = None, *, anchor: Anchor = "document"
-) -> Annotation:
+def annotate(text: str, date: str | When | datetime.date | None = None, *, anchor: Anchor = "document") -> Annotation:
     """Mark the sentences, time expressions and event mentions of an English text.
 
     Parameters
@@ -244,9 +236,7 @@ def _written(date: str | When | datetime.date) -> AnchorDay:
         date = date[:10]
     when = When.of(date)
     year, month, day = from_ordinal(when.first)
-    return {"year": AnchorDay(year), "month": AnchorDay(year, month)}.get(
-        when.precision, AnchorDay(year, month, day)
-    )
+    return {"year": AnchorDay(year), "month": AnchorDay(year, month)}.get(when.precision, AnchorDay(year, month, day))
 
 
 def _mark(

@@ -230,10 +230,7 @@ def features(words: Sequence[str], options: Sequence[str], tags: Sequence[str], 
         "w" + lower,
         "3" + lower[-3:],
         "2" + lower[-2:],
-        "c"
-        + ("1" if number == 0 else "")
-        + ("A" if word[0].isupper() else "")
-        + ("-" if "-" in word else ""),
+        "c" + ("1" if number == 0 else "") + ("A" if word[0].isupper() else "") + ("-" if "-" in word else ""),
         "o" + choice,
         "l" + left + "|" + choice,
         "f" + further + left + "|" + choice,

@@ -169,9 +169,7 @@ def enter(request: HttpRequest, user: User, access: Access) -> User:
     return user
 
 
-def operation(
-    method: Method, path: str, access: Access, answer: Any, status: int = 200
-) -> Callable[[View], View]:
+def operation(method: Method, path: str, access: Access, answer: Any, status: int = 200) -> Callable[[View], View]:
     """Declare an operation; its docstring and shapes become its description."""
 
     refusals = [401, 403, 409, 422] if method == "POST" or access != "person" else [401]

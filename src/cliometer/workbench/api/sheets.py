@@ -94,8 +94,7 @@ def sheet_shape(sheet: Sheet) -> dict[str, Any]:
         "step": sheet.step,
         "judge": sheet.judge_name,
         "revision": sheet.revision,
-        "open": not sheet.submitted
-        and is_open(sheet.study.protocol, sheet.step, sheet_states(siblings(sheet))),
+        "open": not sheet.submitted and is_open(sheet.study.protocol, sheet.step, sheet_states(siblings(sheet))),
         "submitted": sheet.submitted,
     }
 
@@ -169,9 +168,7 @@ def _person(seat: Seat, name: str) -> User:
     """Return somebody with a seat here; others are nobody's business."""
     found = User.objects.filter(username=name, seats__study=seat.study).first()
     if found is None:
-        raise unknown(
-            "person of this study", name, [one.user.username for one in seats.study_people(seat.study)]
-        )
+        raise unknown("person of this study", name, [one.user.username for one in seats.study_people(seat.study)])
     return found
 
 

@@ -7,6 +7,4 @@ from cliometer.workbench.kinds.events import EVENT_STUDY
 from cliometer.workbench.kinds.preferences import PREFERENCE_STUDY
 from cliometer.workbench.kinds.units import UNIT_STUDY
 
-KINDS: dict[str, StudyKind] = {
-    kind.protocol.kind: kind for kind in (EVENT_STUDY, UNIT_STUDY, PREFERENCE_STUDY)
-}
+KINDS: dict[str, StudyKind] = {kind.protocol.kind: kind for kind in (EVENT_STUDY, UNIT_STUDY, PREFERENCE_STUDY)}

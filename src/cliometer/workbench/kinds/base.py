@@ -178,9 +178,7 @@ def whole_field(low: int, high: int, initial: object, label: str, about: str) ->
 def number_field(high: float, initial: object, label: str, about: str) -> forms.FloatField:
     """Return a field of a settings form for a number from 0."""
     any_step = forms.NumberInput(attrs={"step": "any"})
-    return forms.FloatField(
-        min_value=0, max_value=high, initial=initial, label=label, help_text=about, widget=any_step
-    )
+    return forms.FloatField(min_value=0, max_value=high, initial=initial, label=label, help_text=about, widget=any_step)
 
 
 DEMO_FOLDER = Path(cliometer.__file__).parent / "demo"

@@ -149,9 +149,7 @@ def _manifest(path: Path, archive: zipfile.ZipFile) -> Contents:
         contents = Contents(str(found["made"]), str(found["version"]), tuple(found["migrations"]), tables)
         right = found["format"] == FORMAT
     except (KeyError, ValueError, TypeError, AttributeError):
-        raise FormatError(
-            "this is no backup of a workbench: its manifest is missing or broken", path
-        ) from None
+        raise FormatError("this is no backup of a workbench: its manifest is missing or broken", path) from None
     labels = {model._meta.label for model in kept_models()}
     if not right or set(contents.migrations) - _applied() or not set(tables) <= labels:
         raise FormatError(

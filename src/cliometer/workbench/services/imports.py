@@ -196,9 +196,7 @@ def _sheets(
             mine = dict.fromkeys([SHARED] if step.scope == "shared" else alone, ())
         for judge, actions in mine.items():
             if (judge == SHARED) != (step.scope == "shared"):
-                raise InputError(
-                    f"topic {place}: the step {step.name} has a judge where it should not, or none"
-                )
+                raise InputError(f"topic {place}: the step {step.name} has a judge where it should not, or none")
             yield topics[place] if place else None, judge, actions
 
 
@@ -263,8 +261,7 @@ def keep(study: Study, imported: ImportBatch, by: User) -> tuple[str, ...]:
         hold_sheets(locked)
         if spans_topics(locked) and has_work(locked):  # what judges were dealt must not change
             raise Refused(
-                "judges have begun, and their sheets hold pairs of all topics: "
-                "make a new study for more topics"
+                "judges have begun, and their sheets hold pairs of all topics: make a new study for more topics"
             )
         waiting = _was_laid_out(locked)
         if spans_topics(locked):
@@ -336,9 +333,7 @@ def _keep_settings(study: Study, imported: ImportBatch) -> None:
     }
     ends = tuple(f" {topic.id}" for topic in imported.topics)  # of settings of topics that are only now added
     if has_work(study) and not all(name not in study.settings and name.endswith(ends) for name in changes):
-        raise Refused(
-            "the files bring settings of their own, and somebody has worked here: make a new study of them"
-        )
+        raise Refused("the files bring settings of their own, and somebody has worked here: make a new study of them")
     if changes:
         study.settings = study.settings | changes
         study.save(update_fields=["settings"])

@@ -114,9 +114,7 @@ def _cells(seat: Seat, sheets: Sequence[Sheet], time: dict[int, float], used: se
         )
         later = {later.name: later.title for later in protocol.later(step.name)}
         touched = dict.fromkeys(
-            later[sheet.step]
-            for sheet in sheets
-            if sheet.step in later and (sheet.submitted or sheet.pk in used)
+            later[sheet.step] for sheet in sheets if sheet.step in later and (sheet.submitted or sheet.pk in used)
         )
         yield StepCell(step, lines, is_open, tuple(touched))
 
@@ -196,8 +194,7 @@ def open_tasks(user: User, study: Study | None = None) -> list[OpenSheet]:
         if not sheet.submitted
         and is_open(sheet.study.protocol, sheet.step, sheet_states(own))
         and (
-            sheet.judge_id == user.pk
-            or (sheet.judge_id is None and roles[sheet.study_id] & {*sheet.definition.roles})
+            sheet.judge_id == user.pk or (sheet.judge_id is None and roles[sheet.study_id] & {*sheet.definition.roles})
         )
     ]
     last = dict(Entry.objects.filter(sheet__in=opened, by=user).values_list("sheet").annotate(last=Max("at")))

@@ -46,8 +46,7 @@ class Readiness:
     @property
     def reasons(self) -> list[str]:
         return [
-            f"{name}: {step.title} "
-            + (f"(not handed in: {', '.join(who)})" if who else "(nobody is assigned to it)")
+            f"{name}: {step.title} " + (f"(not handed in: {', '.join(who)})" if who else "(nobody is assigned to it)")
             for name, step, who in self.waiting
         ]
 
@@ -107,9 +106,7 @@ def freeze(study: Study, by: User, partial: bool = False) -> tuple[Release, bool
         there = Release.objects.filter(study=study, digest=name).first()
         if there is not None:
             return there, False
-        release = Release.objects.create(
-            study=study, digest=name, files=dict(files.texts), notes=notes, created_by=by
-        )
+        release = Release.objects.create(study=study, digest=name, files=dict(files.texts), notes=notes, created_by=by)
         record(study, by, "frozen", digest=name, topics=[topic.name for topic in ready.done], notes=notes)
     return release, True
 

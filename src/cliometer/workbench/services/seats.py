@@ -61,9 +61,7 @@ def follow_start_link(token: str) -> User:
         rows = StartLink.objects.select_for_update(of=("self",)).select_related("user")
         link = rows.filter(digest=digest(token)).first()
         if link is None:
-            raise Refused(
-                "this link was used already or is unknown; `cliometer workbench link` prints a new one"
-            )
+            raise Refused("this link was used already or is unknown; `cliometer workbench link` prints a new one")
         link.delete()
         if link.expires < timezone.now():
             raise Refused("this link is too old; `cliometer workbench link` prints a new one")

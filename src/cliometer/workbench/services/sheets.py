@@ -73,9 +73,7 @@ def act(sheet: Sheet | int, user: User, verb: str, details: Mapping[str, object]
 def refuse_closed(sheet: Sheet) -> None:
     """Refuse to change what was handed in, replaced, or is not open yet."""
     if sheet.superseded:
-        raise Refused(
-            "this sheet was replaced when its step was reopened; go to your studies for the new one"
-        )
+        raise Refused("this sheet was replaced when its step was reopened; go to your studies for the new one")
     if sheet.submitted:
         raise Refused("this sheet was handed in; ask the owner of the study to reopen the step")
     current = current_step(sheet)

@@ -22,9 +22,7 @@ _LONGEST_SLUG = 60
 _TAKEN = {"new", "demo"}  # addresses of other pages
 
 
-def create(
-    kind: str, title: str, by: User, instructions: str = "", settings: Mapping[str, Any] | None = None
-) -> Study:
+def create(kind: str, title: str, by: User, instructions: str = "", settings: Mapping[str, Any] | None = None) -> Study:
     """Create a study without topics, owned by `by`."""
     refuse_strangers(by)
     with transaction.atomic():
@@ -91,9 +89,7 @@ def unstaffed(study: Study) -> list[str]:
         there = study.sheets.filter(step=step.name, superseded=False)
         done = there.filter(submitted__isnull=False).values("topic").distinct().count()
         places = 1 if step.spans else study.topics.count()
-        if (
-            done < places or there.filter(submitted__isnull=True).exists()
-        ):  # imported work may have settled it
+        if done < places or there.filter(submitted__isnull=True).exists():  # imported work may have settled it
             found.append(f"nobody is {' or '.join(step.roles)} for the step {step.title!r}")
     return found
 

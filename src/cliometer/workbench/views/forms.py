@@ -74,9 +74,7 @@ class InvitationForm(forms.Form):
     )
     uses = whole_field(1, 10_000, 1, "For how many people", "Each takes one seat.")
     days = whole_field(1, 365, 14, "Good for (days)", "")
-    label = forms.CharField(
-        required=False, max_length=100, label="Note to yourself", help_text="For whom it is meant."
-    )
+    label = forms.CharField(required=False, max_length=100, label="Note to yourself", help_text="For whom it is meant.")
 
 
 class SeatForm(forms.Form):

@@ -36,9 +36,7 @@ def do(request: HttpRequest, seat: SheetSeat) -> HttpResponseBase:
         if not request.headers.get("HX-Request"):
             raise
         # the page is stale: it gets what stands on the sheet now
-        answer = render(
-            request, "workbench/sheet/answer.html", _context(Bench(seat, load(seat.sheet))), status=410
-        )
+        answer = render(request, "workbench/sheet/answer.html", _context(Bench(seat, load(seat.sheet))), status=410)
         answer["X-Refused"] = "Not done: this was changed elsewhere. The page was refreshed; look again."
         return answer
     bench = Bench(seat, outcome.loaded)
@@ -103,8 +101,7 @@ def _asked(request: HttpRequest, kind: type[Worksheet]) -> tuple[str, dict[str, 
     details = {
         detail.name: _value(request, detail)
         for detail in verbs(kind).get(verb, ())
-        if detail.name in request.POST
-        or (detail.kind == "texts" and detail.needed)  # no empty lists in forms
+        if detail.name in request.POST or (detail.kind == "texts" and detail.needed)  # no empty lists in forms
     }
     return verb, details, request.POST.get("op", "")
 

@@ -174,9 +174,7 @@ def test_a_month_is_copied_beside_itself() -> None:
 
 def test_uniform_spreads_the_dates_evenly() -> None:
     days = {"2010-05-01": ["a"], "2010-05-02": ["b"], "2010-05-11": ["c"]}
-    assert changed("uniform", days) == Timeline(
-        {"2010-05-01": ["a"], "2010-05-06": ["b"], "2010-05-11": ["c"]}
-    )
+    assert changed("uniform", days) == Timeline({"2010-05-01": ["a"], "2010-05-06": ["b"], "2010-05-11": ["c"]})
 
 
 def test_concatenate_adds_the_days_of_the_stranger_behind_ones_own() -> None:
@@ -199,6 +197,4 @@ def test_split_spreads_the_sentences_of_a_day() -> None:
 
 def test_duplicate_onto_free_days_leaves_other_days_alone() -> None:
     days = {"2010-05-27": ["one"], "2010-05-28": ["two"]}
-    assert changed("duplicate(onto=free)", days) == Timeline(
-        {"2010-05-26": ["one"], **days, "2010-05-29": ["two"]}
-    )
+    assert changed("duplicate(onto=free)", days) == Timeline({"2010-05-26": ["one"], **days, "2010-05-29": ["two"]})

@@ -110,7 +110,5 @@ def test_deal_keeps_the_number_of_sentences_of_each_day() -> None:
 
 def test_deal_parts_sentences_of_one_day() -> None:
     days = {f"2010-05-{day:02}": [f"a{day}", f"b{day}"] for day in range(1, 20)}
-    together = [
-        said for variant in variants("deal", days) for said in variant.values() if said[0][1:] == said[1][1:]
-    ]
+    together = [said for variant in variants("deal", days) for said in variant.values() if said[0][1:] == said[1][1:]]
     assert len(together) < 19

@@ -151,9 +151,7 @@ def test_the_list_has_hundreds_of_pairs() -> None:
 
 
 def test_no_word_has_two_synonyms() -> None:
-    pairs = {
-        pair for kind, old, new in LINES for pair in zip(_forms(kind, old), _forms(kind, new), strict=True)
-    }
+    pairs = {pair for kind, old, new in LINES for pair in zip(_forms(kind, old), _forms(kind, new), strict=True)}
     assert [word for word, times in Counter(old for old, _ in pairs).items() if times > 1] == []
 
 

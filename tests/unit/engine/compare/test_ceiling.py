@@ -34,9 +34,7 @@ def test_each_writer_is_scored_against_the_others_and_systems_likewise(metric: s
 def test_where_each_reference_is_a_task_each_writer_meets_each_other() -> None:
     runs, gold = tasks()
     pairs = {f"{task}/{other}": [one] for task, one in gold.items() for other in _others(task, gold)}
-    runs_again = {
-        name: {pair: run[pair.partition("/")[0] + "/0"] for pair in pairs} for name, run in runs.items()
-    }
+    runs_again = {name: {pair: run[pair.partition("/")[0] + "/0"] for pair in pairs} for name, run in runs.items()}
     ceiling = found(runs, gold)
     assert ceiling.tasks == len(pairs) == 3 * 2 + 3 * 6
     for one in ceiling.systems:

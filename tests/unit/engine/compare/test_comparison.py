@@ -86,9 +86,7 @@ def test_the_document_is_strict_json() -> None:
 
 def test_a_lone_system_needs_a_gate() -> None:
     lone = {"good": RUNS["good"]}
-    with pytest.raises(
-        UsageError, match="needs two systems or more, found only good; name another run, or set a gate"
-    ):
+    with pytest.raises(UsageError, match="needs two systems or more, found only good; name another run, or set a gate"):
         compared(runs=lone)
     found = compared(runs=lone, gates=["date > 0.1"])
     assert found.passed()
@@ -122,19 +120,14 @@ def test_the_document_says_what_the_gates_decided() -> None:
 
 
 def test_a_metric_on_which_all_tie_does_not_stop_the_others() -> None:
-    runs = {
-        name: {t: {when: [name] for when in one} for t, one in RUNS["good"].items()}
-        for name in ("oil", "rig")
-    }
+    runs = {name: {t: {when: [name] for when in one} for t, one in RUNS["good"].items()} for name in ("oil", "rig")}
     found = compared(runs=runs)
     assert found["date"].differences == []
     assert len(found["agreement(rouge=1)"].differences) == 1
     assert "date: all systems score the same on every topic, so nothing was tested" in found.notes
 
 
-@pytest.mark.parametrize(
-    "gold", [{"alps": GOLD["alps"]}, {"alps/1": GOLD["alps"][:1], "alps/2": GOLD["alps"][1:]}]
-)
+@pytest.mark.parametrize("gold", [{"alps": GOLD["alps"]}, {"alps/1": GOLD["alps"][:1], "alps/2": GOLD["alps"][1:]}])
 def test_one_topic_is_too_few(gold: Any) -> None:
     runs = {name: dict.fromkeys(gold, run["alps"]) for name, run in RUNS.items()}
     with pytest.raises(InputError, match="needs two or more"):
@@ -188,11 +181,7 @@ def test_missing_topics_may_score_nothing() -> None:
     runs = {**RUNS, "fair": {topic: one for topic, one in RUNS["fair"].items() if topic != "bay"}}
     found = compared("date", runs=runs, missing="zero")
     rows = cliometer.evaluate(runs, GOLD, ["date"], missing="skip").rows
-    sides = [
-        (row.score.numbers()["precision"], row.score.numbers()["recall"])
-        for row in rows
-        if row.system == "fair"
-    ]
+    sides = [(row.score.numbers()["precision"], row.score.numbers()["recall"]) for row in rows if row.system == "fair"]
     precision, recall = (sum(cast("list[float]", side)) / 6 for side in zip(*sides, strict=True))
     assert found["date"]["fair"].score == pytest.approx(f_measure(precision, recall))
 

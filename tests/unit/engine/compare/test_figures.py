@@ -55,9 +55,7 @@ def test_values_are_the_chosen_side_of_each_topic() -> None:
     figures = figures_of(RESULTS, "date", Design(side="recall"))
     rows = {(row.system, row.topic): row.score for row in RESULTS.rows if row.metric == "date"}
     for at, system in enumerate(figures.systems):
-        assert figures.values[at].tolist() == [
-            rows[system, topic].numbers()["recall"] for topic in figures.topics
-        ]
+        assert figures.values[at].tolist() == [rows[system, topic].numbers()["recall"] for topic in figures.topics]
 
 
 def test_tasks_of_one_topic_are_one_unit_and_count_by_their_mean() -> None:

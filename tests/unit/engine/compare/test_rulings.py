@@ -14,9 +14,7 @@ METRIC = "agreement(rouge=1)"
 
 
 def rulings(*gates: str, baseline: str | None = None, level: float = 0.95) -> dict[str, Ruling]:
-    found = cliometer.compare(
-        RUNS, GOLD, [METRIC], gates=gates, baseline=baseline, level=level, resamples=500, seed=0
-    )
+    found = cliometer.compare(RUNS, GOLD, [METRIC], gates=gates, baseline=baseline, level=level, resamples=500, seed=0)
     return {ruling.system: ruling for ruling in found.rulings}
 
 

@@ -92,9 +92,7 @@ def test_scores_that_print_alike_are_bold_alike() -> None:
 
 def test_the_caption_tells_the_test_the_correction_and_the_level() -> None:
     caption = table(standings({"x": HIGH, "y": LOW}))
-    assert (
-        "p of at most 0.05; paired t test on 7 topics, 6 degrees of freedom; corrected after Holm." in caption
-    )
+    assert "p of at most 0.05; paired t test on 7 topics, 6 degrees of freedom; corrected after Holm." in caption
     assert caption.startswith("% signature:1\n\\begin{table}\n")
 
 
@@ -113,8 +111,7 @@ def names(number: int) -> Sequence[str]:
 
 def test_more_systems_than_letters_are_parted_by_commas() -> None:
     values = {
-        name: [0.99 - at / 100 + step / 1000 * (at % 3) for step in range(7)]
-        for at, name in enumerate(names(28))
+        name: [0.99 - at / 100 + step / 1000 * (at % 3) for step in range(7)] for at, name in enumerate(names(28))
     }
     latex = table(standings(values))
     assert [cells[0] for cells in rows(latex)][-3:] == ["z", "aa", "ab"]

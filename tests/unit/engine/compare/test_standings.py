@@ -84,9 +84,7 @@ def test_randomisation_swaps_all_tasks_of_a_topic_together() -> None:
     for name, run in runs.items():
         pairs = numbers(scored(run, {task: [one] for task, one in gold.items()}, METRIC))
         topics = [task.partition("/")[0] for task in gold]
-        grouped[name] = [
-            [pair for pair, own in zip(pairs, topics, strict=True) if own == topic] for topic in GOLD
-        ]
+        grouped[name] = [[pair for pair, own in zip(pairs, topics, strict=True) if own == topic] for topic in GOLD]
     assert (found.topics, found.independent_topics) == (15, 6)
     for difference in found.differences:
         wanted = swapped_p(grouped[difference.first], grouped[difference.second])
@@ -311,9 +309,7 @@ def test_two_of_three_may_be_the_same() -> None:
 
 @pytest.mark.parametrize("test", ["t", "wilcoxon"])
 def test_two_that_are_the_same_do_not_stop_a_test_of_ranks_or_spread(test: Any) -> None:
-    found = standings_of(
-        made([VALUES[0], VALUES[0], VALUES[2]]), Design(test=test, resamples=100, correction="none")
-    )
+    found = standings_of(made([VALUES[0], VALUES[0], VALUES[2]]), Design(test=test, resamples=100, correction="none"))
     assert found.differences[0].p == 1
     assert found.differences[1].p == P[test](VALUES[0], VALUES[2])
     assert found.test is not None and "p is 1 where two are the same everywhere" in found.test

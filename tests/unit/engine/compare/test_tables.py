@@ -14,9 +14,7 @@ A, B = (0.1, 0.4, 0.35, 0.8), (0.2, 0.3, 0.15, 0.5)
 
 
 def table(**systems: tuple[float, ...]) -> ScoreTable:
-    scores = {
-        ("bert", name, f"t{at}"): value for name, values in systems.items() for at, value in enumerate(values)
-    }
+    scores = {("bert", name, f"t{at}"): value for name, values in systems.items() for at, value in enumerate(values)}
     return ScoreTable(scores, {}, "scores.csv")
 
 

@@ -23,9 +23,7 @@ def written(folder: Path, name: str, text: str) -> Path:
 
 def test_json_lines_of_our_own_names(tmp_path: Path) -> None:
     line = '{"id": "7", "user": "ana", "time": "1970-01-02T00:00:00Z", "lang": "en", "text": "It  rains"}\n\n'
-    assert read_posts(written(tmp_path, "a.jsonl", line)).posts == (
-        Post("7", "It rains", "ana", 86400.0, "en"),
-    )
+    assert read_posts(written(tmp_path, "a.jsonl", line)).posts == (Post("7", "It rains", "ana", 86400.0, "en"),)
 
 
 def test_json_lines_of_twitters_interface(tmp_path: Path) -> None:
@@ -33,9 +31,7 @@ def test_json_lines_of_twitters_interface(tmp_path: Path) -> None:
         '{"id": 12, "id_str": "12", "full_text": "Hi", "user": {"screen_name": "ana"}, '
         '"created_at": "Thu Jan 01 00:01:00 +0000 1970", "retweeted_status": {"id": 1}}'
     )
-    assert read_posts(written(tmp_path, "a.jsonl", line)).posts == (
-        Post("12", "Hi", "ana", 60.0, retweet=True),
-    )
+    assert read_posts(written(tmp_path, "a.jsonl", line)).posts == (Post("12", "Hi", "ana", 60.0, retweet=True),)
 
 
 def test_crisislex_columns_and_the_time_in_an_id(tmp_path: Path) -> None:
@@ -60,9 +56,7 @@ def test_a_quote_that_opens_a_text_in_a_table_of_tabs_swallows_no_post(tmp_path:
 
 def test_a_quote_that_opens_a_text_in_a_table_of_commas_is_refused_with_its_line(tmp_path: Path) -> None:
     text = 'id,text\n1,ok\n2,"Fire at the mill\n3,the old" mill\n'
-    with pytest.raises(
-        FormatError, match=r"a.csv:3: not valid CSV: .*write a quote inside a quoted text twice"
-    ):
+    with pytest.raises(FormatError, match=r"a.csv:3: not valid CSV: .*write a quote inside a quoted text twice"):
         read_posts(written(tmp_path, "a.csv", text))
 
 
@@ -89,9 +83,7 @@ def test_a_time_that_cannot_be_read_is_left_out_and_noted(tmp_path: Path) -> Non
     ("spelled", "seconds"),
     [("60", 60.0), ("60000000000000", 60e9), ('"1970-01-01T00:01:00"', 60.0), ("NaN", None)],
 )
-def test_times_are_seconds_milliseconds_or_dates_in_utc(
-    tmp_path: Path, spelled: str, seconds: float | None
-) -> None:
+def test_times_are_seconds_milliseconds_or_dates_in_utc(tmp_path: Path, spelled: str, seconds: float | None) -> None:
     line = f'{{"id": "210980000776728576", "text": "x", "time": {spelled}}}'
     assert read_posts(written(tmp_path, "a.jsonl", line)).posts[0].time == seconds
 
@@ -134,8 +126,7 @@ def test_a_quote_that_is_closed_or_stands_inside_a_cell_is_no_error(tmp_path: Pa
 def test_a_post_without_the_field_is_noted_like_one_whose_text_is_null(tmp_path: Path) -> None:
     rest = '\n{"id": "2", "text": "x"}'
     absent, null = (
-        read_posts(written(tmp_path, "a.jsonl", first + rest))
-        for first in ('{"id": "1"}', '{"id": "1", "text": null}')
+        read_posts(written(tmp_path, "a.jsonl", first + rest)) for first in ('{"id": "1"}', '{"id": "1", "text": null}')
     )
     assert absent == null and "a post without a text" in absent.notes[0]
 
@@ -164,9 +155,7 @@ def test_references_of_no_topic_are_named() -> None:
         ),
     ],
 )
-def test_a_topic_without_posts_or_with_equal_ids_is_an_error(
-    tmp_path: Path, text: str, complaint: str
-) -> None:
+def test_a_topic_without_posts_or_with_equal_ids_is_an_error(tmp_path: Path, text: str, complaint: str) -> None:
     written(tmp_path, "a.jsonl", text)
     with pytest.raises(InputError) as caught:
         read_post_topics(tmp_path)
@@ -219,14 +208,10 @@ def test_a_list_of_bare_ids_is_no_topic(tmp_path: Path) -> None:
     assert len(notes) == 1 and "ids.csv: skipped, it holds no posts" in notes[0]
 
 
-def test_a_time_without_a_zone_is_utc_wherever_we_are(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_time_without_a_zone_is_utc_wherever_we_are(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TZ", "Asia/Tokyo")
     time.tzset()
-    found = read_posts(
-        written(tmp_path, "a.jsonl", '{"id": "1", "text": "x", "time": "1970-01-01T00:01:00"}')
-    )
+    found = read_posts(written(tmp_path, "a.jsonl", '{"id": "1", "text": "x", "time": "1970-01-01T00:01:00"}'))
     monkeypatch.undo()
     time.tzset()
     assert found.posts[0].time == 60.0

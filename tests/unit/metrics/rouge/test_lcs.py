@@ -78,9 +78,7 @@ def test_hits_never_exceed_shared_words(peer: list[list[str]], model: list[list[
 
 
 @given(TEXTS, TEXTS)
-def test_with_weight_one_every_run_that_closes_counts_its_words(
-    peer: list[list[str]], model: list[list[str]]
-) -> None:
+def test_with_weight_one_every_run_that_closes_counts_its_words(peer: list[list[str]], model: list[list[str]]) -> None:
     plain, weighted = union_lcs(sides(peer, model)), union_wlcs(sides(peer, model), 1.0)
     assert weighted.base == plain.base
     assert weighted.hits <= plain.hits

@@ -14,9 +14,7 @@ PEER = ["The minister resigned on Monday.", "Protesters had demanded it."]
 REFERENCE = ["On Monday, the minister gave in and resigned.", "Protests went on."]
 OTHER = ["The cabinet fell."]
 
-SENTENCE = st.lists(st.sampled_from(["mice", "mouse", "ran", "running", "rivers", "and"]), min_size=3).map(
-    " ".join
-)
+SENTENCE = st.lists(st.sampled_from(["mice", "mouse", "ran", "running", "rivers", "and"]), min_size=3).map(" ".join)
 TEXT = st.lists(SENTENCE, min_size=1, max_size=4)
 
 # recall, precision, F: ROUGE-1.5.5.pl -a -m -n 2 -w 1.2 -2 4 -U -d on these two texts
@@ -47,9 +45,7 @@ def test_a_text_scores_one_against_itself_in_n_l_and_s(text: list[str]) -> None:
 
 
 @given(TEXT, st.lists(TEXT, min_size=1, max_size=3), st.booleans())
-def test_scores_lie_between_zero_and_one(
-    peer: list[str], references: list[list[str]], leave_out: bool
-) -> None:
+def test_scores_lie_between_zero_and_one(peer: list[str], references: list[list[str]], leave_out: bool) -> None:
     scores = rouge(peer, references, jackknife=leave_out)
     assert all(0 <= value <= 1 for triple in scores.values() for value in triple)
 

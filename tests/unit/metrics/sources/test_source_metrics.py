@@ -97,9 +97,7 @@ def test_a_given_background_of_words_is_stemmed_and_rid_of_stop_words() -> None:
 
 def test_a_given_background_in_another_form_is_refused_with_the_remedy() -> None:
     given = Background(WordForm("stem"), {"storm": 3}, {"storm": 1}, 4, "mine")
-    with pytest.raises(
-        UsageError, match=r"mine holds stems without stop words\); build one: .* --unit bigram"
-    ):
+    with pytest.raises(UsageError, match=r"mine holds stems without stop words\); build one: .* --unit bigram"):
         Corpus({}, [given]).counted("x", WordForm("bigram"))
     with pytest.raises(UsageError, match="words without stop words"):
         Corpus({}, [given]).counted("x", WordForm("word"))

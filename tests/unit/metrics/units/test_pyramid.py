@@ -28,9 +28,7 @@ TOPIC = UnitTopic(
 )
 
 
-def value(
-    metric: UnitPyramid | SummaryContentUnits, *ids: str, of: str = "mentions", others: int = 0
-) -> Ratio:
+def value(metric: UnitPyramid | SummaryContentUnits, *ids: str, of: str = "mentions", others: int = 0) -> Ratio:
     return metric.measure(Extract(tuple(map(ExtractItem, ids)), of=of, others=others), TOPIC).value  # type: ignore[arg-type]
 
 
@@ -130,9 +128,7 @@ def test_the_original_score_compares_with_as_many_units_as_the_peer_expresses() 
 
 
 def test_the_modified_score_compares_with_an_average_model() -> None:
-    assert value(SummaryContentUnits(), "end", of="units", others=7) == Ratio(
-        2, 5
-    )  # 6 contributors, 3 models
+    assert value(SummaryContentUnits(), "end", of="units", others=7) == Ratio(2, 5)  # 6 contributors, 3 models
 
 
 def test_a_peer_that_expresses_nothing_scores_0() -> None:
@@ -142,8 +138,7 @@ def test_a_peer_that_expresses_nothing_scores_0() -> None:
 def test_a_pyramid_without_writers_has_no_score() -> None:
     topic = dataclasses.replace(TOPIC, units=(ContentUnit("u"),))
     assert (
-        SummaryContentUnits().measure(Extract((), of="units"), topic).undefined
-        == "no unit of the topic has a writer"
+        SummaryContentUnits().measure(Extract((), of="units"), topic).undefined == "no unit of the topic has a writer"
     )
 
 

@@ -21,9 +21,7 @@ def texts(svg: str) -> list[str]:
 
 
 def test_the_picture_names_topic_system_metric_and_references() -> None:
-    written = " ".join(texts(static_svg(view(), "ours", "align(rouge=1)"))).translate(
-        {0x2068: "", 0x2069: ""}
-    )
+    written = " ".join(texts(static_svg(view(), "ours", "align(rouge=1)"))).translate({0x2068: "", 0x2069: ""})
     assert "spill · ours · align(rouge=1)" in written
     assert "Reference: bbc (3 dates)" in written and "System: ours (3 dates)" in written
 
@@ -64,9 +62,7 @@ def test_silent_systems_far_years_and_long_intervals_can_be_drawn(system: dict[s
 
 def test_stray_dates_stand_in_a_strip_and_are_counted() -> None:
     days = {f"2010-04-{day:02d}": ["Oil."] for day in range(1, 20)}
-    written = " ".join(
-        texts(static_svg(view({**days, "1950-01-01": ["Oil."], "2020-01-01": ["Oil."]}), 0, 0))
-    )
+    written = " ".join(texts(static_svg(view({**days, "1950-01-01": ["Oil."], "2020-01-01": ["Oil."]}), 0, 0)))
     assert "1 earlier and 2 later" in written
 
 

@@ -99,9 +99,7 @@ def test_whole_text_metrics_have_no_links() -> None:
 def test_texts_stand_once_however_many_systems_and_metrics_there_are() -> None:
     gold = ReferenceSet([Timeline(REFERENCE, "bbc")])
     ours = Timeline({"2010-05-27": ["Mud is pumped."]})
-    data = topic_view(
-        "t", gold, {"a": ours, "b": Timeline()}, ["date", "align(rouge=1)", "align+m1(rouge=1)"]
-    )
+    data = topic_view("t", gold, {"a": ours, "b": Timeline()}, ["date", "align(rouge=1)", "align+m1(rouge=1)"])
     text = json.dumps(data)
     assert text.count("Mud is pumped.") == 1 and text.count("A rig explodes in the gulf.") == 1
 

@@ -110,9 +110,7 @@ def test_correlations_have_their_intervals_and_hollow_marks_without_significance
             level = panel["title"]["text"].removesuffix(" level")
             own = (drawn["name"], level, "pearson")
             (row,) = [r for r in people["correlations"] if _asked(r) == own]
-            assert [drawn[key] for key in ("value", "low", "high")] == [
-                row[k] for k in ("value", "low", "high")
-            ]
+            assert [drawn[key] for key in ("value", "low", "high")] == [row[k] for k in ("value", "low", "high")]
             assert drawn["hollow"] is (row["p"] is None or row["p"] > 0.05)
 
 

@@ -109,9 +109,7 @@ def test_where_nobody_verified_nothing_is_kept_and_agreement_is_undefined() -> N
     found = figures(shown(given))
     assert "nobody verified them" in found["links-berlin-wall"].caption
     assert "undefined: links kept, A(e)" in [r["said"] for r in records(found["agreement"].spec, "said")]
-    assert not sum(
-        b["links"] for b in records(found["links-berlin-wall"].spec, "kind") if b["kind"] == "kept"
-    )
+    assert not sum(b["links"] for b in records(found["links-berlin-wall"].spec, "kind") if b["kind"] == "kept")
 
 
 def test_units_have_the_shape_of_their_pyramid() -> None:

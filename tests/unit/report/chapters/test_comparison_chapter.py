@@ -31,9 +31,7 @@ SCORES = {
 @cache
 def _written() -> str:
     runs, gold = benchmark()
-    found = cliometer.compare(
-        runs, gold, ["date", "agreement(rouge=1)"], resamples=100, gates=["date.f >= 0.9"]
-    )
+    found = cliometer.compare(runs, gold, ["date", "agreement(rouge=1)"], resamples=100, gates=["date.f >= 0.9"])
     return json.dumps(found.to_dict())
 
 
@@ -58,8 +56,7 @@ def test_a_comparison_is_known_by_its_content() -> None:
 def test_means_and_intervals_are_those_of_the_document_in_its_order() -> None:
     drawn = records(spec(document(), "means-date"), "score")
     assert [(one["system"], one["score"], one["low"], one["high"]) for one in drawn] == [
-        (one["system"], one["score"], one["low"], one["high"])
-        for one in document()["comparisons"][0]["systems"]
+        (one["system"], one["score"], one["low"], one["high"]) for one in document()["comparisons"][0]["systems"]
     ]
 
 
@@ -96,9 +93,7 @@ def test_marks_of_topics_agree_with_the_record_of_the_pair() -> None:
     of = compared(SCORES)
     dots = records(spec(of, "differences-q"), "outcome")
     for one in of["comparisons"][0]["differences"]:
-        own = [
-            dot["outcome"] for dot in dots if dot["pair"] == f"{one['first']} \N{MINUS SIGN} {one['second']}"
-        ]
+        own = [dot["outcome"] for dot in dots if dot["pair"] == f"{one['first']} \N{MINUS SIGN} {one['second']}"]
         assert [own.count(word) for word in ("first better", "the same", "second better")] == [
             one["won"],
             one["tied"],
@@ -168,13 +163,9 @@ def test_sentences_say_who_beats_whom_and_who_cannot_be_told_apart() -> None:
 
 def test_systems_beside_a_baseline_are_better_worse_or_not_told_apart() -> None:
     of = compared(SCORES, baseline="fair")
-    beside = {
-        one["system"]: (one["role"], one["beside"][0][1]) for one in records(spec(of, "means-q"), "role")
-    }
+    beside = {one["system"]: (one["role"], one["beside"][0][1]) for one in records(spec(of, "means-q"), "role")}
     assert beside["fair"] == ("baseline", "baseline")
-    assert beside["good"][1].startswith("not told apart, p = ") and beside["poor"][1].startswith(
-        "worse, p = "
-    )
+    assert beside["good"][1].startswith("not told apart, p = ") and beside["poor"][1].startswith("worse, p = ")
     assert "poor is worse than the baseline fair (p <= 0.05 after Holm)." in words(chapter(of))
 
 
@@ -226,9 +217,7 @@ def test_hostile_names_are_values_only_and_long_pairs_keep_apart() -> None:
     of = compared({name: [0.1 * place + 0.01 * at for at in range(4)] for place, name in enumerate(HOSTILE)})
     pairs = [one["pair"] for one in records(spec(of, "differences-q"), "difference")]
     assert len(set(pairs)) == len(pairs) == 10 and max(map(len, pairs)) < 50
-    long = compared(
-        {"x" * 300 + tail: [0.1 * at for at in range(4)][:: 1 if tail == "a" else -1] for tail in "abc"}
-    )
+    long = compared({"x" * 300 + tail: [0.1 * at for at in range(4)][:: 1 if tail == "a" else -1] for tail in "abc"})
     labels = [one["pair"] for one in records(spec(long, "differences-q"), "difference")]
     assert len(set(labels)) == 3
 
@@ -293,9 +282,7 @@ def test_systems_not_told_apart_from_a_baseline_have_a_p_above_the_limit() -> No
     assert "good is not to be told apart from the baseline fair (p > 0.05 after Holm)." in said
 
 
-@pytest.mark.parametrize(
-    ("p", "ends"), [(0.01, "p = 0.010."), (0.2, "p = 0.200, so take the order as a hint.")]
-)
+@pytest.mark.parametrize(("p", "ends"), [(0.01, "p = 0.010."), (0.2, "p = 0.200, so take the order as a hint.")])
 def test_ranks_without_significance_are_a_hint(p: float, ends: str) -> None:
     of = compared(SCORES)
     of["comparisons"][0]["critical_difference"]["p_value"] = p

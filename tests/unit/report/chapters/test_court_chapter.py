@@ -45,9 +45,7 @@ def test_the_map_has_the_numbers_and_the_verdict_of_every_row(document: Any) -> 
 
 
 def test_a_cell_that_fails_says_why_in_a_word(document: Any) -> None:
-    cells = {
-        (c["trial"], c["metric"]): c for c in records(figures(chapter(document))["verdicts"].spec, "lost")
-    }
+    cells = {(c["trial"], c["metric"]): c for c in records(figures(chapter(document))["verdicts"].spec, "lost")}
     blind = cells["merge", "concat(rouge=1)"]
     assert (blind["text"], blind["lost"], blind["outcome"]) == ("0 % blind", "under 1 %", "fails")
 
@@ -110,9 +108,7 @@ def test_curves_stand_at_the_intensity_of_every_step(document: Any) -> None:
         "coarsen(to=month..decade)",
     ]
     later = [point for point in records(panels["shift(days=1..14)"]) if point["metric"] == "date"]
-    (row,) = [
-        row for row in document["ladders"] if (row["ladder"], row["metric"]) == ("shift(days=1..14)", "date")
-    ]
+    (row,) = [row for row in document["ladders"] if (row["ladder"], row["metric"]) == ("shift(days=1..14)", "date")]
     assert [(p["at"], p["change"]) for p in later] == [(s["intensity"], s["delta_f"]) for s in row["steps"]]
     turned = panels["truncate(keep=0.9..0.25)"]["layer"][1]["encoding"]["x"]
     assert turned["scale"]["reverse"] and turned["title"] == "keep"

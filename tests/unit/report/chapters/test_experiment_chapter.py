@@ -84,9 +84,7 @@ PEOPLE = {
 SETTINGS = {
     "a": {
         "loss": "jsd",
-        "folds": [
-            {"fold": 1, "topics": ["t1"], "chosen": "a(x=1)", "training_loss": 0.2, "held_out_loss": 0.3}
-        ],
+        "folds": [{"fold": 1, "topics": ["t1"], "chosen": "a(x=1)", "training_loss": 0.2, "held_out_loss": 0.3}],
         "held_out_loss": 0.3,
         "best": "a(x=1)",
         "settings": [{"setting": "a(x=2)", "loss": 0.5}, {"setting": "a(x=1)", "loss": 0.25}],
@@ -105,17 +103,12 @@ def test_an_experiment_is_known_by_its_content() -> None:
 
 def test_what_was_tried_is_told() -> None:
     said = words(chapter())
-    assert (
-        "A microblog experiment: a and b on 2 topics, with 20 of 30 posts after filtering, by 2 measures."
-        in said
-    )
+    assert "A microblog experiment: a and b on 2 topics, with 20 of 30 posts after filtering, by 2 measures." in said
     assert "a note" in said
 
 
 def test_measures_have_means_ranks_and_the_best_where_it_is() -> None:
-    cells = {
-        (one["column"], one["row"]): one for one in records(figures(chapter())["measures"].spec, "shade")
-    }
+    cells = {(one["column"], one["row"]): one for one in records(figures(chapter())["measures"].spec, "shade")}
     low = "jsd \N{DOWNWARDS ARROW}"
     assert (cells[low, "a"]["text"], cells[low, "a"]["shade"]) == ("0.100  1", 1.0)
     assert (cells["cosine", "a"]["shade"], cells["cosine", "b"]["text"]) == (0.0, "0.300  2")
@@ -138,9 +131,7 @@ def test_a_measure_without_scores_is_undefined_and_what_was_left_out_is_told() -
 
 
 def test_ranks_that_change_after_holm_are_told() -> None:
-    section = chapter(
-        measures=[measure("cosine", ranks_holm=_RANKS | {"places": {"a": [1, 2], "b": [1, 2]}})]
-    )
+    section = chapter(measures=[measure("cosine", ranks_holm=_RANKS | {"places": {"a": [1, 2], "b": [1, 2]}})])
     assert "With Holm's correction for several tests, cosine ranks a 1/2, b 1/2." in words(section)
 
 
@@ -224,9 +215,7 @@ def test_measures_that_share_the_lead_are_named_and_doubted_together() -> None:
 def test_ten_systems_have_a_line_for_each_measure_and_system() -> None:
     names = [f"s{place}" for place in range(10)]
     means = {name: 0.1 * place for place, name in enumerate(names)}
-    of = document(
-        systems=names, measures=[measure("cosine", means=means, ranks=None, ranks_holm=None, tests=[])]
-    )
+    of = document(systems=names, measures=[measure("cosine", means=means, ranks=None, ranks_holm=None, tests=[])])
     table = figures(experiment(ExperimentRecord.from_dict(of), FigureNames()))["measures"].table
     assert list(table.heading) == ["measure", "system", "mean", "rank"]
     assert [row[1] for row in table.rows] == names and list(table.rows[1]) == ["cosine", "s1", "0.1000", "-"]

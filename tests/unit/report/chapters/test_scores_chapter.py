@@ -20,9 +20,7 @@ def document(*metrics: str, systems: int = 3, topics: int = 6) -> dict[str, Any]
     runs, gold = benchmark()
     kept = list(gold)[:topics]
     some = {name: {topic: run[topic] for topic in kept} for name, run in list(runs.items())[:systems]}
-    found: dict[str, Any] = cliometer.evaluate(
-        some, {topic: gold[topic] for topic in kept}, list(metrics)
-    ).to_dict()
+    found: dict[str, Any] = cliometer.evaluate(some, {topic: gold[topic] for topic in kept}, list(metrics)).to_dict()
     return found
 
 
@@ -67,8 +65,7 @@ def test_sides_of_the_means_are_those_of_the_document() -> None:
 def test_every_topic_and_system_has_a_cell_with_its_score() -> None:
     of = document("date")
     cells = {
-        (one["row"], one["column"]): one["text"]
-        for one in records(figures(chapter(of))["topics-date"].spec, "text")
+        (one["row"], one["column"]): one["text"] for one in records(figures(chapter(of))["topics-date"].spec, "text")
     }
     assert cells == {(row["topic"], row["system"]): f"{row['f']:.3f}" for row in of["scores"]}
 
@@ -87,29 +84,21 @@ def test_one_topic_is_shown_system_by_system() -> None:
 
 def test_the_best_by_each_metric_is_named() -> None:
     said = words(chapter(document("date", "agreement(rouge=1)")))
-    assert (
-        "date: good is best over 6 topics, with F of means " in said
-        and "agreement(rouge=1): good is best" in said
-    )
+    assert "date: good is best over 6 topics, with F of means " in said and "agreement(rouge=1): good is best" in said
 
 
 def test_where_less_is_better_the_lowest_is_best_and_the_metric_says_so() -> None:
     section = chapter(rows_of_one_value("jsd", {"a": [0.5, 0.6], "b": [0.1, 0.3]}))
-    assert section.sections[
-        0
-    ].title == "jsd (less is better)" and "b is best over 2 topics, with mean 0.200" in words(section)
-    cells = {
-        (one["row"], one["column"]): one["shade"]
-        for one in records(figures(section)["topics-jsd"].spec, "shade")
-    }
+    assert section.sections[0].title == "jsd (less is better)" and "b is best over 2 topics, with mean 0.200" in words(
+        section
+    )
+    cells = {(one["row"], one["column"]): one["shade"] for one in records(figures(section)["topics-jsd"].spec, "shade")}
     assert (cells["t0", "b"], cells["t0", "a"]) == (1.0, 0.0)
 
 
 def test_an_undefined_score_is_a_hollow_cell_and_its_reason_is_told() -> None:
     section = chapter(rows_of_one_value("cosine", {"a": [0.5, None], "b": [0.1, 0.3]}))
-    cells = {
-        (one["row"], one["column"]): one for one in records(figures(section)["topics-cosine"].spec, "shade")
-    }
+    cells = {(one["row"], one["column"]): one for one in records(figures(section)["topics-cosine"].spec, "shade")}
     assert (cells["t1", "a"]["shade"], cells["t1", "a"]["text"]) == (None, "undef.")
     assert "a on t1: undefined, no words" in words(section)
 
@@ -159,9 +148,7 @@ def test_one_topic_has_scores_and_not_means() -> None:
 def test_compare_is_pointed_to_unless_the_report_compares() -> None:
     of = document("date")
     assert "cliometer compare tells" in words(chapter(of))
-    assert "cliometer compare" not in words(
-        scores_section(Results.from_dict(of), FigureNames(), compared=True)
-    )
+    assert "cliometer compare" not in words(scores_section(Results.from_dict(of), FigureNames(), compared=True))
 
 
 def test_equal_runs_score_the_same_and_none_is_best() -> None:

@@ -49,9 +49,7 @@ def test_votes_are_known_by_their_members() -> None:
 def test_the_matrix_tells_each_pair_both_ways() -> None:
     rows = ["t j a b a", "u j a b a", "v j a b b", "w j a b -"]
     cells = {(c["row"], c["column"]): c for c in records(figures(chapter(*rows))["pairs-p"].spec, "shade")}
-    assert cells["a", "b"]["shade"] == pytest.approx(2 / 3) and cells["b", "a"]["shade"] == pytest.approx(
-        1 / 3
-    )
+    assert cells["a", "b"]["shade"] == pytest.approx(2 / 3) and cells["b", "a"]["shade"] == pytest.approx(1 / 3)
     assert (cells["a", "b"]["text"], cells["b", "a"]["text"]) == ("67 % (2:1)", "33 % (1:2)")
     assert cells["b", "a"]["tip"].startswith("1 won, 2 lost, 1 ties; 33.3 %, 95 % interval 0.8 % to 90.6 %")
     assert set(cells) == {("a", "b"), ("b", "a")}
@@ -82,9 +80,7 @@ def test_strengths_have_the_points_and_intervals_of_the_document() -> None:
 
 def test_systems_that_tie_share_the_mean_of_their_places() -> None:
     found = counted(Poll("p", ballots=(Ballot((("a",), ("b", "c")), 3),)))
-    places = [
-        one for one in records(figures(shown(found))["places-p"].spec, "shown") if one["rule"] == "borda"
-    ]
+    places = [one for one in records(figures(shown(found))["places-p"].spec, "shown") if one["rule"] == "borda"]
     assert [(one["system"], one["place"], one["shown"]) for one in places] == [
         ("a", 1, "1"),
         ("b", 2.5, "2/3"),
@@ -109,9 +105,7 @@ def test_a_cycle_is_drawn_with_the_votes_of_its_majorities() -> None:
 def test_a_pair_without_a_majority_has_no_arrow() -> None:
     ring = ["t j a b a", "t j b c b", "t j c d c", "t j d a d"]
     even = ["t j a c a", "t k a c c", "t j b d b", "t k b d d"]
-    arrows = {
-        (a["winner"], a["loser"]) for a in records(figures(chapter(*ring, *even))["cycles-p"].spec, "winner")
-    }
+    arrows = {(a["winner"], a["loser"]) for a in records(figures(chapter(*ring, *even))["cycles-p"].spec, "winner")}
     assert arrows == {("a", "b"), ("b", "c"), ("c", "d"), ("d", "a")}
 
 

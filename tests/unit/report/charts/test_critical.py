@@ -16,9 +16,7 @@ def test_every_system_hangs_at_its_rank() -> None:
 def test_the_better_half_stands_at_the_left_best_on_top_and_the_worst_on_top_at_the_right() -> None:
     hung = records(critical(AverageRanks(RANKS, 1.0, [])), "system", "side")
     rows = {side: [one for one in hung if one["side"] == side] for side in ("left", "right")}
-    ordered = {
-        side: [one["system"] for one in sorted(own, key=lambda one: one["row"])] for side, own in rows.items()
-    }
+    ordered = {side: [one["system"] for one in sorted(own, key=lambda one: one["row"])] for side, own in rows.items()}
     assert ordered == {"left": ["a", "b", "c"], "right": ["e", "d"]}
 
 

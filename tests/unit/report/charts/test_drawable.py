@@ -41,9 +41,7 @@ CHARTS: dict[str, Any] = {
     "overview": overview([OverviewColumn("jsd", {A: 0.1, B: None}, True)], [A, B]),
     "two-sided heat map": heat(CELLS, "row", "column", ([A, B], [A, B]), two_sided=True),
     "sides": sides([_SIDE, _GONE], "F"),
-    "credit": credit(
-        [_BAR, {**_BAR, "part": MISSED}], [{"day": A, "size": 2.0, "words": "1 of 2"}], "counted words"
-    ),
+    "credit": credit([_BAR, {**_BAR, "part": MISSED}], [{"day": A, "size": 2.0, "words": "1 of 2"}], "counted words"),
 }
 
 

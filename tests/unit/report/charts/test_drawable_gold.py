@@ -40,18 +40,12 @@ CHARTS: dict[str, Any] = {
     "curves": lines([SystemLine(A, [(0, 1.0), (1, None)]), SystemLine(B, [(0, 0.5)])], [A, B], SHARE, SHARE),
     "one curve": lines([SystemLine(A, [(0, 1.0)])], [A], SHARE, SHARE),
     "panels": panels([SystemLine(A, [(0, 1.0)], B), SystemLine(B, [], A)], [A, B], SHARE, SHARE),
-    "latency": lines(
-        [SystemLine(A, [(-200, 0.0)])], [A], hours_axis(-200, 900), SHARE, stepped=True, dots=False
-    ),
+    "latency": lines([SystemLine(A, [(-200, 0.0)])], [A], hours_axis(-200, 900), SHARE, stepped=True, dots=False),
     "growth": panels([SystemLine(A, [(0, 0.0)], A)], [A], since_axis(-1, 200), SHARE, stepped=True),
     "trade": trade([_TRADE, {**_TRADE, "system": B, "gain": None}], [A, B]),
-    "measures": measures(
-        [{"topic": A, "measure": B, "value": 0.5}, {"topic": B, "measure": B, "value": None}], [B]
-    ),
+    "measures": measures([{"topic": A, "measure": B, "value": 0.5}, {"topic": B, "measure": B, "value": None}], [B]),
     "kept links": kept([{"event": A, "kind": "kept", "links": 2}], [("kept", "good")]),
-    "silhouettes": silhouettes(
-        [{"topic": A, "weight": 1, "units": 3}, {"topic": A, "weight": 2, "units": 0}]
-    ),
+    "silhouettes": silhouettes([{"topic": A, "weight": 1, "units": 3}, {"topic": A, "weight": 2, "units": 0}]),
     "teams": teams([_SPLIT, {**_SPLIT, "second": 2, "grey": False}]),
     "baselines": spread(
         [{"baseline": A, "mean": 0.5}, {"baseline": B, "mean": None}],

@@ -28,9 +28,7 @@ def test_eight_lines_need_no_dashes() -> None:
 
 
 def test_marks_at_one_place_are_each_seen_around_the_next() -> None:
-    drawn = records(
-        dots([{"name": "m", "kind": kind, "value": 0.5} for kind in "abc"], "abc", "share"), "size"
-    )
+    drawn = records(dots([{"name": "m", "kind": kind, "value": 0.5} for kind in "abc"], "abc", "share"), "size")
     circle, square, triangle = (one["size"] for one in drawn)
     assert math.sqrt(circle / math.pi) > 1.3 * math.sqrt(square / 2) and square > 2 * triangle
 

@@ -40,9 +40,7 @@ def test_every_year_that_a_citation_names_belongs_to_a_work_of_it(thing: Any) ->
     assert years == {work.year for work in mentioned_in(thing.citation)}
 
 
-@pytest.mark.parametrize(
-    ("role", "name"), [(role, name) for role, methods in METHODS.items() for name in methods]
-)
+@pytest.mark.parametrize(("role", "name"), [(role, name) for role, methods in METHODS.items() for name in methods])
 def test_every_method_cites_a_work_of_the_list(role: str, name: str) -> None:
     method = METHODS[role][name]
     years = {int(year) for year in re.findall(r"\((\d{4})\)", method.citation)}
@@ -95,9 +93,7 @@ def test_an_entry_is_ascii_with_balanced_braces(key: str) -> None:
 
 def test_authors_are_named_together_or_by_the_first() -> None:
     work = WORKS["khandelwal-2001"]
-    assert work.is_mentioned("Khandelwal, Gupta & Allan (2001)") and work.is_mentioned(
-        "Khandelwal et al. 2001"
-    )
+    assert work.is_mentioned("Khandelwal, Gupta & Allan (2001)") and work.is_mentioned("Khandelwal et al. 2001")
     assert not work.is_mentioned("Allan, Gupta & Khandelwal (2001)")
 
 
@@ -127,16 +123,12 @@ def test_a_sign_is_spelled_as_in_tables(sign: str) -> None:
 
 
 def test_a_group_of_authors_keeps_its_braces() -> None:
-    assert "author = {{Friends of R\\&D}}" in bibtex(
-        [Publication("x", "misc", ("{Friends of R&D}",), "T", 2000)]
-    )
+    assert "author = {{Friends of R\\&D}}" in bibtex([Publication("x", "misc", ("{Friends of R&D}",), "T", 2000)])
 
 
 def test_the_page_has_no_at_sign_but_those_of_its_entries() -> None:
     odd = CitedComponent("metric", "own@10", "own@10", "")
-    page = citation_text(
-        [CitableRun("me@home/x.json", "evaluation", "1@2", "cliometer:1|metrics:own@10", (odd,))]
-    )
+    page = citation_text([CitableRun("me@home/x.json", "evaluation", "1@2", "cliometer:1|metrics:own@10", (odd,))])
     before, _, entries = page.partition("\n@misc{cliometer,")
     assert "@" not in before and entries
     assert "% signature cliometer:1|metrics:own at 10\n" in before
@@ -144,9 +136,7 @@ def test_the_page_has_no_at_sign_but_those_of_its_entries() -> None:
 
 
 def test_a_version_is_spelled_for_latex() -> None:
-    assert r"Cliometer 1.0\_dev~\citep" in citation_sentence(
-        CitableRun("", "evaluation", "1.0_dev", None, ())
-    )
+    assert r"Cliometer 1.0\_dev~\citep" in citation_sentence(CitableRun("", "evaluation", "1.0_dev", None, ()))
 
 
 def test_a_comment_is_one_line() -> None:

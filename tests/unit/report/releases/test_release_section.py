@@ -68,9 +68,9 @@ def test_a_folder_and_its_archive_tell_the_same(kind: str, tmp_path: Path) -> No
 @pytest.mark.parametrize("kind", RELEASES)
 def test_a_release_names_its_files_its_steps_and_its_digest(kind: str, tmp_path: Path) -> None:
     section = release_section(folder_of(RELEASES[kind], tmp_path), FigureNames())
-    assert Code(
-        digest_of(RELEASES[kind]), "Digest: sha256sum of what sha256sum prints for the files by name"
-    ) in (section.blocks)
+    assert Code(digest_of(RELEASES[kind]), "Digest: sha256sum of what sha256sum prints for the files by name") in (
+        section.blocks
+    )
     held = next(block for block in section.blocks if isinstance(block, Listing) and block.folded)
     assert [row[0] for row in held.table.rows] == sorted(RELEASES[kind])
     assert "Steps of such a study" in words(section) and figures(section)
@@ -125,9 +125,7 @@ def test_judges_of_preferences_come_with_their_reliability(tmp_path: Path) -> No
         "tests": {},
     }
     design = json.dumps({"judges": [judge]})
-    section = release_section(
-        folder_of({**RELEASES["preferences"], "design.json": design}, tmp_path), FigureNames()
-    )
+    section = release_section(folder_of({**RELEASES["preferences"], "design.json": design}, tmp_path), FigureNames())
     table = next(one.table for one in listings(section) if one.caption.startswith("Judges"))
     assert table.rows == [["ann", 6, 1, 9.5, 0.5, "-", "-", "-", "no"]]
 

@@ -13,6 +13,4 @@ def test_long_texts_are_cut_and_stay_different_and_the_same() -> None:
 
 
 def test_short_texts_and_numbers_stay_and_forbidden_signs_are_replaced() -> None:
-    assert drawable({"a": ["b", 1.5, None, True, "c\x00\ud800"]}) == {
-        "a": ["b", 1.5, None, True, "c\ufffd\ufffd"]
-    }
+    assert drawable({"a": ["b", 1.5, None, True, "c\x00\ud800"]}) == {"a": ["b", 1.5, None, True, "c\ufffd\ufffd"]}

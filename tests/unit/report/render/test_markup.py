@@ -33,9 +33,7 @@ def test_no_text_becomes_an_element(inside: str, attribute: str) -> None:
     assert Seen(tag("p", inside, title=attribute)).elements == ["p"]
 
 
-@given(
-    st.text(st.characters(exclude_categories=["Cs", "Cc"], exclude_characters="\ufffe\uffff"), max_size=60)
-)
+@given(st.text(st.characters(exclude_categories=["Cs", "Cc"], exclude_characters="\ufffe\uffff"), max_size=60))
 def test_a_text_is_read_back_as_it_was(text: str) -> None:
     assert Seen(tag("p", text)).words == text
 
@@ -44,11 +42,7 @@ def test_signs_that_no_page_may_hold_are_shown_as_replaced() -> None:
     assert joined(["a\0b\ud800\x1b"]) == "a\ufffdb\ufffd\ufffd"
 
 
-@given(
-    st.recursive(
-        texts | st.integers() | st.none(), lambda inner: st.lists(inner) | st.dictionaries(texts, inner)
-    )
-)
+@given(st.recursive(texts | st.integers() | st.none(), lambda inner: st.lists(inner) | st.dictionaries(texts, inner)))
 def test_embedded_json_cannot_end_its_script_element(value: object) -> None:
     page = tag("script", Markup(as_json(value)), type="application/json")
     assert Seen(page).elements == ["script"] and page.count("<") == 2

@@ -25,10 +25,7 @@ def test_pictures_details_folded_tables_and_remarks_are_left_out() -> None:
         Notes(["left out"], remarks=True),
     ]
     below = [Section("Every topic", [Paragraph("No.")], detail=True), Section("Nothing", hidden)]
-    assert (
-        terminal(Document("Report", [Section("Scores", [Paragraph("Yes."), *hidden], below)]))
-        == "Scores\n\nYes.\n"
-    )
+    assert terminal(Document("Report", [Section("Scores", [Paragraph("Yes."), *hidden], below)])) == "Scores\n\nYes.\n"
 
 
 def test_a_wide_table_is_spread_over_blocks_that_fit_a_line() -> None:

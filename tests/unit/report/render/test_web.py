@@ -16,9 +16,7 @@ from tests.reports import DOCUMENT, FIGURE, FIGURED, Seen, hostile_document
 
 def test_the_page_holds_title_contents_and_headings() -> None:
     words = Seen(web_page(DOCUMENT)).words
-    assert all(
-        text in words for text in ("Two systems", "Contents", "Scores", "Pictures", "Inner", "A paragraph.")
-    )
+    assert all(text in words for text in ("Two systems", "Contents", "Scores", "Pictures", "Inner", "A paragraph."))
 
 
 def test_every_link_of_the_contents_leads_to_a_heading() -> None:

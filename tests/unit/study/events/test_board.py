@@ -36,9 +36,7 @@ def test_the_judges_of_its_candidates_proposed_an_event() -> None:
 
 
 def test_a_candidate_may_be_in_several_events_and_twice_in_none() -> None:
-    work = do(
-        do(merged(), "put", candidate="ann/c1", event="mayor"), "put", candidate="ann/c1", event="mayor"
-    )
+    work = do(do(merged(), "put", candidate="ann/c1", event="mayor"), "put", candidate="ann/c1", event="mayor")
     assert work.event("mayor").cards == ("ann/c2", "ann/c1")
     assert [event.id for event in work.events_of("ann/c1")] == ["dam", "mayor"]
 

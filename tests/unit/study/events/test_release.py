@@ -168,9 +168,7 @@ def test_sheets_without_rows_are_left_out() -> None:
 def test_topics_that_share_a_sentence_are_not_released_together() -> None:
     one = release_events("flood", verified())
     other = replace(one, topic=replace(one.topic, id="rain"))
-    with pytest.raises(
-        InputError, match="the topics flood and rain both have a sentence m/s1; release them apart"
-    ):
+    with pytest.raises(InputError, match="the topics flood and rain both have a sentence m/s1; release them apart"):
         event_release_files([one, other])
 
 
@@ -182,9 +180,7 @@ def test_without_the_last_step_nothing_is_released() -> None:
 def test_events_of_other_origin_open_too() -> None:
     back = reopen_events(vector())
     assert [event.text for event in verified_topic("t", back.works).events] == ["1", "2", "3", "4"]
-    assert [event.links for event in verified_topic("t", back.works).events] == [
-        e.links for e in vector().events
-    ]
+    assert [event.links for event in verified_topic("t", back.works).events] == [e.links for e in vector().events]
 
 
 def test_links_to_what_is_not_there_are_refused() -> None:

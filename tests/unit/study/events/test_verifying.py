@@ -75,8 +75,7 @@ def test_undecided_disagreements_are_unsettled() -> None:
     assert verifying().unsettled == (
         '"The dam broke at noon!" is undecided: linked to "The dam breaks" by bo, not by ann',
         '"The mayor resigned." is undecided: linked to "The mayor resigns" by ann, not by bo',
-        '"The Navy says yes." and "The firm says no." is undecided: '
-        'linked to "The mayor resigns" by bo, not by ann',
+        '"The Navy says yes." and "The firm says no." is undecided: linked to "The mayor resigns" by bo, not by ann',
     )
     assert verifying().remarks == ('no sentence is left for "The mayor resigns": no system can find it',)
 

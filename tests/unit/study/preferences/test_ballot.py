@@ -100,9 +100,7 @@ def test_without_a_quiz_the_pairs_come_at_once() -> None:
 def test_a_judge_beyond_the_last_hand_has_nothing_to_do() -> None:
     work = ballot(100)
     assert (work.phase, work.unsettled, work.progress, work.answers) == ("nothing", (), (0, 0), ())
-    assert work.remarks == (
-        "every pair has its votes, or somebody who is at it: there is nothing to vote on",
-    )
+    assert work.remarks == ("every pair has its votes, or somebody who is at it: there is nothing to vote on",)
 
 
 def test_what_is_shown_names_no_system_and_tells_no_kind() -> None:
@@ -203,10 +201,7 @@ def test_a_test_answered_right_after_all_restores_the_standing() -> None:
 
 def test_a_judge_in_a_hurry_is_set_aside() -> None:
     work = voting()
-    assert (
-        finished(work, seconds=1).aside
-        == f"{len(work.ids)} of {len(work.ids)} answers took less than 3 seconds"
-    )
+    assert finished(work, seconds=1).aside == f"{len(work.ids)} of {len(work.ids)} answers took less than 3 seconds"
     assert finished(work, seconds=3).aside == ""
     assert finished(work).aside == ""  # not measured
     assert answer(work, work.next, right(work.questions[0]), seconds=1).aside == ""  # too few to tell

@@ -56,9 +56,7 @@ def test_every_pair_is_asked_as_often_as_wanted_and_both_ways_round() -> None:
 
 def test_only_what_is_lacking_is_asked_for() -> None:
     id = next(iter(contests(TOPICS)))
-    (one, *tests) = sorted(
-        crowd_items(TOPICS, SETTINGS, {id: ("ba",)}), key=lambda one: one.item.kind != "vote"
-    )
+    (one, *tests) = sorted(crowd_items(TOPICS, SETTINGS, {id: ("ba",)}), key=lambda one: one.item.kind != "vote")
     assert (one.item.slot, one.votes, len(tests)) == (f"{id}:ba", 1, 1)
 
 

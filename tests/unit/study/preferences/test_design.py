@@ -126,9 +126,7 @@ def test_each_pair_is_shown_both_ways_round_as_evenly_as_possible() -> None:
 def test_over_the_topics_each_two_systems_change_places() -> None:
     settings, found = PreferenceStudySettings(votes=1), contests(TOPICS)
     counts = Counter(
-        (found[id].first, found[id].second, way)
-        for id, ways in missing_votes(TOPICS, settings).items()
-        for way in ways
+        (found[id].first, found[id].second, way) for id, ways in missing_votes(TOPICS, settings).items() for way in ways
     )
     assert set(counts.values()) == {3}
 
@@ -163,12 +161,8 @@ def test_where_nothing_is_lacking_nothing_is_dealt() -> None:
 
 
 def test_another_seed_deals_otherwise_and_the_same_one_alike() -> None:
-    assert deal(TOPICS, PreferenceStudySettings(seed=1), 0) == deal(
-        TOPICS, PreferenceStudySettings(seed=1), 0
-    )
-    assert deal(TOPICS, PreferenceStudySettings(seed=1), 0) != deal(
-        TOPICS, PreferenceStudySettings(seed=2), 0
-    )
+    assert deal(TOPICS, PreferenceStudySettings(seed=1), 0) == deal(TOPICS, PreferenceStudySettings(seed=1), 0)
+    assert deal(TOPICS, PreferenceStudySettings(seed=1), 0) != deal(TOPICS, PreferenceStudySettings(seed=2), 0)
 
 
 def test_what_is_dealt_never_changes_from_version_to_version() -> None:

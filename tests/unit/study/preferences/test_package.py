@@ -88,17 +88,13 @@ def test_two_sheets_of_one_judge_are_refused() -> None:
     ],
 )
 def test_a_study_that_was_tampered_with_names_the_place(name: str, text: str | None, complaint: str) -> None:
-    files = {key: value for key, value in FILES.items() if key != name} | (
-        {name: text} if text is not None else {}
-    )
+    files = {key: value for key, value in FILES.items() if key != name} | ({name: text} if text is not None else {})
     with pytest.raises(CliometerError) as caught:
         unpack_study(files)
     assert complaint in str(caught.value)
 
 
-@pytest.mark.parametrize(
-    "seats", [[], {"judge 0": 3}, {"judge 0": {"number": -1}}, {"judge 0": {"number": 1}}]
-)
+@pytest.mark.parametrize("seats", [[], {"judge 0": 3}, {"judge 0": {"number": -1}}, {"judge 0": {"number": 1}}])
 def test_seats_that_mean_nothing_are_refused(seats: object) -> None:
     with pytest.raises(CliometerError, match=r"the setting (seats|hand): expected"):
         ballot(seats=json.loads(json.dumps(seats)))

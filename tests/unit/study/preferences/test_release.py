@@ -54,10 +54,7 @@ def some_way(item: ComparisonItem) -> str:
 def study() -> list[PreferenceBallot]:
     """All judges the design needs; the second fails the hidden tests."""
     ballots = [ballot(n, ties=True) for n in range(judges_needed(TOPICS, SETTINGS))]
-    done = [
-        finished(one, some_way, reason='"shorter",\nand =clear', seconds=20 + n)
-        for n, one in enumerate(ballots)
-    ]
+    done = [finished(one, some_way, reason='"shorter",\nand =clear', seconds=20 + n) for n, one in enumerate(ballots)]
     done[1] = finished(ballots[1], lambda item: wrong(item) if item.kind == "test" else "left")
     return done
 
@@ -109,9 +106,7 @@ def test_with_a_salt_no_name_is_given_away() -> None:
     assert pseudonym("ann", "a") == pseudonym("ann", "a") != pseudonym("ann", "b")
 
 
-@pytest.mark.parametrize(
-    ("names", "word"), [(("a", "b"), "tie"), (("tie", "b"), "draw"), (("Tie", "draw"), "equal")]
-)
+@pytest.mark.parametrize(("names", "word"), [(("a", "b"), "tie"), (("tie", "b"), "draw"), (("Tie", "draw"), "equal")])
 def test_a_tie_is_never_mistaken_for_a_system(tmp_path: Path, names: tuple[str, str], word: str) -> None:
     votes = (Vote(*names, None, "t", "j"), Vote(*names, names[0], "t", "k"))
     (tmp_path / "v.csv").write_text(votes_csv(votes), newline="")

@@ -105,9 +105,7 @@ def test_a_role_that_is_emptied_is_not_given() -> None:
 
 
 def test_what_is_not_described_stays() -> None:
-    sheet = board(
-        START, ("describe", {"unit": "u1", "agent": "North"}), ("describe", {"unit": "u1", "label": "x"})
-    )
+    sheet = board(START, ("describe", {"unit": "u1", "agent": "North"}), ("describe", {"unit": "u1", "label": "x"}))
     assert sheet.content[0].agent == "North"
 
 

@@ -50,9 +50,7 @@ def test_a_link_can_be_taken_away_and_taken_away_again() -> None:
 
 
 def test_a_group_stands_in_the_unit_and_holds_its_members() -> None:
-    expected = EventGroup(
-        (GroupMember(EventGroup((GroupMember("a/e1"), GroupMember("a/e2", 0.5)), "g3"), 0.5),)
-    )
+    expected = EventGroup((GroupMember(EventGroup((GroupMember("a/e1"), GroupMember("a/e2", 0.5)), "g3"), 0.5),))
     assert matcher(FOUGHT, LEFT, PAIR).matched("start").group == expected
 
 
@@ -203,9 +201,7 @@ def test_what_cannot_be_done_is_refused(row: Row, message: str) -> None:
 
 
 def test_groups_cannot_be_nested_without_end() -> None:
-    rows: list[Row] = [
-        ("group", {"unit": "start", "members": [f"g{n}" if n else "a/e1"]}) for n in range(100)
-    ]
+    rows: list[Row] = [("group", {"unit": "start", "members": [f"g{n}" if n else "a/e1"]}) for n in range(100)]
     with pytest.raises(Refused, match="larger than can be meant"):
         matcher(*rows)
 

@@ -75,9 +75,7 @@ def test_a_timeline_needs_a_line_and_no_more_than_asked_for() -> None:
     three = [add("1953")] * 3
     assert writer().unsettled == ("the timeline has no line; write at least one",)
     assert writer(*three).unsettled == ()
-    assert writer(*three, add("1954")).unsettled == (
-        "the timeline has 4 lines, at most 3 are wanted; remove 1",
-    )
+    assert writer(*three, add("1954")).unsettled == ("the timeline has 4 lines, at most 3 are wanted; remove 1",)
 
 
 def test_without_a_length_any_number_of_lines_will_do() -> None:

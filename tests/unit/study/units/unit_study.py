@@ -45,9 +45,7 @@ def written(
     lines: Mapping[str, Sequence[tuple[str, str]]] = WRITTEN, topic: Topic = TOPIC
 ) -> dict[str, dict[str, Worksheet]]:
     """The works of the first step."""
-    rows: dict[str, list[Row]] = {
-        by: [("add", {"date": d, "text": t}) for d, t in own] for by, own in lines.items()
-    }
+    rows: dict[str, list[Row]] = {by: [("add", {"date": d, "text": t}) for d, t in own] for by, own in lines.items()}
     return {"write": {by: played("write", own, by, topic=topic) for by, own in rows.items()}}
 
 

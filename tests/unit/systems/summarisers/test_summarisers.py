@@ -78,9 +78,7 @@ def test_the_latest_say_where_times_are_wanting() -> None:
     pool = Pool(PostTopic("t", posts), PLAIN)
     latest = summarisers.parse("latest")
     assert summarise(latest, pool, 2) == [2, 1]
-    assert list(latest.remarks(pool)) == [
-        "topic t: posts without a time: 1 of 3; latest takes the last of the input"
-    ]
+    assert list(latest.remarks(pool)) == ["topic t: posts without a time: 1 of 3; latest takes the last of the input"]
     assert list(latest.remarks(Pool(PostTopic("t", posts[:1]), PLAIN))) == []
 
 

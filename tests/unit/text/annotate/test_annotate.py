@@ -34,9 +34,7 @@ def test_marks_are_numbered_through_the_whole_text() -> None:
     assert [event.id for event in found.events] == ["e1", "e2", "e3"]
 
 
-@pytest.mark.parametrize(
-    "text", ["", " \n", "。", "\x00", "🙂" * 5, "Москва, 5 мая.", "東京は晴れ。", "١٢٣ ½ ² Ⅷ"]
-)
+@pytest.mark.parametrize("text", ["", " \n", "。", "\x00", "🙂" * 5, "Москва, 5 мая.", "東京は晴れ。", "١٢٣ ½ ² Ⅷ"])
 def test_any_text_can_be_read(text: str) -> None:
     assert cliometer.annotate(text, "1998-02-12").text == text
 

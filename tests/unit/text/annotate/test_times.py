@@ -269,9 +269,7 @@ def test_no_day_is_counted_from_a_month_or_a_year(text: str, value: str, date: s
     assert times(text, date)[0][2] == value
 
 
-@pytest.mark.parametrize(
-    ("date", "month"), [("1998-02-12", "1997-03"), ("1998-02", "1997-03"), ("1998", "1998-03")]
-)
+@pytest.mark.parametrize(("date", "month"), [("1998-02-12", "1997-03"), ("1998-02", "1997-03"), ("1998", "1998-03")])
 def test_a_day_and_its_month_lie_in_the_same_year(date: str, month: str) -> None:
     assert times("She died in March.", date)[0][2] == month
     assert times("She died on 3 March.", date)[0][2] == f"{month}-03"

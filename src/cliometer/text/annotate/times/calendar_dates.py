@@ -108,12 +108,8 @@ def month_value(month: int, day: int, year: int | None) -> str | None:
     return None if day > days_in_month(year, month) else str(AnchorDay(year, month, day))
 
 
-@MONTH_RULES.rule(
-    rf"{v.EARLY}{_WEEKDAY}(?P<month>{v.MONTH}) (?:the )?(?P<day>{v.DAY})(?![\d:]|[.,]\d){YEAR}{_PART}"
-)
-@MONTH_RULES.rule(
-    rf"{v.EARLY}{_WEEKDAY}(?:the )?(?P<day>{v.DAY}) (?:day )?(?:of )?(?P<month>{v.MONTH}){YEAR}{_PART}"
-)
+@MONTH_RULES.rule(rf"{v.EARLY}{_WEEKDAY}(?P<month>{v.MONTH}) (?:the )?(?P<day>{v.DAY})(?![\d:]|[.,]\d){YEAR}{_PART}")
+@MONTH_RULES.rule(rf"{v.EARLY}{_WEEKDAY}(?:the )?(?P<day>{v.DAY}) (?:day )?(?:of )?(?P<month>{v.MONTH}){YEAR}{_PART}")
 def day_of_month(match: Match, context: Context) -> TimeReading | None:
     if not match["month"][0].isupper():
         return None
@@ -163,12 +159,8 @@ def _is_month(match: Match) -> bool:
 
 
 @MONTH_RULES.rule(rf"(?P<year>\d{{4}})-(?P<month>0[1-9]|1[0-2])-(?P<day>[0-3]\d)(?:[T ]{_CLOCK})?")
-@MONTH_RULES.rule(
-    rf"(?P<month>0?[1-9]|1[0-2])[/-](?P<day>[0-3]?\d)[/-](?P<year>(?:19|20)?\d\d)(?: {_CLOCK})?"
-)
-@MONTH_RULES.rule(
-    r"(?P<day>1[3-9]|2\d|3[01])[/-](?P<month>0?[1-9]|1[0-2])[/-](?P<year>(?:19|20)\d\d)(?P<clock>)"
-)
+@MONTH_RULES.rule(rf"(?P<month>0?[1-9]|1[0-2])[/-](?P<day>[0-3]?\d)[/-](?P<year>(?:19|20)?\d\d)(?: {_CLOCK})?")
+@MONTH_RULES.rule(r"(?P<day>1[3-9]|2\d|3[01])[/-](?P<month>0?[1-9]|1[0-2])[/-](?P<year>(?:19|20)\d\d)(?P<clock>)")
 @MONTH_RULES.rule(r"(?P<day>[0-3]?\d)\.(?P<month>0?[1-9]|1[0-2])\.(?P<year>(?:19|20)\d\d)(?P<clock>)")
 @MONTH_RULES.rule(r"(?P<year>19\d\d|20\d\d)(?P<month>0[1-9]|1[0-2])(?P<day>0[1-9]|[12]\d|3[01])(?P<clock>)")
 def _numeric(match: Match, context: Context) -> TimeReading | None:
@@ -210,9 +202,7 @@ def _month_first(match: Match, context: Context) -> TimeReading | None:
     year = named_year(match)
     if year is None and start["join"].strip() not in ("-", "–") and not comes_before(match, _CLOSES):
         return None
-    return TimeReading(
-        "DATE", day_value(month_of(start["month"]), day_of(match["day"]), year, match, context)
-    )
+    return TimeReading("DATE", day_value(month_of(start["month"]), day_of(match["day"]), year, match, context))
 
 
 @RANGE_RULES.rule(r"the (?P<day>\d\d?(?:st|nd|rd|th))")
@@ -233,9 +223,7 @@ def _day_of_the_month(match: Match, context: Context) -> TimeReading | None:
 @RANGE_RULES.rule(rf"{v.EARLY}(?P<year>{v.YEAR})(?=[-–/](?P<end>\d\d(?:\d\d)?)(?![\d-]))")
 def _first_year(match: Match, context: Context) -> TimeReading | None:
     """The `1914` of `1914-18`."""
-    return (
-        TimeReading("DATE", match["year"], mod_of(match)) if _last_year(match["year"], match["end"]) else None
-    )
+    return TimeReading("DATE", match["year"], mod_of(match)) if _last_year(match["year"], match["end"]) else None
 
 
 @RANGE_RULES.rule(r"(?<=\d{4}[-–/])(?P<end>\d\d(?:\d\d)?)(?!-)", joined=True)
@@ -309,11 +297,7 @@ def _reads_as_year(year: int, match: Match) -> bool:
 @YEAR_RULES.rule(r"['’`](?P<year>\d\d)(?!['’])")
 def _short_year(match: Match, context: Context) -> TimeReading | None:
     """`in '96`."""
-    return (
-        TimeReading("DATE", spelled_year(full_year(match["year"])))
-        if comes_after(match, _YEAR_LEADS)
-        else None
-    )
+    return TimeReading("DATE", spelled_year(full_year(match["year"]))) if comes_after(match, _YEAR_LEADS) else None
 
 
 @YEAR_RULES.rule(rf"(?:the )?{v.PART}(?P<decade>1\d\d|20\d)0['’]?s")

@@ -121,9 +121,7 @@ def _directed(match: Match, context: Context) -> TimeReading | None:
     month = _STARTS[season] if season else month_of(name)
     year = _nearest(match["which"].lower(), month, now) if now else None
     if season:
-        return TimeReading(
-            "DATE", f"{spelled_year(year) if year is not None else UNKNOWN}-{season}", mod_of(match)
-        )
+        return TimeReading("DATE", f"{spelled_year(year) if year is not None else UNKNOWN}-{season}", mod_of(match))
     day = day_of(match["day"]) if match["day"] else 0
     return TimeReading("DATE", day_value(month, day, year, match, context), mod_of(match))
 
@@ -218,9 +216,7 @@ _STEPS = {
 }  # fmt: skip
 
 
-@CLOCK_RULES.rule(
-    rf"(?:(?P<first>{_DAY}),? )?{_CLOCK}(?: {_ZONES}| \({_ZONES}\))?(?:,? (?P<last>{_DAY}){_NO_DATE})?"
-)
+@CLOCK_RULES.rule(rf"(?:(?P<first>{_DAY}),? )?{_CLOCK}(?: {_ZONES}| \({_ZONES}\))?(?:,? (?P<last>{_DAY}){_NO_DATE})?")
 def _clock(match: Match, context: Context) -> TimeReading | None:
     time = _time(match)
     if time is None:

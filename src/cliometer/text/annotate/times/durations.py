@@ -27,9 +27,7 @@ _WHICH = (
     r"(?:(?:(?:the|this|his|her|its|their) )?(?:past|last|next|coming|previous|first|following|final|opening"
     r"|preceding|latest|initial|prior|intervening|ensuing|subsequent) )"
 )
-_ARTICLE = (
-    rf"(?:(?:the|these|those) (?=(?:{v.NUMBER}|{v.VAGUE}) (?:\w+ )?\w+s\b))"  # not: the two-week crisis
-)
+_ARTICLE = rf"(?:(?:the|these|those) (?=(?:{v.NUMBER}|{v.VAGUE}) (?:\w+ )?\w+s\b))"  # not: the two-week crisis
 _GAP = r"(?:[ -]| more | additional | full | straight | consecutive | whole | other | long )"
 _DISTANCE = r" (?:earlier|later)\b"  # a date at this distance
 _SINGULAR = ("second", "minute", "hour", "day", "week", "month", "quarter", "year", "decade")
@@ -87,10 +85,7 @@ def _is_rate(match: Match) -> bool:
     lead = before(match, 30)
     if re.search(r"\b(?:lasts|takes|spends|wins|is|was|has|as|this|marks|less|plus|perhaps) $", lead):
         return False
-    return (
-        re.search(r"(?:\d|million|billion|percent|%|once|twice|cents|dollars|[a-z](?<!s)s) $", lead)
-        is not None
-    )
+    return re.search(r"(?:\d|million|billion|percent|%|once|twice|cents|dollars|[a-z](?<!s)s) $", lead) is not None
 
 
 @LENGTH_RULES.rule(
@@ -133,9 +128,7 @@ def _long(match: Match, context: Context) -> TimeReading | None:
 
 
 @LENGTH_RULES.rule(r"all (?P<unit>day|night|week|year)")
-@LENGTH_RULES.rule(
-    r"(?P<unit>months?|years?|weeks?|days?|hours?|decades?|centuries|century)-?long(?! (?:ago|time))"
-)
+@LENGTH_RULES.rule(r"(?P<unit>months?|years?|weeks?|days?|hours?|decades?|centuries|century)-?long(?! (?:ago|time))")
 def _lasting(match: Match, context: Context) -> TimeReading | None:
     word = match["unit"].lower()
     return TimeReading("DURATION", length(None if word.endswith("s") else 1, unit(word)))
@@ -154,9 +147,7 @@ _QUANTIFIED = r"(?P<quant>every|each)(?: single)? "
 
 @SET_RULES.rule(rf"{_QUANTIFIED}(?:(?P<number>other|{v.NUMBER}|few) )?(?P<unit>{v.ANY_UNIT})")
 def _every(match: Match, context: Context) -> TimeReading | None:
-    return TimeReading(
-        "SET", length(_amount(match["number"]), unit(match["unit"])), quant=match["quant"].upper()
-    )
+    return TimeReading("SET", length(_amount(match["number"]), unit(match["unit"])), quant=match["quant"].upper())
 
 
 def _amount(count: str | None) -> float | None:

@@ -100,9 +100,7 @@ def _the_unit(match: Match, context: Context) -> TimeReading | None:
 
 def _goes_on(match: Match) -> bool:
     """`the year that`, `the week of the vote`: the words behind say which."""
-    return comes_before(
-        match, r" (?:that|when|before|after|to come|he|she|it|they|in which|since|of (?!1|2))|-"
-    )
+    return comes_before(match, r" (?:that|when|before|after|to come|he|she|it|they|in which|since|of (?!1|2))|-")
 
 
 def _the_quarter(context: Context) -> str:
@@ -119,9 +117,7 @@ def _edge(match: Match, context: Context) -> TimeReading | None:
     return TimeReading("DATE", away(steps, unit(match["unit"]), context.now), mod_of(match))
 
 
-@RELATIVE_RULES.rule(
-    r"(?P<part>mid)[- ]?(?P<unit>week|year|month)|(?P<whole>year|month)(?:[- ]?|['’]s )end", case=True
-)
+@RELATIVE_RULES.rule(r"(?P<part>mid)[- ]?(?P<unit>week|year|month)|(?P<whole>year|month)(?:[- ]?|['’]s )end", case=True)
 def _edge_in_one_word(match: Match, context: Context) -> TimeReading | None:
     if match["part"]:
         return TimeReading("DATE", away(0, unit(match["unit"]), context.now), "MID")
@@ -142,9 +138,7 @@ _AMOUNT = rf"(?:(?P<number>{v.NUMBER})[ -]|(?:an?|one|the) |(?P<half>half an?) )
 _CLAUSE = r"(?! (?:the|a|he|she|it|they|his|her|\w+ing|[A-Z]\w*)\b)"
 
 
-@DISTANCE_RULES.rule(
-    rf"(?:(?P<about>{v.ABOUT}) )?{_AMOUNT}(?P<unit>{v.ANY_UNIT}) (?P<way>ago|from now|hence)"
-)
+@DISTANCE_RULES.rule(rf"(?:(?P<about>{v.ABOUT}) )?{_AMOUNT}(?P<unit>{v.ANY_UNIT}) (?P<way>ago|from now|hence)")
 @DISTANCE_RULES.rule(
     rf"{_AMOUNT}(?P<unit>{v.ANY_UNIT}) (?P<way>earlier|later)"
 )  # more than a year earlier: a comparison
@@ -183,9 +177,7 @@ def _same_part(value: str, years: int) -> str:
     return spelled_year(day.year + years) if day else UNKNOWN
 
 
-@DISTANCE_RULES.rule(
-    r"(?P<the>the |a )?year[ -](?:earlier|ago)(?: (?P<what>period|quarter|month|half))?(?![ -]old)"
-)
+@DISTANCE_RULES.rule(r"(?P<the>the |a )?year[ -](?:earlier|ago)(?: (?P<what>period|quarter|month|half))?(?![ -]old)")
 def _year_earlier(match: Match, context: Context) -> TimeReading | None:
     if (match["the"] or "").lower() == "a " and not match["what"]:
         return None
@@ -273,8 +265,4 @@ def _future(match: Match, context: Context) -> TimeReading | None:
 
 
 def _is_adjective(match: Match) -> bool:
-    return (
-        match[0][0].islower()
-        and comes_before(match, " [A-Za-z]")
-        and re.search(_OWNERS, before(match)) is None
-    )
+    return match[0][0].islower() and comes_before(match, " [A-Za-z]") and re.search(_OWNERS, before(match)) is None

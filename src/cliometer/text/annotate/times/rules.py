@@ -109,9 +109,7 @@ def value_after(day: AnchorDay, steps: int, letter: str) -> str:
     return spelled_year(day.year + steps * (1000 if letter == "ME" else 1))
 
 
-Tense = Literal[
-    "past", "reported", "future", ""
-]  # reported: said in the past, so what it is about may lie ahead
+Tense = Literal["past", "reported", "future", ""]  # reported: said in the past, so what it is about may lie ahead
 _SHAPES = {
     "D": "XXXX-XX-XX", "W": "XXXX-WXX", "2W": "XXXX-WXX", "WE": "XXXX-WXX-WE", "M": "XXXX-XX", "Q": "XXXX-QX",
     "DE": "XXX", "CE": "XX",

@@ -33,10 +33,7 @@ SCREENS = {
         "workbench/events/list.html",
         event_screens.list_context,
         event_screens.list_pieces,
-        shortcuts(
-            f"a: add an event; {_MOVE}; e: edit; o: note; J K: move down, up; x: remove; "
-            f"{_STORIES}; s: search"
-        ),
+        shortcuts(f"a: add an event; {_MOVE}; e: edit; o: note; J K: move down, up; x: remove; {_STORIES}; s: search"),
         _scripts("list"),
         looking=_LOOKING,
     ),

@@ -92,9 +92,7 @@ def _judged(topic: StudyTopic, found: EarlierWork) -> tuple[JudgedTopic | None, 
         return None, (str(reason),)
 
 
-def _statistics(
-    study: Study, topic: StudyTopic, found: EarlierWork, judged: JudgedTopic | None
-) -> TopicStatistics:
+def _statistics(study: Study, topic: StudyTopic, found: EarlierWork, judged: JudgedTopic | None) -> TopicStatistics:
     """Return the row of table 1; shares of sentences come with the verified links."""
     hours, part = hours_of(study, topic), part_of(study.settings, topic.name)
     if "verify" in found:

@@ -316,9 +316,7 @@ def verify_context(bench: Bench) -> dict[str, Any]:
     }
 
 
-def verify_pieces(
-    bench: Bench, verb: str, details: Mapping[str, object]
-) -> tuple[str, dict[str, Any]] | None:
+def verify_pieces(bench: Bench, verb: str, details: Mapping[str, object]) -> tuple[str, dict[str, Any]] | None:
     """Return the case and the counts; all of it where a case came or went."""
     work, action = cast("VerificationSheet", bench.work), shown_action(bench, verb, details)
     if action is None:

@@ -75,9 +75,7 @@ UPLOADS = (
 
 def read(paths: Sequence[Path]) -> ImportBatch:
     """Read topics with sentences; a release brings its work along, and must come by itself."""
-    texts, articles, releases, others = base.by_ending(
-        paths, (".txt", ".text"), (".jsonl",), (".json", ".csv", ".tsv")
-    )
+    texts, articles, releases, others = base.by_ending(paths, (".txt", ".text"), (".jsonl",), (".json", ".csv", ".tsv"))
     if releases and (texts or articles):
         raise InputError("is no story; give stories and releases in separate goes", releases[0])
     if releases:

@@ -44,44 +44,32 @@ def _whole(name: str, label: str, about: str) -> forms.IntegerField:
 class PreferenceSettingsForm(forms.Form):
     """The settings of `PreferenceStudySettings`, with its defaults."""
 
-    votes = _whole(
-        "votes", "Votes on each pair", "From as many different judges. Three allow for a majority."
-    )
+    votes = _whole("votes", "Votes on each pair", "From as many different judges. Three allow for a majority.")
     cap = _whole("cap", "Pairs for a judge, at most", "Test questions and repeated pairs come on top.")
-    ties = forms.BooleanField(
-        required=False, label="Allow ties", help_text="Judges may say that neither is better."
-    )
+    ties = forms.BooleanField(required=False, label="Allow ties", help_text="Judges may say that neither is better.")
     reasons = forms.ChoiceField(
         choices=[(one, one) for one in REASON_SETTINGS],
         initial=_USUAL.reasons,
         label="Reasons",
         help_text="Whether judges must, may or cannot say why.",
     )
-    quiz = _whole(
-        "quiz", "Questions in the quiz", "Pairs with an obvious answer, before the first vote. 0: none."
-    )
+    quiz = _whole("quiz", "Questions in the quiz", "Pairs with an obvious answer, before the first vote. 0: none.")
     attempts = _whole("attempts", "Attempts at the quiz", "Each has other questions.")
     quiz_mark = _share("quiz_mark", "Share that passes the quiz", "0.75: three of four answers are right.")
-    tests = _share(
-        "tests", "Hidden tests", "Among the pairs, as a share of them. 0.15: two tests for twelve pairs."
-    )
+    tests = _share("tests", "Hidden tests", "Among the pairs, as a share of them. 0.15: two tests for twelve pairs.")
     test_mark = _share(
         "test_mark",
         "Share of hidden tests to be passed",
         "Votes of a judge who is below are kept, but set aside.",
     )
-    repeats = _share(
-        "repeats", "Repeated pairs", "Shown again the other way round, as a share of a judge's pairs."
-    )
+    repeats = _share("repeats", "Repeated pairs", "Shown again the other way round, as a share of a judge's pairs.")
     seconds = number_field(
         3600,
         _USUAL.seconds,
         "Too fast (seconds)",
         "An answer in less time was hardly thought about. 0: never.",
     )
-    hurry = _share(
-        "hurry", "Share of fast answers that is too much", "A judge with more of them is set aside."
-    )
+    hurry = _share("hurry", "Share of fast answers that is too much", "A judge with more of them is set aside.")
 
     def clean(self) -> dict[str, Any]:
         """Check the settings as the protocol does, and add a secret seed, which decides who sees what."""
@@ -135,9 +123,7 @@ class _Found:
 
 def read(paths: Sequence[Path]) -> ImportBatch:
     """Read all files together: a release, or summaries of any form."""
-    package = {
-        path.name: path for path in paths if path.name in (TOPICS_FILE, SHEETS_FILE, ANSWERS_FILE, CROWD)
-    }
+    package = {path.name: path for path in paths if path.name in (TOPICS_FILE, SHEETS_FILE, ANSWERS_FILE, CROWD)}
     if TOPICS_FILE in package and SHEETS_FILE in package:
         return _release(package)
     found = _Found()

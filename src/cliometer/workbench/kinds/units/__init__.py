@@ -28,8 +28,7 @@ SCREENS = {
         unit_screens.write_context,
         unit_screens.write_pieces,
         shortcuts(
-            "a: add a line; j k: next, previous line; e: edit; x: remove; n p: next, previous document; "
-            "s: search"
+            "a: add a line; j k: next, previous line; e: edit; x: remove; n p: next, previous document; s: search"
         ),
         "workbench/events.js workbench/units-write.js",
         looking=("j k", "n p", "s"),

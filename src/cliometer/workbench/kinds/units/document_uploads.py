@@ -56,9 +56,7 @@ class UnitSettingsForm(forms.Form):
         "Units that a second person matches again",
         "Drawn from each topic; all of them where there are fewer.",
     )
-    seed = base.whole_field(
-        0, 2**31 - 1, _USUAL.seed, "Seed of that draw", "The same seed draws the same units."
-    )
+    seed = base.whole_field(0, 2**31 - 1, _USUAL.seed, "Seed of that draw", "The same seed draws the same units.")
 
 
 def default_unit_settings() -> dict[str, Any]:
@@ -116,10 +114,7 @@ def _summaries(file: Path) -> Iterator[Source]:
     whole = Pyramid(tuple(line.text for text in texts[:1] for line in text.elements("line")), ())
     starts = whole.headers or ((0, 0),)
     ends = [*(start for start, _ in starts[1:]), len(whole.text)]
-    found = [
-        (whole.text[a:b].strip("-\n\t "), whole.text[b:c].strip())
-        for (a, b), c in zip(starts, ends, strict=True)
-    ]
+    found = [(whole.text[a:b].strip("-\n\t "), whole.text[b:c].strip()) for (a, b), c in zip(starts, ends, strict=True)]
     if not any(text for _, text in found):
         raise InputError("holds no summary; expected a pyramid with the text of its models", file)
     for number, (name, text) in enumerate(found, start=1):
@@ -130,9 +125,7 @@ def _summaries(file: Path) -> Iterator[Source]:
 def _ready(topic: Topic) -> Topic:
     """Annotate a topic, and refuse one that nobody could read or link to."""
     if not any(source.text.strip() for source in topic.sources):
-        raise InputError(
-            f"topic {topic.id}: its documents have no text; nobody could write a timeline of them"
-        )
+        raise InputError(f"topic {topic.id}: its documents have no text; nobody could write a timeline of them")
     whole = annotate_topic(topic)
     if not whole.marks.sentences:
         raise InputError(f"topic {topic.id}: no sentence was found in its documents")

@@ -186,10 +186,7 @@ _SHORTEST = 40  # letters of a mark in a formula
 def formulas(work: MatchSheet, tree: LinkTree, names: Mapping[str, str]) -> Iterator[dict[str, Any]]:
     """Yield S = min(1, ...) of the unit, then the formulas of its groups."""
     for place, name in [(TOP_GROUP, "S"), *names.items()]:
-        terms = [
-            f"{one.v:.4g} × {names[one.id] if one.is_group else _quoted(work, one)}"
-            for one in tree.inside(place)
-        ]
+        terms = [f"{one.v:.4g} × {names[one.id] if one.is_group else _quoted(work, one)}" for one in tree.inside(place)]
         if terms:
             yield {"name": name, "terms": " + ".join(terms), "either": _either(tree, place)}
 
