@@ -13,6 +13,7 @@ At the end of a test every page is checked: an error in a script, or anything th
 
 from __future__ import annotations
 
+import re
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
 
 Live: TypeAlias = Served
+PATIENCE = 30_000  # milliseconds that a page may take on two cores that other tests share
 CHROMIUM = shutil.which("chromium") or "/usr/bin/chromium"
 
 
@@ -75,7 +77,7 @@ class Visit:
     ) -> Page:
         """A page; the same person with the same screen has one session in a test."""
         page = self._context(name, width, height, scheme).new_page()
-        page.set_default_timeout(10_000)
+        page.set_default_timeout(PATIENCE)
         page.on("pageerror", lambda error: self.faults.append(f"{page.url}: {error}"))
         page.on("console", lambda message: self._heard(page, message))
         page.goto(path if path.startswith("http") else self._live.url + path)
@@ -109,3 +111,36 @@ def visit(browser: Browser, live: Live) -> Iterator[Visit]:
     yield visits
     visits.close()
     assert visits.faults == []
+
+
+def press(page: Page, *keys: str) -> None:
+    """Keys one after the other, faster than any judge."""
+    for key in keys:
+        page.keyboard.press(key)
+
+
+def saved(page: Page) -> None:
+    """Wait until the server has all of it."""
+    page.locator("#saved", has_text="All changes saved").wait_for()
+
+
+def hand_in(page: Page) -> None:
+    """Hand the sheet in, and wait for the judge's own page, which the server shows when it is handed in."""
+    page.once("dialog", lambda dialog: dialog.accept())
+    page.get_by_role("button", name="Hand in").click()
+    page.wait_for_url(re.compile(r"^http://[^/]+/$"))
+
+
+def begin_study(owner: Page) -> str:
+    """Send the form of a new study; its slug, which has a number where a test is tried again."""
+    owner.get_by_role("button", name="Begin the study").click()
+    owner.wait_for_url(re.compile(r"/studies/(?!new)[^/]+/$"))
+    return owner.url.rstrip("/").rpartition("/")[2]
+
+
+def start_study(owner: Page) -> None:
+    """Start the study whose page is shown, once its judges have seats, and wait until it runs."""
+    owner.reload()
+    start = owner.get_by_role("button", name="Start")
+    start.click()
+    start.wait_for(state="detached")

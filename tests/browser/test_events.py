@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import io
 import json
-import re
 import subprocess
 import sys
 import zipfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tests.browser.conftest import Live, Visit
+from tests.browser.conftest import Live, Visit, begin_study, hand_in, press, saved, start_study
 from tests.served import ROOT
 
 if TYPE_CHECKING:
@@ -19,17 +18,6 @@ if TYPE_CHECKING:
 
 ARTICLES = ROOT / "src/cliometer/demo/articles/berlin-wall.jsonl"
 BEHIND = "tests.browser.event_stages"
-
-
-def press(page: Page, *keys: str) -> None:
-    """Keys one after the other, faster than any judge."""
-    for key in keys:
-        page.keyboard.press(key)
-
-
-def saved(page: Page) -> None:
-    """Wait until the server has all of it."""
-    page.locator("#saved", has_text="All changes saved").wait_for(timeout=30_000)
 
 
 def add(page: Page, *events: str) -> None:
@@ -43,13 +31,6 @@ def add(page: Page, *events: str) -> None:
     saved(page)
 
 
-def hand_in(page: Page) -> None:
-    """Hand the sheet in."""
-    page.once("dialog", lambda dialog: dialog.accept())
-    page.get_by_role("button", name="Hand in").click()
-    page.wait_for_url(re.compile(r"/$"))
-
-
 def run(*words: str) -> str:
     """What a command prints."""
     done = subprocess.run(
@@ -59,18 +40,15 @@ def run(*words: str) -> str:
     return done.stdout
 
 
-def imported(live: Live, visit: Visit) -> dict[str, int]:
-    """The owner uploads the stories and starts the study; the sheets."""
+def imported(live: Live, visit: Visit) -> tuple[str, dict[str, int]]:
+    """The owner uploads the stories and starts the study; its slug and its sheets."""
     owner = visit("owner", "/studies/new?kind=events")
     owner.get_by_label("Title").fill("Berlin")
     owner.locator("input[type=file]").set_input_files(ARTICLES)
-    owner.get_by_role("button", name="Begin the study").click()
-    owner.wait_for_url("**/studies/berlin/")
-    live.call(f"{BEHIND}:take_seats", study="berlin", ann="judge", bo="judge", cy="verifier")
-    owner.reload()
-    owner.get_by_role("button", name="Start").click()
-    sheets: dict[str, int] = live.call(f"{BEHIND}:sheets", study="berlin")
-    return sheets
+    study = begin_study(owner)
+    live.call(f"{BEHIND}:take_seats", study=study, ann="judge", bo="judge", cy="verifier")
+    start_study(owner)
+    return study, live.call(f"{BEHIND}:sheets", study=study)
 
 
 def split(page: Page) -> None:
@@ -185,7 +163,7 @@ def same_figures(topics: list[list[str]], events: list[list[str]], pairs: list[l
 
 
 def test_from_import_to_freeze(live: Live, visit: Visit, tmp_path: Path) -> None:
-    sheets = imported(live, visit)
+    study, sheets = imported(live, visit)
     split(visit("owner", f"/sheets/{sheets['split']}/"))
 
     ann, bo = (visit(name, f"/sheets/{sheets[f'list {name}']}/") for name in ("ann", "bo"))
@@ -206,7 +184,7 @@ def test_from_import_to_freeze(live: Live, visit: Visit, tmp_path: Path) -> None
     assert done == ["link"] * 3 + ["unlink", "link", "group", "link", "undo"] + ["read"] * 15
     verify(visit("cy", f"/sheets/{sheets['verify']}/"))
 
-    page = visit("owner", "/studies/berlin/agreement")
+    page = visit("owner", f"/studies/{study}/agreement")
     topics, events, pairs = (cells(page, table) for table in range(3))
     worst = [float(row[4]) for row in events]
     assert worst == sorted(worst)
@@ -214,8 +192,8 @@ def test_from_import_to_freeze(live: Live, visit: Visit, tmp_path: Path) -> None
     page.locator(".ev-case[aria-current]").wait_for()
     assert 0 < page.locator(".ev-case:visible").count() < page.locator(".ev-case").count()
 
-    gold = frozen(visit("owner", "/studies/berlin/releases"), tmp_path / "gold")
+    gold = frozen(visit("owner", f"/studies/{study}/releases"), tmp_path / "gold")
     same_figures(topics, events, pairs, gold)
     ranking = ROOT / "src/cliometer/demo/rankings/first.json"
     assert "nu" in run("score", str(ranking), str(gold / "events.json"))
-    assert "of your links were kept" in visit("ann", "/studies/berlin/").inner_text("main")
+    assert "of your links were kept" in visit("ann", f"/studies/{study}/").inner_text("main")

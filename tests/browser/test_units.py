@@ -11,7 +11,7 @@ import zipfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tests.browser.conftest import Live, Visit
+from tests.browser.conftest import Live, Visit, begin_study, hand_in, press, saved, start_study
 from tests.served import ROOT
 
 if TYPE_CHECKING:
@@ -28,24 +28,6 @@ WRITTEN = {
     "cy": (("1912-04-15", "The ship sinks at night."), ("1912", "Lifeboats are few.")),
     "di": (("1912-04-10", "The ship sets sail."),),
 }
-
-
-def press(page: Page, *keys: str) -> None:
-    """Keys one after the other, faster than any judge."""
-    for key in keys:
-        page.keyboard.press(key)
-
-
-def saved(page: Page) -> None:
-    """Wait until the server has all of it."""
-    page.locator("#saved", has_text="All changes saved").wait_for()
-
-
-def hand_in(page: Page) -> None:
-    """Hand the sheet in."""
-    page.once("dialog", lambda dialog: dialog.accept())
-    page.get_by_role("button", name="Hand in").click()
-    page.wait_for_url(re.compile(r"^http://[^/]+/$"))
 
 
 def write(page: Page, *lines: tuple[str, str]) -> None:
@@ -83,23 +65,21 @@ def test_from_import_to_freeze(live: Live, visit: Visit, tmp_path: Path) -> None
     owner.get_by_label("Lines of a timeline, at most").fill("3")
     owner.get_by_label("Units that a second person matches again").fill("2")
     owner.locator("input[type=file]").set_input_files(story)
-    owner.get_by_role("button", name="Begin the study").click()
-    owner.wait_for_url("**/studies/titanic/")
-    live.call(f"{SEATS}:take_seats", study="titanic", ann="judge", bo="judge", cy="judge", di="judge")
-    owner.reload()
-    owner.get_by_role("button", name="Start").click()
-    sheets = live.call(f"{SEATS}:sheets", study="titanic")
+    study = begin_study(owner)
+    live.call(f"{SEATS}:take_seats", study=study, ann="judge", bo="judge", cy="judge", di="judge")
+    start_study(owner)
+    sheets = live.call(f"{SEATS}:sheets", study=study)
 
     writes(visit, sheets)
     builds(visit("ann", f"/sheets/{sheets['build']}/"))
-    live.call(f"{BEHIND}:match_again", study="titanic", judge="bo")
-    sheets = live.call(f"{SEATS}:sheets", study="titanic")
+    live.call(f"{BEHIND}:match_again", study=study, judge="bo")
+    sheets = live.call(f"{SEATS}:sheets", study=study)
     matches(visit("ann", f"/sheets/{sheets['match ann']}/"))
     matches_again(visit, sheets)
 
-    owner.goto(f"{live.url}/studies/titanic/agreement")
+    owner.goto(f"{live.url}/studies/{study}/agreement")
     shown = figures(owner)
-    owner.goto(f"{live.url}/studies/titanic/releases")
+    owner.goto(f"{live.url}/studies/{study}/releases")
     owner.get_by_role("button", name="Freeze").click()
     with owner.expect_download() as download:
         owner.get_by_role("link", name=re.compile("[Dd]ownload")).first.click()
