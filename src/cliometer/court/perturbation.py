@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from math import ceil, isfinite
-from typing import Any, ClassVar, Literal, Protocol, Self, get_args
+from typing import Any, ClassVar, Literal, Protocol, Self, get_args, runtime_checkable
 
 import numpy as np
 
@@ -70,11 +70,13 @@ class TrialCase:
     ranked: bool = True
 
 
+@runtime_checkable
 class Perturbation(Protocol):
     """A change with its settings fixed: a frozen dataclass, equal when the settings are."""
 
     name: ClassVar[str]
     answers: ClassVar[tuple[Answer, ...]]  # what it can change; summaries of sources count as timelines
+    reads_articles: ClassVar[bool]
 
     @property
     def expectation(self) -> Expectation:
@@ -90,7 +92,11 @@ class Perturbation(Protocol):
         ...
 
     def selections(self, case: TrialCase) -> Sequence[Sequence[Any]]:
-        """The same for the items of an extract, or for updates."""
+        """Return the changed items of an extract, or the changed updates, in the same way."""
+        ...
+
+    def invents(self, case: TrialCase) -> bool:
+        """Whether the change adds invented words to this case, for want of a fitting article."""
         ...
 
 
@@ -105,6 +111,7 @@ class BasePerturbation:
     """A perturbation of timelines whose expression is its repr; `steps` are a setting from weak to strong."""
 
     answers: ClassVar[tuple[Answer, ...]] = TEXTS
+    reads_articles: ClassVar[bool] = False
     steps: ClassVar[Steps] = None
 
     def ladder(self) -> Sequence[Self]:
@@ -115,8 +122,12 @@ class BasePerturbation:
         return [replace(self, **{name: value}) for value in values]  # type: ignore[type-var]
 
     def selections(self, case: TrialCase) -> Sequence[Sequence[Any]]:
-        """None: most perturbations change timelines only."""
+        """Return nothing, since most perturbations change timelines only."""
         return ()
+
+    def invents(self, case: TrialCase) -> bool:
+        """Whether the change adds invented words to this case, for want of a fitting article."""
+        return False
 
     __str__ = __repr__ = spell
 

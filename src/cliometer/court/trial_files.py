@@ -96,8 +96,8 @@ class FileCourt:
         """The answers of a run against another kind of gold; each system's answer to a topic is a task."""
         if self.run_folder is None:
             raise UsageError(
-                f"{self.gold} holds {kind}, which cannot be changed and scored against themselves; "
-                "name what a system answered: --systems RUN"
+                f"{self.gold} holds {'units or events' if kind == 'units' else kind}, which cannot be changed and "
+                "scored against themselves; name what a system answered: --systems RUN"
             )
         allow = Allowance(self.missing, self.extra)
         asked = FileEvaluation(
@@ -129,7 +129,7 @@ class FileCourt:
         self, trials: Sequence[Perturbation], tasks: Mapping[str, Timeline]
     ) -> tuple[Mapping[str, Sequence[Article]], tuple[str, ...]]:
         """The articles by topic, read only for trials that take from them."""
-        if not any(hasattr(trial, "source") for trial in trials) or self.corpus == Path("none"):
+        if not any(trial.reads_articles for trial in trials) or self.corpus == Path("none"):
             return {}, ()
         if self.corpus is not None:
             articles, notes = read_corpus(self.corpus)
@@ -146,14 +146,11 @@ class FileCourt:
 
 
 def _sources(trials: Sequence[Perturbation], tasks: Sequence[TrialTask]) -> list[str]:
-    """For how many timelines a trial found articles."""
+    """Return a note on each trial that had to invent words, since no article fits."""
     notes = []
     for trial in trials:
-        source = getattr(trial, "source", None)
-        if source is not None:
-            invented = [task.case.topic for task in tasks if source(task.case) == "nonsense"]
-            if invented:
-                topics = ", ".join(dict.fromkeys(map(topic_of, invented)))
-                count = f"{len(invented)} of {len(tasks)} timelines"
-                notes.append(f"{trial}: {count} got a sentence of invented words, no article fits: {topics}")
+        if invented := [task.case.topic for task in tasks if trial.invents(task.case)]:
+            topics = ", ".join(dict.fromkeys(map(topic_of, invented)))
+            count = f"{len(invented)} of {len(tasks)} timelines"
+            notes.append(f"{trial}: {count} got a sentence of invented words, no article fits: {topics}")
     return notes

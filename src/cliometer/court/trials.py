@@ -34,6 +34,7 @@ from cliometer.model.documents import Article, SummaryText
 from cliometer.model.extracts import Extract
 from cliometer.model.score import Signature, f_measure
 from cliometer.model.timeline import ReferenceSet, Timeline
+from cliometer.spelling import listed
 from cliometer.stats.samples import checked_seed
 
 # Table 2 of Martschat & Markert (2017) shifts by one day and by five; shifts to the past should cost as much.
@@ -41,13 +42,9 @@ MORE = ("shift(days=1)", "shift(days=5)", "shift(days=-1)", "shift(days=-5)")
 
 
 def all_metrics(evidence: str = "references", slow: bool = False) -> list[Metric]:
-    """Every metric of a kind of gold with its default settings; those that are slow must be asked for.
-
-    Skip-bigrams and aligned sentences of whole texts take up to a second a variant, words a thousandth.
-    """
+    """Return every metric of a kind of gold with its default settings: the fast ones, or the slow ones."""
     metrics = [cls() for cls in GOLD_KINDS[evidence].metrics]
-    kinds = [getattr(getattr(metric, "rouge", None), "kind", "N") for metric in metrics]
-    return [metric for metric, kind in zip(metrics, kinds, strict=True) if (kind != "N") == slow]
+    return [metric for metric in metrics if metric.is_slow == slow]
 
 
 def all_trials() -> list[Perturbation]:
@@ -55,7 +52,7 @@ def all_trials() -> list[Perturbation]:
     _load()
     trials: list[Perturbation] = []
     for cls in sorted(perturbations, key=lambda cls: cls.name):
-        trials.append(_whole(cls()))
+        trials.append(_complete(cls()))
         trials += [trial for trial in map(perturbations.parse, MORE) if trial.name == cls.name]
     return list(dict.fromkeys(trials))
 
@@ -76,18 +73,19 @@ def parse_trial(expression: str | Perturbation) -> Perturbation:
     """Read a perturbation; one that is parsed already passes through."""
     _load()
     if isinstance(expression, str):
-        return _whole(perturbations.parse(expression))
-    if not hasattr(expression, "variants") or isinstance(expression, type):
+        return _complete(perturbations.parse(expression))
+    if isinstance(expression, type) or not isinstance(expression, Perturbation):
         raise expected('a perturbation such as "shift(days=1)"', expression)
-    return _whole(expression)
+    return expression
 
 
-def _whole(trial: Perturbation) -> Perturbation:
-    """One that lacks nothing."""
-    wanted = ("expectation", "ladder", "variants", "answers", "selections")
-    lacking = [name for name in wanted if not hasattr(trial, name)]
-    if lacking:
-        raise UsageError(f"the perturbation {trial.name} has no {lacking[0]}; derive it from BasePerturbation")
+def _complete(trial: Perturbation) -> Perturbation:
+    """Return a perturbation; one that was registered without all parts of the protocol is refused."""
+    if not isinstance(trial, Perturbation):
+        raise UsageError(
+            f"the perturbation {trial.name} lacks an expectation or another part; derive it from BasePerturbation "
+            "and declare `expectation` and `variants`"
+        )
     return trial
 
 
@@ -295,7 +293,7 @@ class Court:
         notes = [*self._undefined(record), *self._barely(rows)]
         senseless = dict.fromkeys(trial.name for trial in self.trials if trial not in tried)
         if senseless:
-            notes.insert(0, f"not tried, for want of sense with {self.answers}: {', '.join(senseless)}")
+            notes.insert(0, f"{', '.join(senseless)} make no sense for {self.answers} and are left out")
         ours = [("trials", ",".join(map(str, tried))), ("seed", str(self.seed))]
         signature = Signature((*self.evaluation.signature().fields, *ours))
         return Findings(rows, climbed, len(self.tasks), self.seed, signature, notes)
@@ -303,10 +301,9 @@ class Court:
     def _refuse_nothing(self, sheets: Sequence[ScoreSheet], tried: Sequence[Perturbation]) -> None:
         """Fail where no trial that was asked for changes any answer."""
         if not any(trial in sheet.after for trial in tried for sheet in sheets):
-            names = ", ".join(map(str, self.trials))
             raise InputError(
-                f"nothing can be tried: {names} applies to none of the {len(sheets)} {self.answers}; "
-                f"try another, or longer {self.answers}"
+                f"{listed(map(str, self.trials), 5)} can change none of the {self.answers} that were given "
+                f"({len(sheets)}); name other trials, or give longer {self.answers}"
             )
 
     def _undefined(self, record: _Record) -> list[str]:

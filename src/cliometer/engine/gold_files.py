@@ -71,14 +71,15 @@ def _read_units(files: FileEvaluation) -> Read:
 
 
 def _scored_kind(files: FileEvaluation, topics: Mapping[str, Mapping[str, Any]]) -> str:
-    asked = {parse(metric).evidence for metric in files.metrics or ()}
+    """Return the kind that the metrics read; those of any other gold are refused when the metrics are chosen."""
+    asked = {parse(metric).evidence for metric in files.metrics or ()} & topics.keys()
     if len(asked) > 1:
         raise UsageError("some of these metrics read content units, others judged events; score them apart")
     kind = asked.pop() if asked else "units" if topics["units"] else "events"
-    if kind in topics and not topics[kind]:
+    if not topics[kind]:
         held = "judged events" if kind == "units" else "content units"
         raise InputError(f"holds {held} only, which these metrics do not read", files.references[0])
-    return kind if kind in topics else "units"
+    return kind
 
 
 def _read_nuggets(files: FileEvaluation) -> Read:

@@ -150,13 +150,13 @@ def _is_part(name: str, names: Sequence[str]) -> bool:
 
 
 def _full_spellings(asked: str) -> list[str]:
-    """`align+m1.recall` is `align+m1(rouge=1).recall`; what is no expression of ours has none."""
+    """`align+m1.recall` is `align+m1(rouge=1).recall`, `scu` is `scu(modified=true)`; others' columns have none."""
     expression, part = split_part(asked)
     try:
         full = str(parse(expression))
     except UsageError:
         return []
-    return [f"{full}.{part}"]
+    return [f"{full}.{part}", *([full] if expression == asked else [])]
 
 
 def split_part(asked: str) -> tuple[str, str]:

@@ -102,6 +102,11 @@ class Metric(Protocol):
         ...
 
     @property
+    def is_slow(self) -> bool:
+        """Whether a long text takes the metric about a second, so that a court must be asked for it."""
+        ...
+
+    @property
     def properties(self) -> Properties:
         """What the metric promises."""
         ...
@@ -230,6 +235,11 @@ class GoldMetric(Generic[System, Gold, Result]):
         return 0.0
 
     @property
+    def is_slow(self) -> bool:
+        """Counting words takes a thousandth of a second."""
+        return False
+
+    @property
     def properties(self) -> Properties:
         """What the metric promises."""
         raise NotImplementedError
@@ -245,11 +255,9 @@ class GoldMetric(Generic[System, Gold, Result]):
 
     def under(self, preset: Preset) -> Self:
         """Return the metric with open settings (None) filled from the preset."""
-        open_settings = {
-            field.name: getattr(preset, field.name)
-            for field in settings_of(self)
-            if getattr(self, field.name) is None and hasattr(preset, field.name)
-        }
+        values, own = vars(preset), vars(self)
+        names = [field.name for field in settings_of(self)]
+        open_settings = {name: values[name] for name in names if own[name] is None and name in values}
         return dataclasses.replace(self, **open_settings) if open_settings else self  # type: ignore[type-var]
 
     def measure(self, system: System, gold: Gold) -> Result:

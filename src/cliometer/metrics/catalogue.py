@@ -41,7 +41,7 @@ def expect_evidence(metric: Metric, evidence: str) -> None:
     if metric.evidence != evidence:
         raise UsageError(
             f"{metric} is measured against {GOLD_KINDS[metric.evidence].meaning}, but the gold holds "
-            f"{GOLD_KINDS[evidence].meaning}; see cliometer metrics"
+            f"{GOLD_KINDS[evidence].meaning}; measure it in a call of its own, against gold that it reads"
         )
 
 

@@ -84,6 +84,11 @@ class TimelineRouge(TimelineMetric):
         )
 
     @property
+    def is_slow(self) -> bool:
+        """Skip-bigrams and aligned sentences of whole texts take up to a second."""
+        return self.rouge.kind != "N"
+
+    @property
     def text(self) -> TextSettings:
         """How words are counted."""
         return TextSettings(self.tokens or "rouge155", bool(self.stem), bool(self.stop))

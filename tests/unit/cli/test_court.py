@@ -94,7 +94,7 @@ def test_one_date_timelines_cannot_be_merged(tmp_path: Path) -> None:
     put(tmp_path / "mine" / "a.txt", MINE_TIMELINE)
     found = cliometer("court", tmp_path, "-t", "merge")
     assert (found.status, found.out) == (2, "")
-    assert "nothing can be tried: merge applies to none of the 1 timelines" in found.err
+    assert "merge can change none of the timelines that were given (1)" in found.err
 
 
 def test_one_date_timelines_can_be_shifted(tmp_path: Path) -> None:

@@ -136,7 +136,7 @@ def test_units_are_tried_with_what_a_system_selected(tmp_path: Path) -> None:
     assert cliometer("baselines", DEMO / "units", "--write", tmp_path).status == 0
     done = court("units", tmp_path / "baseline-1.json", "-m", "pyramid")
     assert {name for name, said in verdicts(done).items() if said == "passes"} == {"remove", "truncate"}
-    assert "not tried, for want of sense with extracts: add, coarsen" in done.out
+    assert "uniform make no sense for extracts and are left out" in done.out
 
 
 def test_judged_events_are_tried_with_a_ranking() -> None:
@@ -159,7 +159,7 @@ def test_nuggets_are_tried_with_runs_of_updates() -> None:
         ((DEMO / "articles", "-m", "jsd"), "name what a system answered: --systems RUN"),
         (
             (DEMO / "events", "--systems", DEMO / "rankings" / "first.json", "-t", "merge"),
-            "nothing can be tried: merge applies to none of the 1 extracts",
+            "merge can change none of the extracts that were given (1)",
         ),
         (
             (DEMO / "articles", "--systems", DEMO / "runs" / "lead", "-m", "jsd", "--preset", "modern"),
@@ -199,5 +199,5 @@ def test_python_takes_any_gold_by_its_metrics() -> None:
 
 def test_an_answer_that_nothing_changes_is_refused() -> None:
     gold = Corpus({"storm": (SourceText(("Storm nears",)),)}, ()).topics()
-    with pytest.raises(InputError, match="merge applies to none of the 1 texts"):
+    with pytest.raises(InputError, match="merge can change none of the texts"):
         try_metrics({"storm": "Storm nears"}, ["jsd"], ["merge"], gold=gold)

@@ -65,7 +65,7 @@ def test_only_timelines_that_a_trial_changes_take_part() -> None:
 
 
 def test_a_trial_that_changes_nothing_at_all_is_refused() -> None:
-    with pytest.raises(InputError, match="merge applies to none of the 1 timelines"):
+    with pytest.raises(InputError, match="merge can change none of the timelines"):
         try_metrics({"x": ONE_DAY}, ["date"], ["merge"])
 
 

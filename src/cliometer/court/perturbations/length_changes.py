@@ -29,7 +29,6 @@ from cliometer.model.when import When
 
 # Add (Martschat & Markert 2017): a date that the timeline lacks, with a sentence from the corpus.
 
-Source = Literal["corpus", "nonsense"]
 _WORDS = 10  # of a nonsense sentence, as in tilse's test
 
 
@@ -39,6 +38,7 @@ class Add(BasePerturbation):
     """The first date without an entry gets the first sentence of its first article, or invented words."""
 
     name: ClassVar[str] = "add"
+    reads_articles: ClassVar[bool] = True
     expectation: ClassVar[Expectation] = Expectation(precision="falls", recall="holds")
     steps: ClassVar[Steps] = ("dates", (1, 2, 4, 8))
     dates: int = setting(1, parse=whole(1), doc="how many dates are added, as far as articles go")
@@ -48,17 +48,15 @@ class Add(BasePerturbation):
         doc="what they say: articles of the corpus, nonsense, or any: articles where the topic has some",
     )
 
-    def source(self, case: TrialCase) -> Source:
-        """What the new dates of this case say."""
-        if self.text == "any":
-            return "corpus" if any(_from_corpus(case)) else "nonsense"
-        return self.text
+    def invents(self, case: TrialCase) -> bool:
+        """Whether the new dates of this case get invented words instead of sentences from articles."""
+        return not any(_from_corpus(case)) if self.text == "any" else self.text == "nonsense"
 
     def variants(self, case: TrialCase) -> Sequence[Timeline]:
         """One; none for an empty timeline, or one whose articles all fall on its own dates."""
         if not case.timeline:
             return []
-        new = _from_corpus(case) if self.source(case) == "corpus" else _from_nowhere(case)
+        new = _from_nowhere(case) if self.invents(case) else _from_corpus(case)
         return different(case, [*case.timeline.items(), *islice(new, self.dates)])
 
 

@@ -126,9 +126,9 @@ def test_a_free_day_lies_outside_of_intervals() -> None:
 
 def test_add_says_where_its_text_comes_from() -> None:
     case = TrialCase("bp", Timeline(THREE), (article("2010-05-29", "First."),))
-    assert Add().source(case) == "corpus"
-    assert Add().source(TrialCase("bp", Timeline(THREE))) == "nonsense"
-    assert Add(text="nonsense").source(case) == "nonsense"
+    assert not Add().invents(case)
+    assert Add().invents(TrialCase("bp", Timeline(THREE)))
+    assert Add(text="nonsense").invents(case)
 
 
 def test_add_from_the_corpus_does_not_apply_without_one() -> None:
