@@ -50,17 +50,17 @@ def seat_numbers() -> list[int]:
 def hand_in_both() -> tuple[int, int]:
     """Both hand their reopened lists in at once: what the next page answers, and how much was left out."""
     from cliometer.workbench.models import Audit
-    from cliometer.workbench.services import sheets
-    from cliometer.workbench.services.sheets import refuse_closed
+    from cliometer.workbench.services import sheet_lifecycle
+    from cliometer.workbench.services.sheet_lifecycle import refuse_closed
     from tests.workbench.events.stages import JUDGES, through
     from tests.workbench.people import Town
 
     town = Town()
     study = through(town)
-    sheets.reopen(study, study.topics.get(), "list", town.person("owner"))
+    sheet_lifecycle.reopen(study, study.topics.get(), "list", town.person("owner"))
     town.act("ann", town.sheet(study, "list", "ann"), "remove", event="c2")
     both = [(town.sheet(study, "list", name).pk, town.person(name)) for name in JUDGES]
-    with patch.object(sheets, "refuse_closed", _slowly(refuse_closed)):
-        _at_once(*(lambda pk=pk, by=by: sheets.submit(pk, by) for pk, by in both))
+    with patch.object(sheet_lifecycle, "refuse_closed", _slowly(refuse_closed)):
+        _at_once(*(lambda pk=pk, by=by: sheet_lifecycle.submit(pk, by) for pk, by in both))
     page = town.client("ann").get(f"/sheets/{town.sheet(study, 'merge').pk}/")
     return page.status_code, Audit.objects.filter(what="left out").count()

@@ -9,7 +9,7 @@ from cliometer.study.steps import Topic
 from cliometer.study.units.unit_links import annotate_topic
 from cliometer.workbench.models import Study
 from cliometer.workbench.services.imports import create_demo
-from cliometer.workbench.services.sheets import assign
+from cliometer.workbench.services.sheet_lifecycle import assign
 from tests.browser.event_stages import sheets
 from tests.workbench.people import Town
 from tests.workbench.units import stages

@@ -17,7 +17,7 @@ from cliometer.study.steps import Topic, write_topic
 from cliometer.workbench.config import digest
 from cliometer.workbench.models import Entry, Sheet, Study, StudyTopic
 from cliometer.workbench.services.seats import first_owner, seat
-from cliometer.workbench.services.sheets import lay_out
+from cliometer.workbench.services.sheet_lifecycle import lay_out
 from tests.backstage import sign_in
 
 _WORDS = (

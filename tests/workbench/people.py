@@ -12,7 +12,7 @@ from cliometer.study.steps import Topic, write_topic
 from cliometer.workbench.config import digest
 from cliometer.workbench.models import Sheet, Study, StudyTopic
 from cliometer.workbench.services.seats import seat
-from cliometer.workbench.services.sheets import lay_out
+from cliometer.workbench.services.sheet_lifecycle import lay_out
 
 Answer: TypeAlias = Any  # what a test client answers with is a class made at run time
 _JSON = {"Accept": "application/json"}

@@ -7,7 +7,7 @@ import pytest
 from cliometer.model.sources import Annotation, Sentence, Source
 from cliometer.study.steps import Topic
 from cliometer.workbench.models import Entry, Study
-from cliometer.workbench.services.sheets import reopen
+from cliometer.workbench.services.sheet_lifecycle import reopen
 from cliometer.workbench.services.worksheets import MEMORY, load
 from tests.workbench.people import Town
 

@@ -11,7 +11,7 @@ from cliometer.report.chapters.base import FigureNames
 from cliometer.report.document import Code, Figure, Paragraph, Section
 from cliometer.report.releases import is_release, release_section
 from cliometer.workbench.models import Study
-from cliometer.workbench.services.releases import archive, freeze
+from cliometer.workbench.services.study_releases import archive, freeze
 from tests.workbench.events import stages as events
 from tests.workbench.people import Town
 from tests.workbench.preferences.voters import careless, study_of, vote

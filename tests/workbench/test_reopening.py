@@ -9,7 +9,7 @@ from cliometer.study.events.event_listing import EventBoard
 from cliometer.study.events.event_verification import VerificationSheet
 from cliometer.workbench.models import Audit, Entry, Sheet, Study
 from cliometer.workbench.services.seats import change_roles, seat
-from cliometer.workbench.services.sheets import assign, reopen, withdraw
+from cliometer.workbench.services.sheet_lifecycle import assign, reopen, withdraw
 from cliometer.workbench.services.worksheets import MEMORY, load
 from tests.workbench.events.stages import linking, listing, merging, through, verifying
 from tests.workbench.people import Town

@@ -16,7 +16,7 @@ from django.urls import URLPattern, URLResolver, path
 from cliometer.errors import InputError
 from cliometer.workbench import api
 from cliometer.workbench.access import Access, seats
-from cliometer.workbench.views import accounts, results, sheets, studies
+from cliometer.workbench.views import account_pages, result_pages, sheet_page, study_pages
 
 View = Callable[..., HttpResponseBase]
 
@@ -60,41 +60,41 @@ def guarded(route: Route) -> View:
 _POST, _BOTH = ("POST",), ("GET", "POST")
 
 ROUTES = (
-    Route("", studies.home, "home", "person"),
-    Route("health", accounts.health, "health", "anyone"),
+    Route("", study_pages.home, "home", "person"),
+    Route("health", account_pages.health, "health", "anyone"),
     Route("api/docs", api.docs, "api_docs", "anyone"),
     Route("api/openapi.json", api.openapi, "openapi", "anyone"),
-    Route("login", accounts.sign_in, "login", "anyone", _BOTH),
-    Route("logout", accounts.sign_out, "logout", "person", _POST),
-    Route("start/<str:token>", accounts.start, "start", "anyone"),
-    Route("join/<str:token>", accounts.join, "join", "anyone", _BOTH),
-    Route("account", accounts.account, "account", "person", _BOTH),
-    Route("studies/new", studies.new, "new_study", "staff", _BOTH),
-    Route("studies/demo", studies.demo, "demo", "staff", _POST),
-    Route("studies/<slug:study>/", studies.overview, "study", "member"),
-    Route("studies/<slug:study>/settings", studies.settings, "settings", "owner", _BOTH),
-    Route("studies/<slug:study>/topics", studies.topics, "topics", "owner", _BOTH),
-    Route("studies/<slug:study>/start", studies.start, "start_study", "owner", _POST),
-    Route("studies/<slug:study>/archive", studies.archive, "archive", "owner", _POST),
-    Route("studies/<slug:study>/delete", studies.delete, "delete_study", "owner", _POST),
-    Route("studies/<slug:study>/reopen", studies.reopen_step, "reopen", "owner", _POST),
-    Route("studies/<slug:study>/people", accounts.people, "people", "owner"),
-    Route("studies/<slug:study>/people/invite", accounts.invite, "invite", "owner", _POST),
-    Route("studies/<slug:study>/people/revoke", accounts.revoke, "revoke_invitation", "owner", _POST),
-    Route("studies/<slug:study>/people/seat", accounts.change_seat, "change_seat", "owner", _POST),
-    Route("studies/<slug:study>/people/assign", accounts.assign, "assign", "owner", _POST),
-    Route("studies/<slug:study>/agreement", results.agreement, "agreement", "owner"),
-    Route("studies/<slug:study>/crowd.csv", results.crowd_export, "crowd_export", "owner"),
-    Route("studies/<slug:study>/crowd", results.crowd_import, "crowd_import", "owner", _POST),
-    Route("studies/<slug:study>/releases", results.releases, "releases", "member"),
-    Route("studies/<slug:study>/releases/freeze", results.freeze, "freeze", "owner", _POST),
-    Route("studies/<slug:study>/releases/<str:digest>.zip", results.download, "download", "member"),
-    Route("studies/<slug:study>/audit", results.audit, "audit", "owner"),
-    Route("studies/<slug:study>/journal.jsonl", results.journal, "journal", "owner"),
-    Route("sheets/<int:sheet>/", sheets.show, "sheet", "reading"),
-    Route("sheets/<int:sheet>/do", sheets.do, "do", "working", _POST),
-    Route("sheets/<int:sheet>/hand-in", sheets.hand_in, "hand_in", "working", _POST),
-    Route("sheets/<int:sheet>/time", sheets.time, "time", "working", _POST),
+    Route("login", account_pages.sign_in, "login", "anyone", _BOTH),
+    Route("logout", account_pages.sign_out, "logout", "person", _POST),
+    Route("start/<str:token>", account_pages.start, "start", "anyone"),
+    Route("join/<str:token>", account_pages.join, "join", "anyone", _BOTH),
+    Route("account", account_pages.account, "account", "person", _BOTH),
+    Route("studies/new", study_pages.new, "new_study", "staff", _BOTH),
+    Route("studies/demo", study_pages.demo, "demo", "staff", _POST),
+    Route("studies/<slug:study>/", study_pages.overview, "study", "member"),
+    Route("studies/<slug:study>/settings", study_pages.settings, "settings", "owner", _BOTH),
+    Route("studies/<slug:study>/topics", study_pages.topics, "topics", "owner", _BOTH),
+    Route("studies/<slug:study>/start", study_pages.start, "start_study", "owner", _POST),
+    Route("studies/<slug:study>/archive", study_pages.archive, "archive", "owner", _POST),
+    Route("studies/<slug:study>/delete", study_pages.delete, "delete_study", "owner", _POST),
+    Route("studies/<slug:study>/reopen", study_pages.reopen_step, "reopen", "owner", _POST),
+    Route("studies/<slug:study>/people", account_pages.people, "people", "owner"),
+    Route("studies/<slug:study>/people/invite", account_pages.invite, "invite", "owner", _POST),
+    Route("studies/<slug:study>/people/revoke", account_pages.revoke, "revoke_invitation", "owner", _POST),
+    Route("studies/<slug:study>/people/seat", account_pages.change_seat, "change_seat", "owner", _POST),
+    Route("studies/<slug:study>/people/assign", account_pages.assign, "assign", "owner", _POST),
+    Route("studies/<slug:study>/agreement", result_pages.agreement, "agreement", "owner"),
+    Route("studies/<slug:study>/crowd.csv", result_pages.crowd_export, "crowd_export", "owner"),
+    Route("studies/<slug:study>/crowd", result_pages.crowd_import, "crowd_import", "owner", _POST),
+    Route("studies/<slug:study>/releases", result_pages.releases, "releases", "member"),
+    Route("studies/<slug:study>/releases/freeze", result_pages.freeze, "freeze", "owner", _POST),
+    Route("studies/<slug:study>/releases/<str:digest>.zip", result_pages.download, "download", "member"),
+    Route("studies/<slug:study>/audit", result_pages.audit, "audit", "owner"),
+    Route("studies/<slug:study>/journal.jsonl", result_pages.journal, "journal", "owner"),
+    Route("sheets/<int:sheet>/", sheet_page.show, "sheet", "reading"),
+    Route("sheets/<int:sheet>/do", sheet_page.do, "do", "working", _POST),
+    Route("sheets/<int:sheet>/hand-in", sheet_page.hand_in, "hand_in", "working", _POST),
+    Route("sheets/<int:sheet>/time", sheet_page.time, "time", "working", _POST),
 )
 
 urlpatterns: list[URLPattern | URLResolver] = [

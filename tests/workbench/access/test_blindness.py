@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 from cliometer.study.steps import Topic
 from cliometer.workbench.models import Release, Sheet, Study
 from cliometer.workbench.services.seats import new_api_token, seat
-from cliometer.workbench.services.sheets import assign, lay_out, reopen
+from cliometer.workbench.services.sheet_lifecycle import assign, lay_out, reopen
 from tests.workbench.access.places import PLACES
 from tests.workbench.people import Town
 from tests.workbench.stories import STORY, TOPIC

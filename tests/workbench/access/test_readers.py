@@ -9,7 +9,7 @@ from cliometer.study.steps import Topic
 from cliometer.workbench.access import IN_FIGURES
 from cliometer.workbench.models import PROTOCOLS, Audit, Study
 from cliometer.workbench.services.seats import accept, change_roles, invite
-from cliometer.workbench.services.sheets import assign, lay_out
+from cliometer.workbench.services.sheet_lifecycle import assign, lay_out
 from tests.workbench.people import Town
 from tests.workbench.stories import STORY, TOPIC
 

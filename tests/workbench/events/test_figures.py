@@ -16,9 +16,9 @@ from cliometer.workbench.kinds import KINDS
 from cliometer.workbench.kinds.events.story_uploads import EventSettingsForm, part_of
 from cliometer.workbench.models import Sheet, Stretch, Study
 from cliometer.workbench.services.imports import create_demo, import_files
-from cliometer.workbench.services.releases import freeze
 from cliometer.workbench.services.seats import seat
-from cliometer.workbench.services.studies import create
+from cliometer.workbench.services.study_lifecycle import create
+from cliometer.workbench.services.study_releases import freeze
 from tests.workbench.events import stages
 from tests.workbench.people import Town
 

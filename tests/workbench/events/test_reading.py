@@ -11,8 +11,8 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from cliometer.errors import CliometerError
-from cliometer.workbench.kinds.base import ImportBatch
 from cliometer.workbench.kinds.events.story_uploads import read
+from cliometer.workbench.kinds.study_kind import ImportBatch
 from cliometer.workbench.services.imports import read_files
 
 DEMO = Path(__file__).parents[3] / "src/cliometer/demo"

@@ -15,7 +15,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.handlers.wsgi import WSGIHandler
 from django.test import Client
 
-from cliometer.workbench.api.studies import step_shape
+from cliometer.workbench.api.study_operations import step_shape
 from cliometer.workbench.config import ServerConfig
 from cliometer.workbench.models import PROTOCOLS, Sheet, Study, StudyTopic
 from tests.workbench.access.places import PLACES, Place

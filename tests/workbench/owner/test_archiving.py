@@ -7,8 +7,8 @@ import pytest
 from cliometer.workbench.kinds import KINDS
 from cliometer.workbench.models import Audit, Study
 from cliometer.workbench.services.imports import create_demo
-from cliometer.workbench.services.releases import freeze
 from cliometer.workbench.services.seats import seat
+from cliometer.workbench.services.study_releases import freeze
 from tests.workbench.owner.makings import finish, topic
 from tests.workbench.people import Town
 

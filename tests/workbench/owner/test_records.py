@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from cliometer.workbench import models
 from cliometer.workbench.models import Audit, Study
-from cliometer.workbench.services.releases import freeze
+from cliometer.workbench.services.study_releases import freeze
 from tests.workbench.owner.makings import finish, topic
 from tests.workbench.people import Answer, Town
 

@@ -8,7 +8,7 @@ import pytest
 
 from cliometer.workbench.kinds import KINDS
 from cliometer.workbench.models import Audit, Member, Study
-from cliometer.workbench.services.studies import create, free_slug
+from cliometer.workbench.services.study_lifecycle import create, free_slug
 from tests.workbench.owner.makings import finish, invitation, topic, upload
 from tests.workbench.people import Answer, Town
 

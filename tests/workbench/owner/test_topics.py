@@ -16,12 +16,12 @@ from django.utils import timezone
 from cliometer.errors import Refused
 from cliometer.study.steps import Topic
 from cliometer.workbench.kinds import KINDS
-from cliometer.workbench.kinds.base import ImportBatch
+from cliometer.workbench.kinds.study_kind import ImportBatch
 from cliometer.workbench.models import Sheet, Study, StudyTopic
 from cliometer.workbench.services import imports
 from cliometer.workbench.services.imports import keep
 from cliometer.workbench.services.seats import seat
-from cliometer.workbench.services.studies import create
+from cliometer.workbench.services.study_lifecycle import create
 from tests.workbench.owner.makings import finish, packed, topic, upload
 from tests.workbench.people import Answer, Town
 

@@ -16,7 +16,7 @@ import pytest
 import cliometer
 from cliometer.cli.main import main
 from cliometer.workbench.models import Study
-from cliometer.workbench.services.releases import freeze, release_commands
+from cliometer.workbench.services.study_releases import freeze, release_commands
 from tests.workbench.owner.makings import finish, topic
 from tests.workbench.people import Town
 from tests.workbench.preferences import voters

@@ -16,8 +16,8 @@ from cliometer.workbench.kinds.preferences.vote_collection import collect_votes,
 from cliometer.workbench.kinds.preferences.vote_figures import figures
 from cliometer.workbench.models import Study
 from cliometer.workbench.services.imports import import_files
-from cliometer.workbench.services.releases import freeze, readiness
 from cliometer.workbench.services.seats import accept, invite
+from cliometer.workbench.services.study_releases import freeze, readiness
 from tests.workbench.people import Town
 from tests.workbench.preferences.voters import study_of, topics, uploads, vote
 

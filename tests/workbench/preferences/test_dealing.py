@@ -10,7 +10,7 @@ from cliometer.errors import Refused
 from cliometer.workbench.kinds.preferences.vote_collection import collect_votes
 from cliometer.workbench.models import Sheet
 from cliometer.workbench.services.seats import accept, invite
-from cliometer.workbench.services.sheets import assign, lay_out, withdraw
+from cliometer.workbench.services.sheet_lifecycle import assign, lay_out, withdraw
 from tests.workbench.people import Town
 from tests.workbench.preferences.voters import (
     Way,

@@ -11,7 +11,7 @@ import cliometer
 from cliometer.workbench.kinds.preferences.vote_figures import figures, release
 from cliometer.workbench.models import Study
 from cliometer.workbench.services.imports import import_files
-from cliometer.workbench.services.releases import freeze
+from cliometer.workbench.services.study_releases import freeze
 from tests.workbench.people import Town
 from tests.workbench.preferences.voters import (
     answer_all,

@@ -11,7 +11,7 @@ from cliometer.errors import Refused
 from cliometer.workbench.kinds.preferences import vote_collection
 from cliometer.workbench.models import Release, Study
 from cliometer.workbench.services.imports import create_demo
-from cliometer.workbench.services.releases import freeze, readiness
+from cliometer.workbench.services.study_releases import freeze, readiness
 from tests.workbench.people import Town
 from tests.workbench.preferences.voters import answer_all, careless, run, study_of, vote
 

@@ -17,9 +17,9 @@ from cliometer.study.preferences.ballot import PreferenceBallot
 from cliometer.study.preferences.comparison_items import LEFT, RIGHT, ComparisonItem
 from cliometer.study.steps import Topic
 from cliometer.workbench.models import Release, Sheet, Study
-from cliometer.workbench.services import sheets
+from cliometer.workbench.services import sheet_lifecycle
 from cliometer.workbench.services.seats import seat
-from cliometer.workbench.services.sheets import lay_out
+from cliometer.workbench.services.sheet_lifecycle import lay_out
 from cliometer.workbench.services.storage import record
 from cliometer.workbench.services.worksheets import load
 from tests.workbench.people import Town
@@ -91,7 +91,7 @@ def later(seconds: float) -> Iterator[None]:
     """What is done in here is done so many seconds after what was done in here before, for the journal."""
     _AHEAD[0] += timedelta(seconds=seconds)
     ahead = SimpleNamespace(now=lambda: timezone.now() + _AHEAD[0])
-    with patch.object(sheets, "timezone", ahead):
+    with patch.object(sheet_lifecycle, "timezone", ahead):
         yield
 
 

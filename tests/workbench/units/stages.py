@@ -9,7 +9,7 @@ from cliometer.model.when import When
 from cliometer.study.steps import Topic
 from cliometer.study.units.unit_links import annotate_topic
 from cliometer.workbench.models import Study
-from cliometer.workbench.services.sheets import assign
+from cliometer.workbench.services.sheet_lifecycle import assign
 from tests.workbench.people import Town
 
 FIRST = (

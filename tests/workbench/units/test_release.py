@@ -21,8 +21,8 @@ from cliometer.workbench.kinds.units.document_uploads import UnitSettingsForm, d
 from cliometer.workbench.kinds.units.unit_figures import figures, file_name
 from cliometer.workbench.models import Study
 from cliometer.workbench.services.imports import create_demo
-from cliometer.workbench.services.releases import archive, freeze, readiness
-from cliometer.workbench.services.studies import create
+from cliometer.workbench.services.study_lifecycle import create
+from cliometer.workbench.services.study_releases import archive, freeze, readiness
 from tests.workbench.people import Town
 from tests.workbench.units import stages
 

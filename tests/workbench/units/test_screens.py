@@ -13,7 +13,7 @@ from cliometer.errors import Refused
 from cliometer.model.sources import Annotation, EventMention, Sentence, Source
 from cliometer.workbench.kinds.units.unit_screens import document, passage
 from cliometer.workbench.models import Sheet, Study
-from cliometer.workbench.services.sheets import assign
+from cliometer.workbench.services.sheet_lifecycle import assign
 from cliometer.workbench.services.worksheets import load
 from tests.workbench.people import Town
 from tests.workbench.units import stages

@@ -11,10 +11,10 @@ from django.shortcuts import render
 from ninja import NinjaAPI
 
 from cliometer.version import __version__
-from cliometer.workbench.api import sheets, studies
+from cliometer.workbench.api import sheet_operations, study_operations
 from cliometer.workbench.api.operations import OPERATIONS, StrictParser, answer_failures, router
 
-_PARTS = (studies, sheets)  # imported for what they register
+_PARTS = (study_operations, sheet_operations)  # imported for what they register
 
 api = NinjaAPI(
     title="Cliometer workbench",

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from cliometer.workbench.kinds.base import StudyKind
 from cliometer.workbench.kinds.events import EVENT_STUDY
 from cliometer.workbench.kinds.preferences import PREFERENCE_STUDY
+from cliometer.workbench.kinds.study_kind import StudyKind
 from cliometer.workbench.kinds.units import UNIT_STUDY
 
 KINDS: dict[str, StudyKind] = {kind.protocol.kind: kind for kind in (EVENT_STUDY, UNIT_STUDY, PREFERENCE_STUDY)}

@@ -24,12 +24,12 @@ from cliometer.study.journal import Action
 from cliometer.study.steps import SHARED, StudyStep, Topic, write_topic
 from cliometer.workbench.config import digest
 from cliometer.workbench.kinds import KINDS
-from cliometer.workbench.kinds.base import UPLOAD_PREFIX, ImportBatch
+from cliometer.workbench.kinds.study_kind import UPLOAD_PREFIX, ImportBatch
 from cliometer.workbench.models import Entry, Sheet, Study, StudyTopic
 from cliometer.workbench.services.seats import seat
-from cliometer.workbench.services.sheets import lay_out
+from cliometer.workbench.services.sheet_lifecycle import lay_out
 from cliometer.workbench.services.storage import is_started, keep_crowd, record, refuse_unkeepable
-from cliometer.workbench.services.studies import (
+from cliometer.workbench.services.study_lifecycle import (
     DEMO,
     create,
     forget_layout,

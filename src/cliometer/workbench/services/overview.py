@@ -13,10 +13,10 @@ from cliometer.spelling import listed, many
 from cliometer.study.steps import SheetState, StudyStep, is_open, may_read, open_step
 from cliometer.workbench.access import Seat, SheetSeat
 from cliometer.workbench.models import Entry, Member, Sheet, Study, StudyTopic
-from cliometer.workbench.services.releases import readiness
-from cliometer.workbench.services.sheets import people
+from cliometer.workbench.services.sheet_lifecycle import people
 from cliometer.workbench.services.storage import active_seconds, handed_in_for_all, is_started
-from cliometer.workbench.services.studies import spans_topics, unstaffed
+from cliometer.workbench.services.study_lifecycle import spans_topics, unstaffed
+from cliometer.workbench.services.study_releases import readiness
 from cliometer.workbench.services.worksheets import load, sheet_states
 
 

@@ -19,7 +19,7 @@ from cliometer.study.steps import Role
 from cliometer.workbench.access import refuse_roles
 from cliometer.workbench.config import digest, new_token
 from cliometer.workbench.models import Invitation, Member, Sheet, StartLink, Study, Throttle, Token
-from cliometer.workbench.services.sheets import hold, lay_out, withdraw
+from cliometer.workbench.services.sheet_lifecycle import hold, lay_out, withdraw
 from cliometer.workbench.services.storage import handed_in_for_all, is_started, record
 from cliometer.workbench.services.worksheets import NUMBER
 

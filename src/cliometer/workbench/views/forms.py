@@ -10,7 +10,7 @@ from django.core.files.uploadedfile import UploadedFile
 from cliometer.errors import Refused
 from cliometer.io.archives import MOST_BYTES
 from cliometer.study.steps import ROLES
-from cliometer.workbench.kinds.base import whole_field
+from cliometer.workbench.kinds.study_kind import whole_field
 from cliometer.workbench.services.imports import MOST_FILES, MOST_IN_ALL
 
 _LIMITS = (

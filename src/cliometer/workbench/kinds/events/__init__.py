@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from cliometer.study.events.event_study import EVENTS
-from cliometer.workbench.kinds.base import Screen, StudyKind, shortcuts
 from cliometer.workbench.kinds.events import event_screens
 from cliometer.workbench.kinds.events.event_figures import feedback, figures, release_texts
 from cliometer.workbench.kinds.events.story_uploads import UPLOADS, EventSettingsForm, demo, read
+from cliometer.workbench.kinds.study_kind import Screen, StudyKind, shortcuts
 
 _MOVE = "j: next; k: previous"
 _STORIES = "n: next story; p: previous story"

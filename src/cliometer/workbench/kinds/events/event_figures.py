@@ -22,8 +22,8 @@ from cliometer.study.events.event_verification import VerificationSheet
 from cliometer.study.events.story_sentences import SplittingSheet
 from cliometer.study.link_agreement import TopicStatistics, topic_averages, topic_statistics
 from cliometer.study.steps import EarlierWork, each_work, open_step, shared_work
-from cliometer.workbench.kinds.base import Files
 from cliometer.workbench.kinds.events.story_uploads import hours_elsewhere, part_of
+from cliometer.workbench.kinds.study_kind import Files
 from cliometer.workbench.models import Sheet, Study, StudyTopic
 from cliometer.workbench.services.storage import active_seconds, step_times
 from cliometer.workbench.services.worksheets import sheet_states, topic_works

@@ -15,7 +15,7 @@ from cliometer.study.events.event_listing import OMISSION_REASONS, CandidatePair
 from cliometer.study.events.event_verification import LinkCase, LinkVerdict, VerificationSheet
 from cliometer.study.events.story_sentences import SplittingSheet, TopicStories
 from cliometer.study.journal import Action
-from cliometer.workbench.kinds.base import Bench, shown_action, texts
+from cliometer.workbench.kinds.study_kind import Bench, shown_action, texts
 
 
 @dataclass(frozen=True)

@@ -17,8 +17,8 @@ from cliometer.study.events.event_verification import PREACCEPT
 from cliometer.study.events.story_sentences import start_splitting, with_sentences
 from cliometer.study.journal import Action
 from cliometer.study.steps import Desk, Topic
-from cliometer.workbench.kinds import base
-from cliometer.workbench.kinds.base import ImportBatch, Sample
+from cliometer.workbench.kinds import study_kind
+from cliometer.workbench.kinds.study_kind import ImportBatch, Sample
 
 PARTS = "parts"
 _HOURS, _PART = "hours of", "part of"  # with the id of a topic that came with them
@@ -75,7 +75,9 @@ UPLOADS = (
 
 def read(paths: Sequence[Path]) -> ImportBatch:
     """Read topics with sentences; a release brings its work along, and must come by itself."""
-    texts, articles, releases, others = base.by_ending(paths, (".txt", ".text"), (".jsonl",), (".json", ".csv", ".tsv"))
+    texts, articles, releases, others = study_kind.by_ending(
+        paths, (".txt", ".text"), (".jsonl",), (".json", ".csv", ".tsv")
+    )
     if releases and (texts or articles):
         raise InputError("is no story; give stories and releases in separate goes", releases[0])
     if releases:
@@ -83,10 +85,10 @@ def read(paths: Sequence[Path]) -> ImportBatch:
     else:
         told: list[str] = []
         # a sheet of links names sentences alone, so the id of a story tells its topic
-        topics = [*_text_topics(texts, told), *base.article_topics(articles, told, prefixed=True)]
-        base.refuse_endless(topics)
+        topics = [*_text_topics(texts, told), *study_kind.article_topics(articles, told, prefixed=True)]
+        study_kind.refuse_endless(topics)
         found = ImportBatch(tuple(with_sentences(topic) for topic in topics), tuple(told))
-    base.refuse_large(found.topics)
+    study_kind.refuse_large(found.topics)
     _check(found.topics)
     left_out = [f"{path}: left out, it is no story and no part of a release" for path in others]
     return replace(found, notes=(*found.notes, *left_out))
@@ -98,13 +100,13 @@ def _text_topics(files: Sequence[Path], told: list[str]) -> Iterator[Topic]:
     for file in files:
         folders.setdefault(file.parent, []).append(file)
     for folder, own in folders.items():
-        name = own[0].stem if base.is_loose(folder) else folder.name
-        if base.is_loose(folder) and len(own) > 1:
+        name = own[0].stem if study_kind.is_loose(folder) else folder.name
+        if study_kind.is_loose(folder) and len(own) > 1:
             told.append(
                 f"{len(own)} texts make the topic {name}, named after the first; "
                 "put them in a folder of a zip archive to name it yourself"
             )
-        yield Topic(name, sources=tuple(base.text_source(file, f"{name}/{file.stem}") for file in own))
+        yield Topic(name, sources=tuple(study_kind.text_source(file, f"{name}/{file.stem}") for file in own))
 
 
 def _read_release(files: Sequence[Path]) -> ImportBatch:
@@ -157,6 +159,6 @@ Later you link every sentence that mentions an event of the common list, also wh
 
 def demo() -> Sample:
     """Return one topic of fifteen short stories; whoever begins it owns it and judges alone."""
-    imported = read([base.DEMO_FOLDER / "articles" / "berlin-wall.jsonl"])
+    imported = read([study_kind.DEMO_FOLDER / "articles" / "berlin-wall.jsonl"])
     title = "Demo: the fall of the Berlin Wall"
     return Sample(title, _INSTRUCTIONS, imported, {PREACCEPT: True, PARTS: ""})

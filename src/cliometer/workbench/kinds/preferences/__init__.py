@@ -8,10 +8,10 @@ from typing import Any, cast
 
 from cliometer.study.preferences.ballot import PREFERENCES, PreferenceBallot
 from cliometer.study.preferences.comparison_items import TIE
-from cliometer.workbench.kinds.base import Bench, Screen, StudyKind, shortcuts
 from cliometer.workbench.kinds.preferences.summary_uploads import UPLOADS, PreferenceSettingsForm, demo, read
 from cliometer.workbench.kinds.preferences.vote_collection import facts, gaps
 from cliometer.workbench.kinds.preferences.vote_figures import figures, release
+from cliometer.workbench.kinds.study_kind import Bench, Screen, StudyKind, shortcuts
 
 # A page uses no more of the ballot than its judge may know (see `PreferenceBallot.shown`): nothing that tells
 # systems, tests and repeats.

@@ -27,7 +27,7 @@ from cliometer.study.preferences.preference_release import (
 )
 from cliometer.study.steps import Topic
 from cliometer.systems.summaries import SummaryPlan
-from cliometer.workbench.kinds.base import DEMO_FOLDER, ImportBatch, Sample, number_field, whole_field
+from cliometer.workbench.kinds.study_kind import DEMO_FOLDER, ImportBatch, Sample, number_field, whole_field
 
 _SEEDS = 2**53
 _USUAL = PreferenceStudySettings()

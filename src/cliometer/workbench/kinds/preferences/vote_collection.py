@@ -32,7 +32,7 @@ from cliometer.study.preferences.preference_release import (
     release_ballots,
 )
 from cliometer.study.steps import Topic
-from cliometer.workbench.kinds.base import Gaps
+from cliometer.workbench.kinds.study_kind import Gaps
 from cliometer.workbench.models import Member, Sheet, Study
 from cliometer.workbench.services.storage import crowd_salt, keep_crowd
 from cliometer.workbench.services.worksheets import load, topic_of

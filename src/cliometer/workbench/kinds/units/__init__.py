@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cliometer.study.units.unit_study import UNITS
-from cliometer.workbench.kinds.base import Screen, StudyKind, shortcuts
+from cliometer.workbench.kinds.study_kind import Screen, StudyKind, shortcuts
 from cliometer.workbench.kinds.units import unit_screens
 from cliometer.workbench.kinds.units.document_uploads import UPLOADS, UnitSettingsForm, demo, read
 from cliometer.workbench.kinds.units.unit_figures import figures, release

@@ -20,8 +20,8 @@ from cliometer.study.journal import Action, number_actions
 from cliometer.study.steps import Topic
 from cliometer.study.units.unit_links import annotate_topic
 from cliometer.study.units.unit_timelines import UnitSettings, WriterSheet
-from cliometer.workbench.kinds import base
-from cliometer.workbench.kinds.base import ImportBatch, Sample
+from cliometer.workbench.kinds import study_kind
+from cliometer.workbench.kinds.study_kind import ImportBatch, Sample
 from cliometer.workbench.kinds.units.unit_figures import of_releases
 
 _USUAL = UnitSettings()
@@ -49,14 +49,14 @@ class UnitSettingsForm(forms.Form):
         label="Lines of one unit whose dates exclude each other",
         help_text="1997 and 1997-06 do not; 1997 and 1998 do.",
     )
-    sample = base.whole_field(
+    sample = study_kind.whole_field(
         1,
         10_000,
         _USUAL.sample,
         "Units that a second person matches again",
         "Drawn from each topic; all of them where there are fewer.",
     )
-    seed = base.whole_field(0, 2**31 - 1, _USUAL.seed, "Seed of that draw", "The same seed draws the same units.")
+    seed = study_kind.whole_field(0, 2**31 - 1, _USUAL.seed, "Seed of that draw", "The same seed draws the same units.")
 
 
 def default_unit_settings() -> dict[str, Any]:
@@ -73,17 +73,17 @@ UPLOADS = (
 
 def read(paths: Sequence[Path]) -> ImportBatch:
     """Read topics with sentences, times and mentions of events; a release brings its work along."""
-    texts, articles, pyramids, releases, others = base.by_ending(
+    texts, articles, pyramids, releases, others = study_kind.by_ending(
         paths, (".txt", ".text"), (".jsonl",), (".pyr",), (".json",)
     )
     told = [f"{path}: left out; expected {UPLOADS}" for path in others]
-    topics = [*_text_topics(texts), *base.article_topics(articles, told), *_pyramid_topics(pyramids, told)]
+    topics = [*_text_topics(texts), *study_kind.article_topics(articles, told), *_pyramid_topics(pyramids, told)]
     done = of_releases(releases) if releases else ImportBatch(())
     if done.actions and topics:
         raise InputError("holds finished work; give documents and releases in separate goes", releases[0])
-    base.refuse_endless((*topics, *done.topics))
+    study_kind.refuse_endless((*topics, *done.topics))
     found = tuple(_ready(topic) for topic in (*topics, *done.topics))
-    base.refuse_large(found)
+    study_kind.refuse_large(found)
     for id, times in Counter(topic.id for topic in found).items():
         if times > 1:
             raise InputError(f"two of the files hold a topic {id}; rename one, or give one at a time")
@@ -94,9 +94,9 @@ def _text_topics(files: Iterable[Path]) -> Iterator[Topic]:
     """Read each folder as a topic, and each text that came without one."""
     folders: dict[tuple[Path, str], list[Path]] = {}
     for file in files:
-        folders.setdefault((file.parent, file.stem if base.is_loose(file.parent) else ""), []).append(file)
+        folders.setdefault((file.parent, file.stem if study_kind.is_loose(file.parent) else ""), []).append(file)
     for (folder, alone), own in folders.items():
-        yield Topic(alone or folder.name, sources=tuple(base.text_source(file, file.stem) for file in own))
+        yield Topic(alone or folder.name, sources=tuple(study_kind.text_source(file, file.stem) for file in own))
 
 
 def _pyramid_topics(files: Iterable[Path], told: list[str]) -> Iterator[Topic]:
@@ -142,8 +142,8 @@ covers. Where several are needed together, give each its share; where any of the
 
 def demo() -> Sample:
     """Return one topic; whoever begins it builds and matches alone."""
-    documents = read([base.DEMO_FOLDER / "articles" / f"{TOPIC}.jsonl"])
-    written = read_references(base.DEMO_FOLDER / "references")[0][TOPIC]
+    documents = read([study_kind.DEMO_FOLDER / "articles" / f"{TOPIC}.jsonl"])
+    written = read_references(study_kind.DEMO_FOLDER / "references")[0][TOPIC]
     actions = {(TOPIC, WriterSheet.step, one.name): _lines(one) for one in written}
     work = replace(documents, actions=actions, settled=frozenset({WriterSheet.step}))
     settings = {**default_unit_settings(), "length": 22, "sample": 5}

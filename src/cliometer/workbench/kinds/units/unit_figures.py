@@ -32,7 +32,7 @@ from cliometer.study.units.unit_study import (
 )
 from cliometer.study.units.unit_study import unit_figures as unit_figures
 from cliometer.study.units.unit_timelines import topic_setting
-from cliometer.workbench.kinds.base import Files, ImportBatch
+from cliometer.workbench.kinds.study_kind import Files, ImportBatch
 from cliometer.workbench.models import Sheet, Study, StudyTopic
 from cliometer.workbench.services.storage import step_times
 from cliometer.workbench.services.worksheets import sheet_states, topic_works

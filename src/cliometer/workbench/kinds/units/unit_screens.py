@@ -12,7 +12,7 @@ from cliometer.study.units.unit_board import BoardUnit, UnitBoard, unit_doubts
 from cliometer.study.units.unit_links import TOP_GROUP, LinkMember, LinkTree
 from cliometer.study.units.unit_matching import MatchSheet
 from cliometer.study.units.unit_timelines import WriterSheet, double_event_hint
-from cliometer.workbench.kinds.base import Bench, shown_action, texts
+from cliometer.workbench.kinds.study_kind import Bench, shown_action, texts
 
 # Whoever selects words on the page selects letters of the document: nothing may be added or lost between
 # them.

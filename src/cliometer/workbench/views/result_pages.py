@@ -15,9 +15,9 @@ from cliometer.workbench.access import Seat, note_figures, refuse_while_blind
 from cliometer.workbench.kinds import KINDS
 from cliometer.workbench.kinds.preferences.vote_collection import export_csv, import_csv
 from cliometer.workbench.models import Release
-from cliometer.workbench.services import releases as service
+from cliometer.workbench.services import study_releases
 from cliometer.workbench.services.overview import hidden_sheets
-from cliometer.workbench.services.releases import FOLDER, release_commands
+from cliometer.workbench.services.study_releases import FOLDER, release_commands
 from cliometer.workbench.views.forms import AuditForm, form_values
 
 
@@ -81,7 +81,7 @@ def releases(request: HttpRequest, seat: Seat) -> HttpResponseBase:
     shown = {
         "study": seat.study, "seat": seat, "tab": "releases",
         "releases": [_shown(release) for release in seat.study.releases.select_related("created_by")],
-        "unpacked": FOLDER, "ready": service.readiness(seat.study) if seat.owner else None,
+        "unpacked": FOLDER, "ready": study_releases.readiness(seat.study) if seat.owner else None,
     }  # fmt: skip
     return render(request, "workbench/releases.html", shown)
 
@@ -96,7 +96,7 @@ def _shown(release: Release) -> dict[str, Any]:
 
 def freeze(request: HttpRequest, seat: Seat) -> HttpResponseBase:
     """Freeze a release of the present state; the same state is never released twice."""
-    release, new = service.freeze(seat.study, seat.user, partial=request.POST.get("partial") == "on")
+    release, new = study_releases.freeze(seat.study, seat.user, partial=request.POST.get("partial") == "on")
     name = release.digest[:12]
     if new:
         messages.success(request, f"Frozen: {name}.")
@@ -110,16 +110,16 @@ def download(request: HttpRequest, seat: Seat, digest: str) -> HttpResponseBase:
     release = get_object_or_404(seat.study.releases, digest=digest)
     refuse_while_blind(seat)
     headers = _attachment(f"{seat.study.slug}-{release.digest[:12]}.zip")
-    return HttpResponse(service.archive(release), content_type="application/zip", headers=headers)
+    return HttpResponse(study_releases.archive(release), content_type="application/zip", headers=headers)
 
 
 def audit(request: HttpRequest, seat: Seat) -> HttpResponseBase:
     """Show who did what when, beside the journals."""
     asked = form_values(AuditForm(request.GET))
-    page = service.audit_page(seat, asked["what"], asked["by"], asked["page"] or 1)
+    page = study_releases.audit_page(seat, asked["what"], asked["by"], asked["page"] or 1)
     shown = {
         "study": seat.study, "seat": seat, "tab": "audit", "page": page,
-        "what": asked["what"], "by": asked["by"], **service.choices(seat),
+        "what": asked["what"], "by": asked["by"], **study_releases.choices(seat),
     }  # fmt: skip
     return render(request, "workbench/audit.html", shown)
 
@@ -127,4 +127,4 @@ def audit(request: HttpRequest, seat: Seat) -> HttpResponseBase:
 def journal(request: HttpRequest, seat: Seat) -> HttpResponseBase:
     """Send every row of every journal."""
     headers, kind = _attachment(f"{seat.study.slug}-journal.jsonl"), "application/x-ndjson; charset=utf-8"
-    return StreamingHttpResponse(service.journal_lines(seat), content_type=kind, headers=headers)
+    return StreamingHttpResponse(study_releases.journal_lines(seat), content_type=kind, headers=headers)

@@ -14,9 +14,9 @@ from cliometer.errors import Missing, Refused, shown
 from cliometer.study.journal import Detail, Worksheet, verbs
 from cliometer.workbench.access import SheetSeat
 from cliometer.workbench.kinds import KINDS
-from cliometer.workbench.kinds.base import Bench, Screen
+from cliometer.workbench.kinds.study_kind import Bench, Screen
 from cliometer.workbench.services import overview
-from cliometer.workbench.services.sheets import act, submit
+from cliometer.workbench.services.sheet_lifecycle import act, submit
 from cliometer.workbench.services.storage import count_time
 from cliometer.workbench.services.worksheets import load, remembered_history
 

@@ -17,11 +17,11 @@ from cliometer.workbench.api import shapes
 from cliometer.workbench.api.operations import InStudy, UserRequest, operation
 from cliometer.workbench.api.shapes import json_value
 from cliometer.workbench.kinds import KINDS
-from cliometer.workbench.kinds.base import ImportBatch
+from cliometer.workbench.kinds.study_kind import ImportBatch
 from cliometer.workbench.models import PROTOCOLS, Study, StudyTopic
 from cliometer.workbench.services.imports import import_files, keep, remove_topic
-from cliometer.workbench.services.sheets import reopen
-from cliometer.workbench.services.studies import change, create, has_work, set_archived, start
+from cliometer.workbench.services.sheet_lifecycle import reopen
+from cliometer.workbench.services.study_lifecycle import change, create, has_work, set_archived, start
 from cliometer.workbench.services.worksheets import topic_of
 
 _ALWAYS = (

@@ -14,11 +14,11 @@ from cliometer.errors import CliometerError, Refused, unknown
 from cliometer.workbench.access import Seat, roles_in
 from cliometer.workbench.kinds import KINDS
 from cliometer.workbench.models import Study, StudyTopic
-from cliometer.workbench.services import imports, studies
+from cliometer.workbench.services import imports, study_lifecycle
 from cliometer.workbench.services import overview as standings
-from cliometer.workbench.services.releases import only_done, readiness
-from cliometer.workbench.services.sheets import reopen
+from cliometer.workbench.services.sheet_lifecycle import reopen
 from cliometer.workbench.services.storage import is_started
+from cliometer.workbench.services.study_releases import only_done, readiness
 from cliometer.workbench.services.worksheets import topic_of
 from cliometer.workbench.views import forms
 
@@ -65,7 +65,7 @@ def _begun(
 ) -> HttpResponseBase:
     """Create the study with its files, or neither."""
     with transaction.atomic():
-        study = studies.create(kind, words["title"], user, words["instructions"], settings)
+        study = study_lifecycle.create(kind, words["title"], user, words["instructions"], settings)
         notes = imports.import_files(study, words["files"], user) if words["files"] else ()
     _tell(request, "The study is there.", notes)
     return redirect("study" if words["files"] else "topics", study=study.slug)
@@ -112,7 +112,7 @@ def _feedback(seat: Seat) -> dict[str, Any]:
 def settings(request: HttpRequest, seat: Seat) -> HttpResponseBase:
     """Change words at any time, settings while nobody has worked."""
     study, posted = seat.study, request.method == "POST"
-    locked = studies.has_work(study)
+    locked = study_lifecycle.has_work(study)
     words = {"title": study.title, "instructions": study.instructions}
     form = forms.WordsForm(request.POST if posted else None, initial=words)
     asked = KINDS[study.kind].settings_form(
@@ -122,12 +122,12 @@ def settings(request: HttpRequest, seat: Seat) -> HttpResponseBase:
         field.disabled = locked
     if posted and form.is_valid() and (locked or asked.is_valid()):
         wanted = None if locked else study.settings | asked.cleaned_data
-        studies.change(study, seat.user, **form.cleaned_data, settings=wanted)
+        study_lifecycle.change(study, seat.user, **form.cleaned_data, settings=wanted)
         messages.success(request, "Saved.")
         return redirect("settings", study=study.slug)
     shown = {
         "study": study, "seat": seat, "tab": "settings", "form": form, "asked": asked, "locked": locked,
-        "disposable": studies.is_disposable(study, seat.user),
+        "disposable": study_lifecycle.is_disposable(study, seat.user),
     }  # fmt: skip
     return render(request, "workbench/settings.html", shown, status=422 if posted else 200)
 
@@ -154,7 +154,7 @@ def topics(request: HttpRequest, seat: Seat) -> HttpResponseBase:
     shown = {
         "study": seat.study, "seat": seat, "tab": "topics", "form": form, "kind": KINDS[seat.study.kind],
         "rows": [_row(topic) for topic in seat.study.topics.all()],
-        "closed": studies.spans_topics(seat.study) and studies.has_work(seat.study),
+        "closed": study_lifecycle.spans_topics(seat.study) and study_lifecycle.has_work(seat.study),
     }  # fmt: skip
     return render(request, "workbench/topics.html", shown, status=status)
 
@@ -167,13 +167,13 @@ def _row(row: StudyTopic) -> dict[str, Any]:
         "sentences": sum(len(source.annotation.sentences) for source in topic.sources),
         "summaries": list(topic.summaries),
         "length": topic.length,
-        "begun": studies.has_work(row.study, None if studies.spans_topics(row.study) else row),
+        "begun": study_lifecycle.has_work(row.study, None if study_lifecycle.spans_topics(row.study) else row),
     }
 
 
 def start(request: HttpRequest, seat: Seat) -> HttpResponseBase:
     """Give out the sheets."""
-    made = studies.start(seat.study, seat.user)
+    made = study_lifecycle.start(seat.study, seat.user)
     sheets = "sheet was" if made == 1 else "sheets were"
     said = f"{made} {sheets} given out." if made else "Everybody has their sheets already."
     messages.success(request, said)
@@ -183,7 +183,7 @@ def start(request: HttpRequest, seat: Seat) -> HttpResponseBase:
 def archive(request: HttpRequest, seat: Seat) -> HttpResponseBase:
     """Archive a study, or restore it."""
     aside = request.POST.get("aside") == "on"
-    studies.set_archived(seat.study, seat.user, aside)
+    study_lifecycle.set_archived(seat.study, seat.user, aside)
     said = "is archived: it is out of everybody's way, and can be restored" if aside else "is restored"
     messages.success(request, f"{seat.study.title} {said}.")
     return redirect("settings", study=seat.study.slug)
@@ -191,7 +191,7 @@ def archive(request: HttpRequest, seat: Seat) -> HttpResponseBase:
 
 def delete(request: HttpRequest, seat: Seat) -> HttpResponseBase:
     """Delete a demo."""
-    studies.delete_demo(seat.study, seat.user)
+    study_lifecycle.delete_demo(seat.study, seat.user)
     messages.success(request, f"{seat.study.title} is deleted.")
     return redirect("home")
 

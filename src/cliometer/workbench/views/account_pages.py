@@ -25,7 +25,7 @@ from cliometer.version import __version__
 from cliometer.workbench.access import Seat
 from cliometer.workbench.config import LOCAL_HOSTS
 from cliometer.workbench.models import Sheet, StudyTopic, Token
-from cliometer.workbench.services import seats, sheets
+from cliometer.workbench.services import seats, sheet_lifecycle
 from cliometer.workbench.services.seats import known_browser, remember_browser, request_address
 from cliometer.workbench.services.storage import is_started
 from cliometer.workbench.views.forms import AssignForm, InvitationForm, NumberForm, SeatForm, form_values
@@ -194,7 +194,7 @@ def assign(request: HttpRequest, seat: Seat) -> HttpResponseBase:
         number = form_values(NumberForm({"number": request.POST["withdraw"]}))["number"]
         rows = Sheet.objects.select_related("study", "topic", "judge")
         sheet = get_object_or_404(rows, pk=number, study=seat.study)
-        sheets.withdraw(sheet, seat.user)
+        sheet_lifecycle.withdraw(sheet, seat.user)
         messages.success(request, f"{sheet.judge_name} no longer works on {sheet.definition.title!r}.")
         return redirect("people", study=seat.study.slug)
     asked = form_values(AssignForm(request.POST))
@@ -205,7 +205,7 @@ def assign(request: HttpRequest, seat: Seat) -> HttpResponseBase:
     if not places:
         raise Refused("there is no such topic in this study")
     for topic in places:
-        sheets.assign(seat.study, topic, step.name, user, seat.user)
+        sheet_lifecycle.assign(seat.study, topic, step.name, user, seat.user)
     messages.success(request, f"{user.username} works on {step.title!r}.")
     return redirect("people", study=seat.study.slug)
 

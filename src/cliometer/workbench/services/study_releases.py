@@ -21,10 +21,10 @@ from cliometer.spelling import abridged
 from cliometer.study.steps import StudyStep, open_step
 from cliometer.workbench.access import Seat, SheetSeat, has_blind_work, note_reading
 from cliometer.workbench.kinds import KINDS
-from cliometer.workbench.kinds.base import NO_GAPS, Gaps
+from cliometer.workbench.kinds.study_kind import NO_GAPS, Gaps
 from cliometer.workbench.models import Audit, Entry, Release, Sheet, Study, StudyTopic
 from cliometer.workbench.services.storage import record
-from cliometer.workbench.services.studies import spans_topics
+from cliometer.workbench.services.study_lifecycle import spans_topics
 from cliometer.workbench.services.worksheets import sheet_states
 
 _LONG_AGO = (1980, 1, 1, 0, 0, 0)  # so that the same files give the same archive

@@ -18,13 +18,13 @@ from cliometer.workbench.access import Seat, refuse_while_blind
 from cliometer.workbench.api import shapes
 from cliometer.workbench.api.operations import AtSheet, InStudy, UserRequest, operation
 from cliometer.workbench.api.shapes import work_document
-from cliometer.workbench.api.studies import step_shape
+from cliometer.workbench.api.study_operations import step_shape
 from cliometer.workbench.kinds.preferences.vote_collection import export_csv, import_csv
 from cliometer.workbench.models import Invitation, Release, Sheet, StudyTopic
-from cliometer.workbench.services import seats, sheets
-from cliometer.workbench.services.releases import audit_page, freeze, journal_lines
+from cliometer.workbench.services import seats, sheet_lifecycle
 from cliometer.workbench.services.seats import invite
-from cliometer.workbench.services.sheets import act, submit
+from cliometer.workbench.services.sheet_lifecycle import act, submit
+from cliometer.workbench.services.study_releases import audit_page, freeze, journal_lines
 from cliometer.workbench.services.worksheets import SheetHistory, load, sheet_states, siblings
 
 _WITH = ("study", "topic", "judge")
@@ -151,7 +151,7 @@ def assign_sheets(request: InStudy, study: str, asked: shapes.NewAssignment) -> 
     found, judge = request.seat.study, _person(request.seat, asked.judge)
     step = found.protocol.step(asked.step)
     places: list[StudyTopic | None] = [None] if step.spans else [*_topics(request.seat, asked.topic)]
-    made = [sheets.assign(found, topic, step.name, judge, request.user) for topic in places]
+    made = [sheet_lifecycle.assign(found, topic, step.name, judge, request.user) for topic in places]
     return Status(201, [sheet_shape(sheet) for sheet in made])
 
 
@@ -160,7 +160,7 @@ def withdraw_sheet(request: InStudy, study: str, which: shapes.WhichSheet) -> di
     """Take a sheet back that is not handed in; what stands on it is kept."""
     rows = Sheet.objects.select_related(*_WITH)
     found = get_object_or_404(rows, pk=which.sheet, study=request.seat.study)
-    sheets.withdraw(found, request.user)
+    sheet_lifecycle.withdraw(found, request.user)
     return sheet_shape(found) | {"open": False}
 
 

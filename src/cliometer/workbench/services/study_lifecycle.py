@@ -15,7 +15,7 @@ from cliometer.errors import Refused
 from cliometer.workbench.access import refuse_strangers
 from cliometer.workbench.models import Sheet, Study, StudyTopic
 from cliometer.workbench.services.seats import seat
-from cliometer.workbench.services.sheets import lay_out, people
+from cliometer.workbench.services.sheet_lifecycle import lay_out, people
 from cliometer.workbench.services.storage import is_started, record
 
 _LONGEST_SLUG = 60
