@@ -124,36 +124,29 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
 
 
 def _of_runs(args: argparse.Namespace, design: Design, err: TextIO) -> SystemComparison:
+    """Score and compare runs; every path is a system here, so references need their option."""
     from cliometer.engine.compare.gates import gates_of, with_names
     from cliometer.engine.compare.system_comparison import compare_in
+    from cliometer.engine.file_evaluation import kind_of_gold
 
-    _expect_references(args.paths, args.references)
+    given = [path for path in (*args.paths, *(args.references or ())) if path.is_dir()]
+    nested = [path for path in given if any(entry.is_dir() for entry in path.iterdir())]  # as references are
+    swapped = [path for path in args.paths if path in nested]
+    if not args.references:
+        gold = swapped[0] if swapped else "GOLD"
+        scores = "; or add --scores, if these are tables of scores" if _are_tables(args.paths) else ""
+        raise UsageError(f"no references were given: every path is a system; write RUN... -r {gold}{scores}")
+    is_flat = all(path in given and path not in nested for path in args.references)
+    if swapped and is_flat and kind_of_gold(args.references) == "references":
+        raise UsageError(
+            f"{swapped[0]} holds folders of topics, as references do, and {args.references[0]} holds none: "
+            "are runs and references swapped? write RUN... -r GOLD"
+        )
     gates = gates_of(args.gate or (), args.confident)
     evaluation, notes = file_evaluation(args).read()
     design, gates = with_names(design, gates, evaluation.systems, args.paths)
     with progress_bar(err, "topics") as bar:
         return compare_in(evaluation, design, gates, bar, notes, args.confident)
-
-
-def _expect_references(paths: list[Path], references: list[Path] | None) -> None:
-    """Every path is a system here, so references need their option; they are folders of topics."""
-    from cliometer.engine.file_evaluation import kind_of_gold
-
-    nested = [path for path in paths if _holds_folders(path)]
-    if not references:
-        gold = nested[0] if nested else "GOLD"
-        scores = "; or add --scores, if these are tables of scores" if _are_tables(paths) else ""
-        raise UsageError(f"no references were given: every path is a system; write RUN... -r {gold}{scores}")
-    is_flat = all(path.is_dir() and not _holds_folders(path) for path in references)
-    if nested and is_flat and kind_of_gold(references) == "references":
-        raise UsageError(
-            f"{nested[0]} holds folders of topics, as references do, and {references[0]} holds none: "
-            "are runs and references swapped? write RUN... -r GOLD"
-        )
-
-
-def _holds_folders(path: Path) -> bool:
-    return path.is_dir() and any(entry.is_dir() for entry in path.iterdir())
 
 
 def _are_tables(paths: list[Path]) -> bool:

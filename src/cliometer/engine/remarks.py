@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from cliometer.engine.results import ScoreRow
@@ -22,43 +23,38 @@ def remarks_on(rows: Sequence[ScoreRow], undefined: Undefined = "null") -> list[
     for (metric, reason), where in found.items():
         names = listed(dict.fromkeys(f"{row.system} on {row.topic}" for row in where), 3)
         counted = ", counted as 0" if undefined == "zero" else ""
-        number = f"{len(where)} of {_count(rows, metric)} scores undefined{counted}"
+        scores = sum(row.metric == metric for row in rows)
+        number = f"{len(where)} of {scores} scores undefined{counted}"
         alike.setdefault(f"{number}: {reason} ({names})", []).append(metric)
     remarks = [f"{', '.join(metrics)}: {what}" for what, metrics in alike.items()]
     return [*remarks, *_ties(rows), *(uneven(rows) if undefined == "null" else ())]
 
 
 def _ties(rows: Sequence[ScoreRow]) -> list[str]:
+    """Return a note on each metric whose best alignment was not unique, those that matter most first.
+
+    A note says how many dates had a choice and what depends on it: the ranges of one score, the widest of many.
+    """
     tied: dict[str, list[Score]] = {}
     for row in rows:
         if isinstance(row.score, Score) and row.score.ties is not None:
             tied.setdefault(row.metric, []).append(row.score)
-    order = sorted(tied.items(), key=lambda item: -_widest(item[1]))
-    return [_tie_note(metric, scores, _count(rows, metric)) for metric, scores in order]
-
-
-def _widest(tied: Sequence[Score]) -> float:
-    """By how much F could move at most."""
-    return max(high - low for score in tied for low, high in [(score.range() or {"f": (0.0, 0.0)})["f"]])
-
-
-def _tie_note(metric: str, tied: Sequence[Score], scores: int) -> str:
-    """How many dates had a choice, and what hangs on it: the ranges of one score, the widest of many."""
-    dates = sum(score.ties.dates for score in tied if score.ties)
-    where = "" if scores == 1 else f" in {len(tied)} of {scores} scores"
-    if _widest(tied) <= 1e-12:
-        effect = "no choice moves F"
-    elif scores > 1:
-        effect = f"F could move by up to {_widest(tied):.2g}"
-    else:
-        ranges = (tied[0].range() or {}).items()
-        effect = ", ".join(f"{key} lies in {low:.4g}-{high:.4g}" for key, (low, high) in ranges)
-    choice = f"{many(dates, 'date')} had a choice of partner"
-    return f"{metric}: the best alignment was not unique{where}: {choice}; {effect}"
-
-
-def _count(rows: Sequence[ScoreRow], metric: str) -> int:
-    return sum(row.metric == metric for row in rows)
+    counts = Counter(row.metric for row in rows)
+    notes: list[tuple[float, str]] = []
+    for metric, scores in tied.items():
+        ranges = [score.range() or {} for score in scores]
+        widest = max(high - low for low, high in (own["f"] for own in ranges))
+        if widest <= 1e-12:
+            effect = "no choice moves F"
+        elif counts[metric] > 1:
+            effect = f"F could move by up to {widest:.2g}"
+        else:
+            effect = ", ".join(f"{key} lies in {low:.4g}-{high:.4g}" for key, (low, high) in ranges[0].items())
+        where = "" if counts[metric] == 1 else f" in {len(scores)} of {counts[metric]} scores"
+        dates = many(sum(score.ties.dates for score in scores if score.ties), "date")
+        what = f"the best alignment was not unique{where}: {dates} had a choice of partner; {effect}"
+        notes.append((widest, f"{metric}: {what}"))
+    return [note for _, note in sorted(notes, key=lambda note: -note[0])]
 
 
 def metric_remarks(rows: Sequence[ScoreRow], metrics: Sequence[Metric]) -> Iterator[str]:

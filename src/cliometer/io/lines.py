@@ -107,6 +107,8 @@ class SpelledDate:
 
 def find_date(text: str) -> SpelledDate | None:
     """The date that a text is, or None where it is none."""
+    if not text.lstrip()[:1].isdigit() and not text.lstrip().startswith(("-", "Y")):
+        return None  # most sentences, without the cost of an error
     try:
         return _spelled(text)
     except InputError:

@@ -110,7 +110,13 @@ def one_to_one(costs: Floats, closeness: Floats, bounds: Ints, ties: TieRule) ->
         every = optima(block.T, forth[0][np.argsort(forth[1])]) if turned else optima(block, forth[1])
         if len(every.free):
             choices[system] = SharedChoices(every, turned)
-            forth, back = _chosen(block, closeness[start:stop], every, forth, ties)
+            if ties == "solver":
+                back = np.stack(assign(block.T))[::-1]
+            else:
+                close = closeness[start:stop]
+                columns = every.narrowed(close.T if turned else close).earliest()
+                order = np.argsort(columns) if turned else np.arange(len(columns))
+                forth = back = np.stack([columns[order], order] if turned else [order, columns])
         offset = np.array([[start], [0]])
         precision.append(forth + offset)
         recall.append(back + offset)
@@ -144,17 +150,6 @@ def _cheapest(costs: Floats, closeness: Floats, ties: TieRule) -> tuple[Ints, Ma
     if ties == "solver":
         return costs.argmin(axis=1), tied
     return np.where(tied, closeness, -1).argmax(axis=1), tied
-
-
-def _chosen(block: Floats, closeness: Floats, every: Optima, solved: Ints, ties: TieRule) -> tuple[Ints, Ints]:
-    """The pairs for precision and for recall where there is a choice; each is rows over columns."""
-    if ties == "solver":
-        return solved, np.stack(assign(block.T))[::-1]
-    turned = len(closeness) > closeness.shape[1]
-    columns = every.narrowed(closeness.T if turned else closeness).earliest()
-    order = np.argsort(columns) if turned else np.arange(len(columns))
-    canonical = np.stack([columns[order], order] if turned else [order, columns])
-    return canonical, canonical
 
 
 def _pairs(blocks: list[Ints]) -> Pairs:

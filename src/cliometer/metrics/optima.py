@@ -77,17 +77,12 @@ class Optima:
     columns: Ints  # of one of them
     allowed: Mask  # rows x columns: pairs that some optimum uses
     needed: Mask  # columns that every optimum uses
-
-    @property
-    def free(self) -> Ints:
-        """Rows whose partner is a choice."""
-        return np.flatnonzero(self.allowed.sum(axis=1) > 1)
+    free: Ints  # rows whose partner is a choice
 
     def best(self, gains: Floats) -> Ints:
         """Columns of the optimal assignment with the highest total gain."""
         columns = self.columns.copy()
-        free = self.free
-        if len(free):
+        if len(free := self.free):
             wanted = np.flatnonzero(self.allowed[free].any(axis=0))
             cells = np.ix_(free, wanted)
             more = 1 + float(np.abs(gains[cells]).sum())  # than any choice of partners can gain
@@ -171,16 +166,16 @@ def optima(costs: Floats, columns: Ints, needed: Mask | None = None) -> Optima:
     prices = _prices(costs, columns, own, unused, needed)
     distances = _distances(prices)
     moves = prices <= distances - distances[:, None] + TOLERANCE
-    nodes = _on_circles(moves)
+    moves = _on_circles(moves)
     needed = ~unused
-    if len(nodes):
-        moves &= _same_circle(moves, nodes)
+    if moves.any():
         movers, targets = np.nonzero(moves[:-1, :-1])
         allowed[movers, columns[targets]] = True
         slack = costs - own[:, None] + distances[:-1, None] - distances[-1]
         allowed |= (slack <= TOLERANCE) & unused & moves[:-1, -1:]
         needed[columns[moves[-1, :-1]]] = False
-    return Optima(columns, allowed, needed)
+        return Optima(columns, allowed, needed, np.flatnonzero(allowed.sum(axis=1) > 1))
+    return Optima(columns, allowed, needed, rows[:0])
 
 
 def _prices(costs: Floats, columns: Ints, own: Floats, unused: Mask, needed: Mask) -> Floats:
@@ -212,25 +207,22 @@ def _distances(prices: Floats) -> Floats:
     return distances
 
 
-def _on_circles(moves: Mask) -> Ints:
-    """Nodes left when those without a way in or a way out are taken away again and again."""
+def _on_circles(moves: Mask) -> Mask:
+    """Return the moves that lie on a circle: those between nodes that reach each other."""
     arrows = moves.astype(np.float32)
     alive, number = np.ones(len(moves), np.float32), len(moves)
-    while number:
+    while number:  # nodes without a way in or a way out lie on none
         alive = alive * (arrows @ alive > 0) * (alive @ arrows > 0)
         left = int(alive.sum())
         if left == number:
             break
         number = left
-    return np.flatnonzero(alive)
-
-
-def _same_circle(moves: Mask, nodes: Ints) -> Mask:
-    """Pairs of nodes that reach each other."""
-    inner = moves[np.ix_(nodes, nodes)]
     mutual = np.zeros(moves.shape, bool)
-    mutual[np.ix_(nodes, nodes)] = _by_squaring(inner) if len(nodes) <= _FEW else _by_components(inner)
-    return mutual
+    if number:
+        nodes = np.flatnonzero(alive)
+        cells = np.ix_(nodes, nodes)
+        mutual[cells] = (_by_squaring if number <= _FEW else _by_components)(moves[cells])
+    return moves & mutual
 
 
 def _by_squaring(moves: Mask) -> Mask:

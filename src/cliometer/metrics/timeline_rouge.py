@@ -14,7 +14,6 @@ from cliometer.expressions import number, setting, truth, word
 from cliometer.metrics.alignment import (
     TIE_RULES,
     Alignment,
-    AlignmentChoices,
     Pairs,
     TieRule,
     many_to_one,
@@ -147,25 +146,24 @@ class _Sums:
         )
 
     def ties(self, system: int, precision: float, recall: float) -> Ties | None:
-        """What hangs on the choice between equally good alignments, None where there was none."""
+        """Return what depends on the choice between equally good alignments, None where there was none."""
         forth = self._alignment.precision_choices.get(system)
         back = self._alignment.recall_choices.get(system)
         if forth is None and back is None:
             return None
         dates = forth.dates if forth is back and forth else sum(c.dates for c in (forth, back) if c)
         rows = np.arange(self._comparison.bounds[system], self._comparison.bounds[system + 1])
-        low_and_high = self._range(forth, rows, precision, self._dated)
-        return Ties(dates, low_and_high, self._range(back, rows, recall, dated=False))
+        ranges: list[Range] = []
+        for choices, part, dated in ((forth, precision, self._dated), (back, recall, False)):
+            low = high = part
+            if choices is not None:
+                low, high = choices.range(self._gains(rows[:, None], np.arange(len(self._table.model)), dated))
+            ranges.append((min(low, part), max(high, part)))  # sums in another order differ in the last bit
+        return Ties(dates, *ranges)
 
     def _gains(self, rows: Ints, columns: Ints, dated: bool) -> Floats:
         hits: Floats = self._weights[rows, columns] * self._table.hits(rows, columns)
         return hits / self._table.writers[columns] if dated else hits
-
-    def _range(self, choices: AlignmentChoices | None, rows: Ints, part: float, dated: bool) -> Range:
-        if choices is None:
-            return part, part
-        low, high = choices.range(self._gains(rows[:, None], np.arange(len(self._table.model)), dated))
-        return min(low, part), max(high, part)  # the same sum in another order may differ in the last bit
 
 
 @metrics.register

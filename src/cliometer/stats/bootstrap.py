@@ -201,14 +201,6 @@ def all_pairs(systems: int) -> Pairs:
     return np.column_stack(np.triu_indices(at_least_one(systems, "systems"), k=1))
 
 
-def against(baseline: int, systems: int) -> Pairs:
-    """Each other system with the baseline, as rows (i, baseline)."""
-    if not 0 <= baseline < systems:
-        raise expected(f"a baseline from 0 to {systems - 1}", baseline)
-    others = [system for system in range(systems) if system != baseline]
-    return np.array([(system, baseline) for system in others], dtype=np.intp).reshape(-1, 2)
-
-
 def checked_pairs(pairs: Pairs, systems: int) -> Pairs:
     """Rows (i, j) of two systems that exist."""
     array = np.asarray(pairs)

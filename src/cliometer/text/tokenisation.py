@@ -44,11 +44,6 @@ def unicode_words(text: str) -> list[str]:
     return _words().findall(_INVISIBLE.sub("", folded))
 
 
-def is_no_punctuation(token: str) -> bool:
-    """tilse's rule: drop what is a substring of `string.punctuation`, so `()` and `./` but not `--`."""
-    return token not in string.punctuation
-
-
 @cache
 def _words() -> re.Pattern[str]:
     marks = f"[{_ranges(_marks())}]"
@@ -88,7 +83,8 @@ TOKENISERS: Mapping[str, Tokeniser] = MappingProxyType(
     {
         "rouge155": Tokeniser(rouge155, ascii_only=True),
         "unicode": Tokeniser(unicode_words),
-        "whitespace": Tokeniser(str.split, is_no_punctuation),
+        # tilse's rule drops what is a substring of the string of punctuation: `()` and `./`, but not `--`
+        "whitespace": Tokeniser(str.split, lambda token: token not in string.punctuation),
     }
 )
 

@@ -9,7 +9,6 @@ from cliometer.errors import CliometerError, InputError, UsageError
 from cliometer.stats.aggregates import group_means, means, ratios
 from cliometer.stats.bootstrap import (
     Bootstrap,
-    against,
     all_pairs,
     bca,
     bootstrap,
@@ -199,7 +198,6 @@ def test_an_unknown_alternative_is_refused() -> None:
 
 def test_pairs_name_each_two_systems_once() -> None:
     assert all_pairs(3).tolist() == [[0, 1], [0, 2], [1, 2]]
-    assert against(1, 3).tolist() == [[0, 1], [2, 1]]
 
 
 def test_one_system_leaves_no_pair() -> None:
@@ -212,8 +210,6 @@ def test_pairs_of_systems_that_are_not_there_are_refused() -> None:
     sample = bootstrap(means(VALUES), 10, seed=1)
     with pytest.raises(UsageError, match="systems from 0 to 2"):
         sample.differences(np.array([[0, 3]]))
-    with pytest.raises(UsageError, match="a baseline from 0 to 2"):
-        against(-1, 3)
 
 
 @pytest.mark.parametrize(

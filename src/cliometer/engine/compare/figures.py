@@ -132,6 +132,7 @@ class ScoreFigures:
     side: ScoreSide
     lower: bool  # whether less is better
     tied: bool  # whether no topic tells any two systems apart
+    order: tuple[int, ...]  # the places of the systems, best first
     units: int  # how many independent topics there are
     counted: str  # the same in words, such as `8 topics with all their tasks`
 
@@ -180,10 +181,12 @@ def figured(
         alone = len(set(groups)) == 1
         values = values.mean(axis=1, keepdims=True) if alone else group_means(values, groups)
     tied = bool((values == values[0]).all())
+    observed = aggregate.observed()
+    order = tuple(np.argsort(observed if lower else -observed, kind="stable").tolist())
     about = (metric, systems, topics, groups, aggregate, values, cells, side, lower)
     units = int(values.shape[1])
     counted = f"{units} topics{'' if groups is None else ' with all their tasks'}"
-    return ScoreFigures(*about, tied, units, counted)
+    return ScoreFigures(*about, tied, order, units, counted)
 
 
 def grouped(topics: Sequence[str]) -> tuple[str, ...] | None:

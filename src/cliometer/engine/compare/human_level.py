@@ -13,7 +13,7 @@ from cliometer.engine.evaluation import Allowance, Evaluation
 from cliometer.engine.results import Results
 from cliometer.errors import InputError, UncountableTextWarning
 from cliometer.model.timeline import ReferenceSet, Timeline
-from cliometer.stats.bootstrap import Bootstrap, against, bootstrap, percentile_interval
+from cliometer.stats.bootstrap import Bootstrap, bootstrap, percentile_interval
 from cliometer.stats.effect_sizes import topics_to_reach
 from cliometer.stats.paired_tests import randomisation
 
@@ -121,7 +121,7 @@ def human_level_of(results: Results, metric: str, design: Design) -> HumanLevel:
     if figures.units < 2 or writers == 0:
         return HumanLevel(metric, writers, None, None, *topics, _untested(figures))
     sample = bootstrap(figures.aggregate, design.resamples, seed=design.seed, groups=figures.groups)
-    pairs = against(0, len(figures.systems))
+    pairs = np.array([(at, 0) for at in range(1, len(figures.systems))])  # each system with the writers
     tested = randomisation(figures.aggregate, pairs, design.resamples, seed=design.seed, groups=figures.groups)
     systems = [_normalised(figures, at, sample, p, design) for at, p in enumerate(tested.p.tolist(), start=1)]
     interval = percentile_interval(writers, sample.replicates[:, 0], design.level)

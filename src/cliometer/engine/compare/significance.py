@@ -160,36 +160,22 @@ def differences_of(
     """Test each pair of systems, whose `intervals` are given, and say how the test was done."""
     p, how = _TESTS[design.test](figures, pairs, sample, design)
     numbers = (intervals.estimate, intervals.low, intervals.high, p, _CORRECTIONS[design.correction](p))
-    rows = np.array(numbers).T.tolist()  # a row for each pair
     visible = detectable_effect(figures.units, POWER, design.significance)
-    return [
-        SystemDifference(
-            figures.systems[i],
-            figures.systems[j],
-            difference,
-            low,
-            high,
-            raw,
-            corrected,
-            *_over_topics(figures, i, j, visible, design),
-        )
-        for (i, j), (difference, low, high, raw, corrected) in zip(pairs.tolist(), rows, strict=True)
-    ], f"{how}; {_CORRECTED[design.correction]}"
-
-
-def _over_topics(
-    figures: ScoreFigures, i: int, j: int, visible: float, design: Design
-) -> tuple[float | None, int, int, int, int | None, float | None]:
-    first, second = figures.values[i], figures.values[j]
-    d = settled(first, second)
-    better = -d if figures.lower else d
-    counts = int((better > 0).sum()), int((d == 0).sum()), int((better < 0).sum())
-    if len(d) < 3 or np.ptp(d) == 0:
-        return None, *counts, None, None
-    effect, needed = hedges_g(first, second), None
-    with suppress(InputError):  # where no number of topics that anyone will ever have would do
-        needed = max(least_topics(design), topics_needed(effect, POWER, design.significance))
-    return effect, *counts, needed, float(d.std(ddof=1)) * visible
+    differences = []
+    rows = np.array(numbers).T.tolist()  # a row for each pair
+    for (i, j), (by, low, high, raw, corrected) in zip(pairs.tolist(), rows, strict=True):
+        first, second = figures.values[i], figures.values[j]
+        d = settled(first, second)
+        better = -d if figures.lower else d
+        counts = int((better > 0).sum()), int((d == 0).sum()), int((better < 0).sum())
+        effect = needed = detectable = None
+        if len(d) > 2 and np.ptp(d) > 0:
+            effect, detectable = hedges_g(first, second), float(d.std(ddof=1)) * visible
+            with suppress(InputError):  # where no number of topics that anyone will ever have would do
+                needed = max(least_topics(design), topics_needed(effect, POWER, design.significance))
+        names = figures.systems[i], figures.systems[j]
+        differences.append(SystemDifference(*names, by, low, high, raw, corrected, effect, *counts, needed, detectable))
+    return differences, f"{how}; {_CORRECTED[design.correction]}"
 
 
 def least_topics(design: Design) -> int:

@@ -103,8 +103,7 @@ def standings_of(figures: ScoreFigures, design: Design) -> Standings:
     """Compare all systems by one metric; InputError where there is one topic only."""
     several(figures.units, "topic")
     sample = bootstrap(figures.aggregate, design.resamples, seed=design.seed, groups=figures.groups)
-    order = _best_first(sample.observed, figures.lower)
-    pairs = _pairs(figures.systems, order, design.baseline)
+    pairs = _pairs(figures, design.baseline)
     method = bca if design.interval == "bca" else percentile
     intervals = method(sample, design.level)
     ends = zip(*(end.tolist() for end in (intervals.estimate, intervals.low, intervals.high)), strict=True)
@@ -112,7 +111,7 @@ def standings_of(figures: ScoreFigures, design: Design) -> Standings:
     notes = _interval_remarks(figures.metric, figures.systems, intervals)
     if figures.tied or not len(pairs):
         same = f"{figures.metric}: all systems score the same on every topic, so nothing was tested"
-        return _standings(figures, order, numbers, [same] * (len(order) > 1 and figures.tied) + notes)
+        return _standings(figures, numbers, [same] * (len(figures.order) > 1 and figures.tied) + notes)
     apart = method(sample.differences(pairs), design.level)
     differences, test = differences_of(figures, pairs, sample, apart, design)
     letters, ranks, unranked = _groups(sample.observed, differences, figures, design)
@@ -126,52 +125,45 @@ def standings_of(figures: ScoreFigures, design: Design) -> Standings:
             "more topics or fewer comparisons are needed",
         )
     return replace(
-        _standings(figures, order, numbers, notes, letters, ranks),
+        _standings(figures, numbers, notes, letters, ranks),
         test=test,
         differences=differences,
-        critical_difference=_critical(figures, order, design),
+        critical_difference=_critical(figures, design) if len(figures.order) > 2 else None,
     )
 
 
 def means_of(figures: ScoreFigures) -> Standings:
     """The scores alone, where one topic allows nothing else."""
-    observed = figures.aggregate.observed()
     note = f"{figures.metric}: found 1 topic, so there are no intervals and nothing was tested"
-    numbers = [(score, None, None, None) for score in observed.tolist()]
-    return _standings(figures, _best_first(observed, figures.lower), numbers, [note])
+    numbers = [(score, None, None, None) for score in figures.aggregate.observed().tolist()]
+    return _standings(figures, numbers, [note])
 
 
 def _standings(
     figures: ScoreFigures,
-    order: Sequence[int],
     numbers: Sequence[Numbers],
     notes: Sequence[str],
     letters: Sequence[str | None] = (),
     ranks: Sequence[str | None] = (),
 ) -> Standings:
-    """Standings without differences; all but the order is in the order of the figures."""
-    none = [None] * len(order)
+    """Return standings without differences; numbers, letters and ranks come in the order of `figures.systems`."""
+    none = [None] * len(figures.order)
     systems = [
         SystemStanding(system, *own, letter, rank, figures.cells[system])
         for system, own, letter, rank in zip(figures.systems, numbers, letters or none, ranks or none, strict=True)
     ]
     about = (figures.metric, figures.side, figures.lower, len(figures.topics), figures.units)
-    return Standings(*about, None, [systems[place] for place in order], [], None, notes)
+    return Standings(*about, None, [systems[place] for place in figures.order], [], None, notes)
 
 
-def _best_first(observed: Floats, lower: bool) -> list[int]:
-    order: list[int] = np.argsort(observed if lower else -observed, kind="stable").tolist()
-    return order
-
-
-def _pairs(systems: Sequence[str], order: Sequence[int], baseline: str | None) -> Pairs:
-    """Each system with each worse one, or with the baseline, in the order of the ranking."""
+def _pairs(figures: ScoreFigures, baseline: str | None) -> Pairs:
+    """Return each system with each worse one, or with the baseline, in the order of the ranking."""
     if baseline is None:
-        return np.array(list(combinations(order, 2)), dtype=np.intp).reshape(-1, 2)
-    if baseline not in systems:
-        raise unknown("baseline", baseline, systems)
-    place = systems.index(baseline)
-    return np.array([(one, place) for one in order if one != place], dtype=np.intp).reshape(-1, 2)
+        return np.array(list(combinations(figures.order, 2)), dtype=np.intp).reshape(-1, 2)
+    if baseline not in figures.systems:
+        raise unknown("baseline", baseline, figures.systems)
+    place = figures.systems.index(baseline)
+    return np.array([(one, place) for one in figures.order if one != place], dtype=np.intp).reshape(-1, 2)
 
 
 def _groups(
@@ -192,13 +184,11 @@ def _groups(
     return letters, ["/".join(map(str, places)) for places in ranks.places], []
 
 
-def _critical(figures: ScoreFigures, order: Sequence[int], design: Design) -> RankTest | None:
-    """For three systems or more, what a critical-difference diagram draws."""
-    if len(order) < 3:
-        return None
-    values, better = figures.values[list(order)], not figures.lower
+def _critical(figures: ScoreFigures, design: Design) -> RankTest:
+    """Return what a critical-difference diagram draws of three systems or more."""
+    values, better = figures.values[list(figures.order)], not figures.lower
     found = critical_difference(values, significance=design.significance, higher_is_better=better)
-    names = [figures.systems[place] for place in order]
+    names = [figures.systems[place] for place in figures.order]
     ranks = dict(zip(names, found.average_ranks, strict=True))
     bars = [[names[place] for place in bar] for bar in found.bars]
     return RankTest(ranks, found.critical_difference, found.friedman, found.p_value, bars)

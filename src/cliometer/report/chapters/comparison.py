@@ -102,25 +102,20 @@ def _verdict(found: MetricComparison) -> str:
     interval = ""
     if not lead.shared and best.low is not None:  # an interval is that of one system
         interval = f", {shown_level(found.design.level)} interval {shown_interval(best.low, best.high)}"
-    score = f"Over {found.topics} {who} {found.word} {lead.value:.3f}{lead.each}{interval}."
-    return " ".join([score, *_tested(found)])
-
-
-def _tested(found: MetricComparison) -> Iterator[str]:
+    sentences = [f"Over {found.topics} {who} {found.word} {lead.value:.3f}{lead.each}{interval}."]
     if not found.standings.differences:
-        yield "No difference was tested."
+        sentences.append("No difference was tested.")
     elif found.design.baseline is not None:
-        yield from _beside_baseline(found)
-    elif len(found.standings.systems) <= _FEW:
-        for one in found.standings.differences:
-            first, second = one.first, one.second
-            if not one.differs(found.design):
-                yield f"{first} and {second} cannot be told apart ({found.p(one)})."
-            else:
-                better, worse = (first, second) if found.standings.better(one) else (second, first)
-                yield f"{better} beats {worse} ({found.p(one)})."
+        sentences += _beside_baseline(found)
+    elif len(found.standings.systems) > _FEW:
+        sentences += _beside_best(found)
     else:
-        yield from _beside_best(found)
+        for one in found.standings.differences:
+            first, second = (one.first, one.second) if found.standings.better(one) else (one.second, one.first)
+            is_apart = one.differs(found.design)
+            pair = f"{first} beats {second}" if is_apart else f"{one.first} and {one.second} cannot be told apart"
+            sentences.append(f"{pair} ({found.p(one)}).")
+    return " ".join(sentences)
 
 
 def _beside_baseline(found: MetricComparison) -> Iterator[str]:

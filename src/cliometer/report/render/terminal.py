@@ -19,27 +19,21 @@ def terminal(part: Document | Section, signed: bool = True) -> str:
     there to be copied, such as the signature, stands last, unless the text is not to be `signed`.
     """
     sections = part.sections if isinstance(part, Document) else [Section("", part.blocks, part.sections)]
-    texts = [text for section in sections for text in _section(section)]
-    if signed:
-        texts += [f"{code.label} {printable(code.text)}" for section in sections for code in _codes(section)]
-    return "\n\n".join(texts) + "\n"
+    last: list[str] = []
+    texts = [text for section in sections for text in _section(section, last)]
+    return "\n\n".join([*texts, *(last if signed else ())]) + "\n"
 
 
-def _codes(section: Section) -> Iterator[Code]:
-    """What is there to be copied, such as the signature, which stands last."""
-    yield from (block for block in section.blocks if isinstance(block, Code))
-    yield from (code for below in section.sections if not below.detail for code in _codes(below))
-
-
-def _section(section: Section) -> Iterator[str]:
-    texts = [text for block in section.blocks for text in _block(block)]
-    texts += [text for below in section.sections if not below.detail for text in _section(below)]
+def _section(section: Section, last: list[str]) -> Iterator[str]:
+    texts = [text for block in section.blocks for text in _block(block, last)]
+    texts += [text for below in section.sections if not below.detail for text in _section(below, last)]
     if texts and section.title:
         yield printable(section.title)
     yield from texts
 
 
-def _block(block: Block) -> Iterator[str]:
+def _block(block: Block, last: list[str]) -> Iterator[str]:
+    """Yield the text of a block; what is there to be copied is added to what stands last."""
     match block:
         case Paragraph(text):
             yield "\n".join(wrapped(printable(text), SENTENCE, inner=""))
@@ -49,6 +43,8 @@ def _block(block: Block) -> Iterator[str]:
             yield from _table(caption, table)
         case Figure(table=table, title=title) if title:
             yield from _table(title, table)
+        case Code(text, label):
+            last.append(f"{label} {printable(text)}")
 
 
 def _table(caption: str, table: Table) -> Iterator[str]:
