@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from cliometer.report.chapters.base import FigureNames
+from cliometer.report.chapters.releases import release_section
 from cliometer.report.document import Code, Figure, Paragraph, Section
-from cliometer.report.releases import is_release, release_section
+from cliometer.report.releases import is_release, read_release
 from cliometer.workbench.models import Study
 from cliometer.workbench.services.study_releases import archive, freeze
 from tests.workbench.events import stages as events
@@ -40,7 +41,7 @@ def test_a_downloaded_archive_becomes_a_report(kind: str, town: Town, tmp_path: 
     path = tmp_path / f"{kind}.zip"
     path.write_bytes(archive(release))
     assert is_release(path)
-    section = release_section(path, FigureNames())
+    section = release_section(read_release(path), FigureNames())
     digest = next(block for block in section.blocks if isinstance(block, Code))
     assert digest.text == release.digest
     assert "not those that were frozen" not in str(section.blocks)

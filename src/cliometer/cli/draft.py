@@ -8,7 +8,7 @@ from __future__ import annotations
 import argparse
 from typing import TextIO
 
-from cliometer.cli.output import print_notes
+from cliometer.cli.output import print_json, print_notes
 from cliometer.cli.parser import CommandParser
 from cliometer.cli.shared_arguments import given_path
 
@@ -24,22 +24,28 @@ def configure(parser: CommandParser) -> None:
     parser.add("--threshold X", "how alike lines must be, 0 to 1 (default: 0.1)", type=float, default=0.1)
     parser.add("--days N", "how far apart their dates may be (default: 0)", type=int, default=0)
     parser.add("--entry sentence|day", "what counts as a line of a timeline", default="sentence")
+    parser.add("--json", "one JSON document: the counts of each topic")
 
 
 def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     """Draft, write, and say how many units of how many writers there are."""
     from cliometer.io import read_references
     from cliometer.io.units import write_units
-    from cliometer.report.chapters.annotator_agreement import draft_table
-    from cliometer.study.unit_drafts import DraftOptions, draft_topic
+    from cliometer.report.chapters.unit_scores import drafts_section
+    from cliometer.report.render.terminal import terminal
+    from cliometer.study.unit_drafts import DraftOptions, count_drafts, draft_topic
 
     rule = DraftOptions(args.threshold, args.days, args.entry)
     gold, notes = read_references(args.gold)
     topics = [draft_topic(topic, references, rule) for topic, references in gold.items()]
-    print_notes(notes, err)
+    result = count_drafts(topics, rule, notes)
     if args.output:
         write_units(args.output, units=topics, force=args.force)
-    out.write(draft_table(topics).text())
+    if args.json:
+        print_json(result.to_dict(), out)
+    else:
+        print_notes(notes, err)
+        out.write(terminal(drafts_section(result)))
     if not args.output:
         err.write("note: nothing was written; name a file with -o to keep the drafts\n")
     return 0

@@ -46,9 +46,10 @@ def configure(parser: CommandParser) -> None:
 def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     """Summarise, write what was asked for, and print."""
     from cliometer.api import summarise
-    from cliometer.report.registry_text import summaries_text, summariser_catalogue, topic_table
 
     if args.list:
+        from cliometer.report.registry_text import summariser_catalogue
+
         out.write(summariser_catalogue())
         return 0
     if args.topics is None:
@@ -66,6 +67,9 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     if args.json:
         print_json(found.to_dict(), out)
         return 0
+    from cliometer.report.chapters.summaries import summaries_section
+    from cliometer.report.render.terminal import terminal
+
     print_notes(found.notes, err)
-    out.write(topic_table(found).text() if args.output else summaries_text(found))
+    out.write(terminal(summaries_section(found, texts=not args.output)))
     return 0

@@ -44,10 +44,8 @@ def configure(parser: CommandParser) -> None:
 def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     """Tune and print."""
     from cliometer.api import tune
-    from cliometer.report.chapters.unit_scores import fold_table, tuning
+    from cliometer.report.chapters.summaries import fold_table, setting_table, tuning_section
     from cliometer.report.render.terminal import terminal
-    from cliometer.text.tables import Table
-    from cliometer.version import __version__
 
     with progress_bar(err, "topics") as bar:
         found = tune(
@@ -63,15 +61,11 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
             **post_options(args),
         )
     if args.json:
-        head = {"cliometer": __version__, "seed": found.seed, "notes": list(found.notes)}
-        print_json({**head, **found.to_dict()}, out)
+        print_json(found.to_dict(), out)
         return 0
     print_notes(found.notes, err)
     if args.csv or args.latex:
-        settings: list[list[str | float]] = [
-            [str(setting), mean] for setting, mean in zip(found.grid, found.means, strict=True)
-        ]
-        out.write(Table(["setting", "loss"], settings).csv() if args.csv else fold_table(found).latex())
+        out.write(setting_table(found).csv() if args.csv else fold_table(found).latex())
     else:
-        out.write(terminal(tuning(found)))
+        out.write(terminal(tuning_section(found)))
     return 0

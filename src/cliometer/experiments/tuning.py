@@ -27,11 +27,13 @@ from cliometer.io.frames import Records, TabularResult
 from cliometer.io.topic_folders import read_post_topics, read_texts, strays
 from cliometer.metrics.sources.source_metric import SourceMetric
 from cliometer.model.display import NotebookDisplay, Progress
+from cliometer.model.records import decode
 from cliometer.systems.summaries import taken_whole
 from cliometer.systems.summarisers import Summariser, summarise, summarisers
 from cliometer.systems.summarisers.pool import Pool, settled
 from cliometer.text.post_filters import Filters
 from cliometer.text.post_tokens import PostReading
+from cliometer.version import __version__
 
 
 def folds_of(topics: Sequence[str], folds: int, seed: int) -> tuple[tuple[str, ...], ...]:
@@ -70,12 +72,38 @@ class Fold:
     chosen: Summariser
     training_loss: float
     losses: Mapping[str, float]
-    summaries: Mapping[str, tuple[int, ...]]
+    summaries: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
 
     @property
     def loss(self) -> float:
         """The mean over the topics held out."""
         return float(np.mean(list(self.losses.values())))
+
+
+@dataclass(frozen=True)
+class _FoldRecord:
+    fold: int
+    topics: tuple[str, ...]
+    chosen: str
+    training_loss: float
+    losses: Mapping[str, float]
+
+
+@dataclass(frozen=True)
+class _SettingRecord:
+    setting: str
+    loss: float
+
+
+@dataclass(frozen=True)
+class _TuningRecord:
+    loss: str
+    k: int
+    seed: int
+    folds: tuple[_FoldRecord, ...]
+    settings: tuple[_SettingRecord, ...]
+    background: str | None = None
+    notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, repr=False)
@@ -102,8 +130,11 @@ class Tuning(TabularResult, NotebookDisplay):
         return float(np.mean([loss for fold in self.folds for loss in fold.losses.values()]))
 
     def to_dict(self) -> dict[str, object]:
-        """Return folds with their topics, the losses of each topic, and the mean loss of each setting."""
+        """Return the document that `cliometer tune --json` prints."""
         return {
+            "cliometer": __version__,
+            "seed": self.seed,
+            "notes": list(self.notes),
             "loss": self.loss,
             "background": self.background or None,
             "k": self.k,
@@ -124,6 +155,16 @@ class Tuning(TabularResult, NotebookDisplay):
                 {"setting": str(setting), "loss": mean} for setting, mean in zip(self.grid, self.means, strict=True)
             ],
         }
+
+    @classmethod
+    def from_dict(cls, document: Mapping[str, object]) -> Tuning:
+        """Read a document that `cliometer tune --json` printed; it does not hold the summaries of the folds."""
+        read = decode(_TuningRecord, document)
+        parse = summarisers.parse
+        folds = [Fold(one.fold, one.topics, parse(one.chosen), one.training_loss, one.losses) for one in read.folds]
+        grid, means = [parse(one.setting) for one in read.settings], [one.loss for one in read.settings]
+        more = read.background or "", read.notes
+        return cls(tuple(grid), read.loss, read.k, read.seed, tuple(folds), tuple(means), *more)
 
     def frames(self) -> Mapping[str, Records]:
         """`settings` with their mean loss, and `folds` with what was chosen for each."""

@@ -16,16 +16,16 @@ from cliometer.engine.compare.system_comparison import compare_in
 from cliometer.engine.evaluation import Evaluation
 from cliometer.engine.file_evaluation import FileEvaluation
 from cliometer.engine.results import Results
-from cliometer.errors import InputError, UsageError
+from cliometer.errors import CliometerError, InputError, UsageError
 from cliometer.io.text_files import read_text, refuse_existing, write_bytes_whole, write_whole
 from cliometer.model.display import Progress
-from cliometer.report.chapters import kind_of
+from cliometer.report.chapters import kind_of, result_section
 from cliometer.report.chapters.base import KINDS, FigureNames, Result
 from cliometer.report.chapters.comparison import comparison_section
 from cliometer.report.chapters.gold_sections import event_section, nugget_section, unit_section
 from cliometer.report.chapters.scores import scores_section
 from cliometer.report.document import MADE_BY, Block, Document, Notes, Paragraph, Section, Timelines
-from cliometer.report.releases import is_release, release_section
+from cliometer.report.releases import is_release, read_release
 from cliometer.report.render.pictures import Form, pictures
 from cliometer.report.render.text_forms import latex, markdown
 from cliometer.report.render.web import web_page
@@ -39,7 +39,9 @@ def results_document(paths: Sequence[Path], title: str | None = None, standard_i
     """A report of one result or several, in the order they were given."""
     names = FigureNames()
     sections = [
-        release_section(path, names) if is_release(path) else section_of(read_result(path, standard_input), path, names)
+        result_section(read_release(path), names)
+        if is_release(path)
+        else section_of(read_result(path, standard_input), path, names)
         for path in paths
     ]
     if len(sections) == 1:  # the only chapter need not be a heading of its own: its parts are
@@ -61,7 +63,7 @@ def section_of(document: Result, path: Path, names: FigureNames) -> Section:
         raise InputError(f"is no result that a report can show ({known}); print one with --json", path)
     try:
         return kind.chapter(document, names)
-    except (InputError, LookupError, TypeError, AttributeError, ValueError) as error:
+    except (CliometerError, LookupError, TypeError, AttributeError, ValueError) as error:
         said = f"looks like a result of kind {kind.name}, but is damaged or of another version"
         raise InputError(f"{said} ({type(error).__name__}: {error}); print it again with --json", path) from error
 

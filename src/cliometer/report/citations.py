@@ -27,7 +27,7 @@ from cliometer.report.citation_methods import (
     summariser,
     used_in,
 )
-from cliometer.report.releases import documents, is_release, opened_release
+from cliometer.report.releases import is_release, read_release
 from cliometer.spelling import listed
 from cliometer.version import __version__
 
@@ -46,9 +46,7 @@ def kind_of(document: object) -> str | None:
     if not isinstance(document, dict) or not isinstance(document.get("cliometer"), str):
         return None
     kind = shown_kind(document)
-    if kind is not None:
-        return kind.name
-    return next((name for name, keys in _UNSHOWN.items() if keys <= document.keys()), None)
+    return None if kind is None else kind.name
 
 
 def used_by(document: Document, kind: str) -> list[CitedComponent]:
@@ -140,6 +138,11 @@ def _summaries(document: Document) -> list[CitedComponent]:
     return [summariser(row["system"]) for row in _rows(document, "summaries")]
 
 
+def _release(document: Document) -> list[CitedComponent]:
+    results = [(result, kind_of(result)) for result in _rows(document, "results")]
+    return [used for result, kind in results if kind for used in used_by(result, kind)]
+
+
 def _one_metric(document: Document) -> list[CitedComponent]:
     return [metric(document["metric"])]
 
@@ -153,10 +156,6 @@ def _rows(document: Document, key: str) -> list[Document]:
     return [row for row in found if isinstance(row, Mapping)] if isinstance(found, list) else []
 
 
-_UNSHOWN: Mapping[str, set[str]] = {  # results that no report shows
-    "tuning": {"loss", "folds", "settings"},
-    "summaries": {"summaries", "k"},
-}
 CITED: Mapping[str, CitationKind] = {
     "agree": CitationKind("test of metrics against people", _agree),
     "agree matrix": CitationKind("comparison of metrics", _matrix),
@@ -166,11 +165,13 @@ CITED: Mapping[str, CitationKind] = {
     "comparison": CitationKind("comparison", _comparison),
     "court": CitationKind("trial of metrics", lambda _: []),
     "curve": CitationKind("curve", _one_metric),
+    "drafts": CitationKind("drafting of content units", lambda _: method("design", "drafts")),
     "experiment": CitationKind("experiment", _experiment),
     "explain": CitationKind("explanation", _one_metric),
     "explain parts": CitationKind("explanation", _one_metric),
     "polls": CitationKind("votes", _vote),
     "reasons": CitationKind("coding of reasons", _reasons),
+    "release": CitationKind("release of a study", _release),
     "scores": CitationKind("evaluation", lambda _: []),
     "summaries": CitationKind("set of summaries", _summaries),
     "tuning": CitationKind("tuning", _tuning),
@@ -221,9 +222,9 @@ def runs_in_file(path: Path) -> list[CitableRun]:
     if not is_release(path):
         kept = path / "results.json"
         return runs_in(read_text(kept if path.is_dir() and kept.is_file() else path), str(path))
-    with opened_release(path) as release:  # of one without votes there is nothing but its kind to tell
-        found = [_of_document(document, str(path)) for document in documents(release, path)]
-        return found or [CitableRun(str(path), f"release of {release.kind}", __version__, None, ())]
+    release = read_release(path)
+    runs = [_of_document(result.to_dict(), str(path)) for result in release.results]
+    return runs or [CitableRun(str(path), f"release of {release.release}", __version__, None, ())]
 
 
 def runs_in(text: str, source: str) -> list[CitableRun]:

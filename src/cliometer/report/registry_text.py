@@ -1,12 +1,11 @@
-"""The registries of metrics, kernels, similarities and summarisers as text, and summaries."""
+"""The registries of metrics, kernels, similarities and summarisers as text."""
 
 from __future__ import annotations
 
 import dataclasses
 import inspect
-from collections import Counter
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from cliometer.errors import UsageError, unknown
 from cliometer.expressions import Registry, choices_of, settings_of, spell_value
@@ -17,10 +16,7 @@ from cliometer.model.bibliography import mentioned_in
 from cliometer.report.citation_methods import bibtex
 from cliometer.report.document import Block, Document, Listing, Notes, Paragraph, Section
 from cliometer.report.render.terminal import terminal
-from cliometer.text.tables import Cell, Table
-
-if TYPE_CHECKING:
-    from cliometer.systems.summaries import Summaries
+from cliometer.text.tables import Table
 
 Entry = dict[str, Any]
 _TOLD = ("formula", "gold", "citation")
@@ -125,31 +121,6 @@ def settings_table(settings: Any) -> Table:
         choices = f"; one of {', '.join(one['choices'])}" if one["choices"] else ""
         rows.append([one["name"], one["default"], one["meaning"] + choices])
     return Table(["setting", "default", "meaning"], rows)
-
-
-def summaries_text(found: Summaries) -> str:
-    """Topic by topic: the posts that each system chose, numbered."""
-    lines: list[str] = []
-    for topic in found.topics:
-        kept = len(topic.topic.posts)
-        lines += [f"{topic.topic.id} ({kept} of {topic.read} posts)", ""]
-        for summary in (each for each in found.summaries if each.topic == topic.topic.id):
-            lines += [f"  {summary.system}"]
-            lines += [f"  {number}. {text}" for number, text in enumerate(summary.texts, start=1)] + [""]
-    return "\n".join(lines)
-
-
-def topic_table(found: Summaries) -> Table:
-    """What was read of each topic, what was left out and why, and what was chosen."""
-    reasons = list(dict.fromkeys(gone.reason for topic in found.topics for gone in topic.dropped))
-    rows: list[list[Cell]] = []
-    for topic in found.topics:
-        dropped = Counter(gone.reason for gone in topic.dropped)
-        counts = [dropped[reason] for reason in reasons]
-        chosen = [len(summary.ids) for summary in found.summaries if summary.topic == topic.topic.id]
-        most = [max(chosen, default=0)]
-        rows.append([topic.topic.id, topic.read, *counts, len(topic.topic.posts), *most])
-    return Table(["topic", "posts", *reasons, "kept", "chosen"], rows)
 
 
 def summariser_catalogue() -> str:

@@ -4,18 +4,23 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
 from itertools import combinations, product
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cliometer.errors import InputError, expected, unknown
+from cliometer.io.frames import Records, TabularResult, columns_of
+from cliometer.model.display import NotebookDisplay
+from cliometer.model.records import decode
 from cliometer.model.timeline import ReferenceSet
 from cliometer.model.units import ContentUnit, Contributor, UnitTopic
 from cliometer.model.when import When
+from cliometer.study.unit_agreement import unit_statistics
+from cliometer.version import __version__
 
 SHORTEST_GRAM, LONGEST_GRAM = 3, 5  # letters in a gram: stems and endings, whatever the language
 DIGITS = 9  # beyond, the order of additions shows
@@ -107,6 +112,52 @@ def draft_topic(topic: str, references: ReferenceSet, drafting: DraftOptions | N
     ordered = sorted(groups, key=lambda group: (min(entries[place].date for place in group), group))
     units = [_unit(number, group, entries, cosines) for number, group in enumerate(ordered, start=1)]
     return UnitTopic(topic, (), tuple(units), max(1, round(len(entries) / writers)))
+
+
+@dataclass(frozen=True)
+class DraftedTopic:
+    """How many drafts the lines of a topic gave; `levels` are the drafts of one writer, of two, and so on."""
+
+    topic: str
+    writers: int
+    lines: int
+    drafts: int
+    levels: tuple[int, ...]
+
+
+@dataclass(frozen=True, repr=False)
+class UnitDrafts(TabularResult, NotebookDisplay):
+    """The drafts of each topic, counted, and the rule that joined their lines."""
+
+    options: DraftOptions
+    drafts: tuple[DraftedTopic, ...]
+    notes: tuple[str, ...] = ()
+
+    def __repr__(self) -> str:
+        return f"UnitDrafts({len(self.drafts)} topics)"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the document that `cliometer draft --json` prints."""
+        return {"cliometer": __version__, **asdict(self)}
+
+    @classmethod
+    def from_dict(cls, document: Mapping[str, object]) -> UnitDrafts:
+        """Read such a document back."""
+        return decode(cls, document)
+
+    def frames(self) -> Mapping[str, Records]:
+        """`drafts`: a row for each topic, without its levels."""
+        return {"drafts": Records(columns_of(DraftedTopic), [vars(topic) for topic in self.drafts])}
+
+
+def count_drafts(topics: Sequence[UnitTopic], options: DraftOptions, notes: Sequence[str] = ()) -> UnitDrafts:
+    """Count the drafts of topics by the number of their writers."""
+    counted = []
+    for topic in topics:
+        statistics = unit_statistics(topic)
+        lines, levels = sum(len(unit.contributors) for unit in topic.units), statistics.shape.levels
+        counted.append(DraftedTopic(topic.id, len(statistics.writers), lines, statistics.units, levels))
+    return UnitDrafts(options, tuple(counted), tuple(notes))
 
 
 def lines_of(references: ReferenceSet, kind: EntryKind = "sentence") -> list[DraftLine]:

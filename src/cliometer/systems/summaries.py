@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 
 from cliometer.errors import UsageError, unknown
 from cliometer.io.frames import Records, TabularResult
 from cliometer.io.run_folders import write_runs
-from cliometer.io.topic_folders import PostTopicReading, read_post_topics, read_texts, strays
+from cliometer.io.topic_folders import read_post_topics, read_texts, strays
 from cliometer.model.display import NotebookDisplay, Progress
+from cliometer.model.documents import DroppedPost
 from cliometer.model.extracts import Extract, ExtractItem
+from cliometer.model.records import decode
 from cliometer.systems.summarisers import Summariser, summarise, summarisers
 from cliometer.systems.summarisers.pool import Pool
 from cliometer.text.post_filters import Filters
@@ -20,36 +22,67 @@ from cliometer.version import __version__
 
 
 @dataclass(frozen=True)
+class ChosenPost:
+    """A post of a summary."""
+
+    id: str
+    text: str
+
+
+@dataclass(frozen=True)
 class Selection:
     """What one system chose for one topic."""
 
     system: str
     topic: str
-    ids: tuple[str, ...]
-    texts: tuple[str, ...]
+    posts: tuple[ChosenPost, ...]
+
+    @property
+    def ids(self) -> tuple[str, ...]:
+        """Return the ids of the posts, in the order of choice."""
+        return tuple(post.id for post in self.posts)
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """Return the texts of the posts, in the order of choice."""
+        return tuple(post.text for post in self.posts)
 
     @property
     def extract(self) -> Extract:
-        """As our JSON keeps it."""
-        items = tuple(ExtractItem(id, text=text) for id, text in zip(self.ids, self.texts, strict=True))
+        """Return the selection as our JSON of runs keeps it."""
+        items = tuple(ExtractItem(post.id, text=post.text) for post in self.posts)
         return Extract(items, of="sentences", topic=self.topic, system=self.system)
+
+
+@dataclass(frozen=True)
+class FilteredTopic:
+    """How many posts of a topic were read and kept, and which ones the filters left out."""
+
+    topic: str
+    posts: int
+    kept: int
+    dropped: tuple[DroppedPost, ...]
+
+    def to_dict(self) -> dict[str, object]:
+        """Return the members of the JSON document; a post without an earlier one like it has no `of`."""
+        dropped = [{key: value for key, value in asdict(post).items() if value} for post in self.dropped]
+        return {**vars(self), "dropped": dropped}
 
 
 @dataclass(frozen=True, repr=False)
 class Summaries(TabularResult, NotebookDisplay):
-    """The summaries by system, then topic; the topics as they were read; notes."""
+    """The summaries by system, then topic; what was read of each topic; notes."""
 
     k: int
-    systems: tuple[str, ...]
-    topics: tuple[PostTopicReading, ...]
+    topics: tuple[FilteredTopic, ...]
     summaries: tuple[Selection, ...]
-    notes: tuple[str, ...]
-    typed: tuple[str, ...]
+    notes: tuple[str, ...] = ()
+    names: Mapping[str, str] = field(default_factory=dict)  # of systems: as they were asked for, without blanks
 
     @property
-    def names(self) -> Mapping[str, str]:
-        """For each system how it was asked for, without blanks: `centroid` for centroid(threshold=0.4)."""
-        return {system: "".join(typed.split()) for system, typed in zip(self.systems, self.typed, strict=True)}
+    def systems(self) -> list[str]:
+        """Return the expressions of the systems, in their order."""
+        return list(dict.fromkeys(summary.system for summary in self.summaries))
 
     def __repr__(self) -> str:
         return f"Summaries({len(self.systems)} systems, {len(self.topics)} topics, k={self.k})"
@@ -60,34 +93,21 @@ class Summaries(TabularResult, NotebookDisplay):
             "cliometer": __version__,
             "k": self.k,
             "notes": list(self.notes),
-            "topics": [
-                {
-                    "topic": topic.topic.id,
-                    "posts": topic.read,
-                    "kept": len(topic.topic.posts),
-                    "dropped": [
-                        {"id": gone.id, "reason": gone.reason, **({"of": gone.of} if gone.of else {})}
-                        for gone in topic.dropped
-                    ],
-                }
-                for topic in self.topics
-            ],
-            "summaries": [
-                {
-                    "system": summary.system,
-                    "topic": summary.topic,
-                    "posts": [{"id": id, "text": text} for id, text in zip(summary.ids, summary.texts, strict=True)],
-                }
-                for summary in self.summaries
-            ],
+            "topics": [topic.to_dict() for topic in self.topics],
+            "summaries": [asdict(summary) for summary in self.summaries],
         }
+
+    @classmethod
+    def from_dict(cls, document: Mapping[str, object]) -> Summaries:
+        """Read a document that `cliometer summarise --json` printed."""
+        return decode(cls, document)
 
     def frames(self) -> Mapping[str, Records]:
         """`posts`: a row for each post that a system chose, in its order."""
         rows = [
-            {"system": each.system, "topic": each.topic, "place": place, "id": id, "text": text}
+            {"system": each.system, "topic": each.topic, "place": place, "id": post.id, "text": post.text}
             for each in self.summaries
-            for place, (id, text) in enumerate(zip(each.ids, each.texts, strict=True), start=1)
+            for place, post in enumerate(each.posts, start=1)
         ]
         columns = {"system": str, "topic": str, "place": int, "id": str, "text": str}
         return {"posts": Records(columns, rows)}
@@ -102,11 +122,11 @@ class Summaries(TabularResult, NotebookDisplay):
 
     def written(self, folder: Path, force: bool = False) -> Summaries:
         """Write the summaries as runs that `score` reads; the result notes what was written."""
-        runs = {name: [summary.extract for summary in self.of(system)] for system, name in self.names.items()}
+        runs = {self.names.get(one, one): [each.extract for each in self.of(one)] for one in self.systems}
         return replace(self, notes=(*self.notes, *write_runs(folder, runs, force)))
 
     def of(self, system: str) -> list[Selection]:
-        """Those of one system."""
+        """Return the selections of one system."""
         return [summary for summary in self.summaries if summary.system == system]
 
 
@@ -137,11 +157,13 @@ class SummaryPlan:
                 notes = (*notes, *summariser.remarks(pool))
                 found[system].append(_summary(system, summariser, pool, self.k))
         summaries = tuple(summary for system in found.values() for summary in system)
-        return Summaries(self.k, tuple(named), tuple(read), summaries, notes, tuple(self.systems))
+        topics = tuple(FilteredTopic(one.topic.id, one.read, len(one.topic.posts), one.dropped) for one in read)
+        names = {system: "".join(typed.split()) for system, typed in zip(named, self.systems, strict=True)}
+        return Summaries(self.k, topics, summaries, notes, names)
 
 
 def parse_systems(expressions: Sequence[str]) -> Mapping[str, Summariser]:
-    """Expressions by their spelling; each once."""
+    """Return the summarisers that expressions name by their full spelling; UsageError where one stands twice."""
     found: dict[str, Summariser] = {}
     for expression in expressions:
         summariser = summarisers.parse(expression)
@@ -152,13 +174,12 @@ def parse_systems(expressions: Sequence[str]) -> Mapping[str, Summariser]:
 
 
 def _summary(system: str, summariser: Summariser, pool: Pool, k: int) -> Selection:
-    posts = [pool.posts[place] for place in summarise(summariser, pool, k)]
-    ids, texts = tuple(post.id for post in posts), tuple(post.text for post in posts)
-    return Selection(system, pool.topic.id, ids, texts)
+    posts = (pool.posts[place] for place in summarise(summariser, pool, k))
+    return Selection(system, pool.topic.id, tuple(ChosenPost(post.id, post.text) for post in posts))
 
 
 def taken_whole(pool: Pool, k: int) -> Iterator[str]:
-    """A note on a topic that gives no choice."""
+    """Yield a note on a topic that has no more posts than a summary."""
     size = len(pool)
     if size <= k:
         posts = f"{size} post{'s' if size > 1 else ''}"
@@ -166,7 +187,7 @@ def taken_whole(pool: Pool, k: int) -> Iterator[str]:
 
 
 def _remarks(pool: Pool, k: int) -> Iterator[str]:
-    """A topic that gives no choice, and posts of which no word is counted."""
+    """Yield notes on a topic that gives no choice, and on posts of which no word is counted."""
     topic, size = pool.topic.id, len(pool)
     yield from taken_whole(pool, k)
     wordless = int((pool.lengths == 0).sum())

@@ -124,7 +124,10 @@ def last_wrapped(heading: Sequence[str], rows: Sequence[Sequence[Cell]], width: 
 
 
 def _lines(row: Sequence[Cell], room: int) -> Iterator[list[Cell]]:
-    first, *more = wrapped(str(row[-1]), room) or [""]
+    lines = wrapped(str(row[-1]), room) or [""]
+    if (excess := max(map(_width, lines)) - room) > 0:  # of characters that take two columns
+        lines = wrapped(str(row[-1]), room - excess)
+    first, *more = lines
     yield [*row[:-1], first]
     for line in more:
         yield [*[""] * (len(row) - 1), line]

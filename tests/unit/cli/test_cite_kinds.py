@@ -10,6 +10,7 @@ import pytest
 from cliometer.report.chapters import kind_of
 from cliometer.report.chapters.base import KINDS
 from cliometer.report.citations import CITED
+from cliometer.report.releases import read_release
 from tests.unit.cli.cliometer_command import DEMO, cliometer
 
 RUNS = (DEMO / "runs/lead", DEMO / "runs/mentions")
@@ -55,6 +56,7 @@ RESULTS: dict[str, tuple[tuple[object, ...], set[str]]] = {  # of each kind a co
         {"martschat-markert-2017", "martschat-markert-2018"},
     ),
     "curve": (("curve", DEMO / "rankings/first.json", "-r", EVENTS), {"khandelwal-2001", "allan-2001"}),
+    "drafts": (("draft", DEMO / "references"), {"bauer-teufel-2015"}),
     "experiment": (
         ("experiment", "microblog", DEMO / "posts", "--config", DEMO / "experiment.toml"),
         {"mackie-2014", "nenkova-vanderwende-2005", "sharifi-2010", "radev-2004", "dela-rosa-2011"}
@@ -87,7 +89,7 @@ def cited(path: Path) -> tuple[str, set[str]]:
 
 def test_every_kind_that_a_report_shows_can_be_cited() -> None:
     assert set(KINDS) - set(CITED) == set()
-    assert set(CITED) == set(RESULTS)
+    assert set(CITED) == {*RESULTS, "release"}
 
 
 @pytest.mark.parametrize("kind", RESULTS)
@@ -130,6 +132,15 @@ def test_a_release_of_preferences_rests_on_its_votes(tmp_path: Path) -> None:
     votes = (DEMO / "votes.csv").read_text(encoding="utf-8")
     title, works = cited(release(tmp_path / "release", votes_csv=votes, answers_jsonl=""))
     assert title == "vote" and works >= VOTED
+
+
+def test_the_document_of_a_release_rests_on_its_results(tmp_path: Path) -> None:
+    votes = (DEMO / "votes.csv").read_text(encoding="utf-8")
+    document = read_release(release(tmp_path / "release", votes_csv=votes, answers_jsonl="")).to_dict()
+    path = tmp_path / "release.json"
+    path.write_text(json.dumps(document), encoding="utf-8")
+    title, works = cited(path)
+    assert title == "release of a study" and works >= VOTED
 
 
 def test_a_release_without_votes_cites_cliometer_alone(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 from cliometer.io.units import read_units
@@ -26,6 +27,12 @@ def test_the_file_can_be_read_back_and_holds_every_line(tmp_path: Path) -> None:
     assert all(dict(unit.roles)["status"] == "draft" for unit in topics[0].units)
 
 
+def test_the_document_holds_the_rule_and_the_counts_of_each_topic() -> None:
+    document = json.loads(cliometer("draft", REFERENCES, "--json", "--days", 1).out)
+    assert document["options"] == {"threshold": 0.1, "days": 1, "entry": "sentence"}
+    assert document["drafts"][0]["topic"] == "apollo-13" and document["drafts"][0]["lines"] == 55
+
+
 def test_the_same_references_give_the_same_file(tmp_path: Path) -> None:
     for name in ("one", "two"):
         cliometer("draft", REFERENCES, "-o", tmp_path / name)
@@ -42,7 +49,7 @@ def test_a_file_that_stands_there_is_replaced_only_by_force(tmp_path: Path) -> N
 
 def test_a_lower_threshold_and_more_days_join_more_lines() -> None:
     def drafts(*options: object) -> int:
-        return int(cliometer("draft", REFERENCES, *options).out.splitlines()[2].split()[3])
+        return int(cliometer("draft", REFERENCES, *options).out.splitlines()[4].split()[3])
 
     assert drafts("--threshold", 0.05, "--days", 2) < drafts() < drafts("--threshold", 0.3)
 

@@ -15,7 +15,7 @@ CALL = ("tune", DEMO / "posts", "-s", "centroid", "--grid", "threshold=0:1:0.5",
 def test_the_folds_are_shown_with_what_to_report_and_what_to_use() -> None:
     done = cliometer(*CALL)
     assert (done.status, done.err) == (0, "")
-    assert done.out.startswith("fold  topics  chosen on the other folds")
+    assert "\n\nfold  topics  chosen on the other folds" in done.out
     assert ": what to report\n" in done.out and ": what to use on new topics\n" in done.out
 
 

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from cliometer.text.tables import Table, blocks, last_wrapped, sentence
+from cliometer.text.tables import Table, blocks, fitted, last_wrapped, sentence
 
 
 def test_the_last_column_goes_on_below_itself() -> None:
     table = last_wrapped(["rule", "remark"], [["borda", "a " * 30], ["modal", ""]], 40)
     assert [row[0] for row in table.rows] == ["borda", "", "modal"]
     assert max(map(len, table.text().splitlines())) <= 40
+
+
+def test_a_character_of_two_columns_does_not_make_a_line_too_long() -> None:
+    table = Table(["rule", "remark"], [["borda", "😱 " * 30 + "end"]])
+    (narrow,) = fitted(table, 40)
+    assert max(map(len, narrow.text().splitlines())) <= 40
 
 
 def test_what_fits_is_left_alone() -> None:

@@ -9,7 +9,8 @@ from cliometer.report.chapters.base import KINDS, FigureNames, ResultKind
 from cliometer.report.document import Section
 
 _MODULES = (
-    "annotator_agreement comparison court experiment explanation meta_evaluation scores unit_scores vote_judges votes"
+    "annotator_agreement comparison court experiment explanation meta_evaluation releases scores summaries unit_scores "
+    "vote_judges votes"
 )
 
 
@@ -32,9 +33,9 @@ def kind_of_result(result: object) -> ResultKind | None:
     return next((kind for kind in _kinds() if kind.reads is type(result)), None)
 
 
-def result_section(result: object) -> Section:
+def result_section(result: object, names: FigureNames | None = None) -> Section:
     """Return the section that shows a typed result."""
     kind = kind_of_result(result)
     if kind is None:
         raise UsageError(f"no section shows a {type(result).__name__} yet; print its to_dict()")
-    return kind.build(result, FigureNames())
+    return kind.build(result, FigureNames() if names is None else names)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from cliometer.model.units import UnitTopic
-from cliometer.report.chapters.base import FigureNames, chapter
+from cliometer.report.chapters.base import FigureNames, chapter, remark_notes
 from cliometer.report.charts.grammar import Record
 from cliometer.report.charts.heat_maps import Axes, grid, grid_cell
 from cliometer.report.charts.line_charts import NAMED, SystemLine, lines
@@ -15,7 +14,6 @@ from cliometer.spelling import many
 from cliometer.study.agreement_survey import AgreementSurvey, JudgedTopic
 from cliometer.study.link_agreement import EventAgreementRow, PartStatistics, corpus_parts, topic_averages
 from cliometer.study.split_analysis import GREY, SplitSummary, TeamSplit
-from cliometer.study.unit_agreement import unit_statistics
 from cliometer.text.tables import Cell, Table, shown_number, shown_share
 
 _MATCHED = {"agreement": "both nothing, or both something", "exact": "the same v", "alpha": "alpha on v"}
@@ -43,7 +41,7 @@ def annotator_agreement(result: AgreementSurvey, names: FigureNames) -> Section:
         sections.append(Section("Teams of writers", list(_split_blocks(result, names))))
     if result.matchings:
         sections.append(Section("Links made twice", list(_matching_blocks(result, names))))
-    return Section("Agreement", [Notes(result.notes, remarks=True)] if result.notes else [], sections)
+    return Section("Agreement", remark_notes(result.notes), sections)
 
 
 def _topic_blocks(result: AgreementSurvey) -> Iterator[Block]:
@@ -426,17 +424,6 @@ def chosen_tables(result: AgreementSurvey, name: str | None = None, digits: bool
             table = Table(table.heading, rows)
         if own == name or (name is None and table.rows):
             yield table
-
-
-def draft_table(topics: Sequence[UnitTopic]) -> Table:
-    """Drafted content units by the number of their writers, a row for each topic."""
-    rows: list[list[Cell]] = []
-    for topic in topics:
-        found = unit_statistics(topic)
-        lines = sum(len(unit.contributors) for unit in topic.units)
-        levels = "/".join(map(str, found.shape.levels))
-        rows.append([topic.id, len(found.writers), lines, found.units, levels])
-    return Table(["topic", "writers", "lines", "drafts", "of 1/2/... writers"], rows)
 
 
 def _given(value: float | None) -> Cell:

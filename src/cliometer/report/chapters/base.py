@@ -97,10 +97,14 @@ class RemarkedResult(Protocol):
 
 def remarks(result: RemarkedResult) -> Iterator[Block]:
     """Yield the notes and the signature of a result, where it has them."""
-    if result.notes:
-        yield Notes(list(result.notes), remarks=True)
+    yield from remark_notes(result.notes)
     if result.signature:
         yield Code(str(result.signature), "signature")
+
+
+def remark_notes(lines: Sequence[str]) -> list[Block]:
+    """Return the notes of a result, which a command prints on standard error, as a block; none for no notes."""
+    return [Notes(list(lines), remarks=True)] if lines else []
 
 
 def cut_note(shown: int, total: int, what: str) -> Iterator[Block]:

@@ -21,7 +21,7 @@ from cliometer.io.run_folders import folder_name
 from cliometer.metrics.catalogue import parse
 from cliometer.metrics.sources.source_metric import SourceMetric
 from cliometer.model.judgements import spelled
-from cliometer.report.chapters.base import COLUMNS, FigureNames, chapter, leaders
+from cliometer.report.chapters.base import COLUMNS, FigureNames, chapter, leaders, remark_notes
 from cliometer.report.charts.grammar import Record
 from cliometer.report.charts.heat_maps import OverviewColumn, heat, heat_cell, overview
 from cliometer.report.charts.interval_charts import Forest, ThresholdLine, forest
@@ -52,7 +52,7 @@ def experiment(found: ExperimentRecord, names: FigureNames) -> Section:
         Section("People", list(_people(found.people, short, names)) if found.people else ()),
     ]
     blocks: list[Block] = [Paragraph(_summary(found, short)), _posts(found)]
-    blocks += [Notes(found.notes, remarks=True)] if found.notes else []
+    blocks += remark_notes(found.notes)
     blocks += [Code(found.fingerprint, "Fingerprint of what was read")] if found.fingerprint else []
     return Section("Experiment", blocks, [part for part in parts if part.blocks])
 

@@ -8,7 +8,7 @@ from cliometer.engine.pair_explanation import PairExplanation
 from cliometer.engine.results import ties_of
 from cliometer.metrics.base import PartsExplanation
 from cliometer.metrics.explanation import DayExplanation, TimelineExplanation
-from cliometer.report.chapters.base import FigureNames, chapter, cut_note, numbered
+from cliometer.report.chapters.base import FigureNames, chapter, cut_note, numbered, remark_notes
 from cliometer.report.charts.bar_charts import EARNED, LOST, MISSED, credit
 from cliometer.report.charts.grammar import Record
 from cliometer.report.document import Block, Code, Figure, Listing, Notes, Paragraph, Section
@@ -44,8 +44,7 @@ def explanation_section(
         choice, ends = many(ties["dates"], "date"), shown_interval(low, high, 4)
         said = f"The best alignment is not unique: {choice} had a choice; over all of them F lies in {ends}."
         blocks.append(Paragraph(said))
-    if explained.notes:
-        blocks.append(Notes(explained.notes, remarks=True))
+    blocks += remark_notes(explained.notes)
     sections = []
     if isinstance(story, PartsExplanation):
         blocks.append(Notes([sentence for sentence in story.sentences if sentence != reason]))

@@ -17,7 +17,7 @@ from cliometer.court.meta_evaluation.human_scores import (
 from cliometer.court.meta_evaluation.human_votes import MetricVoteAgreement, VoteAccuracyRow
 from cliometer.court.meta_evaluation.metric_matrix import MatrixCell, MetricMatrix
 from cliometer.court.meta_evaluation.plan import SIGNIFICANT, MetaEvaluation
-from cliometer.report.chapters.base import FigureNames, chapter, leaders
+from cliometer.report.chapters.base import FigureNames, chapter, leaders, remark_notes
 from cliometer.report.charts.grammar import Record
 from cliometer.report.charts.heat_maps import heat, heat_cell
 from cliometer.report.charts.interval_charts import Forest, ThresholdLine, dots, forests
@@ -46,8 +46,7 @@ def metric_agreement(result: MetricAgreement, names: FigureNames) -> Section:
 def _remarks(result: MetaEvaluation) -> Iterator[Block]:
     if result.warnings:
         yield Notes([f"warning: {warning}" for warning in result.warnings])
-    if result.notes:
-        yield Notes(result.notes, remarks=True)
+    yield from remark_notes(result.notes)
 
 
 def _best_agreement(result: MetricAgreement) -> str:

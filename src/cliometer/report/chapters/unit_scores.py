@@ -1,25 +1,22 @@
-"""The sections of `cliometer curve` (precision over recall), `cliometer baselines` and `cliometer tune`."""
+"""The sections of `cliometer curve` (precision over recall), `cliometer baselines` and `cliometer draft`."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from statistics import fmean
-from typing import TYPE_CHECKING
 
 from cliometer.engine.curves import Curves
 from cliometer.metrics.units.curve import LEVELS, Point
-from cliometer.report.chapters.base import FigureNames, chapter, leaders
+from cliometer.report.chapters.base import FigureNames, chapter, leaders, remark_notes
 from cliometer.report.charts.bar_charts import spread
 from cliometer.report.charts.grammar import Record, Spec
 from cliometer.report.charts.heat_maps import Axes, grid, grid_cell
 from cliometer.report.charts.line_charts import NAMED, SystemLine, lines, panels
 from cliometer.report.document import Block, Figure, Listing, Notes, Paragraph, Section
 from cliometer.spelling import listed, many
+from cliometer.study.unit_drafts import UnitDrafts
 from cliometer.systems.baselines import PairTest, Trial
 from cliometer.text.tables import Cell, Table, shown_p
-
-if TYPE_CHECKING:
-    from cliometer.experiments.tuning import Tuning
 
 _MOST_ROWS = 500  # of a table of points; beyond that it holds precision at the eleven levels of recall
 _LEVELS = [f"{level:.1f}" for level in LEVELS]
@@ -36,7 +33,7 @@ def curve(curves: Curves, names: FigureNames) -> Section:
     if len(systems) > NAMED:
         blocks.append(Notes([f"in grey: {', '.join(systems[NAMED:])}"]))
     blocks += _topics(curves, systems, names)
-    blocks += [Notes(list(curves.notes), remarks=True)] if curves.notes else []
+    blocks += remark_notes(curves.notes)
     return Section("Curves", blocks)
 
 
@@ -137,7 +134,7 @@ def baselines(trial: Trial, names: FigureNames) -> Section:
         Listing(f"{trial.metric} on {many(len(trial.topics), 'topic')}", baseline_table(trial)),
         *([Notes(dropped)] if dropped else []),
         *_pairs(trial.pairs, names),
-        *([Notes(list(trial.notes), remarks=True)] if trial.notes else []),
+        *remark_notes(trial.notes),
     ]
     return Section("Baselines", blocks)
 
@@ -226,21 +223,15 @@ def _pairs(pairs: Sequence[PairTest], names: FigureNames) -> Iterator[Block]:
     yield Figure(names.of("baseline", "pairs"), caption, spec, table, title)
 
 
-def tuning(found: Tuning) -> Section:
-    """Return the folds, and one line on each of the two numbers that matter."""
-    settings = f"loss {found.loss}, {len(found.grid)} settings, summaries of {found.k}, seed {found.seed}"
-    lines = [
-        settings,
-        *([f"background: {found.background}"] if found.background else []),
-        f"mean held-out loss {found.held_out:.4f}: what to report",
-        f"best on all topics {found.best} ({min(found.means):.4f}): what to use on new topics",
-    ]
-    return Section("Tuning", [Listing("", fold_table(found)), Notes(lines)])
-
-
-def fold_table(found: Tuning) -> Table:
-    """Return what was chosen for each fold, with its loss on the other folds and on the topics held out."""
+@chapter("drafts", has=("drafts", "options"), reads=UnitDrafts)
+def drafts_section(result: UnitDrafts, names: FigureNames | None = None) -> Section:
+    """Return the drafted content units by the number of their writers, a row for each topic."""
     rows: list[list[Cell]] = [
-        [fold.number, len(fold.topics), str(fold.chosen), fold.training_loss, fold.loss] for fold in found.folds
+        [one.topic, one.writers, one.lines, one.drafts, "/".join(map(str, one.levels))] for one in result.drafts
     ]
-    return Table(["fold", "topics", "chosen on the other folds", "their loss", "held-out loss"], rows)
+    table = Table(["topic", "writers", "lines", "drafts", "of 1/2/... writers"], rows)
+    rule = result.options
+    apart = "dates overlap" if rule.days == 0 else f"dates are at most {many(rule.days, 'day')} apart"
+    said = f"Each {rule.entry} is a line; lines are joined where {apart} and similarity is {rule.threshold:g} or more."
+    listing = Listing("Drafts of each topic, and by how many writers they are", table)
+    return Section("Drafts of content units", [listing, Paragraph(said), *remark_notes(result.notes)])

@@ -7,7 +7,7 @@ from typing import Any
 
 from cliometer.court.votes.judges import JudgeAgreement
 from cliometer.court.votes.tally import Tally
-from cliometer.report.chapters.base import FigureNames, chapter
+from cliometer.report.chapters.base import FigureNames, chapter, remark_notes
 from cliometer.report.charts.bar_charts import bars
 from cliometer.report.charts.interval_charts import Forest, ThresholdLine, forest
 from cliometer.report.document import Block, Figure, Listing, Notes, Paragraph, Section
@@ -198,7 +198,7 @@ def reason_survey(result: ReasonSurvey, names: FigureNames) -> Section:
     ]
     table = Table(["reason", "votes", "suggestion", *(coder.name for coder in result.coders)], rows)
     blocks.append(Listing("Every reason", table, folded=True))
-    blocks += [Notes(result.notes, remarks=True)] if result.notes else []
+    blocks += remark_notes(result.notes)
     return Section("Reasons", blocks)
 
 

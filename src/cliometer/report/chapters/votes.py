@@ -10,7 +10,7 @@ from cliometer.court.meta_evaluation.plan import SIGNIFICANT
 from cliometer.court.votes.tally import PairCount, PollTallies, Tally
 from cliometer.court.votes.voting_rules import CYCLE, TOTAL, UNDECIDED, RuleRanking
 from cliometer.model.judgements import Order, spelled
-from cliometer.report.chapters.base import FigureNames, chapter
+from cliometer.report.chapters.base import FigureNames, chapter, remark_notes
 from cliometer.report.chapters.vote_judges import judge_blocks, position_blocks, reason_blocks
 from cliometer.report.charts.bar_charts import bars, with_tick
 from cliometer.report.charts.heat_maps import heat, heat_cell
@@ -43,8 +43,7 @@ def votes(result: Tally, names: FigureNames, by_topic: bool = False) -> Section:
         ("Reasons", reason_blocks(result, names)),
     )
     sections = [Section(title, found) for title, blocks in parts if (found := list(blocks))]
-    remarks = [Notes(result.notes, remarks=True)] if result.notes else []
-    return Section("Votes", [Paragraph(_opening(result)), *remarks], sections)
+    return Section("Votes", [Paragraph(_opening(result)), *remark_notes(result.notes)], sections)
 
 
 @chapter("polls", has=("datasets", "strength"), reads=PollTallies)

@@ -18,14 +18,12 @@ from xml.etree import ElementTree
 from cliometer.engine.pair_explanation import PairExplanation
 from cliometer.engine.results import PairResult, Results
 from cliometer.errors import UsageError
-from cliometer.experiments.tuning import Tuning
 from cliometer.io.text_files import write_bytes_whole
 from cliometer.model.timeline import Timeline
 from cliometer.report.assembly import publish
 from cliometer.report.chapters import kind_of_result
 from cliometer.report.chapters.base import FigureNames
 from cliometer.report.chapters.scores import scores_section
-from cliometer.report.chapters.unit_scores import tuning
 from cliometer.report.charts.grammar import STILL_FONT, themed, vega_config
 from cliometer.report.document import (
     Block,
@@ -39,12 +37,10 @@ from cliometer.report.document import (
     Spec,
     Timelines,
 )
-from cliometer.report.registry_text import summaries_text
 from cliometer.report.render.pictures import Form, drawn, stills
 from cliometer.report.render.terminal import terminal
 from cliometer.report.render.web import Markup, joined, tag
 from cliometer.report.timeline_view.view_data import topic_view
-from cliometer.systems.summaries import Summaries
 from cliometer.text.tables import Table, show
 
 # A picture for an `img` element: half as large, and readable where the reader's letters are wider.
@@ -197,8 +193,6 @@ def html(result: Any) -> str:
     """For a notebook; a pair is one table, since means over one topic say nothing."""
     if isinstance(result, PairResult):
         return notebook_part(Document("Scores", [scores_section(result.results)]))
-    if isinstance(result, Summaries | Tuning):
-        return tag("pre", text(result))
     return notebook_part(document_of(result))
 
 
@@ -214,12 +208,8 @@ def write(result: Any, path: str | PathLike[str], title: str | None = None, forc
 
 def text(result: Any) -> str:
     """Return a result as a terminal shows it; its representation where no builder knows its class."""
-    if isinstance(result, Summaries):
-        return summaries_text(result).rstrip("\n")
     if isinstance(result, PairResult | Results):
         section = scores_section(result.results if isinstance(result, PairResult) else result)
-    elif isinstance(result, Tuning):
-        section = tuning(result)
     elif kind := kind_of_result(result):
         section = kind.build(result, FigureNames())
     else:

@@ -14,8 +14,9 @@ from cliometer.cli.main import main
 from cliometer.errors import InputError
 from cliometer.io.archives import digest_of
 from cliometer.report.chapters.base import FigureNames
-from cliometer.report.document import Code, Listing
-from cliometer.report.releases import is_release, kind_of_files, release_section
+from cliometer.report.chapters.releases import release_section
+from cliometer.report.document import Code, Listing, Section
+from cliometer.report.releases import StudyRelease, is_release, kind_of_files, read_release
 from tests.pictured import figures, listings, words
 
 DEMO = Path(cliometer.__file__).parent / "demo"
@@ -55,6 +56,10 @@ def archive_of(files: dict[str, str], place: Path, comment: str = "", top: str =
     return path
 
 
+def section_of(path: Path) -> Section:
+    return release_section(read_release(path), FigureNames())
+
+
 @pytest.mark.parametrize("kind", RELEASES)
 def test_a_folder_and_its_archive_tell_the_same(kind: str, tmp_path: Path) -> None:
     files = RELEASES[kind]
@@ -62,12 +67,12 @@ def test_a_folder_and_its_archive_tell_the_same(kind: str, tmp_path: Path) -> No
     packed = archive_of(files, tmp_path, top="gold/")
     assert is_release(folder) and is_release(packed)
     assert kind_of_files({name.split("/")[0] for name in files}) == kind
-    assert release_section(folder, FigureNames()) == release_section(packed, FigureNames())
+    assert section_of(folder) == section_of(packed)
 
 
 @pytest.mark.parametrize("kind", RELEASES)
 def test_a_release_names_its_files_its_steps_and_its_digest(kind: str, tmp_path: Path) -> None:
-    section = release_section(folder_of(RELEASES[kind], tmp_path), FigureNames())
+    section = section_of(folder_of(RELEASES[kind], tmp_path))
     assert Code(digest_of(RELEASES[kind]), "Digest: sha256sum of what sha256sum prints for the files by name") in (
         section.blocks
     )
@@ -78,17 +83,17 @@ def test_a_release_names_its_files_its_steps_and_its_digest(kind: str, tmp_path:
 
 def test_units_without_second_links_are_a_release_too(tmp_path: Path) -> None:
     packed = archive_of({"units/apollo-13.json": UNITS}, tmp_path)
-    assert set(figures(release_section(packed, FigureNames()))) == {"pyramids"}
+    assert set(figures(section_of(packed))) == {"pyramids"}
 
 
 def test_people_and_content_are_counted(tmp_path: Path) -> None:
-    said = words(release_section(folder_of(EVENTS, tmp_path), FigureNames()))
+    said = words(section_of(folder_of(EVENTS, tmp_path)))
     assert "judged events: 1 topic with 19 events, by 2 people: anna, ben." in said
 
 
 def test_each_second_matcher_has_a_row_of_the_agreement_command(tmp_path: Path) -> None:
     folder = folder_of(RELEASES["units"], tmp_path)
-    found = figures(release_section(folder, FigureNames()))["matching"].table
+    found = figures(section_of(folder))["matching"].table
     out = io.StringIO()
     second = str(folder / "second/apollo-13/rematch-bo.json")
     assert main(["agreement", str(folder / "units"), "--second", second, "--json"], out, io.StringIO()) == 0
@@ -99,18 +104,18 @@ def test_each_second_matcher_has_a_row_of_the_agreement_command(tmp_path: Path) 
 
 def test_the_comment_of_an_archive_brings_its_notes(tmp_path: Path) -> None:
     right = archive_of(EVENTS, tmp_path, f"Cliometer release {digest_of(EVENTS)}\nno time was measured")
-    said = words(release_section(right, FigureNames()))
+    said = words(section_of(right))
     assert "no time was measured" in said and "not those that were frozen" not in said
 
 
 def test_files_that_were_changed_after_the_freeze_are_noticed(tmp_path: Path) -> None:
-    said = words(release_section(archive_of(EVENTS, tmp_path, "Cliometer release 0123abc"), FigureNames()))
+    said = words(section_of(archive_of(EVENTS, tmp_path, "Cliometer release 0123abc")))
     assert "the files are not those that were frozen: the archive names the digest 0123abc" in said
 
 
 def test_a_release_without_a_vote_says_so(tmp_path: Path) -> None:
     files = {"votes.csv": "topic,judge,first,second,preferred,reason\r\n", "answers.jsonl": ""}
-    section = release_section(folder_of(files, tmp_path), FigureNames())
+    section = section_of(folder_of(files, tmp_path))
     assert "It holds no vote that counts." in words(section) and not section.sections
 
 
@@ -125,7 +130,7 @@ def test_judges_of_preferences_come_with_their_reliability(tmp_path: Path) -> No
         "tests": {},
     }
     design = json.dumps({"judges": [judge]})
-    section = release_section(folder_of({**RELEASES["preferences"], "design.json": design}, tmp_path), FigureNames())
+    section = section_of(folder_of({**RELEASES["preferences"], "design.json": design}, tmp_path))
     table = next(one.table for one in listings(section) if one.caption.startswith("Judges"))
     assert table.rows == [["ann", 6, 1, 9.5, 0.5, "-", "-", "-", "no"]]
 
@@ -137,7 +142,7 @@ def test_judges_of_preferences_come_with_their_reliability(tmp_path: Path) -> No
 )
 def test_a_design_that_cannot_be_read_is_a_note(design: str, tmp_path: Path) -> None:
     files = {**RELEASES["preferences"], "design.json": design}
-    assert "design.json cannot be read" in words(release_section(folder_of(files, tmp_path), FigureNames()))
+    assert "design.json cannot be read" in words(section_of(folder_of(files, tmp_path)))
 
 
 @pytest.mark.parametrize(
@@ -152,7 +157,7 @@ def test_a_design_that_cannot_be_read_is_a_note(design: str, tmp_path: Path) -> 
 )
 def test_an_archive_that_is_none_is_one_clear_line(files: dict[str, str], why: str, tmp_path: Path) -> None:
     with pytest.raises(InputError, match=why) as caught:
-        release_section(archive_of(files, tmp_path), FigureNames())
+        section_of(archive_of(files, tmp_path))
     assert "cliometer-release-" not in str(caught.value) and "\n" not in str(caught.value)
 
 
@@ -163,3 +168,11 @@ def test_a_folder_with_other_things_in_it_is_no_release(more: str, tmp_path: Pat
 
 def test_what_people_add_to_a_folder_is_passed_over(tmp_path: Path) -> None:
     assert is_release(folder_of({**EVENTS, "README.md": "x", ".gitignore": ""}, tmp_path))
+
+
+@pytest.mark.parametrize("kind", RELEASES)
+def test_a_release_is_read_back_from_its_document(kind: str, tmp_path: Path) -> None:
+    release = read_release(folder_of(RELEASES[kind], tmp_path))
+    again = StudyRelease.from_dict(json.loads(json.dumps(release.to_dict())))
+    assert again.to_dict() == release.to_dict() and again.results
+    assert release_section(again, FigureNames()) == release_section(release, FigureNames())
