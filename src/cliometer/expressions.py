@@ -143,9 +143,18 @@ def word(kind: str, allowed: Iterable[str]) -> WordParser:
 
 
 class Named(Protocol):
-    """Anything that can be registered: a frozen dataclass with a name."""
+    """Anything that can be registered: a frozen dataclass with a name and the works that it comes from."""
 
     name: ClassVar[str]
+    citation: ClassVar[str]
+
+
+class Expression:
+    """The base of all registered classes: a value prints as the expression that it is parsed from."""
+
+    __slots__ = ()
+    citation: ClassVar[str] = ""
+    __str__ = __repr__ = spell
 
 
 class SettingError(UsageError):
@@ -174,7 +183,9 @@ class Registry(Generic[T]):
         self.meant: Callable[[str], str | None] = lambda _: None  # what a name of others stands for here
 
     def register(self, cls: Class) -> Class:
-        """Class decorator; a name can be taken only once."""
+        """Register a class under its name, which can be taken only once; a decorator."""
+        if not issubclass(cls, Expression):
+            raise UsageError(f"the {self.kind} {cls.__name__} must derive from cliometer.expressions.Expression")
         if self._classes.get(cls.name) or self._homes.get(cls.name, cls.__module__) != cls.__module__:
             raise UsageError(f"there is a {self.kind} named {cls.name!r} already; choose another name")
         self._classes[cls.name] = cast("type[T]", cls)

@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Literal, Protocol, Self, get_args, runtime_che
 import numpy as np
 
 from cliometer.errors import UsageError, expected, unknown
-from cliometer.expressions import Registry, settings_of, spell, spell_value
+from cliometer.expressions import Expression, Registry, settings_of, spell_value
 from cliometer.model.documents import Article
 from cliometer.model.timeline import Sentences, Timeline
 from cliometer.model.when import When
@@ -75,6 +75,7 @@ class Perturbation(Protocol):
     """A change with its settings fixed: a frozen dataclass, equal when the settings are."""
 
     name: ClassVar[str]
+    citation: ClassVar[str]
     answers: ClassVar[tuple[Answer, ...]]  # what it can change; summaries of sources count as timelines
     reads_articles: ClassVar[bool]
 
@@ -107,7 +108,7 @@ Day = tuple[When, Sequence[str]]
 Steps = tuple[str, Sequence[Any]] | None
 
 
-class BasePerturbation:
+class BasePerturbation(Expression):
     """A perturbation of timelines whose expression is its repr; `steps` are a setting from weak to strong."""
 
     answers: ClassVar[tuple[Answer, ...]] = TEXTS
@@ -128,8 +129,6 @@ class BasePerturbation:
     def invents(self, case: TrialCase) -> bool:
         """Whether the change adds invented words to this case, for want of a fitting article."""
         return False
-
-    __str__ = __repr__ = spell
 
 
 def generator(case: TrialCase) -> np.random.Generator:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
 
 from cliometer.errors import UsageError, shown
-from cliometer.expressions import Registry, settings_of, spell
+from cliometer.expressions import Expression, Registry, settings_of
 from cliometer.metrics.comparison import TopicComparison
 from cliometer.metrics.presets import TILSE, Preset
 from cliometer.model.documents import SummaryText
@@ -216,12 +216,11 @@ Gold = TypeVar("Gold")
 Result = TypeVar("Result", bound=MetricResult)
 
 
-class GoldMetric(Generic[System, Gold, Result]):
+class GoldMetric(Expression, Generic[System, Gold, Result]):
     """What all metrics share; a subclass brings its settings, its kind of gold and `_measure`."""
 
     name: ClassVar[str]
     formula: ClassVar[str] = ""
-    citation: ClassVar[str] = ""
     evidence: ClassVar[str]
 
     @property
@@ -290,8 +289,6 @@ class GoldMetric(Generic[System, Gold, Result]):
     def explain_in(self, comparison: TopicComparison, place: int = 0) -> Explanation:
         """Refuse, unless a family of metrics knows better."""
         raise UsageError(f"{self} cannot explain its scores; most metrics can: see cliometer metrics")
-
-    __str__ = __repr__ = spell
 
 
 class TimelineMetric(GoldMetric[Timeline, ReferenceSet, Score]):

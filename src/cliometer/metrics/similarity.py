@@ -1,6 +1,7 @@
-"""How near two dates are (kernels), and how alike two daily summaries (content similarities): plug points.
+"""How near two dates are (kernels), and how alike two daily summaries are (content similarities): plug points.
 
-Register a frozen dataclass with `closeness` or `matrix`, and `align+(kernel=yours)` works everywhere.
+Register a frozen dataclass that derives from `Expression` and has `closeness` or `matrix`, and
+`align+(kernel=yours)` works everywhere.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from typing import TYPE_CHECKING, ClassVar, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from cliometer.expressions import Registry, number, setting, spell
+from cliometer.expressions import Expression, Registry, number, setting
 from cliometer.metrics.rouge.variants import Variant
 from cliometer.text.tokenisation import TextSettings
 
@@ -23,36 +24,35 @@ _UNIGRAMS = Variant.parse("1")
 
 
 class Kernel(Protocol):
-    """Falls from 1 at no distance; never rises."""
+    """What a pair of dates is worth by its distance: 1 at no distance, and never more at a greater one."""
 
     name: ClassVar[str]
+    citation: ClassVar[str]
 
     def closeness(self, days: Floats) -> Floats:
-        """The worth of each distance in days."""
+        """Return the worth of each distance in days."""
         ...
 
 
 kernels: Registry[Kernel] = Registry("date kernel")
+_INSTEAD = "in place of equation 6 of Martschat & Markert (2017)"
 
 
 @kernels.register
 @dataclass(frozen=True, repr=False)
-class Reciprocal:
+class Reciprocal(Expression):
     """1 / (days + 1): equation 6 of Martschat & Markert (2017)."""
 
     name: ClassVar[str] = "reciprocal"
     citation: ClassVar[str] = "Martschat & Markert (2017), equation 6"
 
     def closeness(self, days: Floats) -> Floats:
-        """t of equation 6."""
         return 1 / (days + 1)
-
-    __str__ = __repr__ = spell
 
 
 @kernels.register
 @dataclass(frozen=True, repr=False)
-class Hyperbolic:
+class Hyperbolic(Expression):
     """1 / (1 + days / tau): half the worth after tau days; `reciprocal` at tau = 1."""
 
     name: ClassVar[str] = "hyperbolic"
@@ -60,51 +60,46 @@ class Hyperbolic:
     tau: float = setting(7.0, parse=number(low=1e-6), doc="days after which half the worth is left")
 
     def closeness(self, days: Floats) -> Floats:
-        """1 / (1 + days / tau)."""
         return 1 / (1 + days / self.tau)
-
-    __str__ = __repr__ = spell
 
 
 @kernels.register
 @dataclass(frozen=True, repr=False)
-class Exponential:
+class Exponential(Expression):
     """exp(-days / tau): forgets by a constant rate."""
 
     name: ClassVar[str] = "exponential"
-    citation: ClassVar[str] = "in place of equation 6 of Martschat & Markert (2017)"
+    citation: ClassVar[str] = _INSTEAD
     tau: float = setting(7.0, parse=number(low=1e-6), doc="days after which 1/e of the worth is left")
 
     def closeness(self, days: Floats) -> Floats:
-        """exp(-days / tau)."""
         return np.exp(-days / self.tau)
-
-    __str__ = __repr__ = spell
 
 
 @kernels.register
 @dataclass(frozen=True, repr=False)
-class Within:
+class Within(Expression):
     """1 up to a number of days, 0 beyond: a tolerance."""
 
     name: ClassVar[str] = "within"
-    citation: ClassVar[str] = "in place of equation 6 of Martschat & Markert (2017)"
+    citation: ClassVar[str] = _INSTEAD
     days: float = setting(0.0, parse=number(low=0), doc="the largest distance that still counts")
 
     def closeness(self, days: Floats) -> Floats:
-        """1 where the distance is tolerated."""
         return np.where(days <= self.days, 1.0, 0.0)
-
-    __str__ = __repr__ = spell
 
 
 class Similarity(Protocol):
-    """Between 0 and 1 for every row and column of a comparison."""
+    """How alike two daily summaries are: from 0 to 1 for every row and column of a comparison."""
 
     name: ClassVar[str]
+    citation: ClassVar[str]
 
     def matrix(self, comparison: TopicComparison, text: TextSettings, dated: bool) -> Floats:
-        """`text` is how the metric reads words; `dated` whether it divides by the references of the date."""
+        """Return the similarity of every day of a system with every date of the references.
+
+        `text` is how the metric counts words; `dated` is whether it divides by the references of the date.
+        """
         ...
 
 
@@ -113,32 +108,28 @@ similarities: Registry[Similarity] = Registry("content similarity")
 
 @similarities.register
 @dataclass(frozen=True, repr=False)
-class Raw:
+class Raw(Expression):
     """ROUGE-1 F of white-space tokens, case-sensitive, stop words kept: what tilse's costs use."""
 
     name: ClassVar[str] = "raw"
     citation: ClassVar[str] = "Martschat & Markert (2017), equation 10, as tilse computes it; ROUGE-1 is of Lin (2004)"
 
     def matrix(self, comparison: TopicComparison, text: TextSettings, dated: bool) -> Floats:
-        """R1 of equation 10 as the published numbers compute it, whatever words the metric itself counts."""
+        """Return R1 of equation 10 as the published numbers have it, whatever words the metric itself counts."""
         return _unigram_f(comparison, TextSettings("whitespace"), dated)
-
-    __str__ = __repr__ = spell
 
 
 @similarities.register
 @dataclass(frozen=True, repr=False)
-class Words:
+class Words(Expression):
     """ROUGE-1 F of the same words that the metric counts."""
 
     name: ClassVar[str] = "words"
     citation: ClassVar[str] = "Martschat & Markert (2017), equation 10, as printed; ROUGE-1 is of Lin (2004)"
 
     def matrix(self, comparison: TopicComparison, text: TextSettings, dated: bool) -> Floats:
-        """R1 of equation 10 as the paper states it."""
+        """Return R1 of equation 10 as the paper states it."""
         return _unigram_f(comparison, text, dated)
-
-    __str__ = __repr__ = spell
 
 
 def _unigram_f(comparison: TopicComparison, text: TextSettings, dated: bool) -> Floats:

@@ -116,6 +116,7 @@ class SingleScore:
     value: Ratio
     reason: str = "there is nothing that this metric counts"
     beta: ClassVar[float] = 1.0
+    root: ClassVar[float] = 1.0
 
     def __add__(self, other: SingleScore) -> SingleScore:
         return SingleScore(self.value + other.value, self.reason)

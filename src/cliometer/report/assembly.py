@@ -29,7 +29,7 @@ from cliometer.report.releases import is_release, read_release
 from cliometer.report.render.pictures import Form, pictures
 from cliometer.report.render.text_forms import latex, markdown
 from cliometer.report.render.web import web_page
-from cliometer.report.timeline_view.view_data import drawable, topic_view
+from cliometer.report.timeline_view.view_data import drawable, folded, topic_view
 
 STANDARD_INPUT = Path("-")
 _RESULTS_OF_EXPERIMENT = "results.json"
@@ -123,7 +123,7 @@ def timeline_section(evaluation: Evaluation, results: Results, most: int) -> Sec
         said = "No metric of this report pairs dates, so no alignment is shown."
         return Section("Timelines", [Paragraph(said)])
     # The field's own metric first, then those that pair dates, since their links say most.
-    metrics.sort(key=lambda metric: getattr(metric, "pairing", "folded") == "folded")
+    metrics.sort(key=lambda metric: folded(metric) or metric.text is None)
     metrics.sort(key=lambda metric: not str(metric).startswith("align+m1"))
     names, views = [*map(str, metrics)], []
     for topic in results.topics[:most]:

@@ -78,7 +78,7 @@ def _registered(role: str, expression: str, registry: Registry[Any]) -> CitedCom
     name = expression.partition("(")[0].strip()
     for known in (name, name.rpartition(".")[0]):
         if known in registry:
-            return CitedComponent(role, expression, expression, getattr(registry[known], "citation", ""))
+            return CitedComponent(role, expression, expression, registry[known].citation)
     return CitedComponent(role, expression, expression, "")
 
 

@@ -49,7 +49,7 @@ def describe_with_works(name: str) -> Entry:
         raise UsageError(f"{name} is a list: name one of its entries, or write cliometer metrics {name}")
     registry = _home_of(name)
     if registry is not None:
-        entry["citation"] = getattr(registry[entry["name"]], "citation", "")
+        entry["citation"] = registry[entry["name"]].citation
     works = mentioned_in(entry.get("citation", ""))
     return {**entry, "works": [work.key for work in works], "bibtex": bibtex(works)}
 
@@ -87,7 +87,7 @@ def registry_section(document: Mapping[str, Any]) -> Section:
 def registry_entry(cls: type[Any]) -> Entry:
     """Return what a registered class says of itself: name, meaning, formula, gold and settings."""
     entry = {"name": cls.name, "summary": (cls.__doc__ or "").strip().splitlines()[0]}
-    if hasattr(cls, "formula"):
+    if cls.name in metrics and metrics[cls.name] is cls:
         entry |= {"formula": cls.formula, "citation": cls.citation, "gold": cls.evidence}
     entry["settings"] = [
         {

@@ -24,6 +24,11 @@ class Proportion:
     p: float
 
 
+def proportion_numbers(found: Proportion | None, *names: str) -> dict[str, float | None]:
+    """Return these numbers of a proportion by name, each None where there is no proportion."""
+    return dict.fromkeys(names) if found is None else {name: getattr(found, name) for name in names}
+
+
 def proportion(part: int, whole: int, confidence: float = 0.95) -> Proportion:
     """A share with its interval (Clopper & Pearson 1934) and test, for independent answers."""
     from scipy.special import betainc, betaincinv  # takes as long to load as all of numpy

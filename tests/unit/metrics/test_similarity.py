@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import cliometer
-from cliometer.expressions import number, setting, spell
+from cliometer.expressions import Expression, number, setting
 from cliometer.metrics.catalogue import parse
 from cliometer.metrics.comparison import TopicComparison
 from cliometer.metrics.presets import MODERN
@@ -49,7 +49,7 @@ def test_a_day_without_words_is_like_nothing() -> None:
 
 
 @dataclass(frozen=True, repr=False)
-class FirstLetter:
+class FirstLetter(Expression):
     """Some worth where two days start with the same letter."""
 
     name: ClassVar[str] = "letter"
@@ -59,8 +59,6 @@ class FirstLetter:
         ours = [said[0][0] for system in comparison.systems for said in system.values()]
         theirs = [comparison.references.on(date)[0][0][0] for date in comparison.dates]
         return np.array([[self.worth * (a == b) for b in theirs] for a in ours])
-
-    __str__ = __repr__ = spell
 
 
 @pytest.fixture

@@ -23,7 +23,7 @@ from cliometer.stats.agreement import (
     majority_agreement,
     pairwise_agreement,
 )
-from cliometer.stats.position_bias import Proportion, proportion
+from cliometer.stats.position_bias import Proportion, proportion, proportion_numbers
 from cliometer.stats.preferences import Preferences
 
 Unit: TypeAlias = tuple[str, tuple[str, str]]
@@ -86,9 +86,7 @@ class Judge:
 
     def to_dict(self) -> dict[str, Any]:
         """For JSON; the share with its exact interval at 95 %."""
-        found = self.proportion
-        shares = {name: getattr(found, name, None) for name in ("share", "low", "high")}
-        document = asdict(self) | shares
+        document = asdict(self) | proportion_numbers(self.proportion, "share", "low", "high")
         return {"judge": document.pop("name"), **document}
 
 

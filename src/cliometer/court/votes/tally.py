@@ -38,7 +38,15 @@ from cliometer.model.display import NotebookDisplay
 from cliometer.model.judgements import Ballot, Order, Poll, Vote, case_notes
 from cliometer.model.records import decode
 from cliometer.stats.multiple_comparisons import holm
-from cliometer.stats.position_bias import PositionBias, Proportion, Swaps, position_bias, proportion, swaps
+from cliometer.stats.position_bias import (
+    PositionBias,
+    Proportion,
+    Swaps,
+    position_bias,
+    proportion,
+    proportion_numbers,
+    swaps,
+)
 from cliometer.stats.preferences import Preferences
 from cliometer.stats.samples import checked_resamples, checked_seed
 from cliometer.version import __version__
@@ -62,7 +70,7 @@ class PairCount:
     def to_dict(self) -> dict[str, Any]:
         """For JSON."""
         names = ("system", "other", "wins", "losses", "ties")
-        numbers = {name: getattr(self.share, name, None) for name in ("share", "low", "high", "p")}
+        numbers = proportion_numbers(self.share, "share", "low", "high", "p")
         return {name: getattr(self, name) for name in names} | numbers | {"p_holm": self.p_holm}
 
     @classmethod
@@ -149,7 +157,7 @@ class Tally(TabularResult, NotebookDisplay):
             "first": first.part if first else 0,
             "decided": first.whole if first else 0,
             "ties": self.position.ties,
-            **{name: getattr(first, name, None) for name in ("share", "low", "high")},
+            **proportion_numbers(first, "share", "low", "high"),
             "p": None if first is None or self.position.confounded else first.p,
             "balanced_share": self.position.balanced,
             "pairs": self.position.pairs,

@@ -209,11 +209,10 @@ def _side(results: Results, row: ScoreRow, design: Design) -> ScoreSide:
 def _aggregate(results: Results, table: Table, side: ScoreSide, design: Design) -> Aggregate:
     """The average that the design asks for, as sums over topics."""
     score, average = table[0][0].score, design.averaged
-    beta, root = getattr(score, "beta", 1.0), getattr(score, "root", 1.0)
     keys = ("precision", "recall") if side == "f" and average != "mean-of-f" else (side,)
     if average != "micro":  # precision of nothing retrieved, where a metric has none, counts as 0
         numbers = [[[results.numbers(row)[key] or 0.0 for key in keys] for row in line] for line in table]
-        return means(enough(np.array(numbers, dtype=np.float64)), beta)
+        return means(enough(np.array(numbers, dtype=np.float64)), score.beta)
     if not isinstance(score, Score | SingleScore):
         raise UsageError(f"{table[0][0].metric} is no ratio of counts that could be pooled; take another average")
     counts = [[[getattr(row.score, key) for key in keys] for row in line] for line in table]
@@ -221,7 +220,7 @@ def _aggregate(results: Results, table: Table, side: ScoreSide, design: Design) 
         np.array([[[getattr(ratio, what) for ratio in own] for own in line] for line in counts], np.float64)
         for what in ("part", "whole")
     )
-    return ratios(enough(parts), enough(wholes), beta, root)
+    return ratios(enough(parts), enough(wholes), score.beta, score.root)
 
 
 def enough(values: Floats) -> Floats:

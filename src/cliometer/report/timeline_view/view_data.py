@@ -156,7 +156,7 @@ def topic_view(
                 "n": str(spelled),
                 "u": unit(metric),
                 "w": int(folded(metric)),
-                "c": int(getattr(metric, "references", None) == "all"),
+                "c": int(isinstance(metric, TimelineRouge) and metric.references == "all"),
                 "k": marks_key(metric),
             }
             for spelled, metric in zip(asked, closed, strict=True)

@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass
 from statistics import median
 from typing import Any, TypeAlias
 
-from cliometer.stats.position_bias import PositionBias, Swaps, position_bias, swaps
+from cliometer.stats.position_bias import PositionBias, Swaps, position_bias, proportion_numbers, swaps
 from cliometer.study.preferences.ballot import Answer, answer_pace
 from cliometer.study.preferences.ballot_plan import PreferenceStudySettings
 
@@ -58,8 +58,7 @@ class JudgeQuality:
             name: own[name] | {"share": getattr(self, name).share}
             for name in ("quiz", "tests", "repeats", "fast", "agreed")
         }
-        first = self.position.first
-        left = {name: getattr(first, name, None) for name in ("part", "whole", "share", "low", "high", "p")}
+        left = proportion_numbers(self.position.first, "part", "whole", "share", "low", "high", "p")
         return {**plain, **counts, "left": left}
 
 

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cliometer.errors import UsageError
-from cliometer.expressions import Registry, number, setting, spell, word
+from cliometer.expressions import Expression, Registry, number, setting, word
 from cliometer.model.documents import Post, PostTopic
 from cliometer.text.post_tokens import PostReading
 
@@ -218,20 +218,14 @@ class Summariser(Protocol):
 summarisers: Registry[Summariser] = Registry("summariser")
 
 
-class BaseSummariser:
-    """Prints as its expression, and has nothing to remark."""
+class BaseSummariser(Expression):
+    """A summariser that has nothing to remark."""
 
     __slots__ = ()
 
     def remarks(self, pool: Pool) -> Iterable[str]:
-        """Nothing, unless a summariser says otherwise."""
+        """Return no remark; a summariser with something to say overrides this."""
         return ()
-
-    def __str__(self) -> str:
-        return spell(self)
-
-    def __repr__(self) -> str:
-        return spell(self)
 
 
 @dataclass(frozen=True, repr=False)
