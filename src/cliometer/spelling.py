@@ -8,6 +8,8 @@ from numbers import Integral
 from typing import TypeGuard
 
 _WHOLE = re.compile("[+-]?[0-9]{1,15}")  # no count, time or place needs more digits
+_LONGEST_QUOTE = 60
+_JSON_WORDS = {"None": "null", "True": "true", "False": "false"}
 
 
 def listed(names: Iterable[str], most: int = 8, last: str = " and ") -> str:
@@ -72,3 +74,20 @@ def is_whole(value: object, low: int | None = None, high: int | None = None) -> 
     if not isinstance(value, Integral) or isinstance(value, bool):
         return False
     return (low is None or int(value) >= low) and (high is None or int(value) <= high)
+
+
+def quoted(value: object) -> str:
+    """Return a value of a file as messages quote it, in one line and cut where it is long.
+
+    >>> print(quoted("May 27th"), quoted(7), quoted(None), quoted([1, 2, 3]), quoted({}))
+    "May 27th" 7 null a list of 3 an object
+    """
+    if isinstance(value, str):
+        text = value if len(value) <= _LONGEST_QUOTE else value[:_LONGEST_QUOTE] + "..."
+        return f'"{"".join(one if one.isprintable() else ascii(one)[1:-1] for one in text)}"'
+    if isinstance(value, list):
+        return f"a list of {len(value)}"
+    if isinstance(value, dict):
+        return "an object"
+    spelled = str(value)
+    return _JSON_WORDS.get(spelled, spelled if len(spelled) <= _LONGEST_QUOTE else f"{spelled[:_LONGEST_QUOTE]}...")

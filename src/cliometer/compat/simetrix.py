@@ -19,10 +19,11 @@ from typing import TextIO
 
 from cliometer.errors import FormatError, InputError, UsageError, unknown
 from cliometer.io.backgrounds import read_counts, read_idf, read_stop_words
-from cliometer.io.lines import numbered_lines, quoted
+from cliometer.io.lines import numbered_lines
 from cliometer.io.text_files import missing, read_packed, refuse_existing, write_whole
 from cliometer.metrics.sources import formulas
 from cliometer.model.documents import Background, WordForm
+from cliometer.spelling import quoted
 from cliometer.text.source_words import Counts, count, formed
 
 

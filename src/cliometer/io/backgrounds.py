@@ -16,10 +16,10 @@ from pathlib import Path
 from typing import Any
 
 from cliometer.errors import FormatError, UsageError, remedy
-from cliometer.io.lines import first_line, numbered_lines, quoted
+from cliometer.io.lines import first_line, numbered_lines
 from cliometer.io.text_files import read_packed, read_start, write_bytes_whole
 from cliometer.model.documents import UNITS, Background, WordForm
-from cliometer.spelling import whole_number
+from cliometer.spelling import quoted, whole_number
 
 FORMAT = "cliometer-background"
 

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from cliometer.errors import FormatError, InputError
-from cliometer.io.lines import first_line, quoted
-from cliometer.spelling import is_whole, whole_number
+from cliometer.io.lines import first_line
+from cliometer.spelling import is_whole, quoted, whole_number
 
 DELIMITERS = (",", "\t", ";")
 _QUOTES = 'a cell with a delimiter in it needs quotes: "..."'

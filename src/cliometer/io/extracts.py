@@ -97,7 +97,7 @@ def _extract(node: JsonNode, items: JsonNode, stated: dict[str, Any], says_of: b
 
 def _item(node: JsonNode) -> ExtractItem:
     if isinstance(node.value, str):
-        return node.build(lambda: ExtractItem(node.as_text("an id")))
+        return node.build(lambda: ExtractItem(node.read(str)))
     found = node.as_object("a selected item", ("id", "date", "text", "score"))
     score = found.number("score") if found.has("score") else None
     return found.build(lambda: ExtractItem(found.text("id"), found.when("date"), found.maybe_text("text") or "", score))

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import json
+import math
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TypeVar
 
 from cliometer.errors import FormatError, InputError, UsageError
-from cliometer.io.lines import DayEntry, Notebook, expect_date, quoted
+from cliometer.io.lines import DayEntry, Notebook, expect_date
 from cliometer.io.text_files import read_text
+from cliometer.model.records import decode, member_place
 from cliometer.model.when import When
-from cliometer.spelling import is_whole
+from cliometer.spelling import listed, quoted
 
 _BLANK = re.compile(r"[ \t\n\r]*")
 
@@ -27,17 +29,50 @@ class JsonObject(dict[str, object]):
 
 
 _DECODER = json.JSONDecoder(object_pairs_hook=JsonObject)
+_MEND = "mend it there, or write the file anew"
 
 
-def json_values(text: str, path: Path) -> Iterator[tuple[int, object]]:
-    """Every value of a text, one a line or spread over several, with the line it starts on."""
-    position, line, counted = _skip_blank(text, 0), 1, 0
+def json_nodes(
+    text: str, notebook: Notebook, line: int = 1, remedy: str = _MEND, place: str = ""
+) -> Iterator[JsonNode]:
+    """Yield every value of a text that starts on `line`; values stand one a line, or spread over several.
+
+    `place` is what the values are called in messages, and `remedy` is added where the text is not valid JSON.
+    """
+    position, counted, first = _skip_blank(text, 0), 0, line
     while position < len(text):
         line += text.count("\n", counted, position)
         counted = position
-        value, end = _decode(text, position, path, line)
-        yield line, value
+        try:
+            value, end = _DECODER.raw_decode(text, position)
+        except json.JSONDecodeError as error:
+            message = f"not valid JSON: {error.msg} (column {error.colno}); {remedy}"
+            raise FormatError(message, notebook.path, error.lineno + first - 1) from None
+        except RecursionError:
+            raise FormatError("the JSON is nested far too deep; is this the right file?", notebook.path, line) from None
+        except ValueError:  # Python's own advice, a switch of the interpreter, would help nobody here
+            message = "not valid JSON: a number of thousands of digits; take it out, or put it in quotes"
+            raise FormatError(message, notebook.path, line) from None
+        yield JsonNode(value, place, notebook, line)
         position = _skip_blank(text, end)
+
+
+def json_document(text: str, notebook: Notebook, wanted: str) -> JsonNode:
+    """Return the only JSON value of a text, without a line; `wanted` says in messages what it should be."""
+    nodes = list(json_nodes(text, notebook))
+    if len(nodes) != 1:
+        found, line = ("a second JSON value", nodes[1].line) if nodes else ("nothing", None)
+        raise FormatError(f"expected {wanted}, found {found}", notebook.path, line)
+    return replace(nodes[0], line=None)
+
+
+def json_lines(
+    lines: Iterable[tuple[int, str]], notebook: Notebook, what: str, example: str
+) -> Iterator[JsonObjectNode]:
+    """Yield the objects that stand one a line in numbered lines; `what` names one of them, `example` shows it."""
+    for number, line in lines:
+        for node in json_nodes(line, notebook, number, f"expected {what} on each line: {example}"):
+            yield node.as_object(what, such=example)
 
 
 def key_lines(text: str, keys: Iterable[str]) -> Iterator[int | None]:
@@ -51,41 +86,15 @@ def key_lines(text: str, keys: Iterable[str]) -> Iterator[int | None]:
         yield line if found >= 0 else None
 
 
-def make_day(date: object, sentences: object, number: int, notebook: Notebook, line: int | None) -> DayEntry:
-    """A day from its two parts as they stand in JSON, the `number`th of its timeline."""
-    when = expect_date(date, notebook, line, f"day {number}: ")
-    if not isinstance(sentences, list) or not all(isinstance(sentence, str) for sentence in sentences):
-        raise FormatError(
-            f'day {number} ({when}): expected a list of sentences such as ["It rained."], found {quoted(sentences)}',
-            notebook.path,
-            line,
-        )
-    return DayEntry(when, tuple(sentences), f"as day {number}", line)
-
-
-def note_other_keys(value: JsonObject, known: Iterable[str], what: str, notebook: Notebook) -> None:
-    """Name the keys that nothing is made of."""
-    others = [quoted(key) for key in value if key not in known]
-    if others:
-        notebook.add(None, f"keys of {what} left out: {', '.join(others)}", kind=what)
+def make_day(date: JsonNode, sentences: JsonNode, number: int) -> DayEntry:
+    """Return the day of a date and a list of sentences, the `number`th of its timeline."""
+    when = date.as_date()
+    return DayEntry(when, sentences.as_texts('sentences such as ["It rained."]'), f"as day {number}", date.line)
 
 
 def filled(members: Mapping[str, object]) -> dict[str, object]:
     """The members of an object to write that hold something; None and what is empty is left out."""
     return {key: value for key, value in members.items() if value is not None and value not in ("", [], {})}
-
-
-def _decode(text: str, position: int, path: Path, line: int) -> tuple[object, int]:
-    try:
-        return _DECODER.raw_decode(text, position)
-    except json.JSONDecodeError as error:
-        what = f"not valid JSON: {error.msg} (column {error.colno})"
-        raise FormatError(f"{what}; mend it there, or write the file anew", path, error.lineno) from None
-    except RecursionError:
-        raise FormatError("not a timeline: JSON nested far too deep", path, line) from None
-    except ValueError:  # Python's own advice, a switch of the interpreter, would help nobody here
-        message = "not valid JSON: a number of thousands of digits; take it out, or put it in quotes"
-        raise FormatError(message, path, line) from None
 
 
 def _skip_blank(text: str, position: int) -> int:
@@ -115,7 +124,7 @@ _HOLDS = {UNITS: "the gold, content units or judged events", EXTRACTS: "a run, w
 
 @dataclass(frozen=True)
 class JsonNode:
-    """A value and its place, `topics[0].units[3]`; null counts as absent."""
+    """A value of a JSON document and its place, such as `topics[0].units[3]`; null counts as absent."""
 
     value: object
     place: str
@@ -123,12 +132,12 @@ class JsonNode:
     line: int | None = None
 
     def fail(self, message: str) -> FormatError:
-        """An error at this place."""
+        """Return an error at this place."""
         at = f"{self.place}: " if self.place else ""
         return FormatError(at + message, self.notebook.path, self.line)
 
     def build(self, make: Callable[[], T]) -> T:
-        """Make a value of the model; what the model refuses is refused here, with the place."""
+        """Return what `make` makes; what the model refuses is refused with the place of this value."""
         try:
             return make()
         except FormatError:
@@ -136,92 +145,112 @@ class JsonNode:
         except (InputError, UsageError) as error:
             raise self.fail(str(error)) from None
 
-    def as_object(self, what: str, known: Iterable[str]) -> JsonObjectNode:
-        """An object with keys of a list; others are noted."""
+    def read(self, kind: type[T]) -> T:
+        """Return the value as `decode` reads a value of this type: a text, a number, a dataclass."""
+        try:
+            return decode(kind, self.value, self.place)
+        except InputError as error:
+            raise FormatError(error.message, self.notebook.path, self.line) from None
+
+    def as_object(self, what: str, known: Iterable[str] | None = None, such: str = "") -> JsonObjectNode:
+        """Return the value as an object; keys that are not among the `known` are noted.
+
+        `what` is what the object is called in messages, and `such` is an example of it.
+        """
         if not isinstance(self.value, JsonObject):
-            raise self.fail(f"expected {what} as an object, found {quoted(self.value)}")
+            example = f" such as {such}" if such else ""
+            raise self.fail(f"expected {what} as an object{example}, found {quoted(self.value)}")
         if len(self.value) < len(self.value.pairs):
             keys = [key for key, _ in self.value.pairs]
             twice = next(key for place, key in enumerate(keys) if key in keys[:place])
             raise self.fail(f"the key {quoted(twice)} stands twice; keep one of them")
-        note_other_keys(self.value, set(known), what, self.notebook)
+        names = set(self.value if known is None else known)
+        if others := [quoted(key) for key in self.value if key not in names]:
+            self.notebook.add(None, f"keys of {what} left out: {listed(others)}", kind=what)
         return JsonObjectNode(self.value, self.place, self.notebook, self.line, what, self.value)
 
     def as_items(self, what: str) -> Iterator[JsonNode]:
-        """The members of a list."""
+        """Yield the members of a list; `what` is what they are called in messages."""
         if not isinstance(self.value, list):
             raise self.fail(f"expected a list of {what}, found {quoted(self.value)}")
         for number, value in enumerate(self.value):
             yield JsonNode(value, f"{self.place}[{number}]", self.notebook, self.line)
 
-    def as_text(self, what: str) -> str:
-        """A string."""
-        if not isinstance(self.value, str):
-            raise self.fail(f"expected {what} as a text in quotes, found {quoted(self.value)}")
-        return self.value
+    def as_parts(self, what: str, *names: str) -> tuple[JsonNode, ...]:
+        """Return the members of a list that has one for each of the `names`, by which messages call them."""
+        if not isinstance(self.value, list) or len(self.value) != len(names):
+            raise self.fail(f"expected {what}, found {quoted(self.value)}")
+        return tuple(
+            JsonNode(value, member_place(self.place, name), self.notebook, self.line)
+            for name, value in zip(names, self.value, strict=True)
+        )
+
+    def as_texts(self, what: str) -> tuple[str, ...]:
+        """Return the strings of a list; `what` is what they are called in messages."""
+        if isinstance(self.value, list) and all(isinstance(text, str) for text in self.value):
+            return tuple(self.value)
+        return tuple(node.read(str) for node in self.as_items(what))
+
+    def as_date(self) -> When:
+        """Return the date that a text spells; an unusual spelling is noted."""
+        return expect_date(self.value, self.notebook, self.line, f"{self.place}: " if self.place else "")
 
 
 @dataclass(frozen=True)
 class JsonObjectNode(JsonNode):
-    """An object whose keys have been looked at."""
+    """A JSON object whose keys have been checked; `what` is what messages call it."""
 
     what: str = ""
     members: JsonObject = field(default_factory=lambda: JsonObject(()))
 
     def has(self, key: str) -> bool:
-        """Whether there is something other than null."""
+        """Return whether something other than null stands under a key."""
         return self.members.get(key) is not None
 
     def at(self, key: str) -> JsonNode:
-        """What stands under a key; it must be there."""
+        """Return what stands under a key, which must be there."""
         if not self.has(key):
             raise self.fail(f"{self.what} has no {quoted(key)}, which it needs")
-        place = f"{self.place}.{key}" if self.place else key
-        return JsonNode(self.members[key], place, self.notebook, self.line)
+        return JsonNode(self.members[key], member_place(self.place, key), self.notebook, self.line)
 
     def text(self, key: str) -> str:
-        """A string that must be there."""
-        return self.at(key).as_text(key)
+        """Return the string under a key, which must be there."""
+        return self.at(key).read(str)
 
     def maybe_text(self, key: str) -> str | None:
-        """A string, or None where it was not given."""
+        """Return the string under a key, or None where there is none."""
         return self.text(key) if self.has(key) else None
 
     def texts(self, key: str) -> tuple[str, ...]:
-        """A list of strings; empty where it was not given."""
-        return tuple(node.as_text("an id or a name") for node in self.items(key))
+        """Return the strings of the list under a key; none where there is no list."""
+        return self.at(key).as_texts(key) if self.has(key) else ()
 
     def items(self, key: str) -> Iterator[JsonNode]:
-        """The members of a list; none where it was not given."""
+        """Return the members of the list under a key; none where there is no list."""
         return self.at(key).as_items(key) if self.has(key) else iter(())
 
     def number(self, key: str) -> float:
-        """A number that must be there."""
+        """Return the finite number under a key, which must be there."""
         node = self.at(key)
-        if isinstance(node.value, bool) or not isinstance(node.value, int | float):
-            raise node.fail(f"expected a number, found {quoted(node.value)}")
-        return node.value
+        number = node.read(float)
+        if not math.isfinite(number):
+            raise node.fail(f"expected a finite number, found {quoted(node.value)}")
+        return node.value if isinstance(node.value, int) else number
 
     def whole(self, key: str) -> int:
-        """A whole number that must be there."""
-        node = self.at(key)
-        if not is_whole(node.value):
-            raise node.fail(f"expected a whole number, found {quoted(node.value)}")
-        return node.value
+        """Return the whole number under a key, which must be there."""
+        return self.at(key).read(int)
 
     def truth(self, key: str) -> bool:
-        """true or false; false where it was not given."""
-        value = self.members.get(key) or False
-        if not isinstance(value, bool):
-            raise self.at(key).fail(f"expected true or false, found {quoted(value)}")
-        return value
+        """Return the true or false under a key; false where there is none."""
+        return self.at(key).read(bool) if self.has(key) else False
 
     def when(self, key: str) -> When | None:
-        """A date, or None where it was not given."""
+        """Return the date under a key, or None where there is none."""
         if not self.has(key):
             return None
         node = self.at(key)
-        return node.build(lambda: When.parse(node.as_text("a date")))
+        return node.build(lambda: When.parse(node.read(str)))
 
 
 def read_nodes(path: Path) -> tuple[str, list[JsonNode], Notebook]:
@@ -229,7 +258,7 @@ def read_nodes(path: Path) -> tuple[str, list[JsonNode], Notebook]:
     text, notebook = read_text(path).removeprefix("\ufeff"), Notebook(path)
     if not text.lstrip().startswith(("{", "[")):
         return text, [], notebook
-    return text, [JsonNode(value, "", notebook, line) for line, value in json_values(text, path)], notebook
+    return text, list(json_nodes(text, notebook)), notebook
 
 
 def document(path: Path, format_name: str, known: Iterable[str]) -> JsonObjectNode:

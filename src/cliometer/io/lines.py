@@ -11,20 +11,9 @@ from pathlib import Path
 from cliometer.errors import FormatError, InputError
 from cliometer.model.timeline import Duplicates, Timeline
 from cliometer.model.when import When, parse_when
+from cliometer.spelling import quoted
 
-_LONGEST_QUOTE = 60
 _MOST_ALIKE = 3  # notes of one kind; where there are more, the first stands for them
-_JSON_WORDS = {"None": "null", "True": "true", "False": "false"}
-
-
-def quoted(found: object) -> str:
-    """What was found, short enough for a message: `"May 27th"`, `7`, `a list of 3`."""
-    if isinstance(found, str):
-        shown = found if len(found) <= _LONGEST_QUOTE else found[:_LONGEST_QUOTE] + "..."
-        return f'"{"".join(one if one.isprintable() else ascii(one)[1:-1] for one in shown)}"'
-    if isinstance(found, list):
-        return f"a list of {len(found)}"
-    return "an object" if isinstance(found, dict) else _JSON_WORDS.get(str(found), str(found))
 
 
 @dataclass

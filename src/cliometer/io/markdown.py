@@ -17,11 +17,11 @@ from cliometer.io.lines import (
     find_date,
     first_line,
     numbered_lines,
-    quoted,
 )
 from cliometer.io.timelines import Reading, only_one, register
 from cliometer.model.timeline import Duplicates, Timeline
 from cliometer.model.when import When
+from cliometer.spelling import quoted
 
 _HEADING = re.compile(r"(#{1,6})\s+(.*?)(?:\s+#+)?")
 _BULLET = re.compile(r"[-*+](?:\s+(.*))?")

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import repeat
 from pathlib import Path
 from typing import ClassVar
 
-from cliometer.errors import FormatError
-from cliometer.io.json_values import JsonObject, json_values, key_lines, make_day, note_other_keys
-from cliometer.io.lines import DayEntry, Notebook, assemble, quoted
+from cliometer.io.json_values import JsonNode, JsonObject, json_document, key_lines, make_day
+from cliometer.io.lines import DayEntry, Notebook, assemble
 from cliometer.io.newstls import starts_a_run
 from cliometer.io.timelines import Reading, at_least_one, register
 from cliometer.model.timeline import Duplicates, Timeline
+from cliometer.spelling import quoted
 
 Lines = Iterator[int | None]
 ONE, SEVERAL = "timeline/1", "timelines/1"
@@ -37,12 +38,24 @@ class NativeJson:
         return head.lstrip().startswith("{") and not starts_a_run(head)
 
     def read(self, text: str, path: Path, duplicates: Duplicates = "append") -> Reading:
-        """One JSON document, whichever of the three forms it has."""
+        """Read one JSON document in whichever of the three forms it has."""
         notebook = Notebook(path)
-        document = _document(text, path)
-        keys = repeat("date") if "cliometer" in document else iter(key for key, _ in document.pairs)
-        timelines = _timelines(document, notebook, duplicates, key_lines(text, keys))
-        return Reading(timelines, notebook.notes, self.name)
+        wanted = f'{{"cliometer": "{ONE}", "days": [...]}} or {{"cliometer": "{SEVERAL}", "timelines": [...]}}'
+        node = json_document(text, notebook, wanted)
+        if not isinstance(node.value, JsonObject):
+            raise node.fail(f"expected {wanted}, found {quoted(node.value)}")
+        document = node.value
+        if "cliometer" in document:
+            lines = key_lines(text, repeat("date"))
+            nodes = _timeline_nodes(node, document["cliometer"])
+            return Reading(tuple(_timeline(one, duplicates, lines) for one in nodes), notebook.notes, self.name)
+        notebook.add(None, "a plain object, read as dates and their sentences")
+        lines = key_lines(text, (key for key, _ in document.pairs))
+        days = [
+            make_day(JsonNode(date, "", notebook, line), JsonNode(sentences, date, notebook, line), number)
+            for number, ((date, sentences), line) in enumerate(zip(document.pairs, lines, strict=True), start=1)
+        ]
+        return Reading((assemble(days, notebook, duplicates),), notebook.notes, self.name)
 
     def write(self, timelines: Sequence[Timeline]) -> str:
         """One timeline as it is, several in a list."""
@@ -51,71 +64,31 @@ class NativeJson:
         return json.dumps(document, ensure_ascii=False, indent=1) + "\n"
 
 
-def _document(text: str, path: Path) -> JsonObject:
-    values = list(json_values(text, path))
-    if len(values) > 1:
-        message = f'a second JSON value; put several into {{"cliometer": "{SEVERAL}", "timelines": [...]}}'
-        raise FormatError(message, path, values[1][0])
-    if not values or not isinstance(values[0][1], JsonObject):
-        found = quoted(values[0][1]) if values else "nothing"
-        raise FormatError(f'expected {{"cliometer": "{ONE}", "days": [...]}}, found {found}', path)
-    return values[0][1]
-
-
-def _timelines(document: JsonObject, notebook: Notebook, duplicates: Duplicates, lines: Lines) -> tuple[Timeline, ...]:
-    if "cliometer" not in document:
-        notebook.add(None, "a plain object, read as dates and their sentences")
-        days = [
-            make_day(date, sentences, number, notebook, next(lines, None))
-            for number, (date, sentences) in enumerate(document.pairs, start=1)
-        ]
-        return (assemble(days, notebook, duplicates),)
-    version = document["cliometer"]
+def _timeline_nodes(node: JsonNode, version: object) -> Iterable[JsonNode]:
+    """Return the timelines of a document that names its version."""
     if version == ONE:
-        return (_timeline(document, notebook, duplicates, lines, ""),)
+        return (node,)
     if version != SEVERAL:
-        raise FormatError(
+        raise node.fail(
             f"{quoted(version)} is no timeline file of this release, which reads {ONE} and {SEVERAL}; "
-            "if a newer Cliometer wrote it, update, or let that one convert it",
-            notebook.path,
+            "if a newer Cliometer wrote it, update, or let that one convert it"
         )
-    note_other_keys(document, ("cliometer", "timelines"), "the file", notebook)
-    listed = _list(document, "timelines", notebook, "")
-    if not listed:
-        raise FormatError('"timelines" is an empty list; expected at least one timeline', notebook.path)
-    return tuple(
-        _timeline(value, notebook, duplicates, lines, f"timeline {number}: ")
-        for number, value in enumerate(listed, start=1)
-    )
+    several = node.as_object("the file", ("cliometer", "timelines")).at("timelines")
+    if several.value == []:
+        raise several.fail("expected at least one timeline, found none")
+    return several.as_items("timelines")
 
 
-def _timeline(value: object, notebook: Notebook, duplicates: Duplicates, lines: Lines, where: str) -> Timeline:
-    if not isinstance(value, JsonObject):
-        message = f'{where}expected {{"name": "...", "days": [...]}}, found {quoted(value)}'
-        raise FormatError(message, notebook.path)
-    note_other_keys(value, ("cliometer", "name", "days"), "a timeline", notebook)
-    name = value.get("name", "")
-    if not isinstance(name, str):
-        raise FormatError(f'{where}"name" must be a text, found {quoted(name)}', notebook.path)
-    listed = _list(value, "days", notebook, where)
-    days = [_day(day, number, notebook, lines, where) for number, day in enumerate(listed, start=1)]
-    return assemble(days, notebook, duplicates, name)
+def _timeline(node: JsonNode, duplicates: Duplicates, lines: Lines) -> Timeline:
+    timeline = node.as_object("a timeline", ("cliometer", "name", "days"), '{"name": "...", "days": [...]}')
+    days = [_day(day, number, lines) for number, day in enumerate(timeline.at("days").as_items("days"), start=1)]
+    return assemble(days, node.notebook, duplicates, timeline.maybe_text("name") or "")
 
 
-def _day(value: object, number: int, notebook: Notebook, lines: Lines, where: str) -> DayEntry:
-    if not isinstance(value, JsonObject) or not {"date", "sentences"} <= value.keys():
-        message = f'{where}day {number}: expected {{"date": "...", "sentences": [...]}}, found {quoted(value)}'
-        raise FormatError(message, notebook.path)
-    note_other_keys(value, ("date", "sentences"), "a day", notebook)
-    return make_day(value["date"], value["sentences"], number, notebook, next(lines, None))
-
-
-def _list(value: JsonObject, key: str, notebook: Notebook, where: str) -> list[object]:
-    found = value.get(key)
-    if not isinstance(found, list):
-        stands = f"found {quoted(found)}" if key in value else "but it is missing"
-        raise FormatError(f'{where}"{key}" must be a list, {stands}', notebook.path)
-    return found
+def _day(node: JsonNode, number: int, lines: Lines) -> DayEntry:
+    day = node.as_object("a day", ("date", "sentences"), '{"date": "...", "sentences": [...]}')
+    day = replace(day, line=next(lines, None) if day.has("date") else None)
+    return make_day(day.at("date"), day.at("sentences"), number)
 
 
 def _written(timeline: Timeline) -> dict[str, object]:

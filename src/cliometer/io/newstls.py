@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import ClassVar
 
 from cliometer.errors import FormatError
-from cliometer.io.json_values import json_values, make_day
-from cliometer.io.lines import DayEntry, Notebook, assemble, expect_date, numbered_lines, quoted
+from cliometer.io.json_values import JsonNode, JsonObject, json_nodes, make_day
+from cliometer.io.lines import DayEntry, Notebook, assemble, expect_date, numbered_lines
 from cliometer.io.timelines import Reading, at_least_one, register
 from cliometer.model.timeline import Duplicates, Timeline
 from cliometer.model.when import When
@@ -26,26 +27,21 @@ def starts_a_run(head: str) -> bool:
     return _START.match(head) is not None
 
 
-def predicted(value: object, path: Path) -> list[object]:
-    """The timelines in a JSON value: one, those of a list of timelines, or those of results."""
-    if isinstance(value, dict) and "results" in value:
-        return [timeline for _, _, timeline in entries(value, path)]
+def predicted(node: JsonNode) -> Iterable[JsonNode]:
+    """Return the timelines in a JSON value: one, those of a list of timelines, or those of results."""
+    value = node.value
+    if isinstance(value, JsonObject) and "results" in value:
+        return (timeline for _, _, timeline in results(node))
     # days are pairs, which start with a date, so a list of lists of lists is several timelines
     if isinstance(value, list) and any(isinstance(one, list) and one and isinstance(one[0], list) for one in value):
-        return value
-    return [value]
+        return replace(node, place="timelines").as_items("timelines")
+    return (replace(node, place="days"),)
 
 
-def entries(value: Mapping[str, object], path: Path) -> Iterator[tuple[object, object, object]]:
-    """ROUGE scores, date scores and timeline of each task, in the order of the file."""
-    results = value.get("results")
-    if not isinstance(results, list):
-        raise FormatError(f'expected "results" of news-tls, a list, found {quoted(results)}', path)
-    for number, entry in enumerate(results, start=1):
-        if not isinstance(entry, list) or len(entry) != 3:
-            message = f"result {number}: expected ROUGE scores, date scores and a timeline, found"
-            raise FormatError(f"{message} {quoted(entry)}", path)
-        yield entry[0], entry[1], entry[2]
+def results(node: JsonNode) -> Iterator[tuple[JsonNode, ...]]:
+    """Yield ROUGE scores, date scores and timeline of each task, in the order of the file."""
+    for entry in node.as_object("a document of news-tls").at("results").as_items("results of news-tls"):
+        yield entry.as_parts("ROUGE scores, date scores and a timeline", "rouge", "dates", "timeline")
 
 
 def printed(text: str, notebook: Notebook, duplicates: Duplicates) -> Iterator[Timeline]:
@@ -132,9 +128,9 @@ class NewsTls:
         if _TITLE.search(text):
             return Reading(tuple(printed(text, notebook, duplicates)), notebook.notes, self.name)
         timelines = tuple(
-            assemble(_days(timeline, notebook, line), notebook, duplicates)
-            for line, value in json_values(text, path)
-            for timeline in predicted(value, path)
+            assemble(_days(timeline), notebook, duplicates)
+            for node in json_nodes(text, notebook)
+            for timeline in predicted(node)
         )
         if not timelines:
             raise FormatError('holds no timeline; expected lines such as [["2010-05-27", ["..."]]]', path)
@@ -149,14 +145,8 @@ class NewsTls:
         return "".join(json.dumps(pairs, ensure_ascii=False) + "\n" for pairs in written)
 
 
-def _days(value: object, notebook: Notebook, line: int) -> list[DayEntry]:
-    if not isinstance(value, list):
-        message = f'expected a timeline such as [["2010-05-27", ["..."]]], found {quoted(value)}'
-        raise FormatError(message, notebook.path, line)
-    days = []
-    for number, pair in enumerate(value, start=1):
-        if not isinstance(pair, list) or len(pair) != 2:
-            message = f'day {number}: expected a pair such as ["2010-05-27", ["..."]], found {quoted(pair)}'
-            raise FormatError(message, notebook.path, line)
-        days.append(make_day(pair[0], pair[1], number, notebook, line))
-    return days
+def _days(node: JsonNode) -> Iterator[DayEntry]:
+    pairs = node.as_items('days such as [["2010-05-27", ["..."]]]')
+    for number, pair in enumerate(pairs, start=1):
+        date, sentences = pair.as_parts('a pair such as ["2010-05-27", ["..."]]', "date", "sentences")
+        yield make_day(date, sentences, number)

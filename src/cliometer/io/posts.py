@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import io
-import json
 import math
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -16,10 +15,12 @@ from typing import Any, TypeAlias
 
 from cliometer.errors import FormatError
 from cliometer.io.csv_tables import expect_width
-from cliometer.io.lines import Notebook, quoted
+from cliometer.io.json_values import json_lines
+from cliometer.io.lines import Notebook
 from cliometer.io.sources import read_corpus
 from cliometer.io.text_files import existing, read_packed
 from cliometer.model.documents import Article, Post
+from cliometer.spelling import quoted
 
 ALIASES: Mapping[str, tuple[str, ...]] = {
     "id": ("id_str", "id", "tweet id", "tweet-id", "tweet_id", "tweetid", "post_id", "status_id"),
@@ -176,7 +177,8 @@ def read_posts(path: str | Path) -> PostFile:
     text, notebook = read_packed(path), Notebook(path)
     if path.name.endswith((".csv", ".tsv")):
         return _file(_csv_posts(text, notebook), notebook)
-    values = list(_objects(text, path))
+    lines = ((number, line.strip("\ufeff \t\r")) for number, line in enumerate(text.split("\n"), start=1))
+    values = [(node.line or 0, node.members) for node in json_lines(lines, notebook, "a post", _EXAMPLE)]
     if values and "sentences" in values[0][1]:
         corpus, notes = read_corpus(path)
         (articles,) = corpus.values()
@@ -192,19 +194,6 @@ def _file(placed: Iterable[NumberedPost], notebook: Notebook) -> PostFile:
     found = list(placed)  # before the notes, which are made on the way
     posts, lines = tuple(post for _, post in found), tuple(line for line, _ in found)
     return PostFile(posts, False, notebook.notes, lines)
-
-
-def _objects(text: str, path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
-    for number, line in enumerate(text.split("\n"), start=1):
-        if not line.strip("\ufeff \t\r"):
-            continue
-        try:
-            value = json.loads(line.lstrip("\ufeff"))
-        except (ValueError, RecursionError):
-            raise FormatError(f"not valid JSON; expected one post a line: {_EXAMPLE}", path, number) from None
-        if not isinstance(value, dict):
-            raise FormatError(f"expected a post such as {_EXAMPLE}, found {quoted(value)}", path, number)
-        yield number, value
 
 
 def _csv_posts(text: str, notebook: Notebook) -> Iterator[NumberedPost]:

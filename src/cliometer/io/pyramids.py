@@ -10,11 +10,11 @@ from os import PathLike
 from pathlib import Path
 
 from cliometer.errors import FormatError, InputError
-from cliometer.io.lines import Notebook, quoted
+from cliometer.io.lines import Notebook
 from cliometer.io.text_files import write_whole
 from cliometer.io.xml import COMMENT, Element, attributes, read_xml, text
 from cliometer.model.pyramids import UNMATCHED, Contribution, PeerAnnotation, Pyramid, Scu, SummaryPart
-from cliometer.spelling import whole_number
+from cliometer.spelling import quoted, whole_number
 
 _LABELLED = ("uid", "label", "comment")
 _KNOWN: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {  # attributes and elements that are kept

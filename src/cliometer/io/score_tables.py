@@ -15,8 +15,9 @@ from pathlib import Path
 from cliometer.errors import FormatError
 from cliometer.io.csv_tables import DELIMITERS, csv_rows, expect_width, header
 from cliometer.io.frames import library
-from cliometer.io.lines import first_line, quoted
+from cliometer.io.lines import first_line
 from cliometer.model.judgements import ScoreKey
+from cliometer.spelling import quoted
 
 PARTS = ("precision", "recall", "f")
 PLAIN = "value"

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain
 from pathlib import Path
 
 from cliometer.errors import FormatError, UsageError
-from cliometer.io.json_values import JsonObject, json_values
-from cliometer.io.lines import quoted
-from cliometer.io.newstls import entries, starts_a_run
+from cliometer.io.json_values import JsonNode, JsonObject, json_nodes
+from cliometer.io.lines import Notebook
+from cliometer.io.newstls import results, starts_a_run
 from cliometer.io.score_tables import (
     OURS,
     CellPlace,
@@ -25,28 +25,28 @@ from cliometer.io.score_tables import (
 )
 from cliometer.io.text_files import read_text
 from cliometer.model.judgements import ScoreKey, ScoreTable
-from cliometer.spelling import listed
+from cliometer.model.records import member_place
+from cliometer.spelling import listed, quoted
 
 NEWSTLS_NOTE = "news-tls names no topics; its results are numbered, and each counts as a topic of its own"
 _PARTS = {"precision": "precision", "recall": "recall", "f": "f_score"}
 
 
-def newstls_cells(value: Mapping[str, object], path: Path) -> Iterator[ScoreCell]:
-    """The scores of every task; the system is the file."""
-    for number, (rouge, dates, _) in enumerate(entries(value, path), start=1):
-        place = CellPlace(path, None, f"result {number}")
-        found = {f"align+m1(rouge={n})": _entry(rouge, f"rouge_{n}") for n in (1, 2)}
-        for metric, scores in {**found, "date": dates}.items():
-            numbers = {part: _entry(scores, key) for part, key in _PARTS.items()}
-            if None in numbers.values():
-                message = f"expected precision, recall and f_score of {metric}, found {quoted(scores)}"
-                raise place.error(message)
-            row = {"system": path.stem, "topic": str(number), "metric": metric, **numbers}
-            yield from row_cells(row, place, path.stem)
+def newstls_cells(node: JsonNode) -> Iterator[ScoreCell]:
+    """Yield the scores of every task; the system is named after the file."""
+    stem = node.notebook.path.stem
+    for number, (rouge, dates, _) in enumerate(results(node), start=1):
+        by_size = rouge.as_object("the table of ROUGE scores")
+        tables = {f"align+m1(rouge={n})": by_size.at(f"rouge_{n}") for n in (1, 2)} | {"date": dates}
+        for metric, table in tables.items():
+            scores = table.as_object(f"the score of {metric}")
+            numbers = {part: scores.at(key).value for part, key in _PARTS.items()}
+            row = {"system": stem, "topic": str(number), "metric": metric, **numbers}
+            yield from row_cells(row, _place(table), stem)
 
 
-def _entry(value: object, key: str) -> object:
-    return value.get(key) if isinstance(value, dict) else None
+def _place(node: JsonNode) -> CellPlace:
+    return CellPlace(node.notebook.path, node.line, node.place)
 
 
 # Scores in JSON: the document of `score --json`, rows one a line or in a list, and those of others.
@@ -58,65 +58,65 @@ _SUMMARIES = "system_summaries"
 
 
 def document_cells(text: str, path: Path) -> Iterator[ScoreCell]:
-    """The scores of every JSON value of a text."""
-    for line, value in json_values(text, path):
+    """Yield the scores of every JSON value of a text."""
+    for node in json_nodes(text, Notebook(path)):
+        value, whole = node.value, replace(node, line=None)  # lines are told only of values one a line
         if isinstance(value, JsonObject) and isinstance(value.get("scores"), list):
-            yield from _listed(value["scores"], path, "score")
+            rows: Iterable[JsonNode] = replace(whole, value=value["scores"], place="scores").as_items("scores")
         elif isinstance(value, list):
-            yield from _listed(value, path, "row")
+            rows = replace(whole, place="rows").as_items("rows")
         elif isinstance(value, JsonObject) and "system" in labels(tuple(value)):
-            yield from _row(value, CellPlace(path, line))
+            rows = (node,)
         elif is_realsumm(value):
-            yield from _realsumm(value, path)
+            yield from _realsumm(whole)
+            continue
         elif isinstance(value, JsonObject) and {"average", "results"} <= value.keys():
-            yield from newstls_cells(value, path)
+            yield from newstls_cells(whole)
+            continue
         else:
-            raise FormatError(
+            raise node.fail(
                 "expected scores: the document of cliometer score --json, rows such as "
                 '{"system": "a", "topic": "t", "metric": "m", "value": 0.5}, or what realsumm '
-                f"or news-tls writes; found {quoted(value)}",
-                path,
-                line,
+                f"or news-tls writes; found {quoted(value)}"
             )
+        for row in rows:
+            yield from _row(row)
 
 
 def is_realsumm(value: object) -> bool:
-    """Whether every text of a dictionary has its systems' summaries."""
-    texts = list(value.values()) if isinstance(value, dict) else []
-    return bool(texts) and all(isinstance(text, dict) and _SUMMARIES in text for text in texts)
+    """Return whether every text of a dictionary has the summaries of systems."""
+    texts = list(value.values()) if isinstance(value, JsonObject) else []
+    return bool(texts) and all(isinstance(text, JsonObject) and _SUMMARIES in text for text in texts)
 
 
-def _listed(rows: object, path: Path, what: str) -> Iterator[ScoreCell]:
-    for number, row in enumerate(rows if isinstance(rows, list) else [], start=1):
-        yield from _row(row, CellPlace(path, None, f"{what} {number}"))
-
-
-def _row(row: object, place: CellPlace) -> Iterator[ScoreCell]:
-    if not isinstance(row, JsonObject):
-        raise place.error(f"expected an object with a system, a topic and scores, found {quoted(row)}")
+def _row(node: JsonNode) -> Iterator[ScoreCell]:
+    row = node.as_object("a system, a topic and scores").members
     named: dict[str, object] = {}
-    for label, (key, value) in zip(labels([key for key, _ in row.pairs]), row.pairs, strict=True):
+    for label, (key, value) in zip(labels(tuple(row)), row.items(), strict=True):
         if label in named:
-            raise place.error(f"the key {quoted(key)} stands twice")
+            raise node.fail(f"the key {quoted(key)} means {label}, which another key holds; keep one of them")
         named[label] = value
     known = {key: named[key] for key in named if key in OURS} if "metric" in named else named
-    yield from row_cells(known, place, place.path.stem)
+    yield from row_cells(known, _place(node), node.notebook.path.stem)
 
 
-def _realsumm(value: object, path: Path) -> Iterator[ScoreCell]:
-    for topic, systems in _entries(value, CellPlace(path)):
-        for system, summary in _entries(_entry(systems, _SUMMARIES), CellPlace(path, None, f"text {topic}")):
-            place = CellPlace(path, None, f"text {topic}, {system}")
-            for metric, score in _entries(_entry(summary, "scores"), place):
-                yield ScoreCell(metric, system, topic, finite(score, metric, place), place, True)
+def _realsumm(node: JsonNode) -> Iterator[ScoreCell]:
+    for topic, text in _members(node):
+        for system, summary in _members(text.as_object("a text").at(_SUMMARIES)):
+            for metric, score in _members(summary.as_object("a summary").at("scores")):
+                number = finite(score.value, metric, _place(score))
+                yield ScoreCell(metric, system, topic, number, _place(score), True)
 
 
-def _entries(value: object, place: CellPlace) -> tuple[tuple[str, object], ...]:
-    if not isinstance(value, JsonObject) or not value:
-        raise place.error(f"expected an object with names and their values, found {quoted(value)}")
-    if len(value) != len(value.pairs):
-        raise place.error("a name stands twice")
-    return value.pairs
+def _members(node: JsonNode) -> list[tuple[str, JsonNode]]:
+    """Return what stands under each name of an object, null as well."""
+    found = node.as_object("names and their values")
+    if not found.members:
+        raise node.fail("expected names and their values, found an empty object")
+    return [
+        (name, replace(node, value=value, place=member_place(node.place, name)))
+        for name, value in found.members.items()
+    ]
 
 
 # The scores that tilse prints (Martschat & Markert 2018): blocks of tasks by metric, three decimals.

@@ -19,10 +19,11 @@ from typing import TypeVar
 
 from cliometer.errors import FormatError, InputError
 from cliometer.io.csv_tables import TableRow, delimiter_for, header, table_rows
-from cliometer.io.lines import first_line, quoted
+from cliometer.io.lines import first_line
 from cliometer.io.text_files import read_text, write_whole
 from cliometer.model.units import ContentUnit, Contributor
 from cliometer.model.when import When
+from cliometer.spelling import quoted
 
 LINK_COLUMNS = ("sentence", "event", "judge")
 ENTRY_COLUMNS = ("unit", "writer", "entry", "date", "discarded")

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import dataclasses
 import gzip
-import json
 import zlib
 from collections.abc import Iterator
 from os import PathLike
@@ -16,8 +15,8 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from cliometer.errors import FormatError, InputError
-from cliometer.io.json_values import JsonNode, filled
-from cliometer.io.lines import Notebook, expect_date, quoted
+from cliometer.io.json_values import JsonNode, JsonObjectNode, filled, json_lines
+from cliometer.io.lines import Notebook
 from cliometer.io.text_files import files_of, folder_entries, topic_name
 from cliometer.model.documents import Article
 from cliometer.model.sources import Annotation, EventMention, Sentence, Source, SourceSection, TimeExpression
@@ -44,7 +43,7 @@ def read_corpus(path: str | PathLike[str]) -> tuple[Corpus, tuple[str, ...]]:
 
 def _articles(file: Path, notes: list[str]) -> tuple[Article, ...]:
     notebook = Notebook(file)
-    articles = [_article(text, number, notebook) for number, text in _lines(file)]
+    articles = [_article(node) for node in json_lines(_lines(file), notebook, "an article", _EXAMPLE)]
     if not articles:
         notebook.add(None, "holds no article")
     notes += notebook.notes
@@ -67,33 +66,9 @@ def _lines(file: Path) -> Iterator[tuple[int, str]]:
         raise InputError(f"cannot be read: {error.strerror or error}", file) from None
 
 
-def _article(text: str, number: int, notebook: Notebook) -> Article:
-    value = _object(text, number, notebook.path)
-    sentences = value.get("sentences")
-    if not isinstance(sentences, list) or not all(isinstance(sentence, str) for sentence in sentences):
-        raise _wrong("a list of texts", "sentences", value, number, notebook.path)
-    if not isinstance(value.get("id"), str):
-        raise _wrong("a text", "id", value, number, notebook.path)
-    if not isinstance(value.get("title", ""), str):
-        raise _wrong("a text", "title", value, number, notebook.path)
-    date = expect_date(value.get("date"), notebook, number, '"date": ')
-    return Article(value["id"], date, tuple(sentences), value.get("title", ""))
-
-
-def _object(text: str, number: int, path: Path) -> dict[str, Any]:
-    try:
-        value = json.loads(text)
-    except (ValueError, RecursionError):
-        raise FormatError(f"not valid JSON; expected one article a line: {_EXAMPLE}", path, number) from None
-    if not isinstance(value, dict):
-        raise FormatError(f"expected an article such as {_EXAMPLE}, found {quoted(value)}", path, number)
-    return value
-
-
-def _wrong(what: str, key: str, value: dict[str, Any], number: int, path: Path) -> FormatError:
-    found = quoted(value[key]) if key in value else "none"
-    message = f'expected {what} as "{key}" of an article such as {_EXAMPLE}, found {found}'
-    return FormatError(message, path, number)
+def _article(node: JsonObjectNode) -> Article:
+    sentences = node.at("sentences").as_texts("sentences")
+    return Article(node.text("id"), node.at("date").as_date(), sentences, node.maybe_text("title") or "")
 
 
 SourceMark = TypeVar("SourceMark", Sentence, TimeExpression, EventMention)

@@ -17,11 +17,11 @@ from cliometer.io.lines import (
     expect_date,
     find_date,
     numbered_lines,
-    quoted,
 )
 from cliometer.io.timelines import Reading, only_one, register
 from cliometer.model.timeline import Duplicates, Timeline
 from cliometer.model.when import When
+from cliometer.spelling import quoted
 
 SEPARATOR = "-" * 32
 _SEPARATOR_LIKE = re.compile(r"-{3,}")

@@ -12,10 +12,11 @@ from typing import ClassVar
 
 from cliometer.errors import FormatError, InputError
 from cliometer.io.csv_tables import DELIMITERS, csv_rows, expect_width, other_columns
-from cliometer.io.lines import Notebook, expect_date, first_line, quoted
+from cliometer.io.lines import Notebook, expect_date, first_line
 from cliometer.io.timelines import Reading, at_least_one, labels, register
 from cliometer.model.timeline import Duplicates, Timeline
 from cliometer.model.when import When
+from cliometer.spelling import quoted
 
 _OTHER_MARKS = tuple("#[{-*+")  # how Markdown and JSON start; no column is called so
 _SYNONYMS = {

@@ -10,9 +10,10 @@ from pathlib import Path
 from typing import ClassVar, Protocol, TypeVar
 
 from cliometer.errors import FormatError, InputError, ReadWarning, UsageError, expected, unknown, warn
-from cliometer.io.lines import first_line, quoted
+from cliometer.io.lines import first_line
 from cliometer.io.text_files import encoded, read_text, refuse_existing, write_whole
 from cliometer.model.timeline import DUPLICATES, Days, Duplicates, Timeline, timelines_of
+from cliometer.spelling import quoted
 
 
 @dataclass(frozen=True)

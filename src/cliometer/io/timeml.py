@@ -10,10 +10,11 @@ from pathlib import Path
 from typing import get_args
 
 from cliometer.errors import FormatError, InputError
-from cliometer.io.lines import Notebook, quoted
+from cliometer.io.lines import Notebook
 from cliometer.io.text_files import write_whole
 from cliometer.io.xml import Attributes, Element, XmlDocument, parse_xml, read_xml, spell_xml
 from cliometer.model.sources import Annotation, EventMention, Sentence, TimeExpression, TimeType
+from cliometer.spelling import quoted
 from cliometer.text.annotate.sentences import split_sentences
 
 # TimeML marks events and times within a text and lists instances and links below it. Nothing is thrown

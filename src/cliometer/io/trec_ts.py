@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import TypeVar
 
 from cliometer.errors import FormatError, InputError
-from cliometer.io.lines import Notebook, quoted
+from cliometer.io.lines import Notebook
 from cliometer.io.text_files import read_packed
 from cliometer.model.nuggets import Nugget, NuggetMatch, NuggetTopic, PooledUpdate, Update, UpdateRun
-from cliometer.spelling import whole_number
+from cliometer.spelling import quoted, whole_number
 
 _LARGEST = 1e100  # sums of such numbers and their products stay finite
 _HEADER = "query"  # how the first column is called: query_id, Query_ID, QueryID

@@ -13,17 +13,17 @@ from functools import partial
 from pathlib import Path
 
 from cliometer.io.json_values import UNITS, JsonNode, JsonObject, JsonObjectNode, document, filled
-from cliometer.io.lines import quoted
 from cliometer.io.sources import read_source, write_source
 from cliometer.io.text_files import write_whole
 from cliometer.model.nuggets import EventTopic, JudgedEvent
 from cliometer.model.sources import Marks, refuse_repeats
 from cliometer.model.units import MOST_NESTED, ContentUnit, Contributor, EventGroup, GroupMember, UnitTopic
+from cliometer.spelling import quoted
 
 
 def known_id(node: JsonNode, marks: Marks, sentences: bool = False) -> str:
     """The id of a sentence or, unless only `sentences` will do, of a mention of the topic."""
-    id = node.as_text("a sentence's id" if sentences else "the id of a mention or a sentence")
+    id = node.read(str)
     known: Mapping[str, object] = marks.sentences if sentences else marks.document_of
     if id not in known:
         raise node.fail(marks.missing("sentence" if sentences else "sentence or mention", id, known).message)
@@ -93,7 +93,7 @@ class GroupReader:
         return found.build(lambda: GroupMember(of, v))
 
     def _named(self, node: JsonNode, own: Named) -> JsonNode:
-        name = node.as_text("the id of a group")
+        name = node.read(str)
         meant = own.get(name) or self._shared.get(name) or []
         if not meant:
             known = ", ".join(sorted({*own, *self._shared})) or "none"
@@ -213,8 +213,7 @@ def _unit(node: JsonNode, groups: GroupReader, marks: Marks) -> ContentUnit:
 def _roles(unit: JsonObjectNode) -> tuple[tuple[str, str], ...]:
     if not unit.has("roles"):
         return ()
-    node = unit.at("roles")
-    found = node.as_object("roles", node.value if isinstance(node.value, JsonObject) else ())
+    found = unit.at("roles").as_object("roles")
     return tuple((role, found.text(role)) for role in found.members)
 
 

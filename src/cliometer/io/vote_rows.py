@@ -10,9 +10,9 @@ from typing import TypeAlias
 
 from cliometer.errors import FormatError, InputError, UsageError, unknown
 from cliometer.io.csv_tables import TableRow, other_columns
-from cliometer.io.lines import numbered_lines, quoted
+from cliometer.io.lines import numbered_lines
 from cliometer.model.judgements import Ballot, Order, Poll, Vote
-from cliometer.spelling import whole_number
+from cliometer.spelling import quoted, whole_number
 
 # of several names that one file has, the one that stands first here counts
 SYNONYMS: Mapping[str, tuple[str, ...]] = {

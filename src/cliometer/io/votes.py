@@ -14,11 +14,10 @@ from pathlib import Path
 
 from cliometer.errors import FormatError, InputError, unknown
 from cliometer.io.csv_tables import DELIMITERS, TableRow, csv_rows, header, table_rows, widest_delimiter
-from cliometer.io.json_values import JsonObject, json_values
-from cliometer.io.lines import Notebook, first_line, quoted
+from cliometer.io.json_values import JsonNode, JsonObject, json_nodes
+from cliometer.io.lines import Notebook, first_line
 from cliometer.io.text_files import read_text
 from cliometer.io.vote_rows import (
-    Complain,
     Layout,
     complete,
     looks_like_ordering,
@@ -27,7 +26,8 @@ from cliometer.io.vote_rows import (
     read_lines,
 )
 from cliometer.model.judgements import Ballot, Poll, Vote
-from cliometer.spelling import is_whole, whole_number
+from cliometer.model.records import member_place
+from cliometer.spelling import is_whole, quoted, whole_number
 
 _ON_THE_DIAGONAL = ("", "-", "–", "—", "0", "x")
 
@@ -132,104 +132,94 @@ def _by_rank(row: TableRow, systems: Sequence[str]) -> str:
 
 
 def read_json(text: str, path: Path, layout: Layout) -> tuple[Poll, ...]:
-    """The polls of a JSON document, or of objects one a line."""
-    values = list(json_values(text, path))
-    if len(values) > 1:
-        return _rows([(line, "", value) for line, value in values], path, layout)
-    value = _member(values[0][1], layout.table, path)
-    if isinstance(value, list):
-        numbered = [(None, f"item {number}: ", item) for number, item in enumerate(value, start=1)]
-        return _rows(numbered, path, layout)
-    if not isinstance(value, JsonObject):
-        raise FormatError(f"expected votes as objects or in a list, found {quoted(value)}", path)
-    if layout.suffices(tuple(value)):
-        return _rows([(None, "", value)], path, layout)
+    """Return the polls of a JSON document, or of objects one a line."""
+    nodes = list(json_nodes(text, Notebook(path)))
+    if len(nodes) > 1:
+        return _rows(nodes, layout)
+    whole = replace(nodes[0], line=None)
+    node = _member(whole, layout.table)
+    if isinstance(node.value, list):
+        rows = list(replace(node, place=node.place or "votes").as_items("votes"))
+        if not rows:
+            raise node.fail("is a list without votes; at least one is needed")
+        return _rows(rows, layout)
+    if not isinstance(node.value, JsonObject):
+        raise node.fail(f"expected votes as objects or in a list, found {quoted(node.value)}")
+    if layout.suffices(tuple(node.value)):
+        return _rows([node], layout)
     layout.refuse_columns("orderings", path)
-    document = _Document(values[0][1], layout, path)
-    if any(map(looks_like_ordering, value)):
-        return (document.poll(path.stem, value, document.fill),)
-    return document.polls(value)
+    fill = _member(whole, layout.fill).value if layout.fill else None
+    document = _Document(whole, layout, fill)
+    if any(map(looks_like_ordering, node.value)):
+        return (document.poll(path.stem, node, node.value.pairs, fill),)
+    return document.polls(node, node.value)
 
 
-def _member(value: object, key: str | None, path: Path) -> object:
+def _member(node: JsonNode, key: str | None) -> JsonNode:
     if key is None:
-        return value
-    if not isinstance(value, JsonObject) or key not in value:
-        raise unknown(f"member of {path}", key, value if isinstance(value, JsonObject) else ())
-    return value[key]
+        return node
+    members = node.value if isinstance(node.value, JsonObject) else {}
+    if key not in members:
+        raise unknown(f"member of {node.notebook.path}", key, members)
+    return replace(node, value=members[key], place=member_place("", key))
 
 
-def _rows(values: Sequence[tuple[int | None, str, object]], path: Path, layout: Layout) -> tuple[Poll, ...]:
-    """Objects as rows; a key that only some have is a column all the same."""
-    rows = []
-    for line, where, value in values:
-        if not isinstance(value, JsonObject):
-            raise FormatError(f"{where}expected a vote as an object, found {quoted(value)}", path, line)
-        rows.append(TableRow(path, line, where, value))
-    if not rows:
-        raise InputError("is a list without votes; at least one is needed", path)
+def _rows(nodes: Sequence[JsonNode], layout: Layout) -> tuple[Poll, ...]:
+    """Read objects as rows; a key that only some have is a column all the same."""
+    path = nodes[0].notebook.path
+    rows = [
+        TableRow(path, node.line, f"{node.place}: " if node.place else "", node.as_object("a vote").members)
+        for node in nodes
+    ]
     return polls_of(rows, tuple(dict.fromkeys(key for row in rows for key in row.cells)), layout, path)
 
 
 @dataclass(frozen=True)
 class _Document:
-    """Orderings in an object; a count that is null is taken from the member that fills it."""
+    """A document of orderings; a count that is null is taken from the member `fill`."""
 
-    whole: object
+    whole: JsonNode
     layout: Layout
-    path: Path
+    fill: object
 
-    @property
-    def fill(self) -> object:
-        return _member(self.whole, self.layout.fill, self.path) if self.layout.fill else None
-
-    def polls(self, value: JsonObject) -> tuple[Poll, ...]:
-        """A poll for each member."""
-        odd = [key for key, member in value.items() if not _holds_orderings(member)]
-        if odd or not value:
-            fit = [_call(key, value) for key, member in value.items() if _holds_polls(member)]
+    def polls(self, node: JsonNode, members: JsonObject) -> tuple[Poll, ...]:
+        """Return a poll for each member."""
+        if not members or not all(map(_holds_orderings, members.values())):
+            fit = [_call(key, members) for key, member in members.items() if _holds_polls(member)]
             fit = [call for call in fit if "--fill" in call] or fit
             hint = f"; choose a member: {' or '.join(fit)}" if fit else ""
-            message = f'is a JSON object, but neither a vote nor orderings as in {{"a > b > c": 13}}{hint}'
-            raise FormatError(message, self.path)
-        filled = self.fill if isinstance(self.fill, JsonObject) else JsonObject(())
+            raise node.fail(f'is a JSON object, but neither a vote nor orderings as in {{"a > b > c": 13}}{hint}')
+        fill = self.fill if isinstance(self.fill, JsonObject) else {}
         return tuple(
-            self.poll(name, member, filled.get(name))
-            for name, member in value.items()
+            self.poll(name, replace(node, place=member_place(node.place, name)), member.pairs, fill.get(name))
+            for name, member in members.items()
             if isinstance(member, JsonObject)
         )
 
-    def poll(self, name: str, counts: JsonObject, fill: object) -> Poll:
-        """Orderings and their counts."""
-        notebook, ballots = Notebook(self.path), []
-
-        def complain(message: str) -> InputError:
-            return FormatError(message if name == self.path.stem else f"{name}: {message}", self.path)
-
-        for key, count in counts.pairs:
+    def poll(self, name: str, node: JsonNode, counts: Sequence[tuple[str, object]], fill: object) -> Poll:
+        """Return the poll of orderings and their counts."""
+        notebook, ballots = Notebook(node.notebook.path), []
+        for key, count in counts:
             if not looks_like_ordering(key):
                 notebook.add(None, f"{name}: {quoted(key)} is no ordering and was left out")
                 continue
             if count is None and isinstance(fill, JsonObject) and key in fill:
                 count = fill[key]
-                filler = self.layout.fill
-                notebook.add(None, f"{name}: {key} has no count; {quoted(count)} was taken from {filler}")
-            number = self._count(key, count, complain)
-            ballots.append(Ballot(parse_ordering(key, complain), number, place=str(self.path)))
-        complete(ballots, [complain] * len(ballots))
+                notebook.add(None, f"{name}: {key} has no count; {quoted(count)} was taken from {self.layout.fill}")
+            if count is None:
+                raise node.fail(
+                    f"{quoted(key)} has no count (null); write the number, or name the member that has it: "
+                    + self._remedy()
+                )
+            if not is_whole(count, 0):
+                raise node.fail(f"expected a number of votes such as 0 or 12 for {quoted(key)}, found {quoted(count)}")
+            ballots.append(Ballot(parse_ordering(key, node.fail), count, place=str(notebook.path)))
+        complete(ballots, [node.fail] * len(ballots))
         return replace(Poll(name, ballots=tuple(ballots)), notes=notebook.notes)
 
-    def _count(self, key: str, count: object, complain: Complain) -> int:
-        if count is None:
-            filler = _filler(self.layout.table or "", self.whole)
-            remedy = f"--fill {shlex.quote(filler)}" if filler else "--fill KEY"
-            raise complain(
-                f"{quoted(key)} has no count (null); write the number, or name the member that has it: {remedy}"
-            )
-        if not is_whole(count, 0):
-            message = f"expected a number of votes such as 0 or 12 for {quoted(key)}, found {quoted(count)}"
-            raise complain(message)
-        return count
+    def _remedy(self) -> str:
+        filler = _filler(self.layout.table or "", self.whole.value)
+        return f"--fill {shlex.quote(filler)}" if filler else "--fill KEY"
 
 
 def _call(key: str, value: JsonObject) -> str:

@@ -9,8 +9,8 @@ from pathlib import Path
 from xml.parsers import expat
 
 from cliometer.errors import FormatError, InputError
-from cliometer.io.lines import quoted
 from cliometer.io.text_files import MOST_BYTES, existing
+from cliometer.spelling import quoted
 
 Attributes = tuple[tuple[str, str], ...]
 COMMENT = "!--"

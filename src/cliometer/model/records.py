@@ -8,31 +8,33 @@ import typing
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal, TypeVar, Union, get_args, get_origin
 
-from cliometer.errors import InputError, shown
+from cliometer.errors import InputError
+from cliometer.spelling import listed, quoted
 
 T = TypeVar("T")
 _SEQUENCES = (list, tuple, Sequence)
 
 
 def decode(kind: type[T], value: object, place: str = "$") -> T:
-    """Return `value`, a JSON value, as an instance of a dataclass; members it does not know are passed over.
+    """Return a JSON value as an instance of a dataclass, or of the type of a field; unknown members are passed over.
 
     Parameters
     ----------
     kind : type
-        A dataclass whose fields are numbers, words, other dataclasses, or lists and tables of those.
+        A dataclass whose fields are numbers, texts, other dataclasses, or lists and tables of those; or the type
+        of such a field.
     value : object
-        What `json.loads` gave.
+        A value that `json.loads` returned.
     place : str
-        Where the value stands in its document, for complaints.
+        The place of the value in its document, which messages name.
 
     Raises
     ------
     InputError
         If a member is absent or of another type; the message names its place.
     """
-    found: T = _decode(kind, value, place)
-    return found
+    decoded: T = _decode(kind, value, place)
+    return decoded
 
 
 def _decode(kind: Any, value: Any, place: str) -> Any:
@@ -42,15 +44,16 @@ def _decode(kind: Any, value: Any, place: str) -> Any:
     if origin in (Union, types.UnionType):
         return _union(get_args(kind), value, place)
     if origin is Literal:
-        words = f"one of {', '.join(map(str, get_args(kind)))}"
-        return value if value in get_args(kind) else _refuse(words, value, place)
+        if value in get_args(kind):
+            return value
+        return _refuse(listed(map(str, get_args(kind)), last=" or "), value, place)
     if origin in _SEQUENCES or kind in _SEQUENCES:
         return _sequence(origin or kind, get_args(kind), value, place)
     if origin in (dict, Mapping) or kind in (dict, Mapping):
         if not isinstance(value, Mapping):
             return _refuse("an object", value, place)
         inner = get_args(kind)[1] if get_args(kind) else Any
-        return {key: _decode(inner, item, f"{place}.{key}") for key, item in value.items()}
+        return {key: _decode(inner, item, member_place(place, key)) for key, item in value.items()}
     if dataclasses.is_dataclass(kind):
         return _record(kind, value, place)
     return _plain(kind, value, place)
@@ -63,9 +66,9 @@ def _record(kind: Any, value: Any, place: str) -> Any:
     given = {}
     for field in dataclasses.fields(kind):
         if field.name in value:
-            given[field.name] = _decode(hints[field.name], value[field.name], f"{place}.{field.name}")
+            given[field.name] = _decode(hints[field.name], value[field.name], member_place(place, field.name))
         elif field.default is dataclasses.MISSING and field.default_factory is dataclasses.MISSING:
-            raise InputError(f"{place}: expected a member {field.name!r}, found none")
+            raise InputError(f"{place}: expected a member {field.name!r}, found none".removeprefix(": "))
     return kind(**given)
 
 
@@ -97,12 +100,25 @@ def _sequence(origin: Any, kinds: Sequence[Any], value: Any, place: str) -> Any:
 
 def _plain(kind: Any, value: Any, place: str) -> Any:
     if kind is float and isinstance(value, int | float) and not isinstance(value, bool):
-        return float(value)
+        try:
+            return float(value)
+        except OverflowError:
+            return _refuse("a smaller number", value, place)
     if (kind is int and isinstance(value, bool)) or not isinstance(value, kind):
-        words = {str: "a text", int: "a whole number", float: "a number", bool: "true or false"}
+        words = {str: "a text in quotes", int: "a whole number", float: "a number", bool: "true or false"}
         return _refuse(words.get(kind, str(kind)), value, place)
     return value
 
 
+def member_place(place: str, key: str) -> str:
+    """Return the place of the member of an object, as messages name it.
+
+    >>> member_place("topics[0]", "id"), member_place("", "id")
+    ('topics[0].id', 'id')
+    """
+    name = key if key.isprintable() else quoted(key)
+    return f"{place}.{name}" if place else name
+
+
 def _refuse(wanted: str, value: object, place: str) -> Any:
-    raise InputError(f"{place}: expected {wanted}, found {shown(value)}")
+    raise InputError(f"{place}: expected {wanted}, found {quoted(value)}".removeprefix(": "))

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Literal, TypeVar
 
 from cliometer.errors import InputError, Missing, Refused, UsageError, shown, unknown
-from cliometer.io.json_values import JsonNode, JsonObject, json_values
+from cliometer.io.json_values import JsonNode, json_document
 from cliometer.io.lines import Notebook
 from cliometer.io.sheets import TopicFacts
 from cliometer.io.sources import read_source, write_source
@@ -61,9 +61,8 @@ def write_topic(topic: Topic) -> str:
 
 def read_topic(text: str, name: str = "topic") -> Topic:
     """Read what `write_topic` wrote; `name` is the place that a complaint names."""
-    notebook = Notebook(Path(name))
-    ((_, value),) = json_values(text, Path(name))
-    found = JsonNode(value, "", notebook).as_object("a topic", ("id", "title", "sources", "length", "summaries"))
+    node = json_document(text, Notebook(Path(name)), "one JSON object, a topic")
+    found = node.as_object("a topic", ("id", "title", "sources", "length", "summaries"))
     return found.build(
         lambda: Topic(
             found.text("id"),
@@ -76,7 +75,7 @@ def read_topic(text: str, name: str = "topic") -> Topic:
 
 
 def _summaries(node: JsonNode) -> dict[str, str]:
-    found = node.as_object("summaries", node.value if isinstance(node.value, JsonObject) else ())
+    found = node.as_object("summaries")
     return {system: found.text(system) for system in found.members}
 
 

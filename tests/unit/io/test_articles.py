@@ -75,15 +75,21 @@ def test_a_time_of_day_is_dropped_with_a_note(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("{", "not valid JSON; expected one article a line"),
-        ("[1]", "expected an article such as"),
-        ('{"id": "a", "date": "2010-05-27"}', 'expected a list of texts as "sentences"'),
+        (
+            "{",
+            "(column 2); expected an article on each line",
+        ),
+        ("[1]", "expected an article as an object such as"),
+        ('{"id": "a", "date": "2010-05-27"}', 'an article has no "sentences"'),
         ('{"id": "a", "date": "2010-05-27", "sentences": "one"}', 'found "one"'),
-        ('{"id": "a", "date": "2010-05-27", "sentences": ["one", 2]}', "found a list of 2"),
-        ('{"date": "2010-05-27", "sentences": []}', 'expected a text as "id"'),
-        ('{"id": "a", "date": "2010-05-27", "sentences": [], "title": 3}', 'expected a text as "title"'),
-        ('{"id": "a", "date": "May 27th", "sentences": []}', '"date": expected a date such as 2010-05-27'),
-        ('{"id": "a", "sentences": []}', "found null"),
+        (
+            '{"id": "a", "date": "2010-05-27", "sentences": ["one", 2]}',
+            "sentences[1]: expected a text in quotes, found 2",
+        ),
+        ('{"date": "2010-05-27", "sentences": []}', 'an article has no "id"'),
+        ('{"id": "a", "date": "2010-05-27", "sentences": [], "title": 3}', "title: expected a text in quotes, found 3"),
+        ('{"id": "a", "date": "May 27th", "sentences": []}', "date: expected a date such as 2010-05-27"),
+        ('{"id": "a", "sentences": []}', 'an article has no "date"'),
     ],
 )
 def test_a_wrong_line_is_named(tmp_path: Path, line: str, message: str) -> None:

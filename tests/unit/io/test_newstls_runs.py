@@ -64,7 +64,7 @@ def test_an_experiment_can_be_converted_one_file_each(tmp_path: Path) -> None:
 def test_a_broken_experiment_is_refused_with_its_place(tmp_path: Path) -> None:
     path = saved(tmp_path / "a.json", {"average": [], "results": [[{}, {}]]})
     with pytest.raises(
-        FormatError, match="result 1: expected ROUGE scores, date scores and a timeline, found a list of 2"
+        FormatError, match=r"results\[0\]: expected ROUGE scores, date scores and a timeline, found a list of 2"
     ):
         read_timelines(path)
 

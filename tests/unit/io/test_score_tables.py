@@ -112,12 +112,15 @@ def test_a_byte_order_mark_and_blank_lines_do_no_harm(tmp_path: Path) -> None:
         ('{"system": "a", "topic": "t", "m": NaN}', ":1: expected a finite number for m, found nan"),
         ('{"system": "a", "topic": "t", "m": true}', ":1: expected a finite number for m, found true"),
         ('{"system": "a", "topic": "t", "m": 1, "m": 2}', ':1: the key "m" stands twice'),
-        ('{"scores": [7]}', ": score 1: expected an object"),
+        ('{"scores": [7]}', ": scores[0]: expected a system, a topic and scores as an object, found 7"),
         ('{"scores": []}', ": holds no score"),
         ('{"a": 1}', ":1: expected scores: the document of cliometer score --json"),
         ("{", ":1: not valid JSON"),
-        (dictionary(a={"r": float("nan")}), ": text 52, a: expected a finite number for r, found nan"),
-        (dictionary(a={}), ": text 52, a: expected an object with names"),
+        (
+            dictionary(a={"r": float("nan")}),
+            ": 52.system_summaries.a.scores.r: expected a finite number for r, found nan",
+        ),
+        (dictionary(a={}), ": 52.system_summaries.a.scores: expected names"),
     ],
 )
 def test_bad_input_is_refused_with_its_place(tmp_path: Path, text: str, complaint: str) -> None:

@@ -105,11 +105,11 @@ def test_news_tls_results_are_numbered_tasks_of_the_file(tmp_path: Path) -> None
 @pytest.mark.parametrize(
     ("value", "message"),
     [
-        ({"average": [], "results": 3}, 'expected "results" of news-tls, a list, found 3'),
-        ({"average": [], "results": [[1, 2]]}, "result 1: expected ROUGE scores, date scores and a timeline"),
+        ({"average": [], "results": 3}, "results: expected a list of results of news-tls, found 3"),
+        ({"average": [], "results": [[1, 2]]}, r"results\[0\]: expected ROUGE scores, date scores and a timeline"),
         (
             {"average": [], "results": [[{}, {}, []]]},
-            r"result 1: expected precision, .* of align\+m1\(rouge=1\)",
+            r'results\[0\]\.rouge: the table of ROUGE scores has no "rouge_1"',
         ),
         ({"average": [], "results": []}, "holds no score"),
     ],

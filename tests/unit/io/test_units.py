@@ -196,7 +196,7 @@ def nested(topic: Any) -> Any:
         (lambda t: t["units"][0].update(time="June"), "topics[0].units[0].time: expected a date such as"),
         (
             lambda t: t["units"][0].update(action=7),
-            "topics[0].units[0].action: expected action as a text in quotes",
+            "topics[0].units[0].action: expected a text in quotes",
         ),
         (lambda t: t["units"][0].pop("id"), 'topics[0].units[0]: a unit has no "id", which it needs'),
         (lambda t: t["units"].append("u2"), 'topics[0].units[1]: expected a unit as an object, found "u2"'),

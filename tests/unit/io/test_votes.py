@@ -181,9 +181,9 @@ def test_a_byte_order_mark_is_no_part_of_a_column() -> None:
         ('{"x": 1}', "neither a vote nor orderings"),
         ('{"x": {"y": {"a>b": 1}}, "z": 1}', 'choose a member: --table x'),
         ("[]", "is a list without votes"),
-        ("[1]", "item 1: expected a vote as an object, found 1"),
-        ('[{"first": "a", "second": "b", "preferred": "c"}]', "item 1: expected"),
-        ('[{"first": "a", "second": NaN, "preferred": "c"}]', "item 1: expected words in 'second'"),
+        ("[1]", "votes[0]: expected a vote as an object, found 1"),
+        ('[{"first": "a", "second": "b", "preferred": "c"}]', "votes[0]: expected"),
+        ('[{"first": "a", "second": NaN, "preferred": "c"}]', "votes[0]: expected words in 'second'"),
         (",a,b\na,0,nan\nb,1,0\n", "study.csv:2: expected a number of votes"),
         (",a,b\na,3,1\nb,1,0\n", '"a" cannot beat itself'),
         (",a,b\na,0,0\nb,0,0\n", "is a matrix without a vote"),
@@ -246,7 +246,7 @@ def test_pref_is_short_for_preferred() -> None:
 def test_a_vote_and_a_ballot_know_their_place() -> None:
     assert poll(f"{HEADER}t,j,a,b,a,\n").votes[0].place == "study.csv:2"
     assert poll("ordering\na>b\n").ballots[0].place == "study.csv:2"
-    assert poll('[{"first": "a", "second": "b", "preferred": "a"}]').votes[0].place == "study.csv: item 1"
+    assert poll('[{"first": "a", "second": "b", "preferred": "a"}]').votes[0].place == "study.csv: votes[0]"
 
 
 @pytest.mark.parametrize("header", ["rank1,rank2,rank3", "Rank 1,rank_2,RANK-3", "place1,place2,place3"])

@@ -47,13 +47,13 @@ def test_a_whole_number_is_a_number() -> None:
     ("change", "said"),
     [
         ({"parts": [{"low": 1}]}, r"\$\.parts\[0\]: expected a member 'name', found none"),
-        ({"parts": [{"name": 3}]}, r"\$\.parts\[0\]\.name: expected a text, found 3"),
+        ({"parts": [{"name": 3}]}, r"\$\.parts\[0\]\.name: expected a text in quotes, found 3"),
         ({"parts": 3}, r"\$\.parts: expected a list, found 3"),
-        ({"counts": {"n": True}}, r"\$\.counts\.n: expected a whole number, found True"),
+        ({"counts": {"n": True}}, r"\$\.counts\.n: expected a whole number, found true"),
         ({"counts": []}, r"\$\.counts: expected an object"),
-        ({"kind": "c"}, r"\$\.kind: expected one of a, b, found 'c'"),
+        ({"kind": "c"}, r'\$\.kind: expected a or b, found "c"'),
         ({"pair": ["x"]}, r"\$\.pair: expected 2 values"),
-        ({"parts": [{"name": "x", "low": "y"}]}, r"\$\.parts\[0\]\.low: expected a number, found 'y'"),
+        ({"parts": [{"name": "x", "low": "y"}]}, r'\$\.parts\[0\]\.low: expected a number, found "y"'),
     ],
 )
 def test_what_does_not_fit_is_refused_with_its_place(change: dict[str, object], said: str) -> None:

@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import ClassVar, Self
 
 from cliometer.errors import Missing, Refused
-from cliometer.io.lines import quoted
+from cliometer.spelling import quoted
 from cliometer.study.events.event_listing import EventBoard, MergedEvent
 from cliometer.study.events.story_sentences import TopicStories
 from cliometer.study.journal import Worksheet, verb

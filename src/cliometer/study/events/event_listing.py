@@ -10,7 +10,7 @@ from itertools import combinations
 from typing import Any, ClassVar, Self
 
 from cliometer.errors import Refused
-from cliometer.io.lines import quoted
+from cliometer.spelling import quoted
 from cliometer.study.events.story_sentences import SplittingSheet, TopicStories
 from cliometer.study.journal import Worksheet, verb
 from cliometer.study.steps import (

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import ClassVar, Literal, Self
 
 from cliometer.errors import Refused
-from cliometer.io.lines import quoted
+from cliometer.spelling import quoted
 from cliometer.study.events.event_linking import LinkingSheet
 from cliometer.study.events.event_listing import EventBoard, MergedEvent
 from cliometer.study.events.story_sentences import TopicStories

@@ -11,9 +11,9 @@ from functools import cached_property
 from typing import ClassVar, Self
 
 from cliometer.errors import Missing, Refused
-from cliometer.io.lines import quoted
 from cliometer.io.sheets import TOGETHER
 from cliometer.model.sources import Marks, Sentence, Source
+from cliometer.spelling import quoted
 from cliometer.study.journal import Worksheet, clean_text, verb
 from cliometer.study.steps import Desk, Topic, unused_id
 from cliometer.text.annotate.sentences import split_sentences

@@ -9,8 +9,8 @@ from pathlib import Path
 
 from cliometer.errors import FormatError, InputError, Refused, UsageError, unknown
 from cliometer.io.csv_tables import TableRow, header, other_columns, table_rows, widest_delimiter
-from cliometer.io.lines import quoted
 from cliometer.io.sheets import csv_text
+from cliometer.spelling import quoted
 from cliometer.study.journal import clean_text
 from cliometer.study.preferences.ballot import Answer, judge_fault, record_answer, set_aside
 from cliometer.study.preferences.ballot_plan import MissingVotes, PreferenceStudySettings, missing_votes

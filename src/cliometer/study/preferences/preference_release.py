@@ -10,10 +10,11 @@ from pathlib import Path
 from typing import Any, get_args
 
 from cliometer.errors import InputError
-from cliometer.io.json_values import JsonNode, JsonObjectNode, json_values
-from cliometer.io.lines import Notebook, quoted
+from cliometer.io.json_values import JsonObjectNode, json_document, json_nodes
+from cliometer.io.lines import Notebook
 from cliometer.io.sheets import csv_text
 from cliometer.model.judgements import Poll, Vote
+from cliometer.spelling import quoted
 from cliometer.study.journal import Action, UnnumberedAction, number_actions
 from cliometer.study.preferences.ballot import Answer, PreferenceBallot
 from cliometer.study.preferences.ballot_plan import (
@@ -97,10 +98,9 @@ def answers_jsonl(answers: Iterable[Answer]) -> str:
 
 def read_preference_release(text: str, path: Path) -> PreferenceRelease:
     """Read `answers.jsonl`; `path` is the place that a complaint names."""
-    notebook = Notebook(path)
     found: dict[tuple[str, str], Answer] = {}
-    for line, value in json_values(text, path):
-        node = JsonNode(value, "", notebook, line).as_object("an answer", _ANSWER_KEYS)
+    for value in json_nodes(text, Notebook(path)):
+        node = value.as_object("an answer", _ANSWER_KEYS)
         answer = _read_answer(node)
         if found.setdefault((answer.judge, answer.item), answer) is not answer:
             raise node.fail(f"{quoted(answer.judge)} has answered {quoted(answer.item)} already; keep one")
@@ -206,19 +206,15 @@ def _topics(text: str) -> Iterable[Topic]:
 
 
 def _sheets(text: str) -> tuple[PreferenceStudySettings, dict[str, tuple[dict[str, object], int]]]:
-    values = list(json_values(text, Path(SHEETS_FILE)))
-    if len(values) != 1:
-        raise InputError("expected one JSON object with settings and judges", SHEETS_FILE)
-    node = JsonNode(values[0][1], "", Notebook(Path(SHEETS_FILE)))
+    node = json_document(text, Notebook(Path(SHEETS_FILE)), "one JSON object with settings and judges")
     found = node.as_object("the sheets", ("settings", "judges"))
     settings = found.at("settings").as_object("the settings", PreferenceStudySettings.__dataclass_fields__)
-    judges = found.at("judges")
-    seats = judges.as_object("the judges", judges.value if isinstance(judges.value, dict) else ())
+    seats = found.at("judges").as_object("the judges")
     chosen = settings.build(lambda: read_preference_settings(settings.members))
-    nodes = {name: seats.at(name).as_object("a judge", ("number", HAND, "attempts")) for name in seats.members}
+    judges = {name: seats.at(name).as_object("a judge", ("number", HAND, "attempts")) for name in seats.members}
     return chosen, {
         name: ({"number": one.whole("number"), HAND: list(one.texts(HAND))}, one.whole("attempts"))
-        for name, one in nodes.items()
+        for name, one in judges.items()
     }
 
 

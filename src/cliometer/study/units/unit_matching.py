@@ -7,9 +7,9 @@ from dataclasses import dataclass, field, replace
 from typing import ClassVar, Self
 
 from cliometer.errors import Refused
-from cliometer.io.lines import quoted
 from cliometer.model.sources import Source
 from cliometer.model.units import ContentUnit, UnitTopic
+from cliometer.spelling import quoted
 from cliometer.study.journal import Worksheet, verb
 from cliometer.study.steps import Topic
 from cliometer.study.units.unit_links import Anchor, LinkMember, LinkTree, make_anchor, with_anchors

@@ -103,8 +103,8 @@ def test_a_post_without_an_id_is_named_by_its_line(tmp_path: Path) -> None:
     [
         ("a.jsonl", '{"id": "1"}', 'a.jsonl:1: expected a "text" of a post'),
         ("a.jsonl", '{"text": 7}', "a.jsonl:1: expected a text, found 7"),
-        ("a.jsonl", "[1]", "a.jsonl:1: expected a post such as"),
-        ("a.jsonl", "{", "a.jsonl:1: not valid JSON; expected one post a line"),
+        ("a.jsonl", "[1]", "a.jsonl:1: expected a post as an object such as"),
+        ("a.jsonl", "{", "(column 2); expected a post on each line"),
         ("a.csv", "id,user\n1,ana\n", "a.csv:1: expected a header such as id,user,time,lang,text"),
         ("a.csv", "id,text\n1\n", "a.csv:2: expected 2 cells as in the header, found 1"),
         ("a.csv", "id,text,Text\n1,x,y\n", "a.csv:1: the header has two columns text; rename one"),

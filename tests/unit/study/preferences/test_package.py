@@ -83,7 +83,7 @@ def test_two_sheets_of_one_judge_are_refused() -> None:
             "judges.a.number: expected a whole",
         ),
         ("sheets.json", '{"settings": {}, "judges": {}}', '"judge 0" answers, but has no sheet'),
-        ("topics.jsonl", '{"id": "t"}\n{"id": 3}', "topics.jsonl line 2: id: expected id as a text"),
+        ("topics.jsonl", '{"id": "t"}\n{"id": 3}', "topics.jsonl line 2: id: expected a text"),
         ("answers.jsonl", "{", "answers.jsonl:1: not valid JSON"),
     ],
 )

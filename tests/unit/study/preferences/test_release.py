@@ -119,7 +119,7 @@ def test_a_tie_is_never_mistaken_for_a_system(tmp_path: Path, names: tuple[str, 
     [
         ('"kind": "quiz"', '"kind": "joke"', "answers.jsonl:1: kind: expected vote, repeat, test or quiz"),
         ('"seconds": 20', '"seconds": -1', "expected 0 or more"),
-        ('"judge": "judge 0"', '"judge": 7', "answers.jsonl:1: judge: expected judge as a text"),
+        ('"judge": "judge 0"', '"judge": 7', "answers.jsonl:1: judge: expected a text"),
         ('"expected": "', '"expected": "x', "expected one of the two, or nothing"),
         ('"topic"', '"tropic"', 'has no "topic"'),
     ],

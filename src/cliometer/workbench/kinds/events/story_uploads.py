@@ -10,7 +10,7 @@ from typing import Any
 from django import forms
 
 from cliometer.errors import InputError, Refused
-from cliometer.io.lines import quoted
+from cliometer.spelling import quoted
 from cliometer.study.agreement_survey import read_corpus_material
 from cliometer.study.events.event_study import EVENTS, reopen_event_files
 from cliometer.study.events.event_verification import PREACCEPT
