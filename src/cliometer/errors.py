@@ -21,13 +21,20 @@ line on standard error and exit status 2.
 from __future__ import annotations
 
 import difflib
+import re
 import reprlib
 import sys
 import warnings
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial, wraps
+from numbers import Real
 from os import PathLike
+from typing import Any, NamedTuple, ParamSpec, TypeVar
 
-from cliometer.spelling import listed
+from cliometer.spelling import is_whole, listed
+
+Arguments = ParamSpec("Arguments")
+Value = TypeVar("Value")
 
 
 class CliometerError(Exception):
@@ -110,11 +117,11 @@ def expected(what: str, found: object) -> UsageError:
 
 
 class _Short(reprlib.Repr):
-    """Cuts what is long; names the kind of a thing whose spelling is an address in memory."""
+    """Cuts what is long; names the kind of a value whose spelling is an address in memory, or a table."""
 
     def repr_instance(self, value: object, level: int) -> str:
         text = super().repr_instance(value, level)
-        if not text.startswith("<"):
+        if not text.startswith("<") and not hasattr(value, "to_dict"):  # a data frame would be drawn as a table
             return text
         if isinstance(value, type):
             return f"the class {value.__name__}"
@@ -125,3 +132,86 @@ class _Short(reprlib.Repr):
 def shown(value: object) -> str:
     """A wrong value as a message quotes it, on one line."""
     return " ".join(_Short().repr(value).split())
+
+
+class Kind(NamedTuple):
+    """A kind of argument: what to write for it, whether a value is such, and its words where it has some."""
+
+    name: str
+    fits: Callable[[Any], bool]
+    choices: Sequence[str] = ()
+
+
+def _are(*kinds: type) -> Callable[[Any], bool]:
+    """Return a test of lists whose members are of these kinds; a string is no list."""
+    return lambda value: (
+        isinstance(value, Sequence)
+        and not isinstance(value, str | bytes)
+        and all(isinstance(member, kinds) for member in value)
+    )
+
+
+def _is_path(value: Any) -> bool:
+    return isinstance(value, PathLike) or (isinstance(value, str) and bool(value.strip()))
+
+
+def _is_one_of(choices: Sequence[str], value: Any) -> bool:
+    return isinstance(value, str) and value in choices
+
+
+_KINDS = {
+    "None": Kind("None", lambda value: value is None),
+    "bool": Kind("True or False", lambda value: type(value).__name__ in ("bool", "bool_")),  # numpy's, too
+    "int": Kind("a whole number", is_whole),
+    "float": Kind("a number", lambda value: isinstance(value, Real) and not isinstance(value, bool)),
+    "str": Kind("a text", lambda value: isinstance(value, str)),
+    "Location": Kind("a path", _is_path),
+    "Progress": Kind("a function of two numbers, progress(done, of)", callable),
+    "Sequence[str]": Kind("a list of texts", _are(str)),
+    "Sequence[Location]": Kind("a list of paths", _are(str, PathLike)),
+    "tuple[str, str]": Kind("a pair of texts", lambda value: _are(str)(value) and len(value) == 2),
+}
+
+
+def checked(function: Callable[Arguments, Value]) -> Callable[Arguments, Value]:
+    """Check the arguments of a public function against its annotations, so that a mistake is one sentence.
+
+    `Literal` and the kinds of `_KINDS` are checked; other annotations, such as `Any`, are left to the function.
+    """
+    kinds = {name: _kinds(annotation) for name, annotation in function.__annotations__.items()}
+    names = function.__code__.co_varnames
+
+    @wraps(function)
+    def call(*arguments: Arguments.args, **options: Arguments.kwargs) -> Value:
+        for name, value in (*zip(names, arguments, strict=False), *options.items()):
+            allowed = kinds.get(name, ())
+            if allowed and not any(kind.fits(value) for kind in allowed):
+                raise _wrong(f"{function.__name__}: {name}", value, allowed)
+        return function(*arguments, **options)
+
+    return call
+
+
+def _kinds(annotation: str) -> list[Kind]:
+    """Return the kinds of a union; none where one of its parts cannot be checked here."""
+    found = []
+    for part in re.split(r" \| (?![^\[]*\])", annotation):
+        if part.startswith("Literal["):
+            choices = re.findall("'([^']+)'", part)
+            found.append(Kind("", partial(_is_one_of, choices), choices))
+        elif part in _KINDS or part.startswith("Sequence["):
+            found.append(_KINDS.get(part, Kind("a list", _are(object))))
+        else:
+            return []
+    return found
+
+
+def _wrong(place: str, value: object, allowed: Sequence[Kind]) -> UsageError:
+    """Return the error for an argument that is of none of the kinds that are allowed."""
+    choices = [choice for kind in allowed for choice in kind.choices]
+    if choices:
+        return unknown(f"value of {place.partition(': ')[2]}", value, choices)
+    what = " or ".join(kind.name for kind in allowed)
+    is_single = isinstance(value, str) or hasattr(value, "name")
+    hint = f"; write [{value!r}]" if is_single and "a list" in what else ""
+    return UsageError(f"{place} must be {what}, found {shown(value)}{hint}")

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from cliometer.court.trial_files import FileCourt
+from cliometer.court.trial_files import CourtPlan
 from tests.real.test_martschat_2017_table_2 import METRICS, TABLE_2
 from tests.shared import SHARED, needs
 from tests.unit.cli.cliometer_command import cliometer
@@ -111,7 +111,7 @@ def test_real_systems_keep_most_of_their_score_with_wrong_or_copied_texts(tmp_pa
 def test_sentences_dealt_out_keep_70_percent_and_copies_on_free_days_94(tmp_path: Path) -> None:
     """One draw in the facts kept 72 % and 95 %; single draws range from 68 to 76 %."""
     trials = ["deal(draws=20)", "duplicate(onto=free)"]
-    dealt, copied = FileCourt(GOLD, ["align+m1"], trials, run_folder(tmp_path)).run().rows
+    dealt, copied = CourtPlan(GOLD, ["align+m1"], trials, run_folder(tmp_path)).run().rows
     assert dealt.kept == pytest.approx(0.705, abs=0.005)
     assert copied.kept == pytest.approx(0.944, abs=0.005)
     assert not dealt.verdict.passes and not copied.verdict.passes

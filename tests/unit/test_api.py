@@ -9,7 +9,7 @@ import json
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -234,6 +234,55 @@ def test_vote_takes_paths_and_polls() -> None:
     assert same(by_path, cliometer.vote(read_votes(DEMO / "votes.csv"), ["borda"]))
 
 
+def test_agreement_takes_paths_topics_and_files_of_topics() -> None:
+    path = DEMO / "events" / "berlin-wall.json"
+    read = cliometer.read_units(path)
+    by_path = cliometer.agreement(path)
+    for corpus in (read, list(read.events), {topic.id: topic for topic in read.events}):
+        assert same(by_path, cliometer.agreement(corpus))
+    units = cliometer.read_units(DEMO / "units" / "apollo-13.json")
+    matched = cliometer.agreement(units, second=units.units[0])
+    assert same(matched, cliometer.agreement(DEMO / "units", second=DEMO / "units" / "apollo-13.json"))
+    assert matched.matchings and not cliometer.agreement(units).matchings
+
+
+def test_summarise_and_tune_take_paths_posts_and_texts() -> None:
+    from cliometer.io.topic_folders import read_post_topics
+    from cliometer.text.post_filters import Filters
+
+    read, _ = read_post_topics(DEMO / "posts", Filters(rules=()))
+    topics = [reading.topic for reading in read]
+    grid: dict[str, Any] = {"system": "centroid", "grid": ["threshold=0:1:0.5"], "folds": 2, "k": 2}
+    by_path, tuned = cliometer.summarise(DEMO / "posts", k=2), cliometer.tune(DEMO / "posts", **grid)
+    records = {
+        topic.id: [{"id": post.id, "text": post.text, "user": post.user} for post in topic.posts] for topic in topics
+    }
+    for posts in (topics, {topic.id: topic.posts for topic in topics}, records):
+        assert same(by_path, cliometer.summarise(posts, k=2))
+        assert same(tuned, cliometer.tune(posts, **grid))
+    texts = {topic.id: [post.text for post in topic.posts] for topic in topics}
+    written = dict.fromkeys(texts, "A ship is stuck.")
+    assert len(cliometer.summarise(texts, ["rouge_oracle"], k=1, references=written).summaries) == len(texts)
+
+
+def test_agree_takes_human_scores_and_votes_as_values() -> None:
+    from cliometer.io.scores import read_scores
+    from cliometer.io.votes import read_votes
+
+    scores, human, votes = DEMO / "scores.csv", DEMO / "human.csv", DEMO / "votes.csv"
+    table = read_scores([human])
+    assert same(cliometer.agree(scores, human), cliometer.agree(read_scores([scores]), table))
+    assert same(cliometer.agree(scores, votes=votes), cliometer.agree(scores, votes=read_votes(votes)))
+
+
+def test_a_court_of_values_misses_what_a_court_of_files_misses() -> None:
+    run = {topic: answer for topic, answer in RUNS["lead"].items() if topic != "rosetta"}
+    options: dict[str, Any] = {"metrics": ["date"], "trials": ["shift(days=1)"], "systems": run}
+    with pytest.raises(cliometer.CliometerError, match="has no timeline for rosetta"):
+        api.court(GOLD, **options)
+    assert api.court(GOLD, missing="skip", **options).rows
+
+
 def test_summaries_are_written_where_they_are_asked_for(tmp_path: Path) -> None:
     found = cliometer.summarise(DEMO / "posts", ["centroid"], k=2, output=tmp_path / "runs")
     assert len(list((tmp_path / "runs" / "centroid").iterdir())) == len(found.topics)
@@ -259,27 +308,43 @@ def test_convert_takes_paths_and_values(tmp_path: Path) -> None:
     assert cliometer.convert(source, tmp_path / "a.json") == "" and (tmp_path / "a.json").is_file()
 
 
-def results() -> Iterator[Any]:
-    yield cliometer.score(RUNS["lead"]["apollo-13"], GOLD["apollo-13"], ["date"])
-    yield cliometer.evaluate(RUNS, GOLD, ["date"])
-    yield cliometer.compare(RUNS, GOLD, ["date"], resamples=100)
-    yield cliometer.explain(RUNS["lead"]["apollo-13"], GOLD["apollo-13"])
-    yield api.court(GOLD, ["date"], ["shift(days=1)"])
-    yield cliometer.agree(DEMO / "scores.csv", DEMO / "human.csv")
-    yield cliometer.agree(DEMO / "scores.csv", votes=DEMO / "votes.csv")
-    yield cliometer.agree(DEMO / "scores.csv", matrix=True)
-    yield cliometer.vote(DEMO / "votes.csv")
-    yield cliometer.agreement(DEMO / "events")
-    yield cliometer.summarise(DEMO / "posts", k=2)
-    yield cliometer.tune(DEMO / "posts", "centroid", ["threshold=0:1:0.5"], folds=2, k=3)
-    yield cliometer.rouge("The cat sat.", "A cat sat down.")
+RESULTS: dict[str, Callable[[], list[Any]]] = {
+    "score": lambda: [cliometer.score(RUNS["lead"]["apollo-13"], GOLD["apollo-13"], ["date"])],
+    "evaluate": lambda: [cliometer.evaluate(RUNS, GOLD, ["date"])],
+    "compare": lambda: [cliometer.compare(RUNS, GOLD, ["date"], resamples=100)],
+    "explain": lambda: [cliometer.explain(RUNS["lead"]["apollo-13"], GOLD["apollo-13"])],
+    "court": lambda: [api.court(GOLD, ["date"], ["shift(days=1)"])],
+    "agree": lambda: [
+        cliometer.agree(DEMO / "scores.csv", DEMO / "human.csv"),
+        cliometer.agree(DEMO / "scores.csv", votes=DEMO / "votes.csv"),
+        cliometer.agree(DEMO / "scores.csv", matrix=True),
+    ],
+    "vote": lambda: [cliometer.vote(DEMO / "votes.csv")],
+    "agreement": lambda: [cliometer.agreement(DEMO / "events"), cliometer.agreement(DEMO / "units")],
+    "summarise": lambda: [cliometer.summarise(DEMO / "posts", k=2)],
+    "tune": lambda: [cliometer.tune(DEMO / "posts", "centroid", ["threshold=0:1:0.5"], folds=2, k=3)],
+    "report": lambda: [api.report(cliometer.score(GOLD["rosetta"][0], GOLD["rosetta"], ["date"]), "report.md")],
+    "convert": lambda: [cliometer.convert(GOLD["rosetta"], to="csv")],
+    "rouge": lambda: [cliometer.rouge("The cat sat.", "A cat sat down.")],
+}
+NO_RESULTS = {"demo", "metrics"}  # a path and a list of names
 
 
-@pytest.mark.parametrize("result", list(results()), ids=lambda result: type(result).__name__)
-def test_every_result_prints_its_table_and_turns_into_frames(result: Any) -> None:
-    assert json.dumps(result.to_dict(), allow_nan=False)
-    assert "\n" in str(result) and str(result) != repr(result)
-    assert len(result.to_pandas()) == len(result.to_polars()) > 0
+def test_the_results_of_all_commands_are_tested() -> None:
+    assert set(RESULTS) | NO_RESULTS == {name for name in COMMANDS if name in NAMES} | {"evaluate", "rouge"}
+
+
+@pytest.mark.parametrize("name", RESULTS)
+def test_every_result_prints_its_table_turns_into_frames_and_is_subscripted(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for result in RESULTS[name]():
+        assert json.dumps(result.to_dict(), allow_nan=False)
+        assert "\n" in str(result) and str(result) != repr(result)
+        assert len(result.to_pandas()) == len(result.to_polars()) > 0
+        with pytest.raises(cliometer.CliometerError):
+            result["bleu"]
 
 
 def test_results_of_metrics_are_subscripted_by_a_metric() -> None:

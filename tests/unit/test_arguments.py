@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import datetime
+import inspect
 import io
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, cast
 
+import numpy
 import pytest
 
 import cliometer
@@ -353,3 +355,60 @@ def test_results_are_short_in_a_shell() -> None:
     assert repr(cliometer.score(DAYS, DAYS)) == "PairResult(11 metrics)"
     assert repr(cliometer.evaluate(RUNS, GOLD, ["date"])) == "Results(1 systems, 1 topics, 1 metrics)"
     assert repr(cliometer.explain(DAYS, DAYS)) == "Explained('align+m1(rouge=1)', preset='tilse')"
+
+
+DEMO = cliometer.demo()
+TWO = {"a": {"t": DAYS, "u": DAYS}, "b": {"t": DAYS, "u": {"2011": ["Fire."]}}}
+POSTS: dict[str, Any] = {"topics": DEMO / "posts", "k": 2}
+RIGHT: dict[str, dict[str, Any]] = {  # a call of each function that is right, so that one argument can be wrong
+    "score": {"system": DAYS, "references": DAYS, "metrics": ["date"]},
+    "evaluate": {"systems": RUNS, "references": GOLD, "metrics": ["date"]},
+    "compare": {"systems": TWO, "references": {"t": DAYS, "u": DAYS}, "metrics": ["date"], "resamples": 100},
+    "explain": {"system": DEMO / "runs/lead/apollo-13.txt", "references": DEMO / "references/apollo-13/almanac.txt"},
+    "court": {"references": GOLD, "metrics": ["date"], "trials": ["shift(days=1)"]},
+    "agree": {"scores": DEMO / "scores.csv", "human": DEMO / "human.csv", "resamples": 100},
+    "vote": {"votes": DEMO / "votes.csv", "rules": ["borda"], "resamples": 100},
+    "agreement": {"corpus": DEMO / "events"},
+    "summarise": POSTS,
+    "tune": {**POSTS, "system": "centroid", "grid": ["threshold=0:1:0.5"], "folds": 2},
+    "report": {"results": cliometer.score(DAYS, DAYS, ["date"]), "output": "report.html"},
+    "convert": {"source": DAYS, "to": "json"},
+    "rouge": {"peer": PEER, "references": MODELS},
+    "read_run": {"path": DEMO / "runs/lead"},
+    "read_references": {"path": DEMO / "references"},
+    "read_sources": {"path": DEMO / "articles"},
+    "read_timeline": {"path": DEMO / "runs/lead/apollo-13.txt"},
+    "read_timelines": {"path": DEMO / "runs/lead/apollo-13.txt"},
+    "read_units": {"path": DEMO / "units/apollo-13.json"},
+    "write_timelines": {"path": None, "timelines": [DAYS], "format": "json"},
+    "rouge_average": {"evaluations": [(PEER, MODELS)], "resamples": 10},
+    "rouge_batch": {"peers": [PEER], "references": [MODELS]},
+    "parse_metric": {"expression": "date"},
+    "register": {"metric": type(cliometer.parse_metric("date"))},
+    "annotate": {"text": "Oil spilled on 27 May 2010."},
+    "metrics": {},
+    "demo": {},
+}
+WRONG = [None, 3, float("nan"), "", "no such thing", "none.txt", [1, 2], [], {}, {"a": ["x"]}, {"2010": {"a": 1}},
+         {3: [4]}, b"x", {"x"}, object(), Timeline, (n for n in (1, 2)), [{"date": "2010", "text": "x"}]]  # fmt: skip
+
+
+def test_a_right_call_of_every_function_is_known() -> None:
+    functions = {name for name in cliometer.__all__ if callable(getattr(cliometer, name))}
+    assert functions - {name for name in functions if isinstance(getattr(cliometer, name), type)} == set(RIGHT)
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("name", RIGHT)
+def test_no_argument_of_the_front_door_ends_in_an_error_of_python(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pandas = pytest.importorskip("pandas")
+    monkeypatch.chdir(tmp_path)
+    call = getattr(cliometer, name)
+    for argument in inspect.signature(call).parameters:
+        for value in (*WRONG, pandas.DataFrame({"date": ["2010"]}), numpy.zeros(3)):
+            try:
+                call(**{**RIGHT[name], argument: value})
+            except CliometerError as error:
+                assert "\n" not in str(error) and "0x" not in str(error)

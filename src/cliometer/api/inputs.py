@@ -1,27 +1,27 @@
-"""What may stand for timelines, gold, runs and scores: paths, dictionaries or values; how to read them."""
+"""How the front door reads its arguments: paths, dictionaries or values for timelines, gold, runs and scores."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal
 
-from cliometer.errors import ReadWarning, UsageError, expected, shown, warn
+from cliometer.errors import ReadWarning, UsageError, checked, expected, shown, warn
+from cliometer.io.text_files import Location
 from cliometer.model.timeline import Duplicates, ReferenceSet, Timeline
 
 if TYPE_CHECKING:
-    from cliometer.engine.evaluation import Extra, Missing
+    from cliometer.engine.evaluation import Missing
+    from cliometer.io.units import UnitFile
     from cliometer.metrics.base import Metric
     from cliometer.metrics.presets import Preset
+    from cliometer.model.documents import SourceText
     from cliometer.model.judgements import ScoreTable
-
-Location: TypeAlias = str | PathLike[str]
-Metrics: TypeAlias = "Sequence[str | Metric] | None"
 
 
 def is_path(value: object) -> bool:
-    """Whether a value is the path of a file, and not a text of several words or lines."""
+    """Return whether a value is the path of a file, and not a text of several words or lines."""
     if not isinstance(value, str) or not value.strip():
         return isinstance(value, PathLike)
     try:
@@ -31,7 +31,7 @@ def is_path(value: object) -> bool:
 
 
 def are_paths(value: object) -> bool:
-    """Whether a value is a path or a list of paths."""
+    """Return whether a value is a path or a list of paths."""
     return is_path(value) or (isinstance(value, list | tuple) and bool(value) and all(map(is_path, value)))
 
 
@@ -40,27 +40,40 @@ def paths_of(value: Any) -> list[Path]:
     return [Path(path) for path in ([value] if is_path(value) else value)]
 
 
+def only_path(value: Any, name: str) -> Path:
+    """Return the one path of an argument that takes no more."""
+    first, *others = paths_of(value)
+    if others:
+        raise UsageError(f"{name} must be one path, found {len(others) + 1}; give a folder that holds them")
+    return first
+
+
+def path_of(value: Location | None) -> Path | None:
+    """Return a path that may be absent."""
+    return None if value is None else Path(value)
+
+
 def warn_of(notes: Iterable[str]) -> None:
-    """Give the notes of a reader out as warnings."""
+    """Issue the notes of a reader as warnings."""
     for note in notes:
         warn(note, ReadWarning)
 
 
 def expect_no_background(background: Sequence[Location]) -> None:
-    """Refuse word counts beside values."""
+    """Refuse word counts where the sources are values."""
     if background:
         raise UsageError("background is for sources that are files; give paths of the system and the sources")
 
 
 def duplicates_rule(duplicates: Duplicates | None, preset: str | Preset | None) -> Duplicates:
-    """Return what to do where a date stands twice: as was asked for, or as the preset does."""
+    """Return the rule for a date that stands twice: as was asked for, or as the preset does."""
     from cliometer.metrics.presets import preset_named
 
     return duplicates or preset_named("tilse" if preset is None else preset).duplicates
 
 
 def timeline_of(value: Any, duplicates: Duplicates | None, preset: str | Preset | None) -> Any:
-    """A timeline that a path, a dictionary or a value stands for."""
+    """Return the timeline of a path; any other value is left to the engine, which reads it."""
     if not is_path(value):
         return value
     from cliometer.io import read_timeline
@@ -69,7 +82,7 @@ def timeline_of(value: Any, duplicates: Duplicates | None, preset: str | Preset 
 
 
 def references_of(value: Any, duplicates: Duplicates | None, preset: str | Preset | None) -> Any:
-    """The references of a topic, each of which may be a path."""
+    """Return the references of a topic, each of which may be a path."""
     if isinstance(value, list | tuple):
         return [timeline_of(one, duplicates, preset) for one in value]
     if not is_path(value):
@@ -80,7 +93,7 @@ def references_of(value: Any, duplicates: Duplicates | None, preset: str | Prese
 
 
 def gold_of(references: Any, duplicates: Duplicates | None, preset: str | Preset | None) -> dict[str, Any]:
-    """The references of each topic."""
+    """Return the references of each topic."""
     if are_paths(references):
         from cliometer.engine.file_evaluation import read_gold
 
@@ -90,38 +103,41 @@ def gold_of(references: Any, duplicates: Duplicates | None, preset: str | Preset
     return {topic: references_of(own, duplicates, preset) for topic, own in references.items()}
 
 
-def runs_of(systems: Any, duplicates: Duplicates | None, preset: str | Preset | None) -> Any:
-    """The timelines of each system by topic."""
-    from cliometer.engine.file_evaluation import run_names
-    from cliometer.io.folders import read_run as read
+def run_of(run: Any, duplicates: Duplicates | None, preset: str | Preset | None) -> Any:
+    """Return the timelines of one system by topic; what is neither a path nor a dictionary stays as it is."""
+    if is_path(run):
+        from cliometer.io.folders import read_run as read
 
-    rule = duplicates_rule(duplicates, preset)
+        return read(run, duplicates_rule(duplicates, preset))[0]
+    if not isinstance(run, Mapping) or isinstance(run, Timeline):
+        return run  # the engine says what is wrong with it
+    return {topic: timeline_of(answer, duplicates, preset) for topic, answer in run.items()}
+
+
+def runs_of(systems: Any, duplicates: Duplicates | None, preset: str | Preset | None) -> Any:
+    """Return the timelines of each system by topic."""
     if are_paths(systems):
+        from cliometer.engine.file_evaluation import run_names
+
         paths = paths_of(systems)
-        return {name: read(path, rule)[0] for name, path in zip(run_names(paths), paths, strict=True)}
+        systems = dict(zip(run_names(paths), paths, strict=True))
     if not isinstance(systems, Mapping):
-        return systems  # the engine says what is wrong with it
-    runs = {name: read(run, rule)[0] if is_path(run) else run for name, run in systems.items()}
-    return {
-        name: {topic: timeline_of(said, rule, preset) for topic, said in run.items()}
-        if isinstance(run, Mapping) and not isinstance(run, Timeline)
-        else run
-        for name, run in runs.items()
-    }
+        return systems
+    return {name: run_of(run, duplicates, preset) for name, run in systems.items()}
 
 
 def evaluation_of(
     systems: Any,
     references: Any,
-    metrics: Metrics,
+    metrics: Sequence[str | Metric] | None,
     preset: str | Preset | None,
     missing: Missing,
-    extra: Extra,
+    extra: Literal["error", "skip"],
     per_reference: bool,
     duplicates: Duplicates | None,
     background: Sequence[Location],
 ) -> tuple[Any, tuple[str, ...]]:
-    """What is to be scored, from files or from values, and what was noticed while reading."""
+    """Return the evaluation of files or of values, and the notes of reading."""
     from cliometer.engine.evaluation import Allowance, prepared
     from cliometer.engine.file_evaluation import FileEvaluation
     from cliometer.io.folders import per_reference as each_reference
@@ -140,7 +156,7 @@ def evaluation_of(
     return prepared(runs_of(systems, duplicates, preset), gold, metrics, rules, missing, extra), ()
 
 
-def scores_of(scores: Any, system_columns: bool = False) -> ScoreTable:
+def scores_of(scores: Any, system_columns: bool = False, name: str = "scores") -> ScoreTable:
     """Return the table of scores that paths, a table or results stand for."""
     from cliometer.court.meta_evaluation.plan import score_table_of
     from cliometer.engine.results import Results
@@ -152,12 +168,63 @@ def scores_of(scores: Any, system_columns: bool = False) -> ScoreTable:
     if isinstance(scores, ScoreTable):
         return scores
     if not are_paths(scores):
-        raise expected("paths of tables of scores, a ScoreTable or Results", scores)
+        raise expected(f"{name} to be paths of tables of scores, a ScoreTable or Results", scores)
     return read_scores(paths_of(scores), system_columns)
 
 
-def read_run(path: Location, duplicates: Duplicates = "append") -> dict[str, Timeline]:
-    """Read what a system said on each topic.
+def topics_of(topics: Any) -> Path | dict[str, Any]:
+    """Return the folder of topics of posts, or the posts of each topic."""
+    from cliometer.model.documents import PostTopic
+
+    if is_path(topics):
+        return Path(topics)
+    if isinstance(topics, PostTopic | list | tuple):
+        several = [topics] if isinstance(topics, PostTopic) else topics
+        topics = {topic.id: topic for topic in several if isinstance(topic, PostTopic)}
+        if len(topics) < len(several):
+            raise expected("topics to be a path, {topic: [post, ...]} or PostTopics with different ids", several)
+    if not isinstance(topics, Mapping) or not topics:
+        raise expected("topics to be a path, {topic: [post, ...]} or PostTopics", topics)
+    posts = {name: given.posts if isinstance(given, PostTopic) else given for name, given in topics.items()}
+    for name, given in posts.items():
+        if not isinstance(given, list | tuple):
+            raise UsageError(f"topics[{name!r}] must be a list of posts, found {shown(given)}")
+    return posts
+
+
+def texts_of(references: Any) -> Path | Mapping[str, Sequence[str]] | None:
+    """Return the folder of the texts that people wrote, or the texts of each topic."""
+    if references is None or isinstance(references, Mapping):
+        return references
+    if not is_path(references):
+        raise expected("references to be a path, or {topic: text} of what people wrote", references)
+    return Path(references)
+
+
+def units_of(corpus: Any, name: str) -> tuple[list[Path], UnitFile]:
+    """Return the paths among the parts of a corpus, and its topics of units and events that are values."""
+    from cliometer.io.units import UnitFile, merged_units
+    from cliometer.model.nuggets import EventTopic
+    from cliometer.model.units import UnitTopic
+
+    parts = corpus.values() if isinstance(corpus, Mapping) else corpus if isinstance(corpus, list | tuple) else [corpus]
+    what = "paths, or topics of units or events such as read_units returns"
+    paths, files = [Path(part) for part in parts if is_path(part)], []
+    for part in parts:
+        if isinstance(part, UnitTopic | EventTopic):
+            files.append(UnitFile((part,)) if isinstance(part, UnitTopic) else UnitFile(events=(part,)))
+        elif isinstance(part, UnitFile):
+            files.append(part)
+        elif not is_path(part):
+            raise expected(f"{name} to be {what}", part)
+    if not paths and not files:
+        raise expected(f"{name} to be {what}", corpus)
+    return paths, merged_units(files)
+
+
+@checked
+def read_run(path: Location, duplicates: Literal["append", "last", "error"] = "append") -> dict[str, Timeline]:
+    """Read the timelines of one system.
 
     Parameters
     ----------
@@ -169,7 +236,13 @@ def read_run(path: Location, duplicates: Duplicates = "append") -> dict[str, Tim
     Returns
     -------
     dict of str to Timeline
-        The timelines by topic; notes go out as `ReadWarning`.
+        The timelines by topic; the notes of reading are issued as `ReadWarning`.
+
+    Examples
+    --------
+    >>> from cliometer import demo
+    >>> len(read_run(demo() / "runs" / "lead")["apollo-13"]) > 0
+    True
     """
     from cliometer.io.folders import read_run as read
 
@@ -178,7 +251,10 @@ def read_run(path: Location, duplicates: Duplicates = "append") -> dict[str, Tim
     return run
 
 
-def read_references(path: Location, duplicates: Duplicates = "append") -> dict[str, ReferenceSet]:
+@checked
+def read_references(
+    path: Location, duplicates: Literal["append", "last", "error"] = "append"
+) -> dict[str, ReferenceSet]:
     """Read topics and their references.
 
     Parameters
@@ -191,7 +267,13 @@ def read_references(path: Location, duplicates: Duplicates = "append") -> dict[s
     Returns
     -------
     dict of str to ReferenceSet
-        The references by topic; notes go out as `ReadWarning`.
+        The references by topic; the notes of reading are issued as `ReadWarning`.
+
+    Examples
+    --------
+    >>> from cliometer import demo
+    >>> len(read_references(demo() / "references")["apollo-13"])
+    3
     """
     from cliometer.io.folders import read_references as read
 
@@ -200,8 +282,9 @@ def read_references(path: Location, duplicates: Duplicates = "append") -> dict[s
     return references
 
 
-def read_sources(path: Location) -> dict[str, Any]:
-    """Read the documents of topics, which metrics such as `jsd` hold summaries against.
+@checked
+def read_sources(path: Location) -> dict[str, tuple[SourceText, ...]]:
+    """Read the documents of topics, with which metrics such as `jsd` compare summaries.
 
     Parameters
     ----------
@@ -211,7 +294,13 @@ def read_sources(path: Location) -> dict[str, Any]:
     Returns
     -------
     dict of str to tuple of SourceText
-        The documents by topic; notes go out as `ReadWarning`.
+        The documents by topic; the notes of reading are issued as `ReadWarning`.
+
+    Examples
+    --------
+    >>> from cliometer import demo
+    >>> "apollo-13" in read_sources(demo() / "articles")
+    True
     """
     from cliometer.io.topic_folders import read_sources as read
 

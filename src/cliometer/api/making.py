@@ -1,30 +1,42 @@
-"""Make summaries, tune their makers, write reports and timelines, compute ROUGE, and read files."""
+"""Make summaries, tune summarisers, write reports, convert timelines, compute ROUGE, and list metrics."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar
 
-from cliometer.api.inputs import Location, Metrics, are_paths, evaluation_of, is_path, paths_of, warn_of
+from cliometer.api.inputs import (
+    are_paths,
+    evaluation_of,
+    is_path,
+    paths_of,
+    texts_of,
+    topics_of,
+    warn_of,
+)
+from cliometer.errors import checked, expected, unknown
 from cliometer.io.frames import Records, TabularResult
+from cliometer.io.text_files import Location
+from cliometer.io.timelines import labels
 from cliometer.model.display import Progress
-from cliometer.model.timeline import Duplicates
+from cliometer.model.timeline import Timeline, timelines_of
 
 if TYPE_CHECKING:
-    from cliometer.engine.evaluation import Extra, Missing
     from cliometer.experiments.tuning import Tuning
+    from cliometer.metrics.base import Metric
     from cliometer.metrics.presets import Preset
-    from cliometer.metrics.rouge.rouge155 import Mode, RougeScore
+    from cliometer.metrics.rouge.rouge155 import RougeScore
     from cliometer.systems.summaries import Summaries
 
 Class = TypeVar("Class", bound=type[Any])
 FILTERS = ("same-user", "retweets", "near-duplicates")
 
 
+@checked
 def summarise(
-    topics: Location,
+    topics: Any,
     systems: Sequence[str] = ("centroid",),
     k: int = 5,
     *,
@@ -32,7 +44,7 @@ def summarise(
     language: str = "",
     stop: bool = True,
     stem: bool = True,
-    references: Location | None = None,
+    references: Any = None,
     output: Location | None = None,
     force: bool = False,
     progress: Progress | None = None,
@@ -42,54 +54,57 @@ def summarise(
     Parameters
     ----------
     topics
-        A folder with `<topic>.jsonl` or `.csv` of posts, or `.jsonl` of articles; or one such file.
+        A folder with `<topic>.jsonl` or `.csv` of posts, or `.jsonl` of articles; one such file; or
+        `{topic: posts}`, each post a text, a dictionary such as `{"id": "7", "text": "..."}` or a `Post`.
     systems
         Summarisers such as `"hybrid(threshold=0.4)"`.
     k
-        The number of posts of a summary.
+        The number of posts that a summary has.
     filters
-        Posts left out: `"same-user"`, `"retweets"`, `"near-duplicates"`.
+        Rules by which posts are left out: `"same-user"`, `"retweets"`, `"near-duplicates"`.
     language
         A code such as `"en"`: posts in other languages are left out.
     stop, stem
         Whether stop words are left out; whether stems are compared.
     references
-        Texts that people wrote, `<topic>.txt` or `<topic>/*.txt`, which `rouge_oracle` needs.
+        Texts that people wrote, which `rouge_oracle` needs: a folder with `<topic>.txt` or `<topic>/*.txt`, or
+        `{topic: text}`.
     output
-        A folder in which the summaries are written as runs, which `evaluate` reads.
+        A folder to which the summaries are written as runs, which `evaluate` reads.
     force
-        Whether summaries that stand there are replaced.
+        Whether summaries that exist in `output` are replaced.
     progress
-        A function of two numbers, what is done and what there is to do.
+        A function that is called with two numbers: how much is done, and how much there is to do.
 
     Returns
     -------
     Summaries
-        What each system chose for each topic.
+        The posts that each system chose for each topic; the result can be subscripted by a system.
 
     Examples
     --------
-    >>> len(summarise(demo() / "posts", ["centroid"], k=3).summaries[0].texts)
-    3
+    >>> posts = ["Oil spills.", "Oil spills into the sea.", "It is stopped."]
+    >>> summarise({"oil": posts}, ["centroid"], k=1)["centroid"][0].texts
+    ('Oil spills into the sea.',)
     """
     from cliometer.systems.summaries import SummaryPlan
     from cliometer.text.post_filters import Filters
     from cliometer.text.post_tokens import PostReading
 
     ways = Filters(tuple(filters), language), PostReading(stop=stop, stem=stem)
-    plan = SummaryPlan(Path(topics), systems, k, *ways, None if references is None else Path(references))
-    found = plan.run(progress)
-    return found if output is None else found.written(Path(output), force)
+    summaries = SummaryPlan(topics_of(topics), systems, k, *ways, texts_of(references)).run(progress)
+    return summaries if output is None else summaries.written(Path(output), force)
 
 
+@checked
 def tune(
-    topics: Location,
+    topics: Any,
     system: str,
     grid: Sequence[str],
     loss: str | None = None,
     *,
     background: Sequence[Location] = (),
-    references: Location | None = None,
+    references: Any = None,
     folds: int = 5,
     seed: int = 0,
     k: int = 5,
@@ -104,48 +119,46 @@ def tune(
     Parameters
     ----------
     topics
-        A folder of topics, as for `summarise`.
+        Topics of posts, as for `summarise`.
     system
         The summariser, such as `"hybrid"`; settings that it spells out stay.
     grid
         Values to try: `"threshold=0:1:0.05"` (from, to, step) or `"variant=paper,sumy"`.
     loss
-        A metric against sources, or against references; `jsd(tokens=posts)` by default.
+        A metric of sources or of references; `jsd(tokens=posts)` by default.
     background
         Files with word counts, for losses such as fotw; the other topics by default.
     references
-        Texts that people wrote, for `rouge_oracle` or a loss such as `rouge1`.
+        Texts that people wrote, as for `summarise`, for `rouge_oracle` or a loss such as `rouge1`.
     folds
-        Parts of the topics.
+        The number of folds into which the topics are divided.
     seed
-        Of the folds.
-    k, filters, language, stop, stem
+        The seed of the folds.
+    k, filters, language, stop, stem, progress
         As for `summarise`.
-    progress
-        A function of two numbers, what is done and what there is to do.
 
     Returns
     -------
     Tuning
-        What was chosen in each fold, how it did on the topics held out, and the best setting of all.
+        The setting chosen in each fold, its loss on the topics held out, and the best setting of all; the
+        result can be subscripted by a setting.
 
     Examples
     --------
-    >>> found = tune(demo() / "posts", "centroid", ["threshold=0:1:0.5"], folds=2, k=3)
-    >>> len(found.folds)
+    >>> tuning = tune(demo() / "posts", "centroid", ["threshold=0:1:0.5"], folds=2, k=3)
+    >>> len(tuning.folds)
     2
     """
     from cliometer.experiments.losses import USUAL
-    from cliometer.experiments.tuning import TuningFiles
+    from cliometer.experiments.tuning import TuningPlan
     from cliometer.text.post_filters import Filters
     from cliometer.text.post_tokens import PostReading
 
-    texts = None if references is None else Path(references)
-    ways = Filters(tuple(filters), language), PostReading(stop=stop, stem=stem)
+    ways = Filters(tuple(filters), language), PostReading(stop=stop, stem=stem), texts_of(references)
     words = [Path(path) for path in background]
-    files = TuningFiles(Path(topics), system, grid, loss or USUAL, folds, seed, k, *ways, texts, words)
-    found, notes = files.run(progress)
-    return replace(found, notes=(*notes, *found.notes))
+    plan = TuningPlan(topics_of(topics), system, grid, loss or USUAL, folds, seed, k, *ways, words)
+    tuning, notes = plan.run(progress)
+    return replace(tuning, notes=(*notes, *tuning.notes))
 
 
 class _ReadEvaluation(NamedTuple):
@@ -159,24 +172,39 @@ class _ReadEvaluation(NamedTuple):
         return self.evaluation, self.notes
 
 
-class ReportFiles(NamedTuple):
-    """The files that a report wrote, the report last, and what is worth knowing about its numbers."""
+@dataclass(frozen=True)
+class ReportFiles(TabularResult):
+    """The files of a report, the report itself last, and notes on its numbers."""
 
     paths: Sequence[Path]
     notes: Sequence[str]
 
+    def to_dict(self) -> dict[str, list[str]]:
+        """Return the paths and the notes as texts."""
+        return {"files": list(map(str, self.paths)), "notes": list(self.notes)}
 
+    def frames(self) -> Mapping[str, Records]:
+        """Return the table `files`, with a row for each path."""
+        return {"files": Records({"file": str}, [{"file": str(path)} for path in self.paths])}
+
+    def __str__(self) -> str:
+        from cliometer.text.tables import Table
+
+        return Table(["file"], [[str(path)] for path in self.paths]).text().rstrip("\n")
+
+
+@checked
 def report(
     results: Any,
     output: Location | None = "report.html",
     references: Any = None,
-    metrics: Metrics = None,
+    metrics: Sequence[str | Metric] | None = None,
     preset: str | Preset | None = None,
     *,
-    missing: Missing = "error",
-    extra: Extra = "error",
+    missing: Literal["error", "skip", "zero"] = "error",
+    extra: Literal["error", "skip"] = "error",
     per_reference: bool = False,
-    duplicates: Duplicates | None = None,
+    duplicates: Literal["append", "last", "error"] | None = None,
     background: Sequence[Location] = (),
     title: str | None = None,
     topics: int = 40,
@@ -193,8 +221,8 @@ def report(
     Parameters
     ----------
     results
-        What the functions of this module return, or paths of what commands printed with `--json`, one or
-        several; with `references` the systems, as for `evaluate`, which are scored and compared first.
+        Results of the other functions, or paths of what commands printed with `--json`, one or several; with
+        `references` the systems, as for `evaluate`, which are scored and compared first.
     output
         The file to write; its ending says the form: `.html`, `.md` or `.tex`. None writes figures alone.
     references
@@ -202,30 +230,33 @@ def report(
     metrics, preset, missing, extra, per_reference, duplicates, background
         As for `evaluate`, with `references`.
     title
-        Of the report.
+        The title of the report.
     topics
-        How many topics are shown with their texts.
+        The number of topics that are shown with their texts.
     baseline
-        The system to which differences are tested; all pairs by default.
+        The system with which all others are compared; by default all pairs are compared.
     resamples, seed
-        Of tests and intervals.
+        The number of resamples and the seed of tests and intervals.
     figures, figure_format
-        A folder in which every figure is written as a file of its own, and the format of these files.
+        A folder to which every figure is written as a file, and the format of these files.
     force
         Whether files that are no report of ours are replaced.
     progress
-        A function of two numbers, what is done and what there is to do.
+        A function that is called with two numbers: how much is done, and how much there is to do.
 
     Returns
     -------
     ReportFiles
-        The paths of what was written, and notes.
+        The paths of the files that were written, and notes.
 
     Examples
     --------
+    >>> import tempfile
+    >>> from cliometer import score
     >>> days = {"2010-05-27": ["Oil spills."]}
-    >>> report(score(days, days, ["date"]), "report.md").paths  # doctest: +SKIP
-    [PosixPath('report.md')]
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     report(score(days, days, ["date"]), f"{folder}/report.md").paths[-1].name
+    'report.md'
     """
     from cliometer.report.assembly import publish, refuse_place, write_pictures
 
@@ -259,32 +290,36 @@ def _results_document(results: Any, title: str | None) -> Any:
     if are_paths(results):
         return results_document(paths_of(results), title)
     several = list(results) if isinstance(results, list | tuple) else [results]
+    for result in several or [results]:
+        if not isinstance(result, TabularResult):
+            raise expected("results of the other functions, or paths of results; for systems give references", result)
     documents = [document_of(result, title) for result in several]
     if len(documents) == 1:
         return documents[0]
     return Document(title or "Report", [part for document in documents for part in document.sections])
 
 
+@checked
 def convert(
     source: Any,
     output: Location | None = None,
     to: str | None = None,
     source_format: str | None = None,
-    duplicates: Duplicates = "append",
+    duplicates: Literal["append", "last", "error"] = "append",
     force: bool = False,
-) -> str:
+) -> Conversion:
     """Write timelines in another format.
 
     Parameters
     ----------
     source
-        A file of timelines, whose format is recognised by content; or timelines as values.
+        A file of timelines, whose format is recognised by content; or one timeline or several as values.
     output
         The file to write, or a folder for one file a timeline; without it the text is returned.
     to
         `"tilse"`, `"newstls"`, `"json"`, `"csv"` or `"markdown"`; by default the ending of `output` says it.
     source_format
-        The format of the source, where it is not to be recognised.
+        The format of the source, where it should not be recognised by content.
     duplicates
         What to do where a date stands twice: `"append"`, `"last"` or `"error"`.
     force
@@ -292,8 +327,9 @@ def convert(
 
     Returns
     -------
-    str
-        The text, or an empty one where it was written; notes go out as `ReadWarning`.
+    Conversion
+        The text, a string, which is empty where `output` was written; the notes of reading are issued as
+        `ReadWarning`.
 
     Examples
     --------
@@ -306,22 +342,59 @@ def convert(
     from cliometer.io import write_timelines
 
     if not is_path(source):
-        text = write_timelines(output, source, to, force)
-        return text if output is None else ""
+        timelines = timelines_of(source)
+        text = write_timelines(output, timelines, to, force)
+        return Conversion(text if output is None else "", timelines)
     text, reading = convert_file(source, output, to, source_format, duplicates, force)
     warn_of(reading.notes)
-    return text
+    return Conversion(text, reading.timelines)
+
+
+class Conversion(str, TabularResult):
+    """The text of timelines in a format, and the timelines, by which it can be subscripted too."""
+
+    timelines: tuple[Timeline, ...]
+
+    def __new__(cls, text: str, timelines: Iterable[Timeline]) -> Conversion:
+        found = super().__new__(cls, text)
+        found.timelines = tuple(timelines)
+        return found
+
+    def __getitem__(self, place: Any) -> Any:
+        """Return a part of the text, or the rows of the table that a name stands for."""
+        return TabularResult.__getitem__(self, place) if isinstance(place, str) else super().__getitem__(place)
+
+    def to_dict(self) -> dict[str, dict[str, list[str]]]:
+        """Return `{timeline: {date: [sentence, ...]}}`; timelines without a name are numbered."""
+        names = labels(self.timelines)
+        return {
+            name: {str(date): list(sentences) for date, sentences in timeline.items()}
+            for name, timeline in zip(names, self.timelines, strict=True)
+        }
+
+    def frames(self) -> Mapping[str, Records]:
+        """Return the table `sentences`, with a row for each sentence of each day."""
+        rows = [
+            {"timeline": name, "date": date, "sentence": sentence}
+            for name, days in self.to_dict().items()
+            for date, sentences in days.items()
+            for sentence in sentences
+        ]
+        return {"sentences": Records({"timeline": str, "date": str, "sentence": str}, rows)}
 
 
 class RougeResult(dict[str, "RougeScore"], TabularResult):
-    """Recall, precision and F for each type of ROUGE, rounded to five decimals."""
+    """Precision, recall and F for each type of ROUGE, rounded to five decimals."""
+
+    def __missing__(self, name: object) -> RougeScore:
+        raise unknown("type of this result", name, self)
 
     def to_dict(self) -> dict[str, dict[str, float]]:
-        """`{"1": {"precision": p, "recall": r, "f": f}, ...}`."""
+        """Return `{"1": {"precision": p, "recall": r, "f": f}, ...}`."""
         return {name: {"precision": s.precision, "recall": s.recall, "f": s.f} for name, s in self.items()}
 
     def frames(self) -> Mapping[str, Records]:
-        """`scores`: a row for each type."""
+        """Return the table `scores`, with a row for each type."""
         columns = {"type": str, "precision": float, "recall": float, "f": float}
         return {"scores": Records(columns, [{"type": t, **row} for t, row in self.to_dict().items()])}
 
@@ -338,7 +411,7 @@ def rouge(
     types: Sequence[str | int] = ("1", "2", "L", "W1.2", "S4", "SU4"),
     stem: bool = True,
     stop: bool = False,
-    mode: Mode = "A",
+    mode: Literal["A", "B"] = "A",
     alpha: float = 0.5,
     words: int | None = None,
     bytes: int | None = None,
@@ -375,10 +448,10 @@ def rouge(
 
     Examples
     --------
-    >>> found = rouge("The cat sat.", ["A cat sat down."], types=["1"])
-    >>> found["1"].precision, found["1"].recall, found["1"].f
+    >>> result = rouge("The cat sat.", ["A cat sat down."], types=["1"])
+    >>> result["1"].precision, result["1"].recall, result["1"].f
     (0.66667, 0.5, 0.57143)
-    >>> print(found)
+    >>> print(result)
     metric  precision  recall      F
     ------  ---------  ------  -----
     rouge1      0.667   0.500  0.571
@@ -418,9 +491,20 @@ def register(metric: Class) -> Class:
     -------
     type
         The class itself.
+
+    Examples
+    --------
+    A name can be taken only once.
+
+    >>> from cliometer.metrics.dates import Dates
+    >>> register(Dates)
+    Traceback (most recent call last):
+    cliometer.errors.UsageError: there is a metric named 'date' already; choose another name
     """
     from cliometer.metrics.base import metrics as registry
 
+    if not isinstance(metric, type) or not isinstance(getattr(metric, "name", None), str):
+        raise expected("a metric class with a `name`", metric)
     return registry.register(metric)
 
 

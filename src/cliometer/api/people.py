@@ -1,34 +1,37 @@
-"""Set metrics beside people, count people's votes, and tell how far people agree with each other."""
+"""Compare metrics with people, count people's votes, and measure how far people agree with each other."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, cast
 
-from cliometer.api.inputs import Location, are_paths, paths_of, scores_of
+from cliometer.api.inputs import are_paths, is_path, paths_of, scores_of, units_of
 from cliometer.api.scoring import evaluate
-from cliometer.errors import UsageError, expected
+from cliometer.errors import UsageError, checked, expected, unknown
 from cliometer.model.display import Progress
-from cliometer.model.timeline import Duplicates
 
 if TYPE_CHECKING:
     from cliometer.court.meta_evaluation.human_scores import MetricAgreement
     from cliometer.court.meta_evaluation.human_votes import MetricVoteAgreement
     from cliometer.court.meta_evaluation.metric_matrix import MetricMatrix
+    from cliometer.court.meta_evaluation.plan import MetaEvaluationPlan
     from cliometer.court.votes.tally import PollTallies
-    from cliometer.engine.evaluation import Extra
+    from cliometer.engine.score_grid import ScoreColumn
     from cliometer.metrics.presets import Preset
+    from cliometer.model.judgements import Poll, ScoreTable
     from cliometer.study.agreement_survey import AgreementSurvey
 
 
+@checked
 def agree(
     scores: Any,
-    human: Location | None = None,
+    human: Any = None,
     *,
     human_metric: str | None = None,
-    votes: Location | None = None,
+    votes: Any = None,
     matrix: bool = False,
     references: Any = None,
     metrics: Sequence[str] | None = None,
@@ -41,15 +44,17 @@ def agree(
     resamples: int | None = None,
     seed: int = 0,
     lower: Sequence[str] = (),
-    missing: Extra = "error",
+    missing: Literal["error", "skip"] = "error",
     columns: Sequence[str] = (),
     pair: tuple[str, str] | None = None,
     system_columns: bool = False,
     preset: str | Preset | None = None,
-    duplicates: Duplicates | None = None,
+    duplicates: Literal["append", "last", "error"] | None = None,
     progress: Progress | None = None,
 ) -> MetricAgreement | MetricVoteAgreement | MetricMatrix:
-    """Set metrics beside people, or beside each other; exactly one of the four ways must be asked for.
+    """Compare metrics with people, or with each other.
+
+    Exactly one of `human`, `human_metric`, `votes` and `matrix` must be given.
 
     Parameters
     ----------
@@ -57,13 +62,14 @@ def agree(
         Tables of scores (system, topic, metric, value) as paths, a `ScoreTable`, or `Results`; with
         `references` the systems, as for `evaluate`, which are scored first.
     human
-        A file of human scores, `FILE` or `FILE:COLUMN,...`; several columns are judges and are averaged.
+        Human scores: a file, `FILE` or `FILE:COLUMN,...`, a `ScoreTable` or `Results`; several columns are
+        judges and are averaged.
     human_metric
-        The column of `scores` that people gave.
+        The column of `scores` that holds the human scores.
     votes
-        A file of votes between two systems on a topic.
+        Votes between two systems on a topic: a file or several, or polls as values.
     matrix
-        Whether metrics are set beside each other, without people.
+        Whether metrics are compared with each other, without people.
     references
         The gold of systems that are to be scored first, as for `evaluate`.
     metrics
@@ -72,25 +78,25 @@ def agree(
         `"pearson"`, `"spearman"`, `"kendall-b"`, `"kendall-c"`; by default pearson and kendall-b, and
         spearman for a matrix.
     levels
-        Levels of the correlation.
+        Levels of the correlation: `"system"`, `"text"` and `"global"`.
     tests
-        Whether one metric is better than another: `"williams"`, `"perm-both"`.
+        Tests of whether one metric is better than another: `"williams"`, `"perm-both"`.
     holm
         Whether the stars of a matrix are corrected for many pairs.
     over
-        What intervals draw again.
+        What the resamples of the intervals are drawn from: `"systems"`, `"topics"` or `"both"`.
     level
-        How much of the draws an interval holds.
+        The confidence level of intervals.
     resamples
-        How often to draw, at least 100; by default 1000, and fewer for large tables.
+        The number of resamples, at least 100; by default 1000, and fewer for large tables.
     seed
-        Of all that is drawn.
+        The seed of all resamples.
     lower
-        Columns for which lower is better; our own metrics say so themselves.
+        Columns for which less is better; metrics of this package say so themselves.
     missing
-        Scores that are missing: `"error"`, or `"skip"`, which leaves their topics out.
+        What to do where a score is missing: `"error"`, or `"skip"`, which leaves the topic out.
     columns
-        Columns of `votes` by role, such as `"judge=annotator"`.
+        Columns of `votes` with their roles, such as `"judge=annotator"`.
     pair
         The two systems that every row of `votes` compares.
     system_columns
@@ -98,12 +104,13 @@ def agree(
     preset, duplicates
         As for `evaluate`, with `references`.
     progress
-        A function of two numbers, what is done and what there is to do.
+        As for `evaluate`.
 
     Returns
     -------
     MetricAgreement | MetricVoteAgreement | MetricMatrix
-        Correlations with intervals, accuracy on votes, or the matrix of the metrics.
+        Correlations with intervals, accuracy on votes, or the matrix of the metrics; each can be subscripted by
+        a metric.
 
     Examples
     --------
@@ -113,18 +120,9 @@ def agree(
     """
     from cliometer.court.meta_evaluation.human_scores import agree as agree_with_scores
     from cliometer.court.meta_evaluation.human_votes import agree_with_votes
-    from cliometer.court.meta_evaluation.metric_matrix import matrix as metric_matrix
-    from cliometer.court.meta_evaluation.plan import (
-        USUAL,
-        MetaEvaluationPlan,
-        human_columns,
-        metric_columns,
-        score_table_of,
-    )
+    from cliometer.court.meta_evaluation.plan import metric_columns, score_table_of
     from cliometer.engine.score_grid import score_columns, split_part
-    from cliometer.io.votes import read_votes
     from cliometer.model.judgements import pooled
-    from cliometer.stats.correlation import LEVELS
 
     asked = {"human": human, "human_metric": human_metric, "votes": votes, "matrix": matrix or None}
     if sum(value is not None for value in asked.values()) != 1:
@@ -133,37 +131,28 @@ def agree(
         table = scores_of(scores, system_columns)
     else:
         named = list(dict.fromkeys(split_part(name)[0] for name in metrics or ())) or None
-        table = score_table_of(
-            evaluate(scores, references, named, preset, missing, progress=progress, duplicates=duplicates)
-        )
+        results = evaluate(scores, references, named, preset, missing, progress=progress, duplicates=duplicates)
+        table = score_table_of(results)
     found: Any
     if matrix:
-        if len(coefficients) > 1:
-            raise UsageError(f"a matrix takes one coefficient, found {len(coefficients)}")
-        chosen = score_columns(table, metrics)
-        one: Any = next(iter(coefficients), "spearman")
-        found = metric_matrix(chosen, one, corrected=holm, missing=missing, lower=_less(chosen, lower))
-        return cast("MetricMatrix", replace(found, notes=(*table.notes, *found.notes)))
-    ways: Any = {
-        "coefficients": tuple(dict.fromkeys(coefficients)) or USUAL,
-        "levels": tuple(kind for kind in LEVELS if kind in levels),
-        "tests": tuple(dict.fromkeys(tests)),
-        "over": "texts" if over == "topics" else over,
-    }
-    plan = MetaEvaluationPlan(**ways, confidence=level, resamples=resamples, seed=seed)
-    if votes is not None:
-        chosen = score_columns(table, metrics)
-        poll = pooled(read_votes(votes, _layout(columns, pair)))
-        less = _less(chosen, lower, known=True)
-        found = agree_with_votes(chosen, poll, plan, missing=missing, lower=less)
+        found = _matrix(score_columns(table, metrics), coefficients, holm, missing, lower)
     else:
-        people = human_columns(None if human is None else str(human), human_metric, table, system_columns)
-        chosen = metric_columns(people, table, metrics)
-        less = _less(chosen, lower, known=True)
-        found = agree_with_scores(chosen, people, plan, missing=missing, lower=less, progress=progress)
-    return cast("MetricAgreement | MetricVoteAgreement", replace(found, notes=(*table.notes, *found.notes)))
+        plan = _plan(coefficients, levels, tests, over, level, resamples, seed)
+        if votes is not None:
+            chosen = score_columns(table, metrics)
+            poll = pooled(_polls(votes, columns, pair))
+            found = agree_with_votes(chosen, poll, plan, missing=missing, lower=_less(chosen, lower, known=True))
+        else:
+            people = _human_columns(human, human_metric, table, system_columns)
+            chosen = metric_columns(people, table, metrics)
+            less = _less(chosen, lower, known=True)
+            found = agree_with_scores(chosen, people, plan, missing=missing, lower=less, progress=progress)
+    return cast(
+        "MetricAgreement | MetricVoteAgreement | MetricMatrix", replace(found, notes=(*table.notes, *found.notes))
+    )
 
 
+@checked
 def vote(
     votes: Any,
     rules: Sequence[str] | None = None,
@@ -177,7 +166,7 @@ def vote(
     seed: int = 0,
     resamples: int = 1000,
 ) -> PollTallies:
-    """Rank systems by what people prefer, by every voting rule.
+    """Rank systems by the votes of people, under every voting rule.
 
     Parameters
     ----------
@@ -186,24 +175,24 @@ def vote(
     rules
         `"ranked-pairs"`, `"copeland"`, `"borda"`, `"plurality"`, `"modal"`, `"bradley-terry"`; or all.
     strength
-        What Ranked Pairs sorts majorities by: their margin, or the votes of the winner.
+        The order in which Ranked Pairs takes majorities: by their margin, or by the votes of the winner.
     pool
         Whether all files are counted together, as one data set.
     columns
-        Which column has which role, such as `"judge=annotator"`.
+        Columns with their roles, such as `"judge=annotator"`.
     pair
         The two systems that every row compares, where a column says only which is preferred.
     table
         The member of a JSON object that holds the votes.
     fill
-        The member that has the counts which are null in `table`.
+        The member of the same object with the counts that are null in `table`.
     seed, resamples
-        Of the bootstrap intervals; at least 100 resamples.
+        The seed and the number of resamples, at least 100, of the bootstrap intervals.
 
     Returns
     -------
     PollTallies
-        A tally for each data set; subscript it by the name of one, or by its place.
+        A tally for each data set; the result can be subscripted by the name of a data set, or by its place.
 
     Examples
     --------
@@ -212,61 +201,104 @@ def vote(
     ('mentions',)
     """
     from cliometer.court.votes.tally import PollTallies, tally
-    from cliometer.io.votes import read_all_votes
-    from cliometer.model.judgements import Poll, pooled
+    from cliometer.model.judgements import pooled
     from cliometer.stats.samples import FEWEST_RESAMPLES_TO_REPORT, checked_resamples
 
     checked_resamples(resamples, FEWEST_RESAMPLES_TO_REPORT)
-    if are_paths(votes):
-        polls = read_all_votes(paths_of(votes), _layout(columns, pair, table, fill))
-    else:
-        polls = (votes,) if isinstance(votes, Poll) else tuple(votes)
+    polls = _polls(votes, columns, pair, table, fill)
     polls = (pooled(polls),) if pool else polls
     return PollTallies(tuple(tally(poll, rules, strength, seed=seed, resamples=resamples) for poll in polls))
 
 
+@checked
 def agreement(
-    paths: Location | Sequence[Location],
+    corpus: Any,
     verifier: str | None = None,
     *,
     literal: bool = False,
-    second: Location | None = None,
+    second: Any = None,
     unseen: int | None = None,
 ) -> AgreementSurvey:
-    """Tell how far the people who made a corpus agree with each other, and what the corpus holds.
+    """Measure how far the people who made a corpus agree with each other, and describe the corpus.
 
     Parameters
     ----------
-    paths
-        Units or events (JSON), sheets of judges (CSV), or folders of them.
+    corpus
+        Paths of units or events (JSON), of sheets of judges (CSV), or of folders of them; or topics of units or
+        events as values, such as `read_units` returns; one or several.
     verifier
         The judge of the sheet who verified; by default the links of the events file are verified.
     literal
         Whether links that the verifier added count as agreed, too; the agreement may then exceed 1.
     second
-        The same units linked by a second person (JSON).
+        The same units with the links of a second person: a path, or topics as values.
     unseen
         The number of units that no writer chose; estimated by default.
 
     Returns
     -------
     AgreementSurvey
-        Statistics of events, judges, units, and the splits of the writers.
+        Statistics of events, judges, units, and the splits of the writers; the result can be subscripted by a
+        table.
 
     Examples
     --------
-    >>> from cliometer import demo
-    >>> len(agreement(demo() / "events").events) > 0
-    True
+    >>> from cliometer import demo, read_units
+    >>> agreement(read_units(demo() / "events" / "berlin-wall.json")).events[0].topic
+    'berlin-wall'
     """
     from cliometer.study.agreement_survey import SurveyOptions, survey_agreement
 
-    other = None if second is None else Path(second)
-    return survey_agreement(SurveyOptions(paths_of(paths), verifier, other, unseen, literal))
+    paths, topics = units_of(corpus, "corpus")
+    other = None if second is None else Path(second) if is_path(second) else units_of(second, "second")[1]
+    return survey_agreement(SurveyOptions(paths, verifier, other, unseen, literal, topics))
+
+
+def _plan(
+    coefficients: Sequence[str],
+    levels: Sequence[str],
+    tests: Sequence[str],
+    over: str,
+    confidence: float,
+    resamples: int | None,
+    seed: int,
+) -> MetaEvaluationPlan:
+    """Return the plan of an agreement with people, each coefficient, level and test once."""
+    from cliometer.court.meta_evaluation.plan import USUAL, MetaEvaluationPlan
+    from cliometer.stats.correlation import LEVELS
+
+    for name in levels:
+        if name not in LEVELS:
+            raise unknown("level of the correlation", name, LEVELS)
+    chosen: Any = tuple(dict.fromkeys(coefficients)) or USUAL
+    asked: Any = tuple(dict.fromkeys(tests))
+    drawn: Any = "texts" if over == "topics" else over
+    kept = tuple(level for level in LEVELS if level in levels) or LEVELS
+    return MetaEvaluationPlan(chosen, kept, asked, drawn, confidence, resamples, seed)
+
+
+def _matrix(
+    columns: Sequence[Any], coefficients: Sequence[str], holm: bool, missing: Any, lower: Sequence[str]
+) -> MetricMatrix:
+    from cliometer.court.meta_evaluation.metric_matrix import matrix
+
+    if len(coefficients) > 1:
+        raise UsageError(f"a matrix takes one coefficient, found {len(coefficients)}")
+    coefficient: Any = next(iter(coefficients), "spearman")
+    return matrix(columns, coefficient, corrected=holm, missing=missing, lower=_less(columns, lower))
+
+
+def _human_columns(human: Any, metric: str | None, table: ScoreTable, system_columns: bool) -> list[ScoreColumn]:
+    from cliometer.court.meta_evaluation.plan import human_columns
+    from cliometer.engine.score_grid import score_columns
+
+    if human is None or isinstance(human, str | PathLike):
+        return human_columns(None if human is None else str(human), metric, table, system_columns)
+    return score_columns(scores_of(human, name="human"), None)
 
 
 def _less(chosen: Sequence[Any], lower: Sequence[str], known: bool = False) -> list[str]:
-    """The columns for which less is better: those named and, where `known`, metrics that say so."""
+    """Return the columns for which less is better: those named and, where `known`, metrics that say so."""
     from cliometer.engine.score_grid import column_name
     from cliometer.metrics.catalogue import lower_is_better
 
@@ -275,9 +307,18 @@ def _less(chosen: Sequence[Any], lower: Sequence[str], known: bool = False) -> l
     return list(dict.fromkeys([*(column_name(name, labels) for name in lower), *ours]))
 
 
-def _layout(columns: Sequence[str], pair: Sequence[str] | None, *members: str | None) -> Any:
+def _polls(votes: Any, columns: Sequence[str], pair: Sequence[str] | None, *members: str | None) -> tuple[Poll, ...]:
+    """Return polls that are values, or read them from files."""
     from cliometer.io.vote_rows import Layout, given_columns
+    from cliometer.io.votes import read_all_votes
+    from cliometer.model.judgements import Poll
 
+    polls = (votes,) if isinstance(votes, Poll) else votes
+    if isinstance(polls, list | tuple) and polls and all(isinstance(poll, Poll) for poll in polls):
+        return tuple(polls)
+    if not are_paths(votes):
+        raise expected("votes to be paths, a Poll or a list of Polls", votes)
     if pair and (pair[0] == pair[1] or not all(name.strip() for name in pair)):
         raise expected("two different systems as a pair", " ".join(pair))
-    return Layout(given_columns(*columns), (pair[0], pair[1]) if pair else None, *members)
+    layout = Layout(given_columns(*columns), (pair[0], pair[1]) if pair else None, *members)
+    return read_all_votes(paths_of(votes), layout)

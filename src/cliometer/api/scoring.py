@@ -3,46 +3,45 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from cliometer.api.inputs import (
-    Location,
-    Metrics,
     are_paths,
     evaluation_of,
     expect_no_background,
     gold_of,
-    is_path,
+    only_path,
+    path_of,
     paths_of,
     references_of,
+    run_of,
     scores_of,
     timeline_of,
 )
-from cliometer.errors import UsageError, expected
+from cliometer.errors import UsageError, checked
+from cliometer.io.text_files import Location
 from cliometer.model.display import Progress
-from cliometer.model.timeline import Days, Duplicates, ReferenceSet, Timeline
+from cliometer.model.timeline import Days
 
 if TYPE_CHECKING:
     from cliometer.court.perturbation import Perturbation
     from cliometer.court.verdicts import Findings
-    from cliometer.engine.compare.figures import Average, Correction, Interval, ScoreSide, Test
     from cliometer.engine.compare.gates import Gate
     from cliometer.engine.compare.system_comparison import SystemComparison
-    from cliometer.engine.evaluation import Extra, Missing
     from cliometer.engine.pair_explanation import PairExplanation
     from cliometer.engine.results import PairResult, Results
     from cliometer.metrics.base import Metric
     from cliometer.metrics.presets import Preset
 
 
+@checked
 def score(
     system: Location | Days,
     references: Any,
-    metrics: Metrics = None,
+    metrics: Sequence[str | Metric] | None = None,
     preset: str | Preset | None = None,
     *,
-    duplicates: Duplicates | None = None,
+    duplicates: Literal["append", "last", "error"] | None = None,
     background: Sequence[Location] = (),
 ) -> PairResult:
     """Score one system on one topic.
@@ -52,20 +51,22 @@ def score(
     system
         The timeline, or other answer, of the system: a path, a dictionary of days, or a value.
     references
-        The gold of the topic: paths, timelines, or other gold as a value; sources may be texts.
+        The gold of the topic: a path or several, one timeline or several, or other gold as a value; sources may
+        be texts.
     metrics
         Expressions such as `"align+m1(rouge=2)"`, or metrics; the usual ones for the gold by default.
     preset
-        Settings that a metric leaves open: `"tilse"` (default), `"paper2017"` or `"modern"`; of timelines.
+        Settings that a metric of timelines leaves open: `"tilse"` (default), `"paper2017"` or `"modern"`.
     duplicates
-        Where a date of a file stands twice: `"append"`, `"last"` or `"error"`; by default as the preset does.
+        What to do where a date of a file stands twice: `"append"`, `"last"` or `"error"`; by default the preset
+        says it.
     background
         Files with word counts, for metrics that read sources.
 
     Returns
     -------
     PairResult
-        The numbers of each metric; subscript it by a metric.
+        The numbers of each metric; the result can be subscripted by a metric.
 
     Examples
     --------
@@ -93,17 +94,18 @@ def score(
     return score_values(answer, gold, metrics, "tilse" if preset is None else preset)
 
 
+@checked
 def evaluate(
     systems: Any,
     references: Any,
-    metrics: Metrics = None,
+    metrics: Sequence[str | Metric] | None = None,
     preset: str | Preset | None = None,
-    missing: Missing = "error",
-    extra: Extra = "error",
+    missing: Literal["error", "skip", "zero"] = "error",
+    extra: Literal["error", "skip"] = "error",
     progress: Progress | None = None,
     *,
     per_reference: bool = False,
-    duplicates: Duplicates | None = None,
+    duplicates: Literal["append", "last", "error"] | None = None,
     background: Sequence[Location] = (),
 ) -> Results:
     """Score systems on topics; the command is `cliometer score`.
@@ -111,32 +113,27 @@ def evaluate(
     Parameters
     ----------
     systems
-        Paths of runs (`RUN/<topic>.txt`), one or several; or `{system: {topic: timeline}}`, where a path may
-        stand for a run and for a timeline.
+        Paths of runs (`RUN/<topic>.txt`), one or several; or `{system: {topic: timeline}}`, in which each run
+        and each timeline may be a path.
     references
         Paths of the gold: a benchmark folder `GOLD/<topic>/<reference>.txt`, the reference files of one
         topic, units, nuggets or sources; or `{topic: references}`.
-    metrics
-        Expressions such as `"align+m1(rouge=2)"`, or metrics; the usual ones for the gold by default.
-    preset
-        Settings that a metric leaves open: `"tilse"` (default), `"paper2017"` or `"modern"`; of timelines.
+    metrics, preset, duplicates, background
+        As for `score`.
     missing
-        Topics that a system lacks: `"error"`, `"skip"`, or `"zero"`, which scores them as silent.
+        What to do where a system lacks a topic: `"error"`, `"skip"` the topic, or score it as silent (`"zero"`).
     extra
-        Topics of a system without gold: `"error"` or `"skip"`.
+        What to do where a system has a topic without gold: `"error"` or `"skip"` the topic.
     progress
-        A function of two numbers, what is done and what there is to do.
+        A function that is called with two numbers: how much is done, and how much there is to do.
     per_reference
         Whether each reference is a task of its own, `topic/reference`, as is the custom of the field.
-    duplicates
-        Where a date of a file stands twice: `"append"`, `"last"` or `"error"`; by default as the preset does.
-    background
-        Files with word counts, for metrics that read sources.
 
     Returns
     -------
     Results
-        The scores of every system, topic and metric, their means, notes and the signature.
+        The scores of every system, topic and metric, their means, notes and the signature; `results[system]`,
+        `results[topic]` and `results[metric]` select rows.
 
     Examples
     --------
@@ -147,8 +144,6 @@ def evaluate(
     a       date        1.000   1.000  1.000
     b       date        0.000   0.000  0.000
     """
-    if progress is not None and not callable(progress):
-        raise expected("a function of two numbers, progress(done, of)", progress)
     evaluation, notes = evaluation_of(
         systems, references, metrics, preset, missing, extra, per_reference, duplicates, background
     )
@@ -156,32 +151,33 @@ def evaluate(
     return results
 
 
+@checked
 def compare(
     systems: Any,
     references: Any = None,
-    metrics: Metrics = None,
+    metrics: Sequence[str | Metric] | None = None,
     preset: str | Preset | None = None,
     gates: Sequence[str | Gate] = (),
-    missing: Missing = "error",
-    extra: Extra = "error",
+    missing: Literal["error", "skip", "zero"] = "error",
+    extra: Literal["error", "skip"] = "error",
     baseline: Location | None = None,
     confident: bool = False,
     *,
-    side: ScoreSide = "f",
-    average: Average | None = None,
-    test: Test = "randomisation",
-    correction: Correction = "holm",
-    interval: Interval = "bca",
+    side: Literal["f", "precision", "recall", "value"] = "f",
+    average: Literal["f-of-means", "mean-of-f", "micro"] | None = None,
+    test: Literal["randomisation", "bootstrap", "sign-flip", "t", "wilcoxon"] = "randomisation",
+    correction: Literal["holm", "bh", "none"] = "holm",
+    interval: Literal["bca", "percentile"] = "bca",
     level: float = 0.95,
     resamples: int = 10_000,
     seed: int = 0,
     lower: Sequence[str] = (),
     per_reference: bool = False,
-    duplicates: Duplicates | None = None,
+    duplicates: Literal["append", "last", "error"] | None = None,
     background: Sequence[Location] = (),
     progress: Progress | None = None,
 ) -> SystemComparison:
-    """Tell whether systems differ: means with intervals, differences with p, groups, the human level.
+    """Compare systems: means with intervals, differences with p-values, groups, the human level.
 
     Parameters
     ----------
@@ -191,44 +187,43 @@ def compare(
     references
         As for `evaluate`; None where `systems` are scores already.
     metrics
-        Expressions such as `"align+m1(rouge=2)"`, or metrics; of tables the names of columns.
-    preset
-        Settings that a metric leaves open: `"tilse"` (default), `"paper2017"` or `"modern"`; of timelines.
+        Expressions such as `"align+m1(rouge=2)"`, or metrics; for tables the names of columns.
     gates
-        What every system but the baseline must keep, such as `"align+m1(rouge=1).f >= baseline - 0.01"`.
-    missing, extra
-        As for `evaluate`.
+        Conditions that every system but the baseline must meet, such as
+        `"align+m1(rouge=1).f >= baseline - 0.01"`.
     baseline
-        The system, by name or path, to which differences are tested; all pairs by default.
+        The system, by name or path, with which all others are compared; by default all pairs are compared.
     confident
         Whether a gate must also hold at the confidence bound.
     side
-        The number to compare: `"f"`, `"precision"` or `"recall"`.
+        The number to compare: `"f"`, `"precision"`, `"recall"`, or `"value"` for metrics with one number.
     average
-        `"f-of-means"` (default), `"mean-of-f"` or `"micro"`.
+        How topics are averaged: `"f-of-means"` (default), `"mean-of-f"` or `"micro"`.
     test
-        `"randomisation"`, `"bootstrap"`, or, of the mean of F, `"sign-flip"`, `"t"` or `"wilcoxon"`.
+        The significance test: `"randomisation"`, `"bootstrap"`, or, for the mean of F, `"sign-flip"`, `"t"` or
+        `"wilcoxon"`.
     correction
-        For many comparisons: `"holm"`, `"bh"` (Benjamini-Hochberg) or `"none"`.
+        The correction for many comparisons: `"holm"`, `"bh"` (Benjamini-Hochberg) or `"none"`.
     interval
         The bootstrap interval: `"bca"` or `"percentile"`.
     level
-        How sure intervals and tests are to be.
+        The confidence level of intervals and tests.
     resamples
-        How often topics are drawn again, 100 to 1,000,000.
+        The number of resamples of the topics, 100 to 1,000,000.
     seed
-        Of the draws: the same seed gives the same numbers.
+        The seed of the resamples: the same seed gives the same numbers.
     lower
         Columns of tables for which less is better.
     per_reference
-        Whether each reference is a task of its own; the tasks of a topic are drawn together.
-    duplicates, background, progress
+        Whether each reference is a task of its own; the tasks of a topic are resampled together.
+    preset, missing, extra, duplicates, background, progress
         As for `evaluate`.
 
     Returns
     -------
     SystemComparison
-        The standings of each metric; subscript it by a metric. `passed()` says whether every gate held.
+        The standings of each metric; the result can be subscripted by a metric. `passed()` says whether every
+        gate was met.
 
     Examples
     --------
@@ -254,8 +249,11 @@ def compare(
     )
     if references is None:
         columns = None if metrics is None else [str(metric) for metric in metrics]
-        rule: Extra = "skip" if missing == "skip" else "error"
-        return compare_scores(scores_of(systems), columns, design, rule, gates, confident, lower)
+        if missing == "zero":
+            raise UsageError("missing='zero' has no meaning with tables; 'skip' leaves such topics out for all systems")
+        return compare_scores(
+            scores_of(systems, name="systems without references"), columns, design, missing, gates, confident, lower
+        )
     evaluation, notes = evaluation_of(
         systems, references, metrics, preset, missing, extra, per_reference, duplicates, background
     )
@@ -265,6 +263,7 @@ def compare(
     return compare_in(evaluation, design, conditions, progress, notes, confident)
 
 
+@checked
 def explain(
     system: Any,
     references: Any,
@@ -273,32 +272,26 @@ def explain(
     *,
     system_name: str | None = None,
     topic: str | None = None,
-    duplicates: Duplicates | None = None,
+    duplicates: Literal["append", "last", "error"] | None = None,
     background: Sequence[Location] = (),
 ) -> PairExplanation:
     """Show where a score comes from: which dates were paired, and which words earned the points.
 
     Parameters
     ----------
-    system
-        The timeline, or other answer, of the system: a path, a dictionary of days, or a value.
-    references
-        The gold of the topic: a path or several, one timeline or several, or other gold as a value.
+    system, references
+        As for `score`.
     metric
         The metric to explain; by default `align+m1(rouge=1)`, or the usual one for other gold.
-    preset
-        Settings that the metric leaves open: `"tilse"` (default), `"paper2017"` or `"modern"`; of timelines.
     system_name, topic
         The system and the topic to explain, where the files hold several.
-    duplicates
-        Where a date of a file stands twice: `"append"`, `"last"` or `"error"`; by default as the preset does.
-    background
-        Files with word counts, for metrics that read sources.
+    preset, duplicates, background
+        As for `score`.
 
     Returns
     -------
     PairExplanation
-        The numbers and, part by part, what earned them.
+        The numbers and, part by part, what earned them; the result can be subscripted by a table.
 
     Examples
     --------
@@ -310,29 +303,29 @@ def explain(
     from cliometer.engine.pair_explanation import explain_files
 
     if are_paths(system) and are_paths(references):
-        (path,), named = paths_of(system), None if metric is None else str(metric)
-        gold, words = paths_of(references), paths_of(background)
-        return explain_files(path, gold, named, preset, duplicates, (system_name, topic), words)
+        path, gold, words = only_path(system, "system"), paths_of(references), paths_of(background)
+        return explain_files(path, gold, metric, preset, duplicates, (system_name, topic), words)
     expect_no_background(background)
     answer, gold = timeline_of(system, duplicates, preset), references_of(references, duplicates, preset)
     return explain_values(answer, gold, metric, "tilse" if preset is None else preset)
 
 
+@checked
 def court(
     references: Any,
-    metrics: Metrics = None,
+    metrics: Sequence[str | Metric] | None = None,
     trials: Sequence[str | Perturbation] | None = None,
     systems: Any = None,
     *,
     corpus: Location | None = None,
     preset: str | Preset | None = None,
     seed: int = 0,
-    duplicates: Duplicates | None = None,
-    missing: Extra = "error",
-    extra: Extra = "error",
+    duplicates: Literal["append", "last", "error"] | None = None,
+    missing: Literal["error", "skip"] = "error",
+    extra: Literal["error", "skip"] = "error",
     progress: Progress | None = None,
 ) -> Findings:
-    """Put metrics on trial: change good timelines in ways whose effect is known, and see what each does.
+    """Put metrics on trial: change good timelines in known ways, and see how each metric reacts.
 
     Parameters
     ----------
@@ -343,24 +336,23 @@ def court(
     trials
         Perturbations such as `"shift(days=5)"`; all by default.
     systems
-        A run, as a path or as `{topic: answer}`, whose answers are changed; other kinds of gold need one.
+        A run, as a path or as `{topic: answer}`, whose answers are changed; gold other than references needs
+        one.
     corpus
         A folder of articles `<topic>.jsonl` for the trial `add`; by default one beside the references.
-    preset
-        Settings that a metric leaves open: `"tilse"` (default), `"paper2017"` or `"modern"`; of timelines.
     seed
-        For trials that draw at random.
-    duplicates
-        Where a date of a file stands twice: `"append"`, `"last"` or `"error"`; by default as the preset does.
+        The seed of trials that draw at random.
+    preset, duplicates
+        As for `score`.
     missing, extra
-        References without a timeline of the run, and timelines without a reference: `"error"` or `"skip"`.
+        What to do where the run lacks a timeline, or has one without a reference: `"error"` or `"skip"` it.
     progress
-        A function of two numbers, what is done and what there is to do.
+        A function that is called with two numbers: how much is done, and how much there is to do.
 
     Returns
     -------
     Findings
-        A row for every trial and metric, with its verdict.
+        A row for every trial and metric, with its verdict; the result can be subscripted by a metric.
 
     Examples
     --------
@@ -368,30 +360,10 @@ def court(
     >>> court(gold, ["date"], ["shift(days=1)"]).rows[0].after.f
     0.0
     """
-    from cliometer.court.trial_files import FileCourt, court_of_answers
-    from cliometer.court.trials import Court, all_metrics, chosen_trials, tasks_of
-    from cliometer.engine.evaluation import Evaluation, chosen, evidence_of, prepared
-    from cliometer.io.folders import per_reference, read_run
-    from cliometer.metrics.presets import preset_named
+    from cliometer.court.trial_files import CourtPlan
 
-    if are_paths(references) and (systems is None or is_path(systems)):
-        (folder,) = paths_of(references)
-        run, articles = (None if path is None else Path(path) for path in (systems, corpus))
-        asked = metrics, trials, run, articles, preset, seed, duplicates, missing, extra
-        return FileCourt(folder, *asked).run(progress)
-    values, rules = (
-        gold_of(references, duplicates, preset),
-        preset_named("tilse" if preset is None else preset),
-    )
-    if systems is not None and evidence_of(values.values(), metrics) != "references":
-        answered = prepared({"run": systems}, values, metrics, rules, missing, extra)
-        return court_of_answers(answered, chosen_trials(trials), seed)[0].run(progress)
-    tasks = per_reference({topic: ReferenceSet(own) for topic, own in values.items()})
-    timelines = {task: written[0] for task, written in tasks.items()}
-    if systems is not None:
-        said = read_run(systems)[0] if is_path(systems) else systems
-        answers = {task: said.get(task, said.get(task.partition("/")[0])) for task in tasks}
-        timelines = {task: Timeline.of(answer) for task, answer in answers.items() if answer is not None}
-    gold = {task: tasks[task] for task in timelines}
-    evaluation = Evaluation({}, gold, all_metrics() if metrics is None else chosen(metrics), preset=rules)
-    return Court(tasks_of(timelines, seed=seed), evaluation, chosen_trials(trials), seed).run(progress)
+    by_path = are_paths(references)
+    gold = only_path(references, "references") if by_path else gold_of(references, duplicates, preset)
+    answers = only_path(systems, "systems") if are_paths(systems) else run_of(systems, duplicates, preset)
+    asked = metrics, trials, answers, path_of(corpus), preset, seed, duplicates, missing, extra
+    return CourtPlan(gold, *asked).run(progress)

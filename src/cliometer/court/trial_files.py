@@ -1,4 +1,4 @@
-"""Metrics on trial with files: a benchmark folder, optionally a run and the articles of each topic."""
+"""Metrics on trial: gold, optionally the answers of a run and the articles of each topic, as files or values."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from os.path import abspath
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 from cliometer.court.perturbation import Perturbation
 from cliometer.court.trials import (
@@ -18,7 +18,7 @@ from cliometer.court.trials import (
     topic_of,
 )
 from cliometer.court.verdicts import Findings
-from cliometer.engine.evaluation import Allowance, Evaluation, chosen, cover
+from cliometer.engine.evaluation import Allowance, Evaluation, chosen, cover, evidence_of, prepared
 from cliometer.engine.file_evaluation import FileEvaluation, kind_of_gold, read_gold, run_names
 from cliometer.errors import CoverageError, InputError, UsageError
 from cliometer.io import per_reference, read_run
@@ -45,18 +45,18 @@ def court_of_answers(
 
 
 @dataclass(frozen=True)
-class FileCourt:
+class CourtPlan:
     """What `cliometer court` was asked to do; every reference is a task of its own.
 
-    Without a run every reference is changed and scored against itself; with one, its answers are changed and
-    scored against the gold, whatever kind of gold that is. `corpus=None` looks for articles beside the
-    references, and `Path("none")` goes without.
+    Without answers every reference is changed and scored against itself; with them, the answers are changed
+    and scored against the gold, whatever kind of gold that is. Gold and answers are paths, or values by topic.
+    `corpus=None` looks for articles beside the references, and `Path("none")` goes without.
     """
 
-    gold: Path
+    gold: Path | Mapping[str, Any]
     metrics: Sequence[str | Metric] | None = None
     trials: Sequence[str | Perturbation] | None = None
-    run_folder: Path | None = None
+    answers: Path | Mapping[str, Any] | None = None
     corpus: Path | None = None
     preset: str | Preset | None = None
     seed: int = 0
@@ -65,23 +65,29 @@ class FileCourt:
     extra: Literal["error", "skip"] = "error"
 
     def run(self, progress: Progress | None = None) -> Findings:
-        """Read, try, and put what was noticed while reading before what was noticed while trying."""
+        """Run all trials; the notes of reading stand before the notes of the trials."""
         trials = chosen_trials(self.trials)
-        kind = kind_of_gold([self.gold], self.metrics)
+        if isinstance(self.gold, Path):
+            kind = kind_of_gold([self.gold], self.metrics)
+        else:
+            kind = evidence_of(self.gold.values(), self.metrics)
         court, notes = self._references(trials) if kind == "references" else self._answers(kind, trials)
         findings = court.run(progress)
         return replace(findings, notes=(*notes, *findings.notes))
 
     def _references(self, trials: Sequence[Perturbation]) -> tuple[Court, tuple[str, ...]]:
-        """Timelines against references, each reference alone."""
+        """Return the court of timelines, in which each reference is a task."""
         preset = preset_named("tilse" if self.preset is None else self.preset)
         metrics = all_metrics() if self.metrics is None else chosen(self.metrics)
         duplicates = self.duplicates or preset.duplicates
-        gold, notes = read_gold([self.gold], duplicates)
+        if isinstance(self.gold, Path):
+            gold, notes = read_gold([self.gold], duplicates)
+        else:
+            gold, notes = dict(prepared({}, self.gold, metrics).gold), ()
         references = per_reference(gold)
         timelines = {task: written[0] for task, written in references.items()}
-        if self.run_folder is not None:
-            timelines, seen = self._run_timelines(self.run_folder, references, duplicates)
+        if self.answers is not None:
+            timelines, seen = self._answered(self.answers, references, duplicates)
             notes += seen
         articles, seen = self._articles(trials, timelines)
         tasks = tasks_of(timelines, articles, self.seed)
@@ -93,28 +99,38 @@ class FileCourt:
         return Court(tasks, evaluation, trials, self.seed), notes
 
     def _answers(self, kind: str, trials: Sequence[Perturbation]) -> tuple[Court, tuple[str, ...]]:
-        """The answers of a run against another kind of gold; each system's answer to a topic is a task."""
-        if self.run_folder is None:
+        """Return the court of another kind of gold, in which each system's answer to a topic is a task."""
+        if self.answers is None:
+            where = self.gold if isinstance(self.gold, Path) else "references"
             raise UsageError(
-                f"{self.gold} holds {'units or events' if kind == 'units' else kind}, which cannot be changed and "
+                f"{where} holds {'units or events' if kind == 'units' else kind}, which cannot be changed and "
                 "scored against themselves; name what a system answered: --systems RUN"
             )
-        allow = Allowance(self.missing, self.extra)
-        asked = FileEvaluation(
-            [self.run_folder], [self.gold], self.metrics, self.preset, duplicates=self.duplicates, allow=allow
-        )
-        evaluation, notes = asked.read()
+        if isinstance(self.gold, Path) and isinstance(self.answers, Path):
+            allow, paths = Allowance(self.missing, self.extra), ([self.answers], [self.gold])
+            files = FileEvaluation(*paths, self.metrics, self.preset, duplicates=self.duplicates, allow=allow)
+            evaluation, notes = files.read()
+        elif isinstance(self.gold, Path) or isinstance(self.answers, Path):
+            raise UsageError(f"court takes {kind} and answers both as paths, or both as values")
+        else:
+            rules, runs = self.preset or "tilse", {"run": self.answers}
+            evaluation, notes = prepared(runs, self.gold, self.metrics, rules, self.missing, self.extra), ()
         court, seen = court_of_answers(evaluation, trials, self.seed)
         return court, (*notes, *seen)
 
-    def _run_timelines(
-        self, folder: Path, references: Mapping[str, ReferenceSet], duplicates: Duplicates
+    def _answered(
+        self, answers: Path | Mapping[str, Any], references: Mapping[str, ReferenceSet], duplicates: Duplicates
     ) -> tuple[dict[str, Timeline], tuple[str, ...]]:
-        """The run's timeline for each task; one file a topic answers each of its references."""
-        (name,) = run_names([folder])
-        run, notes = read_run(folder, duplicates)
-        answers = {task: run.get(task, run.get(topic_of(task))) for task in references}
-        found = {task: timeline for task, timeline in answers.items() if timeline is not None}
+        """Return the run's timeline for each task; one timeline of a topic answers each of its references."""
+        run: Mapping[str, Timeline]
+        if isinstance(answers, Path):
+            (name,) = run_names([answers])
+            run, notes = read_run(answers, duplicates)
+        else:
+            name, notes = "the run", ()
+            run = prepared({name: answers}, {}, ["date"]).systems[name]
+        fitting = {task: run.get(task, run.get(topic_of(task))) for task in references}
+        found = {task: timeline for task, timeline in fitting.items() if timeline is not None}
         strange = {task: run[task] for task in run if task not in found and task not in map(topic_of, found)}
         allowed = Allowance("skip", self.extra)
         work, seen = cover({name: {**strange, **found}}, references, allowed, Timeline())
@@ -123,12 +139,12 @@ class FileCourt:
             raise CoverageError(
                 f"{name} has no timeline for {listed(lacking, 5)}; add it, or try the others with --missing skip"
             )
-        return {task: answers[name] for task, answers in work.items()}, (*notes, *seen)
+        return {task: covered[name] for task, covered in work.items()}, (*notes, *seen)
 
     def _articles(
         self, trials: Sequence[Perturbation], tasks: Mapping[str, Timeline]
     ) -> tuple[Mapping[str, Sequence[Article]], tuple[str, ...]]:
-        """The articles by topic, read only for trials that take from them."""
+        """Return the articles by topic, read only for trials that take from them."""
         if not any(trial.reads_articles for trial in trials) or self.corpus == Path("none"):
             return {}, ()
         if self.corpus is not None:
@@ -137,6 +153,8 @@ class FileCourt:
                 known = ", ".join(list(articles)[:5])
                 raise InputError(f"has articles for none of the topics, only for {known}", self.corpus)
             return articles, notes
+        if not isinstance(self.gold, Path):
+            return {}, ()
         beside = next((name for name in BESIDE if (Path(abspath(self.gold)).parent / name).is_dir()), None)
         if beside is None:
             return {}, ()

@@ -157,7 +157,7 @@ def explain(
 def explain_files(
     system: Path,
     gold: Sequence[Path],
-    metric: str | None = None,
+    metric: str | Metric | None = None,
     preset: str | Preset | None = None,
     duplicates: Duplicates | None = None,
     names: tuple[str | None, str | None] = (None, None),

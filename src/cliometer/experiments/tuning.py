@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
 from math import prod
@@ -331,10 +331,10 @@ def _values(text: str, whole: str) -> list[str]:
 
 
 @dataclass(frozen=True)
-class TuningFiles:
-    """Topics, a summariser with its grid, a loss, folds."""
+class TuningPlan:
+    """What `cliometer tune` was asked to do; topics and references are folders, or values by topic."""
 
-    topics: Path
+    topics: Path | Mapping[str, Iterable[Any]]
     system: str
     grid: Sequence[str]
     loss: str = USUAL
@@ -343,7 +343,7 @@ class TuningFiles:
     k: int = 5
     filters: Filters = field(default_factory=Filters)
     reading: PostReading = field(default_factory=PostReading)
-    references: Path | None = None  # texts that people wrote, for losses such as rouge1
+    references: Path | Mapping[str, Sequence[str]] | None = None  # texts that people wrote, for losses such as rouge1
     backgrounds: Sequence[Path] = ()  # for losses such as fotw; without one, the other topics
 
     def run(self, progress: Progress | None = None) -> tuple[Tuning, tuple[str, ...]]:
@@ -354,7 +354,7 @@ class TuningFiles:
         loss = MetricLoss(self.loss, given, texts)
         read, notes = read_post_topics(self.topics, self.filters)
         pools = [Pool(topic.topic, self.reading, texts.get(topic.topic.id, ())) for topic in read]
-        notes += strays(texts, [topic.topic.id for topic in read], self.references or "")
+        notes += strays(texts, [topic.topic.id for topic in read], self.references)
         notes += tuple(note for pool in pools for note in taken_whole(pool, self.k))
         if isinstance(loss.metric, SourceMetric):
             notes += (*counting_notes([loss.metric], self.reading), *idle_notes([loss.metric], given))

@@ -13,7 +13,7 @@ from email.utils import parsedate_to_datetime
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from cliometer.errors import FormatError
+from cliometer.errors import FormatError, shown
 from cliometer.io.csv_tables import expect_width
 from cliometer.io.json_values import json_lines
 from cliometer.io.lines import Notebook
@@ -188,6 +188,25 @@ def read_posts(path: str | Path) -> PostFile:
         raise FormatError(f'expected a "text" of a post such as {_EXAMPLE}, found none', path, values[0][0])
     posts = ((line, post_of(value, own, line, notebook)) for (line, value), own in zip(values, keys, strict=True))
     return _file(posts, notebook)
+
+
+def posts_of(values: Iterable[Any], place: str) -> PostFile:
+    """Return the posts of a list: texts, dictionaries with the keys of a file, `Post`s, or else `Article`s."""
+    given, notebook = list(values), Notebook(Path(place))
+    if given and all(isinstance(value, Article) for value in given):
+        return PostFile(tuple(_sentences(given)), True, ())
+    return _file([(number, _post(value, number, notebook)) for number, value in enumerate(given, start=1)], notebook)
+
+
+def _post(value: Any, number: int, notebook: Notebook) -> Post:
+    if isinstance(value, Post):
+        return value
+    if isinstance(value, str):
+        return Post(str(number), value)
+    keys = best_keys(list(map(str, value))) if isinstance(value, Mapping) else {}
+    if "text" not in keys:
+        raise FormatError(f"expected a text, or a post such as {_EXAMPLE}, found {shown(value)}", notebook.path, number)
+    return post_of(value, keys, number, notebook)
 
 
 def _file(placed: Iterable[NumberedPost], notebook: Notebook) -> PostFile:

@@ -8,11 +8,13 @@ import os
 import tomllib
 import zlib
 from collections.abc import Callable, Sequence
+from os import PathLike
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, TypeAlias
 
 from cliometer.errors import FormatError, InputError
 
+Location: TypeAlias = str | PathLike[str]
 MOST_BYTES = 256 * 1024 * 1024
 LONGEST_LINE = 16 * 1024 * 1024
 _PIECE = 1024 * 1024

@@ -157,7 +157,7 @@ def read_timelines(path: str | PathLike[str], duplicates: Duplicates = "append",
 
 def parse_timelines(text: str, path: Path, duplicates: Duplicates = "append", format: str | None = None) -> Reading:
     """The timelines of a text as if it stood in the file `path`."""
-    if duplicates not in DUPLICATES:
+    if not isinstance(duplicates, str) or duplicates not in DUPLICATES:
         raise unknown("rule for repeated dates", duplicates, DUPLICATES)
     bare = text.removeprefix(_BYTE_ORDER_MARK)
     chosen = recognise(bare, path) if format is None else format_named(format)

@@ -7,13 +7,14 @@ topic's folder as well.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
+from typing import Any
 
-from cliometer.errors import FormatError, InputError
-from cliometer.io.posts import ENDINGS, TABLES, columns, has_texts, read_posts
+from cliometer.errors import FormatError, InputError, shown
+from cliometer.io.posts import ENDINGS, TABLES, PostFile, columns, has_texts, posts_of, read_posts
 from cliometer.io.run_folders import starts_like_a_timeline
 from cliometer.io.sources import read_corpus
 from cliometer.io.text_files import (
@@ -127,9 +128,13 @@ class PostTopicReading:
 
 
 def read_post_topics(
-    path: str | Path, filters: Filters | None = None
+    path: str | Path | Mapping[str, Iterable[Any]], filters: Filters | None = None
 ) -> tuple[list[PostTopicReading], tuple[str, ...]]:
-    """Every topic of a folder (or the one of a file), by name; and notes on what was forgiven."""
+    """Return every topic of a folder, of a file or of values by topic, and notes on what was forgiven."""
+    if isinstance(path, Mapping):
+        given = [(name, posts_of(posts, f"topics[{name!r}]"), f"topics[{name!r}]") for name, posts in path.items()]
+        kept = [_filtered(name, found, place, filters or Filters()) for name, found, place in given]
+        return kept, tuple(note for _, found, _ in given for note in found.notes)
     root = Path(path)
     files, skipped = topic_files(root, ENDINGS, _post_files)
     if not files:
@@ -137,7 +142,11 @@ def read_post_topics(
             read_posts(table)  # says which header it has, and which is wanted
         raise InputError(f"holds no topics; expected files of posts: <topic>{', '.join(ENDINGS)}", root)
     notes = [f"{entry}: skipped, it holds no posts ({', '.join(ENDINGS)})" for entry in skipped]
-    topics = [_post_topic(name, file, filters or Filters(), notes) for name, [file] in files.items()]
+    topics = []
+    for name, [file] in files.items():
+        found = read_posts(file)
+        notes += found.notes
+        topics.append(_filtered(name, found, file, filters or Filters()))
     return topics, tuple(notes)
 
 
@@ -152,9 +161,8 @@ def _post_files(entry: Path) -> list[Path]:
     return files
 
 
-def _post_topic(name: str, file: Path, filters: Filters, notes: list[str]) -> PostTopicReading:
-    found = read_posts(file)
-    notes += found.notes
+def _filtered(name: str, found: PostFile, file: str | Path, filters: Filters) -> PostTopicReading:
+    """Return the posts of a topic that the filters keep; sentences of articles are not filtered."""
     repeated = first_repeat(post.id for post in found.posts)
     if repeated is not None:
         lines = [line for line, post in zip(found.lines, found.posts, strict=False) if post.id == repeated]
@@ -168,15 +176,24 @@ def _post_topic(name: str, file: Path, filters: Filters, notes: list[str]) -> Po
     return PostTopicReading(PostTopic(name, kept.posts), len(found.posts), kept.dropped)
 
 
-def strays(texts: Iterable[str], topics: Iterable[str], folder: str | Path) -> tuple[str, ...]:
-    """A note on texts that are on no topic, with their names."""
+def strays(texts: Iterable[str], topics: Iterable[str], folder: object) -> tuple[str, ...]:
+    """Return a note that names the texts of no topic; `folder` is where they are, if they are files."""
     known = set(topics)
     extra = [name for name in texts if name not in known]
-    return (f"{folder}: left out, since no topic is called so: {listed(extra, 5)}",) if extra else ()
+    place = folder if isinstance(folder, str | Path) else "references"
+    return (f"{place}: left out, since no topic is called so: {listed(extra, 5)}",) if extra else ()
 
 
-def read_texts(folder: str | Path) -> dict[str, tuple[str, ...]]:
-    """Topics and their texts, from REFS/<topic>.txt and REFS/<topic>/<name>.txt."""
+def read_texts(folder: str | Path | Mapping[str, str | Sequence[str]]) -> dict[str, tuple[str, ...]]:
+    """Return topics and their texts, from REFS/<topic>.txt and REFS/<topic>/<name>.txt, or from values."""
+    if isinstance(folder, Mapping):
+        given = {topic: (own,) if isinstance(own, str) else tuple(own or ()) for topic, own in folder.items()}
+        for topic, own in given.items():
+            if not own or not all(isinstance(text, str) for text in (topic, *own)):
+                raise InputError(
+                    f"references[{topic!r}] must be a text or a list of texts, found {shown(folder[topic])}"
+                )
+        return given
     folder = Path(folder)
     if not existing(folder).is_dir():
         raise InputError("is a file where a folder is wanted; expected REFS/<topic>.txt", folder)

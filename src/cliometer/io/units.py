@@ -12,9 +12,10 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
+from cliometer.errors import checked
 from cliometer.io.json_values import UNITS, JsonNode, JsonObject, JsonObjectNode, document, filled
 from cliometer.io.sources import read_source, write_source
-from cliometer.io.text_files import write_whole
+from cliometer.io.text_files import Location, write_whole
 from cliometer.model.nuggets import EventTopic, JudgedEvent
 from cliometer.model.sources import Marks, refuse_repeats
 from cliometer.model.units import MOST_NESTED, ContentUnit, Contributor, EventGroup, GroupMember, UnitTopic
@@ -256,7 +257,18 @@ class UnitFile:
     notes: tuple[str, ...] = ()
 
 
-def read_units(path: str | Path) -> UnitFile:
+def merged_units(files: Iterable[UnitFile]) -> UnitFile:
+    """Return the topics of several files as one; no two topics of a kind may have one id."""
+    given = list(files)
+    units = tuple(topic for file in given for topic in file.units)
+    events = tuple(topic for file in given for topic in file.events)
+    refuse_repeats([topic.id for topic in units], "topics with units", "topics")
+    refuse_repeats([topic.id for topic in events], "topics with events", "topics")
+    return UnitFile(units, events, tuple(note for file in given for note in file.notes))
+
+
+@checked
+def read_units(path: Location) -> UnitFile:
     """Read content units and judged events from our JSON.
 
     Parameters
@@ -273,6 +285,12 @@ def read_units(path: str | Path) -> UnitFile:
     ------
     InputError
         Where the file breaks the rules of the format.
+
+    Examples
+    --------
+    >>> from cliometer import demo
+    >>> len(read_units(demo() / "units" / "apollo-13.json").units)
+    1
     """
     found = document(Path(path), UNITS, ("format", "version", "topics"))
     topics = [read_unit_topic(node) for node in found.items("topics")]

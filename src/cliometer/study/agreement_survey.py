@@ -22,6 +22,7 @@ from cliometer.io.sheets import (
 )
 from cliometer.io.text_files import files_of, read_text
 from cliometer.io.topic_folders import read_unit_gold
+from cliometer.io.units import UnitFile, merged_units
 from cliometer.model.display import NotebookDisplay
 from cliometer.model.nuggets import EventTopic
 from cliometer.model.records import decode
@@ -46,15 +47,15 @@ class CorpusMaterial:
     notes: tuple[str, ...] = ()
 
 
-def read_corpus_material(paths: Iterable[Path]) -> CorpusMaterial:
-    """Read everything; a folder stands for the .json, .csv and .tsv files in it."""
+def read_corpus_material(paths: Iterable[Path], given: UnitFile | None = None) -> CorpusMaterial:
+    """Read everything, beside topics that are given; a folder stands for the .json, .csv and .tsv files in it."""
     files = [file for path in paths for file in files_of(path, _ENDINGS, f"file that ends in {' or '.join(_ENDINGS)}")]
     documents = [file for file in files if read_text(file).lstrip("\ufeff \t\r\n").startswith(("{", "["))]
     kinds: dict[str, list[Path]] = defaultdict(list)
     for file in files:
         if file not in documents:
             kinds[kind_of_sheet(file)].append(file)
-    gold = read_unit_gold(documents)
+    gold = merged_units([*([given] if given else []), read_unit_gold(documents)])
     drafted = [UnitTopic(file.stem, (), units_of(read_entries(file))) for file in kinds["entries"]]
     facts: dict[str, TopicFacts] = {}
     for file in kinds["topics"]:
@@ -86,13 +87,14 @@ def links_by_topic(topics: Sequence[EventTopic], sheets: dict[str, tuple[Link, .
 
 @dataclass(frozen=True)
 class SurveyOptions:
-    """What to look at: who verified, who matched a second time, and how many units nobody wrote down."""
+    """What to look at: files and topics, who verified, a second matching, the number of units nobody wrote."""
 
     paths: Sequence[Path]
     verifier: str | None = None
-    second: Path | None = None
+    second: Path | UnitFile | None = None
     unseen: int | None = None
     literal: bool = False
+    topics: UnitFile | None = None
 
 
 @dataclass(frozen=True)
@@ -173,7 +175,7 @@ class AgreementSurvey(TabularResult, NotebookDisplay):
         return decode(cls, {**document, **given})
 
     def frames(self) -> Mapping[str, Records]:
-        """Return the tables `topics`, `events`, `pairs` of judges, `units`, `splits` and `matching`."""
+        """Return the tables `topics`, `events`, `pairs` of judges, `units`, `splits`, `matching`; empty ones last."""
         document = self.to_dict()
         judged = {
             name: [{**row, "topic": topic["topic"]} for topic in document["judges"] for row in topic[name]]
@@ -187,7 +189,8 @@ class AgreementSurvey(TabularResult, NotebookDisplay):
             "splits": ({}, SplitSummary, document["splits"]),
             "matching": ({}, MatchingAgreement, document["matching"]),
         }
-        return {name: Records({**first, **columns_of(kind)}, rows) for name, (first, kind, rows) in kinds.items()}
+        tables = sorted(kinds.items(), key=lambda table: not table[1][2])
+        return {name: Records({**first, **columns_of(kind)}, rows) for name, (first, kind, rows) in tables}
 
 
 def _plain(record: Any, *without: str) -> dict[str, Any]:
@@ -200,9 +203,10 @@ def survey_agreement(question: SurveyOptions) -> AgreementSurvey:
     """Read the files and look at whatever they hold."""
     if question.unseen is not None and question.unseen < 0:
         raise expected("the number of unseen units, 0 or more", question.unseen)
-    material = read_corpus_material(question.paths)
+    material = read_corpus_material(question.paths, question.topics)
     if not (material.units or material.events or material.sheets):
-        raise InputError(f"{question.paths[0]}: there are no units, events or links to look at")
+        place = question.paths[0] if question.paths else "the corpus"
+        raise InputError(f"{place}: there are no units, events or links to look at")
     texts = {topic.id: {event.id: event.text for event in topic.events} for topic in material.events}
     judged = tuple(
         judge_topic(links, texts.get(links.topic, {}), question.literal) for links in _linked(material, question)
@@ -258,12 +262,14 @@ def judge_topic(links: TopicLinks, texts: Mapping[str, str], literal: bool) -> J
     )
 
 
-def second_matchings(topics: Sequence[UnitTopic], second: Path) -> Iterator[MatchingAgreement]:
-    """How far a second person's links of the same units agree with those of the first."""
-    others = {topic.id: topic for topic in read_unit_gold([second]).units}
+def second_matchings(topics: Sequence[UnitTopic], second: Path | UnitFile) -> Iterator[MatchingAgreement]:
+    """Compare a second person's links of the same units with those of the first."""
+    units = read_unit_gold([second]).units if isinstance(second, Path) else second.units
+    others = {topic.id: topic for topic in units}
     shared = [topic for topic in topics if topic.id in others]
     if not shared:
-        raise InputError("has no topic of units in common with the others", second)
+        place = second if isinstance(second, Path) else "second"
+        raise InputError("has no topic of units in common with the others", place)
     for topic in shared:
         yield unit_agreement.compare_matchings(topic, others[topic.id])
 

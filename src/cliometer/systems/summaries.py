@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
+from typing import Any
 
 from cliometer.errors import UsageError, unknown
 from cliometer.io.frames import Records, TabularResult
@@ -132,21 +133,21 @@ class Summaries(TabularResult, NotebookDisplay):
 
 @dataclass(frozen=True)
 class SummaryPlan:
-    """What `cliometer summarise` was asked to do."""
+    """What `cliometer summarise` was asked to do; topics and references are folders, or values by topic."""
 
-    topics: Path
+    topics: Path | Mapping[str, Iterable[Any]]
     systems: Sequence[str]
     k: int = 5
     filters: Filters = field(default_factory=Filters)
     reading: PostReading = field(default_factory=PostReading)
-    references: Path | None = None
+    references: Path | Mapping[str, Sequence[str]] | None = None
 
     def run(self, progress: Progress | None = None) -> Summaries:
         """Read, filter and summarise every topic."""
         named = parse_systems(self.systems)
         read, notes = read_post_topics(self.topics, self.filters)
-        texts = read_texts(self.references) if self.references else {}
-        notes += strays(texts, [topic.topic.id for topic in read], self.references or "")
+        texts = {} if self.references is None else read_texts(self.references)
+        notes += strays(texts, [topic.topic.id for topic in read], self.references)
         found: dict[str, list[Selection]] = {system: [] for system in named}
         for done, topic in enumerate(read):
             if progress:

@@ -21,7 +21,7 @@ from cliometer.experiments.losses import (
     spelled,
 )
 from cliometer.experiments.microblog_plan import METRICS, MicroblogPlan, PlannedSystem
-from cliometer.experiments.tuning import TuningFiles, grid_of, tune
+from cliometer.experiments.tuning import TuningPlan, grid_of, tune
 from cliometer.metrics.catalogue import parse
 from cliometer.metrics.sources.source_metric import SourceMetric
 from cliometer.model.documents import Background, Post, PostTopic, WordForm
@@ -131,7 +131,7 @@ def test_an_experiment_is_fixed_to_the_numbers_of_its_background(tmp_path: Path)
 
 def test_files_are_tuned_with_a_background(tmp_path: Path) -> None:
     topics, file = write_topics(tmp_path / "posts"), built(tmp_path, "fire storm water " * 30)
-    asked = TuningFiles(topics, "centroid", ["threshold=0,1"], "fotw(tokens=posts)", 3, backgrounds=[file])
+    asked = TuningPlan(topics, "centroid", ["threshold=0,1"], "fotw(tokens=posts)", 3, backgrounds=[file])
     found, _ = asked.run()
     assert found.background == spelled(read_given([file])[0])
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any, Literal, Self
+from typing import Any, Literal, Self, get_args
 
 import numpy as np
 
 from cliometer.engine.results import Results
 from cliometer.engine.score_grid import ScoreColumn, ScoreGrid, column_name, score_columns
-from cliometer.errors import UsageError
+from cliometer.errors import UsageError, unknown
 from cliometer.io.frames import TabularResult
 from cliometer.io.scores import read_scores
 from cliometer.model.display import NotebookDisplay
@@ -44,6 +44,13 @@ class MetaEvaluationPlan:
     seed: int = 0
 
     def __post_init__(self) -> None:
+        for kind, names, known in (
+            ("coefficient", self.coefficients, get_args(Coefficient)),
+            ("test of metrics", self.tests, get_args(Test)),
+        ):
+            for name in names:
+                if name not in known:
+                    raise unknown(kind, name, known)
         if not 0 < self.confidence < 1:
             raise UsageError(f"expected a level between 0 and 1, such as 0.95, found {self.confidence}")
         if self.resamples is not None:

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple, get_args
 
-from cliometer.errors import UncountableTextWarning, UsageError, warn
+from cliometer.errors import UncountableTextWarning, UsageError, shown, warn
 from cliometer.metrics.rouge import arguments, rouge155
 from cliometer.metrics.rouge.arguments import Text
 from cliometer.metrics.rouge.rouge155 import (
@@ -52,8 +52,8 @@ class _Settings:
     jackknife: bool
 
     def __post_init__(self) -> None:
-        if self.mode not in get_args(Mode):
-            raise UsageError(f"mode is A (pool the references) or B (the best of them), not {self.mode!r}")
+        if not isinstance(self.mode, str) or self.mode not in get_args(Mode):
+            raise UsageError(f"mode is A (pool the references) or B (the best of them), not {shown(self.mode)}")
 
     def matches(self, peer: object, references: object) -> dict[str, list[RougeMatch]]:
         """For each type, how the peer compares with each reference."""
@@ -166,8 +166,8 @@ def rouge_average(
         raise UsageError(f"confidence is a percentage between 0 and 100, not {confidence}")
     if arguments.whole_number("resamples", resamples) < 1:
         raise UsageError(f"an average needs at least 1 resample, not {resamples}")
-    if average not in get_args(Unit):
-        raise UsageError(f"average is one of {', '.join(get_args(Unit))}, not {average!r}")
+    if not isinstance(average, str) or average not in get_args(Unit):
+        raise UsageError(f"average is one of {', '.join(get_args(Unit))}, not {shown(average)}")
     if jackknife and average != "texts":
         raise UsageError('the jackknife averages scores, not counts: use it with average="texts"')
     how = Resampling(confidence, resamples)

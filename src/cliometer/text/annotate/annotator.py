@@ -218,7 +218,7 @@ def annotate(text: str, date: str | When | datetime.date | None = None, *, ancho
     """
     if not isinstance(text, str):
         raise expected("a text", text)
-    if anchor not in ANCHORS:
+    if not isinstance(anchor, str) or anchor not in ANCHORS:
         raise unknown("anchor", anchor, ANCHORS)
     written = None if date is None else _written(date)
     context = Context(written, narrative=anchor == "previous")
