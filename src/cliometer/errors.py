@@ -169,6 +169,7 @@ _KINDS = {
     "Progress": Kind("a function of two numbers, progress(done, of)", callable),
     "Sequence[str]": Kind("a list of texts", _are(str)),
     "Sequence[Location]": Kind("a list of paths", _are(str, PathLike)),
+    "Sequence[str | Gate]": Kind('a list of gates such as ["align+m1(rouge=1).f >= 0.3"]', _are(object)),
     "tuple[str, str]": Kind("a pair of texts", lambda value: _are(str)(value) and len(value) == 2),
 }
 

@@ -56,7 +56,7 @@ def test_metrics_that_only_a_gate_names_are_compared_as_well() -> None:
 
 @pytest.mark.parametrize("gates", ["date > 1", 3, None, [3], [None]])
 def test_gates_are_a_list_of_gates(gates: object) -> None:
-    with pytest.raises(UsageError, match=r'expected a .*gates? such as .*"align\+m1.*found'):
+    with pytest.raises(UsageError, match=r'(expected|must be) a .*gates? such as .*"align\+m1.*found'):
         compared(gates=gates)
 
 
