@@ -64,7 +64,8 @@ def _tokenisers() -> Iterator[str]:
 
 def _words(tokeniser: Tokeniser) -> str:
     if tokeniser.cut is str.split:
-        return f"What stands between blanks; {summary(tokeniser.counts.__doc__)}"
+        dropped = "a substring of `string.punctuation` is dropped, as in tilse: `()` and `./` but not `--`"
+        return f"What stands between blanks; {dropped}."
     return summary(tokeniser.cut.__doc__)
 
 

@@ -46,7 +46,7 @@ class PredictionPair:
 
 
 def pair_of(prediction: object, reference: object, place: str = "") -> PredictionPair:
-    """A pair as callers write it; a reference may be one or a list of several."""
+    """Return a pair as callers write it; a reference may be one or a list of several."""
     try:
         if isinstance(prediction, str):
             return PredictionPair(prediction, _texts(reference))
@@ -56,7 +56,7 @@ def pair_of(prediction: object, reference: object, place: str = "") -> Predictio
 
 
 def pairs_of(predictions: object, references: object) -> list[PredictionPair]:
-    """As many predictions as references, one by one."""
+    """Return the pairs of predictions and references, of which there must be as many."""
     ours, theirs = _listed("predictions", predictions), _listed("references", references)
     if len(ours) != len(theirs):
         raise UsageError(
@@ -68,7 +68,7 @@ def pairs_of(predictions: object, references: object) -> list[PredictionPair]:
 
 
 def _listed(name: str, given: object) -> list[Any]:
-    """A list, or a column of a dataset; a lone text or timeline is none."""
+    """Return a list or a column of a dataset as a list; a lone text or timeline is refused."""
     if isinstance(given, str | bytes | Mapping) or not isinstance(given, Iterable):
         raise expected(f"{name} to be a list, each {_SHAPE}", given)
     return list(given)
@@ -100,7 +100,7 @@ def _references(reference: Any) -> ReferenceSet:
 
 
 def _are_days(value: object) -> bool:
-    """Whether a list is one timeline, of pairs of a date and its sentences, as JSON has it."""
+    """Return whether a list is one timeline, of pairs of a date and its sentences, as JSON has it."""
     return isinstance(value, list | tuple) and bool(value) and all(map(_is_day, value))
 
 
@@ -112,7 +112,7 @@ Means = dict[str, float | str | None]
 
 
 def means_of(pairs: Sequence[PredictionPair], metric: Metric, preset: str | None) -> Means:
-    """Precision, recall and both averages of F, and the signature; timelines and texts do not mix."""
+    """Return precision, recall and both averages of F, and the signature; timelines and texts do not mix."""
     texts = sum(pair.is_text for pair in pairs)
     if texts not in (0, len(pairs)):
         message = f"{texts} of {len(pairs)} predictions are texts, the others timelines; score them apart"
@@ -129,7 +129,7 @@ def _of_timelines(pairs: Sequence[PredictionPair], metric: Metric, preset: str |
 
 
 def _of_texts(pairs: Sequence[PredictionPair], metric: Metric, preset: str | None) -> Means:
-    """ROUGE-1.5.5 of texts, with stemming and stop words, unless the metric or a preset says otherwise."""
+    """Return ROUGE-1.5.5 of texts, with stemming and stop words unless the metric or a preset says otherwise."""
     if not isinstance(metric, WholeText):
         raise UsageError(f"{metric} compares timelines; for texts load rouge1, rouge2, rougeL, rougeSU4, ...")
     closed = metric if preset is None else metric.under(preset_named(preset))
@@ -158,7 +158,7 @@ _TEXT = "a text, its sentences one a line"
 
 @dataclass(frozen=True)
 class EvaluationModuleInfo:
-    """What can be known of a metric before it computes."""
+    """The description of a metric, which is known before it computes."""
 
     module_name: str
     description: str
@@ -169,7 +169,7 @@ class EvaluationModuleInfo:
 
 
 def load(path: str | Metric, preset: str | None = None) -> EvaluationModule:
-    """The metric of an expression such as `align+m1(rouge=2)`; a preset fills the settings it leaves open.
+    """Return the metric of an expression such as `align+m1(rouge=2)`; a preset fills the settings it leaves open.
 
     Without a preset timelines are scored as by tilse, texts as by ROUGE-1.5.5 with stemming.
     """
@@ -179,7 +179,7 @@ def load(path: str | Metric, preset: str | None = None) -> EvaluationModule:
 
 @dataclass
 class EvaluationModule:
-    """Collects pairs until `compute`, which empties it."""
+    """A metric that collects pairs until `compute`, which empties it."""
 
     metric: Metric
     preset: str | None = None
@@ -192,12 +192,12 @@ class EvaluationModule:
 
     @property
     def description(self) -> str:
-        """What it measures, and its formula."""
+        """What the metric measures, and its formula."""
         return f"{getdoc(type(self.metric)) or self.name}\n\n{self.metric.formula}"
 
     @property
     def citation(self) -> str:
-        """Whose idea it is."""
+        """The works that the metric comes from."""
         return self.metric.citation
 
     @property
@@ -208,12 +208,12 @@ class EvaluationModule:
 
     @property
     def inputs_description(self) -> str:
-        """The same as a sentence."""
+        """The features as a sentence."""
         return "\n".join(f"{name}: each is {what}" for name, what in self.features.items())
 
     @property
     def info(self) -> EvaluationModuleInfo:
-        """All of it."""
+        """The whole description."""
         about = self.name, self.description, self.citation
         return EvaluationModuleInfo(*about, self.features, self.inputs_description)
 
@@ -224,11 +224,11 @@ class EvaluationModule:
         return True  # an empty one is a metric all the same
 
     def add(self, *, prediction: object, reference: object) -> None:
-        """One more prediction with its reference, or a list of several references."""
+        """Add one prediction with its reference, or with a list of several references."""
         self._pairs.append(pair_of(prediction, reference))
 
     def add_batch(self, *, predictions: object, references: object) -> None:
-        """Several predictions with their references; all or, where one is wrong, none of them."""
+        """Add several predictions with their references; where one is wrong, none of them."""
         self._pairs += pairs_of(predictions, references)
 
     def clear(self) -> None:
@@ -236,7 +236,7 @@ class EvaluationModule:
         self._pairs = []
 
     def compute(self, *, predictions: object = None, references: object = None) -> Means:
-        """The means over all that was added, with their signature; then nothing is left.
+        """Return the means over all that was added, with their signature; then nothing is left.
 
         A number is None where it is undefined, as after `cliometer.evaluate`.
         """
@@ -260,7 +260,7 @@ def combine(
     force_prefix: bool = False,
     preset: str | None = None,
 ) -> CombinedEvaluations:
-    """Several metrics as one; the names of a dictionary, or the metrics' own, tell their numbers apart."""
+    """Return several metrics as one; the names of a dictionary, or the metrics' own, tell their numbers apart."""
     if isinstance(evaluations, str) or not isinstance(evaluations, Sequence | Mapping):
         raise expected('a list of metrics such as ["date", "align+m1"], or a dictionary of them', evaluations)
     named = evaluations.items() if isinstance(evaluations, Mapping) else [("", one) for one in evaluations]
@@ -273,18 +273,18 @@ def combine(
 
 @dataclass(frozen=True)
 class CombinedEvaluations:
-    """Metrics by name."""
+    """Several metrics, by name, that are computed together."""
 
     evaluation_modules: Mapping[str, EvaluationModule]
     force_prefix: bool = False
 
     def add(self, *, prediction: object, reference: object) -> None:
-        """As for one metric."""
+        """Add to each of the metrics."""
         for module in self.evaluation_modules.values():
             module.add(prediction=prediction, reference=reference)
 
     def add_batch(self, *, predictions: object, references: object) -> None:
-        """As for one metric."""
+        """Add to each of the metrics."""
         for module in self.evaluation_modules.values():
             module.add_batch(predictions=predictions, references=references)
 
@@ -294,7 +294,7 @@ class CombinedEvaluations:
             module.clear()
 
     def compute(self, *, predictions: object = None, references: object = None) -> Means:
-        """All numbers in one dictionary; those that several metrics have get `<name>_` before them."""
+        """Return all numbers in one dictionary; those that several metrics have get `<name>_` before them."""
         try:
             found = {
                 name: module.compute(predictions=predictions, references=references)

@@ -85,7 +85,7 @@ def _row(file: str, annotation: PeerAnnotation, models: int | None) -> tuple[Pee
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """The files, and two options."""
+    """Add the files and two options."""
     parser.add_argument("files", nargs="+", metavar="FILE.pan", help="peer annotations in DucView's XML")
     parser.add_argument(
         "--models",

@@ -147,7 +147,7 @@ class MappingLine:
 
 
 def read_mapping(path: Path) -> list[MappingLine]:
-    """The pairs of a file, in its order; blank lines at its end are forgiven."""
+    """Return the pairs of a file, in its order; blank lines at its end are forgiven."""
     lines = list(numbered_lines(read_packed(path).rstrip()))
     if lines == [(1, "")]:
         raise FormatError(f"is empty: expected {_SHAPE}", path)
@@ -167,14 +167,14 @@ _ODD_ONE = 5e-6  # a little above the half, but Java, which finds no digit befor
 
 
 def decimal_format(value: float) -> str:
-    """DecimalFormat `0.#####`: at most five places, halves to even, a negative that rounds to 0 is `-0`."""
+    """Format as DecimalFormat `0.#####`: at most five places, halves to even, a negative that rounds to 0 is `-0`."""
     exact = Decimal(value) if abs(value) != _ODD_ONE else Decimal(0).copy_sign(Decimal(value))
     rounded = exact.quantize(_FIVE_PLACES, ROUND_HALF_EVEN)
     return f"{rounded:f}".rstrip("0").rstrip(".")
 
 
 def hashtable_order(keys: Iterable[str]) -> list[str]:
-    """Distinct keys as java.util.Hashtable lists them after they were put in this order."""
+    """Return distinct keys as java.util.Hashtable lists them after they were put in this order."""
     table: list[list[str]] = [[] for _ in range(11)]
     for number, key in enumerate(dict.fromkeys(keys)):
         if number >= int(len(table) * 0.75):  # its load factor
@@ -192,7 +192,7 @@ def _rehashed(table: list[list[str]]) -> list[list[str]]:
 
 
 def _hash(key: str) -> int:
-    """String.hashCode without its sign."""
+    """Return Java's String.hashCode without its sign."""
     units = key.encode("utf-16-be", "surrogatepass")
     found = 0
     for high, low in zip(units[::2], units[1::2], strict=True):
@@ -210,18 +210,18 @@ class SummaryFeatures:
 
     @property
     def printed(self) -> list[str]:
-        """Its numbers as the files have them."""
+        """The numbers of the summary as the files have them."""
         return [decimal_format(value) for value in self.features.values()]
 
 
 def micro(scored: Sequence[SummaryFeatures]) -> str:
-    """`MAPPING.ieval.micro`: one line a summary, in the order of the mapping file."""
+    """Return `MAPPING.ieval.micro`: one line for each summary, in the order of the mapping file."""
     head = ["inputId", "sysId", *scored[0].features]
     return _lines([head, *([row.input, row.system, *row.printed] for row in scored)])
 
 
 def macro(scored: Sequence[SummaryFeatures]) -> str:
-    """`MAPPING.ieval.macro`: means of the numbers as printed, systems in the order of SIMetrix's table."""
+    """Return `MAPPING.ieval.macro`: means of the numbers as printed, systems in the order of SIMetrix's table."""
     rows: dict[str, list[list[float]]] = {}
     for row in scored:
         rows.setdefault(row.system, []).append([float(spelled) for spelled in row.printed])
@@ -230,7 +230,7 @@ def macro(scored: Sequence[SummaryFeatures]) -> str:
 
 
 def lacking(scored: Sequence[SummaryFeatures]) -> list[str]:
-    """Notes on systems that have fewer summaries than others."""
+    """Return notes on systems that have fewer summaries than others."""
     numbers = Counter(row.system for row in scored)
     most = max(numbers.values())
     return [
@@ -241,7 +241,7 @@ def lacking(scored: Sequence[SummaryFeatures]) -> list[str]:
 
 
 def _means(rows: Sequence[Sequence[float]]) -> list[str]:
-    """One after the other, as Java adds, so that halves fall to the same side."""
+    """Return means added one after the other, as Java adds, so that halves are rounded to the same side."""
     return [decimal_format(reduce(add, column, 0.0) / len(rows)) for column in zip(*rows, strict=True)]
 
 
@@ -252,7 +252,7 @@ def _lines(rows: Sequence[Sequence[str]]) -> str:
 def features(
     A: Counts, B: Counts, config: SimetrixConfig, counts: Background, idf: Background
 ) -> Iterator[tuple[str, float]]:
-    """Those that the config asks for, by their names in SIMetrix."""
+    """Yield the features that the config asks for, by their names in SIMetrix."""
     if config.divergence:
         yield "KLInputSummary", formulas.kl_input_summary(A, B)
         yield "KLSummaryInput", formulas.kl_summary_input(A, B)
@@ -282,7 +282,7 @@ class SimetrixEvaluation:
     mapping: Path
 
     def run(self) -> list[SummaryFeatures]:
-        """The features of all pairs, in the order of the mapping file."""
+        """Return the features of all pairs, in the order of the mapping file."""
         return [
             SummaryFeatures(pair.input, pair.system, dict(features(A, B, self.config, self._counts, self._idf)))
             for pair, A, B in self._texts()
@@ -305,7 +305,7 @@ class SimetrixEvaluation:
         return [found.remark for found in (self._counts, self._idf) if found.remark]
 
     def _counted(self, path: Path, pair: MappingLine) -> Counts:
-        """A file, or all files of a folder, hidden ones too, as SIMetrix takes them."""
+        """Return a file, or all files of a folder, hidden ones too, as SIMetrix takes them."""
         if not path.exists():
             raise InputError(str(missing(path)), self.mapping, pair.line)
         files = sorted(path.iterdir()) if path.is_dir() else [path]
@@ -335,7 +335,7 @@ class SimetrixEvaluation:
 
 
 def _text(file: Path) -> str:
-    """Bytes that are no UTF-8 are signs, not words: SIMetrix reads whatever it is given."""
+    """Read a text; bytes that are no UTF-8 become signs, not words, since SIMetrix reads any file."""
     try:
         return file.read_bytes().decode("utf-8", "replace")
     except OSError as error:
@@ -343,7 +343,7 @@ def _text(file: Path) -> str:
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """The two arguments of SIMetrix."""
+    """Add the two arguments of SIMetrix."""
     parser.add_argument("mapping", type=Path, metavar="MAPPING", help="input system input-path summary-path")
     parser.add_argument("config", type=Path, metavar="CONFIG", help="key = value, such as performStemming = Y")
 

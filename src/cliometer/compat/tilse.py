@@ -39,7 +39,7 @@ from cliometer.model.timeline import stripped
 
 
 def parse_days(text: str, name: str) -> dict[datetime.date, list[str]]:
-    """Days of a timeline file, none where it is blank; a repeated date keeps its last block, as in tilse."""
+    """Return days of a timeline file, none where it is blank; a repeated date keeps its last block, as in tilse."""
     if is_blank(text):
         return {}
     reading = parse_timelines(text, Path(name), duplicates="last", format="tilse")
@@ -49,12 +49,12 @@ def parse_days(text: str, name: str) -> dict[datetime.date, list[str]]:
 
 
 def is_blank(text: str) -> bool:
-    """A file in which nothing stands; in tilse a timeline without days."""
+    """Return whether a file is empty, which tilse reads as a timeline without days."""
     return not text.strip("\ufeff \t\r\n")
 
 
 def dated(timeline: model.Timeline, name: str) -> dict[datetime.date, list[str]]:
-    """Whole days within Python's calendar; tilse has no other dates."""
+    """Return days within Python's calendar; tilse has no other dates."""
     for when in timeline:
         if when.precision != "day" or not 1 <= when.first <= datetime.date.max.toordinal():
             message = f"tilse knows only days of the years 1 to 9999, found {when}; use cliometer score"
@@ -80,7 +80,7 @@ class GroundTruthLike(Protocol):
 
     @property
     def timelines(self) -> Collection[TimelineLike]:
-        """One for each reference."""
+        """The timelines of the references."""
         ...
 
 
@@ -103,15 +103,15 @@ class Timeline:
 
     @staticmethod
     def from_sent_objects(date_sent_mapping: Mapping[datetime.date, Iterable[object]]) -> Timeline:
-        """Sentences of any kind, by their text."""
+        """Return sentences of any kind, by their text."""
         return Timeline({date: _texts(said) for date, said in _days(date_sent_mapping).items()})
 
     def get_dates(self) -> set[datetime.date]:
-        """All dates."""
+        """Return all dates."""
         return set(self.dates_to_summaries)
 
     def get_number_of_sentences(self) -> int:
-        """Over all dates."""
+        """Return the number of sentences over all dates."""
         return sum(map(len, self.dates_to_summaries.values()))
 
     def __getitem__(self, date: datetime.date) -> Sequence[str]:
@@ -148,7 +148,7 @@ class GroundTruth:
         self.timelines = timelines
 
     def get_dates(self) -> set[datetime.date]:
-        """Dates of any reference."""
+        """Return dates of any reference."""
         return {date for timeline in self.timelines for date in timeline.dates_to_summaries}
 
     def __getitem__(self, date: datetime.date) -> dict[str, Sequence[str]]:
@@ -165,7 +165,7 @@ def _days(given: Mapping[datetime.date, T]) -> Mapping[datetime.date, T]:
 
 
 def _texts(sentences: Iterable[object]) -> Sequence[str]:
-    """The texts of sentence objects; a string, and what holds nothing, is left for `Timeline` to refuse."""
+    """Return the texts of sentence objects; a string, and what holds nothing, is left for `Timeline` to refuse."""
     if isinstance(sentences, str) or not isinstance(sentences, Iterable):
         return sentences
     return list(map(str, sentences))
@@ -178,12 +178,12 @@ def _summaries(timeline: TimelineLike) -> Mapping[datetime.date, Sequence[str]]:
 
 
 def ours(timeline: TimelineLike) -> model.Timeline:
-    """The same days as one of our timelines."""
+    """Return the same days as one of our timelines."""
     return model.Timeline(_summaries(timeline).items())
 
 
 def our_references(groundtruth: GroundTruthLike) -> model.ReferenceSet:
-    """The same references as ours."""
+    """Return the same references as ours."""
     if not hasattr(groundtruth, "timelines"):
         raise expected("the references, GroundTruth([timeline, ...])", groundtruth)
     return model.ReferenceSet([ours(timeline) for timeline in groundtruth.timelines])
@@ -194,7 +194,7 @@ Scores = dict[str, Numbers]
 
 
 class TimelineRougeEvaluator:
-    """As tilse's; measures may be any `rouge_N`, and `rouge_L`, `rouge_S4`, `rouge_SU4` besides."""
+    """tilse's evaluator; measures may be any `rouge_N`, and `rouge_L`, `rouge_S4`, `rouge_SU4` besides."""
 
     def __init__(
         self, measures: Iterable[str] = ("rouge_1",), rouge_computation: str = "original", beta: float = 1
@@ -209,36 +209,36 @@ class TimelineRougeEvaluator:
             warnings.warn("tilse's approximate ROUGE is not offered: the exact one is faster and is used", stacklevel=2)
 
     def evaluate_concat(self, predicted_timeline: TimelineLike, reference_timelines: GroundTruthLike) -> Scores:
-        """ROUGE of the whole texts."""
+        """Return ROUGE of the whole texts."""
         return self._evaluate("concat", _comparison(predicted_timeline, reference_timelines))
 
     def evaluate_agreement(self, predicted_timeline: TimelineLike, reference_timelines: GroundTruthLike) -> Scores:
-        """ROUGE where both have the date."""
+        """Return ROUGE over the dates that both timelines have."""
         return self._evaluate("agreement", _comparison(predicted_timeline, reference_timelines))
 
     def evaluate_align_date_costs(
         self, predicted_timeline: TimelineLike, reference_timelines: GroundTruthLike
     ) -> Scores:
-        """`align` of the paper."""
+        """Return `align` of the paper."""
         return self._evaluate("align_date_costs", _comparison(predicted_timeline, reference_timelines))
 
     def evaluate_align_date_content_costs(
         self, predicted_timeline: TimelineLike, reference_timelines: GroundTruthLike
     ) -> Scores:
-        """`align+` of the paper."""
+        """Return `align+` of the paper."""
         return self._evaluate("align_date_content_costs", _comparison(predicted_timeline, reference_timelines))
 
     def evaluate_align_date_content_costs_many_to_one(
         self, predicted_timeline: TimelineLike, reference_timelines: GroundTruthLike
     ) -> Scores:
-        """`align+ m:1` of the paper."""
+        """Return `align+ m:1` of the paper."""
         comparison = _comparison(predicted_timeline, reference_timelines)
         return self._evaluate("align_date_content_costs_many_to_one", comparison)
 
     def evaluate_all(
         self, predicted_timeline: TimelineLike, reference_timelines: GroundTruthLike
     ) -> OrderedDict[str, Scores]:
-        """All five, by tilse's names."""
+        """Return the scores of all five metrics, by tilse's names."""
         comparison = _comparison(predicted_timeline, reference_timelines)
         return OrderedDict((name, self._evaluate(name, comparison)) for name in METRICS)
 
@@ -254,7 +254,7 @@ class TimelineRougeEvaluator:
 
 
 def _comparison(predicted: TimelineLike, references: GroundTruthLike) -> TopicComparison:
-    """The pair; tilse scores scripts other than Latin 0, or crashes, without a word: here it is said."""
+    """Return the pair, with a warning for scripts other than Latin, which tilse scores 0, or crashes on."""
     comparison = TopicComparison([ours(predicted)], our_references(references))
     agreement = parse("agreement").under(TILSE)
     for remark in text_remarks([agreement], ["predicted"], "the topic", comparison)[0]:
@@ -263,7 +263,7 @@ def _comparison(predicted: TimelineLike, references: GroundTruthLike) -> TopicCo
 
 
 def _as_tilse(score: Score) -> Numbers:
-    """tilse's keys, and its integer 0 where there was nothing to divide by."""
+    """Return the numbers under tilse's keys, with its integer 0 where there was nothing to divide by."""
     numbers = score.numbers("zero")
     precision = (numbers["precision"] or 0.0) if score.precision.whole else 0
     recall = (numbers["recall"] or 0.0) if score.recall.whole else 0
@@ -272,7 +272,7 @@ def _as_tilse(score: Score) -> Numbers:
 
 
 def evaluate_dates(pred: TimelineLike, groundtruth: GroundTruthLike) -> dict[str, float]:
-    """tilse divides by zero for an empty timeline; here that scores 0."""
+    """Score dates; an empty timeline, for which tilse divides by zero, scores 0."""
     numbers = Dates().measure(ours(pred), our_references(groundtruth)).numbers("zero")
     return {
         "precision": numbers["precision"] or 0.0,
@@ -289,7 +289,7 @@ __all__ = ["GroundTruth", "Timeline", "TimelineRougeEvaluator", "evaluate_dates"
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """tilse's own options."""
+    """Add tilse's own options."""
     parser.add_argument("-p", dest="predicted", required=True, metavar="FILE", help="predicted timeline")
     parser.add_argument("-r", dest="references", required=True, nargs="+", metavar="FILE", help="references")
     parser.add_argument("-m", dest="metric", required=True, metavar="METRIC", help=", ".join(METRICS))
@@ -315,7 +315,7 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
 
 
 def _read_predicted(path: str) -> Reading:
-    """An empty file is a system that said nothing, where tilse crashes in most metrics."""
+    """Read a timeline; an empty file is a system that said nothing, where tilse crashes in most metrics."""
     if is_blank(read_text(Path(path))):
         note = f"{path}: the file is empty: the system said nothing; it scores 0"
         return Reading((model.Timeline(),), (note,), "tilse")

@@ -138,7 +138,7 @@ _STATISTICS: dict[str, Callable[..., np.ndarray[tuple[int, ...], np.dtype[np.flo
 
 
 def lines(rows: Sequence[RunScores], year: int) -> Iterator[str]:
-    """The whole table, tab-separated, with four decimals."""
+    """Yield the whole table, tab-separated, with four decimals."""
     names = list(COLUMNS[year])
     yield "\t".join([*IDS, *COLUMNS[year].values()])
     for topic, group in groupby(rows, key=lambda row: row.topic):
@@ -154,14 +154,14 @@ def lines(rows: Sequence[RunScores], year: int) -> Iterator[str]:
 
 
 def _rank(rows: Sequence[RunScores], year: int) -> list[float]:
-    """By mean F; but the script of 2013 takes the third topic where it means the third measure."""
+    """Order runs by mean F; the script of 2013 takes the third topic where it means the third measure."""
     if year == 2013:
         return _numbers(rows[min(2, len(rows) - 1)], list(COLUMNS[2013]))
     return [float(np.mean([row.values["f"] for row in rows]))]
 
 
 def _statistics(rows: Sequence[RunScores], names: Sequence[str], ids: Sequence[str]) -> Iterator[str]:
-    """A line for each statistic, whose name stands where an id is empty."""
+    """Yield a line for each statistic, whose name stands in the column of ids."""
     table = [_numbers(row, names) for row in rows]
     for label, statistic in _STATISTICS.items():
         yield _line([id or label for id in ids], statistic(table, axis=0).tolist())
@@ -179,7 +179,7 @@ _YEARS = {2013: TS2013, 2014: TS2014}
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """The script's own options, and ours."""
+    """Add the script's own options and ours."""
     rules = ", ".join(f"{rule.name}={'|'.join(choices_of(rule)) or 'SECONDS'}" for rule in settings_of(TS2014))
     parser.add_argument("runs", nargs="+", metavar="RUN", help="topic team run document sentence time confidence")
     parser.add_argument("-n", "--nuggets", required=True, metavar="FILE", help="nuggets of all topics")

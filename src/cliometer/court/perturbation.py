@@ -54,7 +54,7 @@ TEXTS: tuple[Answer, ...] = ("timelines",)
 
 @dataclass(frozen=True)
 class TrialCase:
-    """One answer on the stand, and what a perturbation may draw from.
+    """One answer that is put on trial, and what a perturbation may draw from.
 
     A timeline or summary is given as `timeline`; what a system selected or pushed is given as `items`, with
     `ranked` where their order means something.
@@ -81,15 +81,15 @@ class Perturbation(Protocol):
 
     @property
     def expectation(self) -> Expectation:
-        """What a sound metric does about it."""
+        """What a sound metric does under this change."""
         ...
 
     def ladder(self) -> Sequence[Perturbation]:
-        """The same change from weak to strong; only itself where there is no more and less."""
+        """Return the same change from weak to strong; only itself where it has no strength."""
         ...
 
     def variants(self, case: TrialCase) -> Sequence[Timeline]:
-        """Every timeline that may come of it, all equally likely; none where it does not apply."""
+        """Return every timeline that the change may lead to, all equally likely; none where it does not apply."""
         ...
 
     def selections(self, case: TrialCase) -> Sequence[Sequence[Any]]:
@@ -97,7 +97,7 @@ class Perturbation(Protocol):
         ...
 
     def invents(self, case: TrialCase) -> bool:
-        """Whether the change adds invented words to this case, for want of a fitting article."""
+        """Return whether the change adds invented words to this case, for want of a fitting article."""
         ...
 
 
@@ -109,14 +109,14 @@ Steps = tuple[str, Sequence[Any]] | None
 
 
 class BasePerturbation(Expression):
-    """A perturbation of timelines whose expression is its repr; `steps` are a setting from weak to strong."""
+    """The base of perturbations of timelines; `steps` names a setting and its values from weak to strong."""
 
     answers: ClassVar[tuple[Answer, ...]] = TEXTS
     reads_articles: ClassVar[bool] = False
     steps: ClassVar[Steps] = None
 
     def ladder(self) -> Sequence[Self]:
-        """Itself with each of the steps; only itself where there is no more and less."""
+        """Return the perturbation at each of its steps; only itself where it has none."""
         if self.steps is None:
             return (self,)
         name, values = self.steps
@@ -127,24 +127,24 @@ class BasePerturbation(Expression):
         return ()
 
     def invents(self, case: TrialCase) -> bool:
-        """Whether the change adds invented words to this case, for want of a fitting article."""
+        """Return whether the change adds invented words to this case, for want of a fitting article."""
         return False
 
 
 def generator(case: TrialCase) -> np.random.Generator:
-    """Draws that depend on the seed and the topic alone, so that no topic's draws hang on the others."""
+    """Return a generator that depends on the seed and the topic alone, and not on the other topics."""
     digest = hashlib.sha256(f"{case.seed}\n{case.topic}".encode("utf-8", "surrogatepass")).digest()
     return np.random.default_rng(int.from_bytes(digest[:16], "big"))
 
 
 def different(case: TrialCase, *changed: Iterable[Day]) -> list[Timeline]:
-    """Timelines of these days, under the name of the case's own; without those that change nothing."""
+    """Return timelines of these days, named as the case's own; those that change nothing are left out."""
     timelines = [Timeline(list(days), case.timeline.name) for days in changed]
     return [timeline for timeline in timelines if timeline != case.timeline]
 
 
 def rewritten(case: TrialCase, rewrite: Callable[[Sentences], Sequence[str]]) -> list[Timeline]:
-    """The same dates, each day's sentences written anew."""
+    """Return the timeline with each day's sentences rewritten, unless nothing changes."""
     return different(case, [(when, rewrite(said)) for when, said in case.timeline.items()])
 
 
@@ -160,7 +160,7 @@ def share(text: str) -> float:
 
 
 def part(share: float, size: int) -> int:
-    """A share of a number, rounded up; the last bits of a float (0.7 * 10) do not count."""
+    """Return a share of a number, rounded up; the last bits of a float (0.7 * 10) do not count."""
     return ceil(share * size - 1e-9)
 
 
@@ -172,17 +172,17 @@ class Ladder:
 
     @property
     def name(self) -> str:
-        """The perturbation's."""
+        """The name of the perturbation."""
         return self.steps[0].name
 
     @property
     def expectation(self) -> Expectation:
-        """That of the strongest step."""
+        """The expectation of the strongest step."""
         return self.steps[-1].expectation
 
     @property
     def grows(self) -> str:
-        """The settings that make the difference: `days`."""
+        """The settings that differ from step to step, such as `days`."""
         return " and ".join(self._settings) or "strength"
 
     @property
@@ -192,13 +192,13 @@ class Ladder:
 
     @property
     def intensities(self) -> tuple[float | str | None, ...]:
-        """What that setting is at each step, a number or a word; None where several settings grow."""
+        """The value of that setting at each step, a number or a word; None where several settings grow."""
         if len(self._settings) != 1:
             return (None,) * len(self.steps)
         return tuple(_plain(getattr(step, self._settings[0])) for step in self.steps)
 
     def __str__(self) -> str:
-        """shift(days=1..14)"""
+        """Return an expression such as shift(days=1..14)."""
         ends = {name: [spell_value(getattr(self.steps[i], name)) for i in (0, -1)] for name in self._settings}
         return f"{self.name}({', '.join(f'{name}={low}..{high}' for name, (low, high) in ends.items())})"
 
@@ -210,6 +210,6 @@ def _plain(value: object) -> float | str:
 
 
 def ladders_of(trials: Iterable[Perturbation]) -> list[Ladder]:
-    """The ladders of all trials, each once; a single step is none."""
+    """Return the ladders of all trials, each once; a single step is none."""
     found = dict.fromkeys(tuple(trial.ladder()) for trial in trials)
     return [Ladder(steps) for steps in found if len(steps) > 1]

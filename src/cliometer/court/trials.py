@@ -48,7 +48,7 @@ def all_metrics(evidence: str = "references", slow: bool = False) -> list[Metric
 
 
 def all_trials() -> list[Perturbation]:
-    """Every registered perturbation with its default settings, and both shifts of the paper both ways."""
+    """Return every registered perturbation with its default settings, and both shifts of the paper both ways."""
     _load()
     trials: list[Perturbation] = []
     for cls in sorted(perturbations, key=lambda cls: cls.name):
@@ -58,7 +58,7 @@ def all_trials() -> list[Perturbation]:
 
 
 def chosen_trials(trials: Sequence[str | Perturbation] | None) -> list[Perturbation]:
-    """The trials that were asked for, each once; without any, all."""
+    """Return the trials that were asked for, each once; without any, all."""
     if trials is None:
         return all_trials()
     if isinstance(trials, str) or not isinstance(trials, Sequence):
@@ -90,7 +90,7 @@ def _complete(trial: Perturbation) -> Perturbation:
 
 
 def _load() -> None:
-    """Importing them registers them."""
+    """Import all perturbations, which registers them."""
     import cliometer.court.perturbations  # noqa: F401
 
 
@@ -102,7 +102,7 @@ _ANY_DAY = "2000-01-01"
 
 @dataclass(frozen=True)
 class TrialTask:
-    """An answer on the stand, and its view as perturbations see it; its gold has the name of the case."""
+    """An answer that is put on trial, and its view for perturbations; its gold has the name of the case."""
 
     case: TrialCase
     answer: Any
@@ -126,7 +126,7 @@ class TrialTask:
 
 
 def _extract(extract: Extract, items: Sequence[Any]) -> Extract:
-    """The extract with other items; scores stay with the places, so that they never rise."""
+    """Return the extract with other items; scores stay with the places, so that they never rise."""
     scores = [item.score for item in extract.items]
     return replace(extract, items=tuple(replace(item, score=scores[i]) for i, item in enumerate(items)))
 
@@ -134,7 +134,7 @@ def _extract(extract: Extract, items: Sequence[Any]) -> Extract:
 def tasks_of(
     answers: Mapping[str, Any], articles: Mapping[str, Sequence[Article]] | None = None, seed: int = 0
 ) -> list[TrialTask]:
-    """A task for each answer, with the articles of its topic; the stranger is of the next topic."""
+    """Return a task for each answer, with the articles of its topic; the stranger is of the next topic."""
     names, views, tasks = list(answers), {name: _view(answer) for name, answer in answers.items()}, []
     for place, name in enumerate(names):
         others = [other for other in (*names[place:], *names[:place]) if topic_of(other) != topic_of(name)]
@@ -152,7 +152,7 @@ def tasks_of(
 
 
 def _view(answer: Any) -> TrialCase:
-    """An answer as perturbations see it."""
+    """Return an answer as perturbations see it."""
     match answer:
         case Timeline():
             return TrialCase("", answer)
@@ -164,7 +164,7 @@ def _view(answer: Any) -> TrialCase:
 
 
 def topic_of(task: str) -> str:
-    """`bpoil` of the task `bpoil/bbc`."""
+    """Return the topic of a task, `bpoil` of `bpoil/bbc`."""
     return task.partition("/")[0]
 
 
@@ -189,7 +189,7 @@ class ScoreSheet:
 
 
 def fill_sheet(task: TrialTask, evaluation: Evaluation, trials: Iterable[Perturbation]) -> ScoreSheet:
-    """Score an answer and all that becomes of it."""
+    """Score an answer and all its variants."""
     places: dict[Any, int] = {task.answer: 0}
     variants: dict[Perturbation, list[int]] = {}
     for trial in trials:
@@ -207,7 +207,7 @@ def fill_sheet(task: TrialTask, evaluation: Evaluation, trials: Iterable[Perturb
 
 
 def _pair(score: Any, less: bool) -> tuple[float, float]:
-    """What is undefined is left out whatever the preset: a metric without a score cannot be tried."""
+    """Return precision and recall; what is undefined is left out whatever the preset, since it cannot be tried."""
     numbers = score.numbers()
     sides = [numbers.get(side, numbers.get("value")) for side in SIDES]
     if score.undefined or None in sides:
@@ -216,7 +216,7 @@ def _pair(score: Any, less: bool) -> tuple[float, float]:
 
 
 def _refuse_uncountable(task: TrialTask, evaluation: Evaluation) -> None:
-    """A text without a countable word would pass every trial or none, by accident."""
+    """Refuse a text without a countable word, which would pass every trial or none by accident."""
     if evaluation.evidence != "references":
         return
     comparison = TopicComparison([task.answer], evaluation.gold[task.case.topic])
@@ -269,7 +269,7 @@ class Court:
 
     @property
     def answers(self) -> str:
-        """What the answers are called in messages."""
+        """The word for the answers in messages."""
         return f"{ANSWERS[self.evaluation.evidence]}s"
 
     def run(self, progress: Progress | None = None) -> Findings:
@@ -307,7 +307,7 @@ class Court:
             )
 
     def _undefined(self, record: _Record) -> list[str]:
-        """Answers that a metric cannot be tried on, a line a metric."""
+        """Return a note for each metric on answers that it cannot be tried on."""
         lacking = [~np.isfinite(sheet.before).all(axis=1) for sheet in record.sheets]
         return [
             f"{name}: left out {count} of {len(self.tasks)} {self.answers}, which hold nothing that it counts"
@@ -316,7 +316,7 @@ class Court:
         ]
 
     def _barely(self, rows: Sequence[TrialRow]) -> list[str]:
-        """Trials that apply to some answers only."""
+        """Return a note for each trial that applies to some answers only."""
         most: dict[str, int] = {}
         for row in rows:
             most[row.trial] = max(most.get(row.trial, 0), row.tasks)
@@ -333,7 +333,7 @@ class _Record:
     evaluation: Evaluation
 
     def row(self, trial: Perturbation, metric: int, among: Sequence[ScoreSheet] | None = None) -> TrialRow:
-        """Means over the tasks that the trial applies to, so that like is compared with like."""
+        """Return means over the tasks that the trial applies to, so that like is compared with like."""
         sheets = self._where([trial], metric) if among is None else among
         before, after = self._means(sheets, metric, None), self._means(sheets, metric, trial)
         expectation = trial.expectation
@@ -345,7 +345,7 @@ class _Record:
         return TrialRow.of(names, before, after, verdict, counts)
 
     def climb(self, ladder: Ladder, metric: int) -> LadderRow:
-        """The tasks are those that every step applies to."""
+        """Return the row of a ladder, over the tasks that every step applies to."""
         sheets = self._where(ladder.steps, metric)
         steps = [self.row(step, metric, sheets) for step in ladder.steps]
         paths = [np.array([sheet.after[step][metric] for step in ladder.steps]) for sheet in sheets]
@@ -365,7 +365,7 @@ class _Record:
         ]
 
     def _means(self, sheets: Sequence[ScoreSheet], metric: int, trial: Perturbation | None) -> Means | None:
-        """Means of precision and of recall over tasks, and F from the two, as the paper has it."""
+        """Return means of precision and of recall over tasks, and F from the two, as the paper has it."""
         if not sheets:
             return None
         pairs = [(sheet.before if trial is None else sheet.after[trial])[metric] for sheet in sheets]

@@ -40,7 +40,7 @@ _SIDES = ("recall", "precision", "f")  # of ROUGE, in the order of ROUGE-1.5.5
 
 @dataclass(frozen=True)
 class MicroblogResults:
-    """All that came out of an experiment; `plan` is the one that gives it again."""
+    """The results of an experiment; `plan` is the one that reproduces them."""
 
     plan: MicroblogPlan
     folds: tuple[tuple[str, ...], ...]
@@ -56,14 +56,14 @@ class MicroblogResults:
 
 
 def run_microblog(plan: MicroblogPlan, progress: Progress | None = None) -> MicroblogResults:
-    """Stages 1 and 2, and with votes stage 3; whatever is wrong with the input comes to light first."""
+    """Run stages 1 and 2, and with votes stage 3; the input is checked before anything is computed."""
     given = read_input(plan)
     _check(plan, given)
     pools = [Pool(topic.topic, plan.reading, given.references.get(topic.topic.id, ())) for topic in given.topics]
     parts = folds_of(given.names, plan.folds, plan.seed)
 
     def stage(number: int) -> Progress:
-        """One bar for all stages, each of which goes through all topics."""
+        """Report progress on one bar for all stages, each of which goes through all topics."""
 
         def step(done: int, size: int) -> None:
             if progress:
@@ -115,7 +115,7 @@ def _record(
 
 
 def _check(plan: MicroblogPlan, given: MicroblogInput) -> None:
-    """Every topic fills a summary; an oracle of ROUGE reads the references of every topic."""
+    """Fail where a topic cannot fill a summary, or an oracle of ROUGE lacks the references of a topic."""
     for topic in given.topics:
         if len(topic.topic.posts) < plan.k:
             raise InputError(
@@ -132,7 +132,7 @@ def _check(plan: MicroblogPlan, given: MicroblogInput) -> None:
 
 
 def _summaries(pools: Sequence[Pool], folds: Iterable[Fold]) -> dict[str, tuple[str, ...]]:
-    """Topic -> the texts that were chosen by the setting of the other folds, topics in their order."""
+    """Return by topic the texts that were chosen by the setting of the other folds, topics in their order."""
     chosen = {topic: places for fold in folds for topic, places in fold.summaries.items()}
     return {pool.topic.id: tuple(pool.posts[place].text for place in chosen[pool.topic.id]) for pool in pools}
 
@@ -177,7 +177,7 @@ _WORDS = {
 
 
 def from_table(cls: type[Any], table: Mapping[str, Any], path: Path | None, where: str) -> Any:
-    """A dataclass from a table; what the table does not name keeps its default."""
+    """Return a dataclass from a table; what the table does not name keeps its default."""
     known = {field.name: field for field in fields(cls)}
     for key in table:
         if key not in known:
@@ -192,12 +192,12 @@ def from_table(cls: type[Any], table: Mapping[str, Any], path: Path | None, wher
 
 
 def default_of(field: Field[Any]) -> Any:
-    """What a field holds unless told."""
+    """Return the default of a field."""
     return field.default_factory() if field.default_factory is not MISSING else field.default
 
 
 def rebased(table: Mapping[str, Any], names: Iterable[str], base: Path) -> dict[str, Any]:
-    """The table with its paths taken from a folder, lists of them too; an empty path stays empty."""
+    """Return the table with its paths taken from a folder, lists of them too; an empty path stays empty."""
     return {**table, **{name: _rebased(table[name], base) for name in names if name in table}}
 
 
@@ -226,7 +226,7 @@ KINDS: Mapping[str, type[MicroblogPlan]] = {MicroblogPlan.kind: MicroblogPlan}
 
 
 def read_plan(path: Path | None, kind: str | None = None, given: Mapping[str, Any] | None = None) -> Any:
-    """A plan from a file (or none), with what else was given in place of what the file says."""
+    """Return a plan from a file (or none), with what else was given in place of what the file says."""
     if kind is not None and kind not in KINDS:
         raise unknown("kind of experiment", kind, KINDS)
     table = read_toml(path) if path else {}
@@ -249,7 +249,7 @@ def _kind(said: Any, asked: str | None, path: Path | None) -> str:
 
 
 def as_toml(plan: Any) -> str:
-    """`kind` first, then values, tables and lists of tables, each in the order of the fields."""
+    """Return the plan as TOML: `kind`, then values, tables and lists of tables in the order of the fields."""
     return "\n".join([f"kind = {_value(plan.kind)}", *_lines(plan, "")]) + "\n"
 
 

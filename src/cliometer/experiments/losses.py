@@ -23,38 +23,38 @@ _PROBE = SourceText(("flood water reached old town bridge",))  # long enough for
 
 
 def corpus_of(topics: Iterable[PostTopic], given: Sequence[Background] = ()) -> Corpus:
-    """Each post a document; without a given background the other topics are a topic's."""
+    """Return a corpus in which each post is a document; without a given background the other topics are one."""
     documents = {topic.id: tuple(SourceText((post.text,)) for post in topic.posts) for topic in topics}
     return Corpus(documents, given)
 
 
 def read_given(paths: Iterable[str | PathLike[str]]) -> tuple[Given, tuple[str, ...]]:
-    """The backgrounds that a user names, and what a reader of the numbers should know of them."""
+    """Return the backgrounds that a user names, and what a reader of the numbers should know of them."""
     given = tuple(read_background(path) for path in paths)
     return given, tuple(background.remark for background in given if background.remark)
 
 
 def expect_fitting(metrics: Iterable[SourceMetric], given: Given) -> None:
-    """Posts and the given background hold what each metric reads; found out before any work."""
+    """Fail where posts or the given background lack what a metric reads, before any work is done."""
     topic = Corpus({"probe": (_PROBE,), "other": (_PROBE,)}, given).topics()["probe"]
     for metric in metrics:
         metric.measure(" ".join(_PROBE.lines), topic)
 
 
 def spelled(given: Given) -> str:
-    """What names the given backgrounds in a record: names and hashes; empty where there are none."""
+    """Return names and hashes of the given backgrounds for a record; empty where there are none."""
     return Corpus({}, given).fingerprint if given else ""
 
 
 def idle_notes(metrics: Iterable[SourceMetric], given: Given) -> tuple[str, ...]:
-    """A note on backgrounds that were given for nothing."""
+    """Return a note on backgrounds that were given for nothing."""
     if not given or any(metric.needs_background for metric in metrics):
         return ()
     return ("no metric that was asked for reads a background; those given were not used",)
 
 
 def counting_notes(metrics: Iterable[SourceMetric], reading: PostReading) -> tuple[str, ...]:
-    """A note on metrics that count other words than the summarisers read."""
+    """Return a note on metrics that count other words than the summarisers read."""
     others = [str(metric) for metric in metrics if not counts_alike(metric.form, reading)]
     if not others:
         return ()
@@ -66,7 +66,7 @@ def counting_notes(metrics: Iterable[SourceMetric], reading: PostReading) -> tup
 
 
 def counts_alike(form: WordForm, reading: PostReading) -> bool:
-    """Whether a metric counts the words that summarisers read, or runs of them."""
+    """Return whether a metric counts the words that summarisers read, or runs of them."""
     usual = replace(reading, stop=True, stem=True) == PostReading()
     return usual and (form.tokens, form.stop, form.is_stemmed) == ("posts", reading.stop, reading.stem)
 
@@ -82,13 +82,13 @@ _OTHERS = "other topics of the same folds"
 
 
 class Loss(Protocol):
-    """What a tuning makes small."""
+    """A quantity of summaries that a tuning makes small."""
 
     alone: bool  # whether a topic's losses depend on that topic only
     background: str  # what names it in a record; empty where none is read
 
     def of(self, topics: Sequence[PostTopic], said: Mapping[str, Sequence[Texts]]) -> dict[str, list[float]]:
-        """By topic, the loss of each summary."""
+        """Return the loss of each summary by topic."""
         ...
 
     @property
@@ -134,7 +134,7 @@ class MetricLoss:
         return str(self.metric)
 
     def of(self, topics: Sequence[PostTopic], said: Mapping[str, Sequence[Texts]]) -> dict[str, list[float]]:
-        """By topic, the loss of each summary."""
+        """Return the loss of each summary by topic."""
         gold: Mapping[str, Any]
         answer: Callable[[Texts], Any]
         if self.metric.evidence == "sources":

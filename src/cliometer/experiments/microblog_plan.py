@@ -63,7 +63,7 @@ class PlannedSystem:
 
     @property
     def settings(self) -> tuple[Summariser, ...]:
-        """All that may be chosen; one where there is no grid."""
+        """All settings that may be chosen; one where there is no grid."""
         return grid_of(self.summariser, self.grid)
 
 
@@ -128,11 +128,11 @@ class MicroblogPlan:
 
     @property
     def loss_metric(self) -> SourceMetric:
-        """What settings are chosen by."""
+        """The metric by which settings are chosen."""
         return _of_sources(self.loss, "loss")
 
     def fixed(self, fingerprint: str) -> MicroblogPlan:
-        """The plan for this very input."""
+        """Return the plan for this very input."""
         return replace(self, fingerprint=fingerprint)
 
     def _check_systems(self) -> None:
@@ -149,7 +149,7 @@ class MicroblogPlan:
 
 
 def _of_sources(expression: str, setting: str) -> SourceMetric:
-    """A metric of summaries against their posts; another kind is told by what it reads."""
+    """Return a metric of summaries against their posts; one of another kind is refused."""
     metric = parse(expression)
     kind = metric.evidence
     if isinstance(metric, SourceMetric):
@@ -194,7 +194,7 @@ def _check(poll: Poll, path: Path, systems: Sequence[str], topics: Sequence[str]
 
 @dataclass(frozen=True)
 class MicroblogInput:
-    """Everything that was read, checked against each other."""
+    """The input of an experiment, with its parts checked against each other."""
 
     topics: tuple[PostTopicReading, ...]
     references: Mapping[str, tuple[str, ...]]
@@ -210,7 +210,7 @@ class MicroblogInput:
 
 
 def read_input(plan: MicroblogPlan) -> MicroblogInput:
-    """Read; the plan's fingerprint, where it has one, must be that of what was read."""
+    """Read the input; where the plan has a fingerprint, it must be that of the input."""
     topics, notes = read_post_topics(plan.topics, plan.filters)
     names = [topic.topic.id for topic in topics]
     if len(names) < 2:
@@ -236,7 +236,7 @@ def read_input(plan: MicroblogPlan) -> MicroblogInput:
 
 
 def _gaps(references: Mapping[str, object], names: Sequence[str], plan: MicroblogPlan) -> tuple[str, ...]:
-    """Topics without references, which have no ROUGE; references of no topic."""
+    """Return notes on topics without references, which have no ROUGE, and on references of no topic."""
     if not references:
         return ()
     common = [name for name in names if name in references]

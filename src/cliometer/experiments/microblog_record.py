@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from cliometer.court.meta_evaluation.human_votes import choices_of, differences_of, majorities, votes_of
+from cliometer.court.meta_evaluation.metric_matrix import FEWEST_SUMMARIES, matrix_cell
 from cliometer.court.votes.voting_rules import TOTAL, Election, outcomes, rank, table_of
 from cliometer.engine.compare.figures import figured
 from cliometer.engine.compare.significance import t_tests
@@ -19,7 +20,6 @@ from cliometer.metrics.catalogue import lower_is_better
 from cliometer.model.judgements import Order, Poll, ScoreTable, Vote
 from cliometer.model.records import decode
 from cliometer.stats.aggregates import means
-from cliometer.stats.correlation import spearman
 from cliometer.stats.correlation_tests import smallest_p, t_approximation
 from cliometer.stats.multiple_comparisons import compact_letters, holm, joint_ranks
 from cliometer.stats.pairwise_accuracy import accuracy_interval, decided
@@ -99,7 +99,7 @@ class MeasureCorrelation:
 
 @dataclass(frozen=True)
 class MeasureAgreement:
-    """A measure beside people: its order by means, whether it is theirs, and pairs decided alike.
+    """The agreement of a measure with people: its order by means, whether it is theirs, and pairs decided alike.
 
     `right`, `wrong` and `tied` count topics x pairs with a majority; the interval draws topics again.
     """
@@ -117,7 +117,7 @@ class MeasureAgreement:
 
     @property
     def decided(self) -> int:
-        """How many pairs people decided."""
+        """The number of pairs that people decided."""
         return self.right + self.wrong + self.tied
 
 
@@ -152,7 +152,7 @@ class PostCounts:
 
 @dataclass(frozen=True)
 class ExperimentRecord:
-    """What results.json holds: all that the report of an experiment shows, all digits."""
+    """The content of results.json: all numbers that the report of an experiment shows, with all digits."""
 
     kind: str
     fingerprint: str
@@ -203,7 +203,7 @@ def standing_of(
 
 
 def _groups(scores: Mapping[str, float], apart: Sequence[tuple[int, int]], less: bool) -> RankGroups:
-    """Joint ranks and letters of systems of which some pairs differ significantly."""
+    """Return joint ranks and letters of systems of which some pairs differ significantly."""
     systems, values = list(scores), list(scores.values())
     differs = np.zeros((len(systems), len(systems)), dtype=bool)
     for a, b in apart:
@@ -219,15 +219,14 @@ def correlation_of(
 ) -> MeasureCorrelation:
     """Correlate two measures (table 7) over the summaries that both have scored."""
     names = first.metric, second.metric
-    cells = [(first.score(one, topic), second.score(one, topic), topic) for one in systems for topic in topics]
-    both = [(x, y, topic) for x, y, topic in cells if x is not None and y is not None]
-    n, scored = len(both), len({topic for *_, topic in both})
-    if n < 3:
+    rows = [(one, topic) for one in systems for topic in topics]
+    both = [row for row in rows if first.score(*row) is not None and second.score(*row) is not None]
+    n, scored = len(both), len({topic for _, topic in both})
+    if n < FEWEST_SUMMARIES:
         return MeasureCorrelation(*names, n, scored, None, None, f"{n} scores; at least three are needed")
-    found = spearman([x for x, *_ in both], [y for _, y, _ in both])
+    found = matrix_cell(first, second, both, "spearman")
     if found.value is None:
-        reason = (found.undefined or "").replace("the first side", names[0])
-        return MeasureCorrelation(*names, n, scored, None, None, reason.replace("the second side", names[1]))
+        return MeasureCorrelation(*names, n, scored, None, None, found.undefined)
     p = max(t_approximation(found.value, n), 2 * smallest_p(len(systems), scored))
     return MeasureCorrelation(*names, n, scored, found.value, min(1.0, p))
 

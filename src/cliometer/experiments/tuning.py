@@ -37,7 +37,7 @@ from cliometer.version import __version__
 
 
 def folds_of(topics: Sequence[str], folds: int, seed: int) -> tuple[tuple[str, ...], ...]:
-    """The topics of each fold; the same names in any order and the same seed give the same folds.
+    """Return the topics of each fold; the same names in any order and the same seed give the same folds.
 
     >>> folds_of(["a", "b", "c", "d", "e"], 2, seed=0)
     (('b', 'c', 'd'), ('a', 'e'))
@@ -167,7 +167,7 @@ class Tuning(TabularResult, NotebookDisplay):
         return cls(tuple(grid), read.loss, read.k, read.seed, tuple(folds), tuple(means), *more)
 
     def frames(self) -> Mapping[str, Records]:
-        """`settings` with their mean loss, and `folds` with what was chosen for each."""
+        """Return the tables `settings` with their mean loss, and `folds` with the setting chosen for each."""
         document: Any = self.to_dict()
         losses = {"training_loss": float, "held_out_loss": float}
         return {
@@ -247,12 +247,12 @@ class SettingLosses:
             self._once((topic,))
 
     def table(self, topics: Sequence[str]) -> Table:
-        """Settings x topics; a loss that reads other topics reads no others than these."""
+        """Return losses of settings x topics; a loss that reads other topics reads no others than these."""
         losses = self._losses(topics)
         return np.array([losses[topic] for topic in topics]).T
 
     def held_out(self, topics: Sequence[str], setting: int) -> dict[str, float]:
-        """The losses of one setting; here a background may be all other topics."""
+        """Return the losses of one setting; here a background may be all other topics."""
         losses = self._losses(tuple(self._topics))
         return {topic: losses[topic][setting] for topic in topics}
 
@@ -267,7 +267,7 @@ class SettingLosses:
         return self._made[topics]
 
     def selection(self, topic: str, setting: int) -> tuple[int, ...]:
-        """The places that a setting chose."""
+        """Return the places that a setting chose."""
         return self._selections[topic][setting]
 
     def _of(self, topics: Sequence[str]) -> dict[str, list[float]]:
@@ -283,7 +283,7 @@ class SettingLosses:
 
 
 def least(losses: Table) -> int:
-    """The first place of the least loss."""
+    """Return the first place of the least loss."""
     return int(np.argmin(settled(losses)))
 
 
@@ -291,7 +291,7 @@ _MOST = 100_000
 
 
 def grid_of(expression: str, ranges: Sequence[str]) -> tuple[Summariser, ...]:
-    """Every setting of a summariser on the grid, the last range running fastest; each once.
+    """Return every setting of a summariser on the grid, the last range running fastest; each once.
 
     >>> grid_of("hybrid(minimum=3)", ["threshold=0:1:0.5"])
     (hybrid(threshold=0, minimum=3), hybrid(threshold=0.5, minimum=3), hybrid(threshold=1, minimum=3))

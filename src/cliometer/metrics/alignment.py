@@ -39,11 +39,11 @@ class AlignmentChoices(Protocol):
 
     @property
     def dates(self) -> int:
-        """How many dates have a partner that is a choice."""
+        """The number of dates whose partner is a choice."""
         ...
 
     def range(self, gains: Floats) -> tuple[float, float]:
-        """The lowest and the highest total gain; `gains` is for the system's days x the reference dates."""
+        """Return the lowest and the highest total gain; `gains` is for the system's days x the reference dates."""
         ...
 
 
@@ -56,11 +56,11 @@ class FreeChoices:
 
     @property
     def dates(self) -> int:
-        """Rows with more than one allowed column."""
+        """The number of rows with more than one allowed column."""
         return int((self.allowed.sum(axis=1) > 1).sum())
 
     def range(self, gains: Floats) -> tuple[float, float]:
-        """Each row for itself."""
+        """Return the sums of the lowest and of the highest gain of each row."""
         gains = gains.T if self.turned else gains
         low = np.where(self.allowed, gains, np.inf).min(axis=1).sum()
         return float(low), float(np.where(self.allowed, gains, -np.inf).max(axis=1).sum())
@@ -75,11 +75,11 @@ class SharedChoices:
 
     @property
     def dates(self) -> int:
-        """Dates of the shorter timeline whose partner is a choice."""
+        """The number of dates of the shorter timeline whose partner is a choice."""
         return len(self.every.free)
 
     def range(self, gains: Floats) -> tuple[float, float]:
-        """The worst and the best of the optimal assignments."""
+        """Return the worst and the best of the optimal assignments."""
         gains = gains.T if self.turned else gains
         rows = np.arange(len(self.every.columns))
         low, high = self.every.best(-gains), self.every.best(gains)
@@ -97,7 +97,7 @@ class Alignment:
 
 
 def one_to_one(costs: Floats, closeness: Floats, bounds: Ints, ties: TieRule) -> Alignment:
-    """The injective alignment of least total cost (equation 8), system by system."""
+    """Return the injective alignment of least total cost (equation 8), system by system."""
     precision: list[Ints] = []
     recall: list[Ints] = []
     choices: dict[int, AlignmentChoices] = {}
@@ -124,7 +124,7 @@ def one_to_one(costs: Floats, closeness: Floats, bounds: Ints, ties: TieRule) ->
 
 
 def many_to_one(costs: Floats, closeness: Floats, bounds: Ints, ties: TieRule) -> Alignment:
-    """Each date with the cheapest date of the other side, system by system and in both directions."""
+    """Pair each date with the cheapest date of the other side, system by system and in both directions."""
     precision: list[Ints] = []
     recall: list[Ints] = []
     precision_choices: dict[int, AlignmentChoices] = {}
@@ -145,7 +145,7 @@ def many_to_one(costs: Floats, closeness: Floats, bounds: Ints, ties: TieRule) -
 
 
 def _cheapest(costs: Floats, closeness: Floats, ties: TieRule) -> tuple[Ints, Mask]:
-    """For each row its column, and the columns that are as good."""
+    """Return the column of each row, and the columns that are as good."""
     tied = costs <= costs.min(axis=1, keepdims=True) + TOLERANCE
     if ties == "solver":
         return costs.argmin(axis=1), tied

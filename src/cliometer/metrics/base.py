@@ -47,7 +47,7 @@ class Explanation:
     score: Any
 
     def tables(self) -> tuple[ExplanationTable, ...]:
-        """Return all of it, to be printed."""
+        """Return the whole explanation as tables, to be printed."""
         raise NotImplementedError
 
 
@@ -176,7 +176,7 @@ class GoldKind:
 
     @property
     def metrics(self) -> list[type[Metric]]:
-        """All metrics that read it."""
+        """All metrics that read this kind of gold."""
         return [cls for cls in metrics if cls.evidence == self.name]
 
 
@@ -287,7 +287,7 @@ class GoldMetric(Expression, Generic[System, Gold, Result]):
         return list(found.items())
 
     def explain_in(self, comparison: TopicComparison, place: int = 0) -> Explanation:
-        """Refuse, unless a family of metrics knows better."""
+        """Fail, since the metric has no explanation; families of metrics override this."""
         raise UsageError(f"{self} cannot explain its scores; most metrics can: see cliometer metrics")
 
 
@@ -298,7 +298,7 @@ class TimelineMetric(GoldMetric[Timeline, ReferenceSet, Score]):
 
 
 def is_metric(value: object) -> bool:
-    """Whether it can measure; a class of metrics cannot, its instances can."""
+    """Return whether a value is a metric; a class of metrics is none, its instances are."""
     return hasattr(value, "measure_in") and not isinstance(value, type)
 
 
@@ -318,7 +318,7 @@ def measured(metric: Metric, comparison: TopicComparison) -> Sequence[Any]:
 
 
 def _divide(score: Any, metric: Metric) -> None:
-    """A Score of something else than Ratios shows only when it is divided."""
+    """Fail where a score cannot be divided, since it holds something else than Ratios."""
     try:
         score.numbers()
     except Exception as error:

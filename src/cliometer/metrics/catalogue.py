@@ -46,7 +46,7 @@ def expect_evidence(metric: Metric, evidence: str) -> None:
 
 
 def lower_is_better(expression: str) -> bool:
-    """Whether a metric of ours says so of itself; what is no expression of ours does not."""
+    """Return whether a metric of ours is better where it is lower; False for columns of other tools."""
     name = expression.partition("(")[0].strip()
     if name not in metrics:
         return False

@@ -34,7 +34,7 @@ class HitTable(Protocol):
     writers: Ints
 
     def hits(self, rows: Ints, columns: Ints) -> Floats:
-        """What rows and columns share, pair by pair; index arrays broadcast."""
+        """Return what rows and columns share, pair by pair; index arrays broadcast."""
         ...
 
 
@@ -48,7 +48,7 @@ class CountTable:
     writers: Ints
 
     def hits(self, rows: Ints, columns: Ints) -> Floats:
-        """Cells of the matrix."""
+        """Return the cells of the matrix."""
         return self.matrix[rows, columns]
 
 
@@ -77,7 +77,7 @@ class LcsTable:
         self._cell = cache(self._count)
 
     def hits(self, rows: Ints, columns: Ints) -> Floats:
-        """Each distinct pair is aligned once."""
+        """Return the hits, aligning each distinct pair once."""
         rows, columns = np.broadcast_arrays(rows, columns)
         cells = [self._cell(int(r), int(c)) for r, c in zip(rows.flat, columns.flat, strict=True)]
         return np.array(cells, float).reshape(rows.shape)
@@ -87,7 +87,7 @@ class LcsTable:
 
 
 def count_table(rows: Rows, variant: Variant, peers: int, columns: Ints) -> CountTable:
-    """The table for N, S and SU: the first `peers` rows against the others, summed by column."""
+    """Return the table for N, S and SU: the first `peers` rows against the others, summed by column."""
     bags = gram_bags(rows, variant)
     left, right = bags.part(0, peers), bags.part(peers, len(rows))
     width = int(columns.max(initial=-1)) + 1
@@ -101,12 +101,12 @@ def count_table(rows: Rows, variant: Variant, peers: int, columns: Ints) -> Coun
 
 
 def weighted(groups: Ints, values: Ints | Floats, size: int) -> Floats:
-    """Values summed by group, in the order they stand."""
+    """Return values summed by group, in the order they stand."""
     return np.asarray(np.bincount(groups, weights=values, minlength=size), float)
 
 
 def gram_bags(rows: Rows, variant: Variant) -> Bags:
-    """The bags that a counting ROUGE compares."""
+    """Return the bags that a counting ROUGE compares."""
     if variant.kind == "N":
         return ngram_bags(rows, variant.n)
     if variant.kind in ("S", "SU"):
@@ -156,14 +156,14 @@ class TopicComparison:
             self.reference_columns = np.array([column[d] for r in gold for d in r], np.int64)
 
     def kept(self, key: Hashable, make: Callable[[], T]) -> T:
-        """Make a table the first time it is asked for."""
+        """Return a table, which is made the first time that a metric asks for it."""
         if key not in self._kept:
             self._kept[key] = make()
         return self._kept[key]  # type: ignore[no-any-return]
 
     @cached_property
     def distances(self) -> DateDistances:
-        """How each row's date lies to each column's."""
+        """How far the date of each row lies from the date of each column."""
         rows = [(when.first, when.last) for system in self.systems for when in system]
         columns = [(when.first, when.last) for when in self.dates]
         s, r = (np.array(ends, np.int64).reshape(-1, 2).T for ends in (rows, columns))
@@ -175,21 +175,21 @@ class TopicComparison:
         return DateDistances(gaps, misfit, (s[0] == r[0]) & (s[1] == r[1]))
 
     def closeness(self, kernel: Kernel) -> Floats:
-        """What each pair of dates is worth."""
+        """Return what each pair of dates is worth."""
         return self.kept(("closeness", kernel), lambda: kernel.closeness(self.distances.gaps))
 
     def fit(self, kernel: Kernel) -> Floats:
-        """How well each pair of dates fits; between days it is their closeness."""
+        """Return how well each pair of dates fits; between days it is their closeness."""
         return self.kept(("fit", kernel), lambda: kernel.closeness(self.distances.misfit))
 
     def words(self, text: TextSettings) -> Rows:
-        """Every day of the systems, then of the references, as rows of word ids."""
+        """Return every day of the systems, then of the references, as rows of word ids."""
         days = (said for timeline in (*self.systems, *self.references) for said in timeline.values())
         pieces = self.kept("pieces", lambda: read_pieces(list(days)))
         return self.kept(("words", text), lambda: pieces.rows(text))
 
     def table(self, variant: Variant, text: TextSettings, folded: bool = False) -> HitTable:
-        """Hits and sizes for one ROUGE; `folded` runs the days of each timeline together."""
+        """Return hits and sizes for one ROUGE; `folded` runs the days of each timeline together."""
         key = ("table", variant, text, folded)
         if variant.kind in ("L", "W"):
             return self.kept(key, lambda: self._lcs_table(variant, text, folded))

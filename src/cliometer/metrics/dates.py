@@ -40,7 +40,7 @@ class Dates(TimelineMetric):
 
     @property
     def properties(self) -> Properties:
-        """Texts do not matter at all."""
+        """What the metric promises; texts do not matter to it."""
         return Properties(True, True, True, True, True, uses_dates=True)
 
     def explain_in(self, comparison: TopicComparison, place: int = 0) -> TimelineExplanation:
@@ -61,13 +61,13 @@ class Dates(TimelineMetric):
         ]
 
     def worth(self, comparison: TopicComparison) -> Floats:
-        """What each pair of dates would earn."""
+        """Return what each pair of dates would earn."""
         if self.tolerance is None:
             return comparison.distances.same.astype(float)
         return comparison.closeness(self.tolerance)
 
     def pairs(self, worth: Floats, fit: Floats) -> Pairs:
-        """The dates that are matched in one system: of the highest total worth, and of those the best fit."""
+        """Return the dates that are matched in one system: of the highest total worth, and of those the best fit."""
         if self.tolerance is None or not worth.size:
             return Pairs(*np.nonzero(worth))
         turned = len(worth) > worth.shape[1]

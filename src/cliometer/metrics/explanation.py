@@ -34,7 +34,7 @@ class WordComparison(NamedTuple):
 def compare_words(
     own: Sentences, other: Sentences, own_is_reference: bool, variant: Variant, text: TextSettings
 ) -> WordComparison:
-    """The grams of `own` that `other` has, and those it lacks; for ROUGE-L and W, its words."""
+    """Return the grams of `own` that `other` has, and those it lacks; for ROUGE-L and W, its words."""
     if variant.kind in ("L", "W"):
         sides = _sides(other, own, text) if own_is_reference else _sides(own, other, text)
         shared: Grams = Counter((word,) for word in hit_words(sides, variant.weight))
@@ -52,7 +52,7 @@ def _sides(peer: Sentences, model: Sentences, text: TextSettings) -> Sides:
 
 
 def _surface(sentences: Sentences, text: TextSettings) -> dict[str, str]:
-    """How the text first spells each form."""
+    """Return how the text first spells each form."""
     surface: dict[str, str] = {}
     for token in text.cut(" ".join(sentences)):
         form = text.form(token)
@@ -130,7 +130,7 @@ def explain_in(comparison: TopicComparison, metric: Metric, words: bool = True) 
 
 
 def _dates(metric: Dates, comparison: TopicComparison) -> tuple[tuple[DayExplanation, ...], tuple[DayExplanation, ...]]:
-    """The reference dates, then the dates of the system."""
+    """Return the reference dates, then the dates of the system."""
     worth = metric.worth(comparison)
     pairs = metric.pairs(worth, comparison.fit(Reciprocal()))
     ours, theirs = comparison.systems[0].dates, comparison.dates
@@ -141,7 +141,7 @@ def _dates(metric: Dates, comparison: TopicComparison) -> tuple[tuple[DayExplana
 def _matched_dates(
     own: Sequence[When], other: Sequence[When], worth: Floats, partner: Mapping[int, int]
 ) -> Iterable[DayExplanation]:
-    """Each date with the one it is matched with; a match that is worth nothing is none."""
+    """Yield each date with the one it is matched with; a match that is worth nothing is none."""
     for row, when in enumerate(own):
         column = partner.get(row)
         if column is not None and worth[row, column]:
@@ -152,7 +152,7 @@ def _matched_dates(
 
 
 class _Story:
-    """The days of both sides as the metric saw them."""
+    """The days of both sides as the metric saw them, each of which it explains."""
 
     def __init__(self, metric: TimelineRouge, comparison: TopicComparison, words: bool) -> None:
         self._metric, self._comparison, self._listing = metric, comparison, words
@@ -163,13 +163,13 @@ class _Story:
         self._dated = metric.references == "dated"
 
     def recall(self) -> Iterable[DayExplanation]:
-        """Every reference date."""
+        """Yield every reference date."""
         partner = _mapping(self._alignment.recall, by="columns")
         for column in range(len(self._table.model)):
             yield self._day(partner.get(column), column, self._table.model[column], recall=True)
 
     def precision(self) -> Iterable[DayExplanation]:
-        """Every date of the system."""
+        """Yield every date of the system."""
         partner = _mapping(self._alignment.precision, by="rows")
         copies = 1 if self._dated else len(self._comparison.references)
         for row in range(len(self._table.peer)):
@@ -195,7 +195,7 @@ class _Story:
         return ours, None if column is None else self._comparison.dates[column]
 
     def _words(self, row: int | None, column: int | None, recall: bool) -> tuple[WordCounts, WordCounts]:
-        """Grams shared with the partner and grams missed, so that they add up to the hits and the size."""
+        """Return grams shared with the partner and grams missed, which add up to the hits and the size."""
         said = self._said(row)
         earned: Counter[str] = Counter()
         missed: Counter[str] = Counter()
@@ -215,7 +215,7 @@ class _Story:
         return tuple(sentence for day in days for sentence in day) if self._folded else days[row]
 
     def _written(self, column: int | None, recall: bool) -> Sequence[Sentences]:
-        """What the references say on a date: those that have it, or all where precision counts them all."""
+        """Return what the references say on a date: those that have it, or all where precision counts them all."""
         references = self._comparison.references
         everyone = not (recall or self._dated)
         if column is None:

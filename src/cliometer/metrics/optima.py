@@ -23,13 +23,13 @@ Solver = Callable[..., tuple[Ints, Ints]]
 
 
 def assign(costs: NDArray[np.float64]) -> tuple[Ints, Ints]:
-    """Rows and columns of a cheapest one-to-one assignment; the shorter side is used up."""
+    """Return the rows and columns of a cheapest one-to-one assignment; the shorter side is used up."""
     return solver()(costs)
 
 
 @cache
 def solver() -> Solver:
-    """`scipy.optimize.linear_sum_assignment`."""
+    """Return `scipy.optimize.linear_sum_assignment`."""
     if (found := _by_itself()) is not None:
         return found
     from scipy.optimize import linear_sum_assignment
@@ -80,7 +80,7 @@ class Optima:
     free: Ints  # rows whose partner is a choice
 
     def best(self, gains: Floats) -> Ints:
-        """Columns of the optimal assignment with the highest total gain."""
+        """Return the columns of the optimal assignment with the highest total gain."""
         columns = self.columns.copy()
         if len(free := self.free):
             wanted = np.flatnonzero(self.allowed[free].any(axis=0))
@@ -92,11 +92,11 @@ class Optima:
         return columns
 
     def narrowed(self, gains: Floats) -> Optima:
-        """Of these optima, those with the highest total gain."""
+        """Return those of these optima that have the highest total gain."""
         return optima(np.where(self.allowed, -gains, np.inf), self.best(gains), self.needed)
 
     def earliest(self) -> Ints:
-        """Columns of the optimum in which the rows, one after the other, take the earliest they can."""
+        """Return the columns of the optimum in which the rows, one after the other, take the earliest they can."""
         columns = self.columns.copy()
         settled = np.zeros(len(columns), bool)
         for row in self.free:
@@ -128,7 +128,7 @@ def _settle(row: int, columns: Ints, every: Optima, settled: Mask) -> None:
 
 
 def _ways_to(goal: int, moves: Mask) -> Ints:
-    """For every node the next one on a shortest way to the goal, -1 where there is no way."""
+    """Return the next node on a shortest way to the goal from every node, -1 where there is no way."""
     onward = np.full(len(moves), -1)
     onward[goal] = goal
     frontier = np.array([goal])
@@ -152,7 +152,7 @@ def _shift(row: int, target: int, owner: int, columns: Ints, onward: Ints, spare
 
 
 def optima(costs: Floats, columns: Ints, needed: Mask | None = None) -> Optima:
-    """All optimal assignments, given the columns of one; at least as many columns as rows.
+    """Return all optimal assignments, given the columns of one; at least as many columns as rows.
 
     `needed` columns may not be left free, whatever it would save.
     """
@@ -179,7 +179,7 @@ def optima(costs: Floats, columns: Ints, needed: Mask | None = None) -> Optima:
 
 
 def _prices(costs: Floats, columns: Ints, own: Floats, unused: Mask, needed: Mask) -> Floats:
-    """W; the last node is the free columns: to go there costs the cheapest of them.
+    """Return the matrix W; its last node stands for the free columns, the cheapest of which is the cost of going there.
 
     From there to row k means that k's column becomes free: at no cost, unless the column is needed.
     """
@@ -194,7 +194,7 @@ def _prices(costs: Floats, columns: Ints, own: Floats, unused: Mask, needed: Mas
 
 
 def _distances(prices: Floats) -> Floats:
-    """Bellman and Ford's shortest distances from a source that reaches every node at no cost."""
+    """Return Bellman and Ford's shortest distances from a source that reaches every node at no cost."""
     distances = np.zeros(len(prices))
     changed = np.arange(len(prices))  # only these can shorten others in the next round
     for _ in range(len(prices)):
@@ -226,7 +226,7 @@ def _on_circles(moves: Mask) -> Mask:
 
 
 def _by_squaring(moves: Mask) -> Mask:
-    """Paths of doubling length until all are there."""
+    """Return the pairs of nodes that reach each other, by paths of doubling length."""
     reach = (moves | np.eye(len(moves), dtype=bool)).astype(np.float32)
     for _ in range(len(moves).bit_length()):
         reach = np.minimum(reach @ reach, 1)
@@ -234,7 +234,7 @@ def _by_squaring(moves: Mask) -> Mask:
 
 
 def _by_components(moves: Mask) -> Mask:
-    """The same by scipy's graph routine, which takes a while to import and is faster for many nodes."""
+    """Return the same by scipy's graph routine, which takes a while to import and is faster for many nodes."""
     from scipy.sparse import csr_array
     from scipy.sparse.csgraph import connected_components
 

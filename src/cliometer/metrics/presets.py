@@ -65,7 +65,7 @@ PRESETS = {preset.name: preset for preset in (TILSE, PAPER2017, MODERN)}
 
 
 def preset_named(name: str | Preset) -> Preset:
-    """A preset by its name."""
+    """Return a preset by its name."""
     if isinstance(name, Preset):
         return name
     if not isinstance(name, str) or name not in PRESETS:

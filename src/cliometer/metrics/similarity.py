@@ -133,7 +133,7 @@ class Words(Expression):
 
 
 def _unigram_f(comparison: TopicComparison, text: TextSettings, dated: bool) -> Floats:
-    """2PR / (P + R), 0 where nothing is shared; the order of operations is tilse's, to the last bit."""
+    """Return 2PR / (P + R), 0 where nothing is shared; the order of operations is tilse's, to the last bit."""
     table = comparison.table(_UNIGRAMS, text)
     rows, columns = np.ogrid[: len(table.peer), : len(table.model)]
     hits = table.hits(rows, columns)

@@ -71,7 +71,7 @@ class TimelineRouge(TimelineMetric):
 
     @property
     def properties(self) -> Properties:
-        """Bigrams cross sentences, ROUGE-W weighs lengths twice, and an alignment may be upset by less."""
+        """What the metric promises: bigrams cross sentences, ROUGE-W weighs lengths twice, alignments may change."""
         words_alone = str(self.rouge) == "1"
         return Properties(
             identity_is_one=self.rouge.kind != "W",
@@ -97,7 +97,7 @@ class TimelineRouge(TimelineMetric):
         return (("unicode", unidata_version),) if self.tokens == "unicode" else ()
 
     def alignment(self, comparison: TopicComparison) -> Alignment:
-        """f of equations 5 and 8: whole texts with each other, or each date with itself."""
+        """Return f of equations 5 and 8: whole texts with each other, or each date with itself."""
         if self.pairing == "folded":
             rows = np.arange(len(comparison.systems))
             pairs = Pairs(rows, np.zeros(len(rows), np.int64))
@@ -106,7 +106,7 @@ class TimelineRouge(TimelineMetric):
         return Alignment(pairs, pairs)
 
     def weights(self, comparison: TopicComparison) -> Floats:
-        """t of equation 6."""
+        """Return t of equation 6."""
         folded = self.pairing == "folded"
         return np.ones((len(comparison.systems), 1) if folded else comparison.distances.same.shape)
 
@@ -204,16 +204,16 @@ class Aligned(TimelineRouge):
         return ((("scipy", _version("scipy")),) if solver else ()) + super().dependencies(gold)
 
     def weights(self, comparison: TopicComparison) -> Floats:
-        """t of equation 6."""
+        """Return t of equation 6."""
         assert self.kernel is not None  # `under` has filled it
         return comparison.closeness(self.kernel)
 
     def costs(self, comparison: TopicComparison, fit: Floats) -> Floats:
-        """c of equation 9: distance alone. A vague date fits worse than an exact one."""
+        """Return c of equation 9: distance alone. A vague date fits worse than an exact one."""
         return 1 - fit
 
     def alignment(self, comparison: TopicComparison) -> Alignment:
-        """f of least total cost; shared by all ROUGE variants."""
+        """Return f of least total cost, which all ROUGE variants share."""
         assert self.kernel is not None  # `under` has filled it
         pair = many_to_one if self.pairing == "many to one" else one_to_one
         fit, ties = comparison.fit(self.kernel), self.ties or "canonical"
@@ -238,7 +238,7 @@ class ContentAligned(Aligned):
     content: Similarity | None = setting(None, parse=similarities.parse, doc="how alike two daily summaries are")
 
     def costs(self, comparison: TopicComparison, fit: Floats) -> Floats:
-        """c of equation 10: distance times unlikeness, 1 - R1."""
+        """Return c of equation 10: distance times unlikeness, 1 - R1."""
         assert self.content is not None  # `under` has filled it
         matrix, dated = self.content.matrix, self.references == "dated"
         key = ("costs", self.kernel, self.content, self.text, self.references)
@@ -279,7 +279,7 @@ class WholeText(Concat):
 
 
 def _fixed(variant: str) -> type[WholeText]:
-    """The class whose ROUGE is part of its name instead of a setting."""
+    """Return the class whose ROUGE is part of its name instead of a setting."""
     body: dict[str, Any] = {
         "__doc__": f"ROUGE-{variant} of the whole texts; dates do not matter.",
         "__annotations__": {"rouge": "Variant"},

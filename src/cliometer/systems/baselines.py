@@ -38,7 +38,7 @@ class SectionUnits:
 
 
 def section_units(sources: Iterable[Source]) -> tuple[SectionUnits, ...]:
-    """The sections of all documents in order; a text without sections, or before the first, is one too."""
+    """Return the sections of all documents in order; a text without sections, or before the first, is one too."""
     found: list[SectionUnits] = []
     for source in sources:
         sections: dict[int, list[str]] = {}
@@ -54,7 +54,7 @@ def section_units(sources: Iterable[Source]) -> tuple[SectionUnits, ...]:
 
 
 def _section(sections: tuple[SourceSection, ...], place: int) -> int:
-    """The number of the innermost section at a place; -1 before the first."""
+    """Return the number of the innermost section at a place; -1 before the first."""
     around = [
         (section.depth, section.start, number)
         for number, section in enumerate(sections)
@@ -64,7 +64,7 @@ def _section(sections: tuple[SourceSection, ...], place: int) -> int:
 
 
 def _dated(source: Source) -> frozenset[str]:
-    """The sentences with a date in them."""
+    """Return the sentences with a date in them."""
     times: list[Span] = [time for time in source.times if time.type in _DATED and time.value not in _VAGUE]
     return frozenset(
         id
@@ -84,7 +84,7 @@ Order = Literal["first", "last", "random"]
 
 @dataclass(frozen=True)
 class Baseline:
-    """What is taken, from which end, and whether section by section."""
+    """A rule of selection: what is taken, from which end, and whether section by section."""
 
     id: str
     method: str
@@ -98,12 +98,12 @@ class Baseline:
         return self.order == "random"
 
     def candidates(self, topic: UnitTopic) -> list[list[str]]:
-        """What may be taken, section by section, or from the whole article at once."""
+        """Return what may be taken, section by section, or from the whole article at once."""
         sections: list[list[str]] = [list(getattr(section, self.what)) for section in section_units(topic.sources)]
         return sections if self.by_section else [[id for section in sections for id in section]]
 
     def select(self, topic: UnitTopic, runs: int, generator: np.random.Generator) -> list[Extract]:
-        """Extracts of n items, or of all there are: one for each run."""
+        """Return extracts of n items, or of all there are: one for each run."""
         candidates, extracts = self.candidates(topic), []
         of: Literal["mentions", "sentences"] = "sentences" if self.what == "sentences" else "mentions"
         for _ in range(runs):
@@ -132,7 +132,7 @@ BASELINES: dict[str, Baseline] = {
 
 
 def round_robin(piles: Sequence[Sequence[str]], budget: int) -> list[str]:
-    """One from the top of each pile in turn, until the budget or all piles are used up.
+    """Return one from the top of each pile in turn, until the budget or all piles are used up.
 
     >>> round_robin([["a", "b", "c"], ["d"], ["e", "f"]], 5)
     ['a', 'd', 'e', 'b', 'f']
@@ -143,7 +143,7 @@ def round_robin(piles: Sequence[Sequence[str]], budget: int) -> list[str]:
 
 
 def expected_length(topic: UnitTopic) -> int:
-    """The budget n; an error where the topic does not say."""
+    """Return the budget n; an error where the topic does not say."""
     if topic.length is None:
         message = f"topic {topic.id} has no length n, the number of entries that a timeline should have"
         raise InputError(message)
@@ -170,7 +170,7 @@ class BaselineScores:
 
     @property
     def mean(self) -> float | None:
-        """Over the topics that it ran on."""
+        """The mean score over the topics that the baseline ran on."""
         return float(np.mean(list(self.scores.values()))) if self.scores else None
 
 
@@ -236,7 +236,7 @@ def run_baselines(
 
 
 def extracts(baseline: Baseline, topic: UnitTopic, runs: int = 1, seed: int = 0) -> list[Extract]:
-    """What a baseline selects: one extract, or one for each run where it draws at random.
+    """Return what a baseline selects: one extract, or one for each run where it draws at random.
 
     The draws depend on the seed, the baseline and the topic's id alone, not on what else is scored.
     """
@@ -245,12 +245,12 @@ def extracts(baseline: Baseline, topic: UnitTopic, runs: int = 1, seed: int = 0)
 
 
 def runnable(baseline: Baseline, topic: UnitTopic) -> bool:
-    """The baseline of dated events needs n of them; the others take what there is."""
+    """Return whether a baseline can run: that of dated events needs n of them, the others take what there is."""
     return baseline.what != "dated" or _available(baseline, topic) >= expected_length(topic)
 
 
 def _expect_marks(topics: Sequence[UnitTopic]) -> None:
-    """Without sentences and mentions every baseline would score 0 in silence."""
+    """Fail where a topic has no sentences and mentions, since every baseline would score 0 in silence."""
     if not topics:
         raise InputError("there is no topic with content units to run the baselines on")
     for topic in topics:
@@ -301,7 +301,7 @@ def _test(a: BaselineScores, b: BaselineScores) -> PairTest:
 
 
 def _corrected(pairs: Sequence[PairTest]) -> tuple[PairTest, ...]:
-    """Holm's correction over the pairs that were tested."""
+    """Return the rows with Holm's correction over the pairs that were tested."""
     tested = [pair.p for pair in pairs if pair.p is not None]
     adjusted = iter(holm(tested).tolist() if tested else ())
     return tuple(pair if pair.p is None else replace(pair, corrected=next(adjusted)) for pair in pairs)

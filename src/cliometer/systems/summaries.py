@@ -32,7 +32,7 @@ class ChosenPost:
 
 @dataclass(frozen=True)
 class Selection:
-    """What one system chose for one topic."""
+    """The posts that one system chose for one topic."""
 
     system: str
     topic: str
@@ -104,7 +104,7 @@ class Summaries(TabularResult, NotebookDisplay):
         return decode(cls, document)
 
     def frames(self) -> Mapping[str, Records]:
-        """`posts`: a row for each post that a system chose, in its order."""
+        """Return the table `posts`: a row for each post that a system chose, in its order."""
         rows = [
             {"system": each.system, "topic": each.topic, "place": place, "id": post.id, "text": post.text}
             for each in self.summaries

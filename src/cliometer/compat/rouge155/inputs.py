@@ -142,12 +142,12 @@ class _Reader:
 
 
 def _name(node: ET.Element) -> str:
-    """The tag in capitals, without its namespace; empty for a comment."""
+    """Return the tag in capitals, without its namespace; empty for a comment."""
     return node.tag.rpartition("}")[2].upper() if isinstance(node.tag, str) else ""
 
 
 def _last_text(node: ET.Element) -> str | None:
-    """The last piece of text directly inside, stripped."""
+    """Return the last piece of text directly inside, stripped."""
     pieces: Iterable[str | None] = (node.text, *(child.tail for child in node))
     found = [piece for piece in pieces if piece]
     return found[-1].strip() if found else None
@@ -162,7 +162,7 @@ _MARKED = {"SEE": _SEE, "ISI": _ISI}
 
 
 def read_sentences(path: str, text_format: str) -> list[str]:
-    """The sentences of a file; in SEE and ISI, lines that do not look like one are skipped."""
+    """Return the sentences of a file; in SEE and ISI, lines that do not look like one are skipped."""
     lines = _lines(path)
     if text_format == "SPL":
         return [line for line in (line.removesuffix("\n") for line in lines) if line]
@@ -171,7 +171,7 @@ def read_sentences(path: str, text_format: str) -> list[str]:
 
 
 def check_format(name: str | None, evaluation: str, settings: str) -> str:
-    """The format in capitals, or an error that names the evaluation."""
+    """Return the format in capitals, or an error that names the evaluation."""
     if name is None:
         raise InputError(f'EVAL {evaluation} has no <INPUT-FORMAT TYPE="SPL">; add one', settings)
     if name.upper() not in ("SPL", *_MARKED):
@@ -180,7 +180,7 @@ def check_format(name: str | None, evaluation: str, settings: str) -> str:
 
 
 def _lines(path: str) -> Sequence[str]:
-    """Lines end at a newline byte and nothing else, and keep it."""
+    """Split into lines, which end at a newline byte and nothing else, and keep it."""
     try:
         text = Path(path).read_bytes().decode("latin-1")
     except OSError as error:

@@ -49,7 +49,7 @@ class ScriptMetric(NamedTuple):
 
 @dataclass(frozen=True)
 class ScriptOptions:
-    """One run."""
+    """The options of one run."""
 
     path: str
     system: str | None  # None: all
@@ -66,7 +66,7 @@ class ScriptOptions:
 
 
 def parse(argv: Sequence[str]) -> ScriptOptions | None:
-    """The run that is asked for; None if help is."""
+    """Return the run that is asked for; None if help is."""
     given, words = split(argv)
     if "h" in given or "H" in given:
         return None
@@ -95,7 +95,7 @@ def parse(argv: Sequence[str]) -> ScriptOptions | None:
 
 
 def split(argv: Sequence[str]) -> tuple[Switches, list[str]]:
-    """Switches with their values ("" for flags), and the words after them."""
+    """Return the switches with their values ("" for flags), and the words after them."""
     given: Switches = {}
     words = list(argv)
     while words and words[0].startswith("-") and words[0] != "-":
@@ -140,7 +140,7 @@ def _list_format(given: Switches) -> str | None:
 
 
 def _metrics(given: Switches) -> list[ScriptMetric]:
-    """In the order in which the script prints them."""
+    """Return the metrics in the order in which the script prints them."""
     ngrams = [ScriptMetric(f"ROUGE-{n}", Variant("N", n=n)) for n in range(1, _whole(given, "n", "0") + 1)]
     lcs = [] if "x" in given else [ScriptMetric("ROUGE-L", Variant("L"))]
     found = [*ngrams, *lcs]

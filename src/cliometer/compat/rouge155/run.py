@@ -31,7 +31,7 @@ class Result(NamedTuple):
 
 
 def lines(result: Result, confidence: str, details: bool) -> Iterator[str]:
-    """The block of one system and metric."""
+    """Yield the block of one system and metric."""
     head = f"{result.system} {result.label}"
     yield _RULE
     if isinstance(total := result.average, rouge155.Counts):
@@ -53,7 +53,7 @@ def _row(row: rouge155.RougeScore | rouge155.Counts) -> str:
 
 
 def _by_number(one: str, other: str) -> int:
-    """By leading number where both have one, else as text."""
+    """Order by leading number where both have one, else as text."""
     left, right = _NUMBER.match(one), _NUMBER.match(other)
     if left and right:
         return int(left[0]) - int(right[0])
@@ -107,7 +107,7 @@ def _results(options: ScriptOptions, err: TextIO) -> Iterator[Result]:
 
 
 def _complain(pairs: Sequence[_Pair], err: TextIO) -> None:
-    """One line on texts of which nothing is counted; standard output stays the script's."""
+    """Write one line on texts of which nothing is counted; standard output stays the script's."""
     texts = {text.path: text for pair in pairs if pair.peer for text in (pair.peer, *pair.models)}
     wrong = [text for text in texts.values() if text.complaint]
     if wrong:

@@ -63,7 +63,7 @@ def correlations(
     plan: MetaEvaluationPlan,
     progress: Callable[[int, int], None] | None = None,
 ) -> tuple[list[CorrelationRow], list[str]]:
-    """A row for each metric, level and coefficient, and notes on those that have no value or no interval."""
+    """Return a row for each metric, level and coefficient, and notes on rows without a value or an interval."""
     cells = list(product(grid.scores.items(), plan.levels, plan.coefficients))
     rows = []
     for number, ((name, table), level, coefficient) in enumerate(cells):
@@ -121,7 +121,7 @@ class DifferenceRow:
 
 
 def differences(grid: ScoreGrid, human: Floats, plan: MetaEvaluationPlan) -> list[DifferenceRow]:
-    """Each pair of metrics by each test, level and coefficient; Williams' test is for the system level."""
+    """Compare each pair of metrics by each test, level and coefficient; Williams' test is for the system level."""
     if plan.tests and len(grid.scores) < 2:
         raise UsageError("--test compares metrics, but there is only one; name another with --metric")
     if "williams" in plan.tests and len(human) < 4:
@@ -135,7 +135,7 @@ def differences(grid: ScoreGrid, human: Floats, plan: MetaEvaluationPlan) -> lis
 
 
 def _fitting(test: Test, coefficients: Sequence[Coefficient]) -> list[Coefficient]:
-    """Williams' formula is for Pearson and Spearman; asked for Kendall alone, it says so in its rows."""
+    """Return the coefficients of a test: Williams' is for Pearson and Spearman; for Kendall alone its rows say so."""
     fitting = [one for one in coefficients if test != "williams" or not one.startswith("kendall")]
     return fitting or list(coefficients)
 
@@ -183,7 +183,7 @@ class SystemPoint:
 
 
 def system_points(grid: ScoreGrid, human: Floats, plan: MetaEvaluationPlan) -> list[SystemPoint]:
-    """A point for each metric and system; percentile bootstrap, the same topics drawn for all."""
+    """Return a point for each metric and system; percentile bootstrap, the same topics drawn for all."""
     people = _means(human, plan)
     return [
         SystemPoint(name, system, *own, *theirs)
@@ -256,7 +256,7 @@ class MetricAgreement(MetaEvaluation):
         return f"MetricAgreement({self.systems} systems, {self.topics} topics, with {self.human!r})"
 
     def frames(self) -> Mapping[str, Records]:
-        """`correlations`, `differences` between metrics, and pairwise `accuracy`."""
+        """Return the tables `correlations`, `differences` between metrics, and pairwise `accuracy`."""
         rows = {
             "correlations": (CorrelationRow, self.correlations),
             "differences": (DifferenceRow, self.differences),
@@ -274,7 +274,7 @@ def agree(
     lower: Sequence[str] = (),
     progress: Progress | None = None,
 ) -> MetricAgreement:
-    """Each metric against the mean of the human columns, on the systems and topics that all of them share."""
+    """Set each metric beside the mean of the human columns, on the systems and topics that all of them share."""
     people = [ScoreColumn(f"human {column.label}", column.table, column.metric) for column in human]
     grid = complete([*metrics, *people], missing)
     scores = np.mean([grid.scores[column.label] for column in people], axis=0)
@@ -307,7 +307,7 @@ def agree(
 
 
 def _refuse(grid: ScoreGrid, human: Floats) -> None:
-    """What has no answer is refused before anything is computed."""
+    """Fail where there is no answer, before anything is computed."""
     systems, topics = human.shape
     if systems < 2:
         raise InputError(f"one system, {grid.systems[0]}: agreement needs at least two, better ten, systems")
@@ -319,7 +319,7 @@ def _refuse(grid: ScoreGrid, human: Floats) -> None:
 
 
 def _accuracy(name: str, metric: Floats, human: Floats, plan: MetaEvaluationPlan) -> AccuracyRow:
-    """Without a value where one side never tells two systems apart on a topic."""
+    """Return the accuracy; it has no value where one side never tells two systems apart on a topic."""
     first, second = np.triu_indices(len(human), k=1)
     all_ties = float(np.mean(human[first] == human[second]))
     pairs = len(first) * human.shape[1]

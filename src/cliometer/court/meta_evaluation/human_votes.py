@@ -19,7 +19,7 @@ from cliometer.stats.samples import Floats
 
 
 def votes_of(poll: Poll) -> list[Vote]:
-    """The votes, and those that an ordering implies: each system against each that stands behind it."""
+    """Return the votes, and those that an ordering implies: each system against each behind it."""
     votes = list(poll.votes)
     for ballot in poll.ballots:
         ranked = [(name, rank) for rank, group in enumerate(ballot.order) for name in group]
@@ -30,7 +30,7 @@ def votes_of(poll: Poll) -> list[Vote]:
 
 
 def majorities(votes: Sequence[Vote]) -> list[Vote]:
-    """One vote for each pair on each topic: what most said, or a tie."""
+    """Return one vote for each pair on each topic: what most said, or a tie."""
     balance: dict[tuple[str, tuple[str, str]], int] = {}
     for vote in votes:
         key = vote.topic, vote.pair
@@ -43,7 +43,7 @@ def majorities(votes: Sequence[Vote]) -> list[Vote]:
 
 
 def with_majority(votes: Sequence[Vote]) -> float:
-    """The share of votes with the most frequent answer to their pair and topic.
+    """Return the share of votes with the most frequent answer to their pair and topic.
 
     No score can decide more of them alike, for it gives each pair on a topic one answer.
     """
@@ -58,7 +58,7 @@ def with_majority(votes: Sequence[Vote]) -> float:
 def scored_votes(
     metrics: Sequence[ScoreColumn], votes: Sequence[Vote], source: str, missing: MissingScores
 ) -> tuple[list[Vote], list[str]]:
-    """The votes whose two sides every metric has a score for."""
+    """Return the votes whose two sides every metric has a score for."""
     kept: list[Vote] = []
     for vote in votes:
         if not vote.topic:
@@ -82,7 +82,7 @@ def scored_votes(
 
 
 def _refuse_strangers(metrics: Sequence[ScoreColumn], vote: Vote, place: str) -> None:
-    """A system or topic that no metric knows is most likely misspelt in the vote."""
+    """Fail where no metric knows a system or topic, which is most likely misspelt in the vote."""
     table, names = metrics[0].table, [column.metric for column in metrics]
     for kind, known, given in (
         ("system", table.systems(names), vote.pair),
@@ -94,7 +94,7 @@ def _refuse_strangers(metrics: Sequence[ScoreColumn], vote: Vote, place: str) ->
 
 
 def choices_of(votes: Sequence[Vote], topics: Sequence[str]) -> PreferenceChoices:
-    """Who won each, how often so, and on which of the topics."""
+    """Return the votes as numbers: who won, how often, and on which of the topics."""
     place = {topic: number for number, topic in enumerate(topics)}
     winner = [0.0 if v.winner is None else 1.0 if v.winner == v.left else -1.0 for v in votes]
     return PreferenceChoices(
@@ -105,7 +105,7 @@ def choices_of(votes: Sequence[Vote], topics: Sequence[str]) -> PreferenceChoice
 
 
 def differences_of(column: ScoreColumn, votes: Sequence[Vote]) -> Floats:
-    """How much more a metric gives to the left side than to the right one."""
+    """Return how much more a metric gives to the left side than to the right one."""
     scores: Mapping[tuple[str, str, str], float] = column.table.scores
     return np.array([scores[column.metric, v.left, v.topic] - scores[column.metric, v.right, v.topic] for v in votes])
 
@@ -177,15 +177,9 @@ def agree_with_votes(
     missing: MissingScores = "error",
     lower: Sequence[str] = (),
 ) -> MetricVoteAgreement:
-    """Each metric against the votes on systems and topics that it has scores for."""
-    source, votes = poll.source or poll.name, votes_of(poll)
-    if not votes:
-        raise InputError("holds no vote: there is nothing to agree with", source)
-    kept, notes = scored_votes(metrics, votes, source, missing)
-    notes = [*poll.notes, *notes]
-    topics = list(dict.fromkeys(vote.topic for vote in kept))
-    if len(topics) < 2:
-        raise InputError(f"all votes are on one topic, {topics[0]}: agreement needs at least two", source)
+    """Set each metric beside the votes on systems and topics that it has scores for."""
+    source = poll.source or poll.name
+    kept, topics, notes = _scored_poll(metrics, poll, source, missing)
     draws = plan.draws(len(kept))
     rows = []
     for of, asked in (("votes", kept), ("majorities", majorities(kept))):
@@ -214,6 +208,20 @@ def agree_with_votes(
         notes=notes,
         warnings=warnings if len(topics) < _LEAST_TOPICS else [],
     )
+
+
+def _scored_poll(
+    metrics: Sequence[ScoreColumn], poll: Poll, source: str, missing: MissingScores
+) -> tuple[list[Vote], list[str], list[str]]:
+    """Return the votes that every metric has scores for, their topics, and notes."""
+    votes = votes_of(poll)
+    if not votes:
+        raise InputError("holds no vote: there is nothing to agree with", source)
+    kept, notes = scored_votes(metrics, votes, source, missing)
+    topics = list(dict.fromkeys(vote.topic for vote in kept))
+    if len(topics) < 2:
+        raise InputError(f"all votes are on one topic, {topics[0]}: agreement needs at least two", source)
+    return kept, topics, [*poll.notes, *notes]
 
 
 def _row(

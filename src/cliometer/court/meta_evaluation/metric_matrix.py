@@ -17,7 +17,7 @@ from cliometer.stats.correlation import Coefficient, correlate
 from cliometer.stats.correlation_tests import t_approximation
 from cliometer.stats.multiple_comparisons import holm
 
-_LEAST = 3  # rows; below, the t-approximation has no degrees of freedom
+FEWEST_SUMMARIES = 3  # of a correlation; below, the t-approximation has no degrees of freedom
 
 
 @dataclass(frozen=True)
@@ -70,7 +70,7 @@ def matrix(
     missing: MissingScores = "error",
     lower: Sequence[str] = (),
 ) -> MetricMatrix:
-    """All pairs; with `missing="skip"` each pair over the summaries that both have scored."""
+    """Correlate all pairs; with `missing="skip"` each pair over the summaries that both have scored."""
     if len(metrics) < 2:
         raise UsageError("a matrix needs at least two metrics; name another with --metric")
     rows = _rows(metrics, missing)
@@ -79,7 +79,7 @@ def matrix(
             raise InputError(
                 f"{column.label}: all scores are equal, so it has no correlation; choose others by --metric"
             )
-    cells = [_cell(a, b, rows, coefficient, lower) for a, b in combinations(metrics, 2)]
+    cells = [matrix_cell(a, b, rows, coefficient, lower) for a, b in combinations(metrics, 2)]
     if coefficient.startswith("kendall"):
         notes = ["no p for Kendall's tau, whose t-approximation is none; pearson and spearman have stars"]
     else:
@@ -95,7 +95,7 @@ def matrix(
 
 
 def _rows(metrics: Sequence[ScoreColumn], missing: MissingScores) -> list[tuple[str, str]]:
-    """Every system on every topic that one metric knows."""
+    """Return every system on every topic that one metric knows."""
     rows = dict.fromkeys((s, t) for c in metrics for m, s, t in (*c.table.scores, *c.table.gaps) if m == c.metric)
     if missing == "error":
         for system, topic in rows:
@@ -108,17 +108,19 @@ def _rows(metrics: Sequence[ScoreColumn], missing: MissingScores) -> list[tuple[
     return list(rows)
 
 
-def _cell(
+def matrix_cell(
     a: ScoreColumn,
     b: ScoreColumn,
     rows: Sequence[tuple[str, str]],
     coefficient: Coefficient,
-    lower: Sequence[str],
+    lower: Sequence[str] = (),
 ) -> MatrixCell:
+    """Correlate two metrics over the systems and topics that both have scored; p is left open."""
     pairs = [(a.score(*row), b.score(*row)) for row in rows]
     both = np.array([pair for pair in pairs if None not in pair], dtype=np.float64).reshape(-1, 2)
-    if len(both) < _LEAST:
-        raise InputError(f"{a.label} and {b.label} share {len(both)} scores; a correlation needs at least {_LEAST}")
+    if len(both) < FEWEST_SUMMARIES:
+        shared = f"{a.label} and {b.label} share {len(both)} scores"
+        raise InputError(f"{shared}; a correlation needs at least {FEWEST_SUMMARIES}")
     found = correlate(both[:, 0], both[:, 1], coefficient)
     if found.value is None:
         constant = [c.label for c, side in zip((a, b), both.T, strict=True) if np.all(side == side[0])]

@@ -58,12 +58,12 @@ class MetaEvaluationPlan:
         checked_seed(self.seed)
 
     def draws(self, cells: int) -> int:
-        """The number of resamples for a table of so many cells."""
+        """Return the number of resamples for a table of so many cells."""
         least, most = _RESAMPLES
         return self.resamples or max(least, min(most, _BUDGET // cells // _ROUND * _ROUND))
 
     def note(self, cells: int) -> list[str]:
-        """What to say where the table's size, not the user, set the number."""
+        """Return a note where the table's size, not the user, set the number."""
         draws = self.draws(cells)
         if self.resamples or draws == _RESAMPLES[1]:
             return []
@@ -94,7 +94,7 @@ class MetaEvaluation(TabularResult, NotebookDisplay):
 def human_columns(
     file: str | None, metric: str | None, scores: ScoreTable, system_columns: bool = False
 ) -> list[ScoreColumn]:
-    """`FILE`, `FILE:COLUMN,COLUMN`, or the name of a column of the scores themselves."""
+    """Read human scores from `FILE` or `FILE:COLUMN,COLUMN`, or take a column of the scores themselves."""
     if metric is not None:
         return score_columns(scores, [metric])
     path, column = _split(file or "")
@@ -105,7 +105,7 @@ def human_columns(
 
 
 def metric_columns(human: Sequence[ScoreColumn], scores: ScoreTable, asked: Sequence[str] | None) -> list[ScoreColumn]:
-    """The metrics that stand against people: those asked for, else all but the human column itself."""
+    """Return the metrics that stand against people: those asked for, else all but the human column itself."""
     people = {column.metric for column in human if column.table is scores}
     if asked:
         for name in asked:
@@ -118,7 +118,7 @@ def metric_columns(human: Sequence[ScoreColumn], scores: ScoreTable, asked: Sequ
 
 
 def _split(given: str) -> tuple[Path, str]:
-    """The column stands after the last colon, unless the whole is a file."""
+    """Split off the column after the last colon, unless the whole is a file."""
     stem, colon, column = given.rpartition(":")
     if not colon or not stem or Path(given).exists():
         return Path(given), ""
@@ -128,7 +128,7 @@ def _split(given: str) -> tuple[Path, str]:
 
 
 def score_table_of(results: Results) -> ScoreTable:
-    """Precision, recall and F of each metric as columns, or its one value under its own name.
+    """Return precision, recall and F of each metric as columns, or its one value under its own name.
 
     What is undefined is a gap with its reason.
     """
@@ -149,7 +149,7 @@ _FEW = 5  # systems; fewer drawn with replacement are often one and the same
 
 
 def design_warnings(grid: ScoreGrid, human: Floats, plan: MetaEvaluationPlan) -> list[str]:
-    """All warnings that apply."""
+    """Return all warnings that apply."""
     few = []
     if len(human) < _FEW and plan.over != "texts":
         few.append(
@@ -161,7 +161,7 @@ def design_warnings(grid: ScoreGrid, human: Floats, plan: MetaEvaluationPlan) ->
 
 
 def _too_few_systems(human: Floats, plan: MetaEvaluationPlan) -> Iterable[str]:
-    """With k systems there are k! orders, and one of them is the best."""
+    """Yield a warning where k systems, which have k! orders, are too few for a significant correlation."""
     systems, topics = human.shape
     least, on_texts = smallest_p(systems), smallest_p(systems, topics)
     if "system" in plan.levels and least > SIGNIFICANT:
@@ -178,7 +178,7 @@ def _too_few_systems(human: Floats, plan: MetaEvaluationPlan) -> Iterable[str]:
 
 
 def _twins(grid: ScoreGrid, human: Floats) -> Iterable[str]:
-    """Systems with the same scores everywhere: most likely one system under two names."""
+    """Yield a warning of systems with the same scores everywhere: most likely one system under two names."""
     rows = np.concatenate([human, *grid.scores.values()], axis=1)
     groups: dict[bytes, list[str]] = {}
     for system, row in zip(grid.systems, rows, strict=True):

@@ -41,7 +41,7 @@ class Shift(BasePerturbation):
     days: int = setting(1, parse=whole(-_CENTURIES, zero=False), doc="how many days later", always=True)
 
     def ladder(self) -> Sequence[Shift]:
-        """1 to 7 days and 14, in its own direction."""
+        """Return shifts of 1 to 7 days and of 14, in the same direction."""
         sign = -1 if self.days < 0 else 1
         return [Shift(sign * days) for days in (1, 2, 3, 4, 5, 6, 7, 14)]
 
@@ -49,7 +49,7 @@ class Shift(BasePerturbation):
         return different(case, [(when.shift(self.days), said) for when, said in case.timeline.items()])
 
     def selections(self, case: TrialCase) -> Sequence[Sequence[Any]]:
-        """One: every update is pushed later, or earlier."""
+        """Return the updates, pushed later or earlier."""
         return [[replace(update, time=update.time + self.days * _DAY) for update in case.items]]
 
 
@@ -73,17 +73,17 @@ class Coarsen(BasePerturbation):
     )
 
     def variants(self, case: TrialCase) -> Sequence[Timeline]:
-        """One, where some date is more precise."""
+        """Return the timeline of coarser dates, where some date is more precise."""
         return different(case, [(self._coarse(when), said) for when, said in case.timeline.items()])
 
     def _coarse(self, when: When) -> When:
-        """From the start of the first day's unit to the end of the last day's; never narrower than before."""
+        """Return the span from the first day's unit to the last day's, which is never narrower than the date."""
         first = _span(when.first, self.to).first
         return When(first, first if self.form == "first" else _span(when.last, self.to).last)
 
 
 def _span(day: int, unit: Unit) -> When:
-    """The month, year or decade around a day."""
+    """Return the month, year or decade around a day."""
     year, month, _ = from_ordinal(day)
     if unit == "month":
         return When(to_ordinal(year, month, 1), to_ordinal(year, month, days_in_month(year, month)))
@@ -101,7 +101,7 @@ class Uniform(BasePerturbation):
     expectation: ClassVar[Expectation] = Expectation(precision="falls", recall="falls")
 
     def variants(self, case: TrialCase) -> Sequence[Timeline]:
-        """One, where there are three dates; each starts where the grid says and lasts as long as before."""
+        """Return the timeline on even dates, where it has three or more; each date lasts as long as before."""
         dates = case.timeline.dates
         if len(dates) < 3:
             return []
@@ -125,7 +125,7 @@ class Merge(BasePerturbation):
     times: int = setting(1, parse=whole(1), doc="how many times over; one date always stays")
 
     def variants(self, case: TrialCase) -> Sequence[Timeline]:
-        """One, where there are two dates."""
+        """Return the merged timeline, where there are two dates or more."""
         merged = case.timeline
         for _ in range(min(self.times, len(merged) - 1)):
             earlier, later = min(pairwise(merged), key=lambda pair: pair[0].distance(pair[1]))
@@ -144,7 +144,7 @@ class Split(BasePerturbation):
     days: int = setting(1, parse=whole(1), doc="the days from one sentence to the next")
 
     def variants(self, case: TrialCase) -> Sequence[Timeline]:
-        """One, where some day has two sentences."""
+        """Return the split timeline, where some day has two sentences or more."""
         return different(
             case,
             [
@@ -164,7 +164,7 @@ class Swap(BasePerturbation):
     expectation: ClassVar[Expectation] = Expectation(precision="falls", recall="falls")
 
     def variants(self, case: TrialCase) -> Sequence[Timeline]:
-        """One for each pair of neighbours."""
+        """Return a timeline for each pair of neighbours."""
         dates, texts = case.timeline.dates, list(case.timeline.values())
         orders = ([*texts[:i], texts[i + 1], texts[i], *texts[i + 2 :]] for i in range(len(texts) - 1))
         return different(case, *(zip(dates, order, strict=True) for order in orders))
@@ -184,7 +184,7 @@ class Reverse(BasePerturbation):
         return different(case, zip(case.timeline, texts[::-1], strict=True))
 
     def selections(self, case: TrialCase) -> Sequence[Sequence[Any]]:
-        """One, where the order of the items means something."""
+        """Return the reversed items, where their order means something."""
         return [case.items[::-1]] if case.ranked else []
 
 
@@ -204,13 +204,13 @@ class Shuffle(BasePerturbation):
     draws: int = setting(5, parse=whole(1), doc="how many seeded draws")
 
     def variants(self, case: TrialCase) -> Sequence[Timeline]:
-        """One a draw, where there are two dates; a draw moves more of the same days as the share grows."""
+        """Return a timeline for each draw; a draw moves more of the same days as the share grows."""
         texts = list(case.timeline.values())
         orders = self._sources(case, len(texts))
         return different(case, *(zip(case.timeline, [texts[i] for i in order], strict=True) for order in orders))
 
     def selections(self, case: TrialCase) -> Sequence[Sequence[Any]]:
-        """One a draw, where the order means something; updates change their times."""
+        """Return the items of each draw, where their order means something; updates exchange their times."""
         if not case.ranked or len(case.items) < 2:
             return []
         orders = self._sources(case, len(case.items))
@@ -222,7 +222,7 @@ class Shuffle(BasePerturbation):
         ]
 
     def _sources(self, case: TrialCase, size: int) -> list[list[int]]:
-        """For each draw, the place whose text each place gets: in a circle, that of the one before it."""
+        """Return for each draw the place whose text each place gets: in a circle, that of the one before it."""
         random = generator(case)
         orders = [random.permutation(size).tolist() for _ in range(self.draws)]
         circles = [order[: max(2, round(self.share * size))] for order in orders]
@@ -243,7 +243,7 @@ class Deal(BasePerturbation):
     draws: int = setting(5, parse=whole(1), doc="how many seeded draws")
 
     def variants(self, case: TrialCase) -> Sequence[Timeline]:
-        """One a draw, without those that deal out what was there before."""
+        """Return a timeline for each draw, unless it deals out what was there before."""
         random = generator(case)
         size = sum(map(len, case.timeline.values()))
         orders = [random.permutation(size).tolist() for _ in range(self.draws)]

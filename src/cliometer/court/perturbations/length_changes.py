@@ -49,11 +49,11 @@ class Add(BasePerturbation):
     )
 
     def invents(self, case: TrialCase) -> bool:
-        """Whether the new dates of this case get invented words instead of sentences from articles."""
+        """Return whether the new dates of this case get invented words instead of sentences from articles."""
         return not any(_from_corpus(case)) if self.text == "any" else self.text == "nonsense"
 
     def variants(self, case: TrialCase) -> Sequence[Timeline]:
-        """One; none for an empty timeline, or one whose articles all fall on its own dates."""
+        """Return the longer timeline; none where it is empty, or its articles all fall on its own dates."""
         if not case.timeline:
             return []
         new = _from_nowhere(case) if self.invents(case) else _from_corpus(case)
@@ -61,7 +61,7 @@ class Add(BasePerturbation):
 
 
 def _from_corpus(case: TrialCase) -> Iterator[Day]:
-    """Free dates behind the first of the timeline, earliest first, and how their first article begins."""
+    """Yield free dates after the first of the timeline, earliest first, with the first sentence of an article."""
     seen: set[When] = set()
     for article in sorted(case.articles, key=lambda article: article.date):
         if article.sentences and article.date not in seen and _is_free(article.date, case.timeline):
@@ -70,7 +70,7 @@ def _from_corpus(case: TrialCase) -> Iterator[Day]:
 
 
 def _from_nowhere(case: TrialCase) -> Iterator[Day]:
-    """Free days behind the first date of the timeline, each with words that nobody says."""
+    """Yield free days after the first date of the timeline, each with invented words."""
     words = invented_words(case.timeline)
     day = case.timeline.dates[0].first + 1
     while True:
@@ -104,16 +104,16 @@ class Remove(BasePerturbation):
     dates: int = setting(1, parse=whole(1), doc="how many dates go at once")
 
     def variants(self, case: TrialCase) -> Sequence[Timeline]:
-        """As many as there are dates."""
+        """Return a timeline for each date."""
         days = list(case.timeline.items())
         return different(case, *(list(compress(days, kept)) for kept in self._kept(case, len(days))))
 
     def selections(self, case: TrialCase) -> Sequence[Sequence[Any]]:
-        """As many as there are items."""
+        """Return the remaining items for each item."""
         return [list(compress(case.items, kept)) for kept in self._kept(case, len(case.items))]
 
     def _kept(self, case: TrialCase, size: int) -> list[list[bool]]:
-        """For each variant, whether each place stays."""
+        """Return for each variant whether each place stays."""
         count = min(self.dates, size - 1)
         if count < 1:
             return []
@@ -138,7 +138,7 @@ class Duplicate(BasePerturbation):
     onto: str = setting("all", parse=word("target", ("all", "free")), doc="all days, or free ones only")
 
     def variants(self, case: TrialCase) -> Sequence[Timeline]:
-        """One; a day's own text comes before the copies."""
+        """Return the timeline with copies; a day's own text comes before them."""
         steps = [sign * step for step in range(1, self.days + 1) for sign in (-1, 1)]
         days = list(case.timeline.items())
         copies = [(when.shift(step * (when.last - when.first + 1)), said) for when, said in days for step in steps]
@@ -146,7 +146,7 @@ class Duplicate(BasePerturbation):
 
 
 def _first(copies: Iterable[Day], timeline: Timeline) -> Iterator[Day]:
-    """Copies that stand on days without a text, the first that comes where there are several."""
+    """Yield the copies on days without a text, the first of several for one day."""
     taken = set(timeline)
     for when, said in copies:
         if when not in taken:
@@ -166,7 +166,7 @@ class Concatenate(BasePerturbation):
     share: float = setting(1.0, parse=share, doc="the share of the other timeline, from its start")
 
     def variants(self, case: TrialCase) -> Sequence[Timeline]:
-        """One, where there is another topic; on a date of both, one's own sentences come first."""
+        """Return the longer timeline, where there is another topic; on shared dates its own sentences come first."""
         if not case.timeline:
             return []
         foreign = list(case.stranger.items())
@@ -174,7 +174,7 @@ class Concatenate(BasePerturbation):
         return different(case, [*case.timeline.items(), *foreign[:count]])
 
     def selections(self, case: TrialCase) -> Sequence[Sequence[Any]]:
-        """One, where there is another topic."""
+        """Return the items of both topics."""
         count = part(self.share, len(case.strange_items))
         return [[*case.items, *case.strange_items[:count]]]
 
@@ -194,7 +194,7 @@ class Repeat(BasePerturbation):
         return rewritten(case, lambda said: [sentence for sentence in said for _ in range(self.times)])
 
     def selections(self, case: TrialCase) -> Sequence[Sequence[Any]]:
-        """One: each update is pushed again at once."""
+        """Return the updates, each pushed again at once."""
         return [[item for item in case.items for _ in range(self.times)]]
 
 
@@ -212,11 +212,11 @@ class Pad(BasePerturbation):
     share: float = setting(0.5, parse=share, doc="how many, as a share of the day's words")
 
     def variants(self, case: TrialCase) -> Sequence[Timeline]:
-        """One, where there is a text."""
+        """Return the padded timeline, where it has words."""
         return rewritten(case, lambda said: [*said, self._padding(said)])
 
     def _padding(self, said: Sentences) -> str:
-        """Nothing for a day without words."""
+        """Return the padding of a day; a day without words gets none."""
         count = part(self.share, sum(len(sentence.split()) for sentence in said))
         return " ".join(islice(cycle(_FREQUENT), count))
 
@@ -238,11 +238,11 @@ class Truncate(BasePerturbation):
     keep: float = setting(0.5, parse=share, doc="the share of a day's words that stays")
 
     def variants(self, case: TrialCase) -> Sequence[Timeline]:
-        """One, where some day has two words; where a script has no blanks, each character is a word."""
+        """Return the shorter timeline; where a script has no blanks, each character is a word."""
         return rewritten(case, self._cut)
 
     def selections(self, case: TrialCase) -> Sequence[Sequence[Any]]:
-        """One, where there are two items: the first share of them."""
+        """Return the first share of the items."""
         return [case.items[: part(self.keep, len(case.items))]]
 
     def _cut(self, said: Sentences) -> list[str]:
@@ -267,5 +267,5 @@ class LeadSentence(BasePerturbation):
     expectation: ClassVar[Expectation] = Expectation(precision="holds", recall="falls")
 
     def variants(self, case: TrialCase) -> Sequence[Timeline]:
-        """One, where some day is longer."""
+        """Return the timeline of first sentences, where some day has more."""
         return rewritten(case, lambda said: said[:1])

@@ -40,10 +40,10 @@ class Rewriting(BasePerturbation, ABC):
 
     @abstractmethod
     def rule(self, timeline: Timeline) -> Rewrite:
-        """How a sentence of this timeline changes; one that the rule does not concern comes back as it is."""
+        """Return how a sentence of this timeline changes; one that the rule does not concern comes back as it is."""
 
     def variants(self, case: TrialCase) -> Sequence[Timeline]:
-        """One, where some sentence can change; a larger share changes the same ones and more."""
+        """Return the changed timeline, if a sentence can change; a larger share changes the same sentences and more."""
         rewrite = self.rule(case.timeline)
         said = [(when, sentence) for when, day in case.timeline.items() for sentence in day]
         changes = {place: new for place, (_, old) in enumerate(said) if (new := rewrite(old)) != old}
@@ -62,7 +62,7 @@ _NO_NAMES = frozenset(  # dates, and the brackets of the Penn Treebank
 
 
 def name_words(timeline: Timeline) -> frozenset[str]:
-    """Words that are capitalised inside a sentence, and stand nowhere in small letters."""
+    """Return words that are capitalised inside a sentence, and stand nowhere in small letters."""
     inside = {match[0] for said in timeline.values() for s in said for match in list(WORD.finditer(s))[1:]}
     small = {word for word in inside if word == word.lower()}
     common = small | stop_words() | _NO_NAMES
@@ -70,7 +70,7 @@ def name_words(timeline: Timeline) -> frozenset[str]:
 
 
 def in_case_of(old: str, new: str) -> str:
-    """The new word with the old one's capitals: Said -> Stated, SAID -> STATED."""
+    """Return the new word with the old one's capitals: Said -> Stated, SAID -> STATED."""
     if old.isupper() and len(old) > 1:
         return new.upper()
     return new[:1].upper() + new[1:] if old[:1].isupper() else new
@@ -90,7 +90,7 @@ class WrongNames(Rewriting):
     expectation: ClassVar[Expectation] = Expectation(precision="falls", recall="falls", loss=0.4)
 
     def rule(self, timeline: Timeline) -> Rewrite:
-        """Every name by the one that takes its place."""
+        """Return the rule that replaces every name."""
         words = name_words(timeline)
         texts = [sentence for said in timeline.values() for sentence in said]
         other = _others([text[start:end] for text in texts for start, end in _spans(text, words)])
@@ -98,7 +98,7 @@ class WrongNames(Rewriting):
 
 
 def _spans(sentence: str, words: frozenset[str]) -> Iterator[tuple[int, int]]:
-    """Where names stand: neighbouring words with one blank between them are one name."""
+    """Yield where names stand: neighbouring words with one blank between them are one name."""
     start = end = -1
     for match in WORD.finditer(sentence):
         if match[0] not in words:
@@ -112,7 +112,7 @@ def _spans(sentence: str, words: frozenset[str]) -> Iterator[tuple[int, int]]:
 
 
 def _others(names: list[str]) -> Mapping[str, str]:
-    """Each name's successor in the order of first mention, round to the first; not one of its own words."""
+    """Return each name's successor in the order of first mention, round to the first; not one of its own words."""
     ring = list(dict.fromkeys(names))
     return {
         name: next((one for one in ring[i + 1 :] + ring[:i] if set(name.split()).isdisjoint(one.split())), name)
@@ -159,7 +159,7 @@ class WrongNumbers(Rewriting):
     expectation: ClassVar[Expectation] = Expectation(precision="falls", recall="falls", loss=0.2)
 
     def rule(self, timeline: Timeline) -> Rewrite:
-        """Digits first, then words."""
+        """Return the rule that changes digits first, then words."""
         return lambda sentence: _NUMBER_WORD.sub(
             lambda match: in_case_of(match[0], _NEXT.get(match[0].lower(), match[0])),
             _NUMBER.sub(_other_number, sentence),
@@ -176,7 +176,7 @@ def _other_number(match: re.Match[str]) -> str:
 
 
 def _first_digit_after(digits: str) -> str:
-    """The first digit that is not 0 counts on, from 9 to 1; 0 becomes 1. Keeps the script of the digit."""
+    """Count the first digit that is not 0 on, from 9 to 1; 0 becomes 1, and the script of the digit stays."""
     place = next((i for i, digit in enumerate(digits) if digit.isdecimal() and int(digit)), 0)
     value = int(digits[place])
     zero = ord(digits[place]) - value
@@ -215,7 +215,7 @@ class Negate(Rewriting):
     expectation: ClassVar[Expectation] = Expectation(precision="falls", recall="falls", loss=0.5)
 
     def rule(self, timeline: Timeline) -> Rewrite:
-        """None for a timeline without a single small English word."""
+        """Return the rule, or None for a timeline without a single small English word."""
         is_english = any(_ENGLISH.search(sentence) for said in timeline.values() for sentence in said)
         return _negated if is_english else str
 
@@ -243,7 +243,7 @@ _INVENTED = re.compile(rf"q(?:{'|'.join(_SYLLABLES)})+x")
 
 
 def invented_words(timeline: Timeline) -> Iterator[str]:
-    """Ever new ones (qvax, qzax, ...), none of which stands in the timeline, not even within a word."""
+    """Yield ever new words (qvax, qzax, ...), none of which stands in the timeline, not even within a word."""
     texts = (sentence.casefold() for said in timeline.values() for sentence in said)
     taken = {word for text in texts for word in _INVENTED.findall(text)}
     for length in count(1):
@@ -276,7 +276,7 @@ _SHORT = re.compile(r"[^aeiou]*[aeiou][bdgklmnprt]")  # stop, ban: doubles its l
 
 @cache
 def synonyms() -> Mapping[str, str]:
-    """Word in small letters -> a word that can stand in its place, in the same form."""
+    """Return for each word in small letters a word that can stand in its place, in the same form."""
     pairs: dict[str, str] = {}
     for line in _LIST.read_text("utf-8").splitlines():
         if not line.startswith("#"):
@@ -286,7 +286,7 @@ def synonyms() -> Mapping[str, str]:
 
 
 def _forms(kind: str, spelled: str) -> tuple[str, ...]:
-    """All forms of a word; those that are spelled out, or the regular ones."""
+    """Return all forms of a word; those that are spelled out, or the regular ones."""
     if kind == "x":
         return (spelled,)
     forms = tuple(spelled.split(","))
@@ -297,21 +297,21 @@ def _forms(kind: str, spelled: str) -> tuple[str, ...]:
 
 
 def plural(word: str) -> str:
-    """The s of a noun or of a verb's third person."""
+    """Return the s of a noun or of a verb's third person."""
     if _ends_in_y(word):
         return word[:-1] + "ies"
     return word + ("es" if word.endswith(_HISSES) else "s")
 
 
 def past(verb: str) -> str:
-    """The regular past."""
+    """Return the regular past."""
     if _ends_in_y(verb):
         return verb[:-1] + "ied"
     return verb + "d" if verb.endswith("e") else _doubled(verb) + "ed"
 
 
 def gerund(verb: str) -> str:
-    """The form in -ing."""
+    """Return the form in -ing."""
     if verb.endswith("ie"):
         return verb[:-2] + "ying"
     return (verb[:-1] if verb.endswith("e") and not verb.endswith("ee") else _doubled(verb)) + "ing"
@@ -342,7 +342,7 @@ class Paraphrase(Rewriting):
     expectation: ClassVar[Expectation] = Expectation(precision="holds", recall="holds")
 
     def rule(self, timeline: Timeline) -> Rewrite:
-        """Each word on the list, once."""
+        """Return the rule that replaces each word on the list once."""
         names = name_words(timeline)
         return lambda sentence: _PLAIN_WORD.sub(lambda match: _with_synonym(match, names), sentence)
 

@@ -49,7 +49,7 @@ class JudgeAgreement:
     remark: str = ""
 
     def to_dict(self) -> dict[str, Any]:
-        """For JSON."""
+        """Return the document for JSON."""
         numbers = {name: getattr(self, name) for name in ("units", "single", "contradicted")}
         found = {"pairwise": self.pairwise, "majority": self.majority}
         shares = {name: share and asdict(share) for name, share in found.items()}
@@ -66,7 +66,7 @@ class JudgeAgreement:
 
 @dataclass(frozen=True)
 class Judge:
-    """How much a judge voted; `agreed` of `compared` answers were those of most of the other judges."""
+    """The votes of a judge; `agreed` of `compared` answers were those of most of the other judges."""
 
     name: str
     votes: int
@@ -85,13 +85,13 @@ class Judge:
         return proportion(self.agreed, self.compared) if self.compared else None
 
     def to_dict(self) -> dict[str, Any]:
-        """For JSON; the share with its exact interval at 95 %."""
+        """Return the document for JSON; the share has its exact interval at 95 %."""
         document = asdict(self) | proportion_numbers(self.proportion, "share", "low", "high")
         return {"judge": document.pop("name"), **document}
 
 
 def answers(votes: Sequence[Vote]) -> tuple[Answers, int]:
-    """The answers of judges who are named, on topics that are named, and how many contradict themselves."""
+    """Return the answers of judges who are named, on topics that are named, and how many contradict themselves."""
     given: dict[Unit, dict[str, set[str | None]]] = {}
     for vote in votes:
         if vote.judge and vote.topic and vote.count:
@@ -105,7 +105,7 @@ def answers(votes: Sequence[Vote]) -> tuple[Answers, int]:
 
 
 def agreement(votes: Sequence[Vote], table: Preferences, seed: int, resamples: int) -> JudgeAgreement:
-    """The agreement of judges on units that two or more answered."""
+    """Return the agreement of judges on units that two or more answered."""
     given, contradicted = answers(votes)
     if not given:
         return JudgeAgreement(remark="no vote names both its judge and its topic, so no two can be compared")
@@ -133,7 +133,7 @@ def agreement(votes: Sequence[Vote], table: Preferences, seed: int, resamples: i
 
 
 def judges(votes: Sequence[Vote]) -> tuple[Judge, ...]:
-    """A row for each judge who is named, those with most votes first."""
+    """Return a row for each judge who is named, those with most votes first."""
     cast, tied = Counter[str](), Counter[str]()
     for vote in votes:
         if vote.judge:
@@ -150,7 +150,7 @@ def judges(votes: Sequence[Vote]) -> tuple[Judge, ...]:
 
 
 def _most(said: Sequence[str | None]) -> list[str | None]:
-    """The most frequent answers; several where they tie."""
+    """Return the most frequent answers; several where they tie."""
     counts = Counter(said)
     return [answer for answer, count in counts.items() if count == max(counts.values())]
 

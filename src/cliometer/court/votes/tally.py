@@ -68,7 +68,7 @@ class PairCount:
     p_holm: float | None
 
     def to_dict(self) -> dict[str, Any]:
-        """For JSON."""
+        """Return the document for JSON."""
         names = ("system", "other", "wins", "losses", "ties")
         numbers = proportion_numbers(self.share, "share", "low", "high", "p")
         return {name: getattr(self, name) for name in names} | numbers | {"p_holm": self.p_holm}
@@ -88,7 +88,7 @@ _RANKING = {"rule": str, "system": str, "place": int, "points": float, "low": fl
 
 @dataclass(frozen=True, repr=False)
 class Tally(TabularResult, NotebookDisplay):
-    """All that the votes of a poll amount to."""
+    """The counts, rankings and agreement that follow from the votes of a poll."""
 
     name: str
     votes: int
@@ -117,7 +117,7 @@ class Tally(TabularResult, NotebookDisplay):
         return coin_flip_cycles(len(self.systems))
 
     def count(self, outcome: str) -> int:
-        """How many topics came out so."""
+        """Return the number of topics with this outcome."""
         return sum(topic.outcome == outcome for topic in self.topics)
 
     def to_dict(self) -> dict[str, Any]:
@@ -149,7 +149,7 @@ class Tally(TabularResult, NotebookDisplay):
         }
 
     def _position(self) -> dict[str, Any] | None:
-        """None where the order in which the two were shown is not known."""
+        """Return the position bias; None where the order in which the two were shown is not known."""
         if self.position is None:
             return None
         first = self.position.first
@@ -193,7 +193,7 @@ class Tally(TabularResult, NotebookDisplay):
         )
 
     def frames(self) -> Mapping[str, Records]:
-        """`pairs`, and `rankings`: the place of each system by each rule, null where it gives no order."""
+        """Return the tables `pairs` and `rankings`: the place of each system by each rule, null where it has none."""
         ranked = [row for ranking in self.rankings.values() for row in ranking.rows(self.systems)]
         return {
             "pairs": Records({**_PAIRS, **_SHARES}, [pair.to_dict() for pair in self.pairs]),
@@ -252,7 +252,7 @@ class PollTallies(TabularResult, NotebookDisplay):
         return cls(tuple(Tally.from_dict({**document, **own}) for own in document["datasets"]))
 
     def frames(self) -> Mapping[str, Records]:
-        """The tables of a tally with the name of the poll in a column `dataset`."""
+        """Return the tables of a tally with the name of the poll in a column `dataset`."""
         found = [(poll.name, poll.frames()) for poll in self.tallies]
         return {
             name: Records(
@@ -318,7 +318,7 @@ def _systems(poll: Poll) -> tuple[str, ...]:
 
 
 def _orderings(poll: Poll, topics: Sequence[TopicOutcome]) -> tuple[dict[Order, int], str]:
-    """The ballots, or the total orders of topics; and what they are, or why there are none."""
+    """Return the ballots, or the total orders of topics; and what they are, or why there are none."""
     if poll.ballots:
         return counted(poll.ballots), "orderings"
     orders = Counter(topic.order for topic in topics if topic.outcome == TOTAL and topic.order)
@@ -330,7 +330,7 @@ def _orderings(poll: Poll, topics: Sequence[TopicOutcome]) -> tuple[dict[Order, 
 
 
 def _pairs(table: Preferences) -> tuple[PairCount, ...]:
-    """Every pair, the widest share first."""
+    """Return every pair, the widest share first."""
     rows = [_pair(table, a, b) for a, b in combinations(range(len(table.candidates)), 2)]
     tested = [row for row in rows if row.share]
     corrected = iter(holm([row.share.p for row in tested if row.share])) if tested else iter(())
@@ -348,7 +348,7 @@ def _pair(table: Preferences, a: int, b: int) -> PairCount:
 
 
 def _reasons(votes: Sequence[Vote]) -> dict[str, int]:
-    """How often each reason was given, most often first; upper case does not matter."""
+    """Return how often each reason was given, most often first; upper case does not matter."""
     counts = Counter[str]()
     for vote in votes:
         if vote.reason:
@@ -357,7 +357,7 @@ def _reasons(votes: Sequence[Vote]) -> dict[str, int]:
 
 
 def _alike(poll: Poll, systems: Sequence[str]) -> list[str]:
-    """Names that differ in case only, most likely by mistake."""
+    """Return names that differ in case only, most likely by mistake."""
     given: list[Vote | Ballot] = [*poll.votes, *poll.ballots]
     notes = case_notes("systems", systems)
     notes += case_notes("topics", (vote.topic for vote in given))
@@ -365,7 +365,7 @@ def _alike(poll: Poll, systems: Sequence[str]) -> list[str]:
 
 
 def _remarks(votes: Sequence[Vote]) -> list[str]:
-    """What a reader should know about the votes: repeated ones count again."""
+    """Return what a reader should know about the votes: repeated ones count again."""
     times = Counter((vote.topic, vote.judge, vote.left, vote.right) for vote in votes if vote.topic and vote.judge)
     again = sum(count - 1 for count in times.values())
     return [f"{again} votes repeat a judge, topic and order of the pair; all were counted"] if again else []

@@ -32,7 +32,7 @@ STRENGTHS = MappingProxyType({"margin": "margin", "winning": "winning-votes"})
 
 @dataclass(frozen=True)
 class Election:
-    """What the rules see: the pairwise table, the orderings, and their settings.
+    """The input of the rules: the pairwise table, the orderings, and their settings.
 
     `basis` is what the orderings are, or why there are none.
     """
@@ -61,7 +61,7 @@ class RuleRanking:
     remark: str = ""
 
     def to_dict(self) -> dict[str, Any]:
-        """For JSON; what a rule does not have is left out."""
+        """Return the document for JSON; what a rule does not have is left out."""
         order = None if self.order is None else list(map(list, self.order))
         found: dict[str, Any] = {"order": order, "tied": [list(pair) for pair in self.tied]}
         if self.points:
@@ -71,7 +71,7 @@ class RuleRanking:
         return found | ({"remark": self.remark} if self.remark else {})
 
     def rows(self, systems: Iterable[str]) -> list[dict[str, Any]]:
-        """A flat row a system; systems of one group share the place of its first."""
+        """Return a flat row for each system; systems of one group share the place of its first."""
         places: dict[str, int] = {}
         for group in self.order or ():
             places |= dict.fromkeys(group, len(places) + 1)
@@ -88,7 +88,7 @@ class RuleRanking:
 
 
 def rank(rule: str, election: Election) -> RuleRanking:
-    """The ranking by a rule."""
+    """Return the ranking by a rule."""
     if rule not in RULES:
         raise unknown("voting rule", rule, RULES)
     try:
@@ -120,7 +120,7 @@ def _copeland(election: Election) -> RuleRanking:
 
 
 def _borda(election: Election) -> RuleRanking:
-    """By points, or where pairs have unequal numbers of votes by shares."""
+    """Rank by points, or by shares where pairs have unequal numbers of votes."""
     if evenly_compared(election.preferences):
         return _by_points("borda", borda(election.preferences))
     shares = borda_shares(election.preferences)
@@ -194,20 +194,20 @@ class TopicOutcome:
     cycles: tuple[tuple[str, ...], ...]
 
     def to_dict(self) -> dict[str, Any]:
-        """For JSON."""
+        """Return the document for JSON."""
         order = None if self.order is None else list(map(list, self.order))
         return {**vars(self), "order": order, "cycles": list(map(list, self.cycles))}
 
 
 def table_of(votes: Sequence[Vote], ballots: Sequence[Ballot], systems: Sequence[str]) -> Preferences:
-    """The pairwise table of votes or of ballots."""
+    """Return the pairwise table of votes or of ballots."""
     if ballots:
         return preferences_from_rankings(counted(ballots), systems)
     return preferences_from_votes(votes, systems)
 
 
 def counted(ballots: Sequence[Ballot]) -> dict[Order, int]:
-    """How often each ordering was given, the most frequent first; the names of a tie in one order."""
+    """Return how often each ordering was given, the most frequent first; the names of a tie in one order."""
     counts = Counter[Order]()
     for ballot in ballots:
         counts[tuple(tuple(sorted(group)) for group in ballot.order)] += ballot.count
@@ -215,7 +215,7 @@ def counted(ballots: Sequence[Ballot]) -> dict[Order, int]:
 
 
 def outcomes(poll: Poll, systems: Sequence[str], strength: str) -> tuple[TopicOutcome, ...]:
-    """A row for each topic, in alphabetical order; none where topics were not given."""
+    """Return a row for each topic, in alphabetical order; none where topics were not given."""
     votes, ballots = defaultdict[str, list[Vote]](list), defaultdict[str, list[Ballot]](list)
     for vote in poll.votes:
         if vote.count:
@@ -228,13 +228,13 @@ def outcomes(poll: Poll, systems: Sequence[str], strength: str) -> tuple[TopicOu
 
 
 def circles(table: Preferences) -> tuple[tuple[str, ...], ...]:
-    """All cycles of majorities, with more than seven systems only those of three."""
+    """Return all cycles of majorities, with more than seven systems only those of three."""
     longest = None if len(table.candidates) <= _FEW else 3
     return cycles(table, longest=longest, at_most=1_000_000)
 
 
 def coin_flip_cycles(systems: int) -> float:
-    """The share of topics with a cycle if every pair were decided by a coin: 1 - n! / 2^(n over 2)."""
+    """Return the share of topics with a cycle if every pair were decided by a coin: 1 - n! / 2^(n over 2)."""
     return float(1 - factorial(systems) / 2 ** comb(systems, 2))
 
 

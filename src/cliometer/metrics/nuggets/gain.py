@@ -17,7 +17,7 @@ HIGHEST = 3.0  # of the assessors' scale
 
 
 def relevance(nuggets: Mapping[str, Nugget], graded: bool, of_topic: bool) -> dict[str, float]:
-    """R of each nugget: e^i / e^max, where max is that of the topic or of the scale; or 1 for any but 0."""
+    """Return R of each nugget: e^i / e^max, max that of the topic or of the scale; or 1 for any but 0."""
     if not graded:
         return {id: float(nugget.importance != 0) for id, nugget in nuggets.items()}
     highest = max((n.importance for n in nuggets.values()), default=HIGHEST) if of_topic else HIGHEST
@@ -25,7 +25,7 @@ def relevance(nuggets: Mapping[str, Nugget], graded: bool, of_topic: bool) -> di
 
 
 def ideal(worth: Iterable[float], updates: int) -> Ratio:
-    """The gain of a system that tells the best nuggets, one in an update and nothing else."""
+    """Return the gain of a system that tells the best nuggets, one in an update and nothing else."""
     best = sorted(worth, reverse=True)[: updates or None]
     return Ratio(sum(best), len(best))
 
@@ -36,12 +36,12 @@ SIX_HOURS = 21600.0  # alpha
 
 
 def discount(known: int, told: int, step: float = SIX_HOURS) -> float:
-    """1 - (2 / pi) arctan((u.t - n.t) / alpha): 1 on time, towards 0 when late, towards 2 when early."""
+    """Return 1 - (2 / pi) arctan((u.t - n.t) / alpha): 1 on time, towards 0 when late, towards 2 when early."""
     return 1 - (2 * (math.atan((told - known) / step) / math.pi))
 
 
 def _choice(first: str, *others: str, doc: str) -> str:
-    """A setting that is one of several words, the first unless told."""
+    """Return a setting that is one of several words; the first is the default."""
     chosen: str = setting(first, parse=word("value", (first, *others)), doc=doc)
     return chosen
 
@@ -75,27 +75,27 @@ Span = Callable[[str, int, int], range]
 
 
 def size(text: str) -> int:
-    """How many words."""
+    """Return the number of words."""
     return text.count(" ") + 1
 
 
 def covered(text: str, matches: Iterable[NuggetMatch], span: Span) -> int:
-    """How many words at least one match covers."""
+    """Return the number of words that at least one match covers."""
     return len({word for match in matches for word in span(text, match.start, match.end)})
 
 
 def as_bytes(text: str) -> str:
-    """The text with one character for each byte of its UTF-8, which is how Python 2 counts."""
+    """Return the text with one character for each byte of its UTF-8, which is how Python 2 counts."""
     return text if text.isascii() else text.encode("utf-8").decode("latin-1")
 
 
 def collapsed(text: str) -> str:
-    """The text with one blank for each stretch of ASCII white space, and none around it."""
+    """Return the text with one blank for each stretch of ASCII white space, and none around it."""
     return b" ".join(text.encode("utf-8").split()).decode("utf-8")
 
 
 def exact(text: str, start: int, end: int) -> range:
-    """The words that have a character from start up to end."""
+    """Return the words that have a character from start up to end."""
     while start < end and text[start : start + 1] == " ":
         start += 1
     while end > start and text[end - 1 : end] in (" ", ""):
@@ -106,7 +106,7 @@ def exact(text: str, start: int, end: int) -> range:
 
 
 def shifted(text: str, start: int, end: int) -> range:
-    """The words that the track's script marks."""
+    """Return the words that the track's script marks."""
     left = max(0, text.rfind(" ", 0, start + 1))
     right = text.find(" ", end)
     return range(text.count(" ", 0, left), text.count(" ", 0, right if right >= 0 else len(text)))
@@ -154,7 +154,7 @@ class Sums:
 
 
 def summed(earned: Iterable[Earned], attainable: float, ideal: Ratio) -> Sums:
-    """The sums over the updates of one topic."""
+    """Return the sums over the updates of one topic."""
     rows = list(earned)
     gain, latency_gain, latency, matches, verbosity, confidence = zip(*rows, strict=True) if rows else ((),) * 6
     return Sums(
@@ -191,23 +191,23 @@ class Walk:
         self._span = exact if rules.spans == "exact" else shifted
 
     def earned(self, updates: Sequence[Update]) -> Iterator[Earned]:
-        """Each update that counts, in order of time; those of one time in the order of the run."""
+        """Yield each update that counts, in order of time; those of one time in the order of the run."""
         for update, confidence, pooled, matches in self._read(updates):
             yield self._earned(update, pooled, matches, confidence)
 
     def told(self, updates: Sequence[Update]) -> dict[str, Update]:
-        """The update that tells each nugget first; nuggets that none tells are not in it."""
+        """Return the update that tells each nugget first; nuggets that none tells are not in it."""
         return {match.nugget: update for update, _, _, matches in self._read(updates) for match in matches}
 
     def matched(self, updates: Sequence[Update]) -> Iterator[tuple[Update, NuggetMatch]]:
-        """Each update with each nugget that it tells first, in order of time."""
+        """Yield each update with each nugget that it tells first, in order of time."""
         for update, _, _, matches in self._read(updates):
             yield from ((update, match) for match in matches)
 
     def _read(
         self, updates: Sequence[Update]
     ) -> Iterator[tuple[Update, float, PooledUpdate | None, list[NuggetMatch]]]:
-        """What counts, with its confidence and the matches whose nugget no earlier update told."""
+        """Yield the updates that count, with their confidence and the matches whose nugget no earlier update told."""
         untold = dict(self.nuggets)
         for place, update in sorted(enumerate(updates, start=1), key=lambda pair: pair[1].time):
             given = _ENDLESS if update.confidence == math.inf else update.confidence
@@ -220,7 +220,7 @@ class Walk:
             yield update, confidence, pooled, new
 
     def judged(self, id: str) -> PooledUpdate | None:
-        """The pooled update that stands for one of a run; None if nobody judged it."""
+        """Return the pooled update that stands for one of a run; None if nobody judged it."""
         pool = self.topic.updates
         found, passed = pool.get(id), {id}
         while found and len(passed) <= self._steps:
@@ -243,7 +243,7 @@ class Walk:
         return Earned(sum(worth), both, sum(late), len(matches), verbosity, confidence)
 
     def _verbosity(self, pooled: PooledUpdate | None, matches: list[NuggetMatch]) -> float:
-        """V(u), equation 25: 1, and the words that tell nothing new in nuggets of average length."""
+        """Return V(u), equation 25: 1, and the words that tell nothing new in nuggets of average length."""
         if pooled is None:
             return 2.0 if self.rules.unsampled == "nugget" else 1 / self.average + 1
         text = collapsed(pooled.text) if self.rules.blanks == "collapsed" else pooled.text

@@ -29,7 +29,7 @@ COSTS = (
 
 
 def values(sums: Sums, latency_over: str = "updates") -> dict[str, float | None]:
-    """Every measure by name; None where the topic has nothing to find, 0 where the run said nothing."""
+    """Return every measure by name; None where the topic has nothing to find, 0 where the run said nothing."""
     if sums.undefined:
         return dict.fromkeys(_values(sums, latency_over))
     return dict(_values(sums, latency_over))
@@ -58,7 +58,7 @@ def _values(s: Sums, latency_over: str) -> dict[str, float]:
 
 
 def _confident(s: Sums) -> dict[str, float]:
-    """Weighted by confidence and divided by its sum on top of the usual: longer runs get smaller values."""
+    """Return measures weighted by confidence, and divided by its sum as well: longer runs get smaller values."""
     gain = _over(s.confident_gain, s.verbosity * s.confidence)
     latency_gain = _over(s.confident_latency_gain, s.verbosity * s.confidence)
     late = _over(s.confident_latency_gain, s.attainable * s.confidence)
@@ -78,7 +78,7 @@ def _of_ideal(gain: float, s: Sums) -> float:
 
 
 def _over(part: float, whole: float) -> float:
-    """0 where a run that said nothing leaves nothing to divide by."""
+    """Divide; the result is 0 where a run that said nothing leaves nothing to divide by."""
     return part / whole if whole > 0 else 0.0
 
 
@@ -96,7 +96,7 @@ class TemporalScore:
         return self.sums.undefined
 
     def numbers(self, undefined: Undefined = "null") -> dict[str, float | None]:
-        """Precision, recall and F."""
+        """Return precision, recall and F."""
         found = values(self.sums, self.latency_over)
         names = {"precision": "normalised_latency_gain", "recall": "latency_comprehensiveness", "f": "f"}
         missing = 0.0 if undefined == "zero" else None
@@ -213,20 +213,20 @@ _UNSAMPLED = {
 
 
 def trust_notes(rules: Iterable[Rules], topics: Mapping[str, NuggetTopic], runs: Runs) -> list[str]:
-    """The notes on all rules that are in use, each once."""
+    """Return the notes on all rules that are in use, each once."""
     every = (note for one in rules for note in (*unimportant(one, topics), *unjudged(one, topics, runs)))
     return list(dict.fromkeys(every))
 
 
 def unimportant(rules: Rules, topics: Mapping[str, NuggetTopic]) -> Iterator[str]:
-    """How many nuggets are worth nothing."""
+    """Yield a note on the number of nuggets that are worth nothing."""
     dropped = [n.id for topic in topics.values() for n in topic.nuggets.values() if n.importance <= 0]
     if dropped and rules.unimportant == "drop":
         yield f"nuggets of importance 0 or less, left out: {len(dropped)}, first {dropped[0]}"
 
 
 def unjudged(rules: Rules, topics: Mapping[str, NuggetTopic], runs: Runs) -> Iterator[str]:
-    """How much of each run nobody judged, which decides how far its numbers can be trusted."""
+    """Yield a note on how much of each run nobody judged, which decides how far its numbers can be trusted."""
     for name, run in runs.items():
         known = [(topics[topic], updates) for topic, updates in run.items() if topic in topics]
         pushed = sum(len(updates) for _, updates in known)

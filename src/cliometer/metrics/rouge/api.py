@@ -42,7 +42,7 @@ class Average(NamedTuple):
 
 @dataclass(frozen=True)
 class _Settings:
-    """Everything a score depends on besides the texts."""
+    """All that a score depends on besides the texts."""
 
     variants: Mapping[str, Variant]
     text: TextSettings
@@ -56,13 +56,13 @@ class _Settings:
             raise UsageError(f"mode is A (pool the references) or B (the best of them), not {shown(self.mode)}")
 
     def matches(self, peer: object, references: object) -> dict[str, list[RougeMatch]]:
-        """For each type, how the peer compares with each reference."""
+        """Return how the peer compares with each reference, by type of ROUGE."""
         texts = arguments.a_text(peer), *arguments.references(references, peer)
         words, *others = [self.tokens(text) for text in texts]
         return {name: [rouge155.match(v, words, other) for other in others] for name, v in self.variants.items()}
 
     def tokens(self, text: Text) -> Tokens:
-        """The words of a text; one that says something of which nothing is counted is never passed over."""
+        """Return the words of a text; warn of a text that says something of which nothing is counted."""
         tokens = rouge155.tokenise(text, self.text, self.limit)
         what = complaint(text, len(tokens.words), self.text)
         if what is not None:
@@ -92,7 +92,7 @@ def rouge(
     tokens: str = "rouge155",
     jackknife: bool = False,
 ) -> dict[str, RougeScore]:
-    """Recall, precision and F of one summary for each type; `cliometer.rouge` explains the arguments."""
+    """Return recall, precision and F of one summary for each type; `cliometer.rouge` explains the arguments."""
     settings = _settings(types, stem, stop, mode, alpha, words, bytes, tokens, jackknife)
     return {name: settings.score(name, m) for name, m in settings.matches(peer, references).items()}
 
@@ -217,7 +217,7 @@ def _average(
 
 
 def _points(totals: Counts, alpha: float) -> rouge155.Triple:
-    """Plain ratios of the totals, as intervals without width."""
+    """Return plain ratios of the totals, as intervals without width."""
     recall = totals.hits / totals.model if totals.model else 0.0
     precision = totals.hits / totals.peer if totals.peer else 0.0
     values = map(rouge155.rounded, (recall, precision, rouge155.f_measure(recall, precision, alpha)))

@@ -20,7 +20,7 @@ _TEXT = "a text to be a string, or a list of sentences"
 
 
 def a_list(value: object, what: str) -> Sequence[object]:
-    """A list as it is, any other ordered collection as a list."""
+    """Return a list as it is, any other ordered collection as a list."""
     if isinstance(value, list | tuple):
         return value
     if isinstance(value, Iterable) and not isinstance(value, str | bytes | AbstractSet | Mapping):
@@ -29,7 +29,7 @@ def a_list(value: object, what: str) -> Sequence[object]:
 
 
 def a_text(value: object) -> Text:
-    """The sentences of a text; a string has one a line."""
+    """Return the sentences of a text; a string has one a line."""
     if isinstance(value, str):
         return value.splitlines()
     sentences = a_list(value, f'{_TEXT} (write ["...", "..."])')
@@ -40,7 +40,7 @@ def a_text(value: object) -> Text:
 
 
 def references(value: object, peer: object = "") -> Sequence[Text]:
-    """One text or more; a flat list of strings beside a peer of sentences may be one text or several."""
+    """Return the references; a flat list of strings beside a peer of sentences may be one text or several."""
     what = "references to be a string, or a list of texts, each a list of sentences ([[sentence, ...], ...])"
     texts = [value] if isinstance(value, str) else a_list(value, what)
     if not texts:
@@ -51,7 +51,7 @@ def references(value: object, peer: object = "") -> Sequence[Text]:
 
 
 def pairs(value: object) -> list[tuple[object, object]]:
-    """Peers with their references."""
+    """Return peers with their references."""
     what = "a list of pairs, [(peer, references), ...]"
     evaluations = a_list(value, what)
     if not evaluations:
@@ -65,41 +65,41 @@ def pairs(value: object) -> list[tuple[object, object]]:
 
 
 def variants(types: object) -> dict[str, Variant]:
-    """The members of the family that were asked for, by name; a number is an n."""
+    """Return the members of the family that were asked for, by name; a number is an n."""
     what = 'types to be a list such as ["1", "2", "L"]'
     return {str(name): Variant.parse(str(name)) for name in a_list(types, what)}
 
 
 def text_settings(tokens: object, stem: object, stop: object) -> TextSettings:
-    """How texts become words."""
+    """Return the settings by which texts become words."""
     if not isinstance(tokens, str):
         raise unknown("tokeniser", tokens, TOKENISERS)
     return TextSettings(tokens, truth("stem", stem), truth("stop", stop))
 
 
 def truth(name: str, value: object) -> bool:
-    """True or False, and nothing that only counts as one of them: "false" would be true."""
+    """Return True or False, and refuse what only counts as one of them: "false" would be true."""
     if isinstance(value, bool):
         return value
     raise expected(f"{name} to be True or False", value)
 
 
 def whole_number(name: str, value: object) -> int:
-    """A count."""
+    """Return a count."""
     if is_whole(value):
         return int(value)
     raise expected(f"{name} to be a whole number", value)
 
 
 def number(name: str, value: object) -> float:
-    """Any real number."""
+    """Return a real number."""
     if isinstance(value, Real) and not isinstance(value, bool):
         return float(value)
     raise expected(f"{name} to be a number", value)
 
 
 def share(alpha: object) -> float:
-    """The weight of precision in F."""
+    """Return the weight of precision in F."""
     weight = number("alpha", alpha)
     if not 0 <= weight <= 1:
         raise UsageError(f"alpha lies between 0 (recall) and 1 (precision), not at {alpha}")

@@ -99,7 +99,7 @@ def _read(texts: Sequence[Text], settings: TextSettings) -> Rows:
 
 
 def _warn(texts: Sequence[Text], rows: Rows, settings: TextSettings) -> None:
-    """One warning for all texts of which nothing, or hardly anything, is counted."""
+    """Give one warning for all texts of which nothing, or hardly anything, is counted."""
     counted = zip(texts, rows.lengths.tolist(), strict=True)
     wrong = [what for text, number in counted if (what := complaint(text, number, settings))]
     if wrong:
@@ -108,7 +108,7 @@ def _warn(texts: Sequence[Text], rows: Rows, settings: TextSettings) -> None:
 
 
 def _checked(peers: object, references: object) -> tuple[list[Text], list[Sequence[Text]]]:
-    """Everything a list; the sentences are looked at where reading fails."""
+    """Return everything as lists; sentences are checked only where reading fails."""
     ours = arguments.a_list(peers, "peers to be a list of texts, each a list of sentences")
     theirs = arguments.a_list(references, "references to be a list with a list of texts for each peer")
     if len(ours) != len(theirs):
@@ -121,13 +121,13 @@ def _text(text: Any) -> Text:
 
 
 def _own(texts: Any, peer: Any) -> Sequence[Text]:
-    """The references of one peer."""
+    """Return the references of one peer."""
     plain = type(texts) in _PLAIN and texts and {*map(type, texts)} <= _PLAIN
     return texts if plain else arguments.references(texts, peer)
 
 
 def _hits(left: Bags, right: Bags, pairs: Ints) -> Floats:
-    """What each reference (a row on the right) shares with its peer."""
+    """Return what each reference (a row on the right) shares with its peer."""
     ours, theirs, width = _compact(left.grams, right.grams, rows=right.size)
     copies, owners = _spread(left, pairs)
     peer, model = _in_both(owners * width + ours[copies], right.rows * width + theirs)
@@ -156,12 +156,12 @@ def _in_both(left: Ints, right: Ints) -> tuple[Ints, Ints]:
 
 
 def _slots(keys: Ints, bits: int) -> NDArray[np.uint64]:
-    """Fibonacci hashing: the top bits of a product with 2**64 / golden ratio."""
+    """Return slots by Fibonacci hashing: the top bits of a product with 2**64 / golden ratio."""
     return (keys.astype(np.uint64) * np.uint64(0x9E3779B97F4A7C15)) >> np.uint64(64 - bits)
 
 
 def _compact(left: Ints, right: Ints, rows: int) -> tuple[Ints, Ints, int]:
-    """Grams as numbers below a width that leaves room for the row and the side in 64 bits."""
+    """Return grams as numbers below a width that leaves room for the row and the side in 64 bits."""
     width = int(max(left.max(initial=0), right.max(initial=0))) + 1
     if width * max(1, rows) < 2**62:
         return left, right, width
@@ -170,7 +170,7 @@ def _compact(left: Ints, right: Ints, rows: int) -> tuple[Ints, Ints, int]:
 
 
 def _spread(left: Bags, pairs: Ints) -> tuple[Ints, Ints]:
-    """Each peer's grams once for every reference it has: their positions, and the reference."""
+    """Return each peer's grams once for every reference it has: their positions, and the reference."""
     if len(pairs) == left.size:
         return np.arange(len(left.grams)), left.rows
     starts = np.cumsum(left.sizes) - left.sizes
@@ -189,7 +189,7 @@ def _divide(part: Floats, whole: Floats) -> Floats:
 
 
 def _five_decimals(values: Floats) -> Floats:
-    """Rounded as printed; values near a half are printed indeed, for multiplying may move them across it."""
+    """Round as printing does; values near a half are printed, since multiplying may move them across it."""
     scaled = values * 100_000
     result = np.rint(scaled) / 100_000
     for index in np.flatnonzero(np.abs(scaled - np.floor(scaled) - 0.5) < 1e-6):

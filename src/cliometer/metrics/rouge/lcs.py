@@ -34,12 +34,12 @@ class Sides(NamedTuple):
 
 
 def union_lcs(sides: Sides) -> Hits:
-    """ROUGE-L: hit words, and words of the reference."""
+    """Return hit words and words of the reference, as ROUGE-L counts them."""
     return Hits(len(hit_words(sides)), sum(map(len, sides.model)))
 
 
 def hit_words(sides: Sides, weight: float = 1.0) -> list[str]:
-    """The words of the reference that ROUGE-L, or W with its weight, counts as hit."""
+    """Return the words of the reference that ROUGE-L, or W with its weight, counts as hit."""
     budget = _Budget(sides)
     align = positions if weight == 1.0 else _weighted(_powers(sides, weight))
     marked = ((s, i) for s in sides.model for i in _union(s, sides.peer, align))
@@ -47,7 +47,7 @@ def hit_words(sides: Sides, weight: float = 1.0) -> list[str]:
 
 
 def union_wlcs(sides: Sides, weight: float) -> Hits:
-    """ROUGE-W: runs of hits, and sentences of the reference, weigh their length to the power of `weight`."""
+    """Return hits and sizes of ROUGE-W: runs and sentences weigh their length to the power of `weight`."""
     budget = _Budget(sides)
     powers = _powers(sides, weight)
     hits = [
@@ -59,7 +59,7 @@ def union_wlcs(sides: Sides, weight: float) -> Hits:
 
 
 def _powers(sides: Sides, weight: float) -> list[float]:
-    """What runs of each length weigh."""
+    """Return what runs of each length weigh."""
     longest = max(map(len, sides.model), default=0)
     return [float(length) ** weight for length in range(longest + 2)]
 
@@ -69,7 +69,7 @@ def _weighted(powers: list[float]) -> Align:
 
 
 def total(values: Iterable[float]) -> float:
-    """The sum from left to right; `sum` compensates rounding since Python 3.12, Perl does not."""
+    """Return the sum from left to right; `sum` compensates rounding since Python 3.12, Perl does not."""
     return reduce(add, values, 0.0)
 
 
@@ -88,13 +88,13 @@ class _Budget:
 
 
 def _union(model: Sentence, peer: Iterable[Sentence], align: Align) -> list[int]:
-    """Positions of the reference sentence on any of its alignments, in order."""
+    """Return the positions of the reference sentence on any of its alignments, in order."""
     words = set(model)
     return sorted({i for sentence in peer if not words.isdisjoint(sentence) for i in align(model, sentence)})
 
 
 def _runs(sentence: Sentence, marked: list[int], budget: _Budget) -> Iterable[int]:
-    """Lengths of runs of hits.
+    """Yield the lengths of runs of hits.
 
     ROUGE closes a run only at a word that counts: a run whose last word is used up joins the next run, or is
     lost at the end of the sentence.
@@ -110,7 +110,7 @@ def _runs(sentence: Sentence, marked: list[int], budget: _Budget) -> Iterable[in
 
 
 def positions(model: Sentence, peer: Sentence) -> list[int]:
-    """Positions in `model` on the longest common subsequence, last first.
+    """Return the positions in `model` on the longest common subsequence, last first.
 
     The table of lengths is kept as one bit row for each word of `model` (Crochemore et al. 2001): among the
     first j bits of row i, the zeros are the length of the longest subsequence of the first i and j words.
@@ -137,7 +137,7 @@ def positions(model: Sentence, peer: Sentence) -> list[int]:
 
 
 def weighted_positions(model: Sentence, peer: Sentence, powers: Sequence[float]) -> list[int]:
-    """As `positions`, but longer runs of matches are worth more; compared in floats, in ROUGE's order."""
+    """Return `positions` where longer runs of matches are worth more, compared in floats in ROUGE's order."""
     if not set(model) & set(peer):
         return []
     found = []
@@ -156,7 +156,7 @@ _MATCH, _UP, _LEFT = range(3)
 
 
 def _weighted_moves(model: Sentence, peer: Sentence, powers: Sequence[float]) -> list[bytearray]:
-    """For each cell of the table, where the walk goes from it."""
+    """Return where the walk goes from each cell of the table."""
     moves = []
     scores, runs = [0.0] * (len(peer) + 1), [0] * (len(peer) + 1)
     for word in model:

@@ -54,7 +54,7 @@ NOTHING = Counts(0, 0, 0)
 
 
 def tokenise(sentences: Sequence[str], text: TextSettings, limit: Limit) -> Tokens:
-    """Cut, then tokenise."""
+    """Cut a text to its limit, then tokenise it."""
     units = [text.words(sentence) for sentence in limit.units(sentences)]
     if limit.bytes:
         return Tokens([word for sentence in limit.text(sentences) for word in text.words(sentence)], units)
@@ -62,7 +62,7 @@ def tokenise(sentences: Sequence[str], text: TextSettings, limit: Limit) -> Toke
 
 
 def counts(variant: Variant, peer: Tokens, reference: Tokens) -> Counts:
-    """Hits and sizes against one reference."""
+    """Return hits and sizes against one reference."""
     return match(variant, peer, reference).counts
 
 
@@ -80,7 +80,7 @@ def match(variant: Variant, peer: Tokens, reference: Tokens) -> RougeMatch:
 
 
 def combine(matches: Iterable[RougeMatch], mode: Mode) -> Counts:
-    """Several references: A pools their counts, B takes the first of those with the best recall."""
+    """Combine several references: A pools their counts, B takes the first of those with the best recall."""
     if mode == "B":
         best = max(matches, key=lambda match: match.recall, default=None)
         return NOTHING if best is None else best.counts
@@ -91,7 +91,7 @@ def combine(matches: Iterable[RougeMatch], mode: Mode) -> Counts:
 
 
 def add(one: Counts, other: Counts) -> Counts:
-    """Counts add up."""
+    """Return the sum of two counts."""
     return Counts(one.hits + other.hits, one.peer + other.peer, one.model + other.model)
 
 
@@ -103,13 +103,13 @@ def score(variant: Variant, counts: Counts, alpha: float) -> RougeScore:
 
 
 def f_measure(recall: float, precision: float, alpha: float) -> float:
-    """Van Rijsbergen's F; alpha towards 1 favours precision."""
+    """Return van Rijsbergen's F; an alpha near 1 favours precision."""
     weighted = (1 - alpha) * precision + alpha * recall
     return precision * recall / weighted if weighted > 0 else 0.0
 
 
 def rounded(value: float) -> float:
-    """Five decimals, as printed."""
+    """Round to five decimals, as printed."""
     return float(f"{value:.5f}")
 
 
@@ -136,7 +136,7 @@ def _match_w(sides: Sides, weight: float) -> RougeMatch:
 
 
 def jackknife(variant: Variant, matches: Sequence[RougeMatch], mode: Mode, alpha: float) -> RougeScore:
-    """The mean of the leave-one-out scores, rounded."""
+    """Return the mean of the leave-one-out scores, rounded."""
     several = ([*matches[:i], *matches[i + 1 :]] for i in range(len(matches)))
     left = several if len(matches) > 1 else [matches]
     scores = [score(variant, combine(kept, mode), alpha) for kept in left]
@@ -149,7 +149,7 @@ _MASK = (1 << _BITS) - 1
 
 
 def drand48(seed: int) -> Iterator[float]:
-    """Numbers in [0, 1) after `srand(seed)`."""
+    """Yield numbers in [0, 1) after `srand(seed)`."""
     state = (seed << 16) + _START
     while True:
         state = (state * _FACTOR + _STEP) & _MASK
@@ -158,7 +158,7 @@ def drand48(seed: int) -> Iterator[float]:
 
 @lru_cache(maxsize=4)
 def samples(size: int, resamples: int) -> NDArray[np.intp]:
-    """Column i holds `size` draws with replacement from range(size), after `srand(i)`.
+    """Return draws: column i holds `size` of them with replacement from range(size), after `srand(i)`.
 
     Kept for the next metric and the next system, which draw the same.
     """
@@ -197,13 +197,13 @@ Triple = tuple[Interval, Interval, Interval]  # recall, precision, F
 
 
 def over_texts(scores: Sequence[RougeScore], how: Resampling) -> Triple:
-    """Each text weighs the same (-t 0)."""
+    """Return means in which each text weighs the same (-t 0)."""
     columns = _resampled_sums(scores, how.resamples) / max(len(scores), 1)
     return _triple(columns, how)
 
 
 def over_tokens(counts: Sequence[Counts], alpha: float, how: Resampling) -> Triple:
-    """Each token weighs the same (-t 1): counts are pooled, then divided."""
+    """Return means in which each token weighs the same (-t 1): counts are pooled, then divided."""
     hits, peer, model = _resampled_sums(counts, how.resamples)
     recall, precision = _ratio(hits, model), _ratio(hits, peer)
     f = _ratio(recall * precision, (1 - alpha) * precision + alpha * recall)
@@ -211,7 +211,7 @@ def over_tokens(counts: Sequence[Counts], alpha: float, how: Resampling) -> Trip
 
 
 def _resampled_sums(rows: Sequence[Sequence[float]], resamples: int) -> NDArray[np.float64]:
-    """For each column of the rows, its sum in each resample."""
+    """Return the sum of each column in each resample."""
     sums = np.zeros((3, resamples))
     if rows:
         values = np.array(rows, dtype=np.float64).T
@@ -230,7 +230,7 @@ def _triple(columns: Sequence[Column] | NDArray[np.float64], how: Resampling) ->
 
 
 def _interval(ranked: Column, confidence: float) -> Interval:
-    """The mean, and two quantiles that are interpolated with the ratio of the upper one."""
+    """Return the mean, and two quantiles that are interpolated with the ratio of the upper one."""
     size = len(ranked)
     delta = size * ((100 - confidence) / 2.0) / 100.0
     upper = int(size - delta - 1)

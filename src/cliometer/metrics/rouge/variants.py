@@ -39,7 +39,7 @@ class Variant:
         return _skipping(text)
 
     def __str__(self) -> str:
-        """What `parse` reads back."""
+        """Return what `parse` reads back."""
         if self.kind == "N":
             return str(self.n)
         if self.kind == "L":
@@ -75,7 +75,7 @@ Grams = Counter[tuple[str, ...]]
 
 
 def grams(variant: Variant, words: Sequence[str]) -> Grams:
-    """The units of an N, S or SU variant in a text."""
+    """Return the units of an N, S or SU variant in a text."""
     if variant.kind == "N":
         return ngrams(words, variant.n)
     pairs = skip_bigrams(words, variant.skip)
@@ -85,20 +85,20 @@ def grams(variant: Variant, words: Sequence[str]) -> Grams:
 
 
 def ngrams(words: Sequence[str], n: int) -> Grams:
-    """Runs of n words."""
+    """Return runs of n words."""
     if n > len(words):
         return Counter()
     return Counter(zip(*(words[i:] for i in range(n)), strict=False))
 
 
 def skip_bigrams(words: Sequence[str], skip: int | None) -> Grams:
-    """Ordered pairs with at most `skip` words between them; None sets no limit."""
+    """Return ordered pairs with at most `skip` words between them; None sets no limit."""
     reach = len(words) if skip is None else skip + 1
     return Counter((first, second) for i, first in enumerate(words, start=1) for second in words[i : i + reach])
 
 
 def overlap(one: Grams, other: Grams) -> int:
-    """Shared units, each as often as both have it."""
+    """Return the number of shared units, each as often as both have it."""
     small, large = sorted((one, other), key=len)
     return sum(min(count, large[gram]) for gram, count in small.items() if gram in large)
 
@@ -126,11 +126,11 @@ class Limit:
             raise UsageError("limit the length in words or in bytes, not both")
 
     def text(self, sentences: Sequence[str]) -> list[str]:
-        """The sentences that N, S and SU read."""
+        """Return the sentences that N, S and SU read."""
         return self._cut(sentences, adding_up=True)
 
     def units(self, sentences: Sequence[str]) -> list[str]:
-        """The sentences that L and W align."""
+        """Return the sentences that L and W align."""
         return self._cut(sentences, adding_up=False)
 
     def _cut(self, sentences: Sequence[str], adding_up: bool) -> list[str]:
@@ -154,7 +154,7 @@ def _first_words(sentences: Iterable[str], left: int) -> Iterable[str]:
 
 
 def _split(sentence: str) -> list[str]:
-    """White-space fields as Perl splits them: leading space makes an empty first field, which counts."""
+    """Split at white space as Perl does: leading space makes an empty first field, which counts."""
     fields = _SPACE.split(sentence)
     while fields and not fields[-1]:
         fields.pop()

@@ -268,7 +268,7 @@ class Multinomial(WordMetric):
 
 
 def _known(view: View, formula: Callable[[Counts, Counts], float], cost: str) -> Finding:
-    """The value, with a remark on words that the formula passes over; none where it would see no word."""
+    """Return the value, with a remark on words that the formula passes over; none where it would see no word."""
     share = unknown_share(view.A, view.B)
     if share == 1:
         return Finding(None, _UNKNOWN, is_fault=True)

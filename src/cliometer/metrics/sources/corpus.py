@@ -15,7 +15,7 @@ from cliometer.text.source_words import Counts, count, formed
 
 
 def fitting(given: Sequence[Background], form: WordForm, table: str) -> Background:
-    """The background that holds a form; counts of words make counts of stems, numbers of documents do not."""
+    """Return the background that holds a form; counts of words make counts of stems, numbers of documents do not."""
     held = [background for background in given if getattr(background, table)]
     for background in held:
         own = background.form  # lists of others hold what they hold; ours were counted in the same way
@@ -55,16 +55,16 @@ class Corpus:
     _made: dict[Any, Any] = field(default_factory=dict)
 
     def topics(self) -> dict[str, SourceTopic]:
-        """Each topic as the gold of its summaries."""
+        """Return each topic as the gold of its summaries."""
         return {name: SourceTopic(self, name) for name in self.documents}
 
     def counts(self, topic: str, form: WordForm) -> list[Counts]:
-        """What each document of a topic holds."""
+        """Return what each document of a topic holds."""
         texts = self.documents[topic]
         return self._kept(("documents", topic, form), lambda: [count(text.lines, form) for text in texts])
 
     def tally(self, topic: str, form: WordForm) -> Background:
-        """What all documents of a topic hold together, and in how many of them."""
+        """Return what all documents of a topic hold together, and in how many of them."""
         return self._kept(("topic", topic, form), lambda: tallied(self.counts(topic, form), form, topic))
 
     def _kept(self, key: Hashable, make: Callable[[], T]) -> T:
@@ -73,11 +73,11 @@ class Corpus:
         return self._made[key]  # type: ignore[no-any-return]
 
     def counted(self, topic: str, form: WordForm) -> Background:
-        """A background with counts of words, for the test of topic words."""
+        """Return a background with counts of words, for the test of topic words."""
         return self._given(form, "counts") if self.given else self._others(topic, form)
 
     def weighted(self, topic: str, form: WordForm) -> Background:
-        """A background that knows how many documents a word is in, for tf * idf."""
+        """Return a background that knows how many documents a word is in, for tf * idf."""
         return self._given(form, "df") if self.given else self._others(topic, form)
 
     @cached_property
@@ -91,7 +91,7 @@ class Corpus:
         return f"other-topics:{digest.hexdigest()[:16]}"
 
     def has_background(self, table: str) -> bool:
-        """Whether there are counts, or numbers of documents (df): given, or of another topic."""
+        """Return whether there are counts, or numbers of documents (df): given, or of another topic."""
         if self.given:
             return any(getattr(background, table) for background in self.given)
         return len(self.documents) > 1
@@ -111,7 +111,7 @@ class Corpus:
         return found
 
     def _given(self, form: WordForm, table: str) -> Background:
-        """A background against which something can stand out."""
+        """Return a background against which something can stand out."""
         found = self._kept((table, form), lambda: fitting(self.given, form, table))
         if not sum(getattr(found, table).values()):
             raise UsageError(f"the background {found.name} holds no word that counts as {found.form}; name another")
@@ -126,11 +126,11 @@ class SourceTopic:
     name: str
 
     def counts(self, form: WordForm) -> Counts:
-        """What all of them hold together."""
+        """Return what all documents hold together."""
         return self.corpus.tally(self.name, form).counts
 
     def near(self, text: SourceText, days: float, form: WordForm) -> Counts:
-        """What the documents hold that appeared within so many days of a dated text."""
+        """Return what the documents hold that appeared within so many days of a dated text."""
         near = []
         texts = self.corpus.documents[self.name]
         for other, counts in zip(texts, self.corpus.counts(self.name, form), strict=True):
@@ -142,7 +142,7 @@ class SourceTopic:
 
 
 def tallied(counts: Sequence[Counts], form: WordForm, name: str = "") -> Background:
-    """The counts of documents as one background."""
+    """Return the counts of documents as one background."""
     total: dict[str, float] = {}
     df: dict[str, float] = {}
     for document in counts:

@@ -23,17 +23,17 @@ _Pairs = list[tuple[float, float]]
 
 
 def kl_input_summary(A: Counts, B: Counts) -> float:
-    """sum p_A ln(p_A / p_B), smoothed."""
+    """Return sum p_A ln(p_A / p_B), smoothed."""
     return math.fsum(p * math.log(p / q) for p, q in smoothed(A, B))
 
 
 def kl_summary_input(A: Counts, B: Counts) -> float:
-    """sum p_B ln(p_B / p_A), smoothed."""
+    """Return sum p_B ln(p_B / p_A), smoothed."""
     return math.fsum(q * math.log(q / p) for p, q in smoothed(A, B))
 
 
 def jsd(A: Counts, B: Counts, smooth: bool = False) -> float:
-    """1/2 sum [p_A ln(2 p_A / (p_A + p_B)) + p_B ln(2 p_B / (p_A + p_B))]; 0 ln 0 is 0."""
+    """Return 1/2 sum [p_A ln(2 p_A / (p_A + p_B)) + p_B ln(2 p_B / (p_A + p_B))]; 0 ln 0 is 0."""
     pairs = smoothed(A, B) if smooth else _shares(A, B)
     found = 0.5 * math.fsum(_half(p, q) + _half(q, p) for p, q in pairs)
     # roundings may carry an unsmoothed one past its ends, and then silence, at ln 2, would be better
@@ -41,19 +41,19 @@ def jsd(A: Counts, B: Counts, smooth: bool = False) -> float:
 
 
 def jsd_terms(A: Counts, B: Counts, smooth: bool = False) -> dict[str, float]:
-    """What each word adds to the Jensen-Shannon divergence."""
+    """Return what each word adds to the Jensen-Shannon divergence."""
     shares = probabilities(A, B, smooth)
     return {word: 0.5 * (_half(p, q) + _half(q, p)) for word, (p, q) in shares.items()}
 
 
 def probabilities(A: Counts, B: Counts, smooth: bool = False) -> dict[str, tuple[float, float]]:
-    """p_A and p_B of each word, plain or smoothed."""
+    """Return p_A and p_B of each word, plain or smoothed."""
     words = [*A, *(word for word in B if word not in A)]
     return dict(zip(words, smoothed(A, B) if smooth else _shares(A, B), strict=True))
 
 
 def smoothed(A: Counts, B: Counts) -> _Pairs:
-    """p_A and p_B of every word of either side."""
+    """Return the smoothed p_A and p_B of every word of either side."""
     n_A, n_B, bins = sum(A.values()), sum(B.values()), BINS * len(A)
     of_A, of_B = n_A + GAMMA * bins, n_B + GAMMA * bins
     return [((a + GAMMA) / of_A, (b + GAMMA) / of_B) for a, b in _paired(A, B)] if bins else []
@@ -90,7 +90,7 @@ class Profile:
     is_directed: bool
 
     def accepts(self, k1: float, n1: float, k2: float, n2: float, cutoff: float | None) -> bool:
-        """Whether a word is a topic word; strictly above the cut-off."""
+        """Return whether a word is a topic word; strictly above the cut-off."""
         if self.is_directed and k1 * n2 <= k2 * n1:
             return False
         limit = self.cutoff if cutoff is None else cutoff
@@ -106,37 +106,37 @@ PROFILES: Mapping[str, Profile] = {
 def topic_words(
     A: Counts, background: Background, profile: str = "dunning", cutoff: float | None = None
 ) -> frozenset[str]:
-    """The topic words of the sources; the cut-off is the profile's unless given."""
+    """Return the topic words of the sources; the cut-off is the profile's unless given."""
     rule, counts, n1, n2 = PROFILES[profile], background.counts, sum(A.values()), background.total
     return frozenset(word for word, k1 in A.items() if rule.accepts(k1, n1, counts.get(word, 0), n2, cutoff))
 
 
 def likelihood_ratio(k1: float, n1: float, k2: float, n2: float) -> float:
-    """-2 ln lambda; 0 where both shares are the same."""
+    """Return -2 ln lambda; 0 where both shares are the same."""
     p = (k1 + k2) / (n1 + n2)
     apart = _log_likelihood(k1, n1, k1 / n1) + _log_likelihood(k2, n2, k2 / n2 if n2 else 0.0)
     return 2 * (apart - _log_likelihood(k1, n1, p) - _log_likelihood(k2, n2, p))
 
 
 def _log_likelihood(k: float, n: float, p: float) -> float:
-    """k ln p + (n - k) ln(1 - p), where 0 ln 0 is 0."""
+    """Return k ln p + (n - k) ln(1 - p), where 0 ln 0 is 0."""
     hits = k * math.log(p) if k else 0.0
     return hits + ((n - k) * math.log1p(-p) if n > k else 0.0)
 
 
 def fraction_of_topic_words(words: frozenset[str], B: Counts) -> float:
-    """Topic words that the summary has / topic words; 0 where there are none."""
+    """Return the share of the topic words that the summary has; 0 where there are none."""
     return sum(word in B for word in words) / len(words) if words else 0.0
 
 
 def topic_tokens(words: frozenset[str], B: Counts) -> float:
-    """Words of the summary, repetitions included, that are topic words / its words; 0 where it has none."""
+    """Return the share of the summary's words, repetitions included, that are topic words; 0 for an empty summary."""
     total = sum(B.values())
     return sum(B[word] for word in words if word in B) / total if total else 0.0
 
 
 def tf_idf_cosine(A: Counts, B: Counts, background: Background) -> float:
-    """sum A_w B_w idf_w^2 / (|A| |B|); 0 where no word is common."""
+    """Return sum A_w B_w idf_w^2 / (|A| |B|); 0 where no word is common."""
     idf = {word: background.idf(word) for word in {**A, **B}}
     dot = math.fsum(A[word] * b * idf[word] ** 2 for word, b in B.items() if word in A)
     # roundings may carry the quotient of like texts past 1
@@ -144,7 +144,7 @@ def tf_idf_cosine(A: Counts, B: Counts, background: Background) -> float:
 
 
 def cosine_terms(A: Counts, B: Counts, background: Background) -> dict[str, float]:
-    """What each common word adds to the cosine."""
+    """Return what each common word adds to the cosine."""
     idf = {word: background.idf(word) for word in {**A, **B}}
     lengths = _length(A, idf) * _length(B, idf)
     return {word: A[word] * b * idf[word] ** 2 / lengths for word, b in B.items() if word in A and lengths}
@@ -155,19 +155,19 @@ def _length(counts: Counts, idf: dict[str, float]) -> float:
 
 
 def unigram(A: Counts, B: Counts) -> float:
-    """sum B_w log10(A_w / n_A); words that the sources lack are left out, so that they cost nothing."""
+    """Return sum B_w log10(A_w / n_A); words that the sources lack are left out, so that they cost nothing."""
     n_A = sum(A.values())
     return math.fsum(b * math.log10(A[word] / n_A) for word, b in B.items() if word in A)
 
 
 def unigram_terms(A: Counts, B: Counts) -> dict[str, float]:
-    """What each word of the summary that the sources have adds to its log probability."""
+    """Return what each word of the summary that the sources have adds to its log probability."""
     n_A = sum(A.values())
     return {word: b * math.log10(A[word] / n_A) for word, b in B.items() if word in A}
 
 
 def multinomial(A: Counts, B: Counts) -> float:
-    """The same with the orders in which the words could stand: + log10 n_B! - sum log10 B_w!.
+    """Return the same with the orders in which the words could stand: + log10 n_B! - sum log10 B_w!.
 
     By the logarithm of the gamma function, which has no end where factorials overflow.
     """

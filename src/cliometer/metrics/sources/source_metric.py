@@ -22,12 +22,12 @@ SHARE = "{share}"
 
 
 def unknown_share(A: Counts, B: Counts) -> float:
-    """The share of the summary's words, repetitions included, that the sources lack."""
+    """Return the share of the summary's words, repetitions included, that the sources lack."""
     return sum(times for word, times in B.items() if word not in A) / sum(B.values())
 
 
 def with_shares(remark: str, shares: Sequence[float]) -> str:
-    """The remark with the share, or with the least and the greatest of several.
+    """Return the remark with the share, or with the least and the greatest of several.
 
     >>> with_shares("{share} are unknown", [0.25, 0.5])
     '25.0 % to 50.0 % are unknown'
@@ -90,7 +90,7 @@ class View:
         return topic
 
     def kept(self, key: Hashable, make: Callable[[], T]) -> T:
-        """What depends on A only, made once for all systems."""
+        """Return what depends on A only, made once for all systems."""
         return self.comparison.kept((key, self.place), make)
 
 
@@ -140,7 +140,7 @@ class SourceMetric(GoldMetric[SummaryText | Timeline | str, SourceTopic, SourceS
         return [self._score(comparison, SummaryText.of(said)) for said in comparison.systems]
 
     def remark(self, score: SourceScore) -> str | None:
-        """What a reader of the number should know."""
+        """Return what a reader of the number should know."""
         if score.undefined or score.remark is None:
             return None
         return with_shares(score.remark, [] if score.share is None else [score.share])
@@ -179,7 +179,7 @@ class SourceMetric(GoldMetric[SummaryText | Timeline | str, SourceTopic, SourceS
         return PartsExplanation(str(self), score, self.explains, tuple(parts), tuple(self._tally(parts)))
 
     def _terms(self, view: View) -> Mapping[str, float]:
-        """What each word adds to the score."""
+        """Return what each word adds to the score."""
         raise UsageError(f"{self} cannot explain its scores; jsd, kl, cosine and fotw can")
 
     def _tally(self, parts: Sequence[WordContribution]) -> Iterable[str]:
@@ -195,13 +195,13 @@ class SourceMetric(GoldMetric[SummaryText | Timeline | str, SourceTopic, SourceS
         return SourceScore(Ratio(found.value, 1.0), remark=found.remark, share=found.share)
 
     def _whole(self, comparison: TopicComparison, summary: SummaryText) -> Finding:
-        """All that the summary says against all documents."""
+        """Score all that the summary says against all documents."""
         A = comparison.gold.counts(self.form)
         lines = [line for text in summary.texts for line in text.lines]
         return self._found(View(comparison, A, count(lines, self.form))) if A else Finding(None, _NO_SOURCE)
 
     def _daily(self, comparison: TopicComparison, summary: SummaryText) -> Finding:
-        """The mean over the days that have a value; the worst one where no article is near.
+        """Return the mean over the days that have a value; a day gets the worst one where no article is near.
 
         A metric without a worst value has none for the whole either: else a day would cost less than none.
         """
@@ -230,26 +230,26 @@ class SourceMetric(GoldMetric[SummaryText | Timeline | str, SourceTopic, SourceS
         return self._found(View(comparison, A, count(text.lines, self.form), key))
 
     def _found(self, view: View) -> Finding:
-        """What the sources do not allow is undefined for every summary, also for one that says nothing."""
+        """Score counts; what the sources do not allow is undefined for every summary, also for a silent one."""
         if obstacle := self._obstacle(view):
             return Finding(None, obstacle)
         return self._find(view) if view.B else self._silent()
 
     def _obstacle(self, view: View) -> str | None:
-        """Why these sources, with their background, give no summary a value; None where they do."""
+        """Return why these sources, with their background, give no summary a value; None where they do."""
         return None
 
     def _silent(self) -> Finding:
         return self._lacking(f"{_SILENT}; it gets the worst value", _SILENT)
 
     def _lacking(self, remark: str, reason: str) -> Finding:
-        """The worst value, with a remark; or none, with a reason."""
+        """Return the worst value, with a remark; or none, with a reason."""
         if self.silence is not None:
             return Finding(self.silence, remark)
         return Finding(None, f"{reason}, and this metric has no worst value", is_fault=True)
 
     def _find(self, view: View) -> Finding:
-        """The value for texts that both hold words."""
+        """Return the value for texts that both hold words."""
         raise NotImplementedError
 
 
@@ -273,5 +273,5 @@ _STRANGE = "the background shares no word with the sources; is it in the same la
 
 
 def stranger(A: Counts, known: Mapping[str, float]) -> str | None:
-    """A remark where no word of the sources is in the background."""
+    """Return a remark where no word of the sources is in the background."""
     return None if any(word in known for word in A) else _STRANGE

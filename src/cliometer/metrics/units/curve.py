@@ -26,7 +26,7 @@ _MOST_TERMS = 12  # 2 to this many combinations
 
 
 def expected_sums(links: EventLinks, extract: Extract, metric: Nu) -> Iterator[tuple[float, float, float]]:
-    """Events, first mentions and links after each sentence, on average."""
+    """Yield events, first mentions and links after each sentence, on average."""
     links.expect(extract)
     before: set[str] = set()
     told_first = 0.0
@@ -40,7 +40,7 @@ def expected_sums(links: EventLinks, extract: Extract, metric: Nu) -> Iterator[t
 
 
 class _Tie:
-    """Tied sentences, after others that come before all of them."""
+    """Sentences of one score, and the sentences that come before all of them."""
 
     def __init__(self, links: EventLinks, before: set[str], ids: Sequence[str]) -> None:
         self._ids = ids
@@ -55,7 +55,7 @@ class _Tie:
         self._told = {number for number, parts in self._rest.items() if frozenset() in parts}
 
     def mentions(self) -> Floats:
-        """sum r(e_i) for j = 1, ..., m."""
+        """Return sum r(e_i) for j = 1, ..., m."""
         sums = np.full(len(self._ids), float(self._told_links))
         for parts in self._rest.values():
             for rest in filter(None, parts):
@@ -63,7 +63,7 @@ class _Tie:
         return sums
 
     def events(self) -> Floats:
-        """sum I(r(e_i) > 0)."""
+        """Return sum I(r(e_i) > 0) for j = 1, ..., m."""
         sums = np.full(len(self._ids), float(len(self._told)))
         for number, parts in self._rest.items():
             if parts and number not in self._told:
@@ -71,14 +71,14 @@ class _Tie:
         return sums
 
     def first(self) -> Floats:
-        """Sentences of the tie that mention an event first: at each place, then summed."""
+        """Return the expected number of sentences up to each place that mention an event first."""
         at_place = np.zeros(len(self._ids))
         for id in self._ids:
             at_place += self._is_first(id) / len(self._ids)
         return np.cumsum(at_place)
 
     def _is_first(self, id: str) -> Floats:
-        """P(tells a new event | stands at place j): inclusion and exclusion over the events that it tells."""
+        """Return P(tells a new event | stands at place j), by inclusion and exclusion over the events that it tells."""
         rivals = [self._rivals(parts, id) for number, parts in self._rest.items() if number not in self._told]
         others = [rival for rival in rivals if rival is not None]
         chance = np.zeros(len(self._ids))
@@ -88,7 +88,7 @@ class _Tie:
         return chance
 
     def _rivals(self, parts: list[Part], id: str) -> Part | None:
-        """The other sentences that tell an event; None where this one does not."""
+        """Return the other sentences that tell an event; None where this one does not."""
         if not any(id in part for part in parts):
             return None
         if any(len(part) > 1 for part in parts):
@@ -98,7 +98,7 @@ class _Tie:
         return _union(*parts) - {id}
 
     def _misses(self, parts: list[Part]) -> Floats:
-        """P(no part is complete), by inclusion and exclusion over those of several sentences."""
+        """Return P(no part is complete), by inclusion and exclusion over parts of several sentences."""
         single = _union(*(part for part in parts if len(part) == 1))
         groups = [part for part in parts if len(part) > 1 and not part & single]
         missed = np.zeros(len(self._ids))
@@ -107,18 +107,18 @@ class _Tie:
         return missed
 
     def _holds(self, g: int, c: int) -> Floats:
-        """P(the first j contain g given sentences and none of c others), j = 1, ..., m."""
+        """Return P(the first j contain g given sentences and none of c others), j = 1, ..., m."""
         m, j = len(self._ids), np.arange(1.0, len(self._ids) + 1)
         return _product(j, g, m) * _product(m - j, c, m - g)
 
     def _avoided(self, c: int) -> Floats:
-        """P(none of c others stands before place j), given who stands there."""
+        """Return P(none of c others stands before place j), given the sentence that stands there."""
         m = len(self._ids)
         return _product(m - np.arange(1.0, m + 1), c, m - 1)
 
 
 def _product(top: Floats, factors: int, bottom: int) -> Floats:
-    """The product of (top - i) / (bottom - i) for i below `factors`; 0 once top runs out."""
+    """Return the product of (top - i) / (bottom - i) for i below `factors`; 0 once top runs out."""
     result = np.ones(len(top))
     for i in range(factors):
         result *= np.maximum(top - i, 0) / (bottom - i)
@@ -130,7 +130,7 @@ def _union(*parts: Part) -> Part:
 
 
 def _subsets(parts: Sequence[Part]) -> Iterator[tuple[int, tuple[Part, ...]]]:
-    """All of them, with the sign that inclusion and exclusion gives them."""
+    """Yield all subsets, with the sign that inclusion and exclusion gives them."""
     if len(parts) > _MOST_TERMS:
         raise UsageError(f"more than {_MOST_TERMS} groups of tied sentences at once; use ties=document")
     for size in range(len(parts) + 1):
@@ -167,13 +167,13 @@ class Curve:
         return tuple(self.at(level) for level in LEVELS)
 
     def at(self, level: float) -> float:
-        """The interpolated precision at one level of recall."""
+        """Return the interpolated precision at one level of recall."""
         reached = [p.precision for p in self.points if p.precision is not None and p.recall >= level - _CLOSE]
         return max(reached, default=0.0)
 
 
 def curve(extract: Extract, topic: EventTopic, metric: Nu | None = None, ties: Ties = "document") -> Curve:
-    """Walk down a ranking.
+    """Return the curve along a ranking.
 
     Sentences of one score stand in the order of the stream (`document`), or each point is the mean over all
     their orders (`expected`).
@@ -189,7 +189,7 @@ def curve(extract: Extract, topic: EventTopic, metric: Nu | None = None, ties: T
 
 
 def mean_curve(curves: Sequence[Curve] | Mapping[str, Curve]) -> tuple[float, ...]:
-    """The interpolated curve averaged over topics, each counting the same."""
+    """Return the interpolated curve averaged over topics, each counting the same."""
     drawn = list(curves.values() if isinstance(curves, Mapping) else curves)
     if not drawn:
         raise UsageError("expected the curves of at least one topic, found none")
@@ -197,7 +197,7 @@ def mean_curve(curves: Sequence[Curve] | Mapping[str, Curve]) -> tuple[float, ..
 
 
 def _walk(links: EventLinks, ids: Sequence[str]) -> list[tuple[float, float, float]]:
-    """Events, first mentions and links after each sentence."""
+    """Return events, first mentions and links after each sentence."""
     new = first = mentions = 0
     sums: list[tuple[float, float, float]] = []
     for step in links.steps(ids):

@@ -32,7 +32,7 @@ class ExtractMetric(GoldMetric[Extract, Topic, Result]):
 
 
 def expect_topic(extract: Extract, topic: str) -> None:
-    """An extract that names its topic must be scored on that one."""
+    """Fail where an extract names another topic than the one it is scored on."""
     if extract.topic and extract.topic != topic:
         raise InputError(f"{extract.name}: it is for topic {extract.topic!r} and cannot be scored on {topic!r}")
 
@@ -55,7 +55,7 @@ class UnitMetric(ExtractMetric[UnitTopic, Result]):
     evidence: ClassVar[str] = "units"
 
     def _earned(self, extract: Extract, links: UnitLinks) -> dict[int, tuple[float, float]]:
-        """What the score counts of each unit, by its number: credit, and what that adds to the score."""
+        """Return what the score counts of each unit, by its number: credit, and what that adds to the score."""
         raise UsageError(f"{self} cannot explain its scores; pyramid, scu and unit_dates can")
 
     def explain_in(self, comparison: TopicComparison, place: int = 0) -> PartsExplanation:
@@ -95,12 +95,12 @@ class UnitLinks:
         self._credits: dict[tuple[int, frozenset[str]], float] = {}
 
     def credits(self, extract: Extract) -> dict[int, float]:
-        """S(i, E) of each unit of which something was earned, by the unit's number in the topic."""
+        """Return S(i, E) of each unit of which something was earned, by the unit's number in the topic."""
         earned = {number: self._credit(number, chosen) for number, chosen in self._touched(extract).items()}
         return {number: credit for number, credit in sorted(earned.items()) if credit > 0}
 
     def items(self, extract: Extract) -> dict[int, list[ExtractItem]]:
-        """The items that earn something of each unit, in the extract's order."""
+        """Return the items that earn something of each unit, in the extract's order."""
         found: dict[int, list[ExtractItem]] = {}
         for item in extract.items:
             own = Extract((item,), of=extract.of, topic=extract.topic, system=extract.system)
@@ -109,7 +109,7 @@ class UnitLinks:
         return dict(sorted(found.items()))
 
     def _touched(self, extract: Extract) -> dict[int, frozenset[str]]:
-        """What was chosen of each unit's leaves."""
+        """Return what was chosen of each unit's leaves."""
         if extract.of == "units":
             return dict.fromkeys(self._numbers(extract), _WHOLE)
         found: dict[int, set[str]] = {}
@@ -133,7 +133,7 @@ class UnitLinks:
         return [self._number[id] for id in extract.ids]
 
     def _chosen(self, extract: Extract) -> Iterable[str]:
-        """Who selects a sentence selects the mentions in it."""
+        """Return the chosen leaves; a selected sentence selects the mentions in it."""
         marks = self.topic.marks
         if extract.of == "mentions":
             for id in extract.ids:

@@ -42,7 +42,7 @@ class EventLinks:
                 self._parts_of.setdefault(sentence, []).append(place)
 
     def steps(self, ids: Sequence[str]) -> Iterator[NoveltyStep]:
-        """One for each sentence."""
+        """Yield a step for each sentence."""
         told: set[int] = set()
         for events in self.completed(ids):
             if not events:
@@ -53,7 +53,7 @@ class EventLinks:
             yield NoveltyStep(len(told) - before, len(events))
 
     def first_told(self, ids: Sequence[str]) -> dict[int, int]:
-        """The rank of the sentence that mentions each event first, by the event's number; others lack."""
+        """Return the rank of the sentence that mentions each event first, by the number of the event."""
         ranks: dict[int, int] = {}
         for rank, events in enumerate(self.completed(ids), start=1):
             for event in events:
@@ -61,7 +61,7 @@ class EventLinks:
         return ranks
 
     def completed(self, ids: Sequence[str]) -> Iterator[Sequence[int]]:
-        """For each sentence the events that it completes a mention of, one as often as it does so."""
+        """Yield the events that each sentence completes a mention of, each as often as it does so."""
         open_in = [len(part) for _, part in self.parts]
         for id in ids:
             done: list[int] = []
@@ -72,7 +72,7 @@ class EventLinks:
             yield done
 
     def expect(self, extract: Extract) -> None:
-        """The sentences must be those of the topic."""
+        """Fail where a sentence is not one of the topic."""
         if extract.items and extract.of != "sentences":  # who selected nothing selected it of any kind
             raise InputError(
                 f"{extract.name}: it selects {extract.of}; nu reads sentences, to which judged events are "
@@ -81,12 +81,12 @@ class EventLinks:
         self.topic.marks.expect_sentences(extract.ids, extract.name)
 
     def in_order(self, extract: Extract) -> list[str]:
-        """A ranking as it is, with ties in the order of the stream; a set in the order of the stream."""
+        """Return a ranking as it is, with ties in the order of the stream; a set in the order of the stream."""
         self.expect(extract)
         return self._ordered(extract.items, extract.ranked)
 
     def linked(self, extract: Extract) -> list[str]:
-        """The same without the sentences that mention nothing."""
+        """Return the same without the sentences that mention nothing."""
         self.expect(extract)
         return self._ordered([item for item in extract.items if item.id in self._parts_of], extract.ranked)
 
@@ -115,7 +115,7 @@ class NoveltyScore(Score):
         return NoveltyScore(self.precision + other.precision, self.recall + other.recall, self.beta)
 
     def numbers(self, undefined: Undefined = "null") -> dict[str, float | None]:
-        """Precision, recall and F."""
+        """Return precision, recall and F."""
         found = Score.numbers(self, undefined)
         if not self.precision.whole and undefined == "null":
             found["precision"] = None
@@ -197,11 +197,11 @@ class Nu(ExtractMetric[EventTopic, Score]):
         return PartsExplanation(str(self), score, title, tuple(parts), tuple(told))
 
     def remark(self, result: Score) -> str | None:
-        """The paper's formula counts events over sentences."""
+        """Remark on a precision above 1, which the paper's formula allows: it counts events over sentences."""
         return ABOVE_ONE if result.precision.part > result.precision.whole > 0 else None
 
     def ratios(self, new: float, first: float, mentions: float, retrieved: int, links: EventLinks) -> Score:
-        """Precision and recall from the sums: events, sentences that tell a new one, links, S_r."""
+        """Return precision and recall from the sums: events, sentences that tell a new one, links, S_r."""
         recall = Ratio(new, links.events)
         if self.kind == "u":
             precision, recall = Ratio(mentions, retrieved), Ratio(mentions, len(links.parts))
@@ -221,7 +221,7 @@ class Nu(ExtractMetric[EventTopic, Score]):
 
 
 def online_faults(extract: Extract, topic: EventTopic | UnitTopic) -> tuple[str, ...]:
-    """Where a log of decisions breaks the constraint; empty where it keeps it.
+    """Return the places where a log of decisions breaks the constraint.
 
     The items are the sentences in the order in which the system scored them, not in that of their scores:
     `ranked` must be false. Stories come in the order of the topic's sources; one without sentences has

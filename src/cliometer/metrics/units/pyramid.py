@@ -60,11 +60,11 @@ class UnitPyramid(UnitMetric[SingleScore]):
         return {n: (S, units[n].weight * S / best if best else 0.0) for n, S in links.credits(extract).items()}
 
     def score_max(self, topic: UnitTopic) -> float:
-        """What the n best units are worth."""
+        """Return what the n best units are worth."""
         return math.fsum(w * most for w, most in self.best(topic))
 
     def best(self, topic: UnitTopic) -> list[tuple[int, float]]:
-        """w_i and max_i of the n best; among units of one weight the most attainable come first."""
+        """Return w_i and max_i of the n best units; of one weight the most attainable come first."""
         if topic.length is None:
             raise InputError(
                 f"topic {topic.id} has no length n, the number of entries that a timeline should have; "
@@ -76,7 +76,7 @@ class UnitPyramid(UnitMetric[SingleScore]):
         return sorted(units, reverse=True)[: topic.length]
 
     def remark(self, result: SingleScore) -> str | None:
-        """More than n units can be earned where sentences or many mentions are selected."""
+        """Remark on a score above 1: more than n units can be earned by sentences or many mentions."""
         if result.value.part > result.value.whole > 0:
             return "the score is above 1: more was earned than the n best units are worth"
         return None
@@ -92,17 +92,17 @@ _NO_WRITERS = "no unit of the topic has a writer"
 
 
 def original_score(matched: Iterable[float], pyramid: Iterable[float], expressed: int) -> Ratio:
-    """Weights of the units matched over the best that as many units as the peer expresses can weigh."""
+    """Return the weight of the units over the most that as many units as the peer expresses can weigh."""
     return Ratio(sum(matched), _best(pyramid, expressed))
 
 
 def modified_score(matched: Iterable[float], pyramid: Iterable[float], contributors: int, models: int) -> Ratio:
-    """The same, over the best that as many units as an average model has can weigh."""
+    """Return the weight of the units over the most that as many units as an average model has can weigh."""
     return Ratio(sum(matched), _best(pyramid, average_units(contributors, models)))
 
 
 def average_units(contributors: int, models: int) -> int:
-    """Units in an average model, rounded half up: with it the scores of DUC 2007 are reproduced."""
+    """Return the units of an average model, rounded half up, which reproduces the scores of DUC 2007."""
     if models < 1:
         raise InputError(f"expected at least one model, found {models}")
     return (2 * contributors + models) // (2 * models)
@@ -209,7 +209,7 @@ class UnitDates(UnitMetric[SingleScore]):
 
 
 def within(date: When | None, time: When) -> bool:
-    """Whether a date says at least as exactly as `time` the same thing."""
+    """Return whether a date says at least as exactly as `time` the same thing."""
     return date is not None and time.first <= date.first and date.last <= time.last
 
 
@@ -243,7 +243,7 @@ class UnitSurface(UnitMetric[Score]):
             raise UsageError(f"{self.name} counts n-grams and skip-bigrams, not ROUGE-{self.rouge}")
 
     def _scores(self, extracts: Sequence[Extract], topic: UnitTopic) -> list[Score]:
-        """All pairs of all systems in one count; each distinct pair once."""
+        """Score all pairs of all systems in one count, each distinct pair once."""
         links, told = UnitLinks(topic), []
         for extract in extracts:
             told.append(
@@ -278,7 +278,7 @@ def _realisations(topic: UnitTopic, number: int) -> list[str]:
 
 
 def _score(triples: Sequence[Triple], there: bool) -> Score:
-    """rouge_batch gives recall first; nothing selected is a recall of 0 where there is something to say."""
+    """Return the score; nothing selected is a recall of 0 where there is something to say."""
     if not triples:
         return Score(Ratio(0, 0), Ratio(0, int(there)))
     count = len(triples)

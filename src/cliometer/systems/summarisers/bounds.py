@@ -32,7 +32,7 @@ class Random(BaseSummariser):
     seed: int = setting(0, parse=whole(0), doc="of the draw")
 
     def select(self, pool: Pool, k: int) -> list[int]:
-        """In the order drawn."""
+        """Return places in the order drawn."""
         generator = np.random.default_rng([self.seed, zlib.crc32(pool.topic.id.encode())])
         return [int(place) for place in generator.permutation(len(pool))[:k]]
 
@@ -46,7 +46,7 @@ class LeadSummariser(BaseSummariser):
     citation: ClassVar[str] = _TASK
 
     def select(self, pool: Pool, k: int) -> list[int]:
-        """In input order."""
+        """Return places in input order."""
         return list(range(k))
 
 
@@ -59,14 +59,14 @@ class Latest(BaseSummariser):
     citation: ClassVar[str] = _TASK
 
     def select(self, pool: Pool, k: int) -> list[int]:
-        """By falling time; of one time the first in the input."""
+        """Return places by falling time; of one time the first in the input."""
         times = _times(pool)
         if len(times) < len(pool):
             return list(range(len(pool)))[::-1][:k]
         return [int(place) for place in np.argsort(-np.array(times), kind="stable")][:k]
 
     def remarks(self, pool: Pool) -> Iterator[str]:
-        """Where times are wanting, and what was done instead."""
+        """Yield a remark where posts lack times, and on what was done instead."""
         without = len(pool) - len(_times(pool))
         if without:
             yield (
@@ -88,7 +88,7 @@ class Longest(BaseSummariser):
     citation: ClassVar[str] = _TASK
 
     def select(self, pool: Pool, k: int) -> list[int]:
-        """By falling length."""
+        """Return places by falling length."""
         return by_score(pool.lengths.astype(float))[:k]
 
 
@@ -112,7 +112,7 @@ class RougeOracle(BaseSummariser):
     stop: bool = setting(True, parse=truth, doc="leave out stop words")
 
     def select(self, pool: Pool, k: int) -> list[int]:
-        """One by one; of one score the first in the input."""
+        """Choose posts one by one; of one score the first in the input."""
         if not pool.references:
             raise InputError(f"{self} needs references of topic {pool.topic.id}; name them with --references")
         read = TextSettings("rouge155", self.stem, self.stop).words
@@ -139,7 +139,7 @@ class GramCoverage:
         self.references, self.goal = len(references), sum(goal.total() for goal in self._goals)
 
     def after(self, words: Sequence[str]) -> tuple[int, int]:
-        """How many n-grams would be hits, and how many there would be, were these words added."""
+        """Return how many n-grams would be hits, and how many there would be, were these words added."""
         more = self._more(words)
         return self._hits + self._gain(more), self._own.total() + more.total()
 
@@ -189,11 +189,11 @@ class JSDOracle(BaseSummariser):
 
     @property
     def metric(self) -> JensenShannon:
-        """What it makes small."""
+        """The metric that the oracle makes small."""
         return JensenShannon(stop=self.stop, tokens=self.tokens, stem=self.stem)
 
     def select(self, pool: Pool, k: int) -> list[int]:
-        """One by one; of one divergence the first in the input."""
+        """Choose posts one by one; of one divergence the first in the input."""
         form = self.metric.form
         posts = pool.shared(("jsd counts", form), lambda: WordCounts(pool, form))
         open_, said = np.ones(len(pool), dtype=bool), np.zeros(len(posts.frequencies))
@@ -227,7 +227,7 @@ class WordCounts:
         said[self._columns[own]] += self._times[own]
 
     def divergences(self, said: Floats) -> Floats:
-        """The divergence after adding each post.
+        """Return the divergence after adding each post.
 
         Posts of one length divide what was said before by the same number, so that the sum over all words is
         taken once for each length; a post changes no more than the terms of its own words.
@@ -243,6 +243,6 @@ class WordCounts:
 
 
 def _terms(p: Floats, q: Floats) -> Any:
-    """p ln(2p / (p + q)) + q ln(2q / (p + q)) of each word; p is never 0."""
+    """Return p ln(2p / (p + q)) + q ln(2q / (p + q)) of each word; p is never 0."""
     part = np.divide(2 * q, p + q, out=np.ones_like(q), where=q > 0)
     return p * np.log(2 * p / (p + q)) + q * np.log(part)

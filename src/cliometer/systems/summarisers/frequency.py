@@ -35,7 +35,7 @@ class Hybrid(ThresholdSummariser):
     repeats: bool = setting(False, parse=truth, doc="count a word as often as the post has it")
 
     def select(self, pool: Pool, k: int) -> list[int]:
-        """By falling score."""
+        """Return places by falling score."""
         key = ("hybrid order", self.minimum, self.repeats)
         ranked = pool.shared(key, lambda: by_score(self._scores(pool)))
         return self.choose(ranked, pool, k)
@@ -74,7 +74,7 @@ class SumBasic(ThresholdSummariser):
     )
 
     def select(self, pool: Pool, k: int) -> list[int]:
-        """One by one, with the probabilities as they then stand."""
+        """Choose posts one by one, each with the probabilities after the last."""
         chosen, open_ = self.chosen(pool, k), np.ones(len(pool), dtype=bool)
         probabilities = pool.frequencies / max(1.0, float(pool.frequencies.sum()))
         table = pool.counts if self.variant == "sumy" else pool.distinct
@@ -93,7 +93,7 @@ class SumBasic(ThresholdSummariser):
 
 
 def _holding(table: Any, probabilities: Floats, open_: Any) -> Any:
-    """Posts with the most probable word of all that the open posts hold; all where they hold none."""
+    """Return posts with the most probable word of all that the open posts hold; all where they hold none."""
     rows = np.repeat(np.arange(table.shape[0]), np.diff(table.indptr))
     present = np.zeros(table.shape[1], dtype=bool)
     present[table.indices[open_[rows]]] = True
@@ -104,7 +104,7 @@ def _holding(table: Any, probabilities: Floats, open_: Any) -> Any:
 
 
 def _reduce(probabilities: Floats, table: Any, row: int) -> None:
-    """p becomes p^2, or p^(2^n) where a word counts n times."""
+    """Replace p by p^2, or by p^(2^n) where a word counts n times."""
     span = slice(table.indptr[row], table.indptr[row + 1])
     columns = table.indices[span]
     probabilities[columns] **= 2.0 ** table.data[span]
@@ -124,7 +124,7 @@ class KLSum(ThresholdSummariser):
     smoothing: float = setting(GAMMA, parse=number(1e-9), doc="g, added to each count of the summary")
 
     def select(self, pool: Pool, k: int) -> list[int]:
-        """One by one."""
+        """Choose posts one by one."""
         chosen, open_ = self.chosen(pool, k), np.ones(len(pool), dtype=bool)
         said = np.zeros(len(pool.vocabulary))
         while not chosen.full and open_.any():
@@ -136,7 +136,7 @@ class KLSum(ThresholdSummariser):
         return chosen.finished()
 
     def _costs(self, pool: Pool, said: Floats) -> Floats:
-        """The divergence after adding each post, but for what does not depend on the post."""
+        """Return the divergence after adding each post, but for what does not depend on the post."""
         table, g = pool.counts, self.smoothing
         p = pool.frequencies / max(1.0, float(pool.frequencies.sum()))
         columns = table.indices

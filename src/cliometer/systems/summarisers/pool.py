@@ -27,7 +27,7 @@ _ROWS = 256  # of a product that are dense at a time
 
 
 class Pool:
-    """What summarisers choose from: the posts of a topic, their words, and every table made of them.
+    """The posts of a topic that summarisers choose from, their words, and every table made of them.
 
     `references` are texts that people wrote about the topic, which only oracles may read.
     """
@@ -42,7 +42,7 @@ class Pool:
 
     @property
     def posts(self) -> tuple[Post, ...]:
-        """In input order."""
+        """The posts in input order."""
         return self.topic.posts
 
     @cached_property
@@ -61,7 +61,7 @@ class Pool:
 
     @cached_property
     def counts(self) -> Any:
-        """How often each post has each word (CSR)."""
+        """The number of times that each post has each word (CSR)."""
         from scipy.sparse import csr_array
 
         columns = [self.vocabulary[word] for words in self.words for word in words]
@@ -78,33 +78,33 @@ class Pool:
 
     @cached_property
     def lengths(self) -> NDArray[np.int64]:
-        """Words of each post."""
+        """The number of words of each post."""
         return np.array([len(words) for words in self.words], dtype=np.int64)
 
     @cached_property
     def frequencies(self) -> Floats:
-        """How often each word stands in all posts together."""
+        """The number of times that each word stands in all posts together."""
         return np.asarray(self.counts.sum(axis=0), dtype=float).reshape(-1)
 
     @cached_property
     def document_frequencies(self) -> NDArray[np.int64]:
-        """In how many posts each word stands."""
+        """The number of posts in which each word stands."""
         return np.bincount(self.counts.indices, minlength=len(self.vocabulary))
 
     @cached_property
     def tfidf(self) -> Any:
-        """Counts times ln(N / df)."""
+        """The counts times ln(N / df) (CSR)."""
         table = self.counts.copy()
         idf = np.log(len(self) / self.document_frequencies) if len(self.vocabulary) else np.zeros(0)
         table.data = table.data * idf[table.indices]
         return table
 
     def unit(self, vectors: str) -> Any:
-        """The rows of `tfidf` or `counts` at length 1."""
+        """Return the rows of `tfidf` or `counts` at length 1."""
         return self.shared(("unit", vectors), lambda: unit_rows(getattr(self, vectors)))
 
     def cosines(self, vectors: str, row: int) -> Floats:
-        """The cosines of one post with all posts."""
+        """Return the cosines of one post with all posts."""
         return self.shared(("cosines", vectors, row), lambda: self._cosines(vectors, row))
 
     def _cosines(self, vectors: str, row: int) -> Floats:
@@ -113,7 +113,7 @@ class Pool:
         return settled(rows @ dense)
 
     def shared(self, key: Hashable, make: Callable[[], T]) -> T:
-        """The table of this key, made once."""
+        """Return the table of this key, made once."""
         if key not in self._tables:
             self._tables[key] = make()
         found: T = self._tables[key]
@@ -121,7 +121,7 @@ class Pool:
 
 
 def unit_rows(table: Any) -> Any:
-    """Each row divided by its length; rows of zeros stay."""
+    """Return each row divided by its length; rows of zeros stay."""
     norms = np.sqrt(np.asarray((table * table).sum(axis=1), dtype=float).reshape(-1))
     scaled = table.copy()
     per_entry = np.repeat(norms, np.diff(table.indptr))
@@ -130,19 +130,19 @@ def unit_rows(table: Any) -> Any:
 
 
 def settled(values: Floats) -> Floats:
-    """Rounded to forty bits, so that what is equal on paper is equal here, in whatever order it was added."""
+    """Round to forty bits, so that what is equal on paper is equal here, in whatever order it was added."""
     fractions, exponents = np.frexp(values)
     rounded: Floats = np.ldexp(np.round(fractions / _STEP) * _STEP, exponents)
     return rounded
 
 
 def by_score(scores: Floats) -> list[int]:
-    """Places by falling score; equal scores in input order."""
+    """Return places by falling score; equal scores in input order."""
     return [int(place) for place in np.argsort(-settled(scores), kind="stable")]
 
 
 def products(rows: Any, keep: Callable[[int, Floats], Floats]) -> Any:
-    """`rows @ rows.T` without its diagonal, as CSR, a few dense rows at a time.
+    """Return `rows @ rows.T` without its diagonal, as CSR, computed a few dense rows at a time.
 
     `keep` gets the place of the first row and the dense rows; it returns them with zeros for what is dropped.
     """
@@ -191,7 +191,7 @@ class SummaryDraft:
         return True
 
     def finished(self) -> list[int]:
-        """The chosen posts, filled up where that is wanted."""
+        """Return the chosen posts, filled up where that is wanted."""
         if self._fill:
             return [*self.places, *self.passed[: self._k - len(self.places)]]
         return self.places
@@ -207,11 +207,11 @@ class Summariser(Protocol):
     citation: ClassVar[str]
 
     def select(self, pool: Pool, k: int) -> list[int]:
-        """The places of at most k posts, in the order in which they were chosen."""
+        """Return the places of at most k posts, in the order in which they were chosen."""
         ...
 
     def remarks(self, pool: Pool) -> Iterable[str]:
-        """What a reader of its summary of these posts should know."""
+        """Return what a reader of its summary of these posts should know."""
         ...
 
 
@@ -230,7 +230,7 @@ class BaseSummariser(Expression):
 
 @dataclass(frozen=True, repr=False)
 class ThresholdSummariser(BaseSummariser):
-    """Settings of a summariser that passes over what was said."""
+    """The settings of a summariser that passes over posts which repeat chosen ones."""
 
     threshold: float = setting(
         0.4,
@@ -244,11 +244,11 @@ class ThresholdSummariser(BaseSummariser):
     )
 
     def chosen(self, pool: Pool, k: int) -> SummaryDraft:
-        """An empty summary."""
+        """Return an empty summary."""
         return SummaryDraft(pool, k, self.threshold, self.vectors, self.fewer)
 
     def choose(self, ranked: Iterable[int], pool: Pool, k: int) -> list[int]:
-        """The first k that do not say a chosen one again."""
+        """Return the first k that do not say a chosen one again."""
         chosen = self.chosen(pool, k)
         for place in ranked:
             if chosen.full:
@@ -258,7 +258,7 @@ class ThresholdSummariser(BaseSummariser):
 
 
 def summarise(summariser: Summariser, pool: Pool, k: int) -> list[int]:
-    """What a summariser chooses; all posts where there are no more than k."""
+    """Return what a summariser chooses; all posts where there are no more than k."""
     if k < 1:
         raise UsageError(f"a summary has at least 1 post, not {k}")
     return summariser.select(pool, min(k, len(pool)))

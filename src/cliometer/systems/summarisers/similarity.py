@@ -33,13 +33,13 @@ class Centroid(ThresholdSummariser):
     )
 
     def select(self, pool: Pool, k: int) -> list[int]:
-        """By falling cosine."""
+        """Return places by falling cosine."""
         ranked = pool.shared("centroid order", lambda: by_score(centrality(pool)))
         return self.choose(ranked, pool, k)
 
 
 def centrality(pool: Pool) -> Floats:
-    """Each post's cosine with the centroid; 0 for all where the centroid is 0."""
+    """Return each post's cosine with the centroid; 0 for all where the centroid is 0."""
     centroid = np.asarray(pool.tfidf.mean(axis=0), dtype=float).reshape(-1)
     length = float(np.sqrt(centroid @ centroid))
     scores: Floats = pool.unit("tfidf") @ (centroid / length if length else centroid)
@@ -59,7 +59,7 @@ class MMR(BaseSummariser):
     balance: float = setting(0.7, parse=number(0, 1), doc="weight of relevance against novelty", always=True)
 
     def select(self, pool: Pool, k: int) -> list[int]:
-        """One by one; of one score the first in the input."""
+        """Choose posts one by one; of one score the first in the input."""
         relevance = pool.shared("centrality", lambda: centrality(pool))
         nearest, open_ = np.zeros(len(pool)), np.ones(len(pool), dtype=bool)
         places: list[int] = []
@@ -92,7 +92,7 @@ class LexRank(ThresholdSummariser):
     damping: float = setting(0.85, parse=number(0, _MOST_DAMPING), doc="share of steps that follow a link")
 
     def select(self, pool: Pool, k: int) -> list[int]:
-        """By falling share."""
+        """Return places by falling share."""
         key = ("lexrank", self.edge, self.continuous, self.damping)
         ranked = pool.shared(key, lambda: by_score(walk(self._links(pool), self.damping)))
         return self.choose(ranked, pool, k)
@@ -119,7 +119,7 @@ class TextRank(ThresholdSummariser):
     damping: float = setting(0.85, parse=number(0, _MOST_DAMPING), doc="share of steps that follow a link")
 
     def select(self, pool: Pool, k: int) -> list[int]:
-        """By falling share."""
+        """Return places by falling share."""
         key = ("textrank", self.damping)
         ranked = pool.shared(key, lambda: by_score(walk(_overlaps(pool), self.damping)))
         return self.choose(ranked, pool, k)
@@ -137,7 +137,7 @@ def _overlaps(pool: Pool) -> Any:
 
 
 def walk(links: Any, damping: float) -> Floats:
-    """PageRank by the power method; who has no link jumps anywhere."""
+    """Return PageRank by the power method; a post without links leads to all posts."""
     size = links.shape[0]
     sums = np.asarray(links.sum(axis=1), dtype=float).reshape(-1)
     out = np.divide(1.0, sums, out=np.zeros_like(sums), where=sums > 0)
@@ -170,7 +170,7 @@ class Submodular(BaseSummariser):
     diversity: float = setting(6.0, parse=number(0), doc="weight of the second sum")
 
     def select(self, pool: Pool, k: int) -> list[int]:
-        """One by one; a gain is computed anew only where an old one could still be the best."""
+        """Choose posts one by one; a gain is computed anew only where an old one could still be the best."""
         gains = Gains(pool, self.saturation, self.diversity)
         waiting = [(-gains.of(place), place) for place in range(len(pool))]
         heapq.heapify(waiting)
@@ -185,7 +185,7 @@ class Submodular(BaseSummariser):
 
 
 class Gains:
-    """What each post would add to the posts chosen so far."""
+    """The gain that each post would add to the posts chosen so far."""
 
     def __init__(self, pool: Pool, saturation: float, diversity: float) -> None:
         self._links = pool.shared("cosine links", lambda: _links(pool))
@@ -198,7 +198,7 @@ class Gains:
         self.places: list[int] = []
 
     def of(self, place: int) -> float:
-        """The gain of one post."""
+        """Return the gain of one post."""
         others, near = self._row(place)
         before, cap = self._covered[others], self._cap[others]
         covered = float((np.minimum(before + near, cap) - np.minimum(before, cap)).sum())
@@ -220,7 +220,7 @@ class Gains:
 
 
 def _links(pool: Pool) -> Any:
-    """All cosines; a post is as like itself as can be, if it has words of weight."""
+    """Return all cosines; a post with words of weight has a cosine of 1 with itself."""
     from scipy.sparse import diags_array
 
     rows = pool.unit("tfidf")
@@ -230,7 +230,7 @@ def _links(pool: Pool) -> Any:
 
 
 def _clusters(pool: Pool) -> Any:
-    """The column of each post's heaviest word, of equals the first; -1 for a post without words."""
+    """Return the column of each post's heaviest word, of equals the first; -1 for a post without words."""
     table = pool.tfidf
     found = np.full(len(pool), -1)
     for row in range(len(pool)):
