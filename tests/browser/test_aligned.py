@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from cliometer.report.timeline_view.picture import static_svg
 from tests.browser import aligned_pages
 from tests.browser.axe import serious
 
@@ -213,6 +215,24 @@ def test_nothing_serious_stands_in_the_way_of_anybody(opened: Open) -> None:
     assert serious(page) == []
     page.emulate_media(color_scheme="dark")
     assert serious(page) == []
+
+
+@pytest.mark.parametrize("views", [aligned_pages.small, aligned_pages.hostile, aligned_pages.large])
+def test_the_page_shows_the_picture_of_the_files(views: Callable[[], list[dict[str, Any]]], opened: Open) -> None:
+    (view, *_) = views()
+    still = static_svg(view, 0, 0, width=900)
+    page = opened([view], viewport={"width": 938, "height": 900})  # beside the picture are 38 pixels
+    page.wait_for_function("document.querySelectorAll('.aligned-picture .a-tick').length > 1")
+    drawn = (
+        page.locator(".aligned-picture g")
+        .nth(1)
+        .locator("path")
+        .evaluate_all("paths => paths.map(path => path.getAttribute('d')).filter(Boolean)")
+    )
+    paths = set(re.findall(r'd="([^"]*)"', still))
+    assert drawn and [path for path in drawn if path not in paths] == []
+    labels = page.locator(".aligned-picture .a-tick:not(.a-era)[x]").all_text_contents()
+    assert [label for label in labels if label] == re.findall(r'y="328"[^>]*>([^<]*)<', still)
 
 
 def test_without_script_a_picture_remains(opened: Open) -> None:

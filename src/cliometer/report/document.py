@@ -66,7 +66,7 @@ class Figure:
 
 @dataclass(frozen=True)
 class Timelines:
-    """The aligned view of topics, as `report.aligned.topic_view` gives them."""
+    """The aligned view of topics, as `report.timeline_view.topic_view` gives them."""
 
     views: Sequence[Mapping[str, Any]]
 

@@ -19,7 +19,7 @@ from cliometer.metrics.timeline_rouge import TimelineRouge
 from cliometer.model.timeline import ReferenceSet, Timeline
 from cliometer.model.when import When
 from cliometer.report.timeline_view import day_credit as credit
-from cliometer.report.timeline_view.picture import window
+from cliometer.report.timeline_view.picture import whole_span, window
 from cliometer.text.tokenisation import TextSettings
 
 Story = dict[str, Any]
@@ -144,10 +144,10 @@ def topic_view(
     for name, system in systems.items():
         stories = SystemStories(system, references, rules, read)
         dates = [*map(_date, system.dates)]
-        seen = window([*map(_date, references.dates), *dates])
+        both = [*map(_date, references.dates), *dates]
         found = [stories.by(metric) for metric in closed]
         said = {"texts": stories.reading.system, "marks": stories.marks}
-        drawn.append({"n": name, "dates": dates, **said, "m": found, "window": seen})
+        drawn.append({"n": name, "dates": dates, **said, "m": found, "window": window(both), "span": whole_span(both)})
     return {
         "topic": topic,
         "names": [timeline.name or f"reference {n}" for n, timeline in enumerate(references, start=1)],

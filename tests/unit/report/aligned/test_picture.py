@@ -9,7 +9,7 @@ import pytest
 from cliometer.model.timeline import ReferenceSet, Timeline
 from cliometer.report.charts.grammar import COLOURS
 from cliometer.report.timeline_view.day_credit import Flag
-from cliometer.report.timeline_view.picture import sign_paths, static_svg
+from cliometer.report.timeline_view.picture import SHAPES, signs, static_svg
 from cliometer.report.timeline_view.view_data import topic_view
 from tests.unit.report.aligned.pairs import REFERENCE, view
 from tests.unit.report.aligned.test_markup import EVIL
@@ -42,9 +42,9 @@ def test_credit_is_drawn_in_the_colours_of_the_theme() -> None:
 def test_every_kind_of_day_has_a_shape_of_its_own() -> None:
     kinds = [Flag(0), Flag.MISSED, Flag.SPURIOUS, Flag.LATE, Flag.EARLY]
     for more in (Flag(0), Flag.REPEATED):
-        signs = [tuple(path for _, path in sign_paths(kind | more, 0, 0, 5, 4)) for kind in kinds]
-        assert len(set(signs)) == 5
-        assert {len(paths) for paths in signs} == {2 if more else 1}
+        found = [tuple(SHAPES[shape].path for _, shape in signs(kind | more, 4)) for kind in kinds]
+        assert len(set(found)) == 5
+        assert {len(paths) for paths in found} == {2 if more else 1}
 
 
 @pytest.mark.parametrize("preset", ["tilse", "modern"])

@@ -146,14 +146,9 @@ class Aligned {
     this.root = root;
     this.id = root.id || "aligned";
     this.views = new Views(root);
-    if (!this.views.topics.length) return;
-    this.axis = new Axis();
     this.choice = new Choice(this);
     this.filter = "";
-    this.build();
-    this.axis.width = this.room;
-    this.openTopic(0);
-    this.watch();
+    if (this.views.topics.length) this.openTopic(0);
   }
   build() {
     this.signs = this.root.querySelector("template").content.cloneNode(true);
@@ -163,9 +158,11 @@ class Aligned {
     this.panel = new Panel(this);
     this.list = new List(this);
     this.stage = el("div", { class: "aligned-stage" },
-      this.picture.node, this.overview.before, this.overview.after, this.overview.node);
+      this.picture.node, ...this.picture.names, this.overview.before, this.overview.after, this.overview.node);
     this.root.append(...this.controls.nodes, this.stage, this.signs.cloneNode(true), this.panel.node, this.list.node);
+    this.axis = new Axis(this.room, [0, 1]);
     this.gestures = new Gestures(this);
+    this.watch();
   }
   sign(name) { return this.signs.querySelector(`[data-sign="${name}"] svg`).cloneNode(true); }
   watch() {
@@ -177,10 +174,13 @@ class Aligned {
   get room() { return Math.max(280, Math.round(this.stage.clientWidth)); }
 
   // -- what is shown
-  openTopic(index) {
+  async openTopic(index) {
+    const { view, drawings } = await this.views.open(index);
     const before = this.pair && this.pair.system && [this.pair.name, this.pair.metric.n];
     const position = (items, name) => Math.max(0, items.findIndex((item) => item.n === name));
-    this.view = this.views.open(index);
+    if (!this.stage) this.build();
+    this.view = view;
+    this.drawings = drawings;
     this.s = before ? position(this.view.systems, before[0]) : 0;
     this.m = before ? position(this.view.metrics, before[1]) : 0;
     this.controls.offer(this.view, this.s, this.m);
@@ -193,21 +193,24 @@ class Aligned {
     this.pair = new Pair(this.view, s, m);
     this.sentences = new Sentences(this.pair);
     if (!this.pair.days.some((day) => this.lit(day))) this.filter = "";
-    this.axis.span = this.pair.span;
+    this.axis.span = this.pair.system ? this.pair.system.span : [0, 1];
     this.axis.clamp();
     this.controls.writeTotals();
     this.controls.writeFilters();
     this.choice.pinned = false;
     this.choice.choose(this.pair.start, false);
-    this.paintStill();
+    this.picture.open(this.pair.system ? this.drawings[s][m] : []);
+    this.overview.paintDays();
+    this.redraw();
     this.list.refresh();
   }
-  lit(day) { return !this.filter || Boolean(this.pair.row(day)[FLAG] & FLAGS[this.filter]); }
+  lit(day) { return this.lights(this.pair.row(day)[FLAG]); }
+  lights(flags) { return !this.filter || Boolean(flags & FLAGS[this.filter]); }
   setFilter(name) {
     this.filter = name;
     this.controls.press(name);
     this.choice.follow();
-    this.redraw();
+    this.picture.dim();
     this.list.refresh();
   }
 
@@ -246,15 +249,10 @@ class Aligned {
     this.axis.clamp();
     if (!this.touched) this.openWindow();
     else if (whole) this.fit();
-    this.paintStill();
-  }
-
-  // -- the picture
-  paintStill() {
-    this.picture.paintNames();
     this.overview.paintDays();
     this.redraw();
   }
+
   redraw() {
     if (this.waiting) return;
     this.waiting = requestAnimationFrame(() => {

@@ -17,18 +17,13 @@ function draw(tag, attributes = {}, ...children) {
   node.append(...children);
   return node;
 }
-const isolated = (text) => `\u2068${text}\u2069`;  // whatever direction it has, what follows keeps its own
-function shortened(text, room) {
-  const letters = [...text];
-  return letters.length > room ? `${letters.slice(0, room - 1).join("")}…` : text;
-}
 const bdi = (text) => el("bdi", {}, text);
 const clamp = (value, low, high) => Math.max(low, Math.min(high, value));
 
 // Numbers in words, and texts with the words marked that earned the points.
 const number = (value) => (value === null || value === undefined ? "undefined" : String(Number(value.toPrecision(4))));
 const score = (value) => (value === null || value === undefined ? "undefined" : value.toFixed(3));
-const days = (count) => `${count.toLocaleString("en")} ${count === 1 ? "day" : "days"}`;
+const counted = (count, what) => `${count.toLocaleString("en")} ${what}${count === 1 ? "" : "s"}`;
 function fraction(weight) {
   const below = 1 / weight;
   return weight < 1 && Math.abs(below - Math.round(below)) < 1e-4 * below ? `1/${Math.round(below)}` : number(weight);

@@ -1,36 +1,29 @@
 // The data of a page: topics with their texts, one pair of timelines by one metric, and its days in sentences.
 const REFERENCE = 0, SYSTEM = 1;
 const PARTNER = 0, LATE = 1, WEIGHT = 2, HITS = 3, SIZE = 4, CREDIT = 5, FLAG = 6, OUTDONE = 7, AGAIN = 8;
-const { flags: FLAGS, steps: STEPS } = DRAWING;
+const { flags: FLAGS } = DRAWING;
 
-const level = (share) => STEPS.filter((step) => share >= step).length;
 const worth = (row) => (row[CREDIT] === null ? row[HITS] : row[CREDIT]);
-const share = (row) => (row[SIZE] ? worth(row) / row[SIZE] : 0);
 function flagWords(row) {
-  const timed = (name) => (name === "late" || name === "early" ? `${days(Math.abs(row[LATE]))} ${name}` : name);
+  const timed = (name) => (name === "late" || name === "early" ? `${counted(Math.abs(row[LATE]), "day")} ${name}` : name);
   return Object.keys(FLAGS).filter((name) => row[FLAG] & FLAGS[name]).map(timed);
 }
 
-// Topics are read when they are looked at; sentences stand once for all of them.
+// Topics are unpacked when they are looked at.
 class Views {
   constructor(root) {
     this.sources = [...root.querySelectorAll("script[data-topic]")];
     this.known = new Map();
-    this.source = root.querySelector("script[data-sentences]");
   }
   get topics() { return this.sources.map((source) => source.dataset.topic); }
-  open(index) {
-    if (!this.known.has(index)) this.known.set(index, this.read(this.sources[index]));
+  async open(index) {
+    if (!this.known.has(index)) this.known.set(index, await unpacked(this.sources[index].textContent));
     return this.known.get(index);
   }
-  read(source) {
-    const view = JSON.parse(source.textContent);
-    this.sentences ??= JSON.parse(this.source.textContent);
-    for (const date of view.texts) for (const said of date) said[1] = this.text(said[1]);
-    for (const system of view.systems) system.texts = system.texts.map((numbers) => this.text(numbers));
-    return view;
-  }
-  text(numbers) { return numbers.map((number) => this.sentences[number]).join("\n"); }
+}
+function unpacked(text) {
+  const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).json();
 }
 
 // One system beside the references of one topic, by one metric.
@@ -41,6 +34,7 @@ class Pair {
     this.metric = view.metrics[m];
     this.found = this.system ? this.system.m[m] : { r: [], s: [], l: [], v: {}, R: [0, 0], P: [0, 0] };
     this.name = this.system ? this.system.n : "";
+    const lane = (dates, rows) => ({ dates, rows, centres: dates.map((date) => (date[1] + date[date.length - 1] + 1) / 2) });
     this.lanes = [lane(view.dates, this.found.r), lane(this.system ? this.system.dates : [], this.found.s)];
   }
   row({ lane, index }) { return this.lanes[lane].rows[index]; }
@@ -52,15 +46,6 @@ class Pair {
   }
   get days() {
     return this.lanes.flatMap(({ rows }, lane) => rows.map((_, index) => ({ lane, index })));
-  }
-  // All days, with a margin.
-  get span() {
-    const dates = this.lanes.flatMap((lane) => lane.dates);
-    if (!dates.length) return [0, 1];
-    const low = dates.reduce((least, date) => Math.min(least, date[1]), Infinity);
-    const high = dates.reduce((most, date) => Math.max(most, date[date.length - 1] + 1), -Infinity);
-    const margin = Math.max(1, (high - low) * 0.015);
-    return [low - margin, high + margin];
   }
   // The day that is shown first: the reference date that earned most.
   get start() {
@@ -88,17 +73,6 @@ class Pair {
   }
 }
 
-function lane(dates, rows) {
-  const largest = rows.reduce((most, row) => Math.max(most, row[SIZE]), 1);
-  const flat = rows.every((row) => row[SIZE] === largest);
-  const height = (size) => (size ? Math.max(4, BAR * Math.sqrt(size / largest)) : 2);
-  return {
-    dates, rows,
-    centres: dates.map((date) => (date[1] + date[date.length - 1] + 1) / 2),
-    heights: rows.map((row) => (flat ? BAR * 0.6 : height(row[SIZE]))),
-  };
-}
-
 // The numbers of a day in sentences.
 class Sentences {
   constructor(pair) { this.pair = pair; }
@@ -118,7 +92,7 @@ class Sentences {
   }
   apart(day) {
     const late = this.pair.row(day)[LATE];
-    if (late) return `${days(Math.abs(late))} apart`;
+    if (late) return `${counted(Math.abs(late), "day")} apart`;
     return this.pair.date(day) === this.pair.date(this.pair.partner(day)) ? "Same date" : "Dates overlap";
   }
   // How a day of the system is counted where there are several references.
