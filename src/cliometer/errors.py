@@ -20,7 +20,6 @@ line on standard error and exit status 2.
 
 from __future__ import annotations
 
-import difflib
 import re
 import reprlib
 import sys
@@ -31,7 +30,7 @@ from numbers import Real
 from os import PathLike
 from typing import Any, NamedTuple, ParamSpec, TypeVar
 
-from cliometer.spelling import is_whole, listed
+from cliometer.spelling import did_you_mean, is_whole, listed
 
 Arguments = ParamSpec("Arguments")
 Value = TypeVar("Value")
@@ -95,11 +94,10 @@ def warn(message: str, category: type[CliometerWarning]) -> None:
 def unknown(kind: str, name: object, known: Iterable[str]) -> UsageError:
     """An error for a name that is not in a list, with the nearest names that are."""
     names = sorted(known)
-    near = difflib.get_close_matches(name, names, n=3, cutoff=0.5) if isinstance(name, str) else []
+    near = did_you_mean(name, names, 0.5) if isinstance(name, str) else ""
     known_ones = f"known: {listed(names, 60, last=', ')}" if names else "there is none"
-    hint = f"did you mean {' or '.join(near)}?" if near else known_ones
     spelled = repr(name) if isinstance(name, str) else shown(name)
-    return UsageError(f"unknown {kind} {spelled}; {hint}")
+    return UsageError(f"unknown {kind} {spelled}; {near or known_ones}")
 
 
 def remedy(extra: str) -> str:

@@ -14,7 +14,7 @@ from itertools import pairwise
 from typing import Any, ClassVar, Generic, Protocol, TypeVar, cast
 
 from cliometer.errors import UsageError, unknown
-from cliometer.spelling import whole_number
+from cliometer.spelling import listed, whole_number
 
 
 def setting(default: Any, *, parse: Callable[[str], Any], doc: str, always: bool = False) -> Any:
@@ -101,7 +101,7 @@ class TruthParser:
 
     def __call__(self, text: str) -> bool:
         if text.lower() not in self.words:
-            raise UsageError(f"expected {' or '.join(self.words)}, found {text!r}")
+            raise UsageError(f"expected {listed(self.words, last=' or ')}, found {text!r}")
         return text.lower() == "true"
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import re
 from collections.abc import Iterable
 from numbers import Integral
@@ -13,7 +14,7 @@ _JSON_WORDS = {"None": "null", "True": "true", "False": "false"}
 
 
 def listed(names: Iterable[str], most: int = 8, last: str = " and ") -> str:
-    """Names in a sentence, the first `most` of them; `last` stands before the last one.
+    """Return names as a sentence lists them, the first `most` of them; `last` stands before the last name.
 
     >>> listed(["a", "b", "c"]), listed(["a", "b", "c"], 2), listed("abc", last=", "), listed([])
     ('a, b and c', 'a, b and 1 more', 'a, b, c', 'none')
@@ -24,8 +25,18 @@ def listed(names: Iterable[str], most: int = 8, last: str = " and ") -> str:
     return last.join(filter(None, [", ".join(names[:-1]), *names[-1:]])) or "none"
 
 
+def did_you_mean(name: str, known: Iterable[str], cutoff: float = 0.6) -> str:
+    """Return a question that names the nearest of the known names, or nothing where none is near.
+
+    >>> did_you_mean("tils", ["tilse", "json"]), did_you_mean("x", ["tilse"])
+    ('did you mean tilse?', '')
+    """
+    near = difflib.get_close_matches(name, list(known), n=3, cutoff=cutoff)
+    return f"did you mean {listed(near, last=' or ')}?" if near else ""
+
+
 def abridged(sentences: Iterable[str], most: int = 1, more: str = "more") -> str:
-    """The first `most` of several complaints, and the number of the others.
+    """Return the first `most` of several sentences, and the number of the others.
 
     >>> abridged(["a is missing"]), abridged(["a is missing", "b is missing", "c is missing"], 2)
     ('a is missing', 'a is missing; b is missing (and 1 more)')
@@ -36,7 +47,8 @@ def abridged(sentences: Iterable[str], most: int = 1, more: str = "more") -> str
 
 
 def plural(noun: str) -> str:
-    """
+    """Return the plural of a noun.
+
     >>> plural("topic"), plural("summary"), plural("day"), plural("person")
     ('topics', 'summaries', 'days', 'people')
     """
@@ -46,7 +58,8 @@ def plural(noun: str) -> str:
 
 
 def many(count: int, noun: str) -> str:
-    """
+    """Return a number with its noun in the singular or plural.
+
     >>> many(1, "topic"), many(3, "topic"), many(0, "entry")
     ('1 topic', '3 topics', '0 entries')
     """
@@ -54,7 +67,7 @@ def many(count: int, noun: str) -> str:
 
 
 def whole_number(text: str, low: int | None = None, high: int | None = None) -> int | None:
-    """The whole number that a text spells, or None where it spells none, or none in the range.
+    """Return the whole number that a text spells; None where it spells none, or one outside the range.
 
     >>> whole_number(" 12 "), whole_number("-3"), whole_number("-3", low=0), whole_number("1e3")
     (12, -3, None, None)
@@ -66,7 +79,7 @@ def whole_number(text: str, low: int | None = None, high: int | None = None) -> 
 
 
 def is_whole(value: object, low: int | None = None, high: int | None = None) -> TypeGuard[int]:
-    """Whether a value is a whole number in a range; True and False are none.
+    """Return whether a value is a whole number in a range; True and False are none.
 
     >>> is_whole(12), is_whole(True), is_whole(12.0), is_whole(0, low=1)
     (True, False, False, False)

@@ -26,11 +26,12 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
         return 0
     from cliometer.engine.file_evaluation import FileEvaluation
     from cliometer.engine.pair_explanation import explain_files
+    from cliometer.io.text_files import folder_entries
     from cliometer.report.chapters.explanation import explanation_section
     from cliometer.report.chapters.scores import scores_section
     from cliometer.report.render.terminal import terminal
 
-    runs = sorted(path for path in (DEMO / "runs").iterdir() if path.is_dir())
+    runs = [path for path in folder_entries(DEMO / "runs") if path.is_dir()]
     results = FileEvaluation(runs, [DEMO / "references"], HEADLINE).run()
     system, reference = runs[0] / "apollo-13.txt", DEMO / "references" / "apollo-13" / "almanac.txt"
     explained = explain_files(system, [reference], HEADLINE[0], "tilse", None)

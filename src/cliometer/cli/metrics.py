@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 from cliometer.cli.parser import CommandParser
 from cliometer.errors import UsageError
+from cliometer.spelling import listed
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -54,7 +55,7 @@ def _document(words: Sequence[str], with_works: bool) -> dict[str, Any]:
     showing = words[:1] == ["show"]
     names = words[1:] if showing else words
     if len(names) > 1:
-        raise UsageError(f"one name at a time, found {' and '.join(names)}; quote an expression with blanks")
+        raise UsageError(f"one name at a time, found {listed(names)}; quote an expression with blanks")
     if not names and (showing or with_works):
         raise UsageError("name what to show, such as cliometer metrics show align+m1; see cliometer metrics")
     if showing or with_works:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import difflib
 import shlex
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
@@ -11,7 +10,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, NoReturn
 
 from cliometer.errors import UsageError
-from cliometer.spelling import listed
+from cliometer.spelling import did_you_mean, listed
 
 SECTIONS = {  # an option that means different things goes by its placeholder, too
     title: tuple(option.strip() for option in options.split("|"))
@@ -69,8 +68,7 @@ class _Reader:
         if self.choices is None or value in self.choices:
             return value
         known = [str(choice) for choice in self.choices]
-        near = difflib.get_close_matches(text, known, n=2, cutoff=0.5)
-        hint = f"did you mean {' or '.join(near)}?" if near else f"known: {', '.join(known)}"
+        hint = did_you_mean(text, known, 0.5) or f"known: {listed(known, 60, last=', ')}"
         raise UsageError(f"{self.name}: unknown choice {value!r}; {hint}")
 
 
@@ -210,9 +208,7 @@ class CommandParser(argparse.ArgumentParser):
         options = [word.partition("=")[0] for word in words if word.startswith("-")]
         if not options:
             return f"takes no more words, found {' '.join(words)}; quote what has blanks in it"
-        near = difflib.get_close_matches(options[0], self._spellings, n=2, cutoff=0.7)
-        hint = f"; did you mean {' or '.join(near)}?" if near else ""
-        return f"unknown option {options[0]}{hint}"
+        return "; ".join(filter(None, [f"unknown option {options[0]}", did_you_mean(options[0], self._spellings, 0.7)]))
 
 
 def _placeholder(action: argparse.Action) -> str:

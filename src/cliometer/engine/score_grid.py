@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
@@ -12,7 +11,7 @@ import numpy as np
 from cliometer.errors import CoverageError, InputError, UsageError, unknown
 from cliometer.metrics.catalogue import parse
 from cliometer.model.judgements import ScoreTable, case_notes
-from cliometer.spelling import listed
+from cliometer.spelling import did_you_mean, listed
 from cliometer.stats.samples import Floats
 
 MissingScores = Literal["error", "skip"]
@@ -103,8 +102,7 @@ def _refuse_strangers(columns: Sequence[ScoreColumn]) -> None:
 
 def stranger(kind: str, name: str, where: str, known: Sequence[str], source: str) -> CoverageError:
     """An error for a system or topic that has no scores, at the place where it is named."""
-    near = difflib.get_close_matches(name, known, n=2, cutoff=0.6)
-    hint = f"did you mean {' or '.join(near)}?" if near else f"there are {listed(known, 5)};"
+    hint = did_you_mean(name, known) or f"there are {listed(known, 5)};"
     return CoverageError(
         f"{where}: unknown {kind} {name!r}, of which {source} has no score; {hint} "
         "mend the name, or leave it out with --missing skip"

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from cliometer.errors import FormatError, InputError
 from cliometer.io.lines import first_line
-from cliometer.spelling import is_whole, quoted, whole_number
+from cliometer.spelling import is_whole, listed, quoted, whole_number
 
 DELIMITERS = (",", "\t", ";")
 _QUOTES = 'a cell with a delimiter in it needs quotes: "..."'
@@ -113,6 +113,25 @@ class TableRow:
         raise self.error(f"expected a number of votes such as 0 or 12 in {column!r}, found {quoted(value)}")
 
 
+def role_columns(names: Sequence[str], synonyms: Mapping[str, Sequence[str]]) -> dict[str, str]:
+    """Return the column of each role that has one, in whatever case and by whichever synonym it is named.
+
+    The synonym that stands first counts; `article_id` and `Article name` stand for `article`.
+    """
+    plain = {column_key(name): name for name in reversed(names)}
+    spellings = {
+        role: [spelling for word in words for spelling in (word, f"{word}_id", f"{word}_name")]
+        for role, words in synonyms.items()
+    }
+    found = {role: next((plain[word] for word in words if word in plain), None) for role, words in spellings.items()}
+    return {role: column for role, column in found.items() if column is not None}
+
+
+def column_key(name: str) -> str:
+    """Return the name of a column as it is compared: `Article-ID` as `article_id`."""
+    return "_".join(name.casefold().replace("-", " ").replace("_", " ").split())
+
+
 def table_rows(text: str, path: Path, delimiter: str) -> list[TableRow]:
     """The rows below the header, whose columns must differ in name."""
     rows = csv_rows(text, path, delimiter)
@@ -131,4 +150,4 @@ def other_columns(names: Iterable[str], used: Iterable[str]) -> str:
     """A remark on the columns that nothing was made of; empty where there are none."""
     read = set(used)
     others = [quoted(name) for name in names if name not in read]
-    return f"columns left out: {', '.join(others)}" if others else ""
+    return f"columns left out: {listed(others)}" if others else ""

@@ -50,7 +50,7 @@ def read_located_extracts(path: Path, usual: dict[str, Any]) -> tuple[tuple[Extr
     if has_days or (isinstance(first, JsonObject) and "cliometer" in first):
         raise _is_timeline(path)
     if len(nodes) == 1 and isinstance(first, list):
-        return (_extract(nodes[0], nodes[0], usual, False),), notebook.notes
+        return (_extract(nodes[0], replace(nodes[0], place="items"), usual, False),), notebook.notes
     if len(nodes) == 1 and isinstance(first, JsonObject) and "format" in first:
         nodes = _listed(JsonNode(first, "", notebook))
     return tuple(_stated(node, usual) for node in nodes), notebook.notes

@@ -16,10 +16,10 @@ from cliometer.errors import InputError
 from cliometer.io.text_files import ABOUT, PICKLE, PICKLES, folder_entries, read_text
 from cliometer.io.timelines import Reading, formats, labels, parse_timelines, the_only
 from cliometer.model.timeline import Duplicates, ReferenceSet, Timeline
+from cliometer.spelling import listed
 
 Notes = tuple[str, ...]
 _NEWSTLS = "timelines.jsonl"  # stands among articles and keywords in the data of news-tls
-_SHOWN = 3  # topics that a note names
 _NOTHING_SAID = Reading((Timeline(),), (), "empty")
 
 
@@ -91,8 +91,10 @@ def _one_for_each(reading: Reading, path: Path, gold: Mapping[str, ReferenceSet]
     if len(timelines) != len(topics):
         raise InputError(_mismatch(timelines, gold), path)
     run = {topic: timeline.named(topic) for topic, timeline in zip(topics, timelines, strict=True)}
-    first = ", ".join(topics[:_SHOWN]) + (", ..." if len(topics) > _SHOWN else "")
-    return run, (*reading.notes, f"{path}: its {len(run)} timelines have no names; in order they are {first}")
+    return run, (
+        *reading.notes,
+        f"{path}: its {len(run)} timelines have no names; in order they are {listed(topics, 3)}",
+    )
 
 
 def _mismatch(timelines: Sequence[Timeline], gold: Mapping[str, ReferenceSet]) -> str:
@@ -149,7 +151,7 @@ def _is_timeline(file: Path, notes: list[str]) -> bool:
 
 
 def _endings() -> str:
-    return ", ".join(suffix for format in formats() for suffix in format.suffixes)
+    return listed((suffix for format in formats() for suffix in format.suffixes), last=" or ")
 
 
 def _refuse_twins(files: list[Path], folder: Path) -> list[Path]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import io
-import math
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -34,6 +33,7 @@ _USER_KEYS = ("screen_name", "username", "id_str", "id", "name")
 _FALSE = ("", "none", "false", "0", "no", "n", "{}", "null")
 _TWITTER_TIME = "%a %b %d %H:%M:%S %z %Y"
 _EPOCH_MS = 1288834974657  # the zero of Twitter's ids, whose upper bits are milliseconds since then
+_LATEST = 1e18  # a number of milliseconds that no calendar reaches; infinity and NaN are beyond it
 _SNOWFLAKE = re.compile(r"\d{17,19}")
 
 
@@ -97,7 +97,7 @@ def _time(value: Any, id: str, stated: bool, line: int, notebook: Notebook) -> f
 
 
 def _parsed(value: Any) -> float | None:
-    if isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value):
+    if isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < _LATEST:
         return float(value) / (1000 if value > 1e11 else 1)  # milliseconds would lie in the year 5138
     readers = (
         datetime.fromisoformat,

@@ -19,6 +19,7 @@ from cliometer.model.documents import SourceText, SummaryText
 from cliometer.model.extracts import Extract, ExtractKind
 from cliometer.model.nuggets import EventTopic
 from cliometer.model.units import UnitTopic
+from cliometer.spelling import listed
 
 
 def each_run(paths: Sequence[Path], topics: Collection[str]) -> tuple[list[Path], tuple[str, ...]]:
@@ -37,8 +38,8 @@ def each_run(paths: Sequence[Path], topics: Collection[str]) -> tuple[list[Path]
                 for entry in folder_entries(path)
                 if entry not in runs and not (are_extracts(entry) and entry.with_suffix("") in runs)
             ]
-            skipped = f"; skipped: {', '.join(one.name for one in others)}" if others else ""
-            notes.append(f"{path}: read as a folder of runs: {', '.join(run.name for run in runs)}{skipped}")
+            skipped = f"; skipped: {listed(one.name for one in others)}" if others else ""
+            notes.append(f"{path}: read as a folder of runs: {listed(run.name for run in runs)}{skipped}")
     twins = [path for path in meant if path.suffix and path.with_suffix("") in meant and are_extracts(path)]
     # of extracts beside the folder with their texts only the texts are read
     notes += [f"{path}: left out, its texts are read from {path.with_suffix('')}" for path in twins]
@@ -109,7 +110,7 @@ def _chosen(file: Path, notes: list[str]) -> SummaryRun:
     notes += seen
     systems = list(dict.fromkeys(extract.system for extract in extracts))
     if len(systems) > 1:
-        raise InputError(f"holds {len(systems)} systems ({', '.join(systems)}); give each its own file", file)
+        raise InputError(f"holds {len(systems)} systems ({listed(systems)}); give each its own file", file)
     run: SummaryRun = {}
     for extract in extracts:
         if extract.topic in run:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from cliometer.errors import FormatError
-from cliometer.io.csv_tables import DELIMITERS, csv_rows, expect_width, header
+from cliometer.io.csv_tables import DELIMITERS, column_key, csv_rows, expect_width, header, role_columns
 from cliometer.io.frames import library
 from cliometer.io.lines import first_line
 from cliometer.model.judgements import ScoreKey
@@ -120,16 +120,9 @@ OURS = (*SYNONYMS, PLAIN, *PARTS)
 def labels(names: Sequence[str]) -> list[str]:
     """Column names; ours in whatever case and by whatever synonym, those of metrics as they are."""
     bare = [name.strip() for name in names]
-    plain = [name.casefold().replace(" ", "_").replace("-", "_") for name in bare]
-    found = {role: _place(words, plain) for role, words in SYNONYMS.items()}
-    named = {place: role for role, place in found.items() if place is not None}
-    named |= {place: name for place, name in enumerate(plain) if name in (PLAIN, *PARTS)}
-    return [named.get(place, name) for place, name in enumerate(bare)]
-
-
-def _place(words: Sequence[str], plain: Sequence[str]) -> int | None:
-    spellings = [spelling for word in words for spelling in (word, f"{word}_id", f"{word}_name")]
-    return next((plain.index(word) for word in spellings if word in plain), None)
+    roles = {name: plain for name in bare if (plain := column_key(name)) in (PLAIN, *PARTS)}
+    roles |= {column: role for role, column in role_columns(bare, SYNONYMS).items()}
+    return [roles.get(name, name) for name in bare]
 
 
 def table_cells(text: str, path: Path, system_columns: bool = False) -> Iterator[ScoreCell]:

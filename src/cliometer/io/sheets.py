@@ -23,7 +23,7 @@ from cliometer.io.lines import first_line
 from cliometer.io.text_files import read_text, write_whole
 from cliometer.model.units import ContentUnit, Contributor
 from cliometer.model.when import When
-from cliometer.spelling import quoted
+from cliometer.spelling import listed, quoted
 
 LINK_COLUMNS = ("sentence", "event", "judge")
 ENTRY_COLUMNS = ("unit", "writer", "entry", "date", "discarded")
@@ -37,7 +37,7 @@ def expect_columns(text: str, path: Path, columns: Sequence[str], needed: Sequen
         raise FormatError(f"expected a header such as {such}, found {quoted(first_line(text))}", path, 1)
     others = [quoted(name) for name in header(text, delimiter) if name not in columns]
     if others:
-        raise FormatError(f"unknown columns: {', '.join(others)}; known: {', '.join(columns)}", path, 1)
+        raise FormatError(f"unknown columns: {listed(others)}; known: {listed(columns)}", path, 1)
     return delimiter
 
 

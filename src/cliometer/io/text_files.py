@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import gzip
 import os
 import tomllib
@@ -13,6 +12,7 @@ from pathlib import Path
 from typing import Any, BinaryIO, TypeAlias
 
 from cliometer.errors import FormatError, InputError
+from cliometer.spelling import did_you_mean
 
 Location: TypeAlias = str | PathLike[str]
 MOST_BYTES = 256 * 1024 * 1024
@@ -73,8 +73,7 @@ def missing(path: Path) -> InputError:
         siblings = [sibling.name for sibling in path.parent.iterdir() if sibling.name != path.name]
     except (OSError, ValueError):
         return InputError(f"does not exist, nor can the folder {path.parent} be listed", path)
-    near = difflib.get_close_matches(path.name, siblings, n=3, cutoff=0.6)
-    return InputError("does not exist" + (f"; did you mean {' or '.join(near)}?" if near else ""), path)
+    return InputError("; ".join(filter(None, ["does not exist", did_you_mean(path.name, siblings)])), path)
 
 
 def _read_bytes(stream: BinaryIO, path: Path) -> bytes:
@@ -132,6 +131,17 @@ def folder_entries(folder: Path) -> list[Path]:
 def files_ending(folder: Path, *endings: str) -> list[Path]:
     """The files in a folder that end so, by name."""
     return [entry for entry in folder_entries(folder) if entry.name.endswith(endings) and entry.is_file()]
+
+
+def files_below(folder: Path, *endings: str) -> list[Path]:
+    """Return the files in a folder and in the folders inside it that end so, by name; links are not followed."""
+    found: list[Path] = []
+    for entry in folder_entries(folder):
+        if entry.is_dir() and not entry.is_symlink():
+            found += files_below(entry, *endings)
+        elif entry.is_file() and entry.name.endswith(endings or ("",)):
+            found.append(entry)
+    return found
 
 
 def files_of(path: Path, endings: Sequence[str], wanted: str) -> list[Path]:

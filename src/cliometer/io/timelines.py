@@ -13,7 +13,7 @@ from cliometer.errors import FormatError, InputError, ReadWarning, UsageError, e
 from cliometer.io.lines import first_line
 from cliometer.io.text_files import encoded, read_text, refuse_existing, write_whole
 from cliometer.model.timeline import DUPLICATES, Days, Duplicates, Timeline, timelines_of
-from cliometer.spelling import quoted
+from cliometer.spelling import listed, quoted
 
 
 @dataclass(frozen=True)
@@ -84,7 +84,7 @@ def at_least_one(timelines: Sequence[Timeline]) -> Sequence[Timeline]:
 def only_one(timelines: Sequence[Timeline], format_name: str) -> Timeline:
     """The one timeline that a format without room for several can hold; it must have a day."""
     if len(at_least_one(timelines)) > 1:
-        several = ", ".join(sorted(format.name for format in formats() if format.holds_several))
+        several = listed(sorted(format.name for format in formats() if format.holds_several), last=" or ")
         raise InputError(
             f"a {format_name} file holds one timeline, not {len(timelines)}; "
             f"choose another format ({several}) "
@@ -113,7 +113,7 @@ def recognise(text: str, path: Path) -> Format:
             return format
     if ending in likely_first[0].suffixes:
         return likely_first[0]
-    known = ", ".join(sorted(_FORMATS))
+    known = listed(sorted(_FORMATS))
     raise FormatError(f"is in no known format ({known}); it starts {quoted(first_line(head))}", path)
 
 
@@ -259,7 +259,7 @@ def format_to_write(path: str | PathLike[str] | None, format: str | None) -> For
         return format_named(format)
     found = None if path is None else format_for_suffix(_path(path))
     if found is None:
-        known = ", ".join(f"{format.name} ({format.suffixes[0]})" for format in formats())
+        known = listed((f"{format.name} ({format.suffixes[0]})" for format in formats()), last=" or ")
         raise UsageError(f"name the format to write (--to), or a file with its ending: {known}")
     return found
 
@@ -288,8 +288,8 @@ def _lost_names(timelines: Sequence[Timeline], format: Format, source: Path) -> 
     names = [quoted(timeline.name) for timeline in timelines if timeline.name.strip()]
     if format.keeps_names or not names:
         return []
-    keepers = ", ".join(sorted(other.name for other in formats() if other.keeps_names))
-    what = f"the name {names[0]} is" if len(names) == 1 else f"the names {', '.join(names)} are"
+    keepers = listed(sorted(other.name for other in formats() if other.keeps_names))
+    what = f"the name {names[0]} is" if len(names) == 1 else f"the names {listed(names)} are"
     return [f"{source}: {what} not kept in this format, {format.name}; use one of {keepers} to keep names"]
 
 
@@ -314,5 +314,5 @@ def _file_names(timelines: Sequence[Timeline], stem: str) -> tuple[str, ...]:
         return (stem,)
     names = tuple(re.sub(r"[^\w.-]+", "_", label).lstrip(".") for label in labels(timelines, f"{stem}-"))
     if not all(names) or len({name.lower() for name in names}) < len(names):
-        raise InputError(f"the names do not tell the files apart: {', '.join(names)}; rename the timelines")
+        raise InputError(f"the names do not tell the files apart: {listed(names)}; rename the timelines")
     return names

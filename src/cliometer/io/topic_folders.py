@@ -20,6 +20,7 @@ from cliometer.io.sources import read_corpus
 from cliometer.io.text_files import (
     ABOUT,
     existing,
+    files_below,
     files_ending,
     files_of,
     folder_entries,
@@ -138,10 +139,10 @@ def read_post_topics(
     root = Path(path)
     files, skipped = topic_files(root, ENDINGS, _post_files)
     if not files:
-        for table in (*sorted(root.glob("*.[ct]sv")), *sorted(root.glob("*/*.[ct]sv"))):
+        for table in files_below(root, *TABLES):
             read_posts(table)  # says which header it has, and which is wanted
-        raise InputError(f"holds no topics; expected files of posts: <topic>{', '.join(ENDINGS)}", root)
-    notes = [f"{entry}: skipped, it holds no posts ({', '.join(ENDINGS)})" for entry in skipped]
+        raise InputError(f"holds no topics; expected files of posts: <topic>{listed(ENDINGS, last=' or ')}", root)
+    notes = [f"{entry}: skipped, it holds no posts ({listed(ENDINGS)})" for entry in skipped]
     topics = []
     for name, [file] in files.items():
         found = read_posts(file)

@@ -19,7 +19,7 @@ from cliometer.io.text_files import Location, write_whole
 from cliometer.model.nuggets import EventTopic, JudgedEvent
 from cliometer.model.sources import Marks, refuse_repeats
 from cliometer.model.units import MOST_NESTED, ContentUnit, Contributor, EventGroup, GroupMember, UnitTopic
-from cliometer.spelling import quoted
+from cliometer.spelling import listed, quoted
 
 
 def known_id(node: JsonNode, marks: Marks, sentences: bool = False) -> str:
@@ -97,7 +97,7 @@ class GroupReader:
         name = node.read(str)
         meant = own.get(name) or self._shared.get(name) or []
         if not meant:
-            known = ", ".join(sorted({*own, *self._shared})) or "none"
+            known = listed(map(quoted, sorted({*own, *self._shared})))
             raise node.fail(f"unknown group {quoted(name)}; groups with an id: {known}")
         if name not in own:
             self._used.add(name)

@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import TypeAlias
 
 from cliometer.errors import FormatError, InputError, UsageError, unknown
-from cliometer.io.csv_tables import TableRow, other_columns
+from cliometer.io.csv_tables import TableRow, other_columns, role_columns
 from cliometer.io.lines import numbered_lines
 from cliometer.model.judgements import Ballot, Order, Poll, Vote
-from cliometer.spelling import quoted, whole_number
+from cliometer.spelling import listed, quoted, whole_number
 
 # of several names that one file has, the one that stands first here counts
 SYNONYMS: Mapping[str, tuple[str, ...]] = {
@@ -62,9 +62,8 @@ class Layout:
 
     def roles(self, names: Sequence[str]) -> dict[str, str]:
         """The column of each role, where there is one."""
-        plain = {_plain(name): name for name in reversed(names)}
-        found = {role: _column(words, plain) for role, words in SYNONYMS.items()} | {**self.columns}
-        roles = {role: column for role, column in found.items() if column and column in names}
+        columns = role_columns(names, SYNONYMS) | {**self.columns}
+        roles = {role: column for role, column in columns.items() if column in names}
         if {"first", "second", "preferred"} <= roles.keys() and "ordering" not in self.columns:
             roles.pop("ordering", None)  # such as a column `order` that says who was shown first
         return roles
@@ -92,9 +91,8 @@ class Layout:
         lacks = self.lacking(names)
         if lacks and not self.suffices(names):
             other = "" if "preferred" in lacks else ", or say that all rows compare the same two: --pair A B"
-            listed = ", ".join(map(quoted, names))
             raise FormatError(
-                f"no column says {', '.join(lacks)}; there are {listed}; "
+                f"no column says {listed(lacks)}; there are {listed(map(quoted, names))}; "
                 f"name it with --columns {lacks[0]}=COLUMN{other}",
                 path,
             )
@@ -103,15 +101,6 @@ class Layout:
         """An error where a file without columns is to be read by them."""
         if self.columns or self.pair:
             raise FormatError(f"holds {what}, to which --columns and --pair do not apply", path)
-
-
-def _column(words: Sequence[str], plain: Mapping[str, str]) -> str:
-    spellings = [spelling for word in words for spelling in (word, f"{word}_id", f"{word}_name")]
-    return next((plain[word] for word in spellings if word in plain), "")
-
-
-def _plain(name: str) -> str:
-    return "_".join(name.strip().casefold().replace("-", " ").replace("_", " ").split())
 
 
 Complain: TypeAlias = Callable[[str], InputError]
@@ -147,7 +136,7 @@ def complete(ballots: Sequence[Ballot], complain: Sequence[Complain]) -> None:
     for ballot, error in zip(ballots, complain, strict=True):
         missing = [quoted(name) for name in everyone if not any(name in group for group in ballot.order)]
         if missing:
-            raise error(f"the ordering {ballot} leaves out {', '.join(missing)}; each must rank all systems")
+            raise error(f"the ordering {ballot} leaves out {listed(missing)}; each must rank all systems")
     if not any(ballot.count for ballot in ballots):
         raise complain[0]("no ordering has a vote; at least one is needed")
 

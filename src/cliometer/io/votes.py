@@ -27,7 +27,7 @@ from cliometer.io.vote_rows import (
 )
 from cliometer.model.judgements import Ballot, Poll, Vote
 from cliometer.model.records import member_place
-from cliometer.spelling import is_whole, quoted, whole_number
+from cliometer.spelling import is_whole, listed, quoted, whole_number
 
 _ON_THE_DIAGONAL = ("", "-", "–", "—", "0", "x")
 
@@ -187,7 +187,7 @@ class _Document:
         if not members or not all(map(_holds_orderings, members.values())):
             fit = [_call(key, members) for key, member in members.items() if _holds_polls(member)]
             fit = [call for call in fit if "--fill" in call] or fit
-            hint = f"; choose a member: {' or '.join(fit)}" if fit else ""
+            hint = f"; choose a member: {listed(fit, last=' or ')}" if fit else ""
             raise node.fail(f'is a JSON object, but neither a vote nor orderings as in {{"a > b > c": 13}}{hint}')
         fill = self.fill if isinstance(self.fill, JsonObject) else {}
         return tuple(

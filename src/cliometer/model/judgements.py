@@ -6,6 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
+from cliometer.spelling import listed
+
 Order: TypeAlias = tuple[tuple[str, ...], ...]
 """Groups of systems, best first; those in one group are tied."""
 
@@ -115,7 +117,7 @@ def case_notes(kind: str, names: Iterable[str]) -> list[str]:
     for name in dict.fromkeys(names):
         groups.setdefault(name.casefold(), []).append(name)
     return [
-        f"the {kind} {' and '.join(alike)} differ only in upper and lower case; they count as different"
+        f"the {kind} {listed(alike)} differ only in upper and lower case; they count as different"
         for alike in groups.values()
         if len(alike) > 1
     ]

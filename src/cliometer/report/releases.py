@@ -13,7 +13,7 @@ from typing import Any
 from cliometer.court.votes.tally import Tally, tally
 from cliometer.errors import InputError
 from cliometer.io.archives import JUNK, ArchiveLimits, digest_of, file_digest, in_order, read_archive
-from cliometer.io.text_files import read_text
+from cliometer.io.text_files import files_below, folder_entries, read_text
 from cliometer.io.topic_folders import read_unit_gold
 from cliometer.io.votes import read_votes
 from cliometer.model.records import decode
@@ -132,7 +132,7 @@ def _of_folder(path: Path) -> StudyRelease:
     if kind is None:
         raise InputError(f"is no release of a study: {_WANTED}", path)
     limits = ArchiveLimits()
-    names = [file for file in sorted(path.rglob("*")) if file.is_file() and not _is_aside(file.name)]
+    names = [file for file in files_below(path) if not _is_aside(file.name)]
     if len(names) > limits.files:
         raise InputError(f"holds {len(names):,} files; at most {limits.files:,} can be read", path)
     files = {file.relative_to(path).as_posix(): file.read_bytes() for file in names}
@@ -169,12 +169,12 @@ def _described(kind: str, files: dict[str, bytes]) -> StudyRelease:
 
 
 def _tops(folder: Path) -> set[str]:
-    return {entry.name for entry in folder.iterdir() if not _is_aside(entry.name)}
+    return {entry.name for entry in folder_entries(folder) if not _is_aside(entry.name)}
 
 
 def _is_aside(name: str) -> bool:
-    """Return whether a file is none of the release: hidden, made by an operating system, or a README."""
-    return name.startswith(".") or name in JUNK or name.casefold().startswith("readme")
+    """Return whether a file is none of the release: made by an operating system, or a README."""
+    return name in JUNK or name.casefold().startswith("readme")
 
 
 def _survey_events(folder: Path) -> list[AgreementSurvey]:
@@ -185,7 +185,7 @@ def _survey_units(folder: Path) -> list[AgreementSurvey]:
     """Survey the units with the links that others made, each compared with those of the first matcher."""
     units, second = folder / "units", folder / "second"
     survey = survey_agreement(SurveyOptions([units]))
-    files = sorted(second.rglob("*.json")) if second.is_dir() else []
+    files = files_below(second, ".json") if second.is_dir() else []
     first = read_unit_gold([units]).units if files else ()
     matchings = tuple(
         replace(matching, topic=f"{matching.topic}: {file.stem}")

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cliometer.errors import InputError, UsageError, shown, unknown
+from cliometer.spelling import listed
 from cliometer.stats.preferences import Preferences
 from cliometer.stats.samples import Floats, checked_resamples, portions, random
 
@@ -136,12 +137,12 @@ def _check(preferences: Preferences) -> None:
     joined, reached = _reachable(W + W.T + T > 0)[0], _reachable(W + T > 0)
     if not joined.all():
         apart = [name for name, near in zip(names, joined, strict=True) if not near]
-        raise InputError(f"no chain of votes compares {names[0]!r} with {', '.join(map(repr, apart))}")
+        raise InputError(f"no chain of votes compares {names[0]!r} with {listed(map(repr, apart))}")
     if not reached.all():
         weak = int(np.argmin(reached.sum(axis=1)))
         above = [name for name, below in zip(names, reached[weak], strict=True) if not below]
         raise InputError(
-            f"no chain of wins or ties leads from {names[weak]!r} up to {', '.join(map(repr, above))};"
+            f"no chain of wins or ties leads from {names[weak]!r} up to {listed(map(repr, above))};"
             " they have no finite strengths"
         )
     if not _has_maximum(W[None], T[None])[0]:

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from cliometer.errors import InputError, UsageError, unknown
+from cliometer.spelling import listed
 from cliometer.stats.bootstrap import PercentileInterval, percentile_interval
 from cliometer.stats.correlation import (
     Coefficient,
@@ -64,9 +65,7 @@ def williams(
     from scipy.special import stdtr
 
     if coefficient not in PRODUCT_MOMENT:
-        raise InputError(
-            f"Williams' test is made for {' and '.join(PRODUCT_MOMENT)}, not for {coefficient}; use PERM-BOTH"
-        )
+        raise InputError(f"Williams' test is made for {listed(PRODUCT_MOMENT)}, not for {coefficient}; use PERM-BOTH")
     r12, r13, r23 = (
         _defined(correlate(a, b, coefficient)) for a, b in ((human, first), (human, second), (first, second))
     )

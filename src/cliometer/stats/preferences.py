@@ -9,7 +9,7 @@ from typing import TypeAlias, TypeVar
 
 from cliometer.errors import InputError, UsageError, shown, unknown
 from cliometer.model.judgements import Order, Vote, spelled
-from cliometer.spelling import is_whole
+from cliometer.spelling import is_whole, listed
 
 Counts: TypeAlias = tuple[tuple[int, ...], ...]
 Rankings: TypeAlias = Mapping[tuple[str, ...], int]
@@ -230,7 +230,7 @@ def _check_ranking(order: Order, names: tuple[str, ...]) -> None:
             raise InputError(f"the ranking {spelled(order)} names {name!r} twice")
     missing = [name for name in names if name not in ranked]
     if missing:
-        raise InputError(f"the ranking {spelled(order)} leaves out {', '.join(map(repr, missing))}")
+        raise InputError(f"the ranking {spelled(order)} leaves out {listed(map(repr, missing))}")
 
 
 def cycles(preferences: Preferences, longest: int | None = None, at_most: int = 10_000) -> tuple[tuple[str, ...], ...]:

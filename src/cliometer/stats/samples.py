@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from cliometer.errors import InputError, UsageError, expected, unknown
-from cliometer.spelling import is_whole
+from cliometer.spelling import is_whole, listed
 
 Floats: TypeAlias = NDArray[np.float64]
 
@@ -27,7 +27,7 @@ def numbers(values: ArrayLike, what: str, dimensions: tuple[int, ...] = (1,), la
     except (TypeError, ValueError):
         raise InputError(f"expected {what} as numbers, every row as long as the others") from None
     if array.ndim not in dimensions:
-        wanted = " or ".join(map(str, dimensions))
+        wanted = listed(map(str, dimensions), last=" or ")
         raise UsageError(f"expected {what} in {wanted} dimension(s), found {array.ndim}")
     if not array.size:
         raise InputError(f"there are no {what}")

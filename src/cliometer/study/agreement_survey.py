@@ -27,6 +27,7 @@ from cliometer.model.display import NotebookDisplay
 from cliometer.model.nuggets import EventTopic
 from cliometer.model.records import decode
 from cliometer.model.units import UnitTopic
+from cliometer.spelling import listed
 from cliometer.study import link_agreement, unit_agreement
 from cliometer.study.link_agreement import EventAgreementRow, PairOverlap, TopicLinks, TopicStatistics
 from cliometer.study.split_analysis import MOST_WRITERS, SplitSummary, can_split
@@ -49,7 +50,8 @@ class CorpusMaterial:
 
 def read_corpus_material(paths: Iterable[Path], given: UnitFile | None = None) -> CorpusMaterial:
     """Read everything, beside topics that are given; a folder stands for the .json, .csv and .tsv files in it."""
-    files = [file for path in paths for file in files_of(path, _ENDINGS, f"file that ends in {' or '.join(_ENDINGS)}")]
+    wanted = f"file that ends in {listed(_ENDINGS, last=' or ')}"
+    files = [file for path in paths for file in files_of(path, _ENDINGS, wanted)]
     documents = [file for file in files if read_text(file).lstrip("\ufeff \t\r\n").startswith(("{", "["))]
     kinds: dict[str, list[Path]] = defaultdict(list)
     for file in files:
@@ -75,7 +77,7 @@ def links_by_topic(topics: Sequence[EventTopic], sheets: dict[str, tuple[Link, .
         if len(topics) == 1:
             fit = [topics[0].id]  # what is wrong with the link is said when it is checked
         if len(fit) != 1:
-            have = f"topics {', '.join(fit)} have" if fit else "no topic has"
+            have = f"topics {listed(fit)} have" if fit else "no topic has"
             raise InputError(
                 f"{have} the sentence {'+'.join(link.sentences)} that {link.judge} linked to {link.event}",
                 Path(sheet),
@@ -284,7 +286,7 @@ def _notes(
             yield f"topic {name} of the topic sheet is in no other file and was left out"
     for found in judged:
         if found.excluded_events:
-            names = ", ".join(found.excluded_events)
+            names = listed(found.excluded_events)
             yield f"topic {found.topic}: no judge linked anything to {names}; left out of the mean"
         if not found.verified:
             yield f"topic {found.topic}: nobody verified the links, so there is no A(e); name a --verifier"

@@ -154,7 +154,7 @@ def test_a_matrix_shows_every_pair_with_stars() -> None:
         (("--human", HUMAN, "--test", "williams"), "Williams' test needs at least four systems, found 3"),
         (("--human", HUMAN, "--level", 95), "expected a level between 0 and 1"),
         (("--human", HUMAN, "--lower", "jsd"), "unknown column of these scores 'jsd'"),
-        (("--votes", HUMAN), "no column says first, second, preferred"),
+        (("--votes", HUMAN), "no column says first, second and preferred"),
     ],
 )
 def test_a_wrong_call_is_one_line_and_no_number(words: tuple[object, ...], complaint: str) -> None:

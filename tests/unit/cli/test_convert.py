@@ -104,7 +104,7 @@ def test_files_in_a_folder_are_named_after_their_timelines(tmp_path: Path) -> No
 def test_names_that_make_the_same_file_are_refused(tmp_path: Path) -> None:
     write_timelines(tmp_path / "in.json", [A.named("a/b"), B.named("A:B")])
     (tmp_path / "out").mkdir()
-    with pytest.raises(InputError, match=r"do not tell the files apart: a_b, A_B"):
+    with pytest.raises(InputError, match=r"do not tell the files apart: a_b and A_B"):
         run(tmp_path / "in.json", "-o", tmp_path / "out", "--to", "tilse")
 
 
@@ -156,7 +156,7 @@ def test_a_name_that_the_format_cannot_keep_is_noted(tmp_path: Path, to: str) ->
     write_timelines(tmp_path / "in.md", [A.named("The spill")])
     assert run(tmp_path / "in.md", "--to", to)[1] == (
         f'note: {tmp_path / "in.md"}: the name "The spill" is not kept in this format, {to}; '
-        "use one of csv, json, markdown to keep names\n"
+        "use one of csv, json and markdown to keep names\n"
     )
 
 

@@ -72,6 +72,7 @@ def test_an_unknown_version_is_refused_with_a_remedy(version: str) -> None:
             r'^a.json:1: 2010-05-27: expected a list of sentences .*, found "a"',
         ),
         ('{"colour": ["blue"]}', r'^a.json:1: expected a date .*, found "colour"'),
+        ('{"cliometer": "timeline/1", "days": [], "days": []}', r'^a.json: the key "days" stands twice; keep one'),
         ('{"2010": [' + "1" * 5000 + "]}", r"^a.json:1: not valid JSON: "),
     ],
 )

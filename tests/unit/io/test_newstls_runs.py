@@ -80,7 +80,9 @@ def test_a_list_answers_the_topics_in_their_order(tmp_path: Path) -> None:
     assert [(row["topic"], row["f"] == 1) for row in document["scores"] if row["metric"] == "rouge1"] == [
         ("x", True), ("y", False), ("z", False),
     ]  # fmt: skip
-    assert any(note.endswith("its 3 timelines have no names; in order they are x, y, z") for note in document["notes"])
+    assert any(
+        note.endswith("its 3 timelines have no names; in order they are x, y and z") for note in document["notes"]
+    )
 
 
 def test_results_answer_each_reference(tmp_path: Path) -> None:

@@ -39,7 +39,7 @@ def test_unknown_content_is_quoted_and_the_known_formats_are_named() -> None:
     with pytest.raises(FormatError) as caught:
         recognise("Once upon a time\n", Path("story"))
     assert str(caught.value) == (
-        'story: is in no known format (csv, json, markdown, newstls, tilse); it starts "Once upon a time"'
+        'story: is in no known format (csv, json, markdown, newstls and tilse); it starts "Once upon a time"'
     )
 
 

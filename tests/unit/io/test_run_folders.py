@@ -27,7 +27,7 @@ def test_each_folder_with_a_file_named_after_a_topic_is_a_run(runs: Path) -> Non
     (runs / "figures" / "chart.txt").write_text("x")
     assert runs_in(runs, TOPICS) == [runs / "a", runs / "b_threshold=0.4"]
     _, (note,) = each_run([runs], TOPICS)
-    assert note == f"{runs}: read as a folder of runs: a, b_threshold=0.4; skipped: figures"
+    assert note == f"{runs}: read as a folder of runs: a and b_threshold=0.4; skipped: figures"
 
 
 def test_extracts_that_stand_alone_are_a_run(runs: Path) -> None:

@@ -112,6 +112,10 @@ def test_a_byte_order_mark_and_blank_lines_do_no_harm(tmp_path: Path) -> None:
         ('{"system": "a", "topic": "t", "m": NaN}', ":1: expected a finite number for m, found nan"),
         ('{"system": "a", "topic": "t", "m": true}', ":1: expected a finite number for m, found true"),
         ('{"system": "a", "topic": "t", "m": 1, "m": 2}', ':1: the key "m" stands twice'),
+        (
+            '{"System": "a", "system": "b", "topic": "t", "m": 1}',
+            ':1: the key "system" means system, which another key holds',
+        ),
         ('{"scores": [7]}', ": scores[0]: expected a system, a topic and scores as an object, found 7"),
         ('{"scores": []}', ": holds no score"),
         ('{"a": 1}', ":1: expected scores: the document of cliometer score --json"),

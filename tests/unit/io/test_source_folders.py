@@ -179,7 +179,7 @@ def test_extracts_dated_in_part_have_no_dates(tmp_path: Path) -> None:
             extracts(more=', {"topic": "flood", "system": "b", "items": []}').replace(
                 '{"topic": "storm"', '{"topic": "storm", "system": "a"'
             ),
-            r"run.json: holds 2 systems \(a, b\); give each its own file",
+            r"run.json: holds 2 systems \(a and b\); give each its own file",
         ),
     ],
 )

@@ -46,7 +46,7 @@ def test_a_column_tells_several_timelines_apart(column: str) -> None:
 def test_other_columns_are_left_out_and_noted() -> None:
     reading = read(",date,sentence,source\n0,2010,a,bbc\n")
     assert reading.timelines == (Timeline({"2010": ["a"]}),)
-    assert reading.notes == ('a.csv:1: columns left out: "", "source"',)
+    assert reading.notes == ('a.csv:1: columns left out: "" and "source"',)
 
 
 def test_a_row_without_a_sentence_is_an_empty_day() -> None:

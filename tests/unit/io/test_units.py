@@ -154,7 +154,7 @@ def nested(topic: Any) -> Any:
         ),
         (
             lambda t: nested(t)["members"][0].update(group="neither"),
-            'topics[0].units[0].group.members[0].group: unknown group "neither"; groups with an id: either',
+            'topics[0].units[0].group.members[0].group: unknown group "neither"; groups with an id: "either"',
         ),
         (
             lambda t: t["groups"].append({"id": "either", "members": [{"id": "a/e1"}]}),
@@ -313,6 +313,8 @@ def test_what_a_file_says_goes_before_what_the_caller_says(tmp_path: Path) -> No
         ('{"items": []}\n{"items": ["x", "x"]}\n', ":2: extract: two items have the id 'x'"),
         ('{"items": []}\n{"of": "words", "items": []}\n', ":2: unknown kind of extract 'words'"),
         ('{"items": []}\n{"items": [{"id": "x", "date": "June"}]}\n', ":2: items[0].date: expected a date"),
+        ('{"items": []}\n{"ranked": 0, "items": []}\n', ":2: ranked: expected true or false, found 0"),
+        ('[{"id": "x", "score": NaN}]', ":1: items[0].score: expected a finite number, found nan"),
         ('{"items": []}\n{"ranked": 1, "items": []}\n', ":2: ranked: expected true or false, found 1"),
         ('{"items": []}\n{"of": "units"}\n', ':2: an extract has no "items", which it needs'),
         ('{"items": []}\n{"items": [7]}\n', ":2: items[0]: expected a selected item as an object, found 7"),

@@ -66,7 +66,7 @@ def test_columns_have_other_names_too() -> None:
 
 def test_columns_that_mean_nothing_to_us_are_named() -> None:
     text = "first,second,preferred,seconds,label\na,b,a,12,x\n"
-    assert poll(text).notes == ('study.csv: columns left out: "seconds", "label"',)
+    assert poll(text).notes == ('study.csv: columns left out: "seconds" and "label"',)
 
 
 def test_a_column_of_places_is_no_ordering_where_rows_are_votes() -> None:

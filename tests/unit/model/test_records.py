@@ -52,6 +52,8 @@ def test_a_whole_number_is_a_number() -> None:
         ({"counts": {"n": True}}, r"\$\.counts\.n: expected a whole number, found true"),
         ({"counts": []}, r"\$\.counts: expected an object"),
         ({"kind": "c"}, r'\$\.kind: expected a or b, found "c"'),
+        ({"pair": ["x", 10**400]}, r"\$\.pair\[1\]: expected a smaller number, found 10000"),
+        ({"counts": {"a\nb": 0.5}}, r'\$\.counts\."a\\nb": expected a whole number, found 0\.5'),
         ({"pair": ["x"]}, r"\$\.pair: expected 2 values"),
         ({"parts": [{"name": "x", "low": "y"}]}, r'\$\.parts\[0\]\.low: expected a number, found "y"'),
     ],

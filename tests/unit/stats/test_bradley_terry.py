@@ -61,7 +61,7 @@ def test_one_upset_in_a_million_still_has_strengths() -> None:
                 ((0, 1, 0, 0), (1, 0, 0, 0), (0, 0, 0, 1), (0, 0, 1, 0)),
                 ((0,) * 4,) * 4,
             ),
-            "no chain of votes compares 'a' with 'c', 'd'",
+            "no chain of votes compares 'a' with 'c' and 'd'",
         ),
         (
             Preferences(
@@ -69,7 +69,7 @@ def test_one_upset_in_a_million_still_has_strengths() -> None:
                 ((0, 1, 1, 0), (1, 0, 0, 0), (0, 0, 0, 1), (0, 0, 1, 0)),
                 ((0,) * 4,) * 4,
             ),
-            "no chain of wins or ties leads from 'c' up to 'a', 'b'",
+            "no chain of wins or ties leads from 'c' up to 'a' and 'b'",
         ),
     ],
 )

@@ -124,7 +124,7 @@ def matrix_cell(
     found = correlate(both[:, 0], both[:, 1], coefficient)
     if found.value is None:
         constant = [c.label for c, side in zip((a, b), both.T, strict=True) if np.all(side == side[0])]
-        reason = f"all scores of {' and '.join(constant)} are equal"
+        reason = f"all scores of {listed(constant)} are equal"
         return MatrixCell(a.label, b.label, len(both), None, None, None, reason)
     turned = (a.label in lower) != (b.label in lower)
     return MatrixCell(a.label, b.label, len(both), -found.value if turned else found.value, None, None)

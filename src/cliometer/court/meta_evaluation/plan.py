@@ -186,7 +186,7 @@ def _twins(grid: ScoreGrid, human: Floats) -> Iterable[str]:
     for twins in groups.values():
         if len(twins) > 1:
             yield (
-                f"{' and '.join(twins)} have the same scores everywhere: "
+                f"{listed(twins)} have the same scores everywhere: "
                 f"{len(rows)} systems, {len(groups)} distinct; what is drawn or tested counts all {len(rows)}"
             )
 

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import ClassVar, Literal, Self
 
 from cliometer.errors import Refused
-from cliometer.spelling import quoted
+from cliometer.spelling import listed, quoted
 from cliometer.study.events.event_linking import LinkingSheet
 from cliometer.study.events.event_listing import EventBoard, MergedEvent
 from cliometer.study.events.story_sentences import TopicStories
@@ -165,10 +165,10 @@ class VerificationSheet(Worksheet):
     def unsettled(self) -> tuple[str, ...]:
         found = []
         for case in self.undecided:
-            not_by = f", not by {' and '.join(case.others)}" if case.others else ""
+            not_by = f", not by {listed(case.others)}" if case.others else ""
             event = quoted(next(one.text for one in self.events if one.id == case.event))
-            said = " and ".join(quoted(self.stories.text(sentence)) for sentence in case.sentences)
-            found.append(f"{said} is undecided: linked to {event} by {' and '.join(case.judges)}{not_by}")
+            said = listed(quoted(self.stories.text(sentence)) for sentence in case.sentences)
+            found.append(f"{said} is undecided: linked to {event} by {listed(case.judges)}{not_by}")
         return tuple(found)
 
     @property
@@ -202,7 +202,7 @@ class VerificationSheet(Worksheet):
     def _known(self, sentences: tuple[str, ...], event: str) -> LinkCase:
         case = self._case(sentences, event)
         if case.key not in self.linked and case.key not in self.added:
-            raise Refused(f"nobody linked {' and '.join(case.sentences)} to {event}; add it")
+            raise Refused(f"nobody linked {listed(case.sentences)} to {event}; add it")
         return case
 
     def _decide(self, case: LinkCase, decision: LinkDecision) -> Self:

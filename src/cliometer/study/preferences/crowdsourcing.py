@@ -10,7 +10,7 @@ from pathlib import Path
 from cliometer.errors import FormatError, InputError, Refused, UsageError, unknown
 from cliometer.io.csv_tables import TableRow, header, other_columns, table_rows, widest_delimiter
 from cliometer.io.sheets import csv_text
-from cliometer.spelling import quoted
+from cliometer.spelling import listed, quoted
 from cliometer.study.journal import clean_text
 from cliometer.study.preferences.ballot import Answer, judge_fault, record_answer, set_aside
 from cliometer.study.preferences.ballot_plan import MissingVotes, PreferenceStudySettings, missing_votes
@@ -149,8 +149,8 @@ def _roles(names: Sequence[str], given: Mapping[str, str], path: Path) -> dict[s
     } | dict(given)
     lacks = [role for role in NEEDED_COLUMNS if not found[role]]
     if lacks:
-        listed = ", ".join(map(quoted, names))
-        raise FormatError(f"no column says {', '.join(lacks)}; there are {listed}; name it yourself", path, 1)
+        there = f"there are {listed(map(quoted, names))}"
+        raise FormatError(f"no column says {listed(lacks)}; {there}; name it yourself", path, 1)
     return {role: column for role, column in found.items() if column}
 
 

@@ -14,7 +14,7 @@ from cliometer.io.json_values import JsonObjectNode, json_document, json_nodes
 from cliometer.io.lines import Notebook
 from cliometer.io.sheets import csv_text
 from cliometer.model.judgements import Poll, Vote
-from cliometer.spelling import quoted
+from cliometer.spelling import listed, quoted
 from cliometer.study.journal import Action, UnnumberedAction, number_actions
 from cliometer.study.preferences.ballot import Answer, PreferenceBallot
 from cliometer.study.preferences.ballot_plan import (
@@ -180,7 +180,7 @@ def unpack_study(files: Mapping[str, str]) -> PreferencePackage:
     """Read what `pack_study` wrote; topics, sheets and answers are enough, the rest follows from them."""
     lacking = [name for name in (TOPICS_FILE, SHEETS_FILE, ANSWERS_FILE) if name not in files]
     if lacking:
-        raise InputError(f"the study lacks {' and '.join(lacking)}; give all files of the release")
+        raise InputError(f"the study lacks {listed(lacking)}; give all files of the release")
     topics = tuple(_topics(files[TOPICS_FILE]))
     settings, seats = _sheets(files[SHEETS_FILE])
     answers = (

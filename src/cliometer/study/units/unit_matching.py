@@ -9,7 +9,7 @@ from typing import ClassVar, Self
 from cliometer.errors import Refused
 from cliometer.model.sources import Source
 from cliometer.model.units import ContentUnit, UnitTopic
-from cliometer.spelling import quoted
+from cliometer.spelling import listed, quoted
 from cliometer.study.journal import Worksheet, verb
 from cliometer.study.steps import Topic
 from cliometer.study.units.unit_links import Anchor, LinkMember, LinkTree, make_anchor, with_anchors
@@ -179,7 +179,7 @@ class MatchSheet(Worksheet):
             raise Refused(f"{mention} was there before; only anchors that were set here can be lifted")
         users = [unit for unit, tree in self.trees.items() if mention in tree.members or mention in tree.looked]
         if users:
-            raise Refused(f"{mention} is linked to {', '.join(users)}; unlink it first")
+            raise Refused(f"{mention} is linked to {listed(users)}; unlink it first")
         return replace(self, anchors={id: one for id, one in self.anchors.items() if id != mention})
 
     @verb

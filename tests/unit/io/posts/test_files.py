@@ -94,6 +94,13 @@ def test_half_characters_and_nuls_are_replaced_and_noted(tmp_path: Path) -> None
     assert found.notes[0].endswith("a character that cannot be written was replaced by U+FFFD")
 
 
+@pytest.mark.parametrize("time", ["1" + "0" * 400, "Infinity", "NaN", "true", "[]"])
+def test_a_time_that_no_calendar_has_is_left_out_with_a_note(tmp_path: Path, time: str) -> None:
+    found = read_posts(written(tmp_path, "a.jsonl", f'{{"text": "x", "time": {time}}}'))
+    assert found.posts[0].time is None
+    assert "a time that could not be read was left out" in found.notes[0]
+
+
 def test_a_post_without_an_id_is_named_by_its_line(tmp_path: Path) -> None:
     assert read_posts(written(tmp_path, "a.jsonl", '\n{"text": "x"}')).posts[0].id == "line 2"
 

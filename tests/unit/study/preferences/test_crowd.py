@@ -113,7 +113,7 @@ def test_votes_beyond_the_cap_are_set_aside() -> None:
     [
         ("", "batch.csv: is empty"),
         (HEADER, "has a header but no answers"),
-        ("item,choice\nx,left\n", 'batch.csv:1: no column says worker; there are "item", "choice"'),
+        ("item,choice\nx,left\n", 'batch.csv:1: no column says worker; there are "item" and "choice"'),
         (HEADER + "zzz,A1,left,,\n", 'batch.csv:2: there is no item "zzz"'),
         (HEADER + line(VOTES[0]) + line(VOTES[0]), "batch.csv:3: this worker has answered this item already"),
         (
