@@ -2,15 +2,23 @@
 PYTHON ?= python3
 VENV   ?= .venv
 BIN    := $(VENV)/bin
+# A process a core; files in their order, since those of the browser and of load take longest and come first.
+PYTEST := $(BIN)/pytest -n auto --dist loadfile --no-loadscope-reorder
 
-.PHONY: demo check test lint types layers quick unit bench docs reference notebooks clean
+.PHONY: demo check test static lint types layers quick unit bench docs reference notebooks clean
 
 demo: $(VENV)/installed
 	$(BIN)/cliometer demo
 
-check: lint types layers quick
+# What looks at the sources runs beside the tests, on whichever core is free.
+check: $(VENV)/installed
+	@$(MAKE) --no-print-directory -j4 quick static
 
-test: lint types layers unit
+test: $(VENV)/installed
+	@$(MAKE) --no-print-directory -j4 unit static
+
+static: $(VENV)/installed
+	@$(MAKE) --no-print-directory --output-sync=target lint types layers
 
 lint: $(VENV)/installed
 	$(BIN)/ruff check .
@@ -23,10 +31,10 @@ layers: $(VENV)/installed
 	$(BIN)/lint-imports
 
 quick: $(VENV)/installed
-	$(BIN)/pytest -n auto --dist loadfile --hypothesis-profile quick -m "not slow" tests/unit tests/properties
+	$(PYTEST) --hypothesis-profile quick -m "not slow" tests/properties tests/unit
 
 unit: $(VENV)/installed
-	$(BIN)/pytest -n auto --dist loadfile
+	$(PYTEST)
 
 bench: $(VENV)/bench
 	$(BIN)/python -m benchmarks

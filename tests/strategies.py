@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+from hypothesis import settings
 from hypothesis import strategies as st
 
 from cliometer.model.timeline import Timeline
 from cliometer.model.when import When, to_ordinal
+
+
+def examples(count: int) -> settings:
+    """Settings that try so many examples, or as few as a profile allows that asks for fewer than Hypothesis itself."""
+    most = settings.default.max_examples
+    return settings(max_examples=min(count, most) if most < settings.get_profile("default").max_examples else count)
+
 
 FIRST = to_ordinal(-999_999_999, 1, 1)
 LAST = to_ordinal(999_999_999, 12, 31)

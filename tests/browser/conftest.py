@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 import pytest
 
 from tests.served import Served
+from tests.unit.cli.cliometer_command import cliometer
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
@@ -122,6 +123,13 @@ def press(page: Page, *keys: str) -> None:
 def saved(page: Page) -> None:
     """Wait until the server has all of it."""
     page.locator("#saved", has_text="All changes saved").wait_for()
+
+
+def run(*words: str) -> str:
+    """Run a command of the package; what it prints."""
+    done = cliometer(*words)
+    assert done.status == 0, done.err
+    return done.out
 
 
 def hand_in(page: Page) -> None:

@@ -39,7 +39,7 @@ def at_step(step: str, slug: str) -> dict[str, int]:
     return sheets(slug)
 
 
-def large(sentences: int = 500, events: int = 60, slug: str = "large") -> dict[str, int]:
+def large(slug: str, sentences: int = 500, events: int = 60) -> dict[str, int]:
     """One story of many sentences and many events, at the step link."""
     town = Town()
     texts = [f"On day {n} the council of town {n % 37} voted on matter {n * 7919 % 1009}." for n in range(sentences)]

@@ -9,10 +9,10 @@ from tests.workbench.hostile.test_scripts import SCRIPT, STORY
 from tests.workbench.people import Town
 
 
-def study() -> list[str]:
-    """The pages to look at: the owner's and a judge's."""
+def study(slug: str) -> list[str]:
+    """Make the study; return the pages to look at, the owner's and a judge's."""
     town = Town()
-    made = town.study("events", [Topic("wall", SCRIPT, (STORY,))], "hostile", ann="judge")
+    made = town.study("events", [Topic("wall", SCRIPT, (STORY,))], slug, ann="judge")
     made.title, made.instructions = SCRIPT, SCRIPT
     made.save()
     town.hand_in("owner", town.sheet(made, "split"))
@@ -20,4 +20,4 @@ def study() -> list[str]:
     assert town.act("ann", sheet, "add", text=SCRIPT, note=SCRIPT).status_code == 200
     assert User.objects.filter(username="ann").exists()
     owners = ["", "topics", "people", "agreement", "releases", "audit", "settings"]
-    return [f"/sheets/{sheet.pk}/", "/", *(f"/studies/hostile/{page}" for page in owners)]
+    return [f"/sheets/{sheet.pk}/", "/", *(f"/studies/{slug}/{page}" for page in owners)]

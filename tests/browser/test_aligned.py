@@ -12,6 +12,7 @@ import pytest
 from cliometer.report.timeline_view.picture import static_svg
 from tests.browser import aligned_pages
 from tests.browser.axe import serious
+from tests.browser.conftest import PATIENCE
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -29,7 +30,7 @@ class Open:
         address = aligned_pages.write_page(self._folder / "page.html", views)
         context = self._browser.new_context(**{"viewport": {"width": 1280, "height": 900}, **looks})
         page = context.new_page()
-        page.set_default_timeout(8_000)
+        page.set_default_timeout(PATIENCE)
         page.on("pageerror", lambda error: self.faults.append(str(error)))
         page.on("console", lambda message: self.faults.append(message.text))
         page.on("request", lambda request: self._asked(request.url, address))

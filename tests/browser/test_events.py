@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import io
 import json
-import subprocess
-import sys
 import zipfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tests.browser.conftest import Live, Visit, begin_study, hand_in, press, saved, start_study
+from tests.browser.conftest import Live, Visit, begin_study, hand_in, press, run, saved, start_study
 from tests.served import ROOT
 
 if TYPE_CHECKING:
@@ -29,15 +27,6 @@ def add(page: Page, *events: str) -> None:
     page.keyboard.press("Escape")
     page.locator(".ev-candidate").nth(len(events) - 1).wait_for()
     saved(page)
-
-
-def run(*words: str) -> str:
-    """What a command prints."""
-    done = subprocess.run(
-        [sys.executable, "-m", "cliometer", *words], capture_output=True, text=True, check=False, cwd=ROOT
-    )
-    assert done.returncode == 0, done.stderr
-    return done.stdout
 
 
 def imported(live: Live, visit: Visit) -> tuple[str, dict[str, int]]:

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def test_no_stored_script_runs(live: Live, visit: Visit) -> None:
-    pages = live.call("tests.browser.hostile_stage:study")
+    pages = live.call("tests.browser.hostile_stage:study", slug="hostile")
     ran: list[str] = []
 
     def heard(dialog: Dialog) -> None:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from contextlib import suppress
 from typing import TYPE_CHECKING
-from uuid import uuid4
 
-from tests.browser.conftest import Live, Visit
+from tests.browser.conftest import PATIENCE, Live, Visit
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page, Route
@@ -14,12 +13,11 @@ if TYPE_CHECKING:
 BEHIND = "tests.browser.event_stages"
 _WAITING = """Object.entries(localStorage).filter(([key]) => key.includes("waiting"))
     .flatMap(([, list]) => JSON.parse(list)).length"""
-_TRIES = 200
+_TRIES = PATIENCE // 100
 
 
 def sheet_of(live: Live, slug: str) -> int:
     """Ann's sheet of links in a study of its own."""
-    slug = f"{slug}-{uuid4().hex[:6]}"  # a test that is tried again needs another
     found: dict[str, int] = live.call(f"{BEHIND}:large", sentences=30, events=12, slug=slug)
     return found["link ann"]
 

@@ -20,7 +20,7 @@ STRANGERS = ("/login", "/join/nothing")
 @pytest.fixture(scope="module")
 def served(live: Live) -> Live:
     """With a study of texts that would like to be script."""
-    live.call("tests.browser.hostile_stage:study")
+    live.call("tests.browser.hostile_stage:study", slug="hostile")
     return live
 
 

@@ -6,8 +6,6 @@ import csv
 import io
 import json
 import re
-import subprocess
-import sys
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
@@ -16,7 +14,7 @@ from typing import TYPE_CHECKING, Literal
 import pytest
 
 from tests.browser.axe import serious
-from tests.browser.conftest import Live, Visit
+from tests.browser.conftest import Live, Visit, begin_study, run, saved
 from tests.served import ROOT
 
 if TYPE_CHECKING:
@@ -37,11 +35,6 @@ gamma,quake,A strong aftershock closed the road to the hospital in the valley.
 def shown(page: Page) -> str:
     """The id of the pair on the page."""
     return page.get_attribute("#pair", "data-item") or ""
-
-
-def saved(page: Page) -> None:
-    """Wait until the server has all of it."""
-    page.locator("#saved", has_text="All changes saved").wait_for()
 
 
 def answer(page: Page, key: str, why: str = "") -> None:
@@ -97,8 +90,8 @@ def hand_in(page: Page) -> None:
     page.get_by_role("heading", name="Thank you").wait_for()
 
 
-def begin(visit: Visit) -> tuple[Page, str]:
-    """The owner makes the study from a table, and a link for judges."""
+def begin(visit: Visit) -> tuple[Page, str, str]:
+    """The owner makes the study from a table, and a link for judges; the owner's page, the slug and the link."""
     page = visit("owner", "/studies/new?kind=preferences")
     page.get_by_label("Title").fill("Which summary?")
     page.get_by_label("Instructions").fill("Read both, then choose.")
@@ -106,18 +99,18 @@ def begin(visit: Visit) -> tuple[Page, str]:
     page.set_input_files("input[type=file]", table)  # type: ignore[arg-type]  # a dict of the right shape
     for name, value in {"votes": "2", "quiz": "2", "tests": "0.2", "repeats": "0.2", "seconds": "0"}.items():
         page.fill(f"[name=settings-{name}]", value)
-    page.get_by_role("button", name="Begin the study").click()
+    slug = begin_study(page)
     page.goto(page.url.rstrip("/") + "/people")
     page.fill("[name=uses]", "3")
     page.get_by_role("button", name="Make a link").click()
-    return page, page.input_value("#link")
+    return page, slug, page.input_value("#link")
 
 
 def join(visit: Visit, name: str, link: str) -> Page:
     """Somebody follows the invitation."""
     page = visit(name, link)
     page.get_by_role("button", name="Join").click()
-    page.get_by_role("heading", name="Which summary?").wait_for()
+    page.wait_for_url(re.compile("/studies/[^/]+/$"))
     return page
 
 
@@ -128,15 +121,6 @@ def through_the_quiz(page: Page, live: Live, sheet: int, way: Callable[[list[str
     page.get_by_role("heading", name=re.compile("You passed the quiz")).wait_for()
 
 
-def run(*words: str) -> str:
-    """What a command prints."""
-    done = subprocess.run(
-        [sys.executable, "-m", "cliometer", *words], capture_output=True, text=True, check=False, cwd=ROOT
-    )
-    assert done.returncode == 0, done.stderr
-    return done.stdout
-
-
 def cells(page: Page, heading: str) -> list[list[str]]:
     """The rows of the table under a heading."""
     table = page.get_by_role("region", name=heading).locator("tbody tr")
@@ -144,10 +128,7 @@ def cells(page: Page, heading: str) -> list[list[str]]:
 
 
 def test_from_import_to_freeze_with_three_judges(live: Live, visit: Visit, tmp_path: Path) -> None:
-    owner, link = begin(visit)
-    study = re.search(r"/studies/([^/]+)/", owner.url)
-    assert study is not None
-    slug = study[1]
+    owner, slug, link = begin(visit)
     ann, bo = (join(visit, name, link) for name in ("ann", "bo"))
     owner.goto(f"{live.url}/studies/{slug}/")
     owner.get_by_role("button", name="Start the study").click()

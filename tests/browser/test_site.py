@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Literal
 
 import pytest
 
+from tests.browser.conftest import PATIENCE
 from tools import site
 
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ def page(request: pytest.FixtureRequest, browser: Browser, faults: list[str]) ->
     scheme: Literal["light", "dark"] = request.param
     context = browser.new_context(color_scheme=scheme, offline=True)
     page = context.new_page()
-    page.set_default_timeout(10_000)
+    page.set_default_timeout(PATIENCE)
     page.on("pageerror", lambda error: faults.append(str(error)))
     page.on("console", lambda said: faults.append(said.text) if said.type in ("error", "warning") else None)
     page.on("request", lambda asked: None if asked.url.startswith(_OURS) else faults.append(asked.url))

@@ -5,14 +5,11 @@ from __future__ import annotations
 import io
 import json
 import re
-import subprocess
-import sys
 import zipfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tests.browser.conftest import Live, Visit, begin_study, hand_in, press, saved, start_study
-from tests.served import ROOT
+from tests.browser.conftest import Live, Visit, begin_study, hand_in, press, run, saved, start_study
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -46,15 +43,6 @@ def write(page: Page, *lines: tuple[str, str]) -> None:
 def to_mark(page: Page, words: str) -> None:
     """Mark a mention, as a pointer does."""
     page.locator(".un-mark", has_text=re.compile(f"^{words}$")).click()
-
-
-def run(*words: str) -> str:
-    """What a command prints."""
-    done = subprocess.run(
-        [sys.executable, "-m", "cliometer", *words], capture_output=True, text=True, check=False, cwd=ROOT
-    )
-    assert done.returncode == 0, done.stderr
-    return done.stdout
 
 
 def test_from_import_to_freeze(live: Live, visit: Visit, tmp_path: Path) -> None:

@@ -97,7 +97,7 @@ def test_dialogs_and_complaints_have_no_serious_faults(
 
 def test_much_to_match_is_shown_at_once_and_linked_without_waiting(live: Live, visit: Visit) -> None:
     """Five hundred sentences, sixty units; three times the bar, since other tests may be busy beside it."""
-    sheets = live.call(f"{BEHIND}:large")
+    sheets = live.call(f"{BEHIND}:large", slug="many-units")
     path = f"/sheets/{sheets['match ann']}/"
     visit("ann", path).close()
     start = time.perf_counter()

@@ -8,7 +8,6 @@ from cliometer.model.sources import Annotation, Source
 from cliometer.study.steps import Topic
 from cliometer.study.units.unit_links import annotate_topic
 from cliometer.workbench.models import Study
-from cliometer.workbench.services.imports import create_demo
 from cliometer.workbench.services.sheet_lifecycle import assign
 from tests.browser.event_stages import sheets
 from tests.workbench.people import Town
@@ -22,11 +21,6 @@ def at_step(step: str, slug: str, draft: bool = True) -> dict[str, int]:
     return sheets(slug)
 
 
-def demo() -> dict[str, int]:
-    """The demo study of the owner."""
-    return sheets(create_demo("units", Town().person("owner")).slug)
-
-
 def match_again(study: str, judge: str) -> None:
     """Assign the second matcher."""
     found = Study.objects.get(slug=study)
@@ -35,7 +29,7 @@ def match_again(study: str, judge: str) -> None:
         assign(found, topic, "rematch", User.objects.get(username=judge), owner)
 
 
-def large(sentences: int = 500, units: int = 60, slug: str = "many-units") -> dict[str, int]:
+def large(slug: str, sentences: int = 500, units: int = 60) -> dict[str, int]:
     """A long document and many units, at the step of matching."""
     town = Town()
     text = " ".join(

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from cliometer.metrics.catalogue import parse
@@ -17,6 +17,7 @@ from cliometer.model.timeline import ReferenceSet, Timeline
 from cliometer.report.timeline_view.picture import page_part, static_svg
 from cliometer.report.timeline_view.view_data import topic_view
 from tests import strategies
+from tests.strategies import examples
 from tests.timelines import reference_sets, timelines
 from tests.unit.report.aligned.pairs import marked
 
@@ -43,7 +44,7 @@ def without_words(days: tuple[DayExplanation, ...]) -> tuple[DayExplanation, ...
     return tuple(replace(day, shared=(), missed=()) for day in days)
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(timelines(min_size=0), reference_sets(), PRESETS)
 def test_credits_and_sizes_add_up_to_the_ratios(system: Timeline, references: ReferenceSet, preset: str) -> None:
     view = topic_view("t", references, {"s": system}, PAIRED, preset)
@@ -53,7 +54,7 @@ def test_credits_and_sizes_add_up_to_the_ratios(system: Timeline, references: Re
             assert added(rows, 4) == pytest.approx(ratio[1], rel=_ROUNDING, abs=1e-9)
 
 
-@settings(max_examples=20)
+@examples(20)
 @given(timelines(min_size=0), reference_sets(), PRESETS)
 def test_explained_together_and_without_words_metrics_tell_the_same_story(
     system: Timeline, references: ReferenceSet, preset: str
@@ -66,7 +67,7 @@ def test_explained_together_and_without_words_metrics_tell_the_same_story(
         assert explain_in(together, metric, words=False) == replace(alone, recall=recall, precision=precision)
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(timelines(), reference_sets(), PRESETS)
 def test_with_single_words_as_many_are_marked_as_were_hit(
     system: Timeline, references: ReferenceSet, preset: str
@@ -81,7 +82,7 @@ def test_with_single_words_as_many_are_marked_as_were_hit(
     assert added(found["m"][1]["r"], 3) == found["m"][1]["R"][0]
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(strategies.timelines, strategies.timelines, st.sampled_from([*PAIRED, *WHOLE]), PRESETS)
 def test_any_dates_and_any_texts_can_be_drawn(system: Timeline, reference: Timeline, metric: str, preset: str) -> None:
     view = topic_view("t", ReferenceSet([reference]), {"s": system}, [metric], preset)

@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import cliometer
@@ -15,6 +15,7 @@ from cliometer.engine.compare.system_comparison import SystemComparison
 from cliometer.errors import InputError
 from cliometer.model.timeline import Timeline
 from tests.oracles.comparisons import ceiling as slow_ceiling
+from tests.strategies import examples
 
 WORDS = st.sampled_from(["oil", "rig", "leak", "cap", "coast", "mud"])
 SENTENCE = st.lists(WORDS, min_size=1, max_size=4).map(" ".join)
@@ -38,7 +39,7 @@ def compared(runs: dict[str, Run], gold: Any, metric: str, **settings: Any) -> S
         raise
 
 
-@settings(max_examples=20)
+@examples(20)
 @given(RUN, RUN, GOLD, METRIC, st.sampled_from(["f-of-means", "mean-of-f"]))
 def test_scores_are_the_means_of_the_results(first: Run, second: Run, gold: Any, metric: str, average: Any) -> None:
     runs = {"first": first, "second": second}
@@ -47,7 +48,7 @@ def test_scores_are_the_means_of_the_results(first: Run, second: Run, gold: Any,
         assert found[mean.system].score == pytest.approx(getattr(mean, average.replace("-", "_")))
 
 
-@settings(max_examples=20)
+@examples(20)
 @given(RUN, RUN, GOLD, METRIC, st.sampled_from(["randomisation", "bootstrap", "sign-flip"]))
 def test_the_order_of_two_systems_is_that_of_their_scores(
     first: Run, second: Run, gold: Any, metric: str, test: Any
@@ -63,7 +64,7 @@ def test_the_order_of_two_systems_is_that_of_their_scores(
         assert (here.won, here.tied, here.lost) == (there.won, there.tied, there.lost)
 
 
-@settings(max_examples=20)
+@examples(20)
 @given(RUN, RUN, GOLD, TIMELINE)
 def test_a_topic_on_which_both_are_the_same_moves_no_sign_flip(
     first: Run, second: Run, gold: Any, same: Timeline
@@ -77,7 +78,7 @@ def test_a_topic_on_which_both_are_the_same_moves_no_sign_flip(
     assert after.tied == before.tied + 1
 
 
-@settings(max_examples=20)
+@examples(20)
 @given(st.lists(RUN, min_size=3, max_size=4), GOLD, METRIC)
 def test_systems_share_a_letter_if_and_only_if_they_do_not_differ(runs: list[Run], gold: Any, metric: str) -> None:
     named = {f"s{at}": run for at, run in enumerate(runs)}
@@ -87,7 +88,7 @@ def test_systems_share_a_letter_if_and_only_if_they_do_not_differ(runs: list[Run
         assert bool(letters) == (one.corrected_p > 1 - 0.7)
 
 
-@settings(max_examples=20)
+@examples(20)
 @given(st.lists(RUN, min_size=2, max_size=3), GOLD, METRIC)
 def test_the_document_is_strict_json(runs: list[Run], gold: Any, metric: str) -> None:
     named = {f"s{at}": run for at, run in enumerate(runs)}
@@ -95,7 +96,7 @@ def test_the_document_is_strict_json(runs: list[Run], gold: Any, metric: str) ->
     assert json.loads(json.dumps(document, allow_nan=False)) == document
 
 
-@settings(max_examples=15)
+@examples(15)
 @given(RUN, RUN, SEVERAL, METRIC)
 def test_the_ceiling_is_that_of_the_slow_twin(first: Run, second: Run, gold: Any, metric: str) -> None:
     runs = {"first": first, "second": second}
@@ -104,7 +105,7 @@ def test_the_ceiling_is_that_of_the_slow_twin(first: Run, second: Run, gold: Any
     assert scores == pytest.approx(slow_ceiling(runs, gold, metric))
 
 
-@settings(max_examples=15)
+@examples(15)
 @given(RUN, st.fixed_dictionaries(dict.fromkeys(TOPICS, TIMELINE)), METRIC)
 def test_writers_who_agree_score_one_and_so_does_who_copies_them(other: Run, wrote: Run, metric: str) -> None:
     gold = {topic: [one, one, one] for topic, one in wrote.items()}
@@ -113,7 +114,7 @@ def test_writers_who_agree_score_one_and_so_does_who_copies_them(other: Run, wro
     assert found.systems[0].quotient == pytest.approx(1)
 
 
-@settings(max_examples=15)
+@examples(15)
 @given(RUN, SEVERAL, METRIC)
 def test_a_system_that_copies_the_first_of_two_writers_is_at_least_as_good(other: Run, gold: Any, metric: str) -> None:
     """It answers the second writer's task with the reference itself, and the first's as the first does."""

@@ -6,7 +6,7 @@ import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from cliometer.errors import Refused
@@ -34,6 +34,7 @@ from cliometer.study.events.story_sentences import (
 from cliometer.study.journal import Action, Detail, Worksheet, attempt, verbs
 from cliometer.study.link_agreement import topic_statistics
 from cliometer.study.steps import SHARED, Desk, Topic
+from tests.strategies import examples
 from tests.units import source
 
 TOPIC = Topic("t", sources=(source("a", "One two.", "Three."), source("b", "One two!", "Four five six.")))
@@ -100,7 +101,7 @@ def sheets(draw: st.DrawFn, most: int = 8) -> dict[str, Mapping[str, Worksheet]]
     return works
 
 
-@settings(max_examples=100, deadline=None)
+@examples(100)
 @given(sheets(), st.none() | st.floats(0, 1e6), st.sampled_from(["", "test"]))
 def test_whatever_was_done_reads_back_to_the_same_bytes_and_figures(
     works: Mapping[str, Mapping[str, Worksheet]], seconds: float | None, part: str
@@ -120,7 +121,7 @@ def test_whatever_was_done_reads_back_to_the_same_bytes_and_figures(
         assert running_agreement("t", back.works) == running_agreement("t", works)
 
 
-@settings(max_examples=30, deadline=None)
+@examples(30)
 @given(sheets())
 def test_who_selects_every_sentence_finds_every_event_that_has_one(
     works: Mapping[str, Mapping[str, Worksheet]],
@@ -131,7 +132,7 @@ def test_who_selects_every_sentence_finds_every_event_that_has_one(
     assert Nu().measure(every, topic).recall.value == found / len(topic.events)
 
 
-@settings(max_examples=30, deadline=None)
+@examples(30)
 @given(sheets())
 def test_sentences_never_overlap_nor_lose_a_word(works: Mapping[str, Mapping[str, Worksheet]]) -> None:
     work = works["split"][SHARED]
@@ -142,7 +143,7 @@ def test_sentences_never_overlap_nor_lose_a_word(works: Mapping[str, Mapping[str
         assert "".join(said.split()) == "".join(old.text.split())
 
 
-@settings(max_examples=30, deadline=None)
+@examples(30)
 @given(sheets())
 def test_only_what_is_undecided_waits(works: Mapping[str, Mapping[str, Worksheet]]) -> None:
     work = works["verify"][SHARED]

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from cliometer.engine.gold_coverage import event_coverage, unit_coverage
 from cliometer.metrics.units.nu import Nu
 from cliometer.metrics.units.pyramid import UnitPyramid
 from cliometer.report.charts.unit_charts import places
+from tests.strategies import examples
 from tests.units import event_topics, extracts_of, linked_topics, rankings
 
 
-@settings(max_examples=30)
+@examples(30)
 @given(st.data())
 def test_tiers_add_up_to_the_pyramid(data: st.DataObject) -> None:
     topic = data.draw(linked_topics())
@@ -23,7 +24,7 @@ def test_tiers_add_up_to_the_pyramid(data: st.DataObject) -> None:
     assert sum(found.attainable.values()) == pytest.approx(score.whole)
 
 
-@settings(max_examples=30)
+@examples(30)
 @given(st.data())
 def test_found_events_are_those_that_nu_recall_counts(data: st.DataObject) -> None:
     topic = data.draw(event_topics())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from itertools import product
 
 import pytest
 from hypothesis import assume, given
@@ -14,21 +15,9 @@ from cliometer.metrics.catalogue import DEFAULT, parse
 from cliometer.metrics.comparison import TopicComparison
 from cliometer.metrics.presets import PRESETS, Preset
 from cliometer.model.timeline import ReferenceSet, Timeline
+from tests.spellings import spellings
 from tests.timelines import reference_sets, timelines
 
-ROUGES = ("1", "2", "L", "W1.2", "S4", "SU4")
-EXAMPLES = {
-    "rouge": ROUGES,
-    "tokens": ("rouge155", "unicode", "whitespace"),
-    "stem": ("true", "false"),
-    "stop": ("true", "false"),
-    "references": ("all", "dated"),
-    "beta": ("1", "0.5", "2"),
-    "kernel": ("reciprocal", "exponential(tau=3)", "hyperbolic(tau=2.5)", "within(days=2)"),
-    "tolerance": ("within(days=3)", "reciprocal"),
-    "ties": ("canonical", "solver"),
-    "content": ("raw", "words"),
-}
 NAMES = [cls.name for cls in GOLD_KINDS["references"].metrics]
 presets = st.sampled_from(list(PRESETS.values()))
 
@@ -38,7 +27,7 @@ def any_metric(draw: st.DrawFn) -> Metric:
     """Any registered metric with any of its settings."""
     cls = metrics[draw(st.sampled_from(NAMES))]
     chosen = {
-        field.name: field.metadata["parse"](draw(st.sampled_from(EXAMPLES[field.name])))
+        field.name: field.metadata["parse"](draw(st.sampled_from(spellings(field))))
         for field in settings_of(cls)
         if draw(st.booleans())
     }
@@ -164,14 +153,29 @@ def test_metrics_that_share_a_comparison_score_as_each_alone(
         assert metric.measure_in(shared) == [metric.measure(system, references)]
 
 
-@pytest.mark.parametrize("name", ["align+", "align+m1"])
-def test_costs_are_not_shared_between_ways_of_reading(name: str) -> None:
-    system = Timeline({"2010-01-01": ["SPILLS"], "2010-01-03": ["coast"]})
-    references = ReferenceSet([Timeline({"2010-01-02": ["spill"]}), Timeline({"2010-01-04": ["spill coast"]})])
-    shared = TopicComparison([system], references)
-    for settings in ("stem=true", "stem=false", "references=dated", "references=all", "tokens=whitespace"):
-        metric = parse(f"{name}(content=words, {settings})").under(PRESETS["tilse"])
-        assert metric.measure_in(shared) == [metric.measure(system, references)]
+# Every setting of the alignments changes which days are paired here: a table that forgets one is found out.
+SYSTEM = Timeline(
+    {"2010-01-03": ["Gulf Gulf"], "2010-01-05": ["gulf-coast coast of well"], "2010-01-07": ["spill gulf-coast"]}
+)
+WRITERS = ReferenceSet(
+    [
+        Timeline(
+            {"2010-01-02": ["sealed oil the spill"], "2010-01-05": ["gulf-coast spills"], "2010-01-08": ["spills"]}
+        ),
+        Timeline(
+            {"2010-01-05": ["sealed Oil of"], "2010-01-06": ["well Gulf"], "2010-01-09": ["oil spills oil coast"]}
+        ),
+    ]
+)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_nothing_is_shared_between_two_values_of_a_setting(name: str) -> None:
+    for field in settings_of(metrics[name]):
+        shared = TopicComparison([SYSTEM], WRITERS)
+        for value, preset in product(spellings(field), PRESETS.values()):
+            metric = parse(f"{name}({field.name}={value})").under(preset)
+            assert metric.measure_in(shared) == [metric.measure(SYSTEM, WRITERS)]
 
 
 def test_the_default_metrics_are_registered() -> None:

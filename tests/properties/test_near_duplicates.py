@@ -7,11 +7,12 @@ from unittest import mock
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from cliometer.text import post_duplicates
 from cliometer.text.post_duplicates import distance, marks, may_be_near, ones, ones_plainly, within
+from tests.strategies import examples
 
 TEXT = st.text("ab", max_size=14)
 LETTERS = st.text("abcé😢", max_size=14)
@@ -67,7 +68,7 @@ def test_bits_are_counted_by_hand_where_numpy_does_not_count_them(numbers: list[
 @pytest.mark.parametrize(
     "find", [post_duplicates.find_plainly, post_duplicates.find_quickly], ids=["ours", "rapidfuzz"]
 )
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(st.lists(TEXT, max_size=12), st.integers(1, 6), st.integers(1, 5), st.integers(1, 3))
 def test_every_way_finds_what_comparing_all_pairs_finds(
     find: post_duplicates.Find, texts: list[str], closest: int, chunk: int, batch: int
@@ -89,7 +90,7 @@ def test_rapidfuzz_finds_the_first_near_text_in_whatever_batch(
 
 
 @pytest.mark.slow
-@settings(max_examples=25, deadline=None)
+@examples(25)
 @given(st.integers(0, 10**6), st.integers(1, 6))
 def test_copies_with_a_few_edits_are_found_as_by_comparing_all_pairs(seed: int, closest: int) -> None:
     texts = edited(random.Random(seed))

@@ -8,10 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cliometer.expressions import Registry, choices_of, settings_of
+from cliometer.expressions import Registry, settings_of
 from cliometer.metrics.nuggets import TS2013, TS2014, TemporalSummarization
 from cliometer.model.nuggets import Nugget, NuggetMatch, NuggetTopic, PooledUpdate, Update
 from tests.oracles.nuggets import measures
+from tests.spellings import spellings
 
 DOCUMENTS = [f"d{number}" for number in range(5)]
 IDS = [f"{document}-0" for document in DOCUMENTS]
@@ -45,8 +46,10 @@ def topics(draw: st.DrawFn) -> NuggetTopic:
 UPDATES = st.lists(st.builds(Update, st.sampled_from(DOCUMENTS), st.just("0"), TIMES, st.floats(0, 5)), max_size=8)
 RULES = st.builds(
     TemporalSummarization,
-    **{field.name: st.sampled_from(choices_of(field)) for field in settings_of(TS2014) if choices_of(field)},
-    step=st.sampled_from([21600.0, 1.0, 0.5 + 3600]),
+    **{
+        field.name: st.sampled_from(spellings(field)).map(field.metadata["parse"]) | st.just(field.default)
+        for field in settings_of(TS2014)
+    },
 )
 
 

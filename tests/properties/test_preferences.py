@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import asdict
 from pathlib import Path
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from cliometer.errors import Refused
@@ -16,6 +16,7 @@ from cliometer.study.preferences.ballot import PreferenceBallot
 from cliometer.study.preferences.ballot_plan import PreferenceStudySettings, deal, missing_votes
 from cliometer.study.preferences.comparison_items import contests
 from cliometer.study.preferences.preference_release import read_preference_release, release_ballots
+from tests.strategies import examples
 from tests.unit.study.preferences.studies import ballot, topics
 
 TEXTS = st.text(st.characters(exclude_categories=["Cc", "Cs"]), max_size=12)
@@ -50,7 +51,7 @@ def acted(work: PreferenceBallot, data: st.DataObject, count: int) -> list[Actio
     return journal
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(st.data(), st.integers(0, 1))
 def test_undo_gives_the_state_before(data: st.DataObject, quiz: int) -> None:
     work = ballot(quiz=quiz, ties=True, cap=4)
@@ -61,7 +62,7 @@ def test_undo_gives_the_state_before(data: st.DataObject, quiz: int) -> None:
         assert replay(work, [*after, Action(99, work.judge, "undo")]) == before
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(st.data())
 def test_whatever_was_answered_comes_back_from_the_files(data: st.DataObject) -> None:
     works = [ballot(number, quiz=0, ties=True, cap=4, repeats=0.5) for number in range(2)]
@@ -74,7 +75,7 @@ def test_whatever_was_answered_comes_back_from_the_files(data: st.DataObject) ->
             assert parse_votes(files[name], Path(name))[0].votes == frozen.votes
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(SETTINGS, st.integers(1, 5), st.lists(st.booleans(), min_size=1, max_size=30))
 def test_dealing_from_what_is_lacking_never_asks_for_a_vote_too_many(
     chosen: PreferenceStudySettings, count: int, stays: list[bool]
@@ -91,7 +92,7 @@ def test_dealing_from_what_is_lacking_never_asks_for_a_vote_too_many(
         assert all(abs(ways[f"{id}:ab"] - ways[f"{id}:ba"]) <= 1 for id in counts)
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(SETTINGS, st.integers(0, 20))
 def test_every_sheet_asks_each_question_once(chosen: PreferenceStudySettings, number: int) -> None:
     work = ballot(number, **asdict(chosen))

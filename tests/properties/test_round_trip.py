@@ -5,13 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from cliometer.errors import CliometerError, InputError
 from cliometer.io import Format, Reading, formats, parse_timelines, read_timelines, write_timelines
 from cliometer.model.timeline import DUPLICATES, Duplicates, Timeline
-from tests.strategies import plain_timelines, timelines
+from tests.strategies import examples, plain_timelines, timelines
 
 EVERY_FORMAT = pytest.mark.parametrize("format", formats(), ids=lambda format: format.name)
 
@@ -108,7 +108,7 @@ def test_any_text_gives_a_reading_or_an_error_of_ours(format: Format, text: str,
         assert reading.timelines
 
 
-@settings(max_examples=300)
+@examples(300)
 @given(text=texts)
 def test_no_text_bears_the_marks_of_two_formats(text: str) -> None:
     assert sum(format.recognises(text) for format in formats()) <= 1

@@ -11,7 +11,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cliometer.expressions import choices_of, settings_of
 from cliometer.metrics.base import GOLD_KINDS, metrics
 from cliometer.metrics.sources.corpus import Corpus, SourceTopic
 from cliometer.metrics.sources.formulas import (
@@ -27,12 +26,12 @@ from cliometer.model.documents import Background, SourceText, SummaryText, WordF
 from cliometer.text.post_tokens import PostReading
 from cliometer.text.source_words import count
 from tests.oracles import sources as slow
+from tests.spellings import expressions
 
 METRICS = GOLD_KINDS["sources"].metrics
 WORDS = st.sampled_from(["storm", "coast", "flood", "rain", "wind", "penguin", "opera"])
 COUNTS = st.dictionaries(WORDS, st.integers(1, 300), min_size=1)
 TEXTS = st.lists(st.sampled_from(["storm", "storms", "coast", "the", "of", "", "!", "é"]), max_size=12).map(" ".join)
-SPELLED = {"near": ["2"], "cutoff": ["3.841"]}
 
 
 def close(value: float) -> object:
@@ -98,10 +97,8 @@ def test_many_systems_at_once_score_as_one_by_one(cls: type[SourceMetric], said:
 
 @pytest.mark.parametrize("cls", METRICS, ids=lambda cls: cls.name)
 def test_an_expression_reads_back_with_every_setting(cls: type[SourceMetric]) -> None:
-    for field in settings_of(cls):
-        for value in SPELLED.get(field.name, choices_of(field)):
-            metric = metrics.parse(f"{cls.name}({field.name}={value})")
-            assert metrics.parse(str(metric)) == metric
+    for metric in map(metrics.parse, expressions(cls)):
+        assert metrics.parse(str(metric)) == metric
 
 
 @pytest.mark.parametrize("cls", METRICS, ids=lambda cls: cls.name)

@@ -7,7 +7,7 @@ from itertools import permutations
 import numpy as np
 import pytest
 import scipy.stats
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
@@ -15,6 +15,7 @@ from cliometer.stats.bootstrap import resamples
 from cliometer.stats.correlation import Coefficient, correlate, correlate_tables
 from cliometer.stats.correlation_tests import system_level_p, t_approximation, text_level_p
 from cliometer.stats.pairwise_accuracy import PreferenceChoices, accuracy, accuracy_interval
+from tests.strategies import examples
 
 SEEDS = st.integers(0, 2**32)
 COEFFICIENTS = st.sampled_from(["pearson", "spearman", "kendall-b", "kendall-c"])
@@ -24,7 +25,7 @@ def as_high(found: float | None, observed: float | None) -> bool:
     return found is None or observed is None or found >= observed - 1e-9
 
 
-@settings(deadline=None, max_examples=40)
+@examples(40)
 @given(SEEDS, st.integers(2, 5), st.integers(1, 4), COEFFICIENTS)
 def test_few_systems_are_shuffled_in_all_ways(seed: int, systems: int, texts: int, coefficient: Coefficient) -> None:
     x, y = np.random.default_rng(seed).random((2, systems, texts))
@@ -35,7 +36,7 @@ def test_few_systems_are_shuffled_in_all_ways(seed: int, systems: int, texts: in
     assert system_level_p(x, y, coefficient, seed=0) == pytest.approx(expected, abs=1e-9)
 
 
-@settings(deadline=None, max_examples=40)
+@examples(40)
 @given(SEEDS, st.integers(8, 12), st.integers(1, 4), COEFFICIENTS)
 def test_more_than_seven_systems_are_shuffled_by_lot(
     seed: int, systems: int, texts: int, coefficient: Coefficient
@@ -49,7 +50,7 @@ def test_more_than_seven_systems_are_shuffled_by_lot(
     assert found == pytest.approx((extreme + 1) / 20, abs=1e-9)
 
 
-@settings(deadline=None, max_examples=40)
+@examples(40)
 @given(SEEDS, st.integers(2, 5), st.integers(1, 4), COEFFICIENTS)
 def test_systems_are_shuffled_on_each_text_by_itself(
     seed: int, systems: int, texts: int, coefficient: Coefficient

@@ -6,7 +6,7 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 from scipy import integrate, stats
@@ -18,6 +18,7 @@ from cliometer.stats.multiple_comparisons import (
     letter_groups,
     nemenyi_quantile,
 )
+from tests.strategies import examples
 
 
 @st.composite
@@ -83,7 +84,7 @@ def range_below(width: float, systems: int) -> float:
     return float(sum(integrate.quad(smallest, *span, epsabs=1e-13)[0] for span in ((-12, -2), (-2, 0), (0, 9))))
 
 
-@settings(deadline=None, max_examples=25)
+@examples(25)
 @given(st.integers(2, 12), st.sampled_from([0.01, 0.05, 0.1]))
 def test_the_nemenyi_quantile_leaves_just_the_significance_above_it(systems: int, level: float) -> None:
     width = nemenyi_quantile(systems, level) * np.sqrt(2)

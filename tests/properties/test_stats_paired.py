@@ -27,6 +27,7 @@ from cliometer.stats.effect_sizes import (
 from cliometer.stats.multiple_comparisons import benjamini_hochberg, holm
 from cliometer.stats.paired_tests import SignedRanks, Zeros, t_test, wilcoxon
 from cliometer.stats.samples import Alternative, Floats
+from tests.strategies import examples
 
 OLD = tuple(map(int, scipy.__version__.split(".")[:2])) < (1, 14)
 NORMAL = "approx" if OLD else "asymptotic"  # scipy renamed it
@@ -111,7 +112,7 @@ def test_with_ties_and_zeros_signed_ranks_count_every_pattern(
     assert found.p == slow_p(ranks, alternative)
 
 
-@settings(deadline=None, max_examples=40)
+@examples(40)
 @given(FEW, ZERO_RULES, ALTERNATIVES)
 def test_with_ties_and_zeros_signed_ranks_are_scipys_permutation_test(
     pairs: list[tuple[int, int]], zeros: Zeros, alternative: Alternative
@@ -191,19 +192,19 @@ def slow_power(effect: float, topics: int, alpha: float) -> float:
     return float(sum(scipy.integrate.quad(at, *span, epsabs=1e-12, epsrel=1e-12)[0] for span in spans))
 
 
-@settings(deadline=None, max_examples=40)
+@examples(40)
 @given(st.floats(0, 3), st.integers(2, 60), st.sampled_from([0.01, 0.05, 0.1]))
 def test_power_is_the_integral_over_the_deviation(effect: float, topics: int, alpha: float) -> None:
     assert power(effect, topics, alpha) == pytest.approx(slow_power(effect, topics, alpha), abs=1e-9)
 
 
-@settings(deadline=None, max_examples=40)
+@examples(40)
 @given(st.integers(2, 200), st.sampled_from([0.5, 0.8, 0.95]))
 def test_the_detectable_effect_has_just_the_power_wanted(topics: int, wanted: float) -> None:
     assert power(detectable_effect(topics, wanted), topics) == pytest.approx(wanted, abs=1e-9)
 
 
-@settings(deadline=None, max_examples=40)
+@examples(40)
 @given(st.floats(0.05, 3), st.sampled_from([0.5, 0.8, 0.95]))
 def test_the_topics_needed_are_enough_and_one_less_is_not(effect: float, wanted: float) -> None:
     n = topics_needed(effect, wanted)

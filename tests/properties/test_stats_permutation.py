@@ -8,13 +8,14 @@ from itertools import product
 import numpy as np
 import pytest
 import scipy.stats
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from cliometer.stats.aggregates import means, ratios
 from cliometer.stats.bootstrap import all_pairs
 from cliometer.stats.paired_tests import randomisation, sign_flip
 from cliometer.stats.samples import Alternative
+from tests.strategies import examples
 
 SEEDS = st.integers(0, 2**32)
 ALTERNATIVES = st.sampled_from(["two-sided", "greater", "less"])
@@ -59,7 +60,7 @@ def test_the_signs_of_a_group_change_together(rows: Rows, alternative: Alternati
     assert found.p.tolist() == [float(brute_force(row, alternative, groups)) for row in rows]
 
 
-@settings(deadline=None, max_examples=50)
+@examples(50)
 @given(st.lists(st.integers(-9, 9), min_size=2, max_size=8), ALTERNATIVES)
 def test_the_exact_test_is_scipys(values: list[int], alternative: Alternative) -> None:
     expected = scipy.stats.permutation_test(
@@ -74,7 +75,7 @@ def test_the_exact_test_is_scipys(values: list[int], alternative: Alternative) -
     assert found.p[0] == pytest.approx(expected.pvalue, abs=1e-9)
 
 
-@settings(deadline=None, max_examples=25)
+@examples(25)
 @given(SEEDS, ALTERNATIVES)
 def test_drawn_flips_come_near_the_exact_share(seed: int, alternative: Alternative) -> None:
     d = np.random.default_rng(seed).normal(0.3, 1, size=(3, 10))
@@ -84,7 +85,7 @@ def test_drawn_flips_come_near_the_exact_share(seed: int, alternative: Alternati
     assert np.abs(exact.p - drawn.p).max() < 0.025  # seven standard errors
 
 
-@settings(deadline=None, max_examples=25)
+@examples(25)
 @given(SEEDS)
 def test_randomisation_of_means_comes_near_the_sign_flips(seed: int) -> None:
     values = np.random.default_rng(seed).random((3, 8))
@@ -95,7 +96,7 @@ def test_randomisation_of_means_comes_near_the_sign_flips(seed: int) -> None:
     assert np.abs(found.p - exact.p).max() < 0.025
 
 
-@settings(deadline=None, max_examples=50)
+@examples(50)
 @given(SEEDS, st.sampled_from([1, 2]), ALTERNATIVES, st.sampled_from([None, "aabbcc", "abacbc"]))
 def test_randomisation_swaps_counts_before_it_divides(
     seed: int, columns: int, alternative: Alternative, groups: str | None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from cliometer.metrics.sources.catalogue import JensenShannon
@@ -13,6 +13,7 @@ from cliometer.systems.summarisers.pool import Pool, ThresholdSummariser
 from cliometer.text.source_words import SOURCE_TOKENS
 from tests.oracles import summarisers as slow
 from tests.posts import pool_of
+from tests.strategies import examples
 
 WORDS = st.lists(st.lists(st.sampled_from("abcdefgh"), max_size=6), min_size=1, max_size=9)
 SIZE = st.integers(1, 5)
@@ -21,7 +22,7 @@ FEWER = st.sampled_from(["fill", "stop"])
 # Stop words, forms of one stem, words that tokenisers cut otherwise, and posts of which nothing is counted.
 PIECES = ["the", "fire", "fires", "mill", "Flood", "floods", "#COFloods", "café", "http://t.co/x", "3", "!!!"]
 TEXTS = st.lists(st.lists(st.sampled_from(PIECES), max_size=5).map(" ".join), min_size=1, max_size=8)
-MANY = settings(max_examples=200, deadline=None)
+MANY = examples(200)
 
 
 def chosen(words: list[list[str]], expression: str, k: int) -> list[int]:
@@ -95,7 +96,7 @@ def test_lazy_greedy_is_greedy(words: list[list[str]], k: int, saturation: int, 
     assert chosen(words, spelled, k) == slow.submodular(words, k, saturation, diversity)
 
 
-@settings(max_examples=80, deadline=None)
+@examples(80)
 @given(WORDS, SIZE, st.sampled_from([0, 0.1, 0.5]), st.booleans(), THRESHOLD, FEWER)
 def test_lexrank_ranks_by_the_walk(
     words: list[list[str]], k: int, edge: float, continuous: bool, threshold: float, fewer: str
@@ -106,7 +107,7 @@ def test_lexrank_ranks_by_the_walk(
     assert chosen(words, spelled, k) == slow.walked(words, k, links, threshold, fewer == "fill")
 
 
-@settings(max_examples=80, deadline=None)
+@examples(80)
 @given(WORDS, SIZE, THRESHOLD, FEWER)
 def test_textrank_ranks_by_the_walk(words: list[list[str]], k: int, threshold: float, fewer: str) -> None:
     k = min(k, len(words))
@@ -120,7 +121,7 @@ def with_reference(words: list[list[str]]) -> Pool:
 
 
 @pytest.mark.parametrize("summariser", [cls() for cls in summarisers], ids=str)
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(WORDS, SIZE)
 def test_a_summary_is_of_the_length_asked_for_and_names_nothing_twice(
     summariser: object, words: list[list[str]], k: int
@@ -141,7 +142,7 @@ SPARING = [cls for cls in summarisers if issubclass(cls, ThresholdSummariser)]
 
 
 @pytest.mark.parametrize("cls", SPARING, ids=lambda cls: cls.name)
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(words=WORDS, k=SIZE, threshold=st.floats(0, 0.99))
 def test_what_is_chosen_before_filling_up_is_never_too_alike(
     cls: type[ThresholdSummariser], words: list[list[str]], k: int, threshold: float

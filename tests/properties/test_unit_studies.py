@@ -8,7 +8,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from cliometer.errors import Refused
@@ -28,6 +28,7 @@ from cliometer.study.units.unit_study import (
     unit_release_texts,
 )
 from cliometer.study.units.unit_timelines import WriterSheet
+from tests.strategies import examples
 from tests.units import source
 
 Row = tuple[str, dict[str, Any], dict[str, Any]]
@@ -168,7 +169,7 @@ def read_back(texts: UnitReleaseTexts) -> Any:
 
 
 @pytest.mark.slow
-@settings(max_examples=80, deadline=None)
+@examples(80)
 @given(works=studies())
 def test_whatever_was_frozen_opens_as_works_that_freeze_to_the_same_bytes(works: Any) -> None:
     texts = unit_release_texts("war", works)
@@ -177,7 +178,7 @@ def test_whatever_was_frozen_opens_as_works_that_freeze_to_the_same_bytes(works:
     assert unit_release_texts("war", reopen_units(topic).works).units == texts.units
 
 
-@settings(max_examples=30, deadline=None)
+@examples(30)
 @given(works=studies(), chosen=st.lists(st.sampled_from(MARKS), unique=True))
 def test_whatever_was_frozen_can_be_scored(works: Any, chosen: list[str]) -> None:
     topic = release_units("war", works)
@@ -189,7 +190,7 @@ def test_whatever_was_frozen_can_be_scored(works: Any, chosen: list[str]) -> Non
     assert abs(value - earned / most) < 1e-9
 
 
-@settings(max_examples=30, deadline=None)
+@examples(30)
 @given(works=studies(), data=st.data())
 def test_what_is_done_twice_is_done_once(works: Any, data: st.DataObject) -> None:
     sheet = works["match"]["mo"]

@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from cliometer.errors import UsageError
-from cliometer.expressions import choices_of, settings_of
+from cliometer.expressions import settings_of
 from cliometer.io.extracts import read_extracts, write_extracts
 from cliometer.io.units import read_units, units_document, write_units
 from cliometer.metrics.base import metrics
@@ -25,6 +25,7 @@ from cliometer.model.extracts import Extract, ExtractItem
 from cliometer.model.nuggets import EventTopic
 from cliometer.model.units import UnitTopic
 from tests.oracles import units as oracle
+from tests.spellings import spellings
 from tests.units import event_topics, extracts, extracts_of, groups, linked_topics, rankings, unit_topics
 
 IDS = ("a/e1", "a/e2", "a/e3", "a/s1")
@@ -129,9 +130,9 @@ def test_a_file_of_extracts_reads_back_as_it_was(tmp_path_factory: Any, own: lis
 
 
 def _all_settings(cls: Any) -> list[Any]:
-    fields = [field for field in settings_of(cls) if choices_of(field)]
+    fields = settings_of(cls)
     made = []
-    for values in product(*(choices_of(field) for field in fields)):
+    for values in product(*(spellings(field) for field in fields)):
         chosen = {f.name: f.metadata["parse"](v) for f, v in zip(fields, values, strict=True)}
         try:
             made.append(cls(**chosen))

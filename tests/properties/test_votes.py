@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import binomtest
 
@@ -15,6 +15,7 @@ from cliometer.court.votes.tally import Tally, tally
 from cliometer.io.votes import parse_votes
 from cliometer.model.judgements import Poll, Vote
 from cliometer.stats.position_bias import proportion
+from tests.strategies import examples
 
 NEW_NAMES = {"a": "z", "b": "y", "c": "x"}
 
@@ -43,13 +44,13 @@ def test_a_share_is_that_of_scipy(counts: tuple[int, int]) -> None:
 
 
 @given(POLLS)
-@settings(max_examples=60, deadline=None)
+@examples(60)
 def test_the_order_of_rows_does_not_matter(poll: Poll) -> None:
     assert count(replace(poll, votes=poll.votes[::-1])) == count(poll)
 
 
 @given(POLLS)
-@settings(max_examples=60, deadline=None)
+@examples(60)
 def test_mirrored_pairs_change_only_the_position(poll: Poll) -> None:
     mirrored = tuple(replace(vote, left=vote.right, right=vote.left) for vote in poll.votes)
     here, there = count(poll), count(replace(poll, votes=mirrored))
@@ -61,7 +62,7 @@ def test_mirrored_pairs_change_only_the_position(poll: Poll) -> None:
 
 
 @given(POLLS)
-@settings(max_examples=60, deadline=None)
+@examples(60)
 def test_names_do_not_matter_to_counts(poll: Poll) -> None:
     renamed = tuple(
         replace(
@@ -84,7 +85,7 @@ def test_names_do_not_matter_to_counts(poll: Poll) -> None:
 
 
 @given(POLLS)
-@settings(max_examples=60, deadline=None)
+@examples(60)
 def test_a_table_and_json_say_the_same(poll: Poll) -> None:
     rows = [
         {

@@ -25,6 +25,7 @@ from cliometer.stats.voting_rules import (
     ranked_pairs,
 )
 from tests.oracles import voting
+from tests.strategies import examples
 
 NAMES = ("a", "b", "c", "d")
 
@@ -89,7 +90,7 @@ def test_ranked_pairs_says_what_every_way_of_breaking_ties_says(table: Preferenc
     assert (result.order is None) == (len(orders) > 1)
 
 
-@settings(deadline=None, max_examples=60)
+@examples(60)
 @given(st.integers(3, 6).flatmap(single_votes))
 def test_equals_are_locked_in_by_every_largest_set_without_a_circle(equals: frozenset[Pair]) -> None:
     expected = [closure(one) for one in voting.largest_without_a_circle(equals)]
@@ -253,7 +254,7 @@ def test_strengths_exist_exactly_where_the_likelihood_has_a_maximum(table: Prefe
             bradley_terry(table)
 
 
-@settings(deadline=None, max_examples=40)
+@examples(40)
 @given(tables(most=4, top=6, ties=3))
 def test_strengths_are_where_a_general_optimiser_finds_them(table: Preferences) -> None:
     try:
@@ -291,7 +292,7 @@ def test_expected_wins_and_ties_are_the_counted_ones(table: Preferences) -> None
     assert due == pytest.approx(ties, abs=1e-8)
 
 
-@settings(deadline=None, max_examples=20)
+@examples(20)
 @given(tables(most=4, top=6, ties=2), st.integers(0, 99))
 def test_a_resample_is_fitted_as_if_it_were_alone(table: Preferences, seed: int) -> None:
     W, T = _resample(*_counts(table), np.random.default_rng(seed), 20)

@@ -7,6 +7,7 @@ from uuid import uuid4
 
 from django.contrib.auth.models import User
 from django.test import Client
+from whitenoise.middleware import WhiteNoiseMiddleware
 
 from cliometer.study.steps import Topic, write_topic
 from cliometer.workbench.config import digest
@@ -16,6 +17,19 @@ from cliometer.workbench.services.sheet_lifecycle import lay_out
 
 Answer: TypeAlias = Any  # what a test client answers with is a class made at run time
 _JSON = {"Accept": "application/json"}
+_STATIC_FILES: dict[str, Any] = {}
+_add_static_files = WhiteNoiseMiddleware.add_files_from_finders
+
+
+def _add_static_files_once(middleware: Any) -> None:
+    """Each new client loads the middleware anew, and most of its time went into looking through the static files."""
+    if not _STATIC_FILES:
+        _add_static_files(middleware)
+        _STATIC_FILES.update(middleware.files)
+    middleware.files.update(_STATIC_FILES)
+
+
+WhiteNoiseMiddleware.add_files_from_finders = _add_static_files_once
 
 
 class Town:

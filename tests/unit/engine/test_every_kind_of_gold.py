@@ -16,6 +16,7 @@ from cliometer.engine.evaluation import Evaluation, evaluate, score
 from cliometer.engine.file_evaluation import FileEvaluation
 from cliometer.engine.pair_explanation import explain, explain_files
 from cliometer.errors import UsageError
+from cliometer.expressions import settings_of
 from cliometer.metrics.base import GOLD_KINDS, Metric, PartsExplanation, Properties, metrics
 from cliometer.metrics.catalogue import parse
 from cliometer.metrics.comparison import TopicComparison
@@ -25,6 +26,7 @@ from cliometer.model.extracts import Extract, ExtractItem
 from cliometer.model.nuggets import Nugget, NuggetMatch, NuggetTopic, PooledUpdate, Update
 from cliometer.model.units import ContentUnit, Contributor, UnitTopic
 from cliometer.model.when import When
+from tests.spellings import expressions
 from tests.units import group, source, vector
 
 DEMO = Path(cliometer.__file__).parent / "demo"
@@ -60,8 +62,8 @@ NUGGETS = NuggetTopic(
     {"d1-0": (NuggetMatch("d1-0", "n1", 4, 13),)},
 )
 STORM = (
-    SourceText(("A storm nears the coast.", "The storm brings floods.") * 9),
-    SourceText(("Storm floods coast.",) * 9),
+    SourceText(("A storm nears the coast.", "The storm brings floods.") * 9, When.parse("2010-05-26")),
+    SourceText(("Storm floods coast.",) * 9, When.parse("2010-05-27")),
 )
 MARKETS = tuple(SourceText((text,) * 9) for text in ("Markets rise for a week.", "Banks gain as markets rise."))
 EXAMPLES = {
@@ -86,8 +88,8 @@ EXAMPLES = {
     ),
     "nuggets": Example(UPDATES, (), NUGGETS, DEMO / "nuggets/runs.txt", DEMO / "nuggets", "ts"),
     "sources": Example(
-        "A storm floods the coast of penguins.",
-        "",
+        {"2010-05-27": ["A storm floods the coast of penguins."]},
+        {},
         Corpus({"storm": STORM, "markets": MARKETS}).topics()["storm"],
         DEMO / "runs/lead/apollo-13.txt",
         DEMO / "articles",
@@ -143,6 +145,23 @@ def test_an_answer_that_says_something_has_a_score(metric: Metric) -> None:
     assert any(numbers.values()) or metric.lower_is_better
     if metric.properties.bounded:
         assert all(0 <= (value or 0) <= 1 for value in numbers.values())
+
+
+@pytest.mark.parametrize("name", metrics.names)
+def test_every_value_of_every_setting_is_read_back_and_scores(name: str) -> None:
+    accepted = []
+    for expression in expressions(metrics[name]):
+        try:
+            metric = parse(expression)
+        except UsageError:
+            continue  # unit_surface takes some of the ROUGEs only
+        accepted.append(expression)
+        assert parse(str(metric)) == metric
+        (row,) = score(example(metric).answer, example(metric).gold, [metric]).results.rows
+        values = [value for value in row.score.numbers().values() if value is not None]
+        assert row.score.undefined or (values and all(map(math.isfinite, values))), expression
+        assert not metric.properties.bounded or all(0 <= value <= 1 for value in values), expression
+    assert all(any(f"({field.name}=" in one for one in accepted) for field in settings_of(metrics[name]))
 
 
 @every_metric

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from itertools import islice
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from cliometer.metrics.rouge.rouge155 import (
@@ -16,6 +16,7 @@ from cliometer.metrics.rouge.rouge155 import (
     over_tokens,
     samples,
 )
+from tests.strategies import examples
 
 UNIT = st.integers(0, 100_000).map(lambda n: n / 100_000)
 SCORES = st.lists(st.builds(RougeScore, UNIT, UNIT, UNIT), min_size=1, max_size=9)
@@ -47,7 +48,7 @@ def test_samples_draw_what_the_generator_draws(size: int, resamples: int) -> Non
     assert samples(size, resamples).T.tolist() == expected
 
 
-@settings(max_examples=30)
+@examples(30)
 @given(SCORES, st.integers(1, 60))
 def test_the_average_is_the_mean_of_the_resamples(scores: list[RougeScore], resamples: int) -> None:
     means = resampled_means([score.recall for score in scores], resamples)

@@ -1,0 +1,36 @@
+"""Values for every setting of every registered class, found by asking its parser: a new setting joins by existing."""
+
+from __future__ import annotations
+
+from dataclasses import Field
+from typing import Any
+
+from cliometer.errors import UsageError
+from cliometer.expressions import Registry, choices_of, settings_of
+
+# Numbers, and variants of ROUGE; a setting of a new type adds an example of what it takes.
+CANDIDATES = ("0", "0.5", "1", "2", "3.841", "L", "W1.2", "S4", "SU4")
+
+
+def spellings(field: Field[Any]) -> list[str]:
+    """Return values that a setting takes: words, expressions of its registry, or some of the candidates."""
+    registry = getattr(field.metadata["parse"], "__self__", None)
+    if isinstance(registry, Registry):
+        return [expression for cls in registry for expression in expressions(cls)]
+    found = choices_of(field) or [text for text in CANDIDATES if _takes(field, text)]
+    assert len(found) > 1, f"add a value of the setting {field.name} to CANDIDATES"
+    return found
+
+
+def expressions(cls: Any) -> list[str]:
+    """Return the name of a registered class, alone and with each value of each of its settings."""
+    each = [f"{cls.name}({field.name}={value})" for field in settings_of(cls) for value in spellings(field)]
+    return [cls.name, *each]
+
+
+def _takes(field: Field[Any], text: str) -> bool:
+    try:
+        field.metadata["parse"](text)
+    except UsageError:
+        return False
+    return True
