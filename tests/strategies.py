@@ -11,7 +11,7 @@ from cliometer.model.when import When, to_ordinal
 
 def examples(count: int) -> settings:
     """Settings that try so many examples, or as few as a profile allows that asks for fewer than Hypothesis itself."""
-    most = settings.default.max_examples
+    most = settings().max_examples
     return settings(max_examples=min(count, most) if most < settings.get_profile("default").max_examples else count)
 
 

@@ -303,6 +303,7 @@ def test_missing_and_extra_topics_can_be_left_out(tmp_path: Path) -> None:
     assert cliometer(*asked, "--missing", "skip", "--extra", "skip").status == 0
 
 
+@pytest.mark.slow
 def test_verdicts_fit_a_terminal() -> None:
     found = cliometer("court", GOLD, "--verdicts", "-m", "align+", "-m", "concat")
     lines = [line for line in found.out.splitlines() if not line.startswith("signature ")]

@@ -107,6 +107,7 @@ def test_the_demo_tells_where_it_lies() -> None:
     assert cliometer("demo", "--where").out == f"{DEMO}\n"
 
 
+@pytest.mark.slow
 def test_what_the_demo_says_to_try_next_works(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(shutil, "which", lambda name: name)

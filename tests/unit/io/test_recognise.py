@@ -114,10 +114,10 @@ def test_a_file_that_is_not_utf_8_names_byte_and_line_and_a_remedy(tmp_path: Pat
 def test_a_line_of_50_megabytes_is_refused_at_once(tmp_path: Path, start: bytes) -> None:
     path = tmp_path / "a.txt"
     path.write_bytes(start + b"a" * 50_000_000)
-    began = time.perf_counter()
+    began = time.process_time()
     with pytest.raises(FormatError, match=r"a.txt: has a line of more than 16 MB"):
         read_timelines(path)
-    assert time.perf_counter() - began < 2
+    assert time.process_time() - began < 2  # of the processor: other tests may be busy beside it
 
 
 def test_a_file_of_any_number_of_short_lines_has_a_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,7 +15,7 @@ import pytest
 
 from cliometer.cli import completion
 
-PATIENCE = 20.0
+PATIENCE = 60.0
 
 
 @cache
