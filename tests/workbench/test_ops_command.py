@@ -144,7 +144,7 @@ def line(*words: str) -> str:
         ),
         (("--listen", "0.0.0.0"), "can be reached from other machines"),
         (("--port", "99999"), "--port is a number from 1 to 65535"),
-        (("--workers", "0"), "--workers is a number"),
+        (("--workers", "0"), "--workers: expected a whole number from 1 to 64, found '0'"),
         (("backup",), "name the file"),
         (("migrate", "x.zip"), "takes no file"),
         (("link", "nobody"), "unknown person 'nobody'"),

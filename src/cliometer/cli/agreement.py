@@ -10,7 +10,7 @@ from __future__ import annotations
 import argparse
 from typing import TextIO
 
-from cliometer.cli.output import print_json, print_notes
+from cliometer.cli.output import print_result
 from cliometer.cli.parser import CommandParser
 from cliometer.cli.shared_arguments import given_path
 
@@ -44,20 +44,18 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     """Read, survey and print."""
     from cliometer.api import agreement
 
-    found = agreement(args.paths, args.verifier, literal=args.literal, second=args.second, unseen=args.unseen)
-    if args.json:
-        print_json(found.to_dict(), out)
-        return 0
+    survey = agreement(args.paths, args.verifier, literal=args.literal, second=args.second, unseen=args.unseen)
     from cliometer.report.chapters import result_section
     from cliometer.report.chapters.annotator_agreement import TABLES, chosen_tables
     from cliometer.report.render.terminal import terminal
 
-    print_notes(found.notes, err)
-    tables = list(chosen_tables(found, args.table, digits=args.csv))
-    if args.table and not tables[0].rows:
+    tables = list(chosen_tables(survey, args.table, digits=args.csv))
+    forms = {
+        "csv": lambda: "\n".join(table.csv() for table in tables),
+        "latex": lambda: "\n".join(table.latex() for table in tables),
+        "text": lambda: tables[0].text() if args.table else terminal(result_section(survey)),
+    }
+    print_result(survey, args, out, err, forms)
+    if args.table and not args.json and not tables[0].rows:
         err.write(f"note: the table {args.table} is empty: {TABLES[args.table][1]}\n")
-    if args.csv or args.latex:
-        out.write("\n".join(table.csv() if args.csv else table.latex() for table in tables))
-    else:
-        out.write(tables[0].text() if args.table else terminal(result_section(found)))
     return 0

@@ -10,7 +10,7 @@ import argparse
 from typing import TYPE_CHECKING, Any, TextIO
 
 from cliometer.cli.output import print_json, print_notes
-from cliometer.cli.parser import CommandParser
+from cliometer.cli.parser import CommandParser, whole
 from cliometer.cli.shared_arguments import given_path
 from cliometer.errors import UsageError
 from cliometer.model.documents import UNITS, WordForm
@@ -31,14 +31,12 @@ def configure(parser: CommandParser) -> None:
     parser.add("--stop-words", "keep stop words")
     parser.add("--tokens NAME", "tokeniser: unicode (default), rouge155, simetrix or posts", default="unicode")
     parser.add("--force", "replace FILE where it exists")
-    parser.add("--top N", "most frequent words to show (default: 10)", type=int, default=10)
+    parser.add("--top N", "most frequent words to show (default: 10)", type=whole(1), default=10)
     parser.add("--json", "one JSON document")
 
 
 def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     """Build or read, then say what there is."""
-    if args.top < 1:
-        raise UsageError(f"--top is a number of words to show, at least 1, not {args.top}")
     found = _built(args, err) if args.action == "build" else _read(args, err)
     if args.json:
         print_json({"backgrounds": [_document(one, args.top) for one in found]}, out)

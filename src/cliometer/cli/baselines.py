@@ -10,7 +10,7 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
-from cliometer.cli.output import print_json, print_notes
+from cliometer.cli.output import print_result
 from cliometer.cli.parser import CommandParser
 from cliometer.cli.shared_arguments import given_path
 from cliometer.errors import InputError
@@ -56,15 +56,12 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     trial = replace(trial, notes=(*gold.notes, *trial.notes))
     if args.write:
         _write(args.write, trial, gold.units)
-    if args.json:
-        print_json(trial.to_dict(), out)
-        return 0
-    print_notes(trial.notes, err)
-    if args.csv or args.latex:
-        out.write(baseline_score_table(trial).csv() if args.csv else baseline_table(trial).latex())
-    else:
-        out.write(terminal(baselines(trial, FigureNames())))
-    return 0
+    forms = {
+        "csv": lambda: baseline_score_table(trial).csv(),
+        "latex": lambda: baseline_table(trial).latex(),
+        "text": lambda: terminal(baselines(trial, FigureNames())),
+    }
+    return print_result(trial, args, out, err, forms)
 
 
 def _write(folder: Path, trial: Trial, topics: Sequence[UnitTopic]) -> None:

@@ -14,7 +14,7 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
-from cliometer.cli.output import expect_parquet, print_json, print_notes, progress_bar, write_parquet
+from cliometer.cli.output import expect_parquet, print_result, progress_bar, write_parquet
 from cliometer.cli.parser import CommandParser
 from cliometer.cli.shared_arguments import EVALUATION, add_shared, file_evaluation, given_path
 from cliometer.errors import UsageError
@@ -96,6 +96,8 @@ def configure(parser: CommandParser) -> None:
 def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     """Compare the runs, print, and let the gates decide the exit status."""
     from cliometer.engine.compare.figures import Design
+    from cliometer.report.chapters.comparison import comparison_section
+    from cliometer.report.render.terminal import terminal
 
     design = Design(
         side=args.side,
@@ -117,7 +119,12 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     comparison = _of_scores(args, design) if args.scores else _of_runs(args, design, err)
     if args.parquet is not None:
         write_parquet(comparison, args, err, args.table)
-    _print(comparison, args, out, err)
+    forms = {
+        "csv": lambda: printed_table(comparison, args),
+        "latex": lambda: printed_table(comparison, args),
+        "text": lambda: terminal(comparison_section(comparison)),
+    }
+    print_result(comparison, args, out, err, forms, comparison.signature)
     for ruling in comparison.rulings:
         err.write(f"{ruling.line()}\n")
     return 0 if comparison.passed() else 1
@@ -172,18 +179,3 @@ def _of_scores(args: argparse.Namespace, design: Design) -> SystemComparison:
         raise UsageError("--missing zero has no meaning with --scores; skip leaves such topics out for all")
     table = read_scores(args.paths)
     return compare_scores(table, args.metric, design, args.missing, args.gate or (), args.confident, args.lower or ())
-
-
-def _print(comparison: SystemComparison, args: argparse.Namespace, out: TextIO, err: TextIO) -> None:
-    from cliometer.report.chapters.comparison import comparison_section
-    from cliometer.report.render.terminal import terminal
-
-    if args.json:
-        print_json(comparison.to_dict(), out)
-        return
-    print_notes(comparison.notes, err)
-    if args.csv or args.latex:
-        out.write(printed_table(comparison, args))
-        err.write(f"signature {comparison.signature}\n")
-        return
-    out.write(terminal(comparison_section(comparison)))

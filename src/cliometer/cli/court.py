@@ -12,7 +12,7 @@ from __future__ import annotations
 import argparse
 from typing import TextIO
 
-from cliometer.cli.output import print_json, print_notes, progress_bar
+from cliometer.cli.output import print_result, progress_bar
 from cliometer.cli.parser import CommandParser
 from cliometer.cli.plugins import import_modules
 from cliometer.cli.shared_arguments import add_shared, given_path
@@ -81,14 +81,10 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
             extra=args.extra,
             progress=bar,
         )
-    if args.json:
-        print_json(findings.to_dict(), out)
-        return 0
-    print_notes(findings.notes, err)
-    if args.csv or args.latex:
-        out.write(full_table(findings).csv() if args.csv else change_table(findings).latex())
-        err.write(f"signature {findings.signature}\n")
-        return 0
     verdicts = bool(args.verdicts or args.trial)
-    out.write(terminal(court_section(findings, verdicts=verdicts, ladders=args.ladders)))
-    return 0
+    forms = {
+        "csv": lambda: full_table(findings).csv(),
+        "latex": lambda: change_table(findings).latex(),
+        "text": lambda: terminal(court_section(findings, verdicts=verdicts, ladders=args.ladders)),
+    }
+    return print_result(findings, args, out, err, forms, findings.signature)

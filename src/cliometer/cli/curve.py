@@ -13,7 +13,7 @@ import argparse
 import json
 from typing import TYPE_CHECKING, TextIO
 
-from cliometer.cli.output import print_json, print_notes
+from cliometer.cli.output import print_result
 from cliometer.cli.parser import CommandParser
 from cliometer.cli.shared_arguments import given_path
 
@@ -70,12 +70,8 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
         out.write(_faults(faults, args))
         return 1 if faults else 0
     curves = draw_curves(args.paths, args.references, args.metric, args.ties, args.missing)
-    if args.json:
-        print_json(curves.to_dict(), out)
-        return 0
-    print_notes(curves.notes, err)
-    out.write(curve_point_table(curves).csv() if args.csv else terminal(curve(curves, FigureNames())))
-    return 0
+    forms = {"csv": lambda: curve_point_table(curves).csv(), "text": lambda: terminal(curve(curves, FigureNames()))}
+    return print_result(curves, args, out, err, forms)
 
 
 def _faults(faults: list[OnlineFault], args: argparse.Namespace) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TextIO
 
-from cliometer.cli.output import print_json, print_notes
+from cliometer.cli.output import print_result
 from cliometer.cli.parser import CommandParser
 from cliometer.cli.shared_arguments import READING, add_shared, split_paths
 
@@ -52,9 +52,4 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
         duplicates=args.duplicates,
         background=args.background,
     )
-    if args.json:
-        print_json(explained.to_dict(), out)
-        return 0
-    print_notes(explained.notes, err)
-    out.write(terminal(explanation_section(explained)))
-    return 0
+    return print_result(explained, args, out, err, {"text": lambda: terminal(explanation_section(explained))})

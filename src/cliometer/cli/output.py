@@ -1,13 +1,13 @@
-"""How commands print: JSON documents, notes, a progress bar, Parquet tables."""
+"""How commands print: results in several forms, JSON documents, notes, a progress bar, Parquet tables."""
 
 from __future__ import annotations
 
 import argparse
 import json
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
 from cliometer.model.display import Progress
 
@@ -16,19 +16,42 @@ if TYPE_CHECKING:
 
 
 def print_json(document: object, out: TextIO) -> None:
-    """One document; a number that JSON does not know would be a fault of ours."""
+    """Print one document; a number that JSON does not know would be a fault of ours."""
     json.dump(document, out, indent=1, ensure_ascii=False, allow_nan=False)
     out.write("\n")
 
 
 def print_notes(notes: Iterable[str], err: TextIO) -> None:
-    """A line each."""
+    """Print each note on a line of its own."""
     err.writelines(f"note: {note}\n" for note in notes)
+
+
+def print_result(
+    result: Any,
+    args: argparse.Namespace,
+    out: TextIO,
+    err: TextIO,
+    forms: Mapping[str, Callable[[], str]],
+    signature: object = None,
+) -> int:
+    """Print a result as JSON, or in the form whose option was given, or as `text`; notes go to standard error.
+
+    Tables for other programs have no room for a signature, so it goes to standard error, too.
+    """
+    if args.json:
+        print_json(result.to_dict(), out)
+        return 0
+    print_notes(result.notes, err)
+    form = next((name for name in forms if name != "text" and getattr(args, name)), "text")
+    out.write(forms[form]())
+    if form != "text" and signature is not None:
+        err.write(f"signature {signature}\n")
+    return 0
 
 
 @contextmanager
 def progress_bar(err: TextIO, what: str) -> Iterator[Progress]:
-    """A function of what is done and what there is to do; its line is wiped when the work ends or fails."""
+    """Yield a function that draws how much is done; its line is wiped when the work ends or fails."""
     started, width, is_shown = time.monotonic(), 30, False
 
     def show(done: int, total: int) -> None:

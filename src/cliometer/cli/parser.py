@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, NoReturn
 
 from cliometer.errors import UsageError
-from cliometer.spelling import did_you_mean, listed
+from cliometer.spelling import did_you_mean, listed, whole_number
 
 SECTIONS = {  # an option that means different things goes by its placeholder, too
     title: tuple(option.strip() for option in options.split("|"))
@@ -33,7 +33,6 @@ SECTIONS = {  # an option that means different things goes by its placeholder, t
     }.items()
 }
 _SECTION_OF = {option: title for title, options in SECTIONS.items() for option in options}
-_KINDS: dict[object, str] = {int: "a whole number", float: "a number"}
 DEMO = Path(__file__).parents[1] / "demo"
 
 
@@ -50,9 +49,32 @@ def quoted(path: Path) -> str:
         return shlex.quote(str(path))
 
 
+def whole(low: int | None = None, high: int | None = None) -> Callable[[str], int]:
+    """Return a reader of whole numbers in a range."""
+    bounds = "" if low is None else f" of at least {low}" if high is None else f" from {low} to {high}"
+
+    def read(text: str) -> int:
+        value = whole_number(text, low, high)
+        if value is None:
+            raise argparse.ArgumentTypeError(f"expected a whole number{bounds}, found {text!r}")
+        return value
+
+    return read
+
+
+def _number(text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"expected a number, found {text!r}") from None
+
+
+_READERS: dict[object, Callable[[str], Any]] = {int: whole(), float: _number}
+
+
 @dataclass(frozen=True, eq=False)  # argparse looks readers up by their hash
 class _Reader:
-    """Reads the value of one argument; its complaint names the argument, what was expected and found."""
+    """A reader of one argument, whose complaint names the argument, what was expected and what was found."""
 
     name: str
     read: Callable[[str], Any]
@@ -63,8 +85,6 @@ class _Reader:
             value = self.read(text)
         except argparse.ArgumentTypeError as error:
             raise UsageError(f"{self.name}: {error}") from None
-        except ValueError:
-            raise UsageError(f"{self.name}: expected {_KINDS[self.read]}, found {text!r}") from None
         if self.choices is None or value in self.choices:
             return value
         known = [str(choice) for choice in self.choices]
@@ -122,7 +142,8 @@ class CommandParser(argparse.ArgumentParser):
             settings["action"] = "store_true"
         if "choices" in settings or "type" in settings:
             name = names[-1] if is_option else settings.get("metavar", names[0])
-            settings["type"] = _Reader(name, settings.get("type", str), settings.get("choices"))
+            read = settings.get("type", str)
+            settings["type"] = _Reader(name, _READERS.get(read, read), settings.get("choices"))
         known = [key for name in reversed(names) for key in (f"{name} {settings.get('metavar')}", name)]
         title = next((_SECTION_OF[key] for key in known if key in _SECTION_OF), "options")
         heading = self._headings[title if is_option else "arguments"]

@@ -11,7 +11,7 @@ import argparse
 from dataclasses import replace
 from typing import TYPE_CHECKING, TextIO
 
-from cliometer.cli.output import print_json, print_notes
+from cliometer.cli.output import print_result
 from cliometer.cli.parser import CommandParser
 from cliometer.cli.shared_arguments import given_path
 from cliometer.errors import UsageError
@@ -48,20 +48,17 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     """Read, count and print."""
     if args.blind and not args.sheet:
         raise UsageError("--blind is about the sheet for coders; name it with --sheet FILE.csv")
-    found = _survey(args)
-    if args.json:
-        print_json(found.to_dict(), out)
-        return 0
+    survey = _survey(args)
     from cliometer.report.chapters import result_section
     from cliometer.report.chapters.vote_judges import category_table
     from cliometer.report.render.terminal import terminal
 
-    print_notes(found.notes, err)
-    if args.csv or args.latex:
-        out.write(category_table(found).csv() if args.csv else category_table(found).latex())
-    else:
-        out.write(terminal(result_section(found)))
-    return 0
+    forms = {
+        "csv": lambda: category_table(survey).csv(),
+        "latex": lambda: category_table(survey).latex(),
+        "text": lambda: terminal(result_section(survey)),
+    }
+    return print_result(survey, args, out, err, forms)
 
 
 def _survey(args: argparse.Namespace) -> ReasonSurvey:

@@ -16,10 +16,9 @@ import sys
 from typing import TYPE_CHECKING, TextIO
 
 from cliometer.cli.output import print_notes, progress_bar
-from cliometer.cli.parser import CommandParser
+from cliometer.cli.parser import CommandParser, whole
 from cliometer.cli.shared_arguments import EVALUATION, add_shared, file_evaluation, given_path
 from cliometer.errors import UsageError
-from cliometer.spelling import whole_number
 
 if TYPE_CHECKING:
     from cliometer.report.document import Document
@@ -47,19 +46,12 @@ def configure(parser: CommandParser) -> None:
     parser.add("--figures FOLDER", "write every figure there", type=given_path)
     parser.add("--figure-format svg|pdf|png", "of --figures (default: svg)", default="svg")
     parser.add("--title", "of the report", type=str)
-    parser.add("--topics N", "topics shown with their texts (default: 40)", type=_count, default=40)
+    parser.add("--topics N", "topics shown with their texts (default: 40)", type=whole(0), default=40)
     parser.add("--baseline RUN", "test only differences to this run")
     parser.add("--resamples", "of tests and intervals (default: 10000)", type=int, default=10_000)
     parser.add("--seed", "of the draws (default: 0)", type=int, default=0)
     parser.add("--force", "replace files that are no report")
     parser.add("--open", "open the report in the browser")
-
-
-def _count(text: str) -> int:
-    number = whole_number(text, 0)
-    if number is None:
-        raise argparse.ArgumentTypeError(f"expected a number of topics such as 40, found {text}")
-    return number
 
 
 def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import argparse
 from typing import TextIO
 
-from cliometer.cli.output import print_json, print_notes, progress_bar
+from cliometer.cli.output import print_result, progress_bar
 from cliometer.cli.parser import CommandParser
 from cliometer.cli.shared_arguments import add_posts, given_path, post_options
 from cliometer.errors import UsageError
@@ -55,7 +55,7 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     if args.topics is None:
         raise UsageError("no topics were given; name a folder of posts or articles, or use --list")
     with progress_bar(err, "topics") as bar:
-        found = summarise(
+        summaries = summarise(
             args.topics,
             args.system or ["centroid"],
             references=args.references,
@@ -64,12 +64,8 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
             progress=bar,
             **post_options(args),
         )
-    if args.json:
-        print_json(found.to_dict(), out)
-        return 0
     from cliometer.report.chapters.summaries import summaries_section
     from cliometer.report.render.terminal import terminal
 
-    print_notes(found.notes, err)
-    out.write(terminal(summaries_section(found, texts=not args.output)))
-    return 0
+    section = summaries_section(summaries, texts=not args.output)
+    return print_result(summaries, args, out, err, {"text": lambda: terminal(section)})

@@ -8,7 +8,7 @@ from __future__ import annotations
 import argparse
 from typing import TextIO
 
-from cliometer.cli.output import print_json, print_notes, progress_bar
+from cliometer.cli.output import print_result, progress_bar
 from cliometer.cli.parser import CommandParser
 from cliometer.cli.shared_arguments import add_posts, add_shared, given_path, post_options
 
@@ -48,7 +48,7 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     from cliometer.report.render.terminal import terminal
 
     with progress_bar(err, "topics") as bar:
-        found = tune(
+        tuning = tune(
             args.topics,
             args.system,
             args.grid,
@@ -60,12 +60,9 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
             progress=bar,
             **post_options(args),
         )
-    if args.json:
-        print_json(found.to_dict(), out)
-        return 0
-    print_notes(found.notes, err)
-    if args.csv or args.latex:
-        out.write(setting_table(found).csv() if args.csv else fold_table(found).latex())
-    else:
-        out.write(terminal(tuning_section(found)))
-    return 0
+    forms = {
+        "csv": lambda: setting_table(tuning).csv(),
+        "latex": lambda: fold_table(tuning).latex(),
+        "text": lambda: terminal(tuning_section(tuning)),
+    }
+    return print_result(tuning, args, out, err, forms)

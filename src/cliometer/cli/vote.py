@@ -10,7 +10,7 @@ from __future__ import annotations
 import argparse
 from typing import TextIO
 
-from cliometer.cli.output import print_json, print_notes
+from cliometer.cli.output import print_result
 from cliometer.cli.parser import CommandParser
 from cliometer.cli.shared_arguments import given_path
 
@@ -57,7 +57,7 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     """Count the votes and print."""
     from cliometer.api import vote
 
-    found = vote(
+    tallies = vote(
         args.paths,
         args.rule,
         args.strength,
@@ -69,18 +69,13 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
         seed=args.seed,
         resamples=args.resamples,
     )
-    if args.json:
-        print_json(found.to_dict(), out)
-        return 0
     from cliometer.report.chapters.base import FigureNames
     from cliometer.report.chapters.votes import polls, rank_table, rule_table, topic_table
     from cliometer.report.render.terminal import terminal
 
-    print_notes(found.notes, err)
-    if args.csv:
-        out.write((topic_table if args.by_topic else rule_table)(found.tallies).csv())
-    elif args.latex:
-        out.write((topic_table if args.by_topic else rank_table)(found.tallies).latex())
-    else:
-        out.write(terminal(polls(found, FigureNames(), args.by_topic)))
-    return 0
+    forms = {
+        "csv": lambda: (topic_table if args.by_topic else rule_table)(tallies.tallies).csv(),
+        "latex": lambda: (topic_table if args.by_topic else rank_table)(tallies.tallies).latex(),
+        "text": lambda: terminal(polls(tallies, FigureNames(), args.by_topic)),
+    }
+    return print_result(tallies, args, out, err, forms)

@@ -20,7 +20,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
-from cliometer.cli.parser import CommandParser
+from cliometer.cli.parser import CommandParser, whole
 from cliometer.cli.shared_arguments import given_path
 from cliometer.errors import CliometerError, InputError, UsageError
 
@@ -51,7 +51,7 @@ def configure(parser: CommandParser) -> None:
     parser.add("--host NAME", "under which name people reach it; repeatable", action="append", default=[])
     parser.add("--secure", "people reach it by HTTPS, through a proxy")
     parser.add("--no-browser", "do not open the browser")
-    parser.add("--workers N", "processes that answer requests (default: 2)", type=int, default=2)
+    parser.add("--workers N", "processes that answer requests (default: 2)", type=whole(1, 64), default=2)
     parser.add("--force", "replace what is there")
 
 
@@ -78,8 +78,6 @@ def _check(args: argparse.Namespace) -> None:
         raise UsageError(f"name the file: cliometer workbench {args.action} FILE")
     if args.action not in ("backup", "restore", "link") and args.target:
         raise UsageError(f"cliometer workbench {args.action} takes no file, found {args.target!r}")
-    if not 1 <= args.workers <= 64:
-        raise UsageError(f"--workers is a number of processes from 1 to 64, not {args.workers}")
 
 
 def _config(args: argparse.Namespace) -> ServerConfig:
