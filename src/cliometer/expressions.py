@@ -180,7 +180,7 @@ class Registry(Generic[T]):
         self.kind = kind
         self._homes = {name: home for home, names in (homes or {}).items() for name in names.split()}
         self._classes: dict[str, type[T] | None] = dict.fromkeys(self._homes)
-        self.meant: Callable[[str], str | None] = lambda _: None  # what a name of others stands for here
+        self.translate: Callable[[str], str | None] = lambda _: None  # what a name of others stands for here
 
     def register(self, cls: Class) -> Class:
         """Register a class under its name, which can be taken only once; a decorator."""
@@ -217,7 +217,7 @@ class Registry(Generic[T]):
 
     def refuse_others(self, text: str) -> None:
         """Fail where a name is known, but not as one of ours, with the expression that it stands for."""
-        meant = None if text.partition("(")[0].strip() in self._classes else self.meant(text)
+        meant = None if text.partition("(")[0].strip() in self._classes else self.translate(text)
         if meant is not None:
             raise UsageError(f"unknown {self.kind} {text!r}; did you mean {meant}?")
 

@@ -50,7 +50,7 @@ def test_narrowing_keeps_only_optima_of_highest_gain(costs: Floats) -> None:
     for p, total in totals.items():
         if total == max(totals.values()):
             used[np.arange(len(p)), p] = True
-    assert (optima(costs, assign(costs)[1]).narrowed(gains).allowed == used).all()
+    assert (optima(costs, assign(costs)[1]).narrow(gains).allowed == used).all()
 
 
 @given(st.integers(1, 9), st.integers(0, 10**6))

@@ -63,7 +63,7 @@ def test_real_posts_are_chosen_as_the_papers_formulas_choose_them(
 @pytest.mark.parametrize(("k", "threshold", "fewer"), SPARING)
 def test_real_posts_are_ranked_by_the_walks_of_their_papers(topic: Pool, k: int, threshold: float, fewer: str) -> None:
     words, fill, rule = topic.words, fewer == "fill", f"threshold={threshold}, fewer={fewer}"
-    links = topic.shared("slow links", lambda: slow_links(words))
+    links = topic.memo("slow links", lambda: slow_links(words))
     for expression, own in links.items():
         found = chosen(expression.replace("(", f"({rule}, "), topic, k)
         assert found == slow.walked(words, k, own, threshold, fill)

@@ -19,7 +19,7 @@ from cliometer.errors import InputError, UsageError, unknown
 from cliometer.expressions import choices_of, settings_of
 from cliometer.io.trec_ts import read_judgements, read_runs
 from cliometer.metrics.nuggets import TS2013, TS2014, TemporalSummarization
-from cliometer.metrics.nuggets.temporal import unimportant, unjudged
+from cliometer.metrics.nuggets.temporal import unimportant_notes, unjudged_notes
 from cliometer.model.nuggets import NuggetTopic, UpdateRun
 from cliometer.version import __version__
 
@@ -92,9 +92,9 @@ def evaluate(
     """Score each run on the topics it answers, and with `absent="zero"` on the others too."""
     scored = sorted(id for id, topic in topics.items() if topic.updates)
     notes = [
-        *unimportant(rules, topics),
+        *unimportant_notes(rules, topics),
         *_uncovered(runs, scored, absent),
-        *unjudged(rules, topics, {f"{run.team} {run.name}": run.topics for run in runs}),
+        *unjudged_notes(rules, topics, {f"{run.team} {run.name}": run.topics for run in runs}),
     ]
     rows = tuple(
         RunScores(topic, run.team, run.name, _values(rules, topics[topic], run))

@@ -63,10 +63,10 @@ class TrialCase:
     topic: str
     timeline: Timeline = field(default_factory=Timeline)
     articles: Sequence[Article] = ()  # of the topic, earliest first; none without a corpus
-    stranger: Timeline = field(default_factory=Timeline)  # of another topic; empty where there is none
+    other_timeline: Timeline = field(default_factory=Timeline)  # of another topic; empty where there is none
     seed: int = 0
     items: Sequence[Any] = ()
-    strange_items: Sequence[Any] = ()  # of another topic
+    other_items: Sequence[Any] = ()  # of another topic
     ranked: bool = True
 
 

@@ -143,8 +143,8 @@ def tasks_of(
             views[name],
             topic=name,
             articles=(articles or {}).get(topic_of(name), ()),
-            stranger=strange.timeline,
-            strange_items=strange.items,
+            other_timeline=strange.timeline,
+            other_items=strange.items,
             seed=seed,
         )
         tasks.append(TrialTask(case, answers[name]))

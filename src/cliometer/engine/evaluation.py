@@ -13,7 +13,7 @@ from cliometer.engine.remarks import metric_remarks, remarks_on, silence_of, tex
 from cliometer.engine.results import PairResult, Results, ScoreRow
 from cliometer.errors import CoverageError, InputError, UsageError, expected, unknown
 from cliometer.expressions import settings_of, spell_value
-from cliometer.metrics.base import GOLD_KINDS, Metric, is_metric, measured
+from cliometer.metrics.base import GOLD_KINDS, Metric, is_metric, measure_systems
 from cliometer.metrics.catalogue import expect_evidence, parse
 from cliometer.metrics.comparison import TopicComparison
 from cliometer.metrics.presets import TILSE, Preset, preset_named
@@ -85,7 +85,7 @@ class Evaluation:
             for names, comparison in self._batches(topic, answers):
                 notes += self.inspect(names, topic, comparison)
                 for metric in self.metrics:
-                    scores = measured(metric.under(self.preset), comparison)
+                    scores = measure_systems(metric.under(self.preset), comparison)
                     rows += map(ScoreRow, names, repeat(topic), repeat(str(metric)), scores)
         place = {system: place for place, system in enumerate(self.systems)}
         rows.sort(key=lambda row: place[row.system])
@@ -104,7 +104,7 @@ class Evaluation:
         found: dict[str, list[Any]] = {str(metric): [] for metric in self.metrics}
         for _, comparison in self._batches(topic, dict(enumerate(answers))):
             for metric in self.metrics:
-                found[str(metric)] += measured(metric.under(self.preset), comparison)
+                found[str(metric)] += measure_systems(metric.under(self.preset), comparison)
         return found
 
     def _batches(self, topic: str, answers: Mapping[N, Any]) -> Iterator[tuple[list[N], TopicComparison]]:
@@ -301,9 +301,9 @@ def measurable(
     metrics = chosen(asked, evidence)
     if asked is not None or evidence != "sources":
         return metrics, ()
-    from cliometer.metrics.sources.catalogue import backed
+    from cliometer.metrics.sources.catalogue import with_background
 
-    return backed(metrics, gold)
+    return with_background(metrics, gold)
 
 
 def _named(given: Mapping[str, T], place: str, shape: str) -> ItemsView[str, T]:

@@ -121,7 +121,7 @@ class EventCoverage:
 def event_coverage(topic: EventTopic, answers: Mapping[str, Extract]) -> EventCoverage:
     """Walk down what each system selected."""
     links = EventLinks(topic)
-    told = {system: links.first_told(links.in_order(extract)) for system, extract in answers.items()}
+    told = {system: links.first_mentions(links.in_order(extract)) for system, extract in answers.items()}
     order = sorted(answers, key=lambda system: -len(told[system]))
     events = (
         FoundEvent(event, tuple(told[system].get(number) for system in order))
@@ -190,7 +190,7 @@ def nugget_coverage(
     walk = Walk(rules, topic)
     found = {system: rules.score(updates, topic) for system, updates in answers.items()}
     order = sorted(answers, key=lambda system: -(found[system]["f"] or 0.0))
-    told = {system: walk.told(answers[system]) for system in order}
+    told = {system: walk.first_updates(answers[system]) for system in order}
     nuggets = (
         ToldNugget(nugget, walk.worth[id], tuple(_time(told[system].get(id)) for system in order))
         for id, nugget in sorted(walk.nuggets.items(), key=lambda pair: pair[1].time)

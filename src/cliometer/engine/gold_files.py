@@ -17,7 +17,7 @@ from cliometer.io.trec_ts import read_judgements, read_runs
 from cliometer.metrics.catalogue import parse
 from cliometer.metrics.nuggets.gain import Rules
 from cliometer.metrics.nuggets.temporal import trust_notes
-from cliometer.metrics.sources.corpus import Corpus, tallied
+from cliometer.metrics.sources.corpus import Corpus, pool_counts
 from cliometer.model.documents import Background, SummaryText, WordForm
 from cliometer.model.extracts import Extract
 from cliometer.spelling import listed
@@ -171,7 +171,7 @@ def build_background(paths: Sequence[str | PathLike[str]], form: WordForm) -> tu
         notes += seen
         names += topics
         documents += [text for texts in topics.values() for text in texts]
-    background = tallied([count(text.lines, form) for text in documents], form, "corpus")
+    background = pool_counts([count(text.lines, form) for text in documents], form, "corpus")
     if not background.counts:
         raise InputError(f"no word of it is counted as {form}; --tokens unicode reads every script", paths[0])
     if len(names) == 1:

@@ -15,7 +15,7 @@ from cliometer.court.meta_evaluation.plan import score_table_of
 from cliometer.engine.evaluation import Evaluation
 from cliometer.engine.score_grid import ScoreColumn
 from cliometer.errors import CliometerError, InputError, UsageError, shown, unknown
-from cliometer.experiments.losses import MetricLoss, corpus_of, spelled
+from cliometer.experiments.losses import MetricLoss, background_names, corpus_of
 from cliometer.experiments.microblog_plan import MicroblogInput, MicroblogPlan, read_input
 from cliometer.experiments.microblog_record import (
     ExperimentRecord,
@@ -71,14 +71,14 @@ def run_microblog(plan: MicroblogPlan, progress: Progress | None = None) -> Micr
 
         return step
 
-    loss = MetricLoss(plan.loss, given.given)
+    loss = MetricLoss(plan.loss, given.backgrounds)
     tunings = {
         system.name: tune(pools, system.settings, loss, plan.folds, plan.seed, plan.k, stage(number))
         for number, system in enumerate(plan.systems)
     }
     summaries = {name: _summaries(pools, tuning.folds) for name, tuning in tunings.items()}
     scores = _scores(plan, given, summaries, stage(len(tunings)))
-    fixed = plan.fixed(given.fingerprint)
+    fixed = plan.with_fingerprint(given.fingerprint)
     notes = tuple(dict.fromkeys((*given.notes, *loss.notes, *scores.notes)))
     return MicroblogResults(fixed, parts, tunings, summaries, scores, _record(fixed, given, tunings, scores, notes))
 
@@ -102,7 +102,7 @@ def _record(
     return ExperimentRecord(
         plan.kind,
         plan.fingerprint,
-        spelled(given.given) or None,
+        background_names(given.backgrounds) or None,
         notes,
         tuple(PostCounts(topic.topic.id, topic.read, len(topic.topic.posts)) for topic in given.topics),
         tuple(systems),
@@ -147,7 +147,7 @@ def _scores(
     systems = {
         name: {topic: SummaryText.of(texts) for topic, texts in chosen.items()} for name, chosen in summaries.items()
     }
-    gold = corpus_of([topic.topic for topic in given.topics], given.given).topics()
+    gold = corpus_of([topic.topic for topic in given.topics], given.backgrounds).topics()
     evaluation = Evaluation(systems, gold, plan.source_metrics, "sources")
     table = score_table_of(evaluation.run(progress))
     if not given.references:
@@ -196,7 +196,7 @@ def default_of(field: Field[Any]) -> Any:
     return field.default_factory() if field.default_factory is not MISSING else field.default
 
 
-def rebased(table: Mapping[str, Any], names: Iterable[str], base: Path) -> dict[str, Any]:
+def rebase_paths(table: Mapping[str, Any], names: Iterable[str], base: Path) -> dict[str, Any]:
     """Return the table with its paths taken from a folder, lists of them too; an empty path stays empty."""
     return {**table, **{name: _rebased(table[name], base) for name in names if name in table}}
 
@@ -234,7 +234,7 @@ def read_plan(path: Path | None, kind: str | None = None, given: Mapping[str, An
     base = path.parent if path else Path()
     if given and table.keys() & set(cls.paths) & given.keys():
         table.pop("fingerprint", None)  # that of other input than is asked for
-    settings = {**rebased(table, cls.paths, base), **rebased(given or {}, cls.paths, Path())}
+    settings = {**rebase_paths(table, cls.paths, base), **rebase_paths(given or {}, cls.paths, Path())}
     return from_table(cls, settings, path, "the experiment")
 
 

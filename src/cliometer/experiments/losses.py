@@ -28,7 +28,7 @@ def corpus_of(topics: Iterable[PostTopic], given: Sequence[Background] = ()) -> 
     return Corpus(documents, given)
 
 
-def read_given(paths: Iterable[str | PathLike[str]]) -> tuple[Given, tuple[str, ...]]:
+def read_backgrounds(paths: Iterable[str | PathLike[str]]) -> tuple[Given, tuple[str, ...]]:
     """Return the backgrounds that a user names, and what a reader of the numbers should know of them."""
     given = tuple(read_background(path) for path in paths)
     return given, tuple(background.remark for background in given if background.remark)
@@ -41,7 +41,7 @@ def expect_fitting(metrics: Iterable[SourceMetric], given: Given) -> None:
         metric.measure(" ".join(_PROBE.lines), topic)
 
 
-def spelled(given: Given) -> str:
+def background_names(given: Given) -> str:
     """Return names and hashes of the given backgrounds for a record; empty where there are none."""
     return Corpus({}, given).fingerprint if given else ""
 
@@ -55,7 +55,7 @@ def idle_notes(metrics: Iterable[SourceMetric], given: Given) -> tuple[str, ...]
 
 def counting_notes(metrics: Iterable[SourceMetric], reading: PostReading) -> tuple[str, ...]:
     """Return a note on metrics that count other words than the summarisers read."""
-    others = [str(metric) for metric in metrics if not counts_alike(metric.form, reading)]
+    others = [str(metric) for metric in metrics if not counts_same_words(metric.form, reading)]
     if not others:
         return ()
     verb = "counts" if len(others) == 1 else "count"
@@ -65,7 +65,7 @@ def counting_notes(metrics: Iterable[SourceMetric], reading: PostReading) -> tup
     )
 
 
-def counts_alike(form: WordForm, reading: PostReading) -> bool:
+def counts_same_words(form: WordForm, reading: PostReading) -> bool:
     """Return whether a metric counts the words that summarisers read, or runs of them."""
     usual = replace(reading, stop=True, stem=True) == PostReading()
     return usual and (form.tokens, form.stop, form.is_stemmed) == ("posts", reading.stop, reading.stem)
@@ -117,7 +117,7 @@ class MetricLoss:
         else:
             self._expect_references(bool(references))
         self.alone = not needs_background or bool(given)
-        self.background = (spelled(given) or _OTHERS) if needs_background else ""
+        self.background = (background_names(given) or _OTHERS) if needs_background else ""
 
     def _expect_references(self, are_given: bool) -> None:
         kind, name = self.metric.evidence, self.metric

@@ -10,7 +10,7 @@ from typing import ClassVar
 
 from cliometer.court.votes.voting_rules import outcomes
 from cliometer.errors import CliometerError, InputError, UsageError, unknown
-from cliometer.experiments.losses import USUAL, Given, counting_notes, expect_fitting, idle_notes, read_given
+from cliometer.experiments.losses import USUAL, Given, counting_notes, expect_fitting, idle_notes, read_backgrounds
 from cliometer.experiments.tuning import grid_of
 from cliometer.expressions import split
 from cliometer.io.run_folders import folder_name
@@ -131,7 +131,7 @@ class MicroblogPlan:
         """The metric by which settings are chosen."""
         return _of_sources(self.loss, "loss")
 
-    def fixed(self, fingerprint: str) -> MicroblogPlan:
+    def with_fingerprint(self, fingerprint: str) -> MicroblogPlan:
         """Return the plan for this very input."""
         return replace(self, fingerprint=fingerprint)
 
@@ -199,7 +199,7 @@ class MicroblogInput:
     topics: tuple[PostTopicReading, ...]
     references: Mapping[str, tuple[str, ...]]
     ballots: Poll | None
-    given: Given
+    backgrounds: Given
     fingerprint: str
     notes: tuple[str, ...]
 
@@ -220,7 +220,7 @@ def read_input(plan: MicroblogPlan) -> MicroblogInput:
     said: tuple[str, ...] = ()
     if plan.votes:
         ballots, said = read_ballots(Path(plan.votes), [system.name for system in plan.systems], names)
-    given, remarks = read_given(plan.background)
+    given, remarks = read_backgrounds(plan.background)
     metrics = (*plan.source_metrics, plan.loss_metric)
     expect_fitting(metrics, given)
     found = _fingerprint(topics, references, read_text(Path(plan.votes)) if plan.votes else "", given)

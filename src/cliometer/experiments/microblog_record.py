@@ -116,7 +116,7 @@ class MeasureAgreement:
     share: float | None  # of the pairs that people decided, those that the measure decides as they do
 
     @property
-    def decided(self) -> int:
+    def decisions(self) -> int:
         """The number of pairs that people decided."""
         return self.right + self.wrong + self.tied
 

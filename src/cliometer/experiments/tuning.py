@@ -20,7 +20,7 @@ from cliometer.experiments.losses import (
     Texts,
     counting_notes,
     idle_notes,
-    read_given,
+    read_backgrounds,
 )
 from cliometer.expressions import spell_value, split
 from cliometer.io.frames import Records, TabularResult
@@ -30,7 +30,7 @@ from cliometer.model.display import NotebookDisplay, Progress
 from cliometer.model.records import decode
 from cliometer.systems.summaries import taken_whole
 from cliometer.systems.summarisers import Summariser, summarise, summarisers
-from cliometer.systems.summarisers.pool import Pool, settled
+from cliometer.systems.summarisers.pool import Pool, round_off
 from cliometer.text.post_filters import Filters
 from cliometer.text.post_tokens import PostReading
 from cliometer.version import __version__
@@ -284,7 +284,7 @@ class SettingLosses:
 
 def least(losses: Table) -> int:
     """Return the first place of the least loss."""
-    return int(np.argmin(settled(losses)))
+    return int(np.argmin(round_off(losses)))
 
 
 _MOST = 100_000
@@ -350,7 +350,7 @@ class TuningPlan:
         """Read and tune; the notes of reading beside what was found."""
         texts = {} if self.references is None else read_texts(self.references)
         settings = grid_of(self.system, self.grid)
-        given, remarks = read_given(self.backgrounds)
+        given, remarks = read_backgrounds(self.backgrounds)
         loss = MetricLoss(self.loss, given, texts)
         read, notes = read_post_topics(self.topics, self.filters)
         pools = [Pool(topic.topic, self.reading, texts.get(topic.topic.id, ())) for topic in read]

@@ -114,7 +114,7 @@ def one_to_one(costs: Floats, closeness: Floats, bounds: Ints, ties: TieRule) ->
                 back = np.stack(assign(block.T))[::-1]
             else:
                 close = closeness[start:stop]
-                columns = every.narrowed(close.T if turned else close).earliest()
+                columns = every.narrow(close.T if turned else close).earliest()
                 order = np.argsort(columns) if turned else np.arange(len(columns))
                 forth = back = np.stack([columns[order], order] if turned else [order, columns])
         offset = np.array([[start], [0]])

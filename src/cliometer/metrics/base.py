@@ -302,7 +302,7 @@ def is_metric(value: object) -> bool:
     return hasattr(value, "measure_in") and not isinstance(value, type)
 
 
-def measured(metric: Metric, comparison: TopicComparison) -> Sequence[Any]:
+def measure_systems(metric: Metric, comparison: TopicComparison) -> Sequence[Any]:
     """Return a score for each system; one line says where a metric of a user's own gave anything else."""
     scores, systems = metric.measure_in(comparison), len(comparison.systems)
     if not isinstance(scores, Sequence) or not all(

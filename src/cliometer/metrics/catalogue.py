@@ -66,7 +66,7 @@ _WHOLE = re.compile(rf"r(?:ouge)?(.+?){_MEASURE}")
 _DATE = re.compile(rf"dates?(?:selection)?{_MEASURE}")
 
 
-def meant(text: str) -> str | None:
+def expression_for(text: str) -> str | None:
     """Return our expression for a name of the field, None where it is none."""
     name = _SEPARATORS.sub("", text.partition("(")[0]).lower()
     if name in metrics:
@@ -88,4 +88,4 @@ def _variant(pattern: re.Pattern[str], name: str) -> Variant | None:
         return None
 
 
-metrics.meant = meant
+metrics.translate = expression_for

@@ -91,7 +91,7 @@ def count_table(rows: Rows, variant: Variant, peers: int, columns: Ints) -> Coun
     bags = gram_bags(rows, variant)
     left, right = bags.part(0, peers), bags.part(peers, len(rows))
     width = int(columns.max(initial=-1)) + 1
-    model = weighted(columns, right.sizes, width)
+    model = group_sums(columns, right.sizes, width)
     matrix = overlaps(left, right)
     if len(columns) != width or (columns != np.arange(width)).any():
         belongs: NDArray[np.float64] = np.zeros((len(columns), width))
@@ -100,7 +100,7 @@ def count_table(rows: Rows, variant: Variant, peers: int, columns: Ints) -> Coun
     return CountTable(matrix, left.sizes.astype(float), model, np.bincount(columns, minlength=width))
 
 
-def weighted(groups: Ints, values: Ints | Floats, size: int) -> Floats:
+def group_sums(groups: Ints, values: Ints | Floats, size: int) -> Floats:
     """Return values summed by group, in the order they stand."""
     return np.asarray(np.bincount(groups, weights=values, minlength=size), float)
 
@@ -141,7 +141,7 @@ class DateDistances(NamedTuple):
 class TopicComparison:
     """What systems answered on one topic, its gold, and every table that metrics share.
 
-    `kept` serves any kind of gold; the other tables are of timelines and their references, and are made when
+    `memo` serves any kind of gold; the other tables are of timelines and their references, and are made when
     a metric asks for them.
     """
 
@@ -155,7 +155,7 @@ class TopicComparison:
             column = {when: index for index, when in enumerate(self.dates)}
             self.reference_columns = np.array([column[d] for r in gold for d in r], np.int64)
 
-    def kept(self, key: Hashable, make: Callable[[], T]) -> T:
+    def memo(self, key: Hashable, make: Callable[[], T]) -> T:
         """Return a table, which is made the first time that a metric asks for it."""
         if key not in self._kept:
             self._kept[key] = make()
@@ -176,29 +176,29 @@ class TopicComparison:
 
     def closeness(self, kernel: Kernel) -> Floats:
         """Return what each pair of dates is worth."""
-        return self.kept(("closeness", kernel), lambda: kernel.closeness(self.distances.gaps))
+        return self.memo(("closeness", kernel), lambda: kernel.closeness(self.distances.gaps))
 
     def fit(self, kernel: Kernel) -> Floats:
         """Return how well each pair of dates fits; between days it is their closeness."""
-        return self.kept(("fit", kernel), lambda: kernel.closeness(self.distances.misfit))
+        return self.memo(("fit", kernel), lambda: kernel.closeness(self.distances.misfit))
 
     def words(self, text: TextSettings) -> Rows:
         """Return every day of the systems, then of the references, as rows of word ids."""
         days = (said for timeline in (*self.systems, *self.references) for said in timeline.values())
-        pieces = self.kept("pieces", lambda: read_pieces(list(days)))
-        return self.kept(("words", text), lambda: pieces.rows(text))
+        pieces = self.memo("pieces", lambda: read_pieces(list(days)))
+        return self.memo(("words", text), lambda: pieces.rows(text))
 
     def table(self, variant: Variant, text: TextSettings, folded: bool = False) -> HitTable:
         """Return hits and sizes for one ROUGE; `folded` runs the days of each timeline together."""
         key = ("table", variant, text, folded)
         if variant.kind in ("L", "W"):
-            return self.kept(key, lambda: self._lcs_table(variant, text, folded))
+            return self.memo(key, lambda: self._lcs_table(variant, text, folded))
         rows, peers, columns = self.words(text), len(self.owners), self.reference_columns
         if folded:
             first_days = np.cumsum([0, *map(len, (*self.systems, *self.references))])
             rows = replace(rows, bounds=rows.bounds[first_days])
             peers, columns = len(self.systems), np.zeros(len(self.references), np.int64)
-        return self.kept(key, lambda: count_table(rows, variant, peers, columns))
+        return self.memo(key, lambda: count_table(rows, variant, peers, columns))
 
     def _lcs_table(self, variant: Variant, text: TextSettings, folded: bool) -> LcsTable:
         peers, models = (

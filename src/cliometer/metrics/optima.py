@@ -91,7 +91,7 @@ class Optima:
             columns[free] = wanted[assign(np.where(self.allowed[cells], costs, forbidden))[1]]
         return columns
 
-    def narrowed(self, gains: Floats) -> Optima:
+    def narrow(self, gains: Floats) -> Optima:
         """Return those of these optima that have the highest total gain."""
         return optima(np.where(self.allowed, -gains, np.inf), self.best(gains), self.needed)
 

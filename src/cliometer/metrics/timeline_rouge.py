@@ -20,7 +20,7 @@ from cliometer.metrics.alignment import (
     one_to_one,
 )
 from cliometer.metrics.base import Properties, TimelineMetric, metrics
-from cliometer.metrics.comparison import TopicComparison, weighted
+from cliometer.metrics.comparison import TopicComparison, group_sums
 from cliometer.metrics.presets import TILSE
 from cliometer.metrics.rouge.variants import Variant
 from cliometer.metrics.similarity import Floats, Kernel, Similarity, kernels, similarities
@@ -102,7 +102,7 @@ class TimelineRouge(TimelineMetric):
             rows = np.arange(len(comparison.systems))
             pairs = Pairs(rows, np.zeros(len(rows), np.int64))
         else:
-            pairs = comparison.kept("same day", lambda: Pairs(*np.nonzero(comparison.distances.same)))
+            pairs = comparison.memo("same day", lambda: Pairs(*np.nonzero(comparison.distances.same)))
         return Alignment(pairs, pairs)
 
     def weights(self, comparison: TopicComparison) -> Floats:
@@ -138,10 +138,10 @@ class _Sums:
         self._dated = metric.references == "dated"
         owners = np.arange(systems) if metric.pairing == "folded" else comparison.owners
         copies = 1 if self._dated else len(comparison.references)
-        self.peer = weighted(owners, self._table.peer * copies, systems)
+        self.peer = group_sums(owners, self._table.peer * copies, systems)
         self.model = float(self._table.model.sum())
         self.precision, self.recall = (  # the numerator of equation 7 for every system
-            weighted(owners[pairs.rows], self._gains(pairs.rows, pairs.columns, dated), systems)
+            group_sums(owners[pairs.rows], self._gains(pairs.rows, pairs.columns, dated), systems)
             for pairs, dated in ((self._alignment.precision, self._dated), (self._alignment.recall, False))
         )
 
@@ -190,7 +190,7 @@ class DateAgreement(TimelineRouge):
 
 
 @dataclass(frozen=True, repr=False)
-class Aligned(TimelineRouge):
+class AlignedRouge(TimelineRouge):
     """What align, align+ and align+ m:1 share: a kernel, costs, and a rule for ties."""
 
     kernel: Kernel | None = setting(None, parse=kernels.parse, doc="what a pair of dates is worth by its distance")
@@ -218,12 +218,12 @@ class Aligned(TimelineRouge):
         pair = many_to_one if self.pairing == "many to one" else one_to_one
         fit, ties = comparison.fit(self.kernel), self.ties or "canonical"
         key = replace(self, rouge=_UNIGRAMS, beta=1.0)
-        return comparison.kept(key, lambda: pair(self.costs(comparison, fit), fit, comparison.bounds, ties))
+        return comparison.memo(key, lambda: pair(self.costs(comparison, fit), fit, comparison.bounds, ties))
 
 
 @metrics.register
 @dataclass(frozen=True, repr=False)
-class Align(Aligned):
+class Align(AlignedRouge):
     """Dates are aligned one to one by their distance alone, then compared day by day."""
 
     name: ClassVar[str] = "align"
@@ -232,7 +232,7 @@ class Align(Aligned):
 
 
 @dataclass(frozen=True, repr=False)
-class ContentAligned(Aligned):
+class ContentAlignedRouge(AlignedRouge):
     """Costs that look at the texts as well."""
 
     content: Similarity | None = setting(None, parse=similarities.parse, doc="how alike two daily summaries are")
@@ -242,12 +242,12 @@ class ContentAligned(Aligned):
         assert self.content is not None  # `under` has filled it
         matrix, dated = self.content.matrix, self.references == "dated"
         key = ("costs", self.kernel, self.content, self.text, self.references)
-        return comparison.kept(key, lambda: (1 - fit) * (1 - matrix(comparison, self.text, dated)))
+        return comparison.memo(key, lambda: (1 - fit) * (1 - matrix(comparison, self.text, dated)))
 
 
 @metrics.register
 @dataclass(frozen=True, repr=False)
-class AlignPlus(ContentAligned):
+class AlignPlus(ContentAlignedRouge):
     """Dates are aligned one to one by distance and content."""
 
     name: ClassVar[str] = "align+"
@@ -257,7 +257,7 @@ class AlignPlus(ContentAligned):
 
 @metrics.register
 @dataclass(frozen=True, repr=False)
-class AlignPlusManyToOne(ContentAligned):
+class AlignPlusManyToOne(ContentAlignedRouge):
     """As align+, but several dates may share a partner: the field's AR-1 and AR-2."""
 
     name: ClassVar[str] = "align+m1"

@@ -86,12 +86,12 @@ def test_what_a_metric_cannot_count_is_left_out_and_noted() -> None:
 def test_the_stranger_is_of_another_topic() -> None:
     gold = {"oil/ap": OIL, "oil/bbc": OIL, "mine/ap": MINE}
     tasks = tasks_of(gold)
-    assert [task.case.stranger for task in tasks] == [MINE, MINE, OIL]
+    assert [task.case.other_timeline for task in tasks] == [MINE, MINE, OIL]
 
 
 def test_a_single_topic_has_no_stranger() -> None:
     (task,) = tasks_of({"oil/ap": OIL})
-    assert task.case.stranger == Timeline()
+    assert task.case.other_timeline == Timeline()
 
 
 def test_the_seed_decides_what_is_drawn() -> None:

@@ -175,7 +175,7 @@ def test_people_are_counted_by_topic_and_measures_set_beside_them(tmp_path: Path
     table = {system: np.array(scores) for system, scores in column(found, "jsd").items()}
     pairs = [("centroid", "hybrid"), ("centroid", "sumbasic"), ("hybrid", "sumbasic")]
     assert jsd.right == sum(int(np.sum(table[a] < table[b])) for a, b in pairs)
-    assert jsd.decided == 18
+    assert jsd.decisions == 18
     assert [name for (name,) in jsd.order] == sorted(table, key=lambda name: float(table[name].mean()))
     assert jsd.low is not None and jsd.high is not None and jsd.share is not None
     assert jsd.low <= jsd.share <= jsd.high

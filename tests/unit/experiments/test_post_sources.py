@@ -13,12 +13,12 @@ from cliometer.errors import InputError, UsageError
 from cliometer.experiments.experiment import run_microblog
 from cliometer.experiments.losses import (
     MetricLoss,
+    background_names,
     corpus_of,
     counting_notes,
     expect_fitting,
     idle_notes,
-    read_given,
-    spelled,
+    read_backgrounds,
 )
 from cliometer.experiments.microblog_plan import METRICS, MicroblogPlan, PlannedSystem
 from cliometer.experiments.tuning import TuningPlan, grid_of, tune
@@ -75,7 +75,7 @@ def test_a_given_background_is_used_by_losses_and_frees_them_of_other_topics() -
     said = {"a": [("fire fire",), ("rain rain",)]}
     topics = [topic("a", "fire rain", "fire rain"), topic("b", "fire sea")]
     loss = MetricLoss("fotw(tokens=posts, cutoff=1)", given(rain=900, sea=100))
-    assert loss.alone and loss.background == spelled(given(rain=900, sea=100)) != ""
+    assert loss.alone and loss.background == background_names(given(rain=900, sea=100)) != ""
     assert loss.of(topics, said)["a"] == [-1.0, 0.0]
     assert loss.of(topics[:1], said)["a"] == [-1.0, 0.0]
     assert MetricLoss("fotw").background == "other topics of the same folds"
@@ -120,7 +120,7 @@ def test_an_experiment_is_fixed_to_the_numbers_of_its_background(tmp_path: Path)
         background=(str(file),),
     )
     first, plain = run_microblog(plan), run_microblog(replace(plan, background=()))
-    assert first.record.background == spelled(read_given([file])[0])
+    assert first.record.background == background_names(read_backgrounds([file])[0])
     assert first.plan.fingerprint != plain.plan.fingerprint
     assert first.scores.scores != plain.scores.scores
     assert run_microblog(first.plan).plan == first.plan
@@ -133,7 +133,7 @@ def test_files_are_tuned_with_a_background(tmp_path: Path) -> None:
     topics, file = write_topics(tmp_path / "posts"), built(tmp_path, "fire storm water " * 30)
     asked = TuningPlan(topics, "centroid", ["threshold=0,1"], "fotw(tokens=posts)", 3, backgrounds=[file])
     found, _ = asked.run()
-    assert found.background == spelled(read_given([file])[0])
+    assert found.background == background_names(read_backgrounds([file])[0])
 
 
 def test_without_filters_score_gives_the_numbers_of_the_experiment(tmp_path: Path) -> None:

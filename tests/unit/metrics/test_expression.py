@@ -10,7 +10,7 @@ from cliometer.errors import UsageError
 from cliometer.expressions import choices_of, number, settings_of, spell_value, split, truth, word
 from cliometer.metrics.alignment import TIE_RULES
 from cliometer.metrics.base import metrics
-from cliometer.metrics.catalogue import meant, parse
+from cliometer.metrics.catalogue import expression_for, parse
 from cliometer.metrics.similarity import Exponential, kernels, similarities
 from cliometer.text.tokenisation import TOKENISERS
 
@@ -180,7 +180,7 @@ def test_a_name_of_the_field_is_refused_with_ours(typed: str, ours: str) -> None
 
 @pytest.mark.parametrize("typed", ["range", "rouge", "ar", "r", "dated"])
 def test_what_the_field_does_not_say_has_other_near_misses(typed: str) -> None:
-    assert meant(typed) is None
+    assert expression_for(typed) is None
 
 
 @pytest.mark.parametrize(

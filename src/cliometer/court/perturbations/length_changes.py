@@ -169,14 +169,14 @@ class Concatenate(BasePerturbation):
         """Return the longer timeline, where there is another topic; on shared dates its own sentences come first."""
         if not case.timeline:
             return []
-        foreign = list(case.stranger.items())
+        foreign = list(case.other_timeline.items())
         count = part(self.share, len(foreign))
         return different(case, [*case.timeline.items(), *foreign[:count]])
 
     def selections(self, case: TrialCase) -> Sequence[Sequence[Any]]:
         """Return the items of both topics."""
-        count = part(self.share, len(case.strange_items))
-        return [[*case.items, *case.strange_items[:count]]]
+        count = part(self.share, len(case.other_items))
+        return [[*case.items, *case.other_items[:count]]]
 
 
 @perturbations.register

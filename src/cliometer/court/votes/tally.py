@@ -27,7 +27,7 @@ from cliometer.court.votes.voting_rules import (
     TopicOutcome,
     circles,
     coin_flip_cycles,
-    counted,
+    count_orders,
     outcomes,
     rank,
     table_of,
@@ -320,7 +320,7 @@ def _systems(poll: Poll) -> tuple[str, ...]:
 def _orderings(poll: Poll, topics: Sequence[TopicOutcome]) -> tuple[dict[Order, int], str]:
     """Return the ballots, or the total orders of topics; and what they are, or why there are none."""
     if poll.ballots:
-        return counted(poll.ballots), "orderings"
+        return count_orders(poll.ballots), "orderings"
     orders = Counter(topic.order for topic in topics if topic.outcome == TOTAL and topic.order)
     if not topics:
         return {}, "needs orderings: ballots, or topics whose majorities give one"

@@ -202,11 +202,11 @@ class TopicOutcome:
 def table_of(votes: Sequence[Vote], ballots: Sequence[Ballot], systems: Sequence[str]) -> Preferences:
     """Return the pairwise table of votes or of ballots."""
     if ballots:
-        return preferences_from_rankings(counted(ballots), systems)
+        return preferences_from_rankings(count_orders(ballots), systems)
     return preferences_from_votes(votes, systems)
 
 
-def counted(ballots: Sequence[Ballot]) -> dict[Order, int]:
+def count_orders(ballots: Sequence[Ballot]) -> dict[Order, int]:
     """Return how often each ordering was given, the most frequent first; the names of a tie in one order."""
     counts = Counter[Order]()
     for ballot in ballots:

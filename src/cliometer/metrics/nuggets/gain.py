@@ -79,7 +79,7 @@ def size(text: str) -> int:
     return text.count(" ") + 1
 
 
-def covered(text: str, matches: Iterable[NuggetMatch], span: Span) -> int:
+def covered_words(text: str, matches: Iterable[NuggetMatch], span: Span) -> int:
     """Return the number of words that at least one match covers."""
     return len({word for match in matches for word in span(text, match.start, match.end)})
 
@@ -89,12 +89,12 @@ def as_bytes(text: str) -> str:
     return text if text.isascii() else text.encode("utf-8").decode("latin-1")
 
 
-def collapsed(text: str) -> str:
+def collapse_blanks(text: str) -> str:
     """Return the text with one blank for each stretch of ASCII white space, and none around it."""
     return b" ".join(text.encode("utf-8").split()).decode("utf-8")
 
 
-def exact(text: str, start: int, end: int) -> range:
+def exact_span(text: str, start: int, end: int) -> range:
     """Return the words that have a character from start up to end."""
     while start < end and text[start : start + 1] == " ":
         start += 1
@@ -105,14 +105,14 @@ def exact(text: str, start: int, end: int) -> range:
     return range(text.count(" ", 0, start), text.count(" ", 0, end) + 1)
 
 
-def shifted(text: str, start: int, end: int) -> range:
+def script_span(text: str, start: int, end: int) -> range:
     """Return the words that the track's script marks."""
     left = max(0, text.rfind(" ", 0, start + 1))
     right = text.find(" ", end)
     return range(text.count(" ", 0, left), text.count(" ", 0, right if right >= 0 else len(text)))
 
 
-class Earned(NamedTuple):
+class UpdateGain(NamedTuple):
     """One update: what it earned for nuggets that no earlier update had told, and what it cost to read."""
 
     gain: float
@@ -153,7 +153,7 @@ class Sums:
         return None if self.attainable else "the topic has no nugget of any importance"
 
 
-def summed(earned: Iterable[Earned], attainable: float, ideal: Ratio) -> Sums:
+def sum_gains(earned: Iterable[UpdateGain], attainable: float, ideal: Ratio) -> Sums:
     """Return the sums over the updates of one topic."""
     rows = list(earned)
     gain, latency_gain, latency, matches, verbosity, confidence = zip(*rows, strict=True) if rows else ((),) * 6
@@ -188,18 +188,18 @@ class Walk:
         lengths = [self._length(nugget) for nugget in self.nuggets.values()]
         self.average = sum(lengths) / len(lengths) if lengths else 1.0  # without nuggets there is no score
         self._steps = {"none": 0, "step": 1, "chain": len(topic.updates)}[rules.duplicates]
-        self._span = exact if rules.spans == "exact" else shifted
+        self._span = exact_span if rules.spans == "exact" else script_span
 
-    def earned(self, updates: Sequence[Update]) -> Iterator[Earned]:
+    def gains(self, updates: Sequence[Update]) -> Iterator[UpdateGain]:
         """Yield each update that counts, in order of time; those of one time in the order of the run."""
         for update, confidence, pooled, matches in self._read(updates):
             yield self._earned(update, pooled, matches, confidence)
 
-    def told(self, updates: Sequence[Update]) -> dict[str, Update]:
+    def first_updates(self, updates: Sequence[Update]) -> dict[str, Update]:
         """Return the update that tells each nugget first; nuggets that none tells are not in it."""
         return {match.nugget: update for update, _, _, matches in self._read(updates) for match in matches}
 
-    def matched(self, updates: Sequence[Update]) -> Iterator[tuple[Update, NuggetMatch]]:
+    def first_matches(self, updates: Sequence[Update]) -> Iterator[tuple[Update, NuggetMatch]]:
         """Yield each update with each nugget that it tells first, in order of time."""
         for update, _, _, matches in self._read(updates):
             yield from ((update, match) for match in matches)
@@ -212,14 +212,14 @@ class Walk:
         for place, update in sorted(enumerate(updates, start=1), key=lambda pair: pair[1].time):
             given = _ENDLESS if update.confidence == math.inf else update.confidence
             confidence = 1 / place if self.rules.confidence == "rank" else given
-            pooled = self.judged(update.id)
+            pooled = self.pooled_update(update.id)
             if pooled is None and self.rules.unsampled == "skip":
                 continue
             matches = self.topic.matches.get(pooled.id if pooled else update.id, ())
             new = [match for match in matches if untold.pop(match.nugget, None) is not None]
             yield update, confidence, pooled, new
 
-    def judged(self, id: str) -> PooledUpdate | None:
+    def pooled_update(self, id: str) -> PooledUpdate | None:
         """Return the pooled update that stands for one of a run; None if nobody judged it."""
         pool = self.topic.updates
         found, passed = pool.get(id), {id}
@@ -233,22 +233,22 @@ class Walk:
 
     def _earned(
         self, update: Update, pooled: PooledUpdate | None, matches: list[NuggetMatch], confidence: float
-    ) -> Earned:
+    ) -> UpdateGain:
         verbosity = self._verbosity(pooled, matches)
         if not matches:
-            return Earned(0.0, 0.0, 0.0, 0, verbosity, confidence)
+            return UpdateGain(0.0, 0.0, 0.0, 0, verbosity, confidence)
         worth = [self.worth[match.nugget] for match in matches]
         late = [discount(self.nuggets[m.nugget].time, update.time, self.rules.step) for m in matches]
         both = sum(R * L for R, L in zip(worth, late, strict=True))
-        return Earned(sum(worth), both, sum(late), len(matches), verbosity, confidence)
+        return UpdateGain(sum(worth), both, sum(late), len(matches), verbosity, confidence)
 
     def _verbosity(self, pooled: PooledUpdate | None, matches: list[NuggetMatch]) -> float:
         """Return V(u), equation 25: 1, and the words that tell nothing new in nuggets of average length."""
         if pooled is None:
             return 2.0 if self.rules.unsampled == "nugget" else 1 / self.average + 1
-        text = collapsed(pooled.text) if self.rules.blanks == "collapsed" else pooled.text
+        text = collapse_blanks(pooled.text) if self.rules.blanks == "collapsed" else pooled.text
         text = as_bytes(text) if self.rules.offsets == "bytes" else text  # as the places of matches count
-        told = covered(text, matches, self._span) if matches else 0
+        told = covered_words(text, matches, self._span) if matches else 0
         return max(0.0, (self._length(pooled) - told) / self.average) + 1
 
     def _length(self, text: Nugget | PooledUpdate) -> int:

@@ -9,7 +9,7 @@ from typing import ClassVar
 from cliometer.expressions import setting, word
 from cliometer.metrics.base import GoldMetric, PartsExplanation, Properties, metrics
 from cliometer.metrics.comparison import TopicComparison
-from cliometer.metrics.nuggets.gain import Rules, Sums, Walk, discount, ideal, summed
+from cliometer.metrics.nuggets.gain import Rules, Sums, Walk, discount, ideal, sum_gains
 from cliometer.model.nuggets import NuggetTopic, Update
 from cliometer.model.score import MetricResult, Ratio, SingleScore, Undefined, f_measure
 from cliometer.spelling import listed, many
@@ -149,8 +149,8 @@ class TemporalSummarization(GoldMetric[Sequence[Update], NuggetTopic, MetricResu
     def sums(self, updates: Sequence[Update], topic: NuggetTopic) -> Sums:
         """Add up what one run earns on one topic."""
         walk = Walk(self, topic)
-        earned = list(walk.earned(updates))
-        return summed(earned, sum(walk.worth.values()), ideal(walk.worth.values(), len(earned)))
+        earned = list(walk.gains(updates))
+        return sum_gains(earned, sum(walk.worth.values()), ideal(walk.worth.values(), len(earned)))
 
     def values(self, sums: Sums) -> dict[str, float | None]:
         """Return every measure by name."""
@@ -164,7 +164,7 @@ class TemporalSummarization(GoldMetric[Sequence[Update], NuggetTopic, MetricResu
         """Show which update earned which nugget, when and how late, then the nuggets that none told."""
         updates, topic = comparison.systems[place], comparison.gold
         walk = Walk(self, topic)
-        earned = {match.nugget: update for update, match in walk.matched(updates)}
+        earned = {match.nugget: update for update, match in walk.first_matches(updates)}
         missed = [id for id in walk.nuggets if id not in earned]
         parts = [self._gain(walk, id, earned.get(id)) for id in (*earned, *missed)]
         told = [f"{len(earned)} of {many(len(parts), 'nugget')} were told by {many(len(updates), 'update')}"]
@@ -183,7 +183,7 @@ class TemporalSummarization(GoldMetric[Sequence[Update], NuggetTopic, MetricResu
     def _measure(self, comparison: TopicComparison) -> list[MetricResult]:
         """Score the runs, sharing sums with metrics of the same rules."""
         topic: NuggetTopic = comparison.gold
-        sums = comparison.kept(self.rules, lambda: [self.sums(run, topic) for run in comparison.systems])
+        sums = comparison.memo(self.rules, lambda: [self.sums(run, topic) for run in comparison.systems])
         return [self._result(each) for each in sums]
 
     def _result(self, sums: Sums) -> MetricResult:
@@ -214,18 +214,18 @@ _UNSAMPLED = {
 
 def trust_notes(rules: Iterable[Rules], topics: Mapping[str, NuggetTopic], runs: Runs) -> list[str]:
     """Return the notes on all rules that are in use, each once."""
-    every = (note for one in rules for note in (*unimportant(one, topics), *unjudged(one, topics, runs)))
+    every = (note for one in rules for note in (*unimportant_notes(one, topics), *unjudged_notes(one, topics, runs)))
     return list(dict.fromkeys(every))
 
 
-def unimportant(rules: Rules, topics: Mapping[str, NuggetTopic]) -> Iterator[str]:
+def unimportant_notes(rules: Rules, topics: Mapping[str, NuggetTopic]) -> Iterator[str]:
     """Yield a note on the number of nuggets that are worth nothing."""
     dropped = [n.id for topic in topics.values() for n in topic.nuggets.values() if n.importance <= 0]
     if dropped and rules.unimportant == "drop":
         yield f"nuggets of importance 0 or less, left out: {len(dropped)}, first {dropped[0]}"
 
 
-def unjudged(rules: Rules, topics: Mapping[str, NuggetTopic], runs: Runs) -> Iterator[str]:
+def unjudged_notes(rules: Rules, topics: Mapping[str, NuggetTopic], runs: Runs) -> Iterator[str]:
     """Yield a note on how much of each run nobody judged, which decides how far its numbers can be trusted."""
     for name, run in runs.items():
         known = [(topics[topic], updates) for topic, updates in run.items() if topic in topics]

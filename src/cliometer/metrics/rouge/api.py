@@ -220,6 +220,6 @@ def _points(totals: Counts, alpha: float) -> rouge155.Triple:
     """Return plain ratios of the totals, as intervals without width."""
     recall = totals.hits / totals.model if totals.model else 0.0
     precision = totals.hits / totals.peer if totals.peer else 0.0
-    values = map(rouge155.rounded, (recall, precision, rouge155.f_measure(recall, precision, alpha)))
+    values = map(rouge155.round_score, (recall, precision, rouge155.f_measure(recall, precision, alpha)))
     one, two, three = (Interval(value, value, value) for value in values)
     return one, two, three

@@ -13,10 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cliometer.errors import UncountableTextWarning, UsageError, warn
-from cliometer.metrics.comparison import gram_bags, weighted
+from cliometer.metrics.comparison import gram_bags, group_sums
 from cliometer.metrics.rouge import arguments
 from cliometer.metrics.rouge.arguments import Text
-from cliometer.metrics.rouge.rouge155 import rounded
+from cliometer.metrics.rouge.rouge155 import round_score
 from cliometer.text.overlap import Bags
 from cliometer.text.tokenisation import TextSettings, complaint
 from cliometer.text.word_rows import Ints, Rows, packed_rows, read_rows, stretches
@@ -82,8 +82,8 @@ def rouge_batch(
     for name, variant in variants.items():
         bags = gram_bags(rows, variant)
         left, right = bags.part(0, len(ours)), bags.part(len(ours), len(texts))
-        hits = weighted(pairs, _hits(left, right, pairs), len(ours))
-        model = weighted(pairs, right.sizes, len(ours))
+        hits = group_sums(pairs, _hits(left, right, pairs), len(ours))
+        model = group_sums(pairs, right.sizes, len(ours))
         peer = left.sizes * np.bincount(pairs, minlength=len(ours))
         scores[name] = _triples(hits, peer.astype(float), model, weight)
     return scores
@@ -139,7 +139,7 @@ def _hits(left: Bags, right: Bags, pairs: Ints) -> Floats:
     both = np.flatnonzero(runs[1:] == runs[:-1] | 1) if len(runs) else runs
     both = both[runs[both] % 2 == 0]
     shared = np.minimum(counts[both], counts[both + 1])
-    return weighted(runs[both] // (2 * width), shared, right.size)
+    return group_sums(runs[both] // (2 * width), shared, right.size)
 
 
 def _in_both(left: Ints, right: Ints) -> tuple[Ints, Ints]:
@@ -193,5 +193,5 @@ def _five_decimals(values: Floats) -> Floats:
     scaled = values * 100_000
     result = np.rint(scaled) / 100_000
     for index in np.flatnonzero(np.abs(scaled - np.floor(scaled) - 0.5) < 1e-6):
-        result[index] = rounded(float(values[index]))
+        result[index] = round_score(float(values[index]))
     return result

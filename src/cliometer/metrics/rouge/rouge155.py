@@ -76,7 +76,7 @@ def match(variant: Variant, peer: Tokens, reference: Tokens) -> RougeMatch:
         return _match_w(sides, variant.weight)
     peer_grams, model_grams = grams(variant, peer.words), grams(variant, reference.words)
     hits, size = overlap(peer_grams, model_grams), model_grams.total()
-    return RougeMatch(Counts(hits, peer_grams.total(), size), rounded(hits / size) if size else 0.0)
+    return RougeMatch(Counts(hits, peer_grams.total(), size), round_score(hits / size) if size else 0.0)
 
 
 def combine(matches: Iterable[RougeMatch], mode: Mode) -> Counts:
@@ -99,7 +99,7 @@ def score(variant: Variant, counts: Counts, alpha: float) -> RougeScore:
     """Divide and round; a text without units scores 0."""
     recall = _share(variant, counts.hits, counts.model)
     precision = _share(variant, counts.hits, counts.peer)
-    return RougeScore(recall, precision, rounded(f_measure(recall, precision, alpha)))
+    return RougeScore(recall, precision, round_score(f_measure(recall, precision, alpha)))
 
 
 def f_measure(recall: float, precision: float, alpha: float) -> float:
@@ -108,7 +108,7 @@ def f_measure(recall: float, precision: float, alpha: float) -> float:
     return precision * recall / weighted if weighted > 0 else 0.0
 
 
-def rounded(value: float) -> float:
+def round_score(value: float) -> float:
     """Round to five decimals, as printed."""
     return float(f"{value:.5f}")
 
@@ -117,7 +117,7 @@ def _share(variant: Variant, hits: float, size: float) -> float:
     if not size:
         return 0.0
     share = hits / size
-    return rounded(share ** (1 / variant.weight) if variant.kind == "W" else share)
+    return round_score(share ** (1 / variant.weight) if variant.kind == "W" else share)
 
 
 def _match_w(sides: Sides, weight: float) -> RougeMatch:
@@ -140,7 +140,7 @@ def jackknife(variant: Variant, matches: Sequence[RougeMatch], mode: Mode, alpha
     several = ([*matches[:i], *matches[i + 1 :]] for i in range(len(matches)))
     left = several if len(matches) > 1 else [matches]
     scores = [score(variant, combine(kept, mode), alpha) for kept in left]
-    recall, precision, f = (rounded(total(column) / len(scores)) for column in zip(*scores, strict=True))
+    recall, precision, f = (round_score(total(column) / len(scores)) for column in zip(*scores, strict=True))
     return RougeScore(recall, precision, f)
 
 
@@ -237,7 +237,7 @@ def _interval(ranked: Column, confidence: float) -> Interval:
     ratio = size - delta - 1 - upper
     mean = float(np.add.accumulate(ranked)[-1]) / size  # accumulate adds one by one; sum does not
     low, high = (_between(ranked, i, ratio) for i in (int(delta), upper))
-    return Interval(rounded(mean), rounded(low), rounded(high))
+    return Interval(round_score(mean), round_score(low), round_score(high))
 
 
 def _between(ranked: Column, i: int, ratio: float) -> float:

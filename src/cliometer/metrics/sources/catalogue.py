@@ -18,7 +18,7 @@ from cliometer.metrics.sources.source_metric import (
     View,
     WordContribution,
     WordMetric,
-    stranger,
+    background_remark,
     unknown_share,
 )
 from cliometer.model.documents import UNITS, WordForm
@@ -140,14 +140,14 @@ class TopicMetric(SourceMetric):
         return Finding(self._value(self._topic_words(view), view), self._strange(view))
 
     def _topic_words(self, view: View) -> frozenset[str]:
-        background = view.topic.corpus.counted(view.topic.name, self.form)
-        return view.kept(
+        background = view.topic.corpus.word_background(view.topic.name, self.form)
+        return view.memo(
             ("topic words", self.form, self.profile, self.cutoff),
             lambda: formulas.topic_words(view.A, background, self.profile, self.cutoff),
         )
 
     def _strange(self, view: View) -> str | None:
-        return stranger(view.A, view.topic.corpus.counted(view.topic.name, self.form).counts)
+        return background_remark(view.A, view.topic.corpus.word_background(view.topic.name, self.form).counts)
 
     def _value(self, words: frozenset[str], view: View) -> float:
         raise NotImplementedError
@@ -201,11 +201,11 @@ class TopicCosine(TopicMetric):
     reads: ClassVar[tuple[str, ...]] = ("counts", "df")
 
     def _value(self, words: frozenset[str], view: View) -> float:
-        background = view.topic.corpus.weighted(view.topic.name, self.form)
+        background = view.topic.corpus.document_background(view.topic.name, self.form)
         return formulas.tf_idf_cosine({word: view.A[word] for word in words}, view.B, background)
 
     def _terms(self, view: View) -> Mapping[str, float]:
-        background = view.topic.corpus.weighted(view.topic.name, self.form)
+        background = view.topic.corpus.document_background(view.topic.name, self.form)
         words = self._topic_words(view)
         terms = formulas.cosine_terms({word: view.A[word] for word in words}, view.B, background)
         return {word: terms.get(word, 0.0) for word in words}
@@ -225,17 +225,17 @@ class Cosine(WordMetric):
     reads: ClassVar[tuple[str, ...]] = ("df",)
 
     def _obstacle(self, view: View) -> str | None:
-        background = view.topic.corpus.weighted(view.topic.name, self.form)
+        background = view.topic.corpus.document_background(view.topic.name, self.form)
         if any(background.idf(word) for word in view.A):
             return None
         return f"no word weighs anything: the background holds {many(background.documents, 'document')}"
 
     def _find(self, view: View) -> Finding:
-        background = view.topic.corpus.weighted(view.topic.name, self.form)
-        return Finding(formulas.tf_idf_cosine(view.A, view.B, background), stranger(view.A, background.df))
+        background = view.topic.corpus.document_background(view.topic.name, self.form)
+        return Finding(formulas.tf_idf_cosine(view.A, view.B, background), background_remark(view.A, background.df))
 
     def _terms(self, view: View) -> Mapping[str, float]:
-        return formulas.cosine_terms(view.A, view.B, view.topic.corpus.weighted(view.topic.name, self.form))
+        return formulas.cosine_terms(view.A, view.B, view.topic.corpus.document_background(view.topic.name, self.form))
 
 
 @metrics.register
@@ -279,7 +279,7 @@ def _known(view: View, formula: Callable[[Counts, Counts], float], cost: str) ->
 _BUILD = "--background FILE (cliometer background build makes it)"
 
 
-def backed(usual: Sequence[Metric], topics: Mapping[str, SourceTopic]) -> tuple[list[Metric], tuple[str, ...]]:
+def with_background(usual: Sequence[Metric], topics: Mapping[str, SourceTopic]) -> tuple[list[Metric], tuple[str, ...]]:
     """Return the metrics for which there is a background, and a note on those left out."""
     corpora = [topic.corpus for topic in topics.values()]
     kept = [

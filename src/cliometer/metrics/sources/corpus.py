@@ -65,18 +65,18 @@ class Corpus:
 
     def tally(self, topic: str, form: WordForm) -> Background:
         """Return what all documents of a topic hold together, and in how many of them."""
-        return self._kept(("topic", topic, form), lambda: tallied(self.counts(topic, form), form, topic))
+        return self._kept(("topic", topic, form), lambda: pool_counts(self.counts(topic, form), form, topic))
 
     def _kept(self, key: Hashable, make: Callable[[], T]) -> T:
         if key not in self._made:
             self._made[key] = make()
         return self._made[key]  # type: ignore[no-any-return]
 
-    def counted(self, topic: str, form: WordForm) -> Background:
+    def word_background(self, topic: str, form: WordForm) -> Background:
         """Return a background with counts of words, for the test of topic words."""
         return self._given(form, "counts") if self.given else self._others(topic, form)
 
-    def weighted(self, topic: str, form: WordForm) -> Background:
+    def document_background(self, topic: str, form: WordForm) -> Background:
         """Return a background that knows how many documents a word is in, for tf * idf."""
         return self._given(form, "df") if self.given else self._others(topic, form)
 
@@ -138,10 +138,10 @@ class SourceTopic:
                 raise UsageError("near=DAYS needs dates: score a timeline against articles that are dated")
             if text.date.distance(other.date) <= days:
                 near.append(counts)
-        return tallied(near, form).counts
+        return pool_counts(near, form).counts
 
 
-def tallied(counts: Sequence[Counts], form: WordForm, name: str = "") -> Background:
+def pool_counts(counts: Sequence[Counts], form: WordForm, name: str = "") -> Background:
     """Return the counts of documents as one background."""
     total: dict[str, float] = {}
     df: dict[str, float] = {}

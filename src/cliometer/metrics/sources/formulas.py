@@ -24,17 +24,17 @@ _Pairs = list[tuple[float, float]]
 
 def kl_input_summary(A: Counts, B: Counts) -> float:
     """Return sum p_A ln(p_A / p_B), smoothed."""
-    return math.fsum(p * math.log(p / q) for p, q in smoothed(A, B))
+    return math.fsum(p * math.log(p / q) for p, q in smoothed_probabilities(A, B))
 
 
 def kl_summary_input(A: Counts, B: Counts) -> float:
     """Return sum p_B ln(p_B / p_A), smoothed."""
-    return math.fsum(q * math.log(q / p) for p, q in smoothed(A, B))
+    return math.fsum(q * math.log(q / p) for p, q in smoothed_probabilities(A, B))
 
 
 def jsd(A: Counts, B: Counts, smooth: bool = False) -> float:
     """Return 1/2 sum [p_A ln(2 p_A / (p_A + p_B)) + p_B ln(2 p_B / (p_A + p_B))]; 0 ln 0 is 0."""
-    pairs = smoothed(A, B) if smooth else _shares(A, B)
+    pairs = smoothed_probabilities(A, B) if smooth else _shares(A, B)
     found = 0.5 * math.fsum(_half(p, q) + _half(q, p) for p, q in pairs)
     # roundings may carry an unsmoothed one past its ends, and then silence, at ln 2, would be better
     return found if smooth else min(max(found, 0.0), WORST_JSD)
@@ -49,10 +49,10 @@ def jsd_terms(A: Counts, B: Counts, smooth: bool = False) -> dict[str, float]:
 def probabilities(A: Counts, B: Counts, smooth: bool = False) -> dict[str, tuple[float, float]]:
     """Return p_A and p_B of each word, plain or smoothed."""
     words = [*A, *(word for word in B if word not in A)]
-    return dict(zip(words, smoothed(A, B) if smooth else _shares(A, B), strict=True))
+    return dict(zip(words, smoothed_probabilities(A, B) if smooth else _shares(A, B), strict=True))
 
 
-def smoothed(A: Counts, B: Counts) -> _Pairs:
+def smoothed_probabilities(A: Counts, B: Counts) -> _Pairs:
     """Return the smoothed p_A and p_B of every word of either side."""
     n_A, n_B, bins = sum(A.values()), sum(B.values()), BINS * len(A)
     of_A, of_B = n_A + GAMMA * bins, n_B + GAMMA * bins

@@ -89,9 +89,9 @@ class View:
         topic: SourceTopic = self.comparison.gold
         return topic
 
-    def kept(self, key: Hashable, make: Callable[[], T]) -> T:
+    def memo(self, key: Hashable, make: Callable[[], T]) -> T:
         """Return what depends on A only, made once for all systems."""
-        return self.comparison.kept((key, self.place), make)
+        return self.comparison.memo((key, self.place), make)
 
 
 @dataclass(frozen=True, repr=False)
@@ -198,7 +198,7 @@ class SourceMetric(GoldMetric[SummaryText | Timeline | str, SourceTopic, SourceS
         """Score all that the summary says against all documents."""
         A = comparison.gold.counts(self.form)
         lines = [line for text in summary.texts for line in text.lines]
-        return self._found(View(comparison, A, count(lines, self.form))) if A else Finding(None, _NO_SOURCE)
+        return self._score_counts(View(comparison, A, count(lines, self.form))) if A else Finding(None, _NO_SOURCE)
 
     def _daily(self, comparison: TopicComparison, summary: SummaryText) -> Finding:
         """Return the mean over the days that have a value; a day gets the worst one where no article is near.
@@ -224,12 +224,12 @@ class SourceMetric(GoldMetric[SummaryText | Timeline | str, SourceTopic, SourceS
     def _day(self, comparison: TopicComparison, text: SourceText) -> Finding:
         assert self.near is not None
         key, topic = (str(text.date), self.near), comparison.gold
-        A = comparison.kept(("near", self.form, *key), lambda: topic.near(text, self.near, self.form))
+        A = comparison.memo(("near", self.form, *key), lambda: topic.near(text, self.near, self.form))
         if not A:
             return self._lacking(_FAR, _FAR)
-        return self._found(View(comparison, A, count(text.lines, self.form), key))
+        return self._score_counts(View(comparison, A, count(text.lines, self.form), key))
 
-    def _found(self, view: View) -> Finding:
+    def _score_counts(self, view: View) -> Finding:
         """Score counts; what the sources do not allow is undefined for every summary, also for a silent one."""
         if obstacle := self._obstacle(view):
             return Finding(None, obstacle)
@@ -272,6 +272,6 @@ class WordMetric(SourceMetric):
 _STRANGE = "the background shares no word with the sources; is it in the same language and form?"
 
 
-def stranger(A: Counts, known: Mapping[str, float]) -> str | None:
+def background_remark(A: Counts, known: Mapping[str, float]) -> str | None:
     """Return a remark where no word of the sources is in the background."""
     return None if any(word in known for word in A) else _STRANGE

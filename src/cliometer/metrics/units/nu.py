@@ -44,7 +44,7 @@ class EventLinks:
     def steps(self, ids: Sequence[str]) -> Iterator[NoveltyStep]:
         """Yield a step for each sentence."""
         told: set[int] = set()
-        for events in self.completed(ids):
+        for events in self.completions(ids):
             if not events:
                 yield _OFF_EVENT
                 continue
@@ -52,15 +52,15 @@ class EventLinks:
             told.update(events)
             yield NoveltyStep(len(told) - before, len(events))
 
-    def first_told(self, ids: Sequence[str]) -> dict[int, int]:
+    def first_mentions(self, ids: Sequence[str]) -> dict[int, int]:
         """Return the rank of the sentence that mentions each event first, by the number of the event."""
         ranks: dict[int, int] = {}
-        for rank, events in enumerate(self.completed(ids), start=1):
+        for rank, events in enumerate(self.completions(ids), start=1):
             for event in events:
                 ranks.setdefault(event, rank)
         return ranks
 
-    def completed(self, ids: Sequence[str]) -> Iterator[Sequence[int]]:
+    def completions(self, ids: Sequence[str]) -> Iterator[Sequence[int]]:
         """Yield the events that each sentence completes a mention of, each as often as it does so."""
         open_in = [len(part) for _, part in self.parts]
         for id in ids:
@@ -85,7 +85,7 @@ class EventLinks:
         self.expect(extract)
         return self._ordered(extract.items, extract.ranked)
 
-    def linked(self, extract: Extract) -> list[str]:
+    def linked_sentences(self, extract: Extract) -> list[str]:
         """Return the same without the sentences that mention nothing."""
         self.expect(extract)
         return self._ordered([item for item in extract.items if item.id in self._parts_of], extract.ranked)
@@ -181,7 +181,7 @@ class Nu(ExtractMetric[EventTopic, Score]):
         extract, topic = comparison.systems[place], comparison.gold
         links, mentioned, parts = EventLinks(topic), set[str](), list[SentenceNovelty]()
         ids = links.in_order(extract)
-        for rank, (id, numbers) in enumerate(zip(ids, links.completed(ids), strict=True), start=1):
+        for rank, (id, numbers) in enumerate(zip(ids, links.completions(ids), strict=True), start=1):
             useful = tuple(dict.fromkeys(topic.events[number].id for number in numbers))
             new = tuple(event for event in useful if event not in mentioned)
             parts.append(SentenceNovelty(rank, id, useful, new, topic.marks.sentences[id].text))
@@ -212,7 +212,7 @@ class Nu(ExtractMetric[EventTopic, Score]):
         return NoveltyScore(precision, recall, self.beta)
 
     def _score(self, links: EventLinks, extract: Extract) -> Score:
-        steps = list(links.steps(links.linked(extract)))
+        steps = list(links.steps(links.linked_sentences(extract)))
         new, mentions = sum(step.new for step in steps), sum(step.mentions for step in steps)
         return self.ratios(new, sum(step.new > 0 for step in steps), mentions, len(extract.items), links)
 

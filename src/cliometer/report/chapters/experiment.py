@@ -244,7 +244,7 @@ def _people(found: HumanPreferences, short: Names, names: FigureNames) -> Iterat
     if ranked:
         records = [
             {"name": short[one.measure], "value": one.share, "low": one.low, "high": one.high}
-            | {"hollow": False, "beside": f"{one.right} of {one.decided}"}
+            | {"hollow": False, "beside": f"{one.right} of {one.decisions}"}
             for one in ranked
         ]
         line = ThresholdLine(_GUESSING, "guessing", "warn")

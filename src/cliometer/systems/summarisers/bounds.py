@@ -195,7 +195,7 @@ class JSDOracle(BaseSummariser):
     def select(self, pool: Pool, k: int) -> list[int]:
         """Choose posts one by one; of one divergence the first in the input."""
         form = self.metric.form
-        posts = pool.shared(("jsd counts", form), lambda: WordCounts(pool, form))
+        posts = pool.memo(("jsd counts", form), lambda: WordCounts(pool, form))
         open_, said = np.ones(len(pool), dtype=bool), np.zeros(len(posts.frequencies))
         places: list[int] = []
         while len(places) < k:

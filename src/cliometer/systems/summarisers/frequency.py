@@ -14,7 +14,7 @@ from cliometer.systems.summarisers.pool import (
     Pool,
     ThresholdSummariser,
     by_score,
-    settled,
+    round_off,
     summarisers,
 )
 
@@ -37,11 +37,11 @@ class Hybrid(ThresholdSummariser):
     def select(self, pool: Pool, k: int) -> list[int]:
         """Return places by falling score."""
         key = ("hybrid order", self.minimum, self.repeats)
-        ranked = pool.shared(key, lambda: by_score(self._scores(pool)))
+        ranked = pool.memo(key, lambda: by_score(self._scores(pool)))
         return self.choose(ranked, pool, k)
 
     def _scores(self, pool: Pool) -> Floats:
-        sums = pool.shared(("hybrid sums", self.repeats), lambda: _sums(pool, self.repeats))
+        sums = pool.memo(("hybrid sums", self.repeats), lambda: _sums(pool, self.repeats))
         lengths = np.maximum(self.minimum, pool.lengths.astype(float))
         scores: Floats = np.divide(sums, lengths, out=np.zeros_like(sums), where=lengths > 0)
         return scores
@@ -75,7 +75,7 @@ class SumBasic(ThresholdSummariser):
 
     def select(self, pool: Pool, k: int) -> list[int]:
         """Choose posts one by one, each with the probabilities after the last."""
-        chosen, open_ = self.chosen(pool, k), np.ones(len(pool), dtype=bool)
+        chosen, open_ = self.draft(pool, k), np.ones(len(pool), dtype=bool)
         probabilities = pool.frequencies / max(1.0, float(pool.frequencies.sum()))
         table = pool.counts if self.variant == "sumy" else pool.distinct
         while not chosen.full and open_.any():
@@ -83,11 +83,11 @@ class SumBasic(ThresholdSummariser):
             open_[best] = False
             if chosen.offer(best):
                 _reduce(probabilities, table, best)
-        return chosen.finished()
+        return chosen.places_taken()
 
     def _best(self, pool: Pool, table: Any, probabilities: Floats, open_: Any) -> int:
         sizes = np.maximum(1.0, np.asarray(table.sum(axis=1), dtype=float).reshape(-1))
-        scores = settled((table @ probabilities) / sizes)
+        scores = round_off((table @ probabilities) / sizes)
         allowed = open_ & _holding(table, probabilities, open_) if self.variant == "original" else open_
         return int(np.argmax(np.where(allowed, scores, -1.0)))
 
@@ -99,7 +99,7 @@ def _holding(table: Any, probabilities: Floats, open_: Any) -> Any:
     present[table.indices[open_[rows]]] = True
     if not present.any():
         return open_
-    top = int(np.argmax(np.where(present, settled(probabilities), -1.0)))
+    top = int(np.argmax(np.where(present, round_off(probabilities), -1.0)))
     return np.isin(np.arange(table.shape[0]), rows[table.indices == top])
 
 
@@ -125,7 +125,7 @@ class KLSum(ThresholdSummariser):
 
     def select(self, pool: Pool, k: int) -> list[int]:
         """Choose posts one by one."""
-        chosen, open_ = self.chosen(pool, k), np.ones(len(pool), dtype=bool)
+        chosen, open_ = self.draft(pool, k), np.ones(len(pool), dtype=bool)
         said = np.zeros(len(pool.vocabulary))
         while not chosen.full and open_.any():
             costs = np.where(open_ & (pool.lengths > 0), self._costs(pool, said), np.inf)
@@ -133,7 +133,7 @@ class KLSum(ThresholdSummariser):
             open_[best] = False
             if chosen.offer(best):
                 said += np.asarray(pool.counts[[best], :].todense()).reshape(-1)
-        return chosen.finished()
+        return chosen.places_taken()
 
     def _costs(self, pool: Pool, said: Floats) -> Floats:
         """Return the divergence after adding each post, but for what does not depend on the post."""

@@ -101,18 +101,18 @@ class Pool:
 
     def unit(self, vectors: str) -> Any:
         """Return the rows of `tfidf` or `counts` at length 1."""
-        return self.shared(("unit", vectors), lambda: unit_rows(getattr(self, vectors)))
+        return self.memo(("unit", vectors), lambda: unit_rows(getattr(self, vectors)))
 
     def cosines(self, vectors: str, row: int) -> Floats:
         """Return the cosines of one post with all posts."""
-        return self.shared(("cosines", vectors, row), lambda: self._cosines(vectors, row))
+        return self.memo(("cosines", vectors, row), lambda: self._cosines(vectors, row))
 
     def _cosines(self, vectors: str, row: int) -> Floats:
         rows = self.unit(vectors)
         dense = np.asarray(rows[[row], :].todense(), dtype=float).reshape(-1)
-        return settled(rows @ dense)
+        return round_off(rows @ dense)
 
-    def shared(self, key: Hashable, make: Callable[[], T]) -> T:
+    def memo(self, key: Hashable, make: Callable[[], T]) -> T:
         """Return the table of this key, made once."""
         if key not in self._tables:
             self._tables[key] = make()
@@ -129,7 +129,7 @@ def unit_rows(table: Any) -> Any:
     return scaled
 
 
-def settled(values: Floats) -> Floats:
+def round_off(values: Floats) -> Floats:
     """Round to forty bits, so that what is equal on paper is equal here, in whatever order it was added."""
     fractions, exponents = np.frexp(values)
     rounded: Floats = np.ldexp(np.round(fractions / _STEP) * _STEP, exponents)
@@ -138,7 +138,7 @@ def settled(values: Floats) -> Floats:
 
 def by_score(scores: Floats) -> list[int]:
     """Return places by falling score; equal scores in input order."""
-    return [int(place) for place in np.argsort(-settled(scores), kind="stable")]
+    return [int(place) for place in np.argsort(-round_off(scores), kind="stable")]
 
 
 def products(rows: Any, keep: Callable[[int, Floats], Floats]) -> Any:
@@ -190,7 +190,7 @@ class SummaryDraft:
             self._nearest = np.maximum(self._nearest, self._pool.cosines(self._vectors, place))
         return True
 
-    def finished(self) -> list[int]:
+    def places_taken(self) -> list[int]:
         """Return the chosen posts, filled up where that is wanted."""
         if self._fill:
             return [*self.places, *self.passed[: self._k - len(self.places)]]
@@ -243,18 +243,18 @@ class ThresholdSummariser(BaseSummariser):
         "fill", parse=word("rule", ("fill", "stop")), doc="where fewer than k are left: take them, or stop"
     )
 
-    def chosen(self, pool: Pool, k: int) -> SummaryDraft:
+    def draft(self, pool: Pool, k: int) -> SummaryDraft:
         """Return an empty summary."""
         return SummaryDraft(pool, k, self.threshold, self.vectors, self.fewer)
 
     def choose(self, ranked: Iterable[int], pool: Pool, k: int) -> list[int]:
         """Return the first k that do not say a chosen one again."""
-        chosen = self.chosen(pool, k)
+        chosen = self.draft(pool, k)
         for place in ranked:
             if chosen.full:
                 break
             chosen.offer(place)
-        return chosen.finished()
+        return chosen.places_taken()
 
 
 def summarise(summariser: Summariser, pool: Pool, k: int) -> list[int]:

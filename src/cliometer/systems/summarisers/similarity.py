@@ -16,7 +16,7 @@ from cliometer.systems.summarisers.pool import (
     ThresholdSummariser,
     by_score,
     products,
-    settled,
+    round_off,
     summarisers,
 )
 
@@ -34,7 +34,7 @@ class Centroid(ThresholdSummariser):
 
     def select(self, pool: Pool, k: int) -> list[int]:
         """Return places by falling cosine."""
-        ranked = pool.shared("centroid order", lambda: by_score(centrality(pool)))
+        ranked = pool.memo("centroid order", lambda: by_score(centrality(pool)))
         return self.choose(ranked, pool, k)
 
 
@@ -60,11 +60,11 @@ class MMR(BaseSummariser):
 
     def select(self, pool: Pool, k: int) -> list[int]:
         """Choose posts one by one; of one score the first in the input."""
-        relevance = pool.shared("centrality", lambda: centrality(pool))
+        relevance = pool.memo("centrality", lambda: centrality(pool))
         nearest, open_ = np.zeros(len(pool)), np.ones(len(pool), dtype=bool)
         places: list[int] = []
         while len(places) < k:
-            scores = settled(self.balance * relevance - (1 - self.balance) * nearest)
+            scores = round_off(self.balance * relevance - (1 - self.balance) * nearest)
             best = int(np.argmax(np.where(open_, scores, -np.inf)))
             places.append(best)
             open_[best] = False
@@ -94,12 +94,12 @@ class LexRank(ThresholdSummariser):
     def select(self, pool: Pool, k: int) -> list[int]:
         """Return places by falling share."""
         key = ("lexrank", self.edge, self.continuous, self.damping)
-        ranked = pool.shared(key, lambda: by_score(walk(self._links(pool), self.damping)))
+        ranked = pool.memo(key, lambda: by_score(walk(self._links(pool), self.damping)))
         return self.choose(ranked, pool, k)
 
     def _links(self, pool: Pool) -> Any:
         def keep(_: int, cosines: Floats) -> Floats:
-            cosines = settled(cosines)
+            cosines = round_off(cosines)
             linked = (cosines >= self.edge) & (cosines > 0)
             return np.where(linked, cosines if self.continuous else 1.0, 0.0)
 
@@ -121,7 +121,7 @@ class TextRank(ThresholdSummariser):
     def select(self, pool: Pool, k: int) -> list[int]:
         """Return places by falling share."""
         key = ("textrank", self.damping)
-        ranked = pool.shared(key, lambda: by_score(walk(_overlaps(pool), self.damping)))
+        ranked = pool.memo(key, lambda: by_score(walk(_overlaps(pool), self.damping)))
         return self.choose(ranked, pool, k)
 
 
@@ -188,11 +188,11 @@ class Gains:
     """The gain that each post would add to the posts chosen so far."""
 
     def __init__(self, pool: Pool, saturation: float, diversity: float) -> None:
-        self._links = pool.shared("cosine links", lambda: _links(pool))
+        self._links = pool.memo("cosine links", lambda: _links(pool))
         total = np.asarray(self._links.sum(axis=1), dtype=float).reshape(-1)
         self._cap = min(1.0, saturation / len(pool)) * total
         self._reward, self._diversity = total / len(pool), diversity
-        self._cluster = pool.shared("clusters", lambda: _clusters(pool))
+        self._cluster = pool.memo("clusters", lambda: _clusters(pool))
         self._covered = np.zeros(len(pool))
         self._held: dict[int, float] = {}
         self.places: list[int] = []
@@ -204,7 +204,7 @@ class Gains:
         covered = float((np.minimum(before + near, cap) - np.minimum(before, cap)).sum())
         held = self._held.get(int(self._cluster[place]), 0.0)
         diverse = np.sqrt(held + self._reward[place]) - np.sqrt(held)
-        return float(settled(np.array(covered + self._diversity * diverse)))
+        return float(round_off(np.array(covered + self._diversity * diverse)))
 
     def take(self, place: int) -> None:
         """Choose a post."""
@@ -225,7 +225,7 @@ def _links(pool: Pool) -> Any:
 
     rows = pool.unit("tfidf")
     own = np.asarray((rows * rows).sum(axis=1), dtype=float).reshape(-1)
-    table = products(rows, lambda _, cosines: settled(cosines)) + diags_array(np.round(own))
+    table = products(rows, lambda _, cosines: round_off(cosines)) + diags_array(np.round(own))
     return table.tocsr()
 
 
@@ -236,6 +236,6 @@ def _clusters(pool: Pool) -> Any:
     for row in range(len(pool)):
         span = slice(table.indptr[row], table.indptr[row + 1])
         if span.stop > span.start:
-            columns, weights = table.indices[span], settled(table.data[span])
+            columns, weights = table.indices[span], round_off(table.data[span])
             found[row] = int(columns[weights == weights.max()].min())
     return found

@@ -73,7 +73,7 @@ def test_a_nugget_is_earned_once_by_the_earliest_update() -> None:
 
 def test_updates_of_one_time_are_read_in_the_order_of_the_run() -> None:
     both = replace(TOPIC, matches={**MATCHES, "d-0": (NuggetMatch("d-0", "n1", 0, 13),)})
-    assert [earned.gain for earned in Walk(TS2014, both).earned(push("d", "a"))] == [1.0, 0.0]
+    assert [earned.gain for earned in Walk(TS2014, both).gains(push("d", "a"))] == [1.0, 0.0]
 
 
 def test_a_marked_duplicate_stands_for_its_original() -> None:

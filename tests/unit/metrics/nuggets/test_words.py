@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cliometer.metrics.nuggets.gain import as_bytes, collapsed, covered, exact, shifted, size
+from cliometer.metrics.nuggets.gain import as_bytes, collapse_blanks, covered_words, exact_span, script_span, size
 from cliometer.model.nuggets import NuggetMatch
 
 TEXT = "the spire has fallen"
@@ -23,7 +23,7 @@ TEXT = "the spire has fallen"
     ],
 )
 def test_an_exact_span_covers_the_words_it_touches(start: int, end: int, words: list[int]) -> None:
-    assert list(exact(TEXT, start, end)) == words
+    assert list(exact_span(TEXT, start, end)) == words
 
 
 @pytest.mark.parametrize(
@@ -31,12 +31,12 @@ def test_an_exact_span_covers_the_words_it_touches(start: int, end: int, words: 
     [(4, 9, [0]), (0, 3, []), (0, 20, [0, 1, 2]), (14, 99, [2]), (5, 11, [0, 1]), (9, 13, [1])],
 )
 def test_the_script_marks_one_word_to_the_left(start: int, end: int, words: list[int]) -> None:
-    assert list(shifted(TEXT, start, end)) == words
+    assert list(script_span(TEXT, start, end)) == words
 
 
 def test_a_word_that_two_matches_cover_counts_once() -> None:
     matches = [NuggetMatch("u", "n1", 4, 9), NuggetMatch("u", "n2", 4, 13)]
-    assert covered(TEXT, matches, exact) == 2
+    assert covered_words(TEXT, matches, exact_span) == 2
 
 
 def test_words_are_what_single_blanks_separate() -> None:
@@ -48,4 +48,4 @@ def test_a_letter_of_two_bytes_takes_two_places() -> None:
 
 
 def test_white_space_collapses_to_single_blanks_but_for_blanks_that_only_unicode_knows() -> None:
-    assert collapsed(" the  spire\u00a0has\t fallen ") == "the spire\u00a0has fallen"
+    assert collapse_blanks(" the  spire\u00a0has\t fallen ") == "the spire\u00a0has fallen"

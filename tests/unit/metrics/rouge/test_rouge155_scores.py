@@ -12,7 +12,7 @@ from cliometer.metrics.rouge.rouge155 import (
     counts,
     f_measure,
     match,
-    rounded,
+    round_score,
     score,
     tokenise,
 )
@@ -77,7 +77,7 @@ def test_no_reference_counts_nothing(mode: str) -> None:
 
 def test_f_comes_from_rounded_recall_and_precision() -> None:
     assert score(ONE, Counts(1, 2, 7), 0.5) == (0.14286, 0.5, 0.22223)
-    assert rounded(f_measure(1 / 7, 1 / 2, 0.5)) == 0.22222
+    assert round_score(f_measure(1 / 7, 1 / 2, 0.5)) == 0.22222
 
 
 def test_a_text_without_units_scores_zero() -> None:
