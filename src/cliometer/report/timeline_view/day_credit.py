@@ -46,14 +46,14 @@ class Flag(IntFlag):
 
 
 def short(number: float) -> float:
-    """Six significant digits, whole numbers as such."""
+    """Return a number rounded to six significant digits; a whole number becomes an integer."""
     if math.isfinite(number) and number == int(number):
         return int(number)
     return float(f"{number:.6g}")
 
 
 def lateness(system: When, reference: When) -> int:
-    """Days by which the system is later (negative: earlier), 0 where the two overlap."""
+    """Return the days by which the system is later (negative if earlier); 0 if the two dates overlap."""
     gap = system.distance(reference)
     return gap if system > reference else -gap
 
@@ -63,7 +63,7 @@ def day_rows(
     partners: Mapping[When, int],
     repeated: Sequence[tuple[int | None, int | None]] | None = None,
 ) -> list[Row]:
-    """Rows of days: partner, days that the system is late, weight, hits, size, credit, flag.
+    """Return a row for each day: partner, days that the system is late, weight, hits, size, credit, flag.
 
     Days of a system come with the day that outdoes each and the day it repeats, which end the row of a
     `repeated` one; days of references come without.
@@ -91,12 +91,12 @@ Link = list[int]
 
 
 def level(share: float) -> int:
-    """0 for nothing or next to nothing, 1 to 5 for more and more."""
+    """Return the level of a share: 0 for next to nothing, 5 for the largest shares."""
     return sum(share >= step for step in STEPS)
 
 
 def links(reference: Sequence[Row], system: Sequence[Row]) -> list[Link]:
-    """Reference day, system day, which side the pair counts for, and the level of the share it earned.
+    """Return the links: reference day, system day, the side the pair counts for, the level of its share.
 
     A pair that counts for both sides is one link, and its share is that of both credits together.
     """
@@ -122,7 +122,7 @@ _FEWEST_WORDS = 3  # words; with one or two, chance repeats a day
 
 
 def repeated_texts(system: Timeline, text: TextSettings) -> list[int | None]:
-    """For each day the earliest day before it that has three quarters of its words, or None."""
+    """Return for each day the earliest day before it that has three quarters of its words, or None."""
     if not len(system):
         return []
     rows = read_rows(list(system.values()), text)
@@ -134,7 +134,7 @@ def repeated_texts(system: Timeline, text: TextSettings) -> list[int | None]:
 
 
 def outdone(days: Sequence[DayExplanation]) -> list[int | None]:
-    """For each day that earns something the day that earns most with the same partner, if it is another.
+    """Return for each day that earns credit the day that earns most with the same partner, if it is another.
 
     Of days that earn the same, the first is no repetition.
     """
@@ -163,7 +163,7 @@ Cut = Callable[[str], list[str]]
 
 
 class PlacedWord(str):
-    """A counted form that knows where its text spells it; equal to the form itself."""
+    """A counted form of a word with the place where the text spells it; it equals the form itself."""
 
     __slots__ = ("day", "span")
     day: int
@@ -171,12 +171,12 @@ class PlacedWord(str):
 
 
 def shown(sentences: Iterable[str]) -> str:
-    """A day's text as it is shown: a line a sentence, single blanks between words."""
+    """Return the text of a day with a line for each sentence and single blanks between words."""
     return "\n".join(" ".join(sentence.split()) for sentence in sentences)
 
 
 def placed_words(text: str, settings: TextSettings, day: int = 0) -> list[list[PlacedWord]]:
-    """The counted words of each line of a text, in order."""
+    """Return the counted words of each line of a text, in order."""
     lines, offset, read = [], 0, _reader(settings)
     for line in text.split("\n"):
         found = []
@@ -193,12 +193,12 @@ def placed_words(text: str, settings: TextSettings, day: int = 0) -> list[list[P
 
 @lru_cache(maxsize=16)
 def _reader(settings: TextSettings) -> Callable[[str], Stretches]:
-    """Remembers what it read, for a text repeats its words."""
+    """Return a function that reads pieces of text and remembers them, since texts repeat their words."""
     return lru_cache(maxsize=1 << 16)(partial(_piece, settings))
 
 
 def _piece(settings: TextSettings, piece: str) -> Stretches:
-    """The counted forms and their stretches; where a piece cannot be cut, each form takes all of it."""
+    """Return the counted forms and their stretches; if a piece cannot be cut, each form takes all of it."""
     tokens = settings.cut(piece)
     spans = [match.span() for match in _RUN.finditer(piece)]
     if [piece[start:end].lower() for start, end in spans] != tokens:
@@ -209,7 +209,7 @@ def _piece(settings: TextSettings, piece: str) -> Stretches:
 
 
 def _by_character(piece: str, cut: Cut) -> list[Span]:
-    """Letters with their marks, joined wherever the tokeniser leaves neighbours together."""
+    """Return stretches of letters, joined wherever the tokeniser leaves neighbours together."""
     spans: list[Span] = []
     before, count = "", 0
     for start, end in _letters(piece):
@@ -224,7 +224,7 @@ def _by_character(piece: str, cut: Cut) -> list[Span]:
 
 
 def _letters(piece: str) -> Iterable[Span]:
-    """Letters, each with the marks and hints behind it."""
+    """Yield the stretch of each letter with the marks and hints behind it."""
     start = 0
     for position in range(1, len(piece) + 1):
         more = piece[position : position + 1]
@@ -247,7 +247,7 @@ class SharedWords(NamedTuple):
 
 
 def shared_words(system: Lines, reference: Lines, variant: Variant) -> SharedWords:
-    """What two texts share."""
+    """Return the words of two texts that earn something from each other."""
     ours, theirs = ([word for line in lines for word in line] for lines in (system, reference))
     if variant.kind in ("L", "W"):
         hits = hit_words(Sides(system, ours, reference, theirs), variant.weight)
@@ -258,7 +258,7 @@ def shared_words(system: Lines, reference: Lines, variant: Variant) -> SharedWor
 
 
 def flat_spans(words: Iterable[PlacedWord], text: str) -> list[int]:
-    """Marked stretches in order as gap, length, gap, length, ... in UTF-16 units, as scripts count."""
+    """Return marked stretches as gap, length, gap, length, ... in UTF-16 units, which scripts count in."""
     spans = sorted({word.span for word in words})
     if not text.isascii() and max(text) > "\uffff":
         before = [0, *accumulate(1 + (character > "\uffff") for character in text)]
@@ -271,7 +271,7 @@ def flat_spans(words: Iterable[PlacedWord], text: str) -> list[int]:
 
 
 def _earning(words: Sequence[PlacedWord], shared: Grams, variant: Variant) -> list[PlacedWord]:
-    """The words that stand in the first occurrences of the shared grams."""
+    """Return the words that stand in the first occurrences of the shared grams."""
     left, marked = Counter(shared), set()
     places = [str(i) for i in range(len(words))] if shared else []
     single = variant.kind in ("L", "W") or (variant.kind == "N" and variant.n == 1)
@@ -289,7 +289,7 @@ Read = Callable[[str, TextSettings], list[list[PlacedWord]]]
 
 
 class SystemReading:
-    """One system beside the references; who reads several hands over a `read` that remembers."""
+    """The texts of one system and of the references; several systems can share a `read` that remembers."""
 
     def __init__(self, system: Timeline, references: ReferenceSet, read: Read = placed_words) -> None:
         self.system = [shown(said) for said in system.values()]
@@ -298,7 +298,7 @@ class SystemReading:
         self._words = read
 
     def pair(self, row: int, column: int, variant: Variant, text: TextSettings) -> list[Marks]:
-        """Marks of the system's day, then of each reference that has the date."""
+        """Return the marks of the system's day, then those of each reference that has the date."""
         ours = self._words(self.system[row], text)
         texts = [days[column] for days in self.references if column in days]
         found = [shared_words(ours, self._words(theirs, text), variant) for theirs in texts]
@@ -307,7 +307,7 @@ class SystemReading:
         return [flat_spans(said, self.system[row]), *written]
 
     def whole(self, variant: Variant, text: TextSettings) -> tuple[list[Marks], list[list[Marks]]]:
-        """Marks where all days run together: of each day of the system; of each day of each reference."""
+        """Return the marks by day of the system, and by day of each reference, for metrics that join all days."""
         texts = [self.system, *(list(days.values()) for days in self.references)]
         ours, *theirs = (
             [line for number, day in enumerate(days) for line in placed_words(day, text, number)] for days in texts
@@ -318,7 +318,7 @@ class SystemReading:
         return said, written
 
     def counted(self, day: str, text: TextSettings) -> int:
-        """How many words of a day count."""
+        """Return the number of words of a day that count."""
         return sum(map(len, self._words(day, text)))
 
 

@@ -1,7 +1,7 @@
 """The timeline view as SVG: lanes of days on a true time axis, links between days, and what they earned.
 
-`drawing` lays out one pair, whatever window of time is in sight: a list of marks that stand at days, with a
-path for each. To show a window, `static_svg` and the script of a page put the pixels of the days in place.
+`drawing` lays out one pair as a list of marks whose places are days, which serves every window of time. For one
+window, `static_svg` and the script of a page put pixels in the place of the days.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class Shape(NamedTuple):
     most: float = 5.2
 
     def drawn(self, room: float, height: float = 0) -> str:
-        """The path in pixels, where so many pixels lie between the day and the next."""
+        """Return the path in pixels for a day that has `room` pixels to the next day."""
         size = min(self.most, self.share * room)
         path = _NUMBER.sub(lambda number: f" {_tenths(float(number[0]) * size)}", self.path)
         return (self.crowded if size < self.least else path).replace("#", _tenths(height))
@@ -106,10 +106,11 @@ LOOKS_CSS = "".join(  # the looks as classes of a style sheet
 
 
 class Marks(NamedTuple):
-    """The marks of one look on days of the same flags.
+    """The marks of one look that stand at days of the same flags.
 
-    `path` is where each begins: "@" stands for the pixel of its day. A mark with a shape is its day, the days to
-    the next day of its lane and, if it is a bar, its height; one without goes from a day to another ("&").
+    The path of each mark begins with `path`, in which "@" stands for the pixel of its day. A place of marks that
+    have a shape holds the day, the distance in days to the next day of the lane and, for bars, the height. A
+    place of marks without a shape holds two days; "&" stands for the pixel of the second.
     """
 
     look: str
@@ -125,7 +126,7 @@ class Marks(NamedTuple):
 
 
 def drawing(view: Mapping[str, Any], system: int, metric: int) -> list[Marks]:
-    """All marks of one pair, in the order of drawing."""
+    """Return all marks of one pair, in the order of drawing."""
     ours = view["systems"][system]
     pair = ours["m"][metric]
     lanes = ((view["dates"], pair["r"]), (ours["dates"], pair["s"]))
@@ -145,17 +146,16 @@ def drawing(view: Mapping[str, Any], system: int, metric: int) -> list[Marks]:
 
 
 def bar_heights(rows: Sequence[Row]) -> list[float]:
-    """Heights that grow with the root of what a day says; the same for all where all say as much."""
+    """Return the heights of bars, which grow with the root of a day's size; days of one size have one height."""
     sizes = [row[4] or 0 for row in rows]
-    if len(set(sizes)) < 2:
-        return [0.6 * BAR for _ in sizes]
-    return [max(4.0, BAR * math.sqrt(size / max(sizes))) if size else 2.0 for size in sizes]
+    largest, alike = max(sizes, default=0), len(set(sizes)) < 2
+    return [0.6 * BAR if alike else max(4.0, BAR * math.sqrt(size / largest)) if size else 2.0 for size in sizes]
 
 
 def _day_marks(
     lane: int, date: Sequence[Any], row: Row, room: float, height: float
 ) -> Iterator[tuple[tuple[str, str, str], tuple[float, ...]]]:
-    """An interval's line, a bar filled as far as the day earned credit, and the signs of the day."""
+    """Yield the line of an interval, a bar that is filled as far as the day earned credit, and the day's signs."""
     earned = (row[3] if row[5] is None else row[5]) or 0
     share = min(1.0, earned / row[4]) if row[4] else 0.0
     day, y = centre(date), LANES[lane]
@@ -170,7 +170,7 @@ def _day_marks(
 
 
 def signs(flag: Flag, strength: int) -> list[tuple[str, str]]:
-    """The looks and shapes that make the sign of a day."""
+    """Return the looks and shapes that make the sign of a day."""
     kind = (flag & ~Flag.REPEATED).name
     shape = kind.lower() if kind else "same date"
     again = [("repeated", "repeated")] if Flag.REPEATED in flag else []
@@ -196,11 +196,7 @@ LADDER = [
     (7.0, 1, [1, 8, 15, 22], "d", "m y"),
     (30.0, 1, [1], "m", "y"),
     (92.0, 3, [1], "m", "y"),
-    *(
-        (365.25 * years, 12 * years, [1], "y", "")
-        for power in range(12)
-        for years in (n * 10**power for n in (1, 2, 5))
-    ),
+    *((365.25 * n * 10**power, 12 * n * 10**power, [1], "y", "") for power in range(12) for n in (1, 2, 5)),
 ]
 
 # What the script of a page needs to put a drawing in place: `DRAWING` in `assets/aligned`.
@@ -225,19 +221,19 @@ DESCRIPTION = {
 
 
 def centre(date: Sequence[Any]) -> float:
-    """The middle of a date, as `view_data` writes dates."""
+    """Return the middle of a date, which is a list as `view_data` writes it."""
     return float(date[1] + date[-1] + 1) / 2
 
 
 def whole_span(dates: Sequence[Sequence[Any]]) -> Span:
-    """All dates, with a margin."""
+    """Return the first and the last day of all dates, with a margin."""
     first, last = min((d[1] for d in dates), default=0), max((d[-1] + 1 for d in dates), default=1)
     margin = max(1, (last - first) * 0.015)
     return first - margin, last + margin
 
 
 def window(dates: Sequence[Sequence[Any]]) -> Span | None:
-    """The shortest window with four fifths of the dates, and what lies near; None where it gains little."""
+    """Return the shortest window that holds four fifths of the dates and those near; None if it gains little."""
     centres = sorted(map(centre, dates))
     if len(centres) < _FEWEST_DATES:
         return None
@@ -256,7 +252,7 @@ def window(dates: Sequence[Sequence[Any]]) -> Span | None:
 
 
 class Tick(NamedTuple):
-    """A day number, its label, and the month or year that the label belongs to."""
+    """A tick has a day number, a label, and the month or year that the label belongs to."""
 
     day: int
     label: str
@@ -264,7 +260,7 @@ class Tick(NamedTuple):
 
 
 def ticks(first: float, last: float, scale: float) -> Iterator[Tick]:
-    """The ticks between two days at so many pixels a day, by the finest unit whose labels have room."""
+    """Yield the ticks between two days at `scale` pixels a day, by the finest unit whose labels have room."""
     _, step, days, label, era = next(rung for rung in LADDER if rung[0] * scale >= ROOM)
     year, month, _ = from_ordinal(math.floor(first))
     for months in count((12 * year + month - 1) // step * step, step):
@@ -279,12 +275,12 @@ def ticks(first: float, last: float, scale: float) -> Iterator[Tick]:
 
 
 def year_name(year: int) -> str:
-    """Years before 1 as historians write them."""
+    """Return the name of a year; years before 1 are named as historians write them."""
     return str(year) if year > 0 else f"{1 - year} BC"
 
 
 def place(day: float, span: Span, width: int) -> float:
-    """The pixel at which a day begins, where a span of days is so wide."""
+    """Return the pixel at which a day begins in a picture of the given width that shows the span."""
     return PAD + (day - span[0]) * ((width - 2 * PAD) / (span[1] - span[0]))
 
 
@@ -292,15 +288,9 @@ def place(day: float, span: Span, width: int) -> float:
 # variables, and few know style sheets.
 
 
-def static_svg(
-    view: Mapping[str, Any], system: int | str, metric: int | str, width: int = 900, theme: Name = "light"
-) -> str:
-    """The picture of one system and metric of a topic, by number or by name."""
-    numbers = [
-        wanted if isinstance(wanted, int) else [item["n"] for item in view[kind]].index(wanted)
-        for kind, wanted in (("systems", system), ("metrics", metric))
-    ]
-    return _Picture(view, numbers[0], numbers[1], width, COLOURS[theme]).svg()
+def static_svg(view: Mapping[str, Any], system: int, metric: int, width: int = 900, theme: Name = "light") -> str:
+    """Return the picture of one system by one metric, which are given by their places in the view."""
+    return _Picture(view, system, metric, width, COLOURS[theme]).svg()
 
 
 class _Picture:
@@ -391,12 +381,12 @@ class _Picture:
                 yield self._text(x, AXIS + 17, era, 11, "ink", bold=True)
 
     def _name(self, name: str, among: int) -> str:
-        """A name in the room it has; whatever its direction, what follows keeps its own."""
+        """Return a name cut to its room and isolated, so that text after it keeps its own direction."""
         room = max(8, int(self._letters / among) - 2)
         return f"\u2068{name if len(name) <= room else f'{name[: room - 1]}…'}\u2069"
 
     def _strip(self) -> Iterator[str]:
-        """A line for each date, the window, and how many dates stand here alone."""
+        """Yield a line for each date, the window, and the number of dates that are shown here alone."""
         whole = partial(place, span=self._system["span"], width=self._width)
         centres = [[*map(centre, dates)] for dates in self._lanes]
         for path, days in zip(IN_STRIP, centres, strict=True):
@@ -413,7 +403,7 @@ class _Picture:
         yield self._text(PAD, STRIP + 14, f"Only in the strip: {beyond}.")
 
     def _legend(self) -> Iterator[str]:
-        """The items of the legend: those of credit and links, and below them those of days."""
+        """Yield the items of the legend: those of credit and links, and below them those of days."""
         x, y = 6.0, 0
         for before, width, paths, name in LEGEND:
             if name == "same date":
@@ -466,7 +456,7 @@ _HELP = (
 
 
 def page_part(views: Sequence[Mapping[str, Any]], id: str) -> str:
-    """One component for all topics, systems and metrics."""
+    """Return the component that shows all topics, systems and metrics, as a part of an HTML page."""
     scripts = []
     for view in views:
         places = range(len(view["metrics"]))
@@ -485,7 +475,7 @@ def page_part(views: Sequence[Mapping[str, Any]], id: str) -> str:
 
 
 def _legend_list() -> str:
-    """The legend as a list; the script takes the signs of its buttons from it."""
+    """Return the legend as an HTML list, from which the script takes the signs of its buttons."""
     rows = []
     for before, width, paths, name in LEGEND:
         drawn = "".join(f'<path class="a-{look}" d="{path}"/>' for look, path in paths)
@@ -496,11 +486,11 @@ def _legend_list() -> str:
 
 
 def packed(value: object) -> str:
-    """JSON, compressed, in letters that every page can hold; the same for the same value."""
+    """Return a value as JSON that is compressed and written in letters that every page can hold."""
     return base64.b64encode(gzip.compress(as_json(value).encode("utf-8"), mtime=0)).decode("ascii")
 
 
 def as_json(value: object) -> str:
-    """Compact JSON that no HTML parser can mistake for markup."""
+    """Return compact JSON that no HTML parser can mistake for markup."""
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
     return _UNSAFE.sub(lambda match: f"\\u{ord(match[0]):04x}", text)

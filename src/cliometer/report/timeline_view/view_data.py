@@ -1,6 +1,6 @@
 """One topic as data for the timeline view: texts once, then each system's days by each metric.
 
-Keys are short, for a report holds twenty topics. The script in `assets/aligned` and `picture` read it.
+Keys are short, since a report holds twenty topics. `picture` and the script in `assets/aligned` read it.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Story = dict[str, Any]
 
 
 class SystemStories:
-    """What metrics have in common is made once: tables, alignments, repeated days, marks."""
+    """The days of one system by several metrics, which share tables, alignments, repeated days and marks."""
 
     def __init__(self, system: Timeline, references: ReferenceSet, rules: Preset, read: credit.Read) -> None:
         self.references, self.reading = references, credit.SystemReading(system, references, read)
@@ -36,7 +36,7 @@ class SystemStories:
         self._repeated = cache(partial(credit.repeated_texts, system))
 
     def by(self, metric: Metric) -> Story:
-        """Totals, rows of both sides and links; the marks are added to those of other metrics."""
+        """Return totals, rows of both sides and links; marks are added to those of other metrics."""
         story = explain_in(self._comparison, metric, words=False)
         score, numbers = story.score, story.score.numbers(self._rules.undefined)
         totals: Story = {
@@ -51,7 +51,7 @@ class SystemStories:
         return totals | (self._whole(metric) if folded(metric) else self._paired(metric, story))
 
     def _paired(self, metric: Metric, story: TimelineExplanation) -> Story:
-        """Rows and links of days; metrics with the same ROUGE and words share their marks."""
+        """Return rows and links of days; metrics with the same ROUGE and words share their marks."""
         ours, theirs = ({when: n for n, when in enumerate(side.dates)} for side in (self._system, self.references))
         rules = self._rules
         text = TextSettings(rules.tokens, rules.stem, rules.stop)  # where a metric reads no words
@@ -68,7 +68,7 @@ class SystemStories:
         return {"r": reference, "s": own, "l": credit.links(reference, own)}
 
     def _whole(self, metric: Metric) -> Story:
-        """All days run together: no links, no credit of a day, only words that stand on the other side."""
+        """Return rows without links or credit for a metric that joins all days; shared words alone are marked."""
         assert isinstance(metric, TimelineRouge)
         said, written = self.reading.whole(metric.rouge, metric.text)
         by_date: dict[int, list[list[int]]] = {}
@@ -87,12 +87,12 @@ class SystemStories:
 
 
 def folded(metric: Metric) -> bool:
-    """Whether a metric runs all days together."""
+    """Return whether a metric reads all days together."""
     return isinstance(metric, TimelineRouge) and metric.pairing == "folded"
 
 
 def marks_key(metric: Metric) -> str:
-    """The same for metrics that mark the same words."""
+    """Return a key that is the same for metrics that mark the same words."""
     if not isinstance(metric, TimelineRouge):
         return ""
     text = metric.text
@@ -101,12 +101,12 @@ def marks_key(metric: Metric) -> str:
 
 
 def _loose(numbers: int, size: int) -> credit.Row:
-    """A day whose words are counted with all others; two numbers a mark."""
+    """Return the row of a day whose words are counted with all others; a mark has two numbers."""
     return [-1, 0, 1, numbers // 2, size, None, 0]
 
 
 def unit(metric: Metric) -> list[str]:
-    """One, and several."""
+    """Return the name of what a metric counts, in the singular and in the plural."""
     if not isinstance(metric, TimelineRouge):
         return ["date", "dates"]
     rouge = metric.rouge
@@ -123,7 +123,7 @@ View = dict[str, Any]
 
 
 def drawable(metric: Metric) -> bool:
-    """Whether a metric can be taken apart day by day."""
+    """Return whether a metric can be taken apart day by day."""
     return isinstance(metric, TimelineRouge | Dates)
 
 
@@ -134,7 +134,7 @@ def topic_view(
     metrics: Sequence[str | Metric],
     preset: str | Preset = "tilse",
 ) -> View:
-    """The data of one topic; what JSON can hold, the same for the same input."""
+    """Return the data of one topic, which JSON can hold."""
     rules = preset_named(preset)
     asked = chosen(metrics)
     closed = [metric.under(rules) for metric in asked]
@@ -171,5 +171,5 @@ def topic_view(
 
 
 def _date(when: When) -> list[Any]:
-    """Its spelling, first day and, where it is longer than a day, last day."""
+    """Return the spelling of a date, its first day and, if it is longer than a day, its last day."""
     return [str(when), when.first] if when.first == when.last else [str(when), when.first, when.last]

@@ -21,7 +21,7 @@ def texts(svg: str) -> list[str]:
 
 
 def test_the_picture_names_topic_system_metric_and_references() -> None:
-    written = " ".join(texts(static_svg(view(), "ours", "align(rouge=1)"))).translate({0x2068: "", 0x2069: ""})
+    written = " ".join(texts(static_svg(view(), 0, 0))).translate({0x2068: "", 0x2069: ""})
     assert "spill · ours · align(rouge=1)" in written
     assert "Reference: bbc (3 dates)" in written and "System: ours (3 dates)" in written
 

@@ -102,7 +102,7 @@ class Gestures {
     if (!this.drag.moved) this.picture.setPointerCapture(event.pointerId);
     this.drag.moved = true;
     this.picture.classList.add("is-dragged");
-    return this.of.moveTo(this.drag.t - moved / this.of.axis.k);
+    return this.of.axis.moveTo(this.drag.t - moved / this.of.axis.k);
   }
   endDrag() {
     this.drag = null;
@@ -160,7 +160,7 @@ class Aligned {
     this.stage = el("div", { class: "aligned-stage" },
       this.picture.node, ...this.picture.names, this.overview.before, this.overview.after, this.overview.node);
     this.root.append(...this.controls.nodes, this.stage, this.signs.cloneNode(true), this.panel.node, this.list.node);
-    this.axis = new Axis(this.room, [0, 1]);
+    this.axis = new Axis(this.room, [0, 1], () => this.redraw());
     this.gestures = new Gestures(this);
     this.watch();
   }
@@ -175,7 +175,9 @@ class Aligned {
 
   // -- what is shown
   async openTopic(index) {
+    this.wanted = index;
     const { view, drawings } = await this.views.open(index);
+    if (this.wanted !== index) return;
     const before = this.pair && this.pair.system && [this.pair.name, this.pair.metric.n];
     const position = (items, name) => Math.max(0, items.findIndex((item) => item.n === name));
     if (!this.stage) this.build();
@@ -201,7 +203,6 @@ class Aligned {
     this.choice.choose(this.pair.start, false);
     this.picture.open(this.pair.system ? this.drawings[s][m] : []);
     this.overview.paintDays();
-    this.redraw();
     this.list.refresh();
   }
   lit(day) { return this.lights(this.pair.row(day)[FLAG]); }
@@ -215,32 +216,19 @@ class Aligned {
   }
 
   // -- the window of time
-  fit() { this.show(this.axis.span); }
+  fit() { this.axis.show(this.axis.span); }
   // Where most dates are, as the data says.
-  openWindow() { this.show((this.pair.system && this.pair.system.window) || this.axis.span); }
-  show(span) {
-    this.axis.show(span);
-    this.redraw();
-  }
+  openWindow() { this.axis.show((this.pair.system && this.pair.system.window) || this.axis.span); }
   zoom(factor, at) {
     const chosen = this.choice.day ? this.axis.x(this.pair.centre(this.choice.day)) : -1;
     const middle = this.axis.sees(chosen) ? chosen : this.axis.width / 2;
     this.axis.zoom(factor, at === undefined ? middle : at);
-    this.redraw();
   }
   pan(share) { this.move(share * this.axis.width); }
-  move(pixels) { this.moveTo(this.axis.t + pixels / this.axis.k); }
-  moveTo(time) {
-    this.axis.moveTo(time);
-    this.redraw();
-  }
-  centre(time) {
-    this.axis.centre(time);
-    this.redraw();
-  }
+  move(pixels) { this.axis.moveTo(this.axis.t + pixels / this.axis.k); }
   reveal(day) {
     const time = this.pair.centre(day), x = this.axis.x(time);
-    if (x < PAD || x > this.axis.width - PAD) this.centre(time);
+    if (x < PAD || x > this.axis.width - PAD) this.axis.centre(time);
   }
   resize() {
     const { whole } = this.axis, width = this.room;
@@ -250,9 +238,7 @@ class Aligned {
     if (!this.touched) this.openWindow();
     else if (whole) this.fit();
     this.overview.paintDays();
-    this.redraw();
   }
-
   redraw() {
     if (this.waiting) return;
     this.waiting = requestAnimationFrame(() => {

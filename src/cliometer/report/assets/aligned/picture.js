@@ -9,11 +9,8 @@ const placed = (path, first, last) => path.replaceAll("@", f(first)).replaceAll(
 const CLOSEST = 80;  // pixels a day at the most
 
 class Axis {
-  constructor(width, span) {
-    this.width = width;
-    this.span = span;
-    this.k = 0;
-    this.t = 0;
+  constructor(width, span, changed = () => {}) {
+    Object.assign(this, { width, span, changed, k: 0, t: 0 });
     this.clamp();
   }
   get room() { return this.width - 2 * PAD; }
@@ -26,6 +23,7 @@ class Axis {
     const least = this.fitting;
     this.k = clamp(this.k || least, least, Math.max(least, CLOSEST));
     this.t = clamp(this.t, this.span[0], Math.max(this.span[0], this.span[1] - this.room / this.k));
+    this.changed();
   }
   show([first, last]) {
     this.k = this.room / (last - first);
@@ -229,13 +227,13 @@ class Overview {
   }
   button(side, next) {
     const made = el("button", { type: "button", class: `aligned-beyond ${side}`, hidden: true });
-    made.addEventListener("click", () => this.of.centre(next()));
+    made.addEventListener("click", () => this.of.axis.centre(next()));
     return made;
   }
   jump(event) {
     const { axis } = this.of, frame = this.node.getBoundingClientRect();
     const x = ((event.clientX - frame.left) * axis.width) / frame.width;
-    this.of.centre(axis.span[0] + (x - PAD) / axis.fitting);
+    axis.centre(axis.span[0] + (x - PAD) / axis.fitting);
   }
   // Days do not change while the window moves.
   paintDays() {
