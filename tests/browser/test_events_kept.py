@@ -144,7 +144,7 @@ def test_one_key_pressed_thrice_makes_no_event_twice(live: Live, visit: Visit, a
     page.locator(".ev-merged").wait_for()
     page.keyboard.press("k")
     page.keyboard.press("m")
-    page.locator("#refusal", has_text="Event 1 is made of just that already").wait_for()
+    page.locator("#refusal", has_text="Event 1 consists of these candidates already").wait_for()
     assert len(journal(live, sheet)) == 1
     page.keyboard.press("a")
     page.keyboard.type("Of my own")
@@ -173,11 +173,11 @@ def test_a_stale_tab_is_refreshed(visit: Visit, at: dict[str, dict[str, int]]) -
     page.locator(".ev-candidate").wait_for()
     other = visit("ann", page.url)
     other.keyboard.press("x")
-    other.get_by_text("None yet.").wait_for()
+    other.get_by_text("There are no events yet.").wait_for()
     page.keyboard.press("Escape")
     page.keyboard.press("x")
     page.locator("#refusal", has_text="changed elsewhere").wait_for()
-    page.get_by_text("None yet.").wait_for()
+    page.get_by_text("There are no events yet.").wait_for()
     status(page, "All changes saved")
 
 

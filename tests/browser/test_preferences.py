@@ -264,7 +264,7 @@ def test_words_without_a_choice_are_not_left_behind(live: Live, visit: Visit) ->
     item = shown(page)
     page.locator("#why").fill("both are long")
     page.keyboard.press("Enter")
-    page.get_by_text("choose first").wait_for()
+    page.get_by_text("Choose first, or empty the box").wait_for()
     assert shown(page) == item and page.input_value("#why") == "both are long"
     page.locator("#why").fill("")
 

@@ -12,7 +12,7 @@ from cliometer.report.chapters.releases import release_section
 from cliometer.report.document import Code, Figure, Paragraph, Section
 from cliometer.report.releases import is_release, read_release
 from cliometer.workbench.models import Study
-from cliometer.workbench.services.study_releases import archive, freeze
+from cliometer.workbench.services.study_releases import freeze, release_archive
 from tests.workbench.events import stages as events
 from tests.workbench.people import Town
 from tests.workbench.preferences.voters import careless, study_of, vote
@@ -39,7 +39,7 @@ def test_a_downloaded_archive_becomes_a_report(kind: str, town: Town, tmp_path: 
     make: Callable[[Town], Study] = KINDS[kind]
     release, _ = freeze(make(town), town.person("owner"), partial=True)
     path = tmp_path / f"{kind}.zip"
-    path.write_bytes(archive(release))
+    path.write_bytes(release_archive(release))
     assert is_release(path)
     section = release_section(read_release(path), FigureNames())
     digest = next(block for block in section.blocks if isinstance(block, Code))

@@ -174,4 +174,4 @@ def test_an_owner_at_blind_work_is_not_told_what_others_did(town: Town) -> None:
     town.client("bo").get(f"/sheets/{town.sheet(study, 'link', 'bo').pk}/")
     said = {name: town.client(name).get("/studies/study/audit").content.decode() for name in ("owner", "ann")}
     assert {name: "wall/2/s2" in page for name, page in said.items()} == {"owner": True, "ann": False}
-    assert "shown when your work is handed in" in said["ann"]
+    assert "shown once your own work is handed in" in said["ann"]

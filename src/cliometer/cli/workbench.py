@@ -63,8 +63,8 @@ def run(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
         return _where(config, out)
     from cliometer.workbench import server
 
-    server.need_extra()
-    if server.loaded_elsewhere(config):
+    server.require_extra()
+    if server.has_other_settings(config):
         return _in_a_child(args, config, out, err)
     before = os.umask(0o077)  # whatever it writes is for whoever runs it alone
     try:
@@ -97,10 +97,10 @@ def _where(config: ServerConfig, out: TextIO) -> int:
 
 def _serve(args: argparse.Namespace, config: ServerConfig, out: TextIO) -> int:
     from cliometer.workbench import server
-    from cliometer.workbench.server import check_place, note_address, open_when_ready, serve
+    from cliometer.workbench.server import check_address, note_address, open_when_ready, serve
 
     place = _place(args)
-    check_place(place, config)
+    check_address(place, config)
     server.prepare(config)
     link = _new_link(place.public_url(config), "")
     server.close()
@@ -123,20 +123,20 @@ def _place(args: argparse.Namespace) -> ServerAddress:
 
 def _link(args: argparse.Namespace, config: ServerConfig, out: TextIO) -> int:
     from cliometer.workbench import server
-    from cliometer.workbench.server import served_at
+    from cliometer.workbench.server import running_url
 
     server.prepare(config)
     told = args.listen or args.port or args.host or args.secure
-    url = None if told else served_at(config.path)
+    url = None if told else running_url(config.path)
     out.write(_new_link(url or _place(args).public_url(config), args.target or "") + "\n")
     server.close()
     return 0
 
 
 def _new_link(url: str, name: str) -> str:
-    from cliometer.workbench.services.seats import start_link, user_named
+    from cliometer.workbench.services.seats import find_user, start_link
 
-    return f"{url}/start/{start_link(user_named(name) if name else None)}"
+    return f"{url}/start/{start_link(find_user(name) if name else None)}"
 
 
 def _migrate(args: argparse.Namespace, config: ServerConfig, out: TextIO) -> int:

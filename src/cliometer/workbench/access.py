@@ -1,7 +1,7 @@
-"""Who may reach what: every page declares its access, and it is enforced here, where data is read.
+"""Access rules: every page declares who may use it, and the rules are enforced here, where data is read.
 
-Whoever has no seat in a study is told that there is no such page. Whoever reads blind work before its time is
-noted in the audit and kept from judging in that step.
+A person without a seat in a study gets the answer that there is no such page. Whoever reads blind work early is
+recorded in the audit and may no longer judge in that step.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from cliometer.workbench.services.worksheets import sheet_rows, sibling_states
 READ = "read blind work"
 FIGURES = "figures"
 IN_FIGURES = {"events": ("link",), "units": ("match", "rematch"), "preferences": ("vote",)}
-"""Blind steps of which the figures tell something while they are under way."""
+"""The blind steps whose work shows in the figures of each kind of study before they are handed in."""
 
 
 def note_reading(user: User, sheet: Sheet) -> None:
-    """Note that somebody opened another's blind sheet; once a day for each sheet is enough."""
+    """Record in the audit that somebody opened another person's blind sheet, at most once a day for each sheet."""
     if sheet.judge_id in (None, user.pk) or not sheet.definition.blind:
         return
     if not is_unfinished(sheet.study, sheet.definition, sibling_states(sheet)) or not sheet.entries.exists():
@@ -38,10 +38,10 @@ def note_reading(user: User, sheet: Sheet) -> None:
 
 
 def note_figures(user: User, study: Study) -> None:
-    """Note that somebody saw figures of blind work that is under way; once a day for a step of a topic."""
-    told = study.sheets.filter(step__in=IN_FIGURES[study.kind], superseded=False, judge__isnull=False)
+    """Record that somebody saw figures of unfinished blind work, at most once a day for each step of a topic."""
+    sheets = study.sheets.filter(step__in=IN_FIGURES[study.kind], superseded=False, judge__isnull=False)
     seen: set[tuple[str, str]] = set()
-    others = told.exclude(judge=user).filter(entries__isnull=False).distinct()
+    others = sheets.exclude(judge=user).filter(entries__isnull=False).distinct()
     for sheet in others.select_related("study", "topic"):
         place = sheet.step, _name(sheet.topic)
         if place not in seen and is_unfinished(study, sheet.definition, sibling_states(sheet)):
@@ -50,7 +50,7 @@ def note_figures(user: User, study: Study) -> None:
 
 
 def is_unfinished(study: Study, step: StudyStep, states: Iterable[SheetState]) -> bool:
-    """Return whether somebody is, or may still be, at blind work that this step's would give away."""
+    """Return whether unfinished blind work exists, or may still begin, that this step's work would give away."""
     rows = list(states)
     if any(not one.submitted for one in rows if one.step == step.name):
         return True
@@ -60,7 +60,7 @@ def is_unfinished(study: Study, step: StudyStep, states: Iterable[SheetState]) -
 
 
 def readers(study: Study, topic: StudyTopic | None, step: StudyStep) -> set[int | None]:
-    """Return who, by number, has seen work of others that must be hidden from whoever does this step."""
+    """Return the ids of people who have seen others' work that must be hidden from whoever does this step."""
     if not step.blind:
         return set()
     return set(_readings(study, step).filter(details__topic=_name(topic)).values_list("by", flat=True))
@@ -69,7 +69,7 @@ def readers(study: Study, topic: StudyTopic | None, step: StudyStep) -> set[int 
 def refuse_readers(user: User, study: Study, topic: StudyTopic | None, step: StudyStep) -> None:
     """Refuse somebody who has seen the work of others in a blind step."""
     if user.pk in readers(study, topic, step):
-        raise Refused(_said(user, step))
+        raise Refused(_reader_refusal(user, step))
 
 
 def refuse_roles(user: User, study: Study, roles: Iterable[str]) -> None:
@@ -78,7 +78,7 @@ def refuse_roles(user: User, study: Study, roles: Iterable[str]) -> None:
     for step in study.protocol.steps:
         given = step.blind and step.scope == "each" and step.crew == "all" and gained & {*step.roles}
         if given and _readings(study, step).filter(by=user).exists():
-            raise Refused(_said(user, step))
+            raise Refused(_reader_refusal(user, step))
 
 
 def _readings(study: Study, step: StudyStep) -> QuerySet[Audit]:
@@ -86,7 +86,7 @@ def _readings(study: Study, step: StudyStep) -> QuerySet[Audit]:
     return Audit.objects.filter(study=study, what=READ, details__step__in=hidden).order_by()
 
 
-def _said(user: User, step: StudyStep) -> str:
+def _reader_refusal(user: User, step: StudyStep) -> str:
     return (
         f"{user.username} has read others' work of the blind step {step.title!r} (the audit has it), "
         "and cannot judge in it; ask somebody else"
@@ -105,13 +105,13 @@ def _name(topic: StudyTopic | None) -> str:
 
 
 Access = Literal["anyone", "person", "staff", "member", "owner", "reading", "working"]
-"""Everybody; who is signed in; who may begin studies; who has a seat; owners; who may see a sheet; who may
-write on it."""
+"""Who may use a page: everybody, people who are signed in, staff (who may begin studies), people with a seat in
+the study, its owners, people who may read the sheet, or people who may write on it."""
 
 
 @dataclass(frozen=True)
 class Seat:
-    """A person in a study."""
+    """A person with a seat in a study, and the roles that go with it."""
 
     user: User
     study: Study
@@ -125,34 +125,34 @@ class Seat:
 
 @dataclass(frozen=True)
 class SheetSeat(Seat):
-    """A person before a sheet."""
+    """A person with a seat in the study of a sheet, and that sheet."""
 
     sheet: Sheet
 
     @property
     def may_write(self) -> bool:
-        """The sheet's own judge, or anybody with the role where all share it."""
-        has_role = bool(self.roles & {*self.sheet.definition.roles})  # it may have been taken away meanwhile
+        """Whether the person is the sheet's judge, or has the role where all judges share the sheet."""
+        has_role = bool(self.roles & {*self.sheet.definition.roles})  # the role may have been taken away since
         return not self.sheet.superseded and has_role and self.sheet.judge in (None, self.user)
 
     @property
     def may_read(self) -> bool:
-        """As the protocol has it; what was replaced is for owners, but not while they have blind work to do.
+        """Whether the protocol lets the person read the sheet; owners may read replaced sheets, unless they are blind.
 
-        A shared sheet shows what others did in the steps before it, so it matters not which one was replaced.
+        A shared sheet shows what others did in the steps before it, so the same holds whichever sheet was replaced.
         """
         states, protocol, me = sibling_states(self.sheet), self.study.protocol, self.user.username
         blind = any(one.judge == me and not one.submitted and protocol.step(one.step).blind for one in states)
         current = open_step(protocol, states)
         if blind and current and self.sheet.definition in protocol.later(current.name):
-            return False  # an earlier step is open, perhaps again: what was built on it tells of others' work
+            return False  # an earlier step is open, perhaps again: the later sheet shows work of others
         if self.sheet.superseded:
             return self.sheet.judge == self.user or (self.owner and not blind)
         return may_read(protocol, self.sheet.state, states, me, self.roles)
 
 
 def seat_in(user: User, slug: str) -> Seat:
-    """Return the person's seat in a study, or no such page."""
+    """Return the person's seat in a study, or raise Http404."""
     study = Study.objects.filter(slug=slug).first()
     roles = roles_in(user, study) if study else frozenset()
     if study is None or not roles:
@@ -169,7 +169,7 @@ def owner_of(user: User, slug: str) -> Seat:
 
 
 def seat_at(user: User, sheet_id: int, writing: bool = False) -> SheetSeat:
-    """Return the person's seat before a sheet."""
+    """Return the person's seat at a sheet, or raise Http404 or PermissionDenied."""
     sheet = sheet_rows().filter(pk=sheet_id).first()
     roles = roles_in(user, sheet.study) if sheet else frozenset()
     if sheet is None or not roles:
@@ -204,8 +204,8 @@ def roles_in(user: User, study: Study) -> frozenset[Role]:
     return frozenset(held)  # type: ignore[arg-type]  # the column holds nothing else
 
 
-def seats(user: User, access: Access, parts: dict[str, Any]) -> tuple[object, ...]:
-    """Return the person's seat, if access needs one; its ids are taken out of the parts."""
+def required_seats(user: User, access: Access, parts: dict[str, Any]) -> tuple[object, ...]:
+    """Return the seat that the access needs, as a tuple of one or none; its ids are removed from `parts`."""
     if access == "staff":
         refuse_strangers(user)
     if access in ("anyone", "person", "staff"):
@@ -216,6 +216,6 @@ def seats(user: User, access: Access, parts: dict[str, Any]) -> tuple[object, ..
 
 
 def refuse_strangers(user: User) -> None:
-    """Refuse those whom the owner of the workbench has not made staff."""
+    """Refuse people whom the owner of the workbench has not made staff."""
     if not user.is_staff:
-        raise PermissionDenied("only staff may begin studies: ask the owner of the workbench to tick 'staff' for you")
+        raise PermissionDenied("only staff may begin studies: ask the owner of the workbench to make you staff")

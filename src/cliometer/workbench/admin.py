@@ -1,4 +1,4 @@
-"""The administration: for whoever runs the workbench, and for looking; what people did is never edited."""
+"""The administration pages, for whoever runs the workbench; they show records and never edit people's work."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ else:
 
 
 class ReadOnly(_Admin):
-    """A page of the administration that shows rows and changes none."""
+    """An administration page that shows rows and cannot change them."""
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
@@ -31,7 +31,7 @@ class ReadOnly(_Admin):
 
 
 class Removable(ReadOnly):
-    """A page of the administration for links and keys, which those who may be here at all may delete."""
+    """An administration page for links and keys, which superusers may delete."""
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return bool(request.user.is_active and request.user.is_superuser)
@@ -54,7 +54,7 @@ _COLUMNS: dict[type[Model], tuple[str, ...]] = {
 _SHEETS = ("sheet__study", "sheet__topic", "sheet__judge")  # what names a sheet
 _RELATED: dict[type[Model], tuple[str, ...]] = {models.Entry: _SHEETS, models.Stretch: (*_SHEETS, "user")}
 _HIDDEN = ("digest", "key", "details", "facts", "answers", "files", "salt")
-"""Digests of secrets, and what judges wrote: who runs the workbench may judge, blind, too."""
+"""Columns with digests of secrets or with judges' work: whoever runs the workbench may be a blind judge too."""
 _WAYS_IN = (models.Invitation, models.Token, models.StartLink, models.Throttle)
 
 

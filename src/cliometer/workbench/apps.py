@@ -7,7 +7,7 @@ from django.contrib.admin.apps import AdminConfig
 
 
 class WorkbenchConfig(AppConfig):
-    """Its name and label."""
+    """The name and label of the application."""
 
     name = "cliometer.workbench"
     label = "workbench"
@@ -15,6 +15,6 @@ class WorkbenchConfig(AppConfig):
 
 
 class AdministrationConfig(AdminConfig):
-    """Django's administration behind our own door."""
+    """Django's administration with the workbench's own sign-in."""
 
     default_site = "cliometer.workbench.middleware.WorkbenchAdmin"

@@ -16,14 +16,14 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 
 from cliometer.errors import UsageError
 
-VARIABLE = "CLIOMETER_WORKBENCH"  # how the server's processes are told; people use options
+VARIABLE = "CLIOMETER_WORKBENCH"  # passes the configuration to the server's processes; people use command-line options
 LOCAL_HOSTS = ("localhost", "127.0.0.1", "[::1]")
 _POSTGRES = ("postgres", "postgresql")
 
 
 @dataclass(frozen=True)
 class ServerConfig:
-    """Everything that settings.py needs; the defaults serve one person on one machine."""
+    """The configuration that settings.py reads; the defaults serve one person on one machine."""
 
     folder: str
     database: str = ""  # a URL; empty: SQLite in the folder
@@ -37,19 +37,19 @@ class ServerConfig:
 
     @property
     def local(self) -> bool:
-        """Whether it serves this machine alone."""
+        """Whether the workbench serves this machine alone."""
         return not self.hosts
 
     @property
     def database_name(self) -> str:
-        """The database as people are told of it, without a password."""
+        """A description of the database for messages, without its password."""
         if not self.database:
             return f"SQLite, {sqlite_file(self.path)}"
         found = _postgres(self.database)
         return f"PostgreSQL, {found['NAME']} on {found['HOST'] or 'the local socket'}"
 
     def to_environment(self) -> None:
-        """Tell this process and those it starts."""
+        """Store the configuration in the environment, for this process and those it starts."""
         os.environ[VARIABLE] = json.dumps(asdict(self))
 
 
@@ -60,7 +60,7 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> ServerConfi
 
 
 def default_folder(environment: Mapping[str, str] = os.environ) -> Path:
-    """Return where a person's data belongs on this system."""
+    """Return the folder for a person's data on this system."""
     base = environment.get("XDG_DATA_HOME") or environment.get("LOCALAPPDATA")
     return (Path(base) if base else Path.home() / ".local" / "share") / "cliometer" / "workbench"
 
@@ -68,7 +68,7 @@ def default_folder(environment: Mapping[str, str] = os.environ) -> Path:
 def database(config: ServerConfig) -> dict[str, Any]:
     """Return Django's description of the database.
 
-    SQLite has a write-ahead log, and writers queue from their first statement: nobody meets a locked one.
+    SQLite uses a write-ahead log, and writers queue from their first statement, so that none finds it locked.
     """
     if config.database:
         return _postgres(config.database)
@@ -84,7 +84,7 @@ def database(config: ServerConfig) -> dict[str, Any]:
 
 
 def sqlite_file(folder: Path) -> Path:
-    """Return where SQLite keeps everything."""
+    """Return the path of the SQLite database."""
     return folder / "workbench.sqlite3"
 
 
@@ -113,17 +113,17 @@ _FILE = "secret-key"
 
 
 def new_token() -> str:
-    """Return 256 random bits that fit into an address."""
+    """Return a token of 256 random bits that can be part of a URL."""
     return secrets.token_urlsafe(32)
 
 
 def digest(token: str) -> str:
-    """Return the digest that is kept of a token, which has so many bits that no salt is needed."""
+    """Return the digest under which a token is stored; tokens are long enough to need no salt."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 
 def secret_key(folder: Path) -> str:
-    """Return the key that signs cookies, made at the first start; readable by its owner alone."""
+    """Return the key that signs cookies; it is made at the first start, and only its owner can read the file."""
     path = folder / _FILE
     if not path.exists():
         folder.mkdir(parents=True, exist_ok=True)
@@ -136,15 +136,15 @@ def secret_key(folder: Path) -> str:
     return path.read_text(encoding="ascii")
 
 
-_REFUSED = "django.security"  # such as a wrong Host header: what somebody sent, no fault of ours
+_REFUSED = "django.security"  # such as a wrong Host header, which is a fault of the client
 _FIELDS = ("method", "path", "status", "ms", "user", "study", "sheet", "verb")
 
 
 class JsonLines(logging.Formatter):
-    """A record as one line of JSON."""
+    """A log formatter that writes each record as one line of JSON."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """Return time, level, message, and those of our fields that the record has."""
+        """Return the time, level and message of a record, and the fields of the workbench that it has."""
         moment = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
         line: dict[str, Any] = {
             "at": moment,
@@ -159,7 +159,7 @@ class JsonLines(logging.Formatter):
 
 
 def logging_settings() -> dict[str, Any]:
-    """Return Django's LOGGING; errors come with their trace, a refusal is one line."""
+    """Return Django's LOGGING; errors are logged with their trace, refusals as one line."""
     return _settings({"django": "WARNING", "django.request": "ERROR", "workbench": "INFO"})
 
 

@@ -1,4 +1,4 @@
-"""What every request passes: the log, security headers, limits, error pages, administration."""
+"""Middleware and error pages: the log, security headers, limits, refusals, and the administration site."""
 
 from __future__ import annotations
 
@@ -30,22 +30,26 @@ _TOO_MUCH = (RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent)
 
 
 def wants_json(request: HttpRequest) -> bool:
-    """Return whether a program asks."""
+    """Return whether the client is a program that expects JSON."""
     return "application/json" in request.headers.get("Accept", "") or request.path.startswith("/api/")
 
 
-def refusal(request: HttpRequest, message: str, status: int) -> HttpResponse:
-    """Refuse a request in the form that the client reads; what no text can hold is spelled out."""
+def refusal(request: HttpRequest, message: str, status: int, title: str = "", text: str = "") -> HttpResponse:
+    """Refuse a request in the form that the client reads; characters that UTF-8 cannot encode are escaped.
+
+    Programs and scripts get the message; people get a page with the title and the text, or else the message.
+    """
     said = message.encode("utf-8", "backslashreplace").decode()
     if wants_json(request):
         return JsonResponse({"error": said}, status=status)
     if request.headers.get("HX-Request"):
         return HttpResponse(said, status=status, content_type="text/plain; charset=utf-8")
-    return render(request, "workbench/refused.html", {"message": said, "back": back(request)}, status=status)
+    context = {"title": title, "message": text or said, "back": back(request)}
+    return render(request, "workbench/refused.html", context, status=status)
 
 
 def back(request: HttpRequest) -> str:
-    """Return the page of ours that somebody came from, where the browser tells and it is another one."""
+    """Return the workbench page that the request came from; empty where it is unknown or the same page."""
     came = request.headers.get("Referer", "")
     try:
         ours = url_has_allowed_host_and_scheme(came, {request.get_host()}, request.is_secure())
@@ -58,36 +62,38 @@ def back(request: HttpRequest) -> str:
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Answer a request that Django could not read."""
+    """Answer a request that Django could not read or that is too large."""
     if isinstance(exception, _TOO_MUCH):
         return refusal(request, "that is too much at once: send less, or upload it as a file", 413)
-    return _page(request, "400.html", "the request could not be read", 400)
+    title = "The request could not be read"
+    return refusal(request, title.lower(), 400, title, "Go back, reload the page and try again.")
 
 
 def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Answer that a page is somebody else's."""
-    return _page(request, "403.html", str(exception) or "this is for somebody else", 403)
+    """Answer that the person may not use a page."""
+    text = "You are signed in, but this page is for somebody else: another judge, or the owner of the study."
+    return refusal(request, str(exception) or "this is for somebody else", 403, "This page is not for you", text)
 
 
 def no_csrf(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """Refuse a form that did not come from our own page, or from one that is too old."""
-    return _page(request, "403_csrf.html", "the CSRF token is missing or wrong: reload the page", 403)
+    """Refuse a form that did not come from a page of the workbench, or came from one that is too old."""
+    text = (
+        "It was loaded before you last signed in, or your browser sends no cookies. Nothing was done. "
+        "Reload the page and try again."
+    )
+    message = "the CSRF token is missing or wrong: reload the page"
+    return refusal(request, message, 403, "The page is too old", text)
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Answer that there is no such page; a page that somebody may not know of gets the same answer."""
-    return _page(request, "404.html", "there is no such page", 404)
-
-
-def _page(request: HttpRequest, template: str, message: str, status: int) -> HttpResponse:
-    if wants_json(request) or request.headers.get("HX-Request"):
-        return refusal(request, message, status)
-    return render(request, template, {"back": back(request)}, status=status)
+    """Answer that there is no such page; pages that the person may not know of get the same answer."""
+    text = "Check the address. You also see this page for a study in which you have no seat."
+    return refusal(request, "there is no such page", 404, "There is no such page", text)
 
 
 LOG = logging.getLogger("workbench")
 Next = Callable[[HttpRequest], HttpResponseBase]
-MOST_BYTES = 64 * 2**20  # uploads of 50 MB, and what carries them
+MOST_BYTES = 64 * 2**20  # uploads of 50 MB and the form around them
 MOST_OF_STRANGERS = 2**20
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
@@ -96,7 +102,7 @@ POLICY = (
 
 
 class Middleware:
-    """What every part of the chain has: the next part, to which it passes requests on."""
+    """The base of the middleware classes, which passes requests on to the next part of the chain."""
 
     def __init__(self, get_response: Next) -> None:
         self.next = get_response
@@ -106,27 +112,27 @@ class Middleware:
 
 
 class RequestLog(Middleware):
-    """One line a request; static files and health checks are left out."""
+    """Middleware that logs one line for each request, except static files and health checks."""
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Log the time and status of a request, without query strings or tokens."""
+        """Log the duration and status of a request, without query strings or tokens."""
         began = time.monotonic()
         response = self.next(request)
         if not request.path.startswith(("/static/", "/health")):
             user = getattr(request, "user", None)
-            told = {
+            fields = {
                 "method": request.method,
                 "path": re.sub(r"^(/start/|/join/).*", r"\1...", request.path),  # such links are secrets
                 "status": response.status_code,
                 "ms": round(1000 * (time.monotonic() - began), 1),
                 "user": user.pk if user is not None and user.is_authenticated else None,
             }
-            LOG.info("request", extra=told)
+            LOG.info("request", extra=fields)
         return response
 
 
 class SecurityHeaders(Middleware):
-    """No script but our own files, no framing, nothing from elsewhere; pages with data are not kept."""
+    """Middleware that forbids foreign scripts, framing and resources, and the caching of pages."""
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         response = self.next(request)
@@ -138,54 +144,54 @@ class SecurityHeaders(Middleware):
 
 
 class RequestLimits(Middleware):
-    """What is too large is refused before any of it is read; strangers may send forms, not files."""
+    """Middleware that refuses large requests before they are read; people not signed in may send forms, not files."""
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Go by the length that the client announces; more than that is never read."""
-        if "\0" in request.path:  # databases refuse it, so nothing is called that
+        """Check the length that the client announces; Django never reads more than that."""
+        if "\0" in request.path:  # databases refuse it, so no page has such an address
             return not_found(request, Http404())
         return too_large(request) if size(request) > MOST_BYTES else self.next(request)
 
     def process_view(self, request: HttpRequest, *rest: object) -> HttpResponseBase | None:
-        """Refuse before the check for CSRF reads the form."""
+        """Refuse a large form before the CSRF check reads it."""
         known = request.user.is_authenticated or "Authorization" in request.headers
         return too_large(request) if size(request) > MOST_OF_STRANGERS and not known else None
 
 
 def size(request: HttpRequest) -> int:
-    """Return what the client says that it sends."""
-    told = request.META.get("CONTENT_LENGTH") or "0"
-    return int(told) if told.isdecimal() and len(told) < 20 else 0
+    """Return the content length that the client announces."""
+    length = request.META.get("CONTENT_LENGTH") or "0"
+    return int(length) if length.isdecimal() and len(length) < 20 else 0
 
 
 def too_large(request: HttpRequest) -> HttpResponseBase:
-    """Return the answer to what is too large."""
+    """Return the refusal of a request that is too large."""
     return refusal(request, f"that is too large: at most {MOST_BYTES // 2**20} MB in all", 413)
 
 
 class Refusals(Middleware):
-    """What our own code refuses becomes an answer that says why: 409 for actions, 422 for bad input."""
+    """Middleware that answers the workbench's own errors with their reason: 409 for actions, 422 for bad input."""
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
-        """Answer our own errors in the form that the client reads, and leave others to Django."""
+        """Answer errors of Cliometer in the form that the client reads, and leave others to Django."""
         if isinstance(error, CliometerError):
             return refusal(request, str(error), 409 if isinstance(error, Refused) else 422)
         return None
 
 
 def template_context(request: HttpRequest) -> dict[str, Any]:
-    """Return the version, for the foot of the page."""
+    """Return the version, which the foot of every page shows."""
     return {"cliometer_version": __version__}
 
 
 class WorkbenchAdmin(AdminSite):
-    """Its own login page would know no brake on guessing, so there is none."""
+    """The administration without a login page of its own, which would not limit guesses at passwords."""
 
     site_header = site_title = "Cliometer workbench: administration"
     index_title = "Records"
 
     def has_permission(self, request: HttpRequest) -> bool:
-        """Admit superusers; staff may only begin studies."""
+        """Return whether the person is a superuser; staff may only begin studies."""
         return bool(request.user.is_active and request.user.is_superuser)
 
     def login(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponseBase:  # type: ignore[override]

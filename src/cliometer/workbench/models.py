@@ -17,7 +17,7 @@ PROTOCOLS: dict[str, StudyProtocol] = {protocol.kind: protocol for protocol in (
 
 
 class Study(models.Model):
-    """One study: a protocol, what it is about, and its settings."""
+    """A study: the kind of its protocol, its title and instructions, and its settings."""
 
     slug = models.SlugField(max_length=60, unique=True)
     kind = models.CharField(max_length=20, choices=[(kind, kind) for kind in ("events", "units", "preferences")])
@@ -26,7 +26,7 @@ class Study(models.Model):
     settings = models.JSONField(default=dict, blank=True)
     created = models.DateTimeField(auto_now_add=True)
     created_by = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
-    archived = models.BooleanField(default=False)  # put aside: not on the first page
+    archived = models.BooleanField(default=False)  # listed apart on the home page
 
     class Meta:
         verbose_name_plural = "studies"
@@ -59,12 +59,12 @@ class StudyTopic(models.Model):
 
 
 class Member(models.Model):
-    """A seat in a study; one person may have several roles."""
+    """A role of a person in a study; one person may have several."""
 
     study = models.ForeignKey(Study, on_delete=models.CASCADE, related_name="members")
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="seats")
     role = models.CharField(max_length=10, choices=[(role, role) for role in ROLES])
-    number = models.PositiveIntegerField(default=0)  # of a judge in the study, from 0
+    number = models.PositiveIntegerField(default=0)  # of the person in the study, from 0
     joined = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -76,7 +76,7 @@ class Member(models.Model):
 
 
 class Sheet(models.Model):
-    """An assignment: a step of a topic (of the study, where the step spans it) for a judge, or for all.
+    """A step of a topic (of the study, where the step spans all topics) for one judge, or for all who share it.
 
     Reopening a step makes a new revision; the old sheet stays, superseded.
     """
@@ -86,7 +86,7 @@ class Sheet(models.Model):
     step = models.CharField(max_length=20)
     judge = models.ForeignKey(User, on_delete=models.PROTECT, related_name="sheets", null=True)
     revision = models.PositiveIntegerField(default=1)
-    facts = models.JSONField(default=dict, blank=True)  # what was settled when it was laid out
+    facts = models.JSONField(default=dict, blank=True)  # settings fixed when the sheet was laid out
     superseded = models.BooleanField(default=False)
     submitted = models.DateTimeField(null=True, blank=True)
     created = models.DateTimeField(auto_now_add=True)
@@ -106,7 +106,7 @@ class Sheet(models.Model):
 
     @property
     def judge_name(self) -> str:
-        """As journals and releases name the judge; empty where all share the sheet."""
+        """The judge's name in journals and releases; empty where all share the sheet."""
         return self.judge.username if self.judge else SHARED
 
     @property
@@ -119,17 +119,17 @@ class Sheet(models.Model):
 
 
 class Entry(models.Model):
-    """One action: added, never changed or removed."""
+    """One action in the journal of a sheet; entries are added, never changed or removed."""
 
     sheet = models.ForeignKey(Sheet, on_delete=models.CASCADE, related_name="entries")
     seq = models.PositiveIntegerField()
     by = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
-    name = models.CharField(max_length=150)  # of the one who acted, as it was then
+    name = models.CharField(max_length=150)  # of the person who acted, at that time
     verb = models.CharField(max_length=30)
     details = models.JSONField(default=dict)
     op = models.CharField(max_length=64)
     at = models.DateTimeField()
-    carried = models.BooleanField(default=False)  # over from an earlier revision
+    carried = models.BooleanField(default=False)  # copied from an earlier revision
 
     class Meta:
         ordering: ClassVar = ["sheet", "seq"]
@@ -148,7 +148,7 @@ class Entry(models.Model):
 
 
 class Stretch(models.Model):
-    """A stretch of active work on a sheet, as the page measured it and the server's clock allowed."""
+    """A stretch of active work on a sheet, measured by the page and limited by the server's clock."""
 
     sheet = models.ForeignKey(Sheet, on_delete=models.CASCADE, related_name="stretches")
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="+")
@@ -166,7 +166,7 @@ class Stretch(models.Model):
 
 
 class Invitation(models.Model):
-    """A link that seats whoever follows it in a study."""
+    """A link that gives whoever follows it a seat in a study."""
 
     study = models.ForeignKey(Study, on_delete=models.CASCADE, related_name="invitations")
     role = models.CharField(max_length=10, choices=[(role, role) for role in ROLES])
@@ -185,7 +185,7 @@ class Invitation(models.Model):
 
 
 class StartLink(models.Model):
-    """A link, good once and for a short time, that signs the owner of the workbench in."""
+    """A link that signs the owner of the workbench in, once and within a short time."""
 
     digest = models.CharField(max_length=64, unique=True)
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="+")
@@ -196,7 +196,7 @@ class StartLink(models.Model):
 
 
 class Token(models.Model):
-    """A key of the API: it acts as its user."""
+    """A key of the API, with which a program acts as the user."""
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="tokens")
     name = models.CharField(max_length=100)
@@ -212,7 +212,7 @@ class Token(models.Model):
 
 
 class Throttle(models.Model):
-    """Failed tries at signing in, by name and by address."""
+    """A count of failed attempts at signing in, for a name or an address."""
 
     key = models.CharField(max_length=64, unique=True)
     failures = models.PositiveIntegerField(default=0)
@@ -241,12 +241,14 @@ class Release(models.Model):
 
 
 class CrowdBatch(models.Model):
-    """Answers that came back from a crowd platform at one time, as `answers.jsonl` of a release has them."""
+    """One batch of answers from a crowd platform, in the format of `answers.jsonl` of a release."""
 
     study = models.ForeignKey(Study, on_delete=models.PROTECT, related_name="crowd")
     answers = models.TextField()
     count = models.PositiveIntegerField(default=0)
-    salt = models.CharField(max_length=64, blank=True)  # of the workers' pseudonyms; none where they came so
+    salt = models.CharField(
+        max_length=64, blank=True
+    )  # of the workers' pseudonyms; empty where the file had pseudonyms already
     created = models.DateTimeField(auto_now_add=True)
     created_by = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
 
@@ -259,7 +261,7 @@ class CrowdBatch(models.Model):
 
 
 class Audit(models.Model):
-    """One thing that somebody did to a study or its people, beside the journals."""
+    """A line of the audit: what somebody did to a study or its people, besides the actions on sheets."""
 
     study = models.ForeignKey(Study, on_delete=models.CASCADE, related_name="audit", null=True)
     by = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+", null=True)

@@ -1,4 +1,4 @@
-"""Start-up and serving: checks of the database, the server, its address, and the note where it is served."""
+"""Start-up and serving: checks of the database, the server and its address, and the file that records the URL."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _NEEDED = ("django", "django_htmx", "granian", "ninja", "psycopg", "whitenoise")
 
 
 def prepare(config: ServerConfig) -> bool:
-    """Load Django, and bring the database to the present shape; says whether it had to."""
+    """Load Django and migrate the database; return whether it needed migrating."""
     load(config)
     from django.core.management import call_command
 
@@ -37,8 +37,8 @@ def prepare(config: ServerConfig) -> bool:
 
 def load(config: ServerConfig) -> None:
     """Load Django with these settings."""
-    need_extra()
-    settings.database(config)  # a wrong URL is said before anything is made
+    require_extra()
+    settings.database(config)  # refuses a wrong URL before the folder is made
     import django
 
     _make_folder(config.path)
@@ -48,14 +48,14 @@ def load(config: ServerConfig) -> None:
     django.setup()
 
 
-def loaded_elsewhere(config: ServerConfig) -> bool:
-    """Return whether this process has loaded Django for another workbench; it can be loaded once."""
+def has_other_settings(config: ServerConfig) -> bool:
+    """Return whether this process has loaded Django, which it can do only once, for another workbench."""
     from django.conf import settings as loaded
 
     return loaded.configured and getattr(loaded, "CONFIG", None) != config
 
 
-def need_extra() -> None:
+def require_extra() -> None:
     """Refuse with the remedy where the optional packages are not installed."""
     from importlib.util import find_spec
 
@@ -65,7 +65,7 @@ def need_extra() -> None:
 
 
 def check_database(config: ServerConfig) -> bool:
-    """Refuse a database that cannot be used, or that a newer version has made; says whether it is behind."""
+    """Refuse a database that cannot be used or that a newer version made; return whether it needs migrating."""
     from django.db import DatabaseError, connection
     from django.db.migrations.executor import MigrationExecutor
 
@@ -101,9 +101,9 @@ def _make_folder(folder: Path) -> None:
 
 
 def _close_files(config: ServerConfig) -> None:
-    """Give our files the mode 600, the folder 700; SQLite gives its logs the mode of the database.
+    """Make the workbench's files readable by their owner alone; SQLite gives its logs the mode of the database.
 
-    A folder that holds other files, too, keeps its mode.
+    The folder becomes private too, unless it holds other files.
     """
     folder, file = config.path, settings.sqlite_file(config.path)
     if not config.database and not file.exists():
@@ -118,35 +118,35 @@ def _close_files(config: ServerConfig) -> None:
 
 LOCALHOST = "127.0.0.1"
 PORT = 8470
-_THREADS = 2  # a process: one waits for the disk while the other computes; more fight for the interpreter
+_THREADS = 2  # in each process: one waits for the disk while the other computes; more would compete for the interpreter
 _HERE = (LOCALHOST, "::1", "localhost")
 _EVERYWHERE = ("0.0.0.0", "::")
 
 
 @dataclass(frozen=True)
 class ServerAddress:
-    """Where it listens."""
+    """The address and port at which the server listens."""
 
     address: str = LOCALHOST
     port: int = PORT
 
     @property
     def url(self) -> str:
-        """As a browser on this machine reaches it."""
+        """The URL for a browser on this machine."""
         if self.address in (*_HERE, *_EVERYWHERE):
             return f"http://localhost:{self.port}"
         host = f"[{self.address}]" if ":" in self.address else self.address
         return f"http://{host}:{self.port}"
 
     def public_url(self, config: ServerConfig) -> str:
-        """Return the address at which people reach the server, through the proxy where there is one."""
+        """Return the URL at which people reach the server, through the proxy where there is one."""
         if config.local:
             return self.url
         return f"https://{config.hosts[0]}" if config.secure else f"http://{config.hosts[0]}:{self.port}"
 
 
-def check_place(place: ServerAddress, config: ServerConfig) -> None:
-    """Refuse to be reached from elsewhere by mistake, and to fight for a port."""
+def check_address(place: ServerAddress, config: ServerConfig) -> None:
+    """Refuse an address that other machines reach by mistake, and a port that is in use or out of range."""
     if config.local and place.address not in _HERE:
         raise UsageError(
             f"{place.address} can be reached from other machines: name the host that people use, "
@@ -168,7 +168,7 @@ def check_place(place: ServerAddress, config: ServerConfig) -> None:
 
 
 def serve(place: ServerAddress, workers: int) -> None:
-    """Serve until told to stop; requests under way are finished first."""
+    """Serve until a signal stops the server; requests under way are finished first."""
     from granian.constants import HTTPModes, Interfaces
     from granian.log import LogLevels
     from granian.server import Server
@@ -201,27 +201,27 @@ _FILE = "serving.json"
 
 @contextlib.contextmanager
 def note_address(place: ServerAddress, config: ServerConfig) -> Iterator[None]:
-    """Say where it is served while it is; another server of the same folder may say so after us."""
+    """Record the URL in a file while the server runs; a later server of the same folder may replace the file."""
     file = config.path / _FILE
     url, pid = place.public_url(config), os.getpid()
-    told = json.dumps({"url": url, "address": place.address, "port": place.port, "process": pid})
+    record = json.dumps({"url": url, "address": place.address, "port": place.port, "process": pid})
     part = file.with_name(f"{_FILE}.{pid}")
     with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as handle:
-        handle.write(told)
+        handle.write(record)
     os.replace(part, file)
     try:
         yield
     finally:
         with contextlib.suppress(OSError):
-            if file.read_text(encoding="utf-8") == told:
+            if file.read_text(encoding="utf-8") == record:
                 file.unlink()
 
 
-def served_at(folder: Path) -> str | None:
-    """Return the address that people use, where a server answers; a killed server leaves its note behind."""
+def running_url(folder: Path) -> str | None:
+    """Return the URL of the running server of a folder, or None; a killed server leaves its file behind."""
     try:
-        told = json.loads((folder / _FILE).read_text(encoding="utf-8"))
-        url, address, port = str(told["url"]), str(told["address"]), int(told["port"])
+        record = json.loads((folder / _FILE).read_text(encoding="utf-8"))
+        url, address, port = str(record["url"]), str(record["address"]), int(record["port"])
         with socket.create_connection((LOCALHOST if address in _EVERYWHERE else address, port), timeout=2):
             return url
     except (OSError, ValueError, KeyError, TypeError):
@@ -229,7 +229,7 @@ def served_at(folder: Path) -> str | None:
 
 
 def open_when_ready(health: str, page: str) -> None:
-    """Open `page` in the browser once `health` answers; the server runs meanwhile."""
+    """Open `page` in the browser, from a thread, once the server answers at `health`."""
 
     def wait() -> None:
         if answers(health, seconds=30.0):
@@ -239,7 +239,7 @@ def open_when_ready(health: str, page: str) -> None:
 
 
 def answers(url: str, seconds: float) -> bool:
-    """Return whether anything answers at the address within so many seconds."""
+    """Return whether anything answers at the URL within the given number of seconds."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         try:

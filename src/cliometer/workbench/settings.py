@@ -1,4 +1,4 @@
-"""Django's settings, from what `cliometer workbench` was told."""
+"""Django's settings, made from the configuration that `cliometer workbench` passes on."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every page with who may use it; the API and the administration have routes of their own."""
+"""The routes of all pages, each with its access; the API and the administration have routes of their own."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from django.urls import URLPattern, URLResolver, path
 
 from cliometer.errors import InputError
 from cliometer.workbench import api
-from cliometer.workbench.access import Access, seats
+from cliometer.workbench.access import Access, required_seats
 from cliometer.workbench.views import account_pages, result_pages, sheet_page, study_pages
 
 View = Callable[..., HttpResponseBase]
@@ -23,7 +23,7 @@ View = Callable[..., HttpResponseBase]
 
 @dataclass(frozen=True)
 class Route:
-    """A page: where it is, what shows it, who may use it, and how."""
+    """A page: its pattern, its view, who may use it, and by which methods."""
 
     pattern: str
     view: View
@@ -33,11 +33,11 @@ class Route:
 
     @property
     def url(self) -> URLPattern:
-        return path(self.pattern, guarded(self), name=self.name)
+        return path(self.pattern, guard(self), name=self.name)
 
 
-def guarded(route: Route) -> View:
-    """Return the view behind its check; it is called with the seat in place of the ids."""
+def guard(route: Route) -> View:
+    """Return the view behind its access check, which calls it with the seat in place of the ids."""
 
     @wraps(route.view)
     def check(request: HttpRequest, **parts: Any) -> HttpResponseBase:
@@ -52,7 +52,7 @@ def guarded(route: Route) -> View:
             raise InputError("the character U+0000 cannot be kept; leave it out")
         if not isinstance(request.user, User):
             return route.view(request, **parts)
-        return route.view(request, *seats(request.user, route.access, parts), **parts)
+        return route.view(request, *required_seats(request.user, route.access, parts), **parts)
 
     return check
 

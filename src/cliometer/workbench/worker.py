@@ -1,4 +1,4 @@
-"""The application as a process of the server has it: it does not outlive the one that started it."""
+"""The application in a worker process, which ends when the server that started it is gone."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ _ADDRESS, _FORWARDED = "REMOTE_ADDR", "HTTP_X_FORWARDED_FOR"
 
 
 def application(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
-    """Call the workbench; behind a proxy, people come from where the proxy says."""
+    """Call the workbench; behind a proxy, the client's address is the one that the proxy forwards."""
     if settings.CONFIG.secure and environ.get(_FORWARDED):
         environ[_ADDRESS] = environ[_FORWARDED].rpartition(",")[2].strip()
     return workbench(environ, start_response)
 
 
 def _follow() -> None:
-    """Stop when the server was killed, so that nobody holds its port."""
+    """End this process once the server has been killed, so that its port becomes free."""
     while os.getppid() == _PARENT:
         time.sleep(0.5)
     os._exit(1)
 
 
 gc.collect()
-gc.freeze()  # what was loaded stays: looking through it again and again would cost every request
+gc.freeze()  # the loaded modules stay: collecting them again and again would slow every request
 threading.Thread(target=_follow, daemon=True).start()

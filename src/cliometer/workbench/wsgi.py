@@ -1,4 +1,4 @@
-"""The application that a server serves."""
+"""The WSGI application of the workbench."""
 
 from __future__ import annotations
 

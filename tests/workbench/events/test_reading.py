@@ -42,7 +42,7 @@ def test_a_text_is_a_topic_of_one_story_cut_into_sentences() -> None:
 def test_texts_together_are_one_topic_and_a_note_says_how_it_is_named() -> None:
     found = upload(a_txt="It fell.", b_txt="They danced.")
     assert [source.id for source in found.topics[0].sources] == ["a/a", "a/b"]
-    assert "2 texts make the topic a" in found.notes[0]
+    assert "2 texts make up the topic a" in found.notes[0]
 
 
 def test_an_archive_names_the_topic_and_folders_in_one_are_topics() -> None:
@@ -75,21 +75,21 @@ def test_articles_of_two_topics_never_share_ids() -> None:
 
 def test_a_release_comes_with_the_work_of_its_judges() -> None:
     found = read(sorted((DEMO / "events").iterdir()))
-    assert found.settled == {"split", "list", "merge", "link", "verify"}
+    assert found.settled_steps == {"split", "list", "merge", "link", "verify"}
     assert {judge for _, step, judge in found.actions if step == "link"} == {"anna", "ben"}
     assert found.settings == {"part of berlin-wall": "training", "hours of berlin-wall": 1.5}
 
 
 def test_content_units_are_stories_yet_to_be_judged() -> None:
     found = read([DEMO / "units/apollo-13.json"])
-    assert not found.settled and not found.actions and "left aside" in found.notes[-1]
+    assert not found.settled_steps and not found.actions and "its units were left out" in found.notes[-1]
 
 
 @pytest.mark.parametrize(
     ("files", "says"),
     [
         ({"a_txt": " \n"}, "a.txt: is empty"),
-        ({"a_txt": "It fell.", "b_json": "{}"}, "b.json: is no story; give stories and releases"),
+        ({"a_txt": "It fell.", "b_json": "{}"}, "b.json: is not a story; upload stories and releases"),
         ({"a_json": "{}"}, "a.json"),
         ({"a_jsonl": '{"id": 3}'}, "a.jsonl:1: expected"),
         ({"a_pdf": "It fell."}, "no topic"),
@@ -103,7 +103,9 @@ def test_what_cannot_be_read_is_named(files: dict[str, str], says: str) -> None:
 
 
 def test_what_is_left_out_is_noted() -> None:
-    assert upload(a_txt="It fell.", b_pdf="?").notes == ("b.pdf: left out, it is no story and no part of a release",)
+    assert upload(a_txt="It fell.", b_pdf="?").notes == (
+        "b.pdf: was left out, since it is neither a story nor part of a release",
+    )
 
 
 def test_a_topic_that_no_sheet_could_show_is_refused() -> None:

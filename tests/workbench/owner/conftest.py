@@ -14,7 +14,7 @@ from cliometer.errors import InputError
 from cliometer.study.events.event_study import event_release_files, release_events, reopen_event_files
 from cliometer.study.steps import Topic
 from cliometer.workbench.kinds import KINDS
-from cliometer.workbench.kinds.study_kind import Files, ImportBatch, Sample
+from cliometer.workbench.kinds.study_kind import DemoStudy, ImportBatch, ReleaseTexts
 from cliometer.workbench.models import Study
 from cliometer.workbench.services.worksheets import topic_works
 from tests.workbench.owner.makings import story
@@ -44,9 +44,11 @@ def _read_release(paths: Sequence[Path]) -> ImportBatch:
     return ImportBatch(tuple(one.topic for one in opened), (), actions, steps)
 
 
-def release(study: Study) -> Files:
+def release(study: Study) -> ReleaseTexts:
     """As `cliometer score` reads it."""
-    return Files(event_release_files([release_events(topic.name, topic_works(topic)) for topic in study.topics.all()]))
+    return ReleaseTexts(
+        event_release_files([release_events(topic.name, topic_works(topic)) for topic in study.topics.all()])
+    )
 
 
 def figures(study: Study) -> dict[str, Any]:
@@ -60,7 +62,7 @@ def plain_kind(monkeypatch: pytest.MonkeyPatch) -> None:
     kind = replace(
         KINDS["events"], title="Events", about="What happened.", uploads="Texts.", read=read, release=release,
         figures=figures, figures_template="workbench/agreement.html", settings_form=LengthForm,
-        demo=lambda: Sample("A demo", "Read first.", ImportBatch((Topic("demo", sources=(story("demo"),)),))),
+        demo=lambda: DemoStudy("A demo", "Read first.", ImportBatch((Topic("demo", sources=(story("demo"),)),))),
         feedback=None,
     )  # fmt: skip
     monkeypatch.setitem(KINDS, "events", kind)

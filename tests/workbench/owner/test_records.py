@@ -97,7 +97,7 @@ def test_no_page_of_hers_shows_others_blind_work(page: str, town: Town, blind: S
 
 
 def test_an_owner_at_a_blind_step_sees_no_figures(town: Town, blind: Study) -> None:
-    assert "The figures would give it away" in town.client("owner").get("/studies/study/agreement").content.decode()
+    assert "The figures would reveal it" in town.client("owner").get("/studies/study/agreement").content.decode()
 
 
 def test_the_figures_are_those_of_the_kind(town: Town, study: Study) -> None:

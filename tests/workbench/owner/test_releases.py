@@ -158,7 +158,7 @@ def test_work_from_elsewhere_keeps_its_names_and_gives_nobody_a_seat(town: Town,
     assert (made.is_active, made.has_usable_password()) == (False, False)
     assert set(again.sheets.filter(step="link").values_list("judge__username", flat=True)) == {"ann", "bo"}
     page = town.client("owner").get("/studies/again/").content.decode()
-    assert "accounts that nobody can use: bo" in page
+    assert "to which nobody can sign in, for the names: bo" in page
 
 
 def test_work_that_does_not_fit_is_refused_as_a_whole(town: Town, frozen: Release) -> None:

@@ -176,12 +176,11 @@ def test_reopening_names_what_is_reopened_with_it(town: Town) -> None:
     study = town.study("events", [topic()], ann="judge", bo="judge", cy="verifier")
     finish(town, study)
     boss = town.client("owner")
-    assert (
-        "Reopened with it: Link sentences to events, Verify the links." in boss.get("/studies/study/").content.decode()
-    )
+    steps = "reopened with it: Link sentences to events, Verify the links."
+    assert f"These steps are {steps}" in boss.get("/studies/study/").content.decode()
     wall = study.topics.get().pk
     answer = boss.post("/studies/study/reopen", {"step": "merge", "topic": wall}, follow=True)
-    assert "Reopened with it: Link sentences to events, Verify the links." in answer.content.decode()
+    assert f"These steps were {steps}" in answer.content.decode()
     assert town.sheet(study, "merge").revision == 2
     assert Audit.objects.filter(what="reopened", by=town.person("owner")).exists()
     assert boss.post("/studies/study/reopen", {"step": "merge", "topic": wall}).status_code == 409

@@ -33,7 +33,7 @@ def waiting_to_start(town: Town) -> None:
 def test_who_joins_before_the_start_is_told_so(town: Town) -> None:
     waiting_to_start(town)
     said = page(town, "ann", "/studies/wall/")
-    assert "You are <strong>judge</strong> here" in said
+    assert "You are <strong>judge</strong> in this study" in said
     assert "The owner has not started the study yet." in said
     assert "not started yet" in page(town, "ann", "/")
 
@@ -62,7 +62,7 @@ def test_a_shared_step_names_those_who_may_hand_it_in(town: Town, study: Study) 
 
 def test_a_reader_is_told_what_there_is_to_see(town: Town, study: Study) -> None:
     said = page(town, "ed")
-    assert "you can read every topic that is through all steps" in said
+    assert "you can read every finished topic" in said
     assert "Finished work" not in said
     finish(town, study)
     link = f"/sheets/{town.sheet(study, 'verify').pk}/"
@@ -128,7 +128,7 @@ def test_a_link_that_other_machines_cannot_open_says_so(town: Town, study: Study
 @pytest.mark.parametrize(
     ("came", "link"),
     [
-        ("http://localhost/studies/study/people", 'href="/studies/study/people">Back to where'),
+        ("http://localhost/studies/study/people", 'href="/studies/study/people">Back to the last'),
         ("http://elsewhere.example/studies/", ""),
         ("http://localhost//elsewhere.example/", ""),
         ("", ""),
@@ -138,4 +138,4 @@ def test_a_refusal_leads_back_to_where_one_came_from(came: str, link: str, town:
     answer = town.client("owner").post("/studies/study/reopen", {"step": ""}, headers={"Referer": came})
     said = answer.content.decode()
     assert answer.status_code == 409
-    assert link in said if link else "Back to where" not in said
+    assert link in said if link else "Back to the last" not in said

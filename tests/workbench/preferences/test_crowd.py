@@ -63,7 +63,7 @@ def test_answers_come_in_under_pseudonyms_and_count(town: Town) -> None:
     vote(town, study, "ann")
     notes = import_csv(study, results(study, "W1"), town.person("owner"))
     page = figures(study)
-    assert notes[-1] == "8 answers of 1 worker were kept"
+    assert notes[-1] == "8 answers of 1 worker were imported"
     assert (page["cast"], page["lacking"]) == (12, 0)
     assert [row.state for row in page["judges"]] == ["handed in", "crowd"]
     assert "W1" not in study.crowd.get().answers

@@ -41,12 +41,12 @@ def test_without_a_vote_that_counts_nothing_is_released(town: Town) -> None:
     study = study_of(town, "ann", votes=1)
     vote(town, study, "ann", careless)
     for partial in (False, True):
-        with pytest.raises(Refused, match="no vote that counts"):
+        with pytest.raises(Refused, match="no vote counts"):
             freeze(study, town.person("owner"), partial)
     for page in ("", "releases"):
         said = words(town, study, page)
-        assert "no vote that counts" in said and "6 of 6 votes" in said
-        assert "all steps done" not in said and "releases/freeze" not in said
+        assert "o vote counts, so there is nothing to release" in said and "6 of 6 votes" in said
+        assert 'badge good">finished' not in said and "releases/freeze" not in said
 
 
 def test_pages_name_the_votes_that_are_lacking_by_pair(town: Town) -> None:
@@ -55,7 +55,7 @@ def test_pages_name_the_votes_that_are_lacking_by_pair(town: Town) -> None:
         said = words(town, study, page)
         assert "6 of 12 votes that the design asks for are lacking" in said
         assert "Flood: alpha – beta lacks 1 vote<" in said
-        assert "all steps done" not in said and 'badge good">ready' not in said
+        assert 'badge good">finished' not in said and 'badge good">ready' not in said
 
 
 def test_what_there_is_can_be_frozen_with_a_note(town: Town, tmp_path: Path) -> None:
@@ -71,19 +71,19 @@ def test_what_there_is_can_be_frozen_with_a_note(town: Town, tmp_path: Path) -> 
 def test_a_study_with_all_its_votes_is_ready(town: Town) -> None:
     study = study_of(town, "ann", votes=1)
     vote(town, study, "ann")
-    assert readiness(study).gaps.lacks == ()
-    assert "All 2 topics are through" in words(town, study, "releases")
+    assert readiness(study).gaps.missing == ()
+    assert "All 2 topics are finished" in words(town, study, "releases")
 
 
 def test_nothing_is_said_of_votes_while_somebody_is_at_work(town: Town) -> None:
     study = study_of(town, "ann", "bo", votes=3)
     vote(town, study, "ann")
-    assert readiness(study).waiting and readiness(study).gaps.lacks == ()
+    assert readiness(study).waiting and readiness(study).gaps.missing == ()
 
 
 def test_a_long_list_of_pairs_is_cut_with_a_count(town: Town, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(vote_collection, "MOST_PAIRS", 2)
-    assert vote_collection.gaps(one_of_two(town)).lacks[3:] == ("and 4 more pairs, which the page Votes lists",)
+    assert vote_collection.gaps(one_of_two(town)).missing[3:] == ("and 4 more pairs, which the page Votes lists",)
 
 
 def test_one_person_finishes_the_demo_in_haste_and_freezes_what_the_command_reads(town: Town, tmp_path: Path) -> None:

@@ -65,7 +65,7 @@ def test_a_wrong_name_and_a_wrong_password_look_the_same(ann: User) -> None:
         answers = [sign_in(browser(place), name, "no") for place, name in (("10.1.1.1", "ann"), ("10.1.1.2", "nn"))]
         pages = [_without_token(answer, name) for answer, name in zip(answers, ("ann", "nn"), strict=True)]
         assert pages[0] == pages[1]
-    assert "Too many tries" in pages[0]
+    assert "too many attempts" in pages[0]
 
 
 def _without_token(answer: Answer, name: str) -> str:
@@ -77,7 +77,7 @@ def test_guessing_is_slowed_down(ann: User) -> None:
     for _ in range(5):
         sign_in(browser(), "ann", "wrong")
     answer = sign_in(browser(), "ann", PASSWORD)
-    assert (answer.status_code, b"Too many tries" in answer.content) == (400, True)
+    assert (answer.status_code, b"too many attempts" in answer.content) == (400, True)
 
 
 def test_the_wait_grows_to_a_quarter_of_an_hour_and_no_longer(ann: User) -> None:
@@ -96,7 +96,7 @@ def _let_time_pass() -> None:
 def test_one_address_cannot_try_many_names(ann: User) -> None:
     for number in range(20):
         sign_in(browser(), f"name{number}", "wrong")
-    assert b"Too many tries" in sign_in(browser(), "ann", PASSWORD).content
+    assert b"too many attempts" in sign_in(browser(), "ann", PASSWORD).content
 
 
 def test_strangers_cannot_lock_somebody_out_who_was_here_before(ann: User) -> None:
@@ -105,7 +105,7 @@ def test_strangers_cannot_lock_somebody_out_who_was_here_before(ann: User) -> No
     mine.post("/logout")
     for number in range(60):
         sign_in(browser(f"10.9.0.{number}"), "ann", "wrong")
-    assert b"Too many tries" in sign_in(browser("10.8.0.1"), "ann", PASSWORD).content
+    assert b"too many attempts" in sign_in(browser("10.8.0.1"), "ann", PASSWORD).content
     assert sign_in(mine, "ann", PASSWORD).status_code == 302
 
 
@@ -120,7 +120,7 @@ def test_the_cookie_of_one_name_helps_no_other(ann: User, town: Town) -> None:
     sign_in(mine, "ann", PASSWORD)
     for _ in range(6):
         sign_in(mine, "bo", "wrong")
-    assert b"Too many tries" in sign_in(mine, "bo", "wrong").content
+    assert b"too many attempts" in sign_in(mine, "bo", "wrong").content
 
 
 def test_a_forged_cookie_helps_nobody(ann: User) -> None:
@@ -128,7 +128,7 @@ def test_a_forged_cookie_helps_nobody(ann: User) -> None:
         client = browser()
         client.cookies["cliometer-known"] = "ann:forged"
         answer = sign_in(client, "ann", "wrong")
-    assert b"Too many tries" in answer.content
+    assert b"too many attempts" in answer.content
 
 
 def test_the_brake_keeps_no_names(ann: User) -> None:

@@ -17,7 +17,7 @@ from cliometer.workbench.config import ServerConfig
 from cliometer.workbench.middleware import POLICY
 from cliometer.workbench.models import Study
 from cliometer.workbench.server import ServerAddress as Listening
-from cliometer.workbench.server import check_place
+from cliometer.workbench.server import check_address
 from cliometer.workbench.services.seats import new_api_token
 from tests.workbench.access.places import PLACES, Place
 from tests.workbench.people import Town
@@ -153,7 +153,7 @@ def test_other_hosts_names_are_refused(host: str, workbench: ServerConfig) -> No
 @pytest.mark.parametrize("address", ["0.0.0.0", "192.168.1.5", "::", "example.org", ""])
 def test_a_local_workbench_listens_to_this_machine_alone(address: str) -> None:
     with pytest.raises(UsageError, match="can be reached from other machines"):
-        check_place(Listening(address, 0), ServerConfig("x"))
+        check_address(Listening(address, 0), ServerConfig("x"))
 
 
 def test_this_machine_is_the_default() -> None:
@@ -161,7 +161,7 @@ def test_this_machine_is_the_default() -> None:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    check_place(Listening(port=port), ServerConfig("x"))
+    check_address(Listening(port=port), ServerConfig("x"))
 
 
 def test_the_key_that_signs_cookies_is_for_its_owner_alone(workbench: ServerConfig) -> None:

@@ -22,7 +22,7 @@ from cliometer.workbench.kinds.units.unit_figures import figures, file_name
 from cliometer.workbench.models import Study
 from cliometer.workbench.services.imports import create_demo
 from cliometer.workbench.services.study_lifecycle import create
-from cliometer.workbench.services.study_releases import archive, freeze, readiness
+from cliometer.workbench.services.study_releases import freeze, readiness, release_archive
 from tests.workbench.people import Town
 from tests.workbench.units import stages
 
@@ -96,7 +96,7 @@ def test_drafts_can_be_made_of_the_timelines(town: Town, study: Study, tmp_path:
 def test_a_release_comes_back_byte_for_byte(town: Town, study: Study) -> None:
     owner = town.person("owner")
     release, _ = freeze(study, owner)
-    packed = SimpleUploadedFile("release.zip", archive(release))
+    packed = SimpleUploadedFile("release.zip", release_archive(release))
     again = create("units", "Again", owner, settings=default_unit_settings())
     answer = town.client("owner").post("/studies/again/topics", {"files": [packed]})
     assert answer.status_code == 302, answer.content.decode()
@@ -170,12 +170,12 @@ def test_articles_and_pyramids_are_documents(tmp_path: Path) -> None:
     assert (first.id, len(first.sources), second.id) == ("apollo-13", 15, "APOLLO")
     assert second.sources[0].id == "APOLLO.M.50.A.A"
     assert second.sources[0].text.startswith("Apollo 13 was launched")
-    assert ["its units have no dates" in note for note in found.notes] == [True]
+    assert ["because they have no dates" in note for note in found.notes] == [True]
 
 
 def test_judged_events_are_read_as_documents() -> None:
     found = read([DEMO / "events/berlin-wall.json"])
-    assert (found.actions, "its judged events left aside" in found.notes[-1]) == ({}, True)
+    assert (found.actions, "without its judged events" in found.notes[-1]) == ({}, True)
 
 
 def test_units_without_dates_leave_their_documents_and_a_note(tmp_path: Path) -> None:
@@ -186,7 +186,7 @@ def test_units_without_dates_leave_their_documents_and_a_note(tmp_path: Path) ->
     (tmp_path / "undated.json").write_text(json.dumps(whole), encoding="utf-8")
     found = read([tmp_path / "undated.json"])
     assert (found.actions, found.topics[0].length) == ({}, 12)
-    assert "has no dates; its documents were taken, its units left aside" in found.notes[-1]
+    assert "have no dates, so its documents were imported without its units" in found.notes[-1]
 
 
 @pytest.mark.parametrize(

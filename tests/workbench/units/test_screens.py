@@ -44,7 +44,7 @@ def test_a_writer_sees_the_documents_and_how_many_lines_there_may_be(town: Town)
 def test_a_line_that_looks_like_two_events_is_pointed_out(town: Town) -> None:
     sheet = town.sheet(stages.begun(town), "write", "ann")
     answer = asked(town, "ann", sheet, "add", date="1912-04-15", text="The ship sank and a steamer came.")
-    assert ("1 of 3 lines" in answer, "Looks like two events" in answer) == (True, True)
+    assert ("1 of 3 lines" in answer, "This looks like two events" in answer) == (True, True)
     assert "Southampton" not in answer
 
 

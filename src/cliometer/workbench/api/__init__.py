@@ -1,4 +1,4 @@
-"""The JSON API: the same actions as the pages, by key or session; its OpenAPI document and a page of it."""
+"""The JSON API, which offers the actions of the pages to programs, its OpenAPI document, and a page on it."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from cliometer.version import __version__
 from cliometer.workbench.api import sheet_operations, study_operations
 from cliometer.workbench.api.operations import OPERATIONS, StrictParser, answer_failures, router
 
-_PARTS = (study_operations, sheet_operations)  # imported for what they register
+_PARTS = (study_operations, sheet_operations)  # imported because they register operations
 
 api = NinjaAPI(
     title="Cliometer workbench",
     version=__version__,
-    description="Studies by script. Make a key on the account page; send it as `Authorization: Bearer KEY`.",
+    description="Run studies by script. Make a key on the account page and send it as `Authorization: Bearer KEY`.",
     urls_namespace="api",
-    docs_url=None,  # ours is at api/docs: Ninja's loads scripts from elsewhere
+    docs_url=None,  # Ninja's page loads scripts from elsewhere; the workbench has its own at api/docs
     openapi_url=None,
     parser=StrictParser(),
 )
@@ -29,12 +29,12 @@ api.add_router("", router)
 answer_failures(api)
 
 _WHO = {
-    "person": "whoever is signed in",
-    "staff": "whoever may begin studies",
-    "member": "whoever has a seat in the study",
-    "owner": "owners of the study",
-    "reading": "whoever may see the sheet",
-    "working": "whoever may write on the sheet",
+    "person": "everybody who is signed in",
+    "staff": "staff, who may begin studies",
+    "member": "everybody with a seat in the study",
+    "owner": "the owners of the study",
+    "reading": "everybody who may read the sheet",
+    "working": "everybody who may write on the sheet",
 }
 
 
@@ -44,7 +44,7 @@ def openapi(request: HttpRequest) -> HttpResponseBase:
 
 
 def docs(request: HttpRequest) -> HttpResponseBase:
-    """Show all operations as a page."""
+    """Show the page of all operations and shapes."""
     schema = _schema()
     shown = {"operations": _operations(schema), "shapes": _shapes(schema)}
     return render(request, "workbench/api.html", shown)
@@ -76,18 +76,18 @@ def _operations(schema: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def _content(message: dict[str, Any]) -> list[tuple[str, str]]:
-    """Return the content types of a body with the names of their shapes."""
-    return [(kind, _named(one["schema"])) for kind, one in message.get("content", {}).items()]
+    """Return the content types of a body, each with the name of its shape."""
+    return [(kind, _shape_name(one["schema"])) for kind, one in message.get("content", {}).items()]
 
 
-def _named(schema: dict[str, Any]) -> str:
-    """Return the name of a shape, or its type."""
+def _shape_name(schema: dict[str, Any]) -> str:
+    """Return the name of a shape, or of its JSON type."""
     if "$ref" in schema:
         return str(schema["$ref"].rpartition("/")[2])
     if schema.get("type") == "array":
-        return f"list of {_named(schema['items'])}"
+        return f"list of {_shape_name(schema['items'])}"
     if "anyOf" in schema:
-        return " or ".join(_named(one) for one in schema["anyOf"])
+        return " or ".join(_shape_name(one) for one in schema["anyOf"])
     if "enum" in schema:
         return " | ".join(json.dumps(one) for one in schema["enum"])
     return str(schema.get("type", "any value"))
@@ -100,7 +100,7 @@ def _shapes(schema: dict[str, Any]) -> list[dict[str, Any]]:
             "name": name,
             "about": one.get("description", ""),
             "fields": [
-                (field, _named(kind), field in one.get("required", ()))
+                (field, _shape_name(kind), field in one.get("required", ()))
                 for field, kind in one.get("properties", {}).items()
             ],
         }

@@ -1,4 +1,4 @@
-"""How the API declares operations: who asks, how bodies are read, and how refusals are answered."""
+"""How operations of the API are declared, how requests are authenticated and read, and how they are refused."""
 
 from __future__ import annotations
 
@@ -18,46 +18,46 @@ from ninja.utils import check_csrf
 
 from cliometer.errors import CliometerError, InputError, Refused
 from cliometer.spelling import abridged
-from cliometer.workbench.access import Access, Seat, SheetSeat, seats
+from cliometer.workbench.access import Access, Seat, SheetSeat, required_seats
 from cliometer.workbench.services.seats import user_of_token
-from cliometer.workbench.services.storage import refuse_unkeepable
+from cliometer.workbench.services.storage import refuse_unstorable
 
 
 class StrictParser(Parser):
-    """Refuses what no database or page can hold: NUL, half characters, NaN, nesting without end."""
+    """A parser that refuses values which cannot be stored: U+0000, lone surrogates, NaN, and deep nesting."""
 
     def parse_body(self, request: HttpRequest) -> Any:
         if request.content_type != "application/json":
-            raise HttpError(422, "expected a body of the type application/json")
+            raise HttpError(422, "expected a body of the type application/json; send JSON")
         try:
             found = json.loads(request.body, parse_constant=_refuse_constant)
         except (ValueError, RecursionError):
-            raise HttpError(422, "the body is no JSON document") from None
+            raise HttpError(422, "the body is not a JSON document") from None
         try:
-            refuse_unkeepable(found)
+            refuse_unstorable(found)
         except InputError as error:
             raise HttpError(422, str(error)) from None
         return found
 
 
 def _refuse_constant(name: str) -> None:
-    raise HttpError(422, f"{name} is no number that JSON knows")
+    raise HttpError(422, f"{name} is not a number in JSON")
 
 
-# Refusals are always `{"error": ...}`, with a status: 401 sign in; 403 not yours; 404 no such thing (or none
-# that you may know of); 409 the work so far does not allow it; 413 too large; 422 the request is wrong.
+# Refusals are always `{"error": ...}` with a status: 401 not signed in; 403 not permitted; 404 not found, or not
+# for this person to know of; 409 not possible in the present state; 413 too large; 422 a wrong request.
 
 _MOST_SHOWN = 3
 
 
 class Failure(Schema):
-    """Why nothing was done."""
+    """The reason why nothing was done."""
 
     error: str
 
 
 def answer_failures(api: NinjaAPI) -> None:
-    """Give every refusal the same shape."""
+    """Answer every refusal with the shape of `Failure`."""
 
     def answering(status: int, said: str = "") -> Any:
         def answer(request: HttpRequest, error: Exception) -> HttpResponse:
@@ -67,7 +67,7 @@ def answer_failures(api: NinjaAPI) -> None:
 
     api.add_exception_handler(CliometerError, answering(422))
     api.add_exception_handler(Refused, answering(409))
-    api.add_exception_handler(Http404, answering(404, "there is no such thing, or none that you may see"))
+    api.add_exception_handler(Http404, answering(404, "this does not exist, or you may not see it"))
     api.add_exception_handler(PermissionDenied, answering(403))
     api.add_exception_handler(RequestDataTooBig, answering(413, "the request is too large"))
     api.add_exception_handler(TooManyFilesSent, answering(413, "the request has too many files"))
@@ -75,18 +75,18 @@ def answer_failures(api: NinjaAPI) -> None:
 
     @api.exception_handler(HttpError)
     def plain(request: HttpRequest, error: HttpError) -> HttpResponse:
-        """Answer 422 where Ninja answers 400: a body that is no JSON is a request that is wrong."""
+        """Answer 422 where Ninja answers 400, as for a body that is not JSON."""
         said = {401: "sign in, or send a key: Authorization: Bearer KEY"}.get(error.status_code, str(error))
         status = 422 if error.status_code == 400 else error.status_code
         return api.create_response(request, {"error": said}, status=status)
 
     @api.exception_handler(ValidationError)
     def invalid(request: HttpRequest, error: ValidationError) -> HttpResponse:
-        return api.create_response(request, {"error": _said(error.errors)}, status=422)
+        return api.create_response(request, {"error": _validation_message(error.errors)}, status=422)
 
 
-def _said(errors: list[dict[str, Any]]) -> str:
-    """Return what is wrong, and where; what was sent is not repeated."""
+def _validation_message(errors: list[dict[str, Any]]) -> str:
+    """Return which fields are wrong and why, without repeating their values."""
     parts = [f"{'.'.join(map(str, one['loc'][1:])) or 'the request'}: {one['msg']}" for one in errors]
     return abridged(parts, _MOST_SHOWN).encode("utf-8", "backslashreplace").decode()
 
@@ -99,7 +99,7 @@ router = Router()
 
 @dataclass(frozen=True)
 class Operation:
-    """One thing that the API does: where, how, and for whom."""
+    """An operation of the API: its method, path, access and name."""
 
     method: Method
     path: str
@@ -108,32 +108,32 @@ class Operation:
 
 
 class UserRequest(HttpRequest):
-    """A request of somebody who is known."""
+    """A request by a person who is signed in or sent a key."""
 
     user: User
 
 
 class InStudy(UserRequest):
-    """A request of somebody who has a seat in the study that it names."""
+    """A request by a person with a seat in the study of the path."""
 
     seat: Seat
 
 
 class AtSheet(UserRequest):
-    """A request of somebody who has a seat before the sheet that it names."""
+    """A request by a person with a seat at the sheet of the path."""
 
     seat: SheetSeat
 
 
 class Key(HttpBearer):
-    """A key that its owner made on the account page: `Authorization: Bearer KEY`."""
+    """Authentication by a key from the account page: `Authorization: Bearer KEY`."""
 
     def __init__(self, access: Access) -> None:
         super().__init__()
         self.access = access
 
     def authenticate(self, request: HttpRequest, token: str) -> User:
-        """Return the owner of a key; a wrong key is refused, whatever cookies come with it."""
+        """Return the owner of a key; a wrong key is refused even with a valid session."""
         user = user_of_token(token)
         if user is None:
             raise AuthenticationError
@@ -141,7 +141,7 @@ class Key(HttpBearer):
 
 
 class Session(APIKeyCookie):
-    """The cookie of a browser that is signed in; what changes something needs the CSRF token, too."""
+    """Authentication by the session of a browser; requests that change something also need the CSRF token."""
 
     def __init__(self, access: Access) -> None:
         self.param_name = "sessionid"
@@ -149,28 +149,28 @@ class Session(APIKeyCookie):
         self.access = access
 
     def __call__(self, request: HttpRequest) -> User | None:
-        """Authenticate those who are signed in; others are not told of CSRF tokens."""
+        """Authenticate people who are signed in, and only check their CSRF tokens."""
         return self.authenticate(request, None) if isinstance(request.user, User) else None
 
     def authenticate(self, request: HttpRequest, key: str | None) -> User:
-        """Return the one who is signed in."""
+        """Return the person who is signed in."""
         if check_csrf(request) is not None:
             raise AuthorizationError(message="the CSRF token is missing or wrong: send it as X-CSRFToken")
         return enter(request, cast(User, request.user), self.access)
 
 
 def enter(request: HttpRequest, user: User, access: Access) -> User:
-    """Seat the person, or raise what the pages raise."""
+    """Attach the person and the seat to the request, or raise the same errors as the pages."""
     request.user = user
     match = request.resolver_match
-    found = seats(user, access, dict(match.kwargs) if match else {})
+    found = required_seats(user, access, dict(match.kwargs) if match else {})
     if found:
         cast(InStudy, request).seat = cast(Seat, found[0])
     return user
 
 
 def operation(method: Method, path: str, access: Access, answer: Any, status: int = 200) -> Callable[[View], View]:
-    """Declare an operation; its docstring and shapes become its description."""
+    """Declare an operation of the API, which is described by its docstring and shapes."""
 
     refusals = [401, 403, 409, 422] if method == "POST" or access != "person" else [401]
     refusals += ([404] if "{" in path else []) + ([413] if method == "POST" else [])

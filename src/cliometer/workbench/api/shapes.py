@@ -1,4 +1,4 @@
-"""The shapes of JSON that the API takes and gives, and how values of studies become JSON."""
+"""The shapes of the JSON that the API reads and writes, and the conversion of values to JSON."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ RoleName = Literal["owner", "judge", "verifier", "reader"]
 
 
 class RequestBody(Schema):
-    """A body: what is not known in it is refused, so that nothing is left out in silence."""
+    """The body of a request; unknown fields are refused."""
 
     model_config = ConfigDict(extra="forbid")
 
 
 class DetailShape(Schema):
-    """One thing that a verb must, or may, be told."""
+    """A detail that a verb needs or accepts."""
 
     name: str
     kind: DetailKind
@@ -38,7 +38,7 @@ class DetailShape(Schema):
 
 
 class VerbShape(Schema):
-    """Something that a judge can do on a sheet."""
+    """A verb: an action that a judge can do on a sheet."""
 
     verb: str
     about: str
@@ -65,7 +65,7 @@ class KindShape(Schema):
 
 
 class StudyShape(Schema):
-    """A study, and what the one who asks is in it."""
+    """A study, and the roles of the person who asks."""
 
     slug: Slug
     kind: KindName
@@ -78,7 +78,7 @@ class StudyShape(Schema):
 
 
 class NewStudy(RequestBody):
-    """What a new study needs; settings that are not given are as the kind has them."""
+    """A new study; settings that are not given have the defaults of the kind."""
 
     kind: KindName
     title: Annotated[str, Field(min_length=1, max_length=200)]
@@ -102,13 +102,13 @@ class NewTopics(RequestBody):
 
 
 class LayoutShape(Schema):
-    """How many sheets were laid out."""
+    """The number of sheets that were given out."""
 
     sheets: int
 
 
 class SheetShape(Schema):
-    """A sheet: a step of a topic (of the study, where `topic` is empty) for a judge (or, empty, for all)."""
+    """A sheet: a step of a topic (of the study if `topic` is empty) for a judge (for all if `judge` is empty)."""
 
     sheet: int
     study: Slug
@@ -121,14 +121,14 @@ class SheetShape(Schema):
 
 
 class Progress(Schema):
-    """How much is done, of how much."""
+    """How much of a sheet is done, of how much."""
 
     done: int
     of: int
 
 
 class SheetWork(SheetShape):
-    """A sheet with what stands on it; the shape of `work` is that of the step."""
+    """A sheet with the work on it; the shape of `work` depends on the step."""
 
     last: int
     progress: Progress
@@ -138,7 +138,7 @@ class SheetWork(SheetShape):
 
 
 class NewAction(RequestBody):
-    """One action; `op` is the client's own id of it, and the same one is never done twice."""
+    """An action; `op` is an id chosen by the client, and an action with the same id is never done twice."""
 
     verb: Annotated[str, Field(max_length=30)]
     details: Annotated[dict[str, JsonValue], Field(default_factory=dict)]
@@ -146,7 +146,7 @@ class NewAction(RequestBody):
 
 
 class OutcomeShape(Schema):
-    """What an action came to; `repeated` where it had been done before."""
+    """The outcome of an action; `repeated` if it had been done before."""
 
     seq: int
     repeated: bool
@@ -154,7 +154,7 @@ class OutcomeShape(Schema):
 
 
 class PersonShape(Schema):
-    """Somebody in a study."""
+    """A person in a study."""
 
     name: str
     roles: list[RoleName]
@@ -162,7 +162,7 @@ class PersonShape(Schema):
 
 
 class NewInvitation(RequestBody):
-    """Whom to invite: as what, how many, for how long."""
+    """An invitation: the role, the number of people, and the number of days."""
 
     role: RoleName
     uses: Annotated[int, Field(ge=1, le=10_000)] = 1
@@ -171,26 +171,26 @@ class NewInvitation(RequestBody):
 
 
 class InvitationLink(Schema):
-    """The link that seats people, shown this once."""
+    """The link of a new invitation, which is shown only once."""
 
     link: str
 
 
 class StepOfTopic(RequestBody):
-    """A step of a topic; no topic where the step spans the study."""
+    """A step of a topic; `topic` is empty if the step spans the study."""
 
     step: Annotated[str, Field(max_length=20)]
     topic: Annotated[str, Field(max_length=200)] = ""
 
 
 class ReopeningShape(Schema):
-    """The steps that are open, or to come, again."""
+    """The steps that were reopened."""
 
     steps: list[str]
 
 
 class FiguresShape(Schema):
-    """The figures of the page of agreement (or votes); their shape is that of the kind."""
+    """The figures of the page of agreement or votes; their shape depends on the kind of study."""
 
     figures: dict[str, Any]
 
@@ -205,25 +205,25 @@ class ReleaseShape(Schema):
 
 
 class ReleaseFiles(ReleaseShape):
-    """A release with its files: name and text."""
+    """A release with the texts of its files by name."""
 
     files: dict[str, str]
 
 
 class NewRelease(RequestBody):
-    """Whether topics that are not through may be left out; the notes name them."""
+    """Whether unfinished topics may be left out of the release; its notes name them."""
 
     partial: bool = False
 
 
 class NotesShape(Schema):
-    """What should be known of the topics that were added."""
+    """Notes on an import."""
 
     notes: list[str]
 
 
 class StudySettings(Schema):
-    """The words and settings of a study; settings are locked once somebody has worked under them."""
+    """The title, instructions and settings of a study; settings are locked once somebody has worked."""
 
     title: str
     instructions: str
@@ -232,15 +232,15 @@ class StudySettings(Schema):
 
 
 class NewSettings(RequestBody):
-    """What to change; what is not given stays."""
+    """Changes of a study; fields that are not given stay."""
 
     title: Annotated[str, Field(min_length=1, max_length=200)] | None = None
     instructions: Annotated[str, Field(max_length=20_000)] | None = None
     settings: dict[str, JsonValue] | None = None
 
 
-class NewPlace(RequestBody):
-    """Whether a study is put aside."""
+class Archiving(RequestBody):
+    """Whether a study is to be archived."""
 
     archived: bool
 
@@ -252,21 +252,21 @@ class WhichTopic(RequestBody):
 
 
 class NewRoles(RequestBody):
-    """The roles that somebody is to have; none takes the seat away."""
+    """The new roles of a person; an empty list removes the seat."""
 
     name: Annotated[str, Field(max_length=150)]
     roles: Annotated[list[RoleName], Field(max_length=4)]
 
 
 class RolesShape(Schema):
-    """Somebody, and the roles they have now."""
+    """A person and their present roles."""
 
     name: str
     roles: list[RoleName]
 
 
 class InvitationShape(Schema):
-    """An invitation; its link was shown when it was made."""
+    """An invitation without its link, which was shown when it was made."""
 
     invitation: int
     role: RoleName
@@ -285,7 +285,7 @@ class WhichInvitation(RequestBody):
 
 
 class NewAssignment(StepOfTopic):
-    """A judge for a step of a topic; no topic means all."""
+    """A judge for a step of a topic; an empty topic means all topics."""
 
     judge: Annotated[str, Field(max_length=150)]
 
@@ -297,7 +297,7 @@ class WhichSheet(RequestBody):
 
 
 class AuditQuery(Schema):
-    """Which lines of the audit: of a kind, by somebody."""
+    """A filter of the audit by kind of line and by person, and the number of a page."""
 
     what: Annotated[str, Field(max_length=40, pattern=r"^[^\x00]*$")] = ""
     by: Annotated[str, Field(max_length=150, pattern=r"^[^\x00]*$")] = ""
@@ -305,7 +305,7 @@ class AuditQuery(Schema):
 
 
 class AuditLine(Schema):
-    """One thing that somebody did to a study."""
+    """A line of the audit: who did what, and when."""
 
     at: datetime
     by: str
@@ -322,22 +322,22 @@ class AuditPage(Schema):
 
 
 class JournalRows(Schema):
-    """Actions with their sheets, as `journal.jsonl` of the page Audit has them."""
+    """Actions with their sheets, as in `journal.jsonl` of the page Audit."""
 
     rows: list[dict[str, Any]]
 
 
 class CrowdTable(RequestBody):
-    """A table for, or from, a crowd platform: the text of a CSV file."""
+    """The text of a CSV file for a crowd platform, or from one."""
 
     csv: Annotated[str, Field(max_length=10 * 2**20)]
 
 
 def work_document(work: Worksheet) -> dict[str, Any]:
-    """Return what stands on a sheet, as its reader may know it."""
+    """Return the work on a sheet as its reader may see it."""
     if not isinstance(work, PreferenceBallot):
         return {one.name: json_value(getattr(work, one.name)) for one in fields(work)}
-    return {  # no names of systems, and nothing that tells tests and repeats from votes
+    return {  # without names of systems, and without a difference between tests, repeats and votes
         "phase": work.phase,
         "choices": list(work.choices),
         "attempts_left": work.attempts_left,
@@ -348,7 +348,7 @@ def work_document(work: Worksheet) -> dict[str, Any]:
 
 
 def json_value(value: object) -> Any:
-    """Return the value in the types of JSON; a number that JSON does not know is null."""
+    """Return a value in the types of JSON; NaN and infinite numbers become null."""
     if value is None or isinstance(value, str | bool):
         return value
     if isinstance(value, Integral):

@@ -1,4 +1,4 @@
-"""API: sheets and actions on them, people and assignments, releases, the audit, and crowd platforms."""
+"""Operations of the API on sheets, people and assignments, releases, the audit, and crowd platforms."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from cliometer.workbench.access import Seat, refuse_while_blind
 from cliometer.workbench.api import shapes
 from cliometer.workbench.api.operations import AtSheet, InStudy, UserRequest, operation
 from cliometer.workbench.api.shapes import work_document
-from cliometer.workbench.api.study_operations import step_shape
+from cliometer.workbench.api.study_operations import find_topic, step_shape
 from cliometer.workbench.kinds.preferences.vote_collection import export_csv, import_csv
 from cliometer.workbench.models import Invitation, Release, Sheet, StudyTopic
 from cliometer.workbench.services import seats, sheet_lifecycle
@@ -32,7 +32,7 @@ _WITH = ("study", "topic", "judge")
 
 @operation("GET", "/sheets", "person", list[shapes.SheetShape])
 def my_sheets(request: UserRequest) -> list[dict[str, Any]]:
-    """List the sheets that are yours, or shared by your role, in all studies."""
+    """List your sheets, and those that your roles share, in all studies."""
     mine = Q(judge=request.user) | Q(judge__isnull=True, study__members__user=request.user)
     seated = Sheet.objects.filter(mine, study__members__user=request.user, superseded=False).distinct()
     roles: dict[int, set[str]] = {}
@@ -47,14 +47,14 @@ def my_sheets(request: UserRequest) -> list[dict[str, Any]]:
 
 @operation("GET", "/studies/{slug:study}/sheets", "owner", list[shapes.SheetShape])
 def study_sheets(request: InStudy, study: str) -> list[dict[str, Any]]:
-    """List all sheets of a study, without what stands on them."""
+    """List all sheets of a study, without the work on them."""
     rows = Sheet.objects.filter(study=request.seat.study, superseded=False).select_related(*_WITH)
     return [sheet_shape(sheet) for sheet in rows]
 
 
 @operation("GET", "/sheets/{int:sheet}", "reading", shapes.SheetWork)
 def read_sheet(request: AtSheet, sheet: int) -> dict[str, Any]:
-    """Read a sheet and what stands on it."""
+    """Read a sheet with the work on it."""
     seat = request.seat
     loaded = load(seat.sheet)
     return sheet_shape(seat.sheet) | {
@@ -68,15 +68,15 @@ def read_sheet(request: AtSheet, sheet: int) -> dict[str, Any]:
 
 @operation("GET", "/sheets/{int:sheet}/verbs", "reading", shapes.StepShape)
 def sheet_verbs(request: AtSheet, sheet: int) -> shapes.StepShape:
-    """List what can be done on a sheet: its verbs with their details."""
+    """List the verbs of a sheet with their details."""
     return step_shape(request.seat.sheet.definition)
 
 
 @operation("POST", "/sheets/{int:sheet}/actions", "working", shapes.OutcomeShape)
 def do_action(request: AtSheet, sheet: int, action: shapes.NewAction) -> dict[str, Any]:
-    """Do one thing on a sheet; undo and redo are verbs, too."""
+    """Carry out one action on a sheet; undo and redo are verbs too."""
     outcome = act(request.seat.sheet.pk, request.user, action.verb, action.details, action.op)
-    return {"seq": outcome.seq, "repeated": outcome.repeated, "progress": _progress(outcome.loaded)}
+    return {"seq": outcome.seq, "repeated": outcome.repeated, "progress": _progress(outcome.history)}
 
 
 @operation("POST", "/sheets/{int:sheet}/hand-in", "working", shapes.SheetShape)
@@ -106,7 +106,7 @@ def _progress(loaded: SheetHistory) -> dict[str, int]:
 
 @operation("GET", "/studies/{slug:study}/people", "owner", list[shapes.PersonShape])
 def list_people(request: InStudy, study: str) -> list[dict[str, Any]]:
-    """List who has a seat in a study."""
+    """List the people with a seat in a study."""
     found: dict[str, dict[str, Any]] = {}
     for seat in request.seat.study.members.select_related("user"):
         name = seat.user.username
@@ -116,7 +116,7 @@ def list_people(request: InStudy, study: str) -> list[dict[str, Any]]:
 
 @operation("POST", "/studies/{slug:study}/invitations", "owner", shapes.InvitationLink, status=201)
 def invite_people(request: InStudy, study: str, invitation: shapes.NewInvitation) -> Status[dict[str, str]]:
-    """Make a link that seats whoever follows it."""
+    """Make an invitation link, which gives a seat to whoever follows it."""
     asked = invitation
     token = invite(request.seat.study, asked.role, request.user, asked.uses, asked.days, asked.label)
     return Status(201, {"link": request.build_absolute_uri(reverse("join", kwargs={"token": token}))})
@@ -124,7 +124,7 @@ def invite_people(request: InStudy, study: str, invitation: shapes.NewInvitation
 
 @operation("POST", "/studies/{slug:study}/roles", "owner", shapes.RolesShape)
 def change_roles(request: InStudy, study: str, asked: shapes.NewRoles) -> dict[str, Any]:
-    """Give somebody exactly these roles; without any, the seat is gone, and their work is kept."""
+    """Give a person exactly these roles; without any, they lose the seat, and their work is kept."""
     person = _person(request.seat, asked.name)
     seats.change_roles(request.seat.study, person, asked.roles, request.user)
     return {"name": person.username, "roles": sorted(set(asked.roles))}
@@ -132,7 +132,7 @@ def change_roles(request: InStudy, study: str, asked: shapes.NewRoles) -> dict[s
 
 @operation("GET", "/studies/{slug:study}/invitations", "owner", list[shapes.InvitationShape])
 def list_invitations(request: InStudy, study: str) -> list[dict[str, Any]]:
-    """List the invitations that are still good, without their links."""
+    """List the invitations that are neither used up nor expired, without their links."""
     return [_invitation(one) for one in seats.good_invitations(request.seat.study)]
 
 
@@ -147,17 +147,21 @@ def revoke_invitation(request: InStudy, study: str, which: shapes.WhichInvitatio
 
 @operation("POST", "/studies/{slug:study}/assignments", "owner", list[shapes.SheetShape], status=201)
 def assign_sheets(request: InStudy, study: str, asked: shapes.NewAssignment) -> Status[list[dict[str, Any]]]:
-    """Give a judge a step of a topic; of all topics where none is named."""
+    """Assign a step of a topic, or of all topics, to a judge."""
     found, judge = request.seat.study, _person(request.seat, asked.judge)
     step = found.protocol.step(asked.step)
-    places: list[StudyTopic | None] = [None] if step.spans else [*_topics(request.seat, asked.topic)]
+    places: list[StudyTopic | None] = [None]
+    if not step.spans:
+        places = [find_topic(found, asked.topic)] if asked.topic else [*found.topics.all()]
+    if not places:
+        raise Refused("the study has no topics yet; add some first")
     made = [sheet_lifecycle.assign(found, topic, step.name, judge, request.user) for topic in places]
     return Status(201, [sheet_shape(sheet) for sheet in made])
 
 
 @operation("POST", "/studies/{slug:study}/assignments/withdraw", "owner", shapes.SheetShape)
 def withdraw_sheet(request: InStudy, study: str, which: shapes.WhichSheet) -> dict[str, Any]:
-    """Take a sheet back that is not handed in; what stands on it is kept."""
+    """Withdraw a sheet that is not handed in; the work on it is kept."""
     rows = Sheet.objects.select_related(*_WITH)
     found = get_object_or_404(rows, pk=which.sheet, study=request.seat.study)
     sheet_lifecycle.withdraw(found, request.user)
@@ -165,20 +169,10 @@ def withdraw_sheet(request: InStudy, study: str, which: shapes.WhichSheet) -> di
 
 
 def _person(seat: Seat, name: str) -> User:
-    """Return somebody with a seat here; others are nobody's business."""
+    """Return the person of that name with a seat in the study, or raise an error."""
     found = User.objects.filter(username=name, seats__study=seat.study).first()
     if found is None:
         raise unknown("person of this study", name, [one.user.username for one in seats.study_people(seat.study)])
-    return found
-
-
-def _topics(seat: Seat, name: str) -> list[StudyTopic]:
-    topics = list(seat.study.topics.all())
-    found = [topic for topic in topics if name in ("", topic.name)]
-    if name and not found:
-        raise unknown("topic", name, [topic.name for topic in topics])
-    if not found:
-        raise Refused("the study has no topics yet; add some first")
     return found
 
 
@@ -192,14 +186,14 @@ def _invitation(one: Invitation) -> dict[str, Any]:
 @operation("GET", "/studies/{slug:study}/releases", "member", list[shapes.ReleaseShape])
 def list_releases(request: InStudy, study: str) -> list[dict[str, Any]]:
     """List the releases of a study, the newest first."""
-    return [_shape(release) for release in request.seat.study.releases.all()]
+    return [_release_shape(release) for release in request.seat.study.releases.all()]
 
 
 @operation("POST", "/studies/{slug:study}/releases", "owner", shapes.ReleaseShape, status=201)
 def freeze_release(request: InStudy, study: str, which: shapes.NewRelease) -> Status[dict[str, Any]]:
-    """Freeze what is through all steps; the same state gives the same release again."""
+    """Freeze a release of the finished topics; the same state gives the same release again."""
     release, _ = freeze(request.seat.study, request.user, which.partial)
-    return Status(201, _shape(release))
+    return Status(201, _release_shape(release))
 
 
 @operation("GET", "/studies/{slug:study}/releases/{digest}", "member", shapes.ReleaseFiles)
@@ -209,10 +203,10 @@ def fetch_release(request: InStudy, study: str, digest: str) -> dict[str, Any]:
     if release is None:
         raise Http404
     refuse_while_blind(request.seat)
-    return _shape(release) | {"files": release.files}
+    return _release_shape(release) | {"files": release.files}
 
 
-def _shape(release: Release) -> dict[str, Any]:
+def _release_shape(release: Release) -> dict[str, Any]:
     return {
         "digest": release.digest,
         "created": release.created,
@@ -223,7 +217,7 @@ def _shape(release: Release) -> dict[str, Any]:
 
 @operation("GET", "/studies/{slug:study}/audit", "owner", shapes.AuditPage)
 def read_audit(request: InStudy, study: str, asked: Query[shapes.AuditQuery]) -> dict[str, Any]:
-    """Read a page of the audit, the newest line first; `what` and `by` narrow it down."""
+    """Read a page of the audit, newest line first, filtered by `what` and `by`."""
     found = audit_page(request.seat, asked.what, asked.by, asked.page)
     lines = [
         {"at": line.at, "by": line.by.username if line.by else "", "what": line.what, "details": line.details}
@@ -234,25 +228,25 @@ def read_audit(request: InStudy, study: str, asked: Query[shapes.AuditQuery]) ->
 
 @operation("GET", "/studies/{slug:study}/journal", "owner", shapes.JournalRows)
 def read_journal(request: InStudy, study: str) -> dict[str, Any]:
-    """Read every action on every sheet, replaced ones too; a blind step that you are at is left out."""
+    """Read every action on every sheet, replaced ones included, except others' work that is still hidden from you."""
     return {"rows": [json.loads(line) for line in journal_lines(request.seat)]}
 
 
 @operation("GET", "/studies/{slug:study}/crowd", "owner", shapes.CrowdTable)
 def crowd_table(request: InStudy, study: str) -> dict[str, str]:
-    """Give out the pairs that lack votes as CSV, hidden tests among them."""
-    _only_votes(request.seat)
+    """Export the pairs that lack votes, and hidden tests among them, as CSV."""
+    _require_preferences(request.seat)
     return {"csv": export_csv(request.seat.study)}
 
 
 @operation("POST", "/studies/{slug:study}/crowd", "owner", shapes.NotesShape, status=201)
 def crowd_answers(request: InStudy, study: str, table: shapes.CrowdTable) -> Status[dict[str, Any]]:
-    """Take the table of answers that a platform gave; all of it, or nothing."""
-    _only_votes(request.seat)
+    """Import the table of answers from a crowd platform, all of it or nothing."""
+    _require_preferences(request.seat)
     notes = import_csv(request.seat.study, table.csv.removeprefix("\ufeff"), request.user)
     return Status(201, {"notes": list(notes)})
 
 
-def _only_votes(seat: Seat) -> None:
+def _require_preferences(seat: Seat) -> None:
     if seat.study.kind != "preferences":
         raise Refused("only preference studies ask a crowd")

@@ -1,4 +1,4 @@
-"""API: kinds of study, studies with their settings and figures, and topics."""
+"""Operations of the API on kinds of study, studies with their settings and figures, and topics."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from cliometer.workbench.services.worksheets import topic_of
 
 _ALWAYS = (
     shapes.VerbShape(verb="undo", about="Take back your last action.", details=[]),
-    shapes.VerbShape(verb="redo", about="Bring back what you took back last.", details=[]),
+    shapes.VerbShape(verb="redo", about="Repeat the action that you took back last.", details=[]),
 )
 
 
@@ -62,11 +62,11 @@ def list_studies(request: UserRequest) -> list[dict[str, Any]]:
 
 @operation("POST", "/studies", "staff", shapes.StudyShape, status=201)
 def create_study(request: UserRequest, study: shapes.NewStudy) -> Status[dict[str, Any]]:
-    """Begin a study, which you own then; staff only."""
+    """Create a study, which you own; only staff may."""
     title = study.title.strip()
     if not title:
         raise InputError("a study needs a title")
-    settings = checked_settings(study.kind, study.settings)
+    settings = check_settings(study.kind, study.settings)
     made = create(study.kind, title, request.user, study.instructions, settings)
     return Status(201, study_shape(made, frozenset({"owner"})))
 
@@ -78,28 +78,29 @@ def show_study(request: InStudy, study: str) -> dict[str, Any]:
 
 
 @operation("POST", "/studies/{slug:study}/archive", "owner", shapes.StudyShape)
-def archive_study(request: InStudy, study: str, asked: shapes.NewPlace) -> dict[str, Any]:
-    """Put a study aside, or back; nothing else changes."""
+def archive_study(request: InStudy, study: str, asked: shapes.Archiving) -> dict[str, Any]:
+    """Archive a study, or restore it; nothing else changes."""
     set_archived(request.seat.study, request.user, asked.archived)
     return study_shape(request.seat.study, request.seat.roles)
 
 
 @operation("POST", "/studies/{slug:study}/start", "owner", shapes.LayoutShape)
 def begin_study(request: InStudy, study: str) -> dict[str, int]:
-    """Give out the sheets; safe to call again after more people or topics came."""
+    """Start a study by giving out its sheets; call it again after adding people or topics."""
     return {"sheets": start(request.seat.study, request.user)}
 
 
 @operation("POST", "/studies/{slug:study}/reopen", "owner", shapes.ReopeningShape)
 def reopen_study_step(request: InStudy, study: str, which: shapes.StepOfTopic) -> dict[str, list[str]]:
-    """Open a step of a topic again, and all steps after it, as a new revision."""
+    """Reopen a step of a topic and all steps after it, as new revisions."""
     found = request.seat.study
     found.protocol.step(which.step)
-    topic = _topic(found, which.topic) if which.topic else None
+    topic = find_topic(found, which.topic) if which.topic else None
     return {"steps": reopen(found, topic, which.step, request.user)}
 
 
-def _topic(study: Study, name: str) -> StudyTopic:
+def find_topic(study: Study, name: str) -> StudyTopic:
+    """Return the topic of that name, or raise an error that suggests similar names."""
     topics = {topic.name: topic for topic in study.topics.all()}
     if name not in topics:
         raise unknown("topic", name, topics)
@@ -108,7 +109,7 @@ def _topic(study: Study, name: str) -> StudyTopic:
 
 @operation("GET", "/studies/{slug:study}/figures", "owner", shapes.FiguresShape)
 def figures(request: InStudy, study: str) -> dict[str, Any]:
-    """Show the figures of the page of agreement, or of votes."""
+    """Show the figures of the page of agreement or votes."""
     found = request.seat.study
     refuse_while_blind(request.seat)
     counted = json_value(KINDS[found.kind].figures(found))
@@ -117,7 +118,7 @@ def figures(request: InStudy, study: str) -> dict[str, Any]:
 
 
 def study_shape(study: Study, roles: frozenset[str]) -> dict[str, Any]:
-    """Return a study as its members may know it: its settings would tell which questions are tests."""
+    """Return a study as its members may see it, without the settings, which reveal the test questions."""
     return {
         "slug": study.slug, "kind": study.kind, "title": study.title, "instructions": study.instructions,
         "created": study.created, "roles": sorted(roles), "topics": study.topics.count(),
@@ -125,8 +126,8 @@ def study_shape(study: Study, roles: frozenset[str]) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def checked_settings(kind: str, given: Mapping[str, object]) -> dict[str, Any]:
-    """Check settings with the form of the page; settings that are not given are as it proposes them."""
+def check_settings(kind: str, given: Mapping[str, object]) -> dict[str, Any]:
+    """Return settings checked by the form of the page, with its defaults for those that are not given."""
     offered = KINDS[kind].settings_form()
     strange = [name for name in given if name not in offered.fields]
     if strange:
@@ -141,13 +142,13 @@ def checked_settings(kind: str, given: Mapping[str, object]) -> dict[str, Any]:
 
 @operation("GET", "/studies/{slug:study}/settings", "owner", shapes.StudySettings)
 def read_settings(request: InStudy, study: str) -> dict[str, Any]:
-    """Show what can be changed about a study."""
-    return _shown(request.seat.study)
+    """Show the title, instructions and settings of a study."""
+    return _settings_document(request.seat.study)
 
 
 @operation("POST", "/studies/{slug:study}/settings", "owner", shapes.StudySettings)
 def change_settings(request: InStudy, study: str, asked: shapes.NewSettings) -> dict[str, Any]:
-    """Change the words at any time, the settings while nobody has worked; what is not given stays."""
+    """Change the title and instructions, and while nobody has worked the settings; fields not given stay."""
     found = request.seat.study
     title = found.title if asked.title is None else asked.title.strip()
     if not title:
@@ -155,20 +156,20 @@ def change_settings(request: InStudy, study: str, asked: shapes.NewSettings) -> 
     words = found.instructions if asked.instructions is None else asked.instructions
     settings = None
     if asked.settings is not None:
-        settings = found.settings | checked_settings(found.kind, _offered(found) | asked.settings)
+        settings = found.settings | check_settings(found.kind, _form_settings(found) | asked.settings)
     change(found, request.user, title, words, settings)
-    return _shown(found)
+    return _settings_document(found)
 
 
-def _shown(study: Study) -> dict[str, Any]:
+def _settings_document(study: Study) -> dict[str, Any]:
     return {
-        "title": study.title, "instructions": study.instructions, "settings": json_value(_offered(study)),
+        "title": study.title, "instructions": study.instructions, "settings": json_value(_form_settings(study)),
         "locked": has_work(study),
     }  # fmt: skip
 
 
-def _offered(study: Study) -> dict[str, Any]:
-    """Return the settings that the page offers; other keys are the workbench's own."""
+def _form_settings(study: Study) -> dict[str, Any]:
+    """Return the settings of a study that the form offers, without those that the workbench adds."""
     fields = KINDS[study.kind].settings_form().fields
     return {name: study.settings[name] for name in fields if name in study.settings}
 
@@ -185,7 +186,7 @@ def list_topics(request: InStudy, study: str) -> list[dict[str, Any]]:
 
 @operation("POST", "/studies/{slug:study}/topics", "owner", shapes.NotesShape, status=201)
 def add_topics(request: InStudy, study: str, topics: shapes.NewTopics) -> Status[dict[str, Any]]:
-    """Add topics that are sent as JSON: all of them, or none."""
+    """Add topics that are sent as JSON, all or none."""
     read = [read_topic(json.dumps(topic), f"topics[{place}]") for place, topic in enumerate(topics.topics)]
     notes = keep(request.seat.study, ImportBatch(tuple(read)), request.user)
     return Status(201, {"notes": list(notes)})
@@ -193,12 +194,12 @@ def add_topics(request: InStudy, study: str, topics: shapes.NewTopics) -> Status
 
 @operation("POST", "/studies/{slug:study}/topics/remove", "owner", list[shapes.TopicShape])
 def remove_one_topic(request: InStudy, study: str, which: shapes.WhichTopic) -> list[dict[str, Any]]:
-    """Take a topic out again, as long as nobody has worked on it; answers with those that stay."""
-    remove_topic(request.seat.study, _topic(request.seat.study, which.topic), request.user)
+    """Remove a topic on which nobody has worked, and list those that remain."""
+    remove_topic(request.seat.study, find_topic(request.seat.study, which.topic), request.user)
     return list_topics(request, study)
 
 
 @operation("POST", "/studies/{slug:study}/files", "owner", shapes.NotesShape, status=201)
 def upload_topics(request: InStudy, study: str, files: File[list[UploadedFile]]) -> Status[dict[str, Any]]:
-    """Add topics from files, as on the page: whatever the kind of study reads, or a zip archive of it."""
+    """Add topics from files that the kind of study reads, or from a zip archive of them."""
     return Status(201, {"notes": list(import_files(request.seat.study, files, request.user))})

@@ -1,4 +1,4 @@
-"""The kinds of study that the workbench serves, each with its screens, imports, figures and releases."""
+"""The kinds of study in the workbench, each with its screens, imports, figures and releases."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a kind of study brings to the workbench: its screens, imports, figures and releases."""
+"""What a kind of study defines for the workbench: its screens, imports, figures and releases."""
 
 from __future__ import annotations
 
@@ -30,73 +30,73 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Bench:
-    """A judge at a sheet: what a screen is made from."""
+    """A person's seat at a sheet and the history of that sheet, from which a screen is made."""
 
     seat: SheetSeat
-    loaded: SheetHistory
-    asked: Mapping[str, str] = field(default_factory=dict)  # after the ? of the address
+    history: SheetHistory
+    query: Mapping[str, str] = field(default_factory=dict)  # the query of the URL
 
     @property
     def work(self) -> Worksheet:
-        return self.loaded.work
+        return self.history.work
 
     @cached_property
     def writable(self) -> bool:
-        """Whether this person can act here now."""
+        """Whether this person can act on the sheet now."""
         return self.seat.may_write and self.seat.sheet.submitted is None
 
     @cached_property
     def undo(self) -> Action | None:
-        found = can_undo(self.loaded.journal, self.seat.user.username) if self.writable else None
+        found = can_undo(self.history.journal, self.seat.user.username) if self.writable else None
         return None if found is None or found.verb in self.work.final else found
 
     @cached_property
     def redo(self) -> Action | None:
-        return can_redo(self.loaded.journal, self.seat.user.username) if self.writable else None
+        return can_redo(self.history.journal, self.seat.user.username) if self.writable else None
 
 
 Context = Callable[[Bench], dict[str, Any]]
 Pieces = Callable[[Bench, str, Mapping[str, object]], tuple[str, dict[str, Any]] | None]
-"""After a verb with details: a template of the changed pieces with its context, or None for the whole."""
+"""Returns the template and context of the pieces that a verb changed, or None to redraw the whole screen."""
 
 
 @dataclass(frozen=True)
 class Screen:
-    """How a step is shown: `template` is what stands inside #work; `keys` are its shortcuts, for the help."""
+    """The screen of a step: `template` fills the element #work, and `keys` are the shortcuts with their help."""
 
     template: str
     context: Context = lambda bench: {}
     pieces: Pieces = lambda bench, verb, details: None
     keys: tuple[tuple[str, str], ...] = ()
-    script: str = ""  # files of static/, in order, where the step has keys of its own
-    last_word: bool = False  # whether the sheet is shown once more when it is handed in
-    looking: tuple[str, ...] | None = None  # keys that change nothing, of which alone a reader is told
+    script: str = ""  # names of files in static/, in order, separated by blanks
+    shows_result: bool = False  # whether the sheet is shown again after it is handed in
+    reader_keys: tuple[str, ...] | None = None  # keys that change nothing, the only ones that readers see; None: all
 
     def keys_for(self, writable: bool) -> tuple[tuple[str, str], ...]:
-        """Return the keys that somebody can use here."""
-        if writable or self.looking is None:
+        """Return the keys that work on the screen, for a writer or a reader."""
+        if writable or self.reader_keys is None:
             return self.keys
-        return tuple((key, does) for key, does in self.keys if key in self.looking)
+        return tuple((key, does) for key, does in self.keys if key in self.reader_keys)
 
 
 def shortcuts(text: str) -> tuple[tuple[str, str], ...]:
-    """Return the keys of a screen with what they do, written as `j: next; k: previous`."""
+    """Return the keys of a screen with their help, read from a text such as `j: next; k: previous`."""
     pairs = (one.strip().partition(": ") for one in text.split(";"))
     return tuple((key, does) for key, _, does in pairs)
 
 
-def shown_action(bench: Bench, verb: str, details: Mapping[str, object]) -> Action | None:
-    """Return the action whose traces must be drawn anew; None where that is not known."""
+def action_to_redraw(bench: Bench, verb: str, details: Mapping[str, object]) -> Action | None:
+    """Return the action whose pieces must be redrawn after a verb, which may be undo or redo; None if unknown."""
     if verb not in (UNDO, REDO):
         return Action(0, "", verb, details)
-    *before, last = bench.loaded.journal
-    if last.verb != verb:  # a repeated request, and somebody has acted since
+    *before, last = bench.history.journal
+    if last.verb != verb:  # a repeated request after which somebody else acted
         return None
     return (can_undo if verb == UNDO else can_redo)(before, last.by)
 
 
 def texts(details: Mapping[str, object], name: str) -> tuple[str, ...]:
-    """Return a detail as texts, without blanks at the ends, as the verbs take it."""
+    """Return the texts of a detail, without blanks at their ends."""
     value = details.get(name)
     values = value if isinstance(value, list | tuple) else [value]
     return tuple(one.strip() for one in values if isinstance(one, str))
@@ -104,24 +104,24 @@ def texts(details: Mapping[str, object], name: str) -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class ImportBatch:
-    """What files were found to hold: topics, what was forgiven, and work that was done elsewhere.
+    """The contents of uploaded files: topics, notes on what was left out, and work done elsewhere.
 
-    `actions` are by topic id (empty where the step spans the study), step and judge (empty where all share
-    the sheet); the sheets they make are handed in where `settled` says so. Judges are numbered in the order
-    in which `actions` first names them. `settings` go over those of the study before its sheets are laid out.
+    The keys of `actions` are topic id (empty where the step spans the study), step and judge (empty where all share
+    the sheet); the sheets of `settled_steps` are handed in. Judges are numbered in the order
+    in which `actions` first names them. `settings` replace those of the study before its sheets are laid out.
     """
 
     topics: tuple[Topic, ...]
     notes: tuple[str, ...] = ()
     actions: Mapping[tuple[str, str, str], Sequence[Action]] = field(default_factory=dict)
-    settled: frozenset[str] = frozenset()  # steps
+    settled_steps: frozenset[str] = frozenset()  # steps
     settings: Mapping[str, Any] = field(default_factory=dict)
-    crowd: str = ""  # answers of a crowd platform, which belong to no sheet
+    crowd: str = ""  # JSON lines with answers of a crowd platform, which belong to no sheet
 
 
 @dataclass(frozen=True)
-class Files:
-    """What a release holds: texts by file name, and what should be known of them."""
+class ReleaseTexts:
+    """The files of a release, as texts by file name, and notes on them."""
 
     texts: Mapping[str, str]
     notes: tuple[str, ...] = ()
@@ -129,18 +129,18 @@ class Files:
 
 @dataclass(frozen=True)
 class Gaps:
-    """What the design of a study asks for and nobody has done, though every sheet is handed in."""
+    """What the design of a study asks for and is missing although every sheet is handed in."""
 
-    lacks: tuple[str, ...] = ()  # in words; a release in spite of them is partial
-    bar: str = ""  # why there is nothing yet that could be released
+    missing: tuple[str, ...] = ()  # in words; a release without them is partial
+    obstacle: str = ""  # why nothing can be released yet
 
 
 NO_GAPS = Gaps()
 
 
 @dataclass(frozen=True)
-class Sample:
-    """The demo study of a kind."""
+class DemoStudy:
+    """The title, instructions, topics and settings of the demo study of a kind."""
 
     title: str
     instructions: str
@@ -150,50 +150,50 @@ class Sample:
 
 @dataclass(frozen=True)
 class StudyKind:
-    """One kind of study."""
+    """A kind of study: its protocol, and the functions and templates that the workbench needs for it."""
 
     protocol: StudyProtocol
-    title: str  # as the list of kinds offers it
-    about: str  # one sentence on what it is good for
-    uploads: str  # which files can be given, for the page of topics
+    title: str  # in the list of kinds
+    about: str  # one sentence on its purpose
+    uploads: str  # which files can be uploaded, for the page of topics
     screens: Mapping[str, Screen]  # by step
-    read: Callable[[Sequence[Path]], ImportBatch]  # all uploaded files by name; errors name the file
-    release: Callable[[Study], Files]  # of `study.topics.all()`, which are those that are through all steps
-    figures: Callable[[Study], dict[str, Any]]  # what the page of agreement (or votes) is told
+    read: Callable[[Sequence[Path]], ImportBatch]  # reads all uploaded files; errors name the file
+    release: Callable[[Study], ReleaseTexts]  # of `study.topics.all()`, which are the finished topics
+    figures: Callable[[Study], dict[str, Any]]  # the context of the page of agreement (or votes)
     figures_template: str
     settings_form: type[forms.Form]  # its cleaned_data are the settings of the study
-    demo: Callable[[], Sample]
-    feedback: Callable[[Study, User], dict[str, Any]] | None = None  # a judge's work beside what was settled
-    feedback_template: str = ""  # a part of the overview, shown to judges once there is a release
-    gaps: Callable[[Study], Gaps] | None = None  # asked where all steps are through
+    demo: Callable[[], DemoStudy]
+    feedback: Callable[[Study, User], dict[str, Any]] | None = None  # compares a judge's work with the outcome
+    feedback_template: str = ""  # a part of the overview that judges see after a release
+    gaps: Callable[[Study], Gaps] | None = None  # called when all steps are handed in
     facts: Callable[[Study, User], dict[str, Any] | None] | None = None
-    """What is dealt to a judge when her sheet is laid out, kept with it; None: there is nothing for her."""
+    """Returns what a judge is dealt when a sheet is laid out, which the sheet keeps; None if nothing is left."""
 
 
 def whole_field(low: int, high: int, initial: object, label: str, about: str) -> forms.IntegerField:
-    """Return a field of a settings form for a whole number."""
+    """Return a form field for a whole number."""
     return forms.IntegerField(min_value=low, max_value=high, initial=initial, label=label, help_text=about)
 
 
 def number_field(high: float, initial: object, label: str, about: str) -> forms.FloatField:
-    """Return a field of a settings form for a number from 0."""
+    """Return a form field for a number from 0 to `high`."""
     any_step = forms.NumberInput(attrs={"step": "any"})
     return forms.FloatField(min_value=0, max_value=high, initial=initial, label=label, help_text=about, widget=any_step)
 
 
 DEMO_FOLDER = Path(cliometer.__file__).parent / "demo"
 UPLOAD_PREFIX = "cliometer-upload-"
-"""How the name of the folder begins that uploads are put in: that name is nobody's topic."""
+"""The prefix of the temporary folders of uploads, whose names are not names of topics."""
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 
 
-def is_loose(folder: Path) -> bool:
-    """Return whether the files of a folder were uploaded without one."""
+def is_upload_folder(folder: Path) -> bool:
+    """Return whether a folder is that of an upload, so that its files came without a folder of their own."""
     return folder.name.startswith(UPLOAD_PREFIX)
 
 
 def by_ending(paths: Iterable[Path], *endings: tuple[str, ...]) -> list[list[Path]]:
-    """Sort files by the endings of their names; the last list holds the files that have none of them."""
+    """Sort files into lists by the endings of their names; the last list holds the remaining files."""
     found: list[list[Path]] = [[] for _ in range(len(endings) + 1)]
     for path in sorted(paths):
         names = (place for place, ends in enumerate(endings) if path.name.casefold().endswith(ends))
@@ -202,7 +202,7 @@ def by_ending(paths: Iterable[Path], *endings: tuple[str, ...]) -> list[list[Pat
 
 
 def text_source(file: Path, id: str) -> Source:
-    """Read a text as a document; a date at the start of its file name is its day."""
+    """Read a text file as a document; a date at the start of the file name is the date of the document."""
     text = read_text(file).removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     if not text.strip():
         raise InputError("is empty; leave it out", file)
@@ -214,22 +214,22 @@ def text_source(file: Path, id: str) -> Source:
     return Source(id, Annotation(text), day)
 
 
-def article_topics(files: Iterable[Path], told: list[str], prefixed: bool = False) -> Iterator[Topic]:
-    """Read a topic of each file, its articles as documents; ids may be prefixed with that of the topic."""
+def article_topics(files: Iterable[Path], notes: list[str], prefixed: bool = False) -> Iterator[Topic]:
+    """Yield the topics of article files, with articles as documents, whose ids may be prefixed with the topic's."""
     for file in files:
-        corpus, notes = read_corpus(file)
-        told += notes
+        corpus, remarks = read_corpus(file)
+        notes += remarks
         for topic, articles in corpus.items():
             sources = []
             for one in articles:
                 id = f"{topic}/{one.id.removeprefix(f'{topic}/')}" if prefixed else one.id
-                sources.append(Source(id, _joined(one.sentences), one.date, one.title))
+                sources.append(Source(id, _join_sentences(one.sentences), one.date, one.title))
             if sources:
                 yield Topic(topic, sources=tuple(sources))
 
 
-def _joined(sentences: Iterable[str]) -> Annotation:
-    """Return the sentences as one text in which they are cut as before."""
+def _join_sentences(sentences: Iterable[str]) -> Annotation:
+    """Return the sentences as one text that keeps their boundaries."""
     text, spans = "", []
     for number, sentence in enumerate(sentences, start=1):
         start = len(text) + bool(text)
@@ -239,11 +239,11 @@ def _joined(sentences: Iterable[str]) -> Annotation:
 
 
 MOST_SENTENCES = 5000  # in a topic
-_MOST_CHARACTERS = 400 * MOST_SENTENCES  # looked at first: to find the sentences of a library takes minutes
+_MOST_CHARACTERS = 400 * MOST_SENTENCES  # checked first, since splitting very long texts into sentences takes minutes
 
 
 def refuse_endless(topics: Iterable[Topic]) -> None:
-    """Refuse texts that are too long before sentences are looked for in them."""
+    """Refuse topics whose texts are too long to be split into sentences."""
     for topic in topics:
         length = sum(len(source.text) for source in topic.sources)
         if length > _MOST_CHARACTERS:

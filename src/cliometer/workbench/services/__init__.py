@@ -1,1 +1,1 @@
-"""What the pages and the API both call: studies, sheets, people, releases."""
+"""The services that the pages and the API share: studies, sheets, people, imports, releases, backups."""

@@ -1,7 +1,7 @@
-"""Everything in one file, from either kind of database into either: a zip of tables as lines of JSON.
+"""Backups: a zip archive of all tables as JSON lines, which either kind of database can write and restore.
 
-`manifest.json` says what made it and what every table must be: rows and SHA-256. A backup is one moment of
-the database, also while judges work; a restore checks all of it first, and is done wholly or not at all.
+`manifest.json` names the version and, for every table, the number of rows and the SHA-256. A backup is a
+consistent snapshot even while judges work. A restore checks the whole backup first, and is done wholly or not at all.
 """
 
 from __future__ import annotations
@@ -28,15 +28,15 @@ from cliometer.errors import FormatError, InputError, UsageError
 from cliometer.version import __version__
 
 FORMAT = "cliometer workbench backup, 1"
-LEFT_OUT = ("sessions", "one-time links", "failed tries at signing in", "the log of the administration")
-_NOT_KEPT = ("StartLink", "Throttle")
-_CLEARED = ("django_session", "django_admin_log", "auth_user_groups", "auth_user_user_permissions")
-_BATCH = 50  # rows at a time: SQLite takes so many values in a statement
+LEFT_OUT = ("sessions", "one-time links", "failed attempts at signing in", "the log of the administration")
+_EXCLUDED = ("StartLink", "Throttle")
+_CLEARED_TABLES = ("django_session", "django_admin_log", "auth_user_groups", "auth_user_user_permissions")
+_BATCH = 50  # rows in a statement: SQLite limits the number of values
 Model = type[models.Model]
 
 
 @dataclass(frozen=True)
-class Contents:
+class BackupContents:
     """The manifest of a backup."""
 
     made: str
@@ -49,23 +49,23 @@ class Contents:
         return sum(rows for rows, _ in self.tables.values())
 
 
-def kept_models() -> list[Model]:
-    """Return what is backed up: accounts, and all tables of ours but those that a new start makes void."""
-    ours = [m for m in apps.get_app_config("workbench").get_models() if m.__name__ not in _NOT_KEPT]
+def backup_models() -> list[Model]:
+    """Return the models in a backup: accounts and the workbench's own, except links and counts of failed sign-ins."""
+    ours = [m for m in apps.get_app_config("workbench").get_models() if m.__name__ not in _EXCLUDED]
     return [User, *ours]
 
 
-def write_backup(path: Path, force: bool = False) -> Contents:
-    """Write it beside and rename it; readable by its owner alone, for it holds hashes of passwords."""
+def write_backup(path: Path, force: bool = False) -> BackupContents:
+    """Write a backup under a temporary name and rename it; only its owner can read it, as it holds password hashes."""
     if path.exists() and not force:
-        raise InputError("there is a file of this name; --force replaces it", path)
+        raise InputError("there is a file of this name already; --force replaces it", path)
     part = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
         with os.fdopen(os.open(part, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600), "w+b") as file:
-            with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive, _one_moment():
-                tables = {model._meta.label: _write_table(archive, model) for model in kept_models()}
-                migrations = tuple(sorted(_applied()))
-                contents = Contents(timezone.now().isoformat(), __version__, migrations, tables)
+            with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive, _snapshot():
+                tables = {model._meta.label: _write_table(archive, model) for model in backup_models()}
+                migrations = tuple(sorted(_applied_migrations()))
+                contents = BackupContents(timezone.now().isoformat(), __version__, migrations, tables)
                 manifest = {"format": FORMAT, **contents.__dict__}
                 archive.writestr("manifest.json", json.dumps(manifest, indent=1))
             file.flush()
@@ -93,20 +93,20 @@ def _member(label: str) -> str:
 
 
 def _plain(value: object) -> str:
-    """Return a moment to the microsecond, as text."""
+    """Return a date or time as ISO text."""
     if isinstance(value, datetime | date):
         return value.isoformat()
     raise TypeError(f"no way to write {type(value).__name__}")
 
 
-def _applied() -> set[str]:
+def _applied_migrations() -> set[str]:
     applied = MigrationRecorder(connection).applied_migrations()
     return {name for app, name in applied if app == "workbench"}
 
 
 @contextmanager
-def _one_moment() -> Iterator[None]:
-    """Let all reads see the same state, and hold no writer up."""
+def _snapshot() -> Iterator[None]:
+    """Let all reads see the same state of the database, without blocking writers."""
     if connection.vendor == "postgresql":
         with transaction.atomic():
             _run("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
@@ -124,9 +124,9 @@ def _run(statement: str) -> None:
         cursor.execute(statement)
 
 
-def read_contents(path: Path) -> Contents:
-    """Return what a backup holds, once all of it was found whole."""
-    with _opened(path) as archive:
+def read_contents(path: Path) -> BackupContents:
+    """Return the contents of a backup after checking every table, or raise FormatError where it is damaged."""
+    with _open_archive(path) as archive:
         contents = _manifest(path, archive)
         for label, written in contents.tables.items():
             rows, digest = 0, hashlib.sha256()
@@ -142,16 +142,16 @@ def read_contents(path: Path) -> Contents:
     return contents
 
 
-def _manifest(path: Path, archive: zipfile.ZipFile) -> Contents:
+def _manifest(path: Path, archive: zipfile.ZipFile) -> BackupContents:
     try:
         found = json.loads(archive.read("manifest.json"))
         tables = {str(label): (int(rows), str(digest)) for label, (rows, digest) in found["tables"].items()}
-        contents = Contents(str(found["made"]), str(found["version"]), tuple(found["migrations"]), tables)
+        contents = BackupContents(str(found["made"]), str(found["version"]), tuple(found["migrations"]), tables)
         right = found["format"] == FORMAT
     except (KeyError, ValueError, TypeError, AttributeError):
         raise FormatError("this is no backup of a workbench: its manifest is missing or broken", path) from None
-    labels = {model._meta.label for model in kept_models()}
-    if not right or set(contents.migrations) - _applied() or not set(tables) <= labels:
+    labels = {model._meta.label for model in backup_models()}
+    if not right or set(contents.migrations) - _applied_migrations() or not set(tables) <= labels:
         raise FormatError(
             f"the backup was made by cliometer {contents.version}, this is {__version__}; update cliometer",
             path,
@@ -160,7 +160,7 @@ def _manifest(path: Path, archive: zipfile.ZipFile) -> Contents:
 
 
 @contextmanager
-def _opened(path: Path) -> Iterator[zipfile.ZipFile]:
+def _open_archive(path: Path) -> Iterator[zipfile.ZipFile]:
     try:
         archive = zipfile.ZipFile(path)
     except zipfile.BadZipFile:
@@ -169,24 +169,24 @@ def _opened(path: Path) -> Iterator[zipfile.ZipFile]:
         yield archive
 
 
-def restore(path: Path, force: bool = False) -> Contents:
-    """Put a backup into the database; what is there is replaced where `force` says so, and only then."""
+def restore(path: Path, force: bool = False) -> BackupContents:
+    """Restore a backup into the database; existing studies and accounts are replaced only with `force`."""
     contents = read_contents(path)
     with transaction.atomic():
         study = apps.get_model("workbench", "Study")._default_manager
-        people = list(User.objects.all()[:2])  # the first start makes an owner without a password
+        people = list(User.objects.all()[:2])  # the first start makes one owner without a password
         used = study.exists() or len(people) > 1 or any(person.has_usable_password() for person in people)
         if used and not force:
             raise UsageError("the database holds studies or accounts already; --force replaces all of it")
         ours = [model._meta.db_table for model in apps.get_app_config("workbench").get_models()]
-        for table in (*_CLEARED, *ours, User._meta.db_table):
+        for table in (*_CLEARED_TABLES, *ours, User._meta.db_table):
             _run(f"DELETE FROM {connection.ops.quote_name(table)}")
-        with _opened(path) as archive, _moments_as_given():
-            for model in kept_models():
+        with _open_archive(path) as archive, _keep_timestamps():
+            for model in backup_models():
                 if model._meta.label in contents.tables:
                     _read_table(path, archive, model)
         connection.check_constraints()
-        for statement in connection.ops.sequence_reset_sql(no_style(), kept_models()):
+        for statement in connection.ops.sequence_reset_sql(no_style(), backup_models()):
             _run(statement)
     return contents
 
@@ -203,9 +203,9 @@ def _read_table(path: Path, archive: zipfile.ZipFile, model: Model) -> None:
 
 
 @contextmanager
-def _moments_as_given() -> Iterator[None]:
-    """Let fields that record the moment of writing keep the moment that a backup brings."""
-    fields = [field for model in kept_models() for field in model._meta.concrete_fields]
+def _keep_timestamps() -> Iterator[None]:
+    """Let automatic date fields keep the values of the backup."""
+    fields = [field for model in backup_models() for field in model._meta.concrete_fields]
     before = [
         (field, field.auto_now_add, field.auto_now)
         for field in fields

@@ -1,4 +1,4 @@
-"""Uploaded files become topics, and work that was done elsewhere becomes sheets: all of it, or nothing."""
+"""Imports: uploaded files become topics, and work done elsewhere becomes sheets, all of it or nothing."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ from cliometer.workbench.kinds.study_kind import UPLOAD_PREFIX, ImportBatch
 from cliometer.workbench.models import Entry, Sheet, Study, StudyTopic
 from cliometer.workbench.services.seats import seat
 from cliometer.workbench.services.sheet_lifecycle import lay_out
-from cliometer.workbench.services.storage import is_started, keep_crowd, record, refuse_unkeepable
+from cliometer.workbench.services.storage import is_started, keep_crowd, record, refuse_unstorable
 from cliometer.workbench.services.study_lifecycle import (
     DEMO,
     create,
-    forget_layout,
+    discard_layout,
     has_work,
-    hold_sheets,
+    lock_sheets,
     spans_topics,
     start,
 )
@@ -46,7 +46,7 @@ MOST_FILES = 200
 
 @dataclass
 class Unpacking:
-    """Files as they arrive in a folder; `notes` names what was left out."""
+    """The uploaded files that were written to a folder so far; `notes` names those that were left out."""
 
     folder: Path
     notes: list[str] = field(default_factory=list)
@@ -54,7 +54,7 @@ class Unpacking:
     size: int = 0
 
     def add(self, upload: File[bytes]) -> None:
-        """Add one upload: a text, or a zip archive of texts."""
+        """Add one upload, which is a text or a zip archive of texts."""
         name = plain_name(upload.name or "")
         if (upload.size or 0) > (MOST_IN_ALL if _is_zip(name) else MOST_BYTES):
             raise too_large(name)
@@ -65,14 +65,14 @@ class Unpacking:
             with zipfile.ZipFile(upload) as archive:
                 self._entries(name, archive)
         except UNREADABLE as error:
-            raise InputError(f"is no zip archive that can be read ({error}); pack it anew", name) from None
+            raise InputError(f"is not a readable zip archive ({error}); pack it again", name) from None
 
     def _entries(self, name: str, archive: zipfile.ZipFile) -> None:
         wanted = [entry for entry in archive.infolist() if not entry.is_dir()]
         if len(wanted) > MOST_FILES:
-            raise InputError(f"holds {len(wanted):,} files; at most {MOST_FILES} can be given at once", name)
+            raise InputError(f"holds {len(wanted):,} files; at most {MOST_FILES} can be uploaded at once", name)
         if not wanted:
-            raise InputError("is an archive without a file in it; pack the files, then give it again", name)
+            raise InputError("is an archive without files; pack the files and upload it again", name)
         for entry in wanted:
             _refuse_tricks(entry, name)
         flat = all("/" not in entry.filename for entry in wanted)
@@ -87,10 +87,10 @@ class Unpacking:
 
     def _write(self, place: PurePosixPath, pieces: Iterator[bytes], shown: str) -> None:
         if len(self.paths) >= MOST_FILES:
-            raise InputError(f"more than {MOST_FILES} files; give them in several goes")
+            raise InputError(f"there are more than {MOST_FILES} files; upload them in several batches")
         target = self.folder / place
         if target.exists() or target in self.paths:
-            raise InputError("stands there twice; rename one of them", shown)
+            raise InputError("was uploaded twice; rename one of the files", shown)
         size = 0
         try:
             target.parent.mkdir(parents=True, exist_ok=True)
@@ -101,22 +101,22 @@ class Unpacking:
                         raise too_large(shown)
                     if self.size > MOST_IN_ALL:
                         whole = f"{MOST_IN_ALL // 2**20} MB in all"
-                        raise InputError(f"the files are larger than {whole}; give fewer")
+                        raise InputError(f"the files are larger than {whole}; upload fewer")
                     if b"\0" in piece:
-                        raise InputError("is no text: it holds a zero byte; give text files in UTF-8", shown)
+                        raise InputError("is not a text: it holds a zero byte; upload text files in UTF-8", shown)
                     file.write(piece)
         except (FileExistsError, NotADirectoryError, IsADirectoryError):
-            raise InputError("is a file and a folder at once; rename one of them", shown) from None
+            raise InputError("names both a file and a folder; rename one of them", shown) from None
         self.paths.append(target)
 
 
 def unpack(uploads: Iterable[File[bytes]], folder: Path) -> Unpacking:
-    """Write all of them below the folder; the paths are in the order of their names."""
+    """Write all uploads below the folder; the paths are sorted by name."""
     found = Unpacking(folder)
     for upload in uploads:
         found.add(upload)
     if not found.paths:
-        raise InputError("no file was given; choose one or more")
+        raise InputError("no file was uploaded; choose one or more")
     found.paths.sort()
     return found
 
@@ -125,17 +125,17 @@ def _is_zip(name: str) -> bool:
     return name.casefold().endswith(".zip")
 
 
-NOBODY = "import"  # the judge of a step that was settled elsewhere, nobody knows by whom
+NOBODY = "import"  # the judge of a step that was finished elsewhere by unknown people
 _LONGEST_NAME, _LONGEST_OP, _LONGEST_VERB = 150, 64, 30
 _IS_NAME = UnicodeUsernameValidator()
 
 
 def keep_work(study: Study, imported: ImportBatch, by: User) -> tuple[str, ...]:
-    """Write the sheets, step after step; returns what should be known of the people named."""
-    if not imported.actions and not imported.settled:
+    """Write the sheets of imported work, step by step; return notes on the accounts of their judges."""
+    if not imported.actions and not imported.settled_steps:
         return ()
     named = [judge for _, _, judge in imported.actions if judge != SHARED]
-    judges = list(dict.fromkeys([*named, NOBODY]))  # in the order of being named; one for all where nobody is
+    judges = list(dict.fromkeys([*named, NOBODY]))  # in order of first mention; the last stands for unknown judges
     people, made = _people(judges)
     topics = {topic.name: topic for topic in study.topics.all()}
     numbers = {name: number for number, name in enumerate(judges)}
@@ -148,16 +148,16 @@ def keep_work(study: Study, imported: ImportBatch, by: User) -> tuple[str, ...]:
             _write(sheet, actions, people, by)
             try:
                 load(Sheet.objects.select_related("study", "topic", "judge").get(pk=sheet.pk))
-            except CliometerError as error:  # it does not fit on the steps before it
+            except CliometerError as error:  # the work does not fit the steps before it
                 place = f"the work on {sheet.topic or 'the study'}, step {sheet.step}"
                 raise InputError(f"{place}: {error}") from None
-            if step.name in imported.settled:
+            if step.name in imported.settled_steps:
                 Sheet.objects.filter(pk=sheet.pk).update(submitted=timezone.now())
     return _notes(judges, made)
 
 
 def _people(names: Sequence[str]) -> tuple[dict[str, User], list[str]]:
-    """Return the accounts of the names; who has none gets one that nobody can sign in to."""
+    """Return the accounts of the names, and the names that got a new account, to which nobody can sign in."""
     found = {user.username: user for user in User.objects.filter(username__in=names)}
     made = []
     for name in names:
@@ -167,7 +167,7 @@ def _people(names: Sequence[str]) -> tuple[dict[str, User], list[str]]:
             _IS_NAME(name)
         except ValidationError:
             raise InputError(
-                f"the judge {name!r} cannot have an account of that name: letters, digits and @ . + - _ only"
+                f"the judge {name!r} cannot have an account: a name has only letters, digits and @ . + - _"
             ) from None
         if len(name) > _LONGEST_NAME:
             raise InputError(f"the name of the judge {name[:40]}... is too long")
@@ -182,7 +182,7 @@ def _people(names: Sequence[str]) -> tuple[dict[str, User], list[str]]:
 def _sheets(
     step: StudyStep, imported: ImportBatch, topics: Mapping[str, StudyTopic]
 ) -> Iterator[tuple[StudyTopic | None, str, Sequence[Action]]]:
-    """Return the sheets of a step: those with work, and where it is settled also those that brought none."""
+    """Yield the topic, judge and actions of each sheet of a step; a settled step has sheets without work too."""
     places = [""] if step.spans else [topic.id for topic in imported.topics]
     everywhere = dict.fromkeys(judge for _, name, judge in imported.actions if name == step.name)
     for place in places:
@@ -191,12 +191,14 @@ def _sheets(
             for (topic, name, judge), actions in imported.actions.items()
             if (topic, name) == (place, step.name)
         }
-        if not mine and step.name in imported.settled:
+        if not mine and step.name in imported.settled_steps:
             alone = [] if step.optional else [*everywhere] or [NOBODY]
             mine = dict.fromkeys([SHARED] if step.scope == "shared" else alone, ())
         for judge, actions in mine.items():
             if (judge == SHARED) != (step.scope == "shared"):
-                raise InputError(f"topic {place}: the step {step.name} has a judge where it should not, or none")
+                raise InputError(
+                    f"topic {place}: the step {step.name} has a judge but is shared, or has none but needs one"
+                )
             yield topics[place] if place else None, judge, actions
 
 
@@ -222,11 +224,11 @@ def _moment(text: str) -> datetime | None:
 
 
 def _notes(judges: Sequence[str], made: Sequence[str]) -> tuple[str, ...]:
-    told = {
-        "work under the names of existing accounts, who have no seat by that": set(judges) - set(made),
-        "names without an account were kept as accounts that nobody can use": set(made),
+    groups = {
+        "work was kept under the names of existing accounts, which get no seat by it": set(judges) - set(made),
+        "new accounts were made, to which nobody can sign in, for the names": set(made),
     }
-    named = {what: [name for name in judges if name in own - {NOBODY}] for what, own in told.items()}
+    named = {what: [name for name in judges if name in own - {NOBODY}] for what, own in groups.items()}
     return tuple(f"{what}: {', '.join(names)}" for what, names in named.items() if names)
 
 
@@ -234,52 +236,52 @@ _LONGEST_ID, _LONGEST_TITLE = 200, 300
 
 
 def import_files(study: Study, uploads: Iterable[File[bytes]], by: User) -> tuple[str, ...]:
-    """Read what somebody uploaded and keep it; returns what should be known of it."""
+    """Read uploaded files and add their topics and work to a study; return notes for the owner."""
     return keep(study, read_files(study.kind, uploads), by)
 
 
 def read_files(kind: str, uploads: Iterable[File[bytes]]) -> ImportBatch:
-    """Read uploaded files; an error names the file as the person knows it."""
+    """Read uploaded files; errors name each file as it was uploaded."""
     with tempfile.TemporaryDirectory(prefix=UPLOAD_PREFIX) as folder:
         unpacked = unpack(uploads, Path(folder))
         try:
             found = KINDS[kind].read(unpacked.paths)
         except CliometerError as error:
-            raise InputError(_without(str(error), folder)) from None
+            raise InputError(_strip_folder(str(error), folder)) from None
         except RecursionError:
             raise InputError("a file is nested too deeply to be read") from None
-        notes = (*unpacked.notes, *(_without(note, folder) for note in found.notes))
+        notes = (*unpacked.notes, *(_strip_folder(note, folder) for note in found.notes))
     if not found.topics:
         raise InputError(f"the files hold no topic; expected: {KINDS[kind].uploads}")
     return replace(found, notes=notes)
 
 
 def keep(study: Study, imported: ImportBatch, by: User) -> tuple[str, ...]:
-    """Add the topics with their work; refused as a whole where one of them cannot be added."""
+    """Add topics with their work to a study, all or none; return notes for the owner."""
     with transaction.atomic():
         locked = Study.objects.select_for_update().get(pk=study.pk)
-        hold_sheets(locked)
-        if spans_topics(locked) and has_work(locked):  # what judges were dealt must not change
+        lock_sheets(locked)
+        if spans_topics(locked) and has_work(locked):  # the pairs that judges were dealt must not change
             raise Refused(
-                "judges have begun, and their sheets hold pairs of all topics: make a new study for more topics"
+                "judges have begun, and their sheets hold pairs of all topics; make a new study for more topics"
             )
         waiting = _was_laid_out(locked)
         if spans_topics(locked):
-            forget_layout(locked)
+            discard_layout(locked)
         _keep_topics(locked, imported.topics)
         work = [
             [*place, [[one.by, one.verb, dict(one.details)] for one in actions]]
             for place, actions in imported.actions.items()
         ]
-        refuse_unkeepable([dict(imported.settings), imported.crowd, work])
+        refuse_unstorable([dict(imported.settings), imported.crowd, work])
         _keep_settings(locked, imported)
         notes = keep_work(locked, imported, by)
         if imported.crowd:
             notes = (*notes, *keep_crowd(locked, imported.crowd, by))
         names = [topic.id for topic in imported.topics]
-        told = [*imported.notes, *notes]
-        refuse_unkeepable(told)
-        record(locked, by, "topics added", topics=names[:50], count=len(names), notes=told[:50])
+        all_notes = [*imported.notes, *notes]
+        refuse_unstorable(all_notes)
+        record(locked, by, "topics added", topics=names[:50], count=len(names), notes=all_notes[:50])
         if waiting:
             lay_out(locked, by)
     study.settings = locked.settings
@@ -287,14 +289,14 @@ def keep(study: Study, imported: ImportBatch, by: User) -> tuple[str, ...]:
 
 
 def remove_topic(study: Study, topic: StudyTopic, by: User) -> None:
-    """Take a topic out again, as long as nobody has worked on it."""
+    """Remove a topic on which nobody has worked."""
     with transaction.atomic():
-        hold_sheets(study)
+        lock_sheets(study)
         if has_work(study, None if spans_topics(study) else topic):
-            raise Refused(f"somebody has worked on {topic}; what people did is never thrown away")
+            raise Refused(f"somebody has worked on {topic}, and people's work is never deleted")
         waiting = _was_laid_out(study)
         if spans_topics(study):
-            forget_layout(study)
+            discard_layout(study)
         Sheet.objects.filter(study=study, topic=topic).delete()
         record(study, by, "topic removed", topic=topic.name)
         topic.delete()
@@ -303,7 +305,7 @@ def remove_topic(study: Study, topic: StudyTopic, by: User) -> None:
 
 
 def _was_laid_out(study: Study) -> bool:
-    """Return whether new topics get their sheets at once; sheets may also be there by an import alone."""
+    """Return whether new topics get sheets at once; the sheets of an import alone do not count."""
     return study.sheets.exists() and (spans_topics(study) or is_started(study))
 
 
@@ -318,7 +320,7 @@ def _keep_topics(study: Study, topics: Sequence[Topic]) -> None:
             raise InputError(f"the name of the topic {topic.id[:40]}... is too long")
         there.add(topic.id)
         document = write_topic(topic)
-        refuse_unkeepable([topic.id, topic.title, json.loads(document)])
+        refuse_unstorable([topic.id, topic.title, json.loads(document)])
         StudyTopic.objects.create(
             study=study, name=topic.id, title=topic.title[:_LONGEST_TITLE], order=order,
             document=document, digest=digest(document),
@@ -331,21 +333,21 @@ def _keep_settings(study: Study, imported: ImportBatch) -> None:
         for name, value in imported.settings.items()
         if name not in study.settings or study.settings[name] != value
     }
-    ends = tuple(f" {topic.id}" for topic in imported.topics)  # of settings of topics that are only now added
+    ends = tuple(f" {topic.id}" for topic in imported.topics)  # settings of the topics that are being added
     if has_work(study) and not all(name not in study.settings and name.endswith(ends) for name in changes):
-        raise Refused("the files bring settings of their own, and somebody has worked here: make a new study of them")
+        raise Refused("the files bring settings of their own, and somebody has worked here; make a new study of them")
     if changes:
         study.settings = study.settings | changes
         study.save(update_fields=["settings"])
 
 
-def _without(text: str, folder: str) -> str:
-    """Return a message with paths as the person knows them."""
+def _strip_folder(text: str, folder: str) -> str:
+    """Return a message in which paths have no upload folder."""
     return text.replace(f"{Path(folder).resolve()}/", "").replace(f"{folder}/", "")
 
 
 def create_demo(kind: str, by: User) -> Study:
-    """Create the demo of a kind, in which the owner judges too."""
+    """Create the demo study of a kind, in which its owner is a judge too."""
     sample = KINDS[kind].demo()
     with transaction.atomic():
         study = create(kind, sample.title, by, sample.instructions, sample.settings)

@@ -1,4 +1,4 @@
-"""Where a study stands: the owner's grid of topics by steps, and what waits for each person."""
+"""The state of a study: the owner's grid of topics and steps, and the open tasks of each person."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from cliometer.workbench.access import Seat, SheetSeat
 from cliometer.workbench.models import Entry, Member, Sheet, Study, StudyTopic
 from cliometer.workbench.services.sheet_lifecycle import people
 from cliometer.workbench.services.storage import active_seconds, handed_in_for_all, is_started
-from cliometer.workbench.services.study_lifecycle import spans_topics, unstaffed
+from cliometer.workbench.services.study_lifecycle import spans_topics, unstaffed_steps
 from cliometer.workbench.services.study_releases import readiness
 from cliometer.workbench.services.worksheets import load, sheet_states
 
 
 @dataclass(frozen=True)
 class SheetLine:
-    """A sheet in a cell; `state` is one of: handed in, at work, not begun, waiting."""
+    """A sheet in a cell of the grid; `state` is one of: handed in, at work, not begun, waiting."""
 
     sheet: Sheet
     state: str
@@ -39,12 +39,12 @@ class SheetLine:
 
 @dataclass(frozen=True)
 class StepCell:
-    """A step of a topic."""
+    """A step of a topic, with its sheets."""
 
     step: StudyStep
     lines: tuple[SheetLine, ...]
     is_open: bool
-    reopens: tuple[str, ...]  # titles of the later steps that reopening it reopens; with work in them
+    reopens: tuple[str, ...]  # titles of the later steps with work, which would be reopened with it
 
     @property
     def complete(self) -> bool:
@@ -57,20 +57,20 @@ class StepCell:
 
 @dataclass(frozen=True)
 class TopicRow:
-    """A topic, or the study where a sheet holds all topics."""
+    """A row of the grid: a topic, or the whole study where a sheet holds all topics."""
 
     topic: StudyTopic | None
     cells: tuple[StepCell, ...]
 
     @property
     def frozen(self) -> bool:
-        """Whether it is through all steps."""
+        """Whether all steps are handed in."""
         return not any(cell.is_open for cell in self.cells)
 
 
 @dataclass(frozen=True)
 class StudyGrid:
-    """All of it, and what the owner should do something about."""
+    """The steps of all topics, and warnings for the owner."""
 
     steps: tuple[StudyStep, ...]
     rows: tuple[TopicRow, ...]
@@ -84,7 +84,7 @@ class StudyGrid:
 
 
 def study_grid(seat: Seat) -> StudyGrid:
-    """Return the overview as the person may see it."""
+    """Return the grid of a study as the person may see it."""
     study = seat.study
     sheets = list(study.sheets.filter(superseded=False).select_related("study", "topic", "judge"))
     time = active_seconds(sheets)
@@ -131,7 +131,7 @@ def _line(
 
 
 def progress(sheet: Sheet) -> tuple[int, int]:
-    """Return how far a sheet is; none where it cannot be laid out."""
+    """Return how much of a sheet is done, of how much; (0, 0) where it cannot be laid out."""
     try:
         return load(sheet).work.progress
     except CliometerError:
@@ -139,7 +139,7 @@ def progress(sheet: Sheet) -> tuple[int, int]:
 
 
 def _warnings(study: Study, rows: Sequence[TopicRow]) -> Iterator[str]:
-    yield from unstaffed(study)
+    yield from unstaffed_steps(study)
     cells = [(row.topic or study.title, cell) for row in rows for cell in row.cells]
     for place, cell in cells:
         if not cell.lines and not cell.step.optional and study.sheets.exists():
@@ -150,12 +150,12 @@ def _warnings(study: Study, rows: Sequence[TopicRow]) -> Iterator[str]:
             if sheet.judge and not sheet.submitted and sheet.judge_id not in seated:
                 yield (
                     f"{place}: {cell.step.title!r} waits for {sheet.judge.username}, "
-                    "who has no seat; withdraw the sheet or invite them"
+                    "who has no seat; withdraw the sheet, or invite them"
                 )
 
 
 def hidden_sheets(seat: Seat) -> list[Sheet]:
-    """Return work that this person may not see: others', in a blind step that is not handed in."""
+    """Return the sheets that this person may not see: others' work in a blind step that is not handed in."""
     sheets = list(seat.study.sheets.filter(superseded=False).select_related("study", "topic", "judge"))
     around: dict[int | None, list[SheetState]] = {}
     for sheet in sheets:
@@ -172,7 +172,7 @@ def hidden_sheets(seat: Seat) -> list[Sheet]:
 
 @dataclass(frozen=True)
 class OpenSheet:
-    """An open sheet, and how far it is."""
+    """An open sheet, and how much of it is done."""
 
     sheet: Sheet
     done: int
@@ -181,7 +181,7 @@ class OpenSheet:
 
 
 def open_tasks(user: User, study: Study | None = None) -> list[OpenSheet]:
-    """Open sheets of one's own and shared ones that one's roles reach, the one used last first."""
+    """Return a person's open sheets, and shared ones for their roles; the sheet used last comes first."""
     roles = _roles(user, study)
     rows = Sheet.objects.filter(study__in=roles, superseded=False).select_related("study", "topic", "judge")
     places: dict[tuple[int, int | None], list[Sheet]] = {}
@@ -203,14 +203,14 @@ def open_tasks(user: User, study: Study | None = None) -> list[OpenSheet]:
 
 
 def finished_sheets(user: User, study: Study) -> list[Sheet]:
-    """Return what one has done in a study; shared sheets that one handed in for all are among it."""
+    """Return the sheets that a person has handed in, shared ones among them."""
     shared = [sheet for sheet, by in handed_in_for_all(study).items() if by == user.pk]
     rows = study.sheets.filter(Q(judge=user) | Q(pk__in=shared), superseded=False, submitted__isnull=False)
     return list(rows.select_related("study", "topic", "judge").order_by("submitted"))
 
 
 def _roles(user: User, study: Study | None) -> dict[int, set[str]]:
-    """Return a person's roles by study; archived studies are left out, unless one is asked for."""
+    """Return a person's roles by study, in one study or in all that are not archived."""
     seats = Member.objects.filter(user=user)
     seats = seats.filter(study__archived=False) if study is None else seats.filter(study=study)
     found: dict[int, set[str]] = {}
@@ -220,35 +220,35 @@ def _roles(user: User, study: Study | None) -> dict[int, set[str]]:
 
 
 MOST = 5  # topics that are named
-_DOES = {
+_DUTIES = {
     "owner": "you run it",
     "judge": "you work on the sheets that are given to you",
     "verifier": "you settle what the judges leave open",
-    "reader": "you look on: you can read every topic that is through all steps, and the releases",
+    "reader": "you can read every finished topic and the releases",
 }
 
 
 @dataclass(frozen=True)
 class PersonStanding:
-    """In words: what one is here, whether it has begun, and what one waits for."""
+    """The state of a study in words, for one person: their roles, and what each open step waits for."""
 
-    roles: tuple[tuple[str, str], ...]  # each with what it means
+    roles: tuple[tuple[str, str], ...]  # each with its meaning
     begun: bool
     waits: tuple[str, ...]
-    through: bool  # all steps of all topics
-    works: bool  # has a role in some step
+    finished: bool  # whether all steps of all topics are handed in
+    works: bool  # whether the person has a role in some step
 
     @property
     def short(self) -> str:
         if not self.begun:
             return "not started yet"
-        if self.through:
-            return "through all steps"
+        if self.finished:
+            return "finished"
         return self.waits[0] if self.waits else ""
 
 
 def standing(seat: Seat) -> PersonStanding:
-    """Return where a study stands, as far as the person may know: who is at work, never on what."""
+    """Return the state of a study as far as the person may know it: who is at work, but not the work."""
     study = seat.study
     places = _places(study)
     opened = [(name, sheets, open_step(study.protocol, sheet_states(sheets))) for name, sheets in places]
@@ -256,12 +256,12 @@ def standing(seat: Seat) -> PersonStanding:
     for name, sheets, step in opened:
         if step is not None:
             mine = [sheet for sheet in sheets if sheet.step == step.name and not sheet.submitted]
-            told = f"“{step.title}” {_waits_for(seat, step, mine)}{_your_turn(seat, sheets, step)}"
-            waits.append(f"{name}: {told}" if name else told)
+            text = f"“{step.title}” {_waits_for(seat, step, mine)}{_your_turn(seat, sheets, step)}"
+            waits.append(f"{name}: {text}" if name else text)
     begun = is_started(study) or any(sheets for _, sheets in places)
-    held = [role for role in _DOES if role in seat.roles]
+    held = [role for role in _DUTIES if role in seat.roles]
     return PersonStanding(
-        tuple((role, _DOES[role]) for role in held),
+        tuple((role, _DUTIES[role]) for role in held),
         begun,
         (*waits[:MOST], *([f"and {len(waits) - MOST} more topics"] if waits[MOST:] else ())) if begun else (),
         bool(places) and not waits,
@@ -270,7 +270,7 @@ def standing(seat: Seat) -> PersonStanding:
 
 
 def _places(study: Study) -> list[tuple[str, list[Sheet]]]:
-    """Return topics (the study, where a sheet holds them all) with their sheets."""
+    """Return the topics with their sheets; one nameless place where a sheet holds all topics."""
     sheets = list(study.sheets.filter(superseded=False).select_related("study", "judge").order_by("pk"))
     if spans_topics(study):
         return [("", sheets)]
@@ -287,14 +287,14 @@ def _waits_for(seat: Seat, step: StudyStep, mine: Sequence[Sheet]) -> str:
         names = [user.username for user in people(seat.study, step.roles)]
         shared = "; one of them hands it in for all" if len(names) > 1 else ""
         return f"is open to {listed(names, MOST) if names else 'nobody yet'}{shared}"
-    if step.spans:  # judges of such a study never meet: how many must do
+    if step.spans:  # judges of such a study do not learn each other's names
         others = sum(sheet.judge_id != seat.user.pk for sheet in mine)
         return f"waits for {many(others, 'judge')}"
     return f"waits for {listed((sheet.judge_name for sheet in mine), MOST)}"
 
 
 def _your_turn(seat: Seat, sheets: Sequence[Sheet], step: StudyStep) -> str:
-    """Return what comes for this person afterwards."""
+    """Return a sentence on the person's next step after this one; empty where they have none."""
     own = {sheet.step for sheet in sheets if sheet.judge_id == seat.user.pk}
     for later in seat.study.protocol.later(step.name):
         if seat.roles & {*later.roles} and (later.scope == "shared" or later.name in own):
@@ -303,7 +303,7 @@ def _your_turn(seat: Seat, sheets: Sequence[Sheet], step: StudyStep) -> str:
 
 
 def readable_sheets(seat: Seat) -> list[Sheet]:
-    """Return others' sheets of topics that are through, which everybody with a seat may read."""
+    """Return others' sheets of finished topics, which everybody with a seat may read."""
     study = seat.study
     found = []
     for _, sheets in _places(study):
@@ -319,26 +319,26 @@ def readable_sheets(seat: Seat) -> list[Sheet]:
 
 
 def handed_in_message(seat: SheetSeat, already: bool = False) -> str:
-    """Return what was done, and what is next."""
+    """Return the message after handing in: what was handed in, and what is next."""
     done = "This was handed in already" if already else "Handed in"
     shared = "" if already or seat.sheet.judge_id else ", for all who share it"
-    return f"{done}: {_named(seat.sheet)}{shared}. Next: {_next(seat)}."
+    return f"{done}: {_sheet_name(seat.sheet)}{shared}. Next: {_next(seat)}."
 
 
 def can_freeze(seat: SheetSeat) -> bool:
-    """Return whether the owner has a release to freeze now."""
+    """Return whether the person is an owner and can freeze a whole release now."""
     return seat.owner and readiness(seat.study).whole
 
 
 def _next(seat: SheetSeat) -> str:
     tasks = open_tasks(seat.user, seat.study)
     if tasks:
-        return _named(tasks[0].sheet)
+        return _sheet_name(tasks[0].sheet)
     if can_freeze(seat):
-        return "freeze a release, for everything is through"
+        return "freeze a release, since every step is handed in"
     now = standing(seat)
-    return "nothing, everything is handed in" if now.through else "; ".join(now.waits[:1]) or "nothing"
+    return "nothing, since every step is handed in" if now.finished else "; ".join(now.waits[:1]) or "nothing"
 
 
-def _named(sheet: Sheet) -> str:
+def _sheet_name(sheet: Sheet) -> str:
     return f"“{sheet.definition.title}” of {sheet.topic}" if sheet.topic else f"“{sheet.definition.title}”"

@@ -1,4 +1,4 @@
-"""Accounts and seats: links, invitations, tokens, the brake on guessing passwords, and roles."""
+"""Accounts and seats: links, invitations, keys of the API, limits on guessing passwords, and roles."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from cliometer.study.steps import Role
 from cliometer.workbench.access import refuse_roles
 from cliometer.workbench.config import digest, new_token
 from cliometer.workbench.models import Invitation, Member, Sheet, StartLink, Study, Throttle, Token
-from cliometer.workbench.services.sheet_lifecycle import hold, lay_out, withdraw
+from cliometer.workbench.services.sheet_lifecycle import lay_out, lock_study, withdraw
 from cliometer.workbench.services.storage import handed_in_for_all, is_started, record
 from cliometer.workbench.services.worksheets import NUMBER
 
@@ -28,7 +28,7 @@ LINK_MINUTES = 30
 
 
 def start_link(user: User | None = None) -> str:
-    """Return a new one-time token; earlier ones that nobody used are void."""
+    """Return the token of a new one-time link; earlier links of the person become void."""
     owner = user or first_owner()
     token = new_token()
     StartLink.objects.filter(user=owner).delete()
@@ -38,7 +38,7 @@ def start_link(user: User | None = None) -> str:
 
 
 def first_owner() -> User:
-    """Return the one who runs the workbench, made at the first start; without a password until one is set."""
+    """Return the account that runs the workbench; it is made at the first start, without a password."""
     found = User.objects.filter(is_superuser=True).order_by("pk").first()
     if found is None:
         found = User(username=OWNER, is_staff=True, is_superuser=True)
@@ -47,8 +47,8 @@ def first_owner() -> User:
     return found
 
 
-def user_named(name: str) -> User:
-    """Return the account of that name, or raise an error that names near ones."""
+def find_user(name: str) -> User:
+    """Return the account of that name, or raise an error that suggests similar names."""
     found = User.objects.filter(username=name).first()
     if found is None:
         raise unknown("person", name, User.objects.values_list("username", flat=True)[:10_000])
@@ -56,7 +56,7 @@ def user_named(name: str) -> User:
 
 
 def follow_start_link(token: str) -> User:
-    """Return whom the link signs in; it is void afterwards."""
+    """Return the person whom a one-time link signs in, and make the link void."""
     with transaction.atomic():
         rows = StartLink.objects.select_for_update(of=("self",)).select_related("user")
         link = rows.filter(digest=digest(token)).first()
@@ -69,7 +69,7 @@ def follow_start_link(token: str) -> User:
 
 
 def invite(study: Study, role: Role, by: User, uses: int = 1, days: int = 14, label: str = "") -> str:
-    """Return a token that seats up to `uses` people; it is shown once."""
+    """Return the token of a new invitation for up to `uses` people; only its digest is stored."""
     if not 1 <= uses <= 10_000 or not 1 <= days <= 365:
         raise Refused("an invitation is good for 1 to 10,000 people and 1 to 365 days")
     token = new_token()
@@ -83,15 +83,15 @@ def invite(study: Study, role: Role, by: User, uses: int = 1, days: int = 14, la
 
 
 def invitation(token: str) -> Invitation:
-    """Return the invitation of a link, while it is good."""
+    """Return the invitation of a link, or refuse one that is used up, expired or unknown."""
     found = Invitation.objects.select_related("study").filter(digest=digest(token)).first()
     if found is None or found.uses_left < 1 or found.expires < timezone.now():
-        raise Refused("this invitation is used up, too old or unknown; ask whoever sent it for a new one")
+        raise Refused("this invitation is used up, expired or unknown; ask whoever sent it for a new one")
     return found
 
 
 def good_invitations(study: Study) -> QuerySet[Invitation]:
-    """Return the invitations of a study that are neither used up nor too old."""
+    """Return the invitations of a study that are neither used up nor expired."""
     return study.invitations.filter(expires__gt=timezone.now(), uses_left__gte=1)
 
 
@@ -102,7 +102,7 @@ def revoke(invitation: Invitation, by: User) -> None:
 
 
 def accept(token: str, user: User) -> Study:
-    """Take the seat; whoever has it already keeps it, and the invitation is not used up."""
+    """Give the person the seat of an invitation; one who has it already keeps it without using the invitation."""
     with transaction.atomic():
         found = invitation(token)
         if Member.objects.filter(study=found.study, user=user, role=found.role).exists():
@@ -118,30 +118,30 @@ def accept(token: str, user: User) -> Study:
 
 
 def seat(study: Study, user: User, role: str) -> Member:
-    """Give somebody a role; numbers of seats are never given twice."""
+    """Give a person a role in a study; the number of a seat is never used twice."""
     with transaction.atomic():
-        hold(study.pk)
+        lock_study(study.pk)
         mine = Member.objects.filter(study=study, user=user).first()
         number = mine.number if mine else _next_number(study)
         return Member.objects.get_or_create(study=study, user=user, role=role, defaults={"number": number})[0]
 
 
 def _next_number(study: Study) -> int:
-    """Return a number after those of all seats, and of those that were given up."""
+    """Return a number greater than those of all seats, present and former."""
     given = Member.objects.filter(study=study).values_list("number", flat=True)
     kept = [facts[NUMBER] for facts in study.sheets.values_list("facts", flat=True) if NUMBER in facts]
     return max([*given, *kept], default=-1) + 1
 
 
 def new_api_token(user: User, name: str) -> str:
-    """Return a key of the API, shown once."""
+    """Return a new key of the API; only its digest is stored."""
     token = new_token()
     Token.objects.create(user=user, name=name.strip()[:100] or "token", digest=digest(token))
     return token
 
 
 def user_of_token(token: str) -> User | None:
-    """Return whose key it is."""
+    """Return the owner of a key of the API, or None."""
     found = Token.objects.select_related("user").filter(digest=digest(token)).first()
     if found is None or not found.user.is_active:
         return None
@@ -151,16 +151,16 @@ def user_of_token(token: str) -> User | None:
     return found.user
 
 
-# Failures to sign in are counted three ways: of a name from an address, of an address with any name, and of a
-# name from anywhere. None depends on whether the name exists. Whoever signed in before has a cookie that says
-# so, and is counted alone: strangers who keep failing in her name cannot lock her out.
+# Failed attempts to sign in are counted by name and address, by address, and by name. The counts do not depend
+# on whether the name exists. A browser that signed in before has a cookie and is counted alone, so that strangers
+# who keep failing under somebody's name cannot lock that person out.
 
-FORGOTTEN = timedelta(hours=24)  # failures so long ago no longer count
+FAILURE_LIFETIME = timedelta(hours=24)  # older failures no longer count
 
 
 @dataclass(frozen=True)
 class FailureCount:
-    """What failures are counted by: so many are free, then each doubles the wait, from a second."""
+    """A key under which failures are counted; after `free` of them each doubles the wait, from one second."""
 
     key: str
     free: int
@@ -168,7 +168,7 @@ class FailureCount:
 
 
 def failure_counts(name: str, address: str, known: str = "") -> list[FailureCount]:
-    """Return the counts of one try; `known` is the cookie of a browser that signed in under that name."""
+    """Return the counts of one attempt; `known` is the cookie of a browser that signed in under that name."""
     folded = name.casefold()
     if known:
         return [FailureCount(f"known:{known}", 10)]
@@ -179,20 +179,20 @@ def failure_counts(name: str, address: str, known: str = "") -> list[FailureCoun
     ]
 
 
-def seconds_to_wait(tried: Iterable[FailureCount]) -> int:
-    """Return how long until the next try is heard."""
+def seconds_to_wait(counts: Iterable[FailureCount]) -> int:
+    """Return the seconds until the next attempt is allowed."""
     now = timezone.now()
-    rows = Throttle.objects.filter(key__in=[digest(one.key) for one in tried], until__gt=now)
+    rows = Throttle.objects.filter(key__in=[digest(one.key) for one in counts], until__gt=now)
     waits = [(row.until - now).total_seconds() for row in rows if row.until]
     return int(max(waits, default=-1)) + 1
 
 
-def count_failure(tried: Iterable[FailureCount]) -> None:
-    """Count a failure."""
+def count_failure(counts: Iterable[FailureCount]) -> None:
+    """Add a failure to each count, and set the wait that follows."""
     now = timezone.now()
     with transaction.atomic():
-        Throttle.objects.filter(latest__lt=now - FORGOTTEN).delete()
-        for one in tried:
+        Throttle.objects.filter(latest__lt=now - FAILURE_LIFETIME).delete()
+        for one in counts:
             Throttle.objects.get_or_create(key=digest(one.key))
             row = Throttle.objects.select_for_update().get(key=digest(one.key))
             row.failures += 1
@@ -201,9 +201,9 @@ def count_failure(tried: Iterable[FailureCount]) -> None:
             row.save()
 
 
-def forget_failures(tried: Iterable[FailureCount]) -> None:
-    """Forget the failures of this person here; those of the name from elsewhere are not hers."""
-    mine = [digest(one.key) for one in tried if one.key.startswith(("pair:", "known:"))]
+def forget_failures(counts: Iterable[FailureCount]) -> None:
+    """Delete the failures of this person at this address; failures under the name from elsewhere stay."""
+    mine = [digest(one.key) for one in counts if one.key.startswith(("pair:", "known:"))]
     Throttle.objects.filter(key__in=mine).delete()
 
 
@@ -212,13 +212,13 @@ _DAYS = 180
 
 
 def request_address(request: HttpRequest) -> str:
-    """Return where a request comes from; behind our own proxy, what that proxy wrote last."""
-    told = request.headers.get("X-Forwarded-For", "") if settings.CONFIG.secure else ""
-    return told.rpartition(",")[2].strip() or str(request.META.get("REMOTE_ADDR"))
+    """Return the client's address; behind the workbench's proxy, the one that the proxy wrote last."""
+    forwarded = request.headers.get("X-Forwarded-For", "") if settings.CONFIG.secure else ""
+    return forwarded.rpartition(",")[2].strip() or str(request.META.get("REMOTE_ADDR"))
 
 
 def remember_browser(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
-    """Remember in the browser that this person signed in there."""
+    """Set the cookie which shows that this person signed in with this browser."""
     assert isinstance(request.user, User)
     value = signing.dumps(request.user.get_username(), salt=COOKIE)
     response.set_cookie(
@@ -229,7 +229,7 @@ def remember_browser(request: HttpRequest, response: HttpResponseBase) -> HttpRe
 
 
 def known_browser(request: HttpRequest, name: str) -> str:
-    """Return the cookie, if it is of that name; empty otherwise."""
+    """Return the cookie of the browser if it belongs to that name, or else an empty text."""
     value = request.COOKIES.get(COOKIE, "")
     try:
         known = signing.loads(value, salt=COOKIE, max_age=_DAYS * 86_400)
@@ -240,16 +240,16 @@ def known_browser(request: HttpRequest, name: str) -> str:
 
 @dataclass(frozen=True)
 class Person:
-    """Somebody in a study."""
+    """A person in a study, with roles and the numbers of their sheets."""
 
     user: User
     roles: tuple[str, ...]
     open: int  # sheets
-    handed_in: int  # shared sheets count for whoever handed them in
+    handed_in: int  # a shared sheet counts for the person who handed it in
 
 
 def study_people(study: Study) -> list[Person]:
-    """Return everybody with a seat, in the order of joining."""
+    """Return all people with a seat, in the order in which they joined."""
     roles: dict[User, list[str]] = {}
     for member in study.members.select_related("user"):
         roles.setdefault(member.user, []).append(member.role)
@@ -263,14 +263,14 @@ def study_people(study: Study) -> list[Person]:
 
 
 def change_roles(study: Study, user: User, roles: Collection[str], by: User) -> None:
-    """Give somebody exactly these roles; without any, the seat is gone, and what they did stays.
+    """Give a person exactly these roles; without any, they lose the seat, and their work is kept.
 
-    Sheets that their roles no longer reach are withdrawn, unless they were handed in.
+    Open sheets for which they no longer have a role are withdrawn.
     """
     with transaction.atomic():
         held = set(Member.objects.filter(study=study, user=user).values_list("role", flat=True))
         if not held:
-            raise Refused(f"{user.username} has no seat here; send an invitation")
+            raise Refused(f"{user.username} has no seat in this study; send an invitation")
         owners = set(study.members.filter(role="owner").values_list("user_id", flat=True))
         if owners == {user.pk} and "owner" not in roles:
             raise Refused("a study needs an owner; make somebody else one first")
@@ -291,7 +291,7 @@ def change_roles(study: Study, user: User, roles: Collection[str], by: User) -> 
 
 
 def _record_number(study: Study, user: User) -> None:
-    """Keep the number of a judge when the seat goes: what was laid out for her depends on it."""
+    """Store the number of a judge who loses the seat in the sheets, whose layout depends on it."""
     numbers = Member.objects.filter(study=study, user=user).order_by("number")
     number = numbers.values_list("number", flat=True)[0]
     for sheet in study.sheets.filter(judge=user):
@@ -301,7 +301,7 @@ def _record_number(study: Study, user: User) -> None:
 
 
 def assignments(study: Study) -> list[tuple[Sheet, bool]]:
-    """Return sheets of single judges, by step and topic, and whether each can be withdrawn."""
+    """Return the sheets of single judges by step and topic, and whether each can be withdrawn."""
     places = {step.name: place for place, step in enumerate(study.protocol.steps)}
     rows = study.sheets.filter(judge__isnull=False, superseded=False)
     rows = rows.select_related("study", "topic", "judge")

@@ -1,4 +1,4 @@
-"""Sheets through their life: laid out, acted on, handed in, reopened."""
+"""The life of a sheet: it is laid out, assigned, worked on, handed in, withdrawn or reopened."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from cliometer.study.steps import StudyStep
 from cliometer.workbench.access import readers, refuse_readers
 from cliometer.workbench.kinds import KINDS
 from cliometer.workbench.models import Entry, Member, Sheet, Study, StudyTopic
-from cliometer.workbench.services.storage import is_started, record, refuse_unkeepable, writing
+from cliometer.workbench.services.storage import is_started, record, refuse_unstorable, writing
 from cliometer.workbench.services.worksheets import MEMORY, SheetHistory, current_step, load, sheet_rows
 
 _OP = re.compile(r"[A-Za-z0-9_-]{8,64}")
@@ -27,29 +27,28 @@ _OP = re.compile(r"[A-Za-z0-9_-]{8,64}")
 
 @dataclass(frozen=True)
 class Outcome:
-    """What an action came to; `repeated` where it had been done before, and nothing was done now."""
+    """The outcome of an action; `repeated` if the same request had been carried out before."""
 
     seq: int
-    loaded: SheetHistory
+    history: SheetHistory
     repeated: bool = False
 
 
 def act(sheet: Sheet | int, user: User, verb: str, details: Mapping[str, object], op: str) -> Outcome:
-    """Do it, or raise Refused; the same op of the same person is done once, however often it is sent.
+    """Carry out an action, or raise Refused; an action with the same op and person is carried out only once.
 
-    The sheet as `fetched`, or its number.
-
-    Rows of one sheet are written one after the other: on PostgreSQL the sheet is locked, on SQLite every
+    `sheet` is a row of `sheet_rows` or a number. Actions on one sheet are written one after the other: on PostgreSQL
+    the sheet is locked, on SQLite every
     writing transaction waits for the one before.
     """
     if not _OP.fullmatch(op):
-        raise Refused("an action needs an op: 8 to 64 letters, digits, - or _, chosen anew for each action")
-    refuse_unkeepable(details)
+        raise Refused("an action needs an op of its own: 8 to 64 letters, digits, - or _")
+    refuse_unstorable(details)
     if verb in (UNDO, REDO) and details:
         raise Refused(f"{verb} takes no details")
     with writing():
         sheet = copy(sheet) if isinstance(sheet, Sheet) else sheet_rows().get(pk=sheet)
-        row = Sheet.objects.select_for_update().order_by().filter(pk=sheet.pk)  # held until the end
+        row = Sheet.objects.select_for_update().order_by().filter(pk=sheet.pk)  # locked until the end
         sheet.submitted, sheet.superseded = row.values_list("submitted", "superseded").get()
         before = None if sheet.superseded or sheet.submitted else load(sheet)
         if before is None or any(action.op == op for action in before.journal):
@@ -65,13 +64,13 @@ def act(sheet: Sheet | int, user: User, verb: str, details: Mapping[str, object]
             sheet=sheet, seq=action.seq, by=user, name=user.username, verb=verb,
             details=dict(details), op=op, at=now,
         )  # fmt: skip
-        after = before.grown([action], work)
+        after = before.extend([action], work)
         transaction.on_commit(lambda: MEMORY.keep(sheet, after))
     return Outcome(action.seq, after)
 
 
 def refuse_closed(sheet: Sheet) -> None:
-    """Refuse to change what was handed in, replaced, or is not open yet."""
+    """Refuse to change a sheet that was handed in or replaced, or whose step is not open."""
     if sheet.superseded:
         raise Refused("this sheet was replaced when its step was reopened; go to your studies for the new one")
     if sheet.submitted:
@@ -81,27 +80,27 @@ def refuse_closed(sheet: Sheet) -> None:
         raise Refused(f"the step {sheet.definition.title!r} is not open: earlier steps are not handed in")
 
 
-def hold(study_id: int) -> None:
-    """Lock the study for whoever changes what is open in it; judges who write are not held up."""
+def lock_study(study_id: int) -> None:
+    """Lock the study against changes of its open steps; judges can still write on their sheets."""
     Study.objects.select_for_update(no_key=True).get(pk=study_id)
 
 
 def lay_out(study: Study, by: User | None = None) -> list[Sheet]:
-    """Give every topic the sheets that its steps need and nobody has yet; safe to call again."""
+    """Create the sheets that the steps of all topics lack, and return them; calling it again is safe."""
     made = []
     with transaction.atomic():
-        hold(study.pk)
+        lock_study(study.pk)
         places: list[StudyTopic | None] = [*study.topics.all(), None]
         for topic in places:
             for step in study.protocol.steps:
                 if step.spans == (topic is None):
-                    made += _missing(study, topic, step)
+                    made += _missing_sheets(study, topic, step)
         if made:
             record(study, by, "sheets laid out", count=len(made))
     return made
 
 
-def _missing(study: Study, topic: StudyTopic | None, step: StudyStep) -> list[Sheet]:
+def _missing_sheets(study: Study, topic: StudyTopic | None, step: StudyStep) -> list[Sheet]:
     every = Sheet.objects.filter(study=study, topic=topic, step=step.name)
     there = every.filter(superseded=False)
     if step.scope == "shared":
@@ -109,26 +108,26 @@ def _missing(study: Study, topic: StudyTopic | None, step: StudyStep) -> list[Sh
     ever = set(every.values_list("judge_id", flat=True))
     if step.crew == "none" or (step.crew == "one" and there.exists()):
         return []
-    if there.filter(submitted__isnull=False).exists() and not _deals(study):
+    if there.filter(submitted__isnull=False).exists() and not _deals_hands(study):
         return []
     unblind = readers(study, topic, step)
     crew = [user for user in people(study, step.roles) if user.pk not in unblind]
     chosen = crew[:1] if step.crew == "one" else crew
     laid = [
-        _laid(study, topic, step.name, user)
+        _create_sheet(study, topic, step.name, user)
         for user in chosen
-        if user.pk not in ever  # what was withdrawn is given back by hand alone
+        if user.pk not in ever  # a withdrawn sheet is only assigned again by the owner
     ]
     return [sheet for sheet in laid if sheet is not None]
 
 
-def _deals(study: Study) -> bool:
-    """Return whether each judge is dealt what is lacking, so that those who come late are welcome."""
+def _deals_hands(study: Study) -> bool:
+    """Return whether each judge is dealt a hand of what is missing, so that judges can join late."""
     return KINDS[study.kind].facts is not None
 
 
-def _laid(study: Study, topic: StudyTopic | None, step: str, judge: User, revision: int = 1) -> Sheet | None:
-    """Return a new sheet with what the judge is dealt; none where nothing is left to deal."""
+def _create_sheet(study: Study, topic: StudyTopic | None, step: str, judge: User, revision: int = 1) -> Sheet | None:
+    """Return a new sheet with the hand that the judge is dealt, or None if nothing is left to deal."""
     deal = KINDS[study.kind].facts
     facts = deal(study, judge) if deal else {}
     if facts is None:
@@ -138,20 +137,20 @@ def _laid(study: Study, topic: StudyTopic | None, step: str, judge: User, revisi
 
 
 def people(study: Study, roles: Iterable[str]) -> list[User]:
-    """Return those who have one of the roles, judges by their number."""
+    """Return the people who have one of the roles, in the order of their numbers."""
     seats = Member.objects.filter(study=study, role__in=list(roles)).select_related("user")
     return list(dict.fromkeys(seat.user for seat in seats))
 
 
 def assign(study: Study, topic: StudyTopic | None, step: str, judge: User, by: User) -> Sheet:
-    """Give one judge a sheet of a step."""
+    """Assign a step to a judge, and return the sheet."""
     definition = study.protocol.step(step)
     if definition.scope != "each":
         raise Refused(f"all judges share the sheet of {definition.title!r}; nobody is assigned to it")
     if judge not in people(study, definition.roles):
         raise Refused(f"{judge.username} has no role for {definition.title!r}: {', '.join(definition.roles)}")
     with transaction.atomic():
-        hold(study.pk)
+        lock_study(study.pk)
         mine = Sheet.objects.filter(study=study, topic=topic, step=step, judge=judge).order_by("-revision")
         last = mine.first()
         if last is not None and not last.superseded:
@@ -162,27 +161,27 @@ def assign(study: Study, topic: StudyTopic | None, step: str, judge: User, by: U
             raise Refused(f"later steps rest on {definition.title!r} already; reopen it first, then assign")
         apart = {*definition.hides, *(one.name for one in study.protocol.steps if step in one.hides)}
         theirs = Sheet.objects.filter(study=study, topic=topic, judge=judge, superseded=False)
-        for sheet in theirs.filter(step__in=apart):  # a second look is not for the person who had the first
+        for sheet in theirs.filter(step__in=apart):  # the second opinion must come from another person
             held = f"{judge.username} has {sheet.definition.title!r} already"
             raise Refused(f"{held}; give {definition.title!r} to somebody else")
         refuse_readers(judge, study, topic, definition)
-        # somebody may have looked at them already: a sheet that is made now is not remembered from then
+        # the cache may hold them as they were without the sheet that is created now
         resting.update(created=timezone.now())
         record(study, by, "assigned", step=step, topic=str(topic or ""), judge=judge.username)
-        if last is not None and (last.entries.exists() or not _deals(study)):
+        if last is not None and (last.entries.exists() or not _deals_hands(study)):
             return _next_revision(last)
-        made = _laid(study, topic, step, judge, last.revision + 1 if last else 1)
+        made = _create_sheet(study, topic, step, judge, last.revision + 1 if last else 1)
         if made is None:
-            raise Refused("nothing is left to give out: all has been done, or somebody is at it")
+            raise Refused("nothing is left to assign: all of it is done or assigned to somebody")
         return made
 
 
 def withdraw(sheet: Sheet, by: User) -> None:
-    """Take a sheet back from a judge; what stands on it is kept, superseded."""
+    """Withdraw a sheet from a judge; the work on it is kept."""
     if sheet.judge is None:
         raise Refused("a shared sheet cannot be withdrawn")
     with transaction.atomic():
-        hold(sheet.study_id)
+        lock_study(sheet.study_id)
         open_still = Sheet.objects.filter(pk=sheet.pk, superseded=False, submitted__isnull=True)
         if not open_still.update(superseded=True):
             raise Refused("only a sheet that is not handed in can be withdrawn; reopen the step first")
@@ -190,9 +189,9 @@ def withdraw(sheet: Sheet, by: User) -> None:
 
 
 def submit(sheet_id: int, user: User) -> Sheet:
-    """Hand a sheet in; refused while something is unsettled."""
+    """Hand a sheet in, or refuse while something on it is unsettled."""
     with transaction.atomic():
-        hold(Sheet.objects.values_list("study_id", flat=True).get(pk=sheet_id))
+        lock_study(Sheet.objects.values_list("study_id", flat=True).get(pk=sheet_id))
         rows = Sheet.objects.select_for_update(of=("self",)).select_related("study", "topic", "judge")
         sheet = rows.get(pk=sheet_id)
         if sheet.submitted:
@@ -200,23 +199,23 @@ def submit(sheet_id: int, user: User) -> Sheet:
         refuse_closed(sheet)
         unsettled = load(sheet).work.unsettled
         if unsettled:
-            raise Refused(f"not yet: {abridged(unsettled)}")
+            raise Refused(f"the sheet cannot be handed in yet: {abridged(unsettled)}")
         sheet.submitted = timezone.now()
         sheet.save(update_fields=["submitted"])
         record(sheet.study, user, "handed in", step=sheet.step, topic=str(sheet.topic or ""), sheet=sheet.pk)
-        if _deals(sheet.study) and is_started(sheet.study):
-            lay_out(sheet.study)  # what this sheet should have brought and did not goes to those without one
+        if _deals_hands(sheet.study) and is_started(sheet.study):
+            lay_out(sheet.study)  # the votes that this sheet did not bring go to judges without a sheet
     return sheet
 
 
 def reopen(study: Study, topic: StudyTopic | None, step: str, by: User) -> list[str]:
-    """Reopen a step and all after it, as new revisions that go on from what was there.
+    """Reopen a step and all steps after it, as new revisions that begin with the present work; return their names.
 
-    What no longer fits in later steps is left out, and named in the audit, when they are opened again.
+    When a later step opens again, actions that no longer fit are left out and named in the audit.
     """
     names = [step, *(later.name for later in study.protocol.later(step))]
     with transaction.atomic():
-        hold(study.pk)
+        lock_study(study.pk)
         rows = Sheet.objects.select_for_update(of=("self",)).select_related("study", "topic", "judge")
         old = list(rows.filter(study=study, topic=topic, step__in=names, superseded=False))
         if not any(sheet.submitted for sheet in old if sheet.step == step):
@@ -229,7 +228,7 @@ def reopen(study: Study, topic: StudyTopic | None, step: str, by: User) -> list[
 
 
 def _next_revision(sheet: Sheet) -> Sheet:
-    """Return a sheet that starts with what stood on the old one; the old journal stays whole."""
+    """Return a new sheet that starts with the work on the old one, whose journal stays as it is."""
     new = Sheet.objects.create(
         study=sheet.study, topic=sheet.topic, step=sheet.step, judge=sheet.judge,
         revision=sheet.revision + 1, facts=sheet.facts,

@@ -1,4 +1,4 @@
-"""What is written beside the journals (the audit, active time, crowd answers), and how it is kept safely."""
+"""Writing transactions, checks of what can be stored, the audit, active time, and crowd answers."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ from django.utils import timezone
 from cliometer.errors import InputError, Refused
 from cliometer.workbench.models import Audit, CrowdBatch, Sheet, Stretch, Study
 
-# SQLite has one writer at a time, and whoever finds it taken asks again after ever longer naps: with many
-# judges some would nap for long. Here they queue for a lock of the system, which wakes the next at once.
-# And SQLite holds the writer until the disk has the log, milliseconds in which everybody waits. Here the
-# log goes to the disk after the next writer was let in, so that one trip serves several; nothing is
-# acknowledged before.
+# SQLite has one writer at a time, and others try again after ever longer pauses, so that with many judges some
+# would wait for long. Here writers queue for a lock of the operating system, which wakes the next one at once.
+# SQLite also keeps its lock until the log is on the disk, which takes milliseconds. Here the log is synced after
+# the next writer has begun, so that one sync serves several writers; no write is acknowledged before its log is
+# on the disk.
 
 try:
     import fcntl
-except ImportError:  # Windows: SQLite's own waiting has to do
+except ImportError:  # Windows relies on SQLite's own waiting
     fcntl = None  # type: ignore[assignment]
 
 _FILE = "writing.lock"
@@ -35,14 +35,14 @@ _FILE = "writing.lock"
 
 @contextmanager
 def writing() -> Iterator[None]:
-    """Open a transaction that writes; when it is over, what was written is on the disk."""
+    """Open a transaction that writes; when the context ends, the changes are on the disk."""
     if fcntl is None or connection.vendor != "sqlite" or connection.in_atomic_block:
         with transaction.atomic():
             yield
         return
-    with _turn(), _log_later(), transaction.atomic():
+    with _writer_lock(), _defer_sync(), transaction.atomic():
         yield
-    # wait until the disk has the write-ahead log; SQLite keeps no locks on it that closing would lose
+    # sync the write-ahead log; SQLite holds no locks on this file that closing it could release
     handle = os.open(f"{connection.settings_dict['NAME']}-wal", os.O_RDONLY)
     try:
         os.fdatasync(handle)
@@ -51,19 +51,19 @@ def writing() -> Iterator[None]:
 
 
 @contextmanager
-def _turn() -> Iterator[None]:
-    """Wait for one's turn at the database, among the threads of all processes."""
+def _writer_lock() -> Iterator[None]:
+    """Hold the lock of the one writer among the threads of all processes."""
     handle = os.open(Path(settings.CONFIG.folder) / _FILE, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     try:
         fcntl.flock(handle, fcntl.LOCK_EX)
         yield
     finally:
-        os.close(handle)  # lets the next one in
+        os.close(handle)  # releases the lock
 
 
 @contextmanager
-def _log_later() -> Iterator[None]:
-    """Let SQLite end this transaction without waiting for the disk; the order of its writes stays."""
+def _defer_sync() -> Iterator[None]:
+    """Let SQLite end this transaction without waiting for the disk; its writes keep their order."""
     _synchronous("NORMAL")
     try:
         yield
@@ -79,24 +79,24 @@ def _synchronous(level: str) -> None:
 _DEEPEST = 50  # no topic or action is nested nearly as deeply
 
 
-def refuse_unkeepable(value: object, depth: int = 0) -> None:
-    """Refuse a value of JSON that some database would not take."""
+def refuse_unstorable(value: object, depth: int = 0) -> None:
+    """Refuse a JSON value that one of the databases cannot store."""
     if depth > _DEEPEST:
-        raise InputError(f"this is nested more than {_DEEPEST} deep")
+        raise InputError(f"the value is nested more than {_DEEPEST} levels deep; flatten it")
     if isinstance(value, str):
         _refuse_letters(value)
     elif isinstance(value, Mapping):
         for key, one in value.items():
             _refuse_letters(str(key))
-            refuse_unkeepable(one, depth + 1)
+            refuse_unstorable(one, depth + 1)
     elif isinstance(value, list | tuple):
         for one in value:
-            refuse_unkeepable(one, depth + 1)
+            refuse_unstorable(one, depth + 1)
 
 
 def _refuse_letters(text: str) -> None:
     if "\0" in text:
-        raise InputError("the character U+0000 cannot be kept; leave it out")
+        raise InputError("the character U+0000 cannot be stored; leave it out")
     try:
         text.encode()
     except UnicodeEncodeError:
@@ -104,49 +104,49 @@ def _refuse_letters(text: str) -> None:
 
 
 def record(study: Study | None, by: User | None, what: str, **details: object) -> None:
-    """Add a line."""
+    """Add a line to the audit."""
     Audit.objects.create(study=study, by=by, what=what, details=details)
 
 
 def is_started(study: Study) -> bool:
-    """Return whether the owner has given out the sheets: whoever joins now gets theirs at once."""
+    """Return whether the owner has started the study, so that people who join get their sheets at once."""
     return study.audit.filter(what="started").exists()
 
 
 def handed_in_for_all(study: Study) -> dict[int, int]:
-    """Return the shared sheets that are handed in, each with the number of whoever did it for all."""
+    """Return the shared sheets that are handed in, each with the id of the person who handed it in."""
     shared = Sheet.objects.filter(study=study, judge=None, superseded=False, submitted__isnull=False)
     there = set(shared.values_list("pk", flat=True))
     lines = study.audit.filter(what="handed in", by__isnull=False).order_by("pk").values_list("by", "details")
-    return {told["sheet"]: by for by, told in lines if by and told.get("sheet") in there}
+    return {details["sheet"]: by for by, details in lines if by and details.get("sheet") in there}
 
 
 def crowd_salt(study: Study) -> str:
-    """Return the secret salt of the pseudonyms of workers, the same for all batches of a study.
+    """Return the secret salt of workers' pseudonyms, the same for all batches of a study.
 
-    It is kept with the answers: a backup must know the workers again wherever it is restored.
+    It is stored with the answers, so that workers are recognised after a backup is restored elsewhere.
     """
     kept = CrowdBatch.objects.filter(study=study).exclude(salt="").values_list("salt", flat=True).first()
     return kept or secrets.token_hex(32)
 
 
 def keep_crowd(study: Study, answers: str, by: User, salt: str = "") -> tuple[str, ...]:
-    """Keep a batch, one JSON object a line; returns what should be known of it."""
+    """Store a batch of answers, one JSON object per line, and return a note on it."""
     count = sum(bool(line.strip()) for line in answers.split("\n"))
     CrowdBatch.objects.create(study=study, answers=answers, count=count, salt=salt, created_by=by)
     record(study, by, "crowd answers added", count=count)
-    return (f"{count} answers of a crowd platform came with it",)
+    return (f"{count} answers of a crowd platform were imported with it",)
 
 
-LONGEST = 120.0  # seconds between two reports of a page; more is idleness
+LONGEST = 120.0  # seconds between two reports of a page; longer gaps are idle time
 
 
-def count_time(sheet: Sheet, user: User, told: str) -> float:
-    """Add a stretch that ends now; it cannot reach back before the one before it."""
+def count_time(sheet: Sheet, user: User, report: str) -> float:
+    """Add a stretch of active time that ends now and does not overlap the last one; return its seconds."""
     try:
-        seconds = float(told)
+        seconds = float(report)
     except ValueError:
-        raise Refused("expected the number of active seconds") from None
+        raise Refused(f"seconds: expected the number of active seconds, found {report[:40]!r}") from None
     now = timezone.now()
     last = Stretch.objects.filter(user=user).order_by("-pk").first()
     free = (now - last.ended).total_seconds() if last else LONGEST

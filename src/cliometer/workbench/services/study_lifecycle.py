@@ -1,4 +1,4 @@
-"""Studies: made, changed while nobody has worked, started, archived."""
+"""The life of a study: it is created, changed, started, archived or, if it is a demo, deleted."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _TAKEN = {"new", "demo"}  # addresses of other pages
 
 
 def create(kind: str, title: str, by: User, instructions: str = "", settings: Mapping[str, Any] | None = None) -> Study:
-    """Create a study without topics, owned by `by`."""
+    """Create a study without topics, whose owner is `by`."""
     refuse_strangers(by)
     with transaction.atomic():
         study = Study.objects.create(
@@ -36,7 +36,7 @@ def create(kind: str, title: str, by: User, instructions: str = "", settings: Ma
 
 
 def free_slug(title: str) -> str:
-    """Return the title as an address that no other study has."""
+    """Return a slug made of the title that no other study has."""
     base = slugify(title)[: _LONGEST_SLUG - 6].strip("-_") or "study"
     taken = _TAKEN | set(Study.objects.filter(slug__startswith=base).values_list("slug", flat=True))
     names = chain([base], (f"{base}-{number}" for number in count(2)))
@@ -44,7 +44,7 @@ def free_slug(title: str) -> str:
 
 
 def change(study: Study, by: User, title: str, instructions: str, settings: Mapping[str, Any] | None) -> None:
-    """Change the words at any time, the settings (None: as they are) only while nobody has worked."""
+    """Change title, instructions and settings (None keeps them); settings only while nobody has worked."""
     with transaction.atomic():
         locked = Study.objects.select_for_update().get(pk=study.pk)
         changes: dict[str, Any] = {}
@@ -52,13 +52,13 @@ def change(study: Study, by: User, title: str, instructions: str, settings: Mapp
             changes = {"title": title, "instructions": instructions}
             locked.title, locked.instructions = title, instructions
         if settings is not None and dict(settings) != locked.settings:
-            hold_sheets(locked)
+            lock_sheets(locked)
             if has_work(locked):
-                raise Refused("somebody has worked under the present settings; make a new study for others")
+                raise Refused("somebody has worked under the present settings; make a new study for other settings")
             locked.settings = changes["settings"] = dict(settings)
             locked.save(update_fields=["settings"])
             if locked.sheets.exists():
-                forget_layout(locked)
+                discard_layout(locked)
                 lay_out(locked, by)
         if changes:
             locked.save(update_fields=[*changes])
@@ -67,10 +67,10 @@ def change(study: Study, by: User, title: str, instructions: str, settings: Mapp
 
 
 def start(study: Study, by: User) -> int:
-    """Give out the sheets that are missing; says what is needed first."""
+    """Give out the sheets that are missing and return their number, or refuse if topics or people are missing."""
     if not study.topics.exists():
         raise Refused("the study has no topics yet; add some first")
-    lacking = unstaffed(study)
+    lacking = unstaffed_steps(study)
     if lacking:
         raise Refused(f"{'; '.join(lacking)}: invite people, or give yourself the role on the page People")
     with transaction.atomic():
@@ -80,8 +80,8 @@ def start(study: Study, by: User) -> int:
     return made
 
 
-def unstaffed(study: Study) -> list[str]:
-    """Return the steps that nobody could work on."""
+def unstaffed_steps(study: Study) -> list[str]:
+    """Return a sentence on each step that nobody has a role for."""
     found = []
     for step in study.protocol.steps:
         if step.optional or people(study, step.roles):
@@ -89,7 +89,7 @@ def unstaffed(study: Study) -> list[str]:
         there = study.sheets.filter(step=step.name, superseded=False)
         done = there.filter(submitted__isnull=False).values("topic").distinct().count()
         places = 1 if step.spans else study.topics.count()
-        if done < places or there.filter(submitted__isnull=True).exists():  # imported work may have settled it
+        if done < places or there.filter(submitted__isnull=True).exists():  # imported work may have finished the step
             found.append(f"nobody is {' or '.join(step.roles)} for the step {step.title!r}")
     return found
 
@@ -100,7 +100,7 @@ def spans_topics(study: Study) -> bool:
 
 
 def has_work(study: Study, topic: StudyTopic | None = None) -> bool:
-    """Return whether anybody has done or handed in anything, in the study or on one topic of it."""
+    """Return whether anybody has worked in the study, or on one of its topics."""
     if study.crowd.exists():
         return True
     sheets = Sheet.objects.filter(study=study)
@@ -109,23 +109,23 @@ def has_work(study: Study, topic: StudyTopic | None = None) -> bool:
     return sheets.filter(Q(entries__isnull=False) | Q(submitted__isnull=False)).exists()
 
 
-def forget_layout(study: Study) -> None:
-    """Take back sheets that nobody has used, so that they can be laid out anew."""
-    hold_sheets(study)
+def discard_layout(study: Study) -> None:
+    """Delete the sheets of a study on which nobody has worked, so that they can be laid out anew."""
+    lock_sheets(study)
     if not has_work(study):
         study.sheets.all().delete()
 
 
-def hold_sheets(study: Study) -> None:
-    """Let nobody act on the study's sheets until the transaction is over."""
+def lock_sheets(study: Study) -> None:
+    """Lock the sheets of a study until the end of the transaction."""
     list(study.sheets.select_for_update().values_list("pk"))
 
 
-DEMO = "demo begun"  # the line of the audit by which a demo is known
+DEMO = "demo begun"  # the line of the audit that marks a study as a demo
 
 
 def set_archived(study: Study, by: User, aside: bool) -> None:
-    """Archive a study, off the first page with all its tasks, or restore it; nothing else changes."""
+    """Archive a study, which takes it and its tasks off the home page, or restore it; nothing else changes."""
     with transaction.atomic():
         if Study.objects.filter(pk=study.pk, archived=not aside).update(archived=aside):
             record(study, by, "archived" if aside else "restored")
@@ -133,13 +133,13 @@ def set_archived(study: Study, by: User, aside: bool) -> None:
 
 
 def is_disposable(study: Study, by: User) -> bool:
-    """Return whether it is a demo in which nobody else has a seat."""
+    """Return whether the study is a demo in which nobody else has a seat."""
     alone = not study.members.exclude(user=by).exists()
     return alone and study.audit.filter(what=DEMO).exists()
 
 
 def delete_demo(study: Study, by: User) -> None:
-    """Delete a demo with everything in it; people's own studies are never deleted."""
+    """Delete a demo with everything in it; other studies are never deleted."""
     with transaction.atomic():
         locked = Study.objects.select_for_update().get(pk=study.pk)
         if not is_disposable(locked, by):
@@ -147,5 +147,5 @@ def delete_demo(study: Study, by: User) -> None:
         record(None, by, "demo deleted", title=locked.title, address=locked.slug)
         locked.releases.all().delete()
         locked.crowd.all().delete()
-        locked.sheets.all().delete()  # before the topics
+        locked.sheets.all().delete()  # the sheets refer to the topics, so they go first
         locked.delete()

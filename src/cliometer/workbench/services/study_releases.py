@@ -1,4 +1,4 @@
-"""Releases frozen under the digest of their bytes, commands that use them, and the record of a study."""
+"""Releases, frozen under the digest of their bytes; the commands that use them; the audit and the journals."""
 
 from __future__ import annotations
 
@@ -27,21 +27,23 @@ from cliometer.workbench.services.storage import record
 from cliometer.workbench.services.study_lifecycle import spans_topics
 from cliometer.workbench.services.worksheets import sheet_states
 
-_LONG_AGO = (1980, 1, 1, 0, 0, 0)  # so that the same files give the same archive
+_LONG_AGO = (1980, 1, 1, 0, 0, 0)  # a fixed time, so that the same files give the same archive
 
 
 @dataclass(frozen=True)
 class Readiness:
-    """Topics that are through, and those that are not, each with the step that is open."""
+    """The topics that are finished, and those that are not, each with the step that is open."""
 
     done: tuple[StudyTopic, ...]
-    waiting: tuple[tuple[str, StudyStep, tuple[str, ...]], ...]  # topic (or the study), step, who is at it
-    gaps: Gaps = NO_GAPS  # what is lacking though all sheets are handed in
+    waiting: tuple[
+        tuple[str, StudyStep, tuple[str, ...]], ...
+    ]  # topic (or the study), open step, names of those who work on it
+    gaps: Gaps = NO_GAPS  # what is missing although all sheets are handed in
 
     @property
     def whole(self) -> bool:
-        """Whether a release would lack nothing."""
-        return bool(self.done) and not (self.waiting or self.gaps.lacks or self.gaps.bar)
+        """Whether nothing would be missing in a release."""
+        return bool(self.done) and not (self.waiting or self.gaps.missing or self.gaps.obstacle)
 
     @property
     def reasons(self) -> list[str]:
@@ -52,30 +54,30 @@ class Readiness:
 
 
 def readiness(study: Study) -> Readiness:
-    """Return how far the study is from a release."""
+    """Return which topics of a study could be released now, and what the others wait for."""
     topics = list(study.topics.all())
     rows = study.sheets.filter(superseded=False).select_related("study", "topic", "judge")
     sheets: dict[int | None, list[Sheet]] = {}
     for sheet in rows:
         sheets.setdefault(sheet.topic_id, []).append(sheet)
     if spans_topics(study):
-        found = _open(study, sheets.get(None, []))
+        found = _open_step(study, sheets.get(None, []))
         if found and not sheets.get(None) and study.crowd.exists():
-            found = None  # a crowd has done it all
+            found = None  # a crowd has given all answers
         if found:
             return Readiness((), ((study.title, *found),))
         ask = KINDS[study.kind].gaps
         return Readiness(tuple(topics), (), ask(study) if ask and topics else NO_GAPS)
-    opened = {topic: _open(study, sheets.get(topic.pk, [])) for topic in topics}
+    opened = {topic: _open_step(study, sheets.get(topic.pk, [])) for topic in topics}
     return Readiness(
         tuple(topic for topic, found in opened.items() if found is None),
         tuple((str(topic), *found) for topic, found in opened.items() if found),
     )
 
 
-def _open(study: Study, sheets: list[Sheet]) -> tuple[StudyStep, tuple[str, ...]] | None:
+def _open_step(study: Study, sheets: list[Sheet]) -> tuple[StudyStep, tuple[str, ...]] | None:
     step = open_step(study.protocol, sheet_states(sheets))
-    if step is None or (not sheets and study.crowd.exists()):  # a crowd can answer all of it
+    if step is None or (not sheets and study.crowd.exists()):  # a crowd can give all answers
         return None
     at_it = [sheet for sheet in sheets if sheet.step == step.name and not sheet.submitted]
     return step, tuple(sheet.judge_name or "the shared sheet" for sheet in at_it)
@@ -84,21 +86,20 @@ def _open(study: Study, sheets: list[Sheet]) -> tuple[StudyStep, tuple[str, ...]
 def freeze(study: Study, by: User, partial: bool = False) -> tuple[Release, bool]:
     """Return the release of the present state, and whether it is new.
 
-    `partial` leaves out topics that are not through, and forgives gaps; the notes name both.
+    With `partial`, unfinished topics are left out and gaps are allowed; the notes name both.
     """
     with transaction.atomic():
         Study.objects.select_for_update().get(pk=study.pk)
         ready = readiness(study)
         if ready.waiting and not (partial and ready.done):
-            raise Refused(f"not every topic is through: {abridged(ready.reasons, 3)}")
+            raise Refused(f"not every topic is finished: {abridged(ready.reasons, 3)}")
         if not ready.done:
-            raise Refused("the study has no topics yet; there is nothing to release")
-        if ready.gaps.bar:
-            raise Refused(ready.gaps.bar)
-        if ready.gaps.lacks and not partial:
-            lack = ready.gaps.lacks[0]
-            raise Refused(f"not all is there: {lack}; get it, or freeze what there is (partial)")
-        files = KINDS[study.kind].release(only_done(study, ready))
+            raise Refused("the study has no topics yet, so there is nothing to release; add some first")
+        if ready.gaps.obstacle:
+            raise Refused(ready.gaps.obstacle)
+        if ready.gaps.missing and not partial:
+            raise Refused(f"{ready.gaps.missing[0]}; collect them, or freeze a partial release")
+        files = KINDS[study.kind].release(finished_part(study, ready))
         if not files.texts:
             raise Refused("there is nothing to release: the study holds no work")
         notes = [*files.notes, *(f"left out: {reason}" for reason in ready.reasons)]
@@ -111,14 +112,14 @@ def freeze(study: Study, by: User, partial: bool = False) -> tuple[Release, bool
     return release, True
 
 
-def only_done(study: Study, ready: Readiness | None = None) -> Study:
-    """Return the study with those of its topics that are through, and no others."""
+def finished_part(study: Study, ready: Readiness | None = None) -> Study:
+    """Return the study with only those of its topics that are finished."""
     done = (ready or readiness(study)).done
     chosen = StudyTopic.objects.filter(pk__in=[topic.pk for topic in done])
     return Study.objects.prefetch_related(Prefetch("topics", queryset=chosen)).get(pk=study.pk)
 
 
-def archive(release: Release) -> bytes:
+def release_archive(release: Release) -> bytes:
     """Return the release as a zip archive: the same release gives the same bytes."""
     target = io.BytesIO()
     with zipfile.ZipFile(target, "w") as packed:
@@ -127,18 +128,18 @@ def archive(release: Release) -> bytes:
             entry.create_system, entry.external_attr = 3, 0o644 << 16
             entry.compress_type = zipfile.ZIP_DEFLATED
             packed.writestr(entry, text.encode())
-        # digest and notes travel along without being one more file to be scored
+        # a comment keeps the digest and notes without one more file that could be scored
         lines = [f"Cliometer release {release.digest}", *release.notes]
         packed.comment = "\n".join(lines).encode()[:60_000]
     return target.getvalue()
 
 
-FOLDER = "gold"  # where the page tells people to unpack it
+FOLDER = "gold"  # the page suggests to unpack the release here
 
 
 @dataclass(frozen=True)
 class ReleaseCommand:
-    """A command as one types it, and what it tells; RUN and CODEBOOK.toml stand for files of one's own."""
+    """A command for a release and its purpose; RUN and CODEBOOK.toml stand for the user's own files."""
 
     words: tuple[str, ...]
     about: str
@@ -149,50 +150,50 @@ class ReleaseCommand:
 
 
 def release_commands(files: Mapping[str, str]) -> list[ReleaseCommand]:
-    """Return the commands in the order in which people will want them."""
+    """Return the commands that use the files of a release, the most useful first."""
     found = list(_commands(files))
-    whole = ReleaseCommand(("cliometer", "report", FOLDER), "all of it as one web page, report.html")
+    whole = ReleaseCommand(("cliometer", "report", FOLDER), "write everything as one web page, report.html")
     return [whole, *found] if found else []
 
 
 def _commands(files: Mapping[str, str]) -> Iterator[ReleaseCommand]:
     if "events.json" in files:
-        yield _command("score", "RUN", "events.json", about="a run against the judged events")
+        yield _command("score", "RUN", "events.json", about="score a run against the judged events")
     if "links.csv" in files:
-        yield ReleaseCommand(("cliometer", "agreement", FOLDER), "the tables of agreement")
-    if _under("units", files):
-        yield _command("score", "RUN", "units", about="a run against the content units")
-        yield _command("agreement", "units", about="the pyramid, and splits of the writers")
-    for name in _under("second", files):
-        yield _command("agreement", "units", "--second", name, about="how far a second matcher agrees")
-    if _under("timelines", files):
-        yield _command("score", "RUN", "--references", "timelines", about="a run against the timelines")
-    if len(files.get("votes.csv", "").splitlines()) > 1:  # more than the names of the columns
-        yield _command("vote", "votes.csv", about="rankings by every rule, position bias")
+        yield ReleaseCommand(("cliometer", "agreement", FOLDER), "print the tables of agreement")
+    if _files_under("units", files):
+        yield _command("score", "RUN", "units", about="score a run against the content units")
+        yield _command("agreement", "units", about="show the pyramid and the splits of the writers")
+    for name in _files_under("second", files):
+        yield _command("agreement", "units", "--second", name, about="show how far a second matcher agrees")
+    if _files_under("timelines", files):
+        yield _command("score", "RUN", "--references", "timelines", about="score a run against the timelines")
+    if len(files.get("votes.csv", "").splitlines()) > 1:  # more than the header
+        yield _command("vote", "votes.csv", about="rank the systems by every rule, and test for position bias")
     if "reasons.csv" in files:
         words = ("reasons.csv", "--codebook", "CODEBOOK.toml")
-        yield _command("reasons", *words, about="why people preferred it")
+        yield _command("reasons", *words, about="sort the reasons into categories")
 
 
-def _under(folder: str, files: Collection[str]) -> list[str]:
+def _files_under(folder: str, files: Collection[str]) -> list[str]:
     return sorted(name for name in files if name.startswith(f"{folder}/"))
 
 
-_NOT_IN_IT = ("RUN", "CODEBOOK.toml")
+_USER_FILES = ("RUN", "CODEBOOK.toml")
 
 
 def _command(command: str, *words: str, about: str) -> ReleaseCommand:
-    """Return a command that names files of the release where they are unpacked."""
-    there = (word if word in _NOT_IN_IT or word.startswith("--") else f"{FOLDER}/{word}" for word in words)
+    """Return a command in which the files of the release are in the folder where they were unpacked."""
+    there = (word if word in _USER_FILES or word.startswith("--") else f"{FOLDER}/{word}" for word in words)
     return ReleaseCommand(("cliometer", command, *there), about)
 
 
 PAGE = 50
-_WORDS_OF_JUDGES = "left out"  # the one kind of line that quotes what a judge did
+_WORDS_OF_JUDGES = "left out"  # the only kind of line that quotes a judge's work
 
 
 def audit_page(seat: Seat, what: str, by: str, number: int) -> Page[Audit]:
-    """Return lines of the audit, newest first; an owner at blind work is not told what others wrote."""
+    """Return a page of the audit, newest first; others' work is hidden from an owner with blind work to do."""
     rows = Audit.objects.filter(study=seat.study).select_related("by")
     if what:
         rows = rows.filter(what=what)
@@ -202,12 +203,12 @@ def audit_page(seat: Seat, what: str, by: str, number: int) -> Page[Audit]:
     if has_blind_work(seat):
         for row in page.object_list:
             if row.what == _WORDS_OF_JUDGES:
-                row.details = {"step": row.details.get("step"), "action": "shown when your work is handed in"}
+                row.details = {"step": row.details.get("step"), "action": "shown once your own work is handed in"}
     return page
 
 
-def choices(seat: Seat) -> dict[str, list[str]]:
-    """Return what the audit can be narrowed to."""
+def audit_choices(seat: Seat) -> dict[str, list[str]]:
+    """Return the kinds of lines and the names by which the audit can be filtered."""
     rows = Audit.objects.filter(study=seat.study).order_by()
     kinds = rows.values_list("what", flat=True).distinct()
     names = rows.filter(by__isnull=False).values_list("by__username", flat=True).distinct()
@@ -215,9 +216,9 @@ def choices(seat: Seat) -> dict[str, list[str]]:
 
 
 def journal_lines(seat: Seat) -> Iterator[str]:
-    """Return every action on every sheet, replaced ones too, one JSON object a line.
+    """Yield every action on every sheet, replaced ones included, as one JSON object per line.
 
-    A blind step that the owner is at herself is left out, and a line says so.
+    Blind work that the owner may not read yet is left out, and a line says so.
     """
     sheets = seat.study.sheets.select_related("study", "topic", "judge").order_by("pk")
     for sheet in sheets:
@@ -229,7 +230,7 @@ def journal_lines(seat: Seat) -> Iterator[str]:
         entries = Entry.objects.filter(sheet=sheet).order_by("seq")
         if not SheetSeat(seat.user, seat.study, seat.roles, sheet).may_read:
             if entries.exists():
-                yield _line(about | {"left_out": "you are at this blind step yourself; hand in first"})
+                yield _line(about | {"left_out": "you have blind work in this step yourself; hand it in first"})
             continue
         note_reading(seat.user, sheet)
         for entry in entries.iterator():

@@ -1,4 +1,4 @@
-"""From the rows of a sheet to the work that stands on it, remembered between requests."""
+"""The work on a sheet, replayed from its journal and cached between requests."""
 
 from __future__ import annotations
 
@@ -31,9 +31,10 @@ LEFT_OUT = "left out"
 
 
 def reconcile(sheet: Sheet, start: Worksheet) -> bool:
-    """Drop the copies that what comes before no longer allows; the originals stay. Whether it fits now.
+    """Drop copied actions that no longer fit the earlier steps, and return whether the sheet can be replayed now.
 
-    Done when such a sheet is first opened: whatever let its step open again, the ground is firm by then.
+    This happens when a reopened sheet is first opened, since the earlier steps are handed in by then. The original
+    actions stay on the replaced sheet.
     """
     with writing():
         row = Sheet.objects.select_for_update(of=("self",)).get(pk=sheet.pk)
@@ -46,20 +47,20 @@ def reconcile(sheet: Sheet, start: Worksheet) -> bool:
             return False
         Entry.objects.filter(sheet=sheet, seq__in=[action.seq for action, _ in left_out]).delete()
         for action, why in left_out:
-            told = f"{action.by}: {action.verb} {dict(action.details)}"
-            record(sheet.study, None, LEFT_OUT, step=sheet.step, action=told, why=why)
+            text = f"{action.by}: {action.verb} {dict(action.details)}"
+            record(sheet.study, None, LEFT_OUT, step=sheet.step, action=text, why=why)
     return True
 
 
-_MOST = 512  # sheets remembered
+_MOST = 512  # sheets in the cache
 _HANDED_IN = ExpressionWrapper(Q(submitted__isnull=False), output_field=BooleanField())
 Key = tuple[int, datetime, datetime | None]
-NUMBER = "seat number"  # a fact of a sheet whose judge has no seat (any more)
+NUMBER = "seat number"  # a fact of a sheet whose judge has no seat any more
 
 
 @dataclass(frozen=True)
 class SheetHistory:
-    """A sheet as it stands: what it started from, what was done, and the outcome."""
+    """The history of a sheet: the work it started from, the actions, and the present work."""
 
     start: Worksheet
     journal: tuple[Action, ...]
@@ -70,8 +71,8 @@ class SheetHistory:
         """The number of the last action."""
         return self.journal[-1].seq if self.journal else 0
 
-    def grown(self, actions: Iterable[Action], work: Worksheet | None = None) -> SheetHistory:
-        """Return the history with more actions; undo and redo need the whole journal."""
+    def extend(self, actions: Iterable[Action], work: Worksheet | None = None) -> SheetHistory:
+        """Return the history with more actions; `work` is their outcome where it is known."""
         more = tuple(actions)
         journal = (*self.journal, *more)
         if work is None and any(action.verb in (UNDO, REDO) for action in more):
@@ -84,7 +85,7 @@ class SheetHistory:
 
 
 class _Memory:
-    """The sheets used last; safe between threads."""
+    """A thread-safe cache of the histories of the sheets used last."""
 
     def __init__(self) -> None:
         self._kept: OrderedDict[Key, SheetHistory] = OrderedDict()
@@ -109,25 +110,25 @@ class _Memory:
 
 
 def _key(sheet: Sheet) -> Key:
-    """Return number and moments: a number alone may come back after a restore."""
+    """Return the key of a sheet in the cache: its times too, since a restored backup may use its number again."""
     return sheet.pk, sheet.created, sheet.submitted
 
 
 MEMORY = _Memory()
 
 
-def remembered_history(sheet: Sheet) -> SheetHistory:
-    """Return the sheet as this process saw it last: enough to know what kind of work it holds."""
+def cached_history(sheet: Sheet) -> SheetHistory:
+    """Return a history of the sheet that may be out of date, which is enough to know the kind of its work."""
     return MEMORY.get(sheet) or load(sheet)
 
 
 def sheet_rows() -> QuerySet[Sheet]:
-    """Return sheets with what a request needs; documents and the judge are loaded when asked for."""
+    """Return the query of sheets with their studies and topics, but without documents and judges."""
     return Sheet.objects.select_related("study", "topic").defer("topic__document")
 
 
 def load(sheet: Sheet) -> SheetHistory:
-    """Return the sheet as it stands; refused while earlier steps are not handed in."""
+    """Return the history of a sheet, or refuse while earlier steps are not handed in."""
     known = MEMORY.get(sheet)
     if known is not None and sheet.submitted is not None:
         return known
@@ -135,26 +136,26 @@ def load(sheet: Sheet) -> SheetHistory:
         start = sheet.definition.start(desk(sheet))
         known = SheetHistory(start, (), start)
     try:
-        loaded = _read_on(sheet, known)
+        loaded = _with_new_rows(sheet, known)
     except Refused:
         if not reconcile(sheet, known.start):
             raise
-        fitting = _read_on(sheet, known)  # remembered only if the transaction that made it fit is committed
+        fitting = _with_new_rows(sheet, known)  # cached only if the transaction that made it fit is committed
         transaction.on_commit(lambda: MEMORY.keep(sheet, fitting))
         return fitting
     MEMORY.keep(sheet, loaded)
     return loaded
 
 
-def _read_on(sheet: Sheet, known: SheetHistory) -> SheetHistory:
+def _with_new_rows(sheet: Sheet, known: SheetHistory) -> SheetHistory:
     rows = Entry.objects.filter(sheet=sheet, seq__gt=known.last).order_by("seq")
     columns = rows.values_list("seq", "name", "verb", "details", "op", "at")
-    new = [Action(seq, name, verb, told, op, at.isoformat()) for seq, name, verb, told, op, at in columns]
-    return known.grown(new) if new else known
+    new = [Action(seq, name, verb, details, op, at.isoformat()) for seq, name, verb, details, op, at in columns]
+    return known.extend(new) if new else known
 
 
 def desk(sheet: Sheet) -> Desk:
-    """Return the topics, settings and earlier work that a sheet is laid out from."""
+    """Return the topics, settings and earlier work from which a sheet is laid out."""
     if not is_reached(sheet):
         raise Refused(f"the step {sheet.definition.title!r} is not open yet: earlier steps are not handed in")
     rows = [sheet.topic] if sheet.topic else list(sheet.study.topics.all())
@@ -169,7 +170,7 @@ def desk(sheet: Sheet) -> Desk:
 
 
 def _number(sheet: Sheet) -> int:
-    """Return the judge's number, from the seat or, where that is gone, from the facts of the sheet."""
+    """Return the judge's number, which the facts of the sheet keep after the seat is gone."""
     if NUMBER in sheet.facts:
         return int(sheet.facts[NUMBER])
     member = Member.objects.filter(study=sheet.study, user=sheet.judge).order_by("number").first()
@@ -178,25 +179,25 @@ def _number(sheet: Sheet) -> int:
 
 def siblings(sheet: Sheet) -> list[Sheet]:
     """Return the current sheets of the same topic, this one among them."""
-    found = list(_beside(sheet).select_related("judge"))
-    for other in found:  # the documents of a topic are long: one copy will do
+    found = list(_sibling_rows(sheet).select_related("judge"))
+    for other in found:  # the documents of a topic are long, so all share one copy
         other.study, other.topic = sheet.study, sheet.topic
     return found
 
 
 def sibling_states(sheet: Sheet) -> list[SheetState]:
     """Return the states of the current sheets of the same topic."""
-    rows = _beside(sheet).values_list("step", "judge__username", _HANDED_IN)
+    rows = _sibling_rows(sheet).values_list("step", "judge__username", _HANDED_IN)
     return [SheetState(step, judge or SHARED, handed_in) for step, judge, handed_in in rows]
 
 
 def current_step(sheet: Sheet) -> StudyStep | None:
-    """Return the step that is open on the sheet's topic, with a query of a row or two a step."""
-    rows = _beside(sheet).order_by().values_list("step", _HANDED_IN).distinct()
+    """Return the open step of the sheet's topic, by a query of one or two rows per step."""
+    rows = _sibling_rows(sheet).order_by().values_list("step", _HANDED_IN).distinct()
     return open_step(sheet.study.protocol, [SheetState(step, SHARED, done) for step, done in rows])
 
 
-def _beside(sheet: Sheet) -> QuerySet[Sheet]:
+def _sibling_rows(sheet: Sheet) -> QuerySet[Sheet]:
     return Sheet.objects.filter(study=sheet.study_id, topic=sheet.topic_id, superseded=False)
 
 
@@ -206,7 +207,7 @@ def sheet_states(sheets: Iterable[Sheet]) -> list[SheetState]:
 
 
 def is_reached(sheet: Sheet) -> bool:
-    """Return whether all steps before it were handed in."""
+    """Return whether all steps before that of the sheet are handed in."""
     return current_step(sheet) not in sheet.study.protocol.earlier(sheet.step)
 
 
@@ -221,7 +222,7 @@ def earlier_work(sheet: Sheet) -> EarlierWork:
 
 
 def topic_works(topic: StudyTopic) -> dict[str, dict[str, Worksheet]]:
-    """Return all work on a topic that can be shown, by step and judge."""
+    """Return all work on a topic in the steps reached so far, by step and judge."""
     found: dict[str, dict[str, Worksheet]] = {}
     rows = Sheet.objects.filter(topic=topic, superseded=False).select_related("judge", "study", "topic")
     for sheet in rows:
@@ -230,9 +231,9 @@ def topic_works(topic: StudyTopic) -> dict[str, dict[str, Worksheet]]:
     return found
 
 
-_parsed = lru_cache(maxsize=64)(read_topic)
+_parse_topic = lru_cache(maxsize=64)(read_topic)
 
 
 def topic_of(row: StudyTopic) -> Topic:
-    """Return the topic, parsed once."""
-    return _parsed(row.document)
+    """Return the topic of a row, parsed once and cached."""
+    return _parse_topic(row.document)

@@ -1,1 +1,1 @@
-"""What templates may call."""
+"""The template filters of the workbench."""

@@ -1,4 +1,4 @@
-"""Small filters of our own."""
+"""Template filters for numbers, durations and records."""
 
 from __future__ import annotations
 
@@ -12,14 +12,8 @@ register = template.Library()
 
 
 @register.filter
-def at(mapping: Mapping[Any, Any] | None, key: Any) -> Any:
-    """Return what a mapping has under a key."""
-    return None if mapping is None else mapping.get(key)
-
-
-@register.filter
 def attribute(result: object, name: str) -> Any:
-    """Return an attribute of a result; a dot would ask for the table of that name first."""
+    """Return an attribute of a result; a dot would look the name up among the tables of the result first."""
     return getattr(result, name)
 
 
@@ -31,7 +25,7 @@ def percent(value: float | None, digits: int = 1) -> str:
 
 @register.filter
 def decimals(value: float | None, digits: int = 3) -> str:
-    """Return a number with fixed digits; a dash where there is none."""
+    """Show a number with fixed digits, and a dash where there is no value."""
     return f"{value:.{digits}f}" if isinstance(value, Real) else "–"
 
 
@@ -47,10 +41,10 @@ def hours(seconds: float | None) -> str:
 
 
 @register.filter
-def listed(value: Any) -> str:
-    """Return a value of a record as people read it: lists with commas, settings by name."""
+def record_text(value: Any) -> str:
+    """Show a value of an audit record: lists with commas, mappings as names with values."""
     if isinstance(value, Mapping):
-        return ", ".join(f"{key} {listed(one)}" for key, one in value.items())
+        return ", ".join(f"{key} {record_text(one)}" for key, one in value.items())
     if isinstance(value, list | tuple):
-        return ", ".join(listed(one) for one in value)
+        return ", ".join(record_text(one) for one in value)
     return str(value)

@@ -1,1 +1,1 @@
-"""Pages: read the request, call a service, render."""
+"""The pages of the workbench: each view reads a request, calls a service and renders a template."""

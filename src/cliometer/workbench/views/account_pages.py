@@ -1,4 +1,4 @@
-"""Pages of accounts (signing in, joining, keys, health) and of the people of a study."""
+"""Pages of accounts (signing in, joining a study, password and keys, health) and of the people of a study."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from cliometer.workbench.views.forms import AssignForm, InvitationForm, NumberFo
 
 
 class SignInForm(forms.Form):
-    """Name and password."""
+    """The form of the page for signing in."""
 
     username = forms.CharField(max_length=150, widget=forms.TextInput(attrs={"autocomplete": "username"}))
     password = forms.CharField(
@@ -47,7 +47,7 @@ else:
 
 
 class JoinForm(_NewUserForm):
-    """A new account; the name is what owners and releases see."""
+    """The form of a new account, whose name owners and readers of releases see."""
 
     class Meta:
         model = User
@@ -55,9 +55,9 @@ class JoinForm(_NewUserForm):
 
 
 def sign_in(request: HttpRequest) -> HttpResponseBase:
-    """Show the page for name and password; wrong ones are answered ever more slowly."""
+    """Show the page for signing in; after several failures the person must wait before the next attempt."""
     form = SignInForm(request.POST if request.method == "POST" else None)
-    user = _signed_in(request, form) if request.method == "POST" and form.is_valid() else None
+    user = _authenticate(request, form) if request.method == "POST" and form.is_valid() else None
     if user is not None:
         login(request, user)
         return remember_browser(request, redirect(_next(request)))
@@ -65,25 +65,25 @@ def sign_in(request: HttpRequest) -> HttpResponseBase:
     return render(request, "workbench/login.html", {"form": form, "next": _next(request)}, status=status)
 
 
-def _signed_in(request: HttpRequest, form: SignInForm) -> User | None:
-    """Return whose name and password these are; the form says why not."""
+def _authenticate(request: HttpRequest, form: SignInForm) -> User | None:
+    """Return the person with this name and password, or None after adding the reason to the form."""
     name = form.cleaned_data["username"]
-    tried = seats.failure_counts(name, request_address(request), known_browser(request, name))
-    wait = seats.seconds_to_wait(tried)
+    counts = seats.failure_counts(name, request_address(request), known_browser(request, name))
+    wait = seats.seconds_to_wait(counts)
     if wait:
-        form.add_error(None, f"Too many tries: wait {many(wait, 'second')}, then try again.")
+        form.add_error(None, f"There were too many attempts. Wait {many(wait, 'second')}, then try again.")
         return None
     user = authenticate(request, **form.cleaned_data)
     if isinstance(user, User):
-        seats.forget_failures(tried)
+        seats.forget_failures(counts)
         return user
-    seats.count_failure(tried)
+    seats.count_failure(counts)
     form.add_error(None, "Name and password do not match.")
     return None
 
 
 def sign_out(request: HttpRequest) -> HttpResponseBase:
-    """Sign out."""
+    """Sign the person out."""
     logout(request)
     return redirect("login")
 
@@ -95,7 +95,7 @@ def start(request: HttpRequest, token: str) -> HttpResponseBase:
 
 
 def join(request: HttpRequest, token: str) -> HttpResponseBase:
-    """Take the seat of an invitation with the account at hand, or with a new one."""
+    """Accept an invitation with the account that is signed in, or with a new one."""
     invited = seats.invitation(token)
     signed_in = isinstance(request.user, User)
     form = JoinForm(request.POST if request.method == "POST" and not signed_in else None)
@@ -111,7 +111,7 @@ def join(request: HttpRequest, token: str) -> HttpResponseBase:
 
 
 def account(request: HttpRequest) -> HttpResponseBase:
-    """Show one's own account: password and keys of the API."""
+    """Show the person's account, with the forms for the password and the keys of the API."""
     user = request.user
     assert isinstance(user, User)
     kind = PasswordChangeForm if user.has_usable_password() else SetPasswordForm
@@ -131,14 +131,14 @@ def account(request: HttpRequest) -> HttpResponseBase:
 
 
 def _next(request: HttpRequest) -> str:
-    """Return where to go afterwards: never to another site."""
+    """Return the page to go to after signing in, which is never on another site."""
     wanted = request.POST.get("next") or request.GET.get("next") or "/"
     safe = url_has_allowed_host_and_scheme(wanted, {request.get_host()}, request.is_secure())
     return wanted if safe else "/"
 
 
 def health(request: HttpRequest) -> HttpResponseBase:
-    """Answer 200 where the database answers and has the right shape, 503 otherwise."""
+    """Answer 200 if the database can be reached and is migrated, and 503 otherwise."""
     try:
         executor = MigrationExecutor(connection)
         behind = bool(executor.migration_plan(executor.loader.graph.leaf_nodes()))
@@ -154,7 +154,7 @@ def people(request: HttpRequest, seat: Seat) -> HttpResponseBase:
 
 
 def invite(request: HttpRequest, seat: Seat) -> HttpResponseBase:
-    """Make an invitation; the page that answers is the only one that ever shows its link."""
+    """Make an invitation and show its link, which is not shown again."""
     form = InvitationForm(request.POST)
     if not form.is_valid():
         return render(request, "workbench/people.html", _context(seat) | {"form": form}, status=422)
@@ -162,13 +162,13 @@ def invite(request: HttpRequest, seat: Seat) -> HttpResponseBase:
     token = seats.invite(seat.study, asked["role"], seat.user, asked["uses"], asked["days"], asked["label"])
     link = request.build_absolute_uri(reverse("join", kwargs={"token": token}))
     name, _ = split_domain_port(request.get_host())
-    reach = {"local": name in LOCAL_HOSTS, "host": request.get_host()}  # local: a link for this machine alone
+    reach = {"local": name in LOCAL_HOSTS, "host": request.get_host()}  # a local link works on this machine alone
     shown = _context(seat) | {"link": link, "invited": asked} | reach
     return render(request, "workbench/people.html", shown)
 
 
 def revoke(request: HttpRequest, seat: Seat) -> HttpResponseBase:
-    """Make a link void."""
+    """Make an invitation void."""
     number = form_values(NumberForm(request.POST))["number"]
     seats.revoke(get_object_or_404(seat.study.invitations, pk=number), seat.user)
     messages.success(request, "The invitation is void.")
@@ -176,20 +176,20 @@ def revoke(request: HttpRequest, seat: Seat) -> HttpResponseBase:
 
 
 def change_seat(request: HttpRequest, seat: Seat) -> HttpResponseBase:
-    """Give somebody other roles, or none."""
+    """Change the roles of a person, or remove the seat."""
     asked = form_values(SeatForm(request.POST))
     user = _person(seat, asked["person"])
     seats.change_roles(seat.study, user, asked["roles"], seat.user)
     if user == seat.user and "owner" not in asked["roles"]:
         return redirect("home")
     held = ", ".join(asked["roles"])
-    now = f"is now {held}" if held else "has no seat any more; their work is kept"
+    now = f"is now {held}" if held else "has no seat any more, but their work is kept"
     messages.success(request, f"{user.username} {now}.")
     return redirect("people", study=seat.study.slug)
 
 
 def assign(request: HttpRequest, seat: Seat) -> HttpResponseBase:
-    """Give a judge a sheet, or take one back."""
+    """Assign a step to a judge, or withdraw a sheet."""
     if "withdraw" in request.POST:
         number = form_values(NumberForm({"number": request.POST["withdraw"]}))["number"]
         rows = Sheet.objects.select_related("study", "topic", "judge")
@@ -211,7 +211,7 @@ def assign(request: HttpRequest, seat: Seat) -> HttpResponseBase:
 
 
 def _person(seat: Seat, number: int) -> User:
-    """Return somebody with a seat here; others are nobody's business."""
+    """Return a person with a seat in the study, or raise Http404."""
     return get_object_or_404(User.objects.filter(seats__study=seat.study).distinct(), pk=number)
 
 

@@ -1,4 +1,4 @@
-"""Pages of results: agreement figures, crowd tables, releases, the audit and journals."""
+"""Pages of results: figures of agreement, crowd tables, releases, the audit and journals."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from cliometer.workbench.views.forms import AuditForm, form_values
 
 
 def agreement(request: HttpRequest, seat: Seat) -> HttpResponseBase:
-    """Show the figures of the kind, but not to an owner whose own blind work is not handed in."""
+    """Show the figures of a study, except to an owner whose own blind work is not handed in."""
     kind = KINDS[seat.study.kind]
     shown = {"study": seat.study, "seat": seat, "tab": "agreement"}
     blind = hidden_sheets(seat)
@@ -37,8 +37,8 @@ def agreement(request: HttpRequest, seat: Seat) -> HttpResponseBase:
 
 
 def crowd_export(request: HttpRequest, seat: Seat) -> HttpResponseBase:
-    """Send the table that a crowd platform is given."""
-    _only_votes(seat)
+    """Send the table for a crowd platform."""
+    _require_preferences(seat)
     headers = _attachment(f"{seat.study.slug}-crowd.csv")
     return HttpResponse(export_csv(seat.study), content_type="text/csv; charset=utf-8", headers=headers)
 
@@ -48,8 +48,8 @@ def _attachment(name: str) -> dict[str, str]:
 
 
 def crowd_import(request: HttpRequest, seat: Seat) -> HttpResponseBase:
-    """Take the table that a crowd platform gave back."""
-    _only_votes(seat)
+    """Import the table of answers from a crowd platform."""
+    _require_preferences(seat)
     notes = import_csv(seat.study, _text(request.FILES.get("file")), seat.user)
     messages.success(request, "The answers were imported.")
     for note in notes[:20]:
@@ -57,36 +57,36 @@ def crowd_import(request: HttpRequest, seat: Seat) -> HttpResponseBase:
     return redirect("agreement", study=seat.study.slug)
 
 
-def _only_votes(seat: Seat) -> None:
+def _require_preferences(seat: Seat) -> None:
     if seat.study.kind != "preferences":
         raise Http404
 
 
 def _text(file: object) -> str:
     if not isinstance(file, UploadedFile):
-        raise Refused("choose the CSV file that the platform gave you")
+        raise Refused("choose the CSV file of the platform")
     if (file.size or 0) > MOST_BYTES:
-        raise InputError(f"is larger than {MOST_BYTES // 2**20} MB", file.name)
+        raise InputError(f"is larger than {MOST_BYTES // 2**20} MB; import it in parts", file.name)
     try:
         text: str = file.read().decode("utf-8-sig")
     except UnicodeDecodeError:
         raise InputError("is not UTF-8; save it as CSV in UTF-8", file.name) from None
     if "\0" in text:
-        raise InputError("is no text: it holds a zero byte", file.name)
+        raise InputError("is not a text: it holds a zero byte; save it as CSV in UTF-8", file.name)
     return text
 
 
 def releases(request: HttpRequest, seat: Seat) -> HttpResponseBase:
-    """Show the releases, newest first; owners see what is still open."""
+    """Show the releases, newest first, and to owners the steps that are still open."""
     shown = {
         "study": seat.study, "seat": seat, "tab": "releases",
-        "releases": [_shown(release) for release in seat.study.releases.select_related("created_by")],
+        "releases": [_release_context(release) for release in seat.study.releases.select_related("created_by")],
         "unpacked": FOLDER, "ready": study_releases.readiness(seat.study) if seat.owner else None,
     }  # fmt: skip
     return render(request, "workbench/releases.html", shown)
 
 
-def _shown(release: Release) -> dict[str, Any]:
+def _release_context(release: Release) -> dict[str, Any]:
     files = [
         {"name": name, "size": len(text.encode()), "digest": file_digest(text)}
         for name, text in in_order(release.files)
@@ -95,13 +95,13 @@ def _shown(release: Release) -> dict[str, Any]:
 
 
 def freeze(request: HttpRequest, seat: Seat) -> HttpResponseBase:
-    """Freeze a release of the present state; the same state is never released twice."""
+    """Freeze a release of the present state, unless this state is released already."""
     release, new = study_releases.freeze(seat.study, seat.user, partial=request.POST.get("partial") == "on")
     name = release.digest[:12]
     if new:
-        messages.success(request, f"Frozen: {name}.")
+        messages.success(request, f"The release {name} was frozen.")
     else:
-        messages.warning(request, f"Nothing has changed: this state is release {name} already.")
+        messages.warning(request, f"Nothing has changed since the release {name}, so there is no new one.")
     return redirect("releases", study=seat.study.slug)
 
 
@@ -110,21 +110,21 @@ def download(request: HttpRequest, seat: Seat, digest: str) -> HttpResponseBase:
     release = get_object_or_404(seat.study.releases, digest=digest)
     refuse_while_blind(seat)
     headers = _attachment(f"{seat.study.slug}-{release.digest[:12]}.zip")
-    return HttpResponse(study_releases.archive(release), content_type="application/zip", headers=headers)
+    return HttpResponse(study_releases.release_archive(release), content_type="application/zip", headers=headers)
 
 
 def audit(request: HttpRequest, seat: Seat) -> HttpResponseBase:
-    """Show who did what when, beside the journals."""
+    """Show a page of the audit."""
     asked = form_values(AuditForm(request.GET))
     page = study_releases.audit_page(seat, asked["what"], asked["by"], asked["page"] or 1)
     shown = {
         "study": seat.study, "seat": seat, "tab": "audit", "page": page,
-        "what": asked["what"], "by": asked["by"], **study_releases.choices(seat),
+        "what": asked["what"], "by": asked["by"], **study_releases.audit_choices(seat),
     }  # fmt: skip
     return render(request, "workbench/audit.html", shown)
 
 
 def journal(request: HttpRequest, seat: Seat) -> HttpResponseBase:
-    """Send every row of every journal."""
+    """Send the journals of all sheets."""
     headers, kind = _attachment(f"{seat.study.slug}-journal.jsonl"), "application/x-ndjson; charset=utf-8"
     return StreamingHttpResponse(study_releases.journal_lines(seat), content_type=kind, headers=headers)

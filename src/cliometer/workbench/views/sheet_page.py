@@ -1,4 +1,4 @@
-"""The judge's page: show a sheet, act on it, hand it in, and count the time."""
+"""The page of a sheet: showing it, acting on it, handing it in, and counting active time."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from cliometer.workbench.kinds.study_kind import Bench, Screen
 from cliometer.workbench.services import overview
 from cliometer.workbench.services.sheet_lifecycle import act, submit
 from cliometer.workbench.services.storage import count_time
-from cliometer.workbench.services.worksheets import load, remembered_history
+from cliometer.workbench.services.worksheets import cached_history, load
 
 
 def show(request: HttpRequest, seat: SheetSeat) -> HttpResponseBase:
@@ -28,18 +28,20 @@ def show(request: HttpRequest, seat: SheetSeat) -> HttpResponseBase:
 
 
 def do(request: HttpRequest, seat: SheetSeat) -> HttpResponseBase:
-    """Do one action, sent by form or JSON, and answer with what it changed."""
-    verb, details, op = _asked(request, type(remembered_history(seat.sheet).start))
+    """Carry out one action, sent as a form or JSON, and answer with the pieces that it changed."""
+    verb, details, op = _read_action(request, type(cached_history(seat.sheet).start))
     try:
         outcome = act(seat.sheet, seat.user, verb, details, op)
     except Missing:
         if not request.headers.get("HX-Request"):
             raise
-        # the page is stale: it gets what stands on the sheet now
+        # the page is out of date, so it gets the present state of the sheet
         answer = render(request, "workbench/sheet/answer.html", _context(Bench(seat, load(seat.sheet))), status=410)
-        answer["X-Refused"] = "Not done: this was changed elsewhere. The page was refreshed; look again."
+        answer["X-Refused"] = (
+            "This was not done, because the sheet was changed elsewhere. The page was refreshed; look again."
+        )
         return answer
-    bench = Bench(seat, outcome.loaded)
+    bench = Bench(seat, outcome.history)
     if "application/json" in request.headers.get("Accept", ""):
         progress = dict(zip(("done", "of"), bench.work.progress, strict=True))
         return JsonResponse({"seq": outcome.seq, "repeated": outcome.repeated, "progress": progress})
@@ -50,17 +52,17 @@ def do(request: HttpRequest, seat: SheetSeat) -> HttpResponseBase:
         return render(request, "workbench/sheet/answer.html", _context(bench))
     template, context = pieces
     answer = render(request, template, _context(bench, whole=False) | context)
-    answer["HX-Reswap"] = "none settle:0ms"  # pieces find their places by themselves
+    answer["HX-Reswap"] = "none settle:0ms"  # the pieces carry the ids of the elements that they replace
     return answer
 
 
 def hand_in(request: HttpRequest, seat: SheetSeat) -> HttpResponseBase:
-    """Hand the sheet in, and go on with what is next."""
+    """Hand the sheet in, and redirect to the next page."""
     before = seat.sheet.submitted
     submit(seat.sheet.pk, seat.user)
     messages.success(request, overview.handed_in_message(seat, already=before is not None))
     screen = KINDS[seat.study.kind].screens.get(seat.sheet.step)
-    if screen and screen.last_word:
+    if screen and screen.shows_result:
         target = reverse("sheet", args=[seat.sheet.pk])
     elif overview.can_freeze(seat):
         target = reverse("releases", args=[seat.study.slug])
@@ -93,24 +95,24 @@ def _screen(bench: Bench) -> Screen:
     return KINDS[bench.seat.study.kind].screens[bench.seat.sheet.step]
 
 
-def _asked(request: HttpRequest, kind: type[Worksheet]) -> tuple[str, dict[str, object], str]:
-    """Return verb, details and op of a request."""
+def _read_action(request: HttpRequest, kind: type[Worksheet]) -> tuple[str, dict[str, object], str]:
+    """Return the verb, details and op of a request."""
     if request.content_type == "application/json":
-        return _from_json(request)
+        return _read_json_action(request)
     verb = request.POST.get("verb", "")
     details = {
         detail.name: _value(request, detail)
         for detail in verbs(kind).get(verb, ())
-        if detail.name in request.POST or (detail.kind == "texts" and detail.needed)  # no empty lists in forms
+        if detail.name in request.POST or (detail.kind == "texts" and detail.needed)  # forms cannot send empty lists
     }
     return verb, details, request.POST.get("op", "")
 
 
-def _from_json(request: HttpRequest) -> tuple[str, dict[str, object], str]:
+def _read_json_action(request: HttpRequest) -> tuple[str, dict[str, object], str]:
     try:
         given = json.loads(request.body)
     except (ValueError, RecursionError):
-        raise Refused("the request is no JSON document") from None
+        raise Refused("the request is not a JSON document") from None
     if not isinstance(given, dict) or not isinstance(given.get("details", {}), dict):
         raise Refused('expected {"verb": ..., "details": {...}, "op": ...}')
     verb, op = given.get("verb", ""), given.get("op", "")
@@ -120,7 +122,7 @@ def _from_json(request: HttpRequest) -> tuple[str, dict[str, object], str]:
 
 
 def _value(request: HttpRequest, detail: Detail) -> object:
-    """Return a field of a form as the detail needs it; the protocol refuses what is wrong otherwise."""
+    """Return a form field in the type of the detail; the protocol checks the value."""
     if detail.kind == "texts":
         return request.POST.getlist(detail.name)
     value = request.POST[detail.name]

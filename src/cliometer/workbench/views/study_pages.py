@@ -1,4 +1,4 @@
-"""Pages of studies: the first page, new studies, overview, settings, topics, start, reopening."""
+"""Pages of studies: the home page, new studies, and the overview, topics and settings of a study."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from cliometer.workbench.services import imports, study_lifecycle
 from cliometer.workbench.services import overview as standings
 from cliometer.workbench.services.sheet_lifecycle import reopen
 from cliometer.workbench.services.storage import is_started
-from cliometer.workbench.services.study_releases import only_done, readiness
+from cliometer.workbench.services.study_releases import finished_part, readiness
 from cliometer.workbench.services.worksheets import topic_of
 from cliometer.workbench.views import forms
 
 
 def home(request: HttpRequest) -> HttpResponseBase:
-    """Show tasks first, then studies; staff may begin one."""
+    """Show the person's open tasks and studies; staff can begin a study here."""
     assert isinstance(request.user, User)
     mine = Study.objects.filter(members__user=request.user).distinct()
     tasks = standings.open_tasks(request.user)
@@ -43,7 +43,7 @@ def home(request: HttpRequest) -> HttpResponseBase:
 
 
 def new(request: HttpRequest) -> HttpResponseBase:
-    """Ask for the kind, then for what it needs; files can be given at once."""
+    """Ask for the kind of a new study, then for its title, settings and files."""
     assert isinstance(request.user, User)
     kind = KINDS.get(request.GET.get("kind", ""))
     if kind is None:
@@ -53,26 +53,26 @@ def new(request: HttpRequest) -> HttpResponseBase:
     asked = kind.settings_form(request.POST if posted else None, prefix="settings")
     if posted and form.is_valid() and asked.is_valid():
         try:
-            return _begun(request, request.user, kind.protocol.kind, form.cleaned_data, asked.cleaned_data)
+            return _create_study(request, request.user, kind.protocol.kind, form.cleaned_data, asked.cleaned_data)
         except CliometerError as error:
             form.add_error("files", str(error))
     shown = {"form": form, "asked": asked, "kind": kind}
     return render(request, "workbench/studies/new.html", shown, status=422 if posted else 200)
 
 
-def _begun(
+def _create_study(
     request: HttpRequest, user: User, kind: str, words: dict[str, Any], settings: dict[str, Any]
 ) -> HttpResponseBase:
-    """Create the study with its files, or neither."""
+    """Create the study together with its files, or refuse both."""
     with transaction.atomic():
         study = study_lifecycle.create(kind, words["title"], user, words["instructions"], settings)
         notes = imports.import_files(study, words["files"], user) if words["files"] else ()
-    _tell(request, "The study is there.", notes)
+    _show_messages(request, "The study was created.", notes)
     return redirect("study" if words["files"] else "topics", study=study.slug)
 
 
 def demo(request: HttpRequest) -> HttpResponseBase:
-    """Create a demo study of one's own."""
+    """Create a demo study for the person."""
     assert isinstance(request.user, User)
     kind = request.POST.get("kind", "")
     if kind not in KINDS:
@@ -81,7 +81,7 @@ def demo(request: HttpRequest) -> HttpResponseBase:
 
 
 def overview(request: HttpRequest, seat: Seat) -> HttpResponseBase:
-    """Show everybody their tasks, owners the grid, and judges, after a release, how their work compares."""
+    """Show a study: tasks to everybody, the grid to owners, and feedback to judges after a release."""
     study = seat.study
     shown = {
         "study": study, "seat": seat, "tab": "overview", "kind": KINDS[study.kind],
@@ -103,14 +103,14 @@ def _feedback(seat: Seat) -> dict[str, Any]:
     kind = KINDS[seat.study.kind]
     if kind.feedback is None or "judge" not in seat.roles or not seat.study.releases.exists():
         return {}
-    part = only_done(seat.study)
+    part = finished_part(seat.study)
     if not part.topics.all():
         return {}
     return {"feedback": kind.feedback(part, seat.user), "feedback_template": kind.feedback_template}
 
 
 def settings(request: HttpRequest, seat: Seat) -> HttpResponseBase:
-    """Change words at any time, settings while nobody has worked."""
+    """Change the title and instructions at any time, and the settings while nobody has worked."""
     study, posted = seat.study, request.method == "POST"
     locked = study_lifecycle.has_work(study)
     words = {"title": study.title, "instructions": study.instructions}
@@ -123,7 +123,7 @@ def settings(request: HttpRequest, seat: Seat) -> HttpResponseBase:
     if posted and form.is_valid() and (locked or asked.is_valid()):
         wanted = None if locked else study.settings | asked.cleaned_data
         study_lifecycle.change(study, seat.user, **form.cleaned_data, settings=wanted)
-        messages.success(request, "Saved.")
+        messages.success(request, "The changes were saved.")
         return redirect("settings", study=study.slug)
     shown = {
         "study": study, "seat": seat, "tab": "settings", "form": form, "asked": asked, "locked": locked,
@@ -133,7 +133,7 @@ def settings(request: HttpRequest, seat: Seat) -> HttpResponseBase:
 
 
 def topics(request: HttpRequest, seat: Seat) -> HttpResponseBase:
-    """Show what the study is about: add files, look at what they hold, take topics out again."""
+    """Show the topics of a study, add files, and remove topics."""
     form, status = forms.TopicsForm(), 200
     if request.method == "POST" and "remove" in request.POST:
         number = forms.form_values(forms.NumberForm({"number": request.POST["remove"]}))["number"]
@@ -147,9 +147,9 @@ def topics(request: HttpRequest, seat: Seat) -> HttpResponseBase:
             try:
                 notes = imports.import_files(seat.study, form.cleaned_data["files"], seat.user)
             except CliometerError as error:
-                form.add_error(None, f"Nothing was imported. {error}")
+                form.add_error(None, f"Nothing was imported: {error}")
             else:
-                _tell(request, "The files were imported.", notes)
+                _show_messages(request, "The files were imported.", notes)
                 return redirect("topics", study=seat.study.slug)
     shown = {
         "study": seat.study, "seat": seat, "tab": "topics", "form": form, "kind": KINDS[seat.study.kind],
@@ -172,10 +172,10 @@ def _row(row: StudyTopic) -> dict[str, Any]:
 
 
 def start(request: HttpRequest, seat: Seat) -> HttpResponseBase:
-    """Give out the sheets."""
+    """Start the study: give out the sheets."""
     made = study_lifecycle.start(seat.study, seat.user)
     sheets = "sheet was" if made == 1 else "sheets were"
-    said = f"{made} {sheets} given out." if made else "Everybody has their sheets already."
+    said = f"{made} {sheets} given out." if made else "Everybody has their sheets already, so no sheet was given out."
     messages.success(request, said)
     return redirect("study", study=seat.study.slug)
 
@@ -184,27 +184,27 @@ def archive(request: HttpRequest, seat: Seat) -> HttpResponseBase:
     """Archive a study, or restore it."""
     aside = request.POST.get("aside") == "on"
     study_lifecycle.set_archived(seat.study, seat.user, aside)
-    said = "is archived: it is out of everybody's way, and can be restored" if aside else "is restored"
+    said = "is archived, and can be restored here" if aside else "is restored"
     messages.success(request, f"{seat.study.title} {said}.")
     return redirect("settings", study=seat.study.slug)
 
 
 def delete(request: HttpRequest, seat: Seat) -> HttpResponseBase:
-    """Delete a demo."""
+    """Delete a demo study."""
     study_lifecycle.delete_demo(seat.study, seat.user)
     messages.success(request, f"{seat.study.title} is deleted.")
     return redirect("home")
 
 
 def reopen_step(request: HttpRequest, seat: Seat) -> HttpResponseBase:
-    """Reopen a step and those after it, as a new revision."""
+    """Reopen a step and all steps after it, as new revisions."""
     place = forms.form_values(forms.PlaceForm(request.POST))
     step = seat.study.protocol.step(place["step"])
     topic = None if step.spans else _topic(seat, place["topic"])
     names = reopen(seat.study, topic, step.name, seat.user)
     later = ", ".join(seat.study.protocol.step(name).title for name in names[1:])
-    notes = (f"Reopened with it: {later}.",) if later else ()
-    _tell(request, f"Reopened: {step.title}{f' of {topic}' if topic else ''}.", notes)
+    notes = (f"These steps were reopened with it: {later}.",) if later else ()
+    _show_messages(request, f"The step {step.title!r}{f' of {topic}' if topic else ''} was reopened.", notes)
     return redirect("study", study=seat.study.slug)
 
 
@@ -212,9 +212,9 @@ def _topic(seat: Seat, number: int | None) -> StudyTopic:
     return get_object_or_404(seat.study.topics, pk=number)
 
 
-def _tell(request: HttpRequest, done: str, notes: tuple[str, ...]) -> None:
+def _show_messages(request: HttpRequest, done: str, notes: tuple[str, ...]) -> None:
     messages.success(request, done)
     for note in notes[:20]:
         messages.warning(request, note)
     if len(notes) > 20:
-        messages.warning(request, f"and {len(notes) - 20} more notes; the audit has them")
+        messages.warning(request, f"There are {len(notes) - 20} more notes; the audit has them.")

@@ -10,7 +10,7 @@ from cliometer.workbench.kinds.study_kind import Screen, StudyKind, shortcuts
 
 _MOVE = "j: next; k: previous"
 _STORIES = "n: next story; p: previous story"
-_LOOKING = ("j", "k", "n", "p", "s", "/")
+_READER_KEYS = ("j", "k", "n", "p", "s", "/")
 
 
 def _scripts(step: str) -> str:
@@ -27,7 +27,7 @@ SCREENS = {
             "c: cut before the chosen word; s: next one to check"
         ),
         _scripts("split"),
-        looking=_LOOKING,
+        reader_keys=_READER_KEYS,
     ),
     "list": Screen(
         "workbench/events/list.html",
@@ -35,7 +35,7 @@ SCREENS = {
         event_screens.list_pieces,
         shortcuts(f"a: add an event; {_MOVE}; e: edit; o: note; J K: move down, up; x: remove; {_STORIES}; s: search"),
         _scripts("list"),
-        looking=_LOOKING,
+        reader_keys=_READER_KEYS,
     ),
     "merge": Screen(
         "workbench/events/merge.html",
@@ -46,7 +46,7 @@ SCREENS = {
             "a: event of your own; e: edit event; J K: move event; i: join events; D: dissolve event"
         ),
         script=_scripts("merge"),
-        looking=("h j k l",),
+        reader_keys=("h j k l",),
     ),
     "link": Screen(
         "workbench/events/link.html",
@@ -57,7 +57,7 @@ SCREENS = {
             "g: group the selected; t: link same sentences too; f: flag; d: story read; s: search"
         ),
         _scripts("link"),
-        looking=_LOOKING,
+        reader_keys=_READER_KEYS,
     ),
     "verify": Screen(
         "workbench/events/verify.html",
@@ -69,7 +69,7 @@ SCREENS = {
             " +: add a link; s: search"
         ),
         _scripts("verify"),
-        looking=_LOOKING,
+        reader_keys=_READER_KEYS,
     ),
 }
 

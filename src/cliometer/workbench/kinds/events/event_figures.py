@@ -1,4 +1,4 @@
-"""Live tables 1 to 3 of Khandelwal et al. (2001), the files of a release, and feedback to judges."""
+"""Tables 1 to 3 of Khandelwal et al. (2001) for a running study, the files of a release, and feedback to judges."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from cliometer.study.events.story_sentences import SplittingSheet
 from cliometer.study.link_agreement import TopicStatistics, topic_averages, topic_statistics
 from cliometer.study.steps import EarlierWork, each_work, open_step, shared_work
 from cliometer.workbench.kinds.events.story_uploads import hours_elsewhere, part_of
-from cliometer.workbench.kinds.study_kind import Files
+from cliometer.workbench.kinds.study_kind import ReleaseTexts
 from cliometer.workbench.models import Sheet, Study, StudyTopic
 from cliometer.workbench.services.storage import active_seconds, step_times
 from cliometer.workbench.services.worksheets import sheet_states, topic_works
 
 
-def release_texts(study: Study) -> Files:
-    """Return the topics of the study that are through."""
+def release_texts(study: Study) -> ReleaseTexts:
+    """Return the files of a release with the finished topics of a study."""
     found = []
     for topic in study.topics.all():
         part = part_of(study.settings, topic.name)
@@ -39,18 +39,18 @@ def release_texts(study: Study) -> Files:
     untimed = [one.topic.id for one in found if one.facts.hours is None]
     notes = [f"no time was measured for {', '.join(untimed)}"] if untimed else []
     notes += [f"{one.topic.id}: verified by {name}, who also linked" for one in found for name in one.own]
-    return Files(event_study.event_release_files(found), tuple(notes))
+    return ReleaseTexts(event_study.event_release_files(found), tuple(notes))
 
 
 def hours_of(study: Study, topic: StudyTopic) -> float | None:
-    """Return the hours that all people spent here, in all steps and revisions, and those of imports."""
+    """Return the hours that people spent on a topic in all steps and revisions, imported hours included."""
     before = hours_elsewhere(study.settings, topic.name)
     here = sum(active_seconds(list(Sheet.objects.filter(topic=topic))).values()) / SECONDS_PER_HOUR
     return before if not here else (before or 0.0) + here
 
 
 def figures(study: Study) -> dict[str, Any]:
-    """Return everything that can be said so far."""
+    """Return the context of the page of agreement: tables 1 to 3 as far as the study has come."""
     topics = [_topic(study, topic) for topic in study.topics.all()]
     done = [one for one in topics if not one["state"]]
     counted = done or [one for one in topics if one["verified"]]
@@ -66,11 +66,11 @@ def figures(study: Study) -> dict[str, Any]:
 
 
 def _topic(study: Study, topic: StudyTopic) -> dict[str, Any]:
-    """Return the row of a topic in table 1, its open step, and what is known of its judges' agreement."""
+    """Return the row of a topic in table 1, its open step, and the agreement of its judges so far."""
     rows = Sheet.objects.filter(topic=topic, superseded=False).select_related("study", "topic", "judge")
     sheets = list(rows)
     found, current = topic_works(topic), open_step(study.protocol, sheet_states(sheets))
-    judged, notes = _judged(topic, found)
+    judged, notes = _judged_topic(topic, found)
     return {
         "topic": topic,
         "state": current.title if current else "",
@@ -78,12 +78,12 @@ def _topic(study: Study, topic: StudyTopic) -> dict[str, Any]:
         "judged": judged,
         "events": _event_rows(judged, found, sheets) if judged else [],
         "notes": notes,
-        "verified": "verify" in found,  # A(e) can be told, though it may still move
+        "verified": "verify" in found,  # A(e) is known, though it may still change
     }
 
 
-def _judged(topic: StudyTopic, found: EarlierWork) -> tuple[JudgedTopic | None, tuple[str, ...]]:
-    """Return the agreement on a topic, None before anybody has linked, and what the figures do not show."""
+def _judged_topic(topic: StudyTopic, found: EarlierWork) -> tuple[JudgedTopic | None, tuple[str, ...]]:
+    """Return the agreement on a topic (None before anybody has linked), and notes on it."""
     if not any(sheet.parts for sheet in each_work(found, "link", LinkingSheet).values()):
         return None, ()
     try:
@@ -93,7 +93,7 @@ def _judged(topic: StudyTopic, found: EarlierWork) -> tuple[JudgedTopic | None, 
 
 
 def _statistics(study: Study, topic: StudyTopic, found: EarlierWork, judged: JudgedTopic | None) -> TopicStatistics:
-    """Return the row of table 1; shares of sentences come with the verified links."""
+    """Return the row of table 1; the shares of sentences are known once links are verified."""
     hours, part = hours_of(study, topic), part_of(study.settings, topic.name)
     if "verify" in found:
         agreement = judged.agreement if judged else None
@@ -105,7 +105,7 @@ def _statistics(study: Study, topic: StudyTopic, found: EarlierWork, judged: Jud
 
 
 def _event_rows(judged: JudgedTopic, found: EarlierWork, sheets: Sequence[Sheet]) -> list[dict[str, Any]]:
-    """Return the rows of table 2 by agreement, worst first; by overlap where nobody has verified yet."""
+    """Return the rows of table 2, the worst agreement first; before verification, the worst overlap first."""
     overlaps = {one.event: one for one in event_study.event_overlaps(judged)}
     rows = {row.event: row for row in event_study.rows_by_agreement(judged)}
     return [
@@ -118,16 +118,16 @@ def _event_rows(judged: JudgedTopic, found: EarlierWork, sheets: Sequence[Sheet]
             "agreement": rows[event].agreement,
             "dice": overlaps[event].dice,
             "disputed": len(overlaps[event].disputed),
-            "places": tuple(_places(overlaps[event], found, sheets)),
+            "places": tuple(_event_places(overlaps[event], found, sheets)),
         }
         for event in (rows if "verify" in found else overlaps)
     ]
 
 
-def _places(overlap: EventOverlap, found: EarlierWork, sheets: Sequence[Sheet]) -> Iterator[tuple[str, str]]:
-    """Yield where an event can be looked at: with the verifier, or on the sheet of each judge.
+def _event_places(overlap: EventOverlap, found: EarlierWork, sheets: Sequence[Sheet]) -> Iterator[tuple[str, str]]:
+    """Yield a label and URL for each sheet that shows an event: the verifier's, or else each judge's.
 
-    A judge's sheet is opened at the first sentence in dispute, or else at the event.
+    The URL of a judge's sheet points at the first disputed sentence, or else at the event.
     """
     board = shared_work(found, "merge", EventBoard)
     number = [event.id for event in board.events].index(overlap.event) + 1
@@ -153,13 +153,13 @@ _MOST = 20  # examples of each kind
 
 
 def feedback(study: Study, user: User) -> dict[str, Any]:
-    """Return the topics in which this person linked."""
+    """Return how the links of this person compare with the verified ones, for each topic."""
     found = [_topic_feedback(topic, user.username) for topic in study.topics.all()]
     return {"topics": [one for one in found if one is not None], "most": _MOST}
 
 
 def _topic_feedback(topic: StudyTopic, judge: str) -> dict[str, Any] | None:
-    """Return what was kept of the judge's links, what was not, and what the judge did not link."""
+    """Return the judge's links that were kept, rejected and missed; None if the judge did not link."""
     found = topic_works(topic)
     mine, last = found.get("link", {}).get(judge), found.get("verify", {}).get("")
     if not isinstance(mine, LinkingSheet) or not isinstance(last, VerificationSheet):

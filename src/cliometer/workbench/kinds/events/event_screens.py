@@ -1,4 +1,4 @@
-"""The screens of a study of events: boundaries, a judge's list, the board, links, and their verification."""
+"""The screens of a study of events: sentence boundaries, lists, the merging board, links and verification."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from cliometer.study.events.event_listing import OMISSION_REASONS, CandidatePair
 from cliometer.study.events.event_verification import LinkCase, LinkVerdict, VerificationSheet
 from cliometer.study.events.story_sentences import SplittingSheet, TopicStories
 from cliometer.study.journal import Action
-from cliometer.workbench.kinds.study_kind import Bench, shown_action, texts
+from cliometer.workbench.kinds.study_kind import Bench, action_to_redraw, texts
 
 
 @dataclass(frozen=True)
 class StoryRow:
-    """The head of a story."""
+    """The heading of a story."""
 
     number: int  # from 1
     id: str
@@ -29,7 +29,7 @@ class StoryRow:
 
 
 def story_rows(stories: TopicStories) -> list[StoryRow]:
-    """Return the heads of all stories; one without a title is named by its id without the topic."""
+    """Return the headings of all stories; a story without a title has its id, without the topic, instead."""
     return [
         StoryRow(number, one.id, one.title or one.id.rpartition("/")[2], str(one.date or ""))
         for number, one in enumerate(stories.sources, start=1)
@@ -45,14 +45,14 @@ def stories_with_sentences(stories: TopicStories) -> list[tuple[StoryRow, list[t
 
 
 def split_context(bench: Bench) -> dict[str, Any]:
-    """Return all stories."""
+    """Return all stories with their sentences."""
     work = cast("SplittingSheet", bench.work)
     return {"stories": _stories(work), "suspects": len(work.suspects)}
 
 
 def split_pieces(bench: Bench, verb: str, details: Mapping[str, object]) -> tuple[str, dict[str, Any]] | None:
-    """Return the story whose boundaries moved."""
-    work, action = cast("SplittingSheet", bench.work), shown_action(bench, verb, details)
+    """Return the story whose sentence boundaries changed."""
+    work, action = cast("SplittingSheet", bench.work), action_to_redraw(bench, verb, details)
     sentence = next(iter(texts(action.details, "sentence")), "") if action else ""
     story = work.made.get(sentence) or work.given.marks.document_of.get(sentence)
     if story is None:
@@ -62,7 +62,7 @@ def split_pieces(bench: Bench, verb: str, details: Mapping[str, object]) -> tupl
 
 
 def _stories(work: SplittingSheet) -> list[dict[str, Any]]:
-    """Return each story with its sentences, and why the boundaries of a sentence deserve a look."""
+    """Return each story with its sentences, and the reason why a sentence boundary may be wrong."""
     why, found = dict(work.suspects), []
     for row, sentences in stories_with_sentences(work.stories):
         # a page shows a carriage return as a line feed or not at all; a blank keeps all offsets
@@ -72,18 +72,18 @@ def _stories(work: SplittingSheet) -> list[dict[str, Any]]:
 
 
 def list_context(bench: Bench) -> dict[str, Any]:
-    """Return all stories, and the list."""
+    """Return all stories, and the judge's list."""
     work = cast("ListingSheet", bench.work)
     return {"stories": stories_with_sentences(work.stories), **list_pieces(bench, "", {})[1]}
 
 
 def list_pieces(bench: Bench, verb: str, details: Mapping[str, object]) -> tuple[str, dict[str, Any]]:
-    """Return the list alone: stories never change here."""
+    """Return the judge's list alone, since the stories never change."""
     work = cast("ListingSheet", bench.work)
     return "workbench/events/list_pieces.html", {"candidates": work.candidates, "remarks": work.remarks}
 
 
-_MOST_SUGGESTIONS = 60  # sent; the page shows a few of them at a time
+_MOST_SUGGESTIONS = 60  # sent to the page, which shows a few at a time
 
 
 def board_context(bench: Bench) -> dict[str, Any]:
@@ -105,7 +105,7 @@ def board_context(bench: Bench) -> dict[str, Any]:
 
 
 def _cards(work: EventBoard) -> dict[str, dict[str, Any]]:
-    """Return each candidate with the numbers of its events, why it is left out, and which are like it."""
+    """Return each candidate with the numbers of its events, the reason for omitting it, and similar candidates."""
     number = {id: place for place, id in enumerate(work.cards, start=1)}
     uses: dict[str, list[int]] = defaultdict(list)
     for place, event in enumerate(work.events, start=1):
@@ -123,7 +123,7 @@ def _cards(work: EventBoard) -> dict[str, dict[str, Any]]:
 
 
 def _suggestion(work: EventBoard, pair: CandidatePair) -> dict[str, Any]:
-    """Return two candidates that may be one event, and which would be put into the event of the other."""
+    """Return two candidates that may be one event, and which of them would join the event of the other."""
     shown = {"one": work.cards[pair.one], "other": work.cards[pair.other]}
     for used, loose in ((pair.one, pair.other), (pair.other, pair.one)):
         if events := work.events_of(used):
@@ -131,15 +131,15 @@ def _suggestion(work: EventBoard, pair: CandidatePair) -> dict[str, Any]:
     return shown
 
 
-TAKEN = "jknpxgtfdsur"  # letters that do something else on this screen
+TAKEN = "jknpxgtfdsur"  # keys with other uses on this screen
 EVENT_KEYS = "1234567890" + "".join(
     letter for letter in string.ascii_letters if letter not in TAKEN
-)  # after these an event is found by its words
+)  # further events are found by their words
 
 
 @dataclass(frozen=True)
 class EventLine:
-    """An event of the list with its key, which may be none, and how many sentences and groups it has."""
+    """An event with its key, which may be empty, and the number of its sentences and groups."""
 
     number: int
     id: str
@@ -150,7 +150,7 @@ class EventLine:
 
 @dataclass(frozen=True)
 class LinkRows:
-    """One judge's sheet, to be asked for rows."""
+    """The rows of a judge's linking sheet."""
 
     work: LinkingSheet
 
@@ -168,7 +168,7 @@ class LinkRows:
 
     @cached_property
     def _names(self) -> dict[str, tuple[int, int, int]]:
-        """Of each sentence: its place, the number of its story, its number in the story."""
+        """The place of each sentence in the topic, the number of its story, and its number in the story."""
         found: dict[str, tuple[int, int, int]] = {}
         for story, source in enumerate(self.work.stories.sources, start=1):
             for number, id in enumerate(source.sentences, start=1):
@@ -179,7 +179,7 @@ class LinkRows:
         return self._names[sentence][0]
 
     def row(self, id: str) -> dict[str, Any]:
-        """Return a sentence: `place` numbers it in the topic, and a twin may be linked to `missed` events."""
+        """Return a sentence: `place` is its number in the topic, `missed` are events of its twins alone."""
         place, _, number = self._names[id]
         links = [self.events[event] for event in self.work.links_of(id)]
         twins = self.work.twins(id)
@@ -209,7 +209,7 @@ class LinkRows:
 
 
 def link_context(bench: Bench) -> dict[str, Any]:
-    """Return all stories with their sentences, all events, and the first sentence that is not read."""
+    """Return all stories with their sentences, all events, and the first sentence of the next unread story."""
     work = cast("LinkingSheet", bench.work)
     rows = LinkRows(work)
     stories = [
@@ -222,13 +222,13 @@ def link_context(bench: Bench) -> dict[str, Any]:
 
 
 def link_pieces(bench: Bench, verb: str, details: Mapping[str, object]) -> tuple[str, dict[str, Any]] | None:
-    """Return the rows of sentences that changed and of their twins, with events and heads of stories."""
-    work, action = cast("LinkingSheet", bench.work), shown_action(bench, verb, details)
-    touched = _touched(bench, action) if action else None
+    """Return the changed rows of sentences and of their twins, with the changed events and stories."""
+    work, action = cast("LinkingSheet", bench.work), action_to_redraw(bench, verb, details)
+    touched = _changed_ids(bench, action) if action else None
     if touched is None:
         return None
     rows, (sentences, events, stories) = LinkRows(work), touched
-    # what is pointed out at the twins of a sentence may have changed, too
+    # the rows of twins show each other's links
     shown = dict.fromkeys(one for id in sentences for one in (id, *work.twins(id)))
     return "workbench/events/link_pieces.html", {
         "rows": [rows.row(id) for id in shown],
@@ -237,13 +237,13 @@ def link_pieces(bench: Bench, verb: str, details: Mapping[str, object]) -> tuple
     }
 
 
-def _touched(bench: Bench, action: Action) -> tuple[tuple[str, ...], ...] | None:
-    """Return the sentences, events and stories that an action changed, or None where they are unknown."""
+def _changed_ids(bench: Bench, action: Action) -> tuple[tuple[str, ...], ...] | None:
+    """Return the ids of sentences, events and stories that an action changed, or None if they are unknown."""
     if action.verb == "ungroup":
-        groups = [one for one in bench.loaded.journal if one.verb == "group"]
+        groups = [one for one in bench.history.journal if one.verb == "group"]
         name = texts(action.details, "group")
         made = next((one for one in groups if (f"g{one.seq}",) == name), None)
-        return _touched(bench, made) if made else None
+        return _changed_ids(bench, made) if made else None
     work = cast("LinkingSheet", bench.work)
     sentences = (*texts(action.details, "sentence"), *texts(action.details, "sentences"))
     events = texts(action.details, "event")
@@ -256,7 +256,7 @@ VERDICTS: tuple[LinkVerdict, ...] = ("undecided", "accepted", "rejected", "agree
 
 @dataclass(frozen=True)
 class CaseRows:
-    """The sheet, to be asked for rows."""
+    """The rows of a verification sheet."""
 
     work: VerificationSheet
 
@@ -270,7 +270,7 @@ class CaseRows:
 
     @cached_property
     def _order(self) -> dict[str, tuple[tuple[str, ...], int]]:
-        """Of each sentence: the sentences of its story, and its place among them."""
+        """For each sentence, the sentences of its story and its place among them."""
         found: dict[str, tuple[tuple[str, ...], int]] = {}
         for source in self.work.stories.sources:
             ids = tuple(source.sentences)
@@ -278,18 +278,18 @@ class CaseRows:
         return found
 
     def row(self, number: int, case: LinkCase) -> dict[str, Any]:
-        """Return a case with its number, what stands around its sentences, and the verdict."""
+        """Return a case with its number, the text around its sentences, and the verdict."""
         event, text = self._events[case.event]
         return {
             "number": number,
             "case": case,
-            "sentences": TOGETHER.join(case.sentences),  # no id holds the sign between them
+            "sentences": TOGETHER.join(case.sentences),  # no id holds this separator
             "event": event,
             "event_text": text,
             "story": self._stories[self.work.stories.story_of(case.sentences[0])],
             "lines": [(self._name(id), self.work.stories.text(id)) for id in case.sentences],
-            "before": self._beside(case.sentences[0], -1),
-            "after": self._beside(case.sentences[-1], 1),
+            "before": self._neighbour(case.sentences[0], -1),
+            "after": self._neighbour(case.sentences[-1], 1),
             "verdict": self.work.verdict(case),
             "decision": self.work.decision(case),
             "added": case.key in self.work.added,
@@ -299,13 +299,13 @@ class CaseRows:
         story = self._stories[self.work.stories.story_of(id)]
         return f"{story.number}.{self._order[id][1] + 1}"
 
-    def _beside(self, id: str, by: int) -> str:
+    def _neighbour(self, id: str, by: int) -> str:
         ids, place = self._order[id]
         return self.work.stories.text(ids[place + by]) if 0 <= place + by < len(ids) else ""
 
 
 def verify_context(bench: Bench) -> dict[str, Any]:
-    """Return all cases; all sentences, for links that no judge made."""
+    """Return all cases, and all sentences for links that the verifier adds."""
     work = cast("VerificationSheet", bench.work)
     rows = CaseRows(work)
     return {
@@ -317,8 +317,8 @@ def verify_context(bench: Bench) -> dict[str, Any]:
 
 
 def verify_pieces(bench: Bench, verb: str, details: Mapping[str, object]) -> tuple[str, dict[str, Any]] | None:
-    """Return the case and the counts; all of it where a case came or went."""
-    work, action = cast("VerificationSheet", bench.work), shown_action(bench, verb, details)
+    """Return the changed case and the counts, or None if a case was added or removed."""
+    work, action = cast("VerificationSheet", bench.work), action_to_redraw(bench, verb, details)
     if action is None:
         return None
     wanted = {*texts(action.details, "sentences")}, *texts(action.details, "event")

@@ -1,4 +1,4 @@
-"""Uploads and settings of a study of events: stories as texts or articles, a release, the demo."""
+"""Uploads and settings of a study of events: stories as texts or articles, releases, and the demo."""
 
 from __future__ import annotations
 
@@ -18,31 +18,31 @@ from cliometer.study.events.story_sentences import start_splitting, with_sentenc
 from cliometer.study.journal import Action
 from cliometer.study.steps import Desk, Topic
 from cliometer.workbench.kinds import study_kind
-from cliometer.workbench.kinds.study_kind import ImportBatch, Sample
+from cliometer.workbench.kinds.study_kind import DemoStudy, ImportBatch
 
 PARTS = "parts"
-_HOURS, _PART = "hours of", "part of"  # with the id of a topic that came with them
+_HOURS, _PART = "hours of", "part of"  # settings of an imported topic, whose id follows
 
 
 class EventSettingsForm(forms.Form):
-    """How links are verified, and which part of the corpus a topic belongs to."""
+    """The settings of a study of events."""
 
     preaccept = forms.BooleanField(
         required=False,
         initial=True,
-        label="Accept what all judges linked from the start",
-        help_text="The verifier then decides on disagreements alone, and can still reject the rest.",
+        label="Accept links of all judges from the start",
+        help_text="The verifier then decides only on disagreements, and can still reject the other links.",
     )
     parts = forms.CharField(
         required=False,
         max_length=20_000,
         widget=forms.Textarea(attrs={"rows": 3}),
         label="Parts of the corpus",
-        help_text="A topic and its part in each line, such as: berlin-wall training. Table 3 adds them up.",
+        help_text="Each line names a topic and its part, such as: berlin-wall training. Table 3 shows each part.",
     )
 
     def clean_parts(self) -> str:
-        """Refuse a line that does not name a topic and a part."""
+        """Refuse a line that does not name both a topic and a part."""
         text: str = self.cleaned_data["parts"]
         for number, line in enumerate(text.splitlines(), start=1):
             if len(line.split()) == 1:
@@ -53,7 +53,7 @@ class EventSettingsForm(forms.Form):
 
 
 def part_of(settings: Mapping[str, Any], topic: str) -> str:
-    """Return the part of a topic, as the owner wrote it or else as it was imported."""
+    """Return the part of the corpus of a topic, from the owner's settings or else from its import."""
     for line in str(settings.get(PARTS, "")).splitlines():
         name, _, part = line.strip().rpartition(" ")
         if name.strip() == topic:
@@ -62,65 +62,65 @@ def part_of(settings: Mapping[str, Any], topic: str) -> str:
 
 
 def hours_elsewhere(settings: Mapping[str, Any], topic: str) -> float | None:
-    """Return the hours that people had spent on a topic before it was imported."""
+    """Return the hours that people had spent on a topic before its import, or None if unknown."""
     hours = settings.get(f"{_HOURS} {topic}")
     return float(hours) if isinstance(hours, int | float) else None
 
 
 UPLOADS = (
     "Stories as .txt (a zip archive, or a folder in one, is a topic), articles as <topic>.jsonl, "
-    "or a release: events as .json with the sheets of links and topics as .csv."
+    "or a release: events as .json with its tables of links and topics as .csv."
 )
 
 
 def read(paths: Sequence[Path]) -> ImportBatch:
-    """Read topics with sentences; a release brings its work along, and must come by itself."""
+    """Read the topics of uploaded files; a release, which must come by itself, also brings its work."""
     texts, articles, releases, others = study_kind.by_ending(
         paths, (".txt", ".text"), (".jsonl",), (".json", ".csv", ".tsv")
     )
     if releases and (texts or articles):
-        raise InputError("is no story; give stories and releases in separate goes", releases[0])
+        raise InputError("is not a story; upload stories and releases separately", releases[0])
     if releases:
         found = _read_release(releases)
     else:
-        told: list[str] = []
-        # a sheet of links names sentences alone, so the id of a story tells its topic
-        topics = [*_text_topics(texts, told), *study_kind.article_topics(articles, told, prefixed=True)]
+        notes: list[str] = []
+        # a table of links names sentences only, so the ids of stories begin with their topic
+        topics = [*_text_topics(texts, notes), *study_kind.article_topics(articles, notes, prefixed=True)]
         study_kind.refuse_endless(topics)
-        found = ImportBatch(tuple(with_sentences(topic) for topic in topics), tuple(told))
+        found = ImportBatch(tuple(with_sentences(topic) for topic in topics), tuple(notes))
     study_kind.refuse_large(found.topics)
     _check(found.topics)
-    left_out = [f"{path}: left out, it is no story and no part of a release" for path in others]
+    left_out = [f"{path}: was left out, since it is neither a story nor part of a release" for path in others]
     return replace(found, notes=(*found.notes, *left_out))
 
 
-def _text_topics(files: Sequence[Path], told: list[str]) -> Iterator[Topic]:
-    """Read each folder as a topic; texts that came without one are a topic named after the first."""
+def _text_topics(files: Sequence[Path], notes: list[str]) -> Iterator[Topic]:
+    """Read each folder as a topic; texts without a folder are one topic, named after the first."""
     folders: dict[Path, list[Path]] = {}
     for file in files:
         folders.setdefault(file.parent, []).append(file)
     for folder, own in folders.items():
-        name = own[0].stem if study_kind.is_loose(folder) else folder.name
-        if study_kind.is_loose(folder) and len(own) > 1:
-            told.append(
-                f"{len(own)} texts make the topic {name}, named after the first; "
-                "put them in a folder of a zip archive to name it yourself"
+        name = own[0].stem if study_kind.is_upload_folder(folder) else folder.name
+        if study_kind.is_upload_folder(folder) and len(own) > 1:
+            notes.append(
+                f"{len(own)} texts make up the topic {name}, which is named after the first; "
+                "put them into a folder of a zip archive to choose the name"
             )
         yield Topic(name, sources=tuple(study_kind.text_source(file, f"{name}/{file.stem}") for file in own))
 
 
 def _read_release(files: Sequence[Path]) -> ImportBatch:
-    """Read topics with judged events as done, documents with content units as stories yet to be judged."""
+    """Read topics with judged events as finished, and documents with content units as stories to be judged."""
     material = read_corpus_material(files)
     units = [topic for topic in material.units if topic.sources]
     if units and material.events:
-        raise InputError(f"holds content units ({units[0].id}); give them apart from judged events", files[0])
+        raise InputError(f"holds content units ({units[0].id}); upload them apart from judged events", files[0])
     if not units and not material.events:
         raise InputError("holds no topic with documents; expected judged events in JSON", files[0])
     if units:
-        told = [f"topic {topic.id}: its documents are stories here, its units left aside" for topic in units]
+        notes = [f"topic {topic.id}: its documents became stories, and its units were left out" for topic in units]
         found = (with_sentences(Topic(topic.id, sources=topic.sources)) for topic in units)
-        return ImportBatch(tuple(found), (*material.notes, *told))
+        return ImportBatch(tuple(found), (*material.notes, *notes))
     opened = reopen_event_files(files)
     actions: dict[tuple[str, str, str], Sequence[Action]] = {}
     settings: dict[str, Any] = {}
@@ -134,7 +134,7 @@ def _read_release(files: Sequence[Path]) -> ImportBatch:
 
 
 def _check(topics: Sequence[Topic]) -> None:
-    """Refuse now what a later step would refuse: stories without words, ids that sheets cannot hold."""
+    """Refuse stories that a later step would refuse: those without words, or with ids that tables cannot hold."""
     seen: dict[str, str] = {}
     for topic in topics:
         try:
@@ -157,8 +157,8 @@ happened, in a few words, one event a line. Leave out opinions and background.
 Later you link every sentence that mentions an event of the common list, also where it says nothing new."""
 
 
-def demo() -> Sample:
-    """Return one topic of fifteen short stories; whoever begins it owns it and judges alone."""
+def demo() -> DemoStudy:
+    """Return the demo study of one topic with fifteen short stories, for an owner who judges alone."""
     imported = read([study_kind.DEMO_FOLDER / "articles" / "berlin-wall.jsonl"])
     title = "Demo: the fall of the Berlin Wall"
-    return Sample(title, _INSTRUCTIONS, imported, {PREACCEPT: True, PARTS: ""})
+    return DemoStudy(title, _INSTRUCTIONS, imported, {PREACCEPT: True, PARTS: ""})

@@ -13,15 +13,15 @@ from cliometer.workbench.kinds.preferences.vote_collection import facts, gaps
 from cliometer.workbench.kinds.preferences.vote_figures import figures, release
 from cliometer.workbench.kinds.study_kind import Bench, Screen, StudyKind, shortcuts
 
-# A page uses no more of the ballot than its judge may know (see `PreferenceBallot.shown`): nothing that tells
-# systems, tests and repeats.
+# A page shows no more of the ballot than its judge may know (see `PreferenceBallot.shown`): nothing that reveals
+# systems, tests or repeats.
 
-END = "end"  # in place of an item: what is left, or that all is done
-_QUIZ_FIRST = {"verb": "grade", "label": "Hand in the quiz"}  # where the sheet is handed in otherwise
+END = "end"  # in place of an item: the page after the last pair
+_QUIZ_FIRST = {"verb": "grade", "label": "Hand in the quiz"}  # replaces the button that hands the sheet in
 
 
 def pair_pieces(bench: Bench, verb: str, details: Mapping[str, object]) -> tuple[str, dict[str, Any]]:
-    """Show the pair that an action was about, unless there is nothing more to say of it."""
+    """Return the pair of an action, or the next one if no reason can be added to the answer."""
     about = str(details.get("item", ""))
     if verb in ("undo", "redo"):
         action = bench.redo if verb == "undo" else bench.undo
@@ -32,9 +32,9 @@ def pair_pieces(bench: Bench, verb: str, details: Mapping[str, object]) -> tuple
 
 
 def pair_context(bench: Bench, about: str | None = None) -> dict[str, Any]:
-    """Return the pair that is wanted, or the address asks for; else the first without an answer."""
+    """Return the context of the pair `about` or of the URL, or else of the first pair without an answer."""
     ballot = cast("PreferenceBallot", bench.work)
-    wanted = bench.asked.get("item", "") if about is None else about
+    wanted = bench.query.get("item", "") if about is None else about
     item = wanted if wanted in ballot.ids else ballot.next
     return {
         "phase": ballot.phase,
@@ -52,7 +52,7 @@ def pair_context(bench: Bench, about: str | None = None) -> dict[str, Any]:
 
 
 def _quiz(ballot: PreferenceBallot) -> dict[str, Any] | None:
-    """Return how the last attempt went, until the pairs are begun; None without an attempt."""
+    """Return the result of the last attempt at the quiz; None before it and after the first vote."""
     if not ballot.grades or (ballot.phase == "vote" and ballot.progress[0]):
         return None
     last = ballot.grades[-1]
@@ -91,19 +91,19 @@ VOTE = Screen(
     context=pair_context,
     pieces=pair_pieces,
     keys=shortcuts(
-        "1 ←: prefer the left; 2 →: the right; t: neither, if allowed; w: say why; "
-        "Enter: save and go on; n: next pair; p: previous"
+        "1 ←: prefer the left; 2 →: prefer the right; t: neither, if allowed; w: say why; "
+        "Enter: save and go on; n: next pair; p: previous pair"
     ),
     script="workbench/preferences.js",
-    last_word=True,
+    shows_result=True,
 )
 
 
 PREFERENCE_STUDY = StudyKind(
     protocol=PREFERENCES,
     title="Preferences",
-    about="People see two summaries side by side and say which they prefer, and why; quiz, hidden tests and "
-    "repeated pairs tell who can be trusted.",
+    about="Judges see two summaries side by side and say which they prefer, and why; a quiz, hidden tests and "
+    "repeated pairs show who can be trusted.",
     uploads=UPLOADS,
     screens={"vote": VOTE},
     read=read,

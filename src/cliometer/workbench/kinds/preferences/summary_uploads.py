@@ -1,4 +1,4 @@
-"""Uploads and settings of a preference study: folders, tables, extracts or a release."""
+"""Uploads and settings of a preference study: folders, tables, extracts, releases, and the demo."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from cliometer.study.preferences.preference_release import (
 )
 from cliometer.study.steps import Topic
 from cliometer.systems.summaries import SummaryPlan
-from cliometer.workbench.kinds.study_kind import DEMO_FOLDER, ImportBatch, Sample, number_field, whole_field
+from cliometer.workbench.kinds.study_kind import DEMO_FOLDER, DemoStudy, ImportBatch, number_field, whole_field
 
 _SEEDS = 2**53
 _USUAL = PreferenceStudySettings()
@@ -44,8 +44,10 @@ def _whole(name: str, label: str, about: str) -> forms.IntegerField:
 class PreferenceSettingsForm(forms.Form):
     """The settings of `PreferenceStudySettings`, with its defaults."""
 
-    votes = _whole("votes", "Votes on each pair", "From as many different judges. Three allow for a majority.")
-    cap = _whole("cap", "Pairs for a judge, at most", "Test questions and repeated pairs come on top.")
+    votes = _whole(
+        "votes", "Votes on each pair", "Each vote comes from another judge. Three votes allow for a majority."
+    )
+    cap = _whole("cap", "Pairs for a judge, at most", "Test questions and repeated pairs come in addition.")
     ties = forms.BooleanField(required=False, label="Allow ties", help_text="Judges may say that neither is better.")
     reasons = forms.ChoiceField(
         choices=[(one, one) for one in REASON_SETTINGS],
@@ -53,26 +55,40 @@ class PreferenceSettingsForm(forms.Form):
         label="Reasons",
         help_text="Whether judges must, may or cannot say why.",
     )
-    quiz = _whole("quiz", "Questions in the quiz", "Pairs with an obvious answer, before the first vote. 0: none.")
-    attempts = _whole("attempts", "Attempts at the quiz", "Each has other questions.")
-    quiz_mark = _share("quiz_mark", "Share that passes the quiz", "0.75: three of four answers are right.")
-    tests = _share("tests", "Hidden tests", "Among the pairs, as a share of them. 0.15: two tests for twelve pairs.")
+    quiz = _whole(
+        "quiz",
+        "Questions in the quiz",
+        "They are pairs with an obvious answer, asked before the first vote. 0 means no quiz.",
+    )
+    attempts = _whole("attempts", "Attempts at the quiz", "Each attempt has other questions.")
+    quiz_mark = _share(
+        "quiz_mark", "Share that passes the quiz", "0.75 means that three of four answers must be right."
+    )
+    tests = _share(
+        "tests",
+        "Hidden tests",
+        "They are mixed with the pairs, as a share of them. 0.15 means two tests for twelve pairs.",
+    )
     test_mark = _share(
         "test_mark",
         "Share of hidden tests to be passed",
-        "Votes of a judge who is below are kept, but set aside.",
+        "The votes of a judge below this share are kept, but set aside.",
     )
-    repeats = _share("repeats", "Repeated pairs", "Shown again the other way round, as a share of a judge's pairs.")
+    repeats = _share(
+        "repeats", "Repeated pairs", "They are shown again the other way round, as a share of a judge's pairs."
+    )
     seconds = number_field(
         3600,
         _USUAL.seconds,
         "Too fast (seconds)",
-        "An answer in less time was hardly thought about. 0: never.",
+        "An answer in less time counts as too fast. 0 means never.",
     )
-    hurry = _share("hurry", "Share of fast answers that is too much", "A judge with more of them is set aside.")
+    hurry = _share(
+        "hurry", "Share of fast answers that is too much", "A judge with a larger share of them is set aside."
+    )
 
     def clean(self) -> dict[str, Any]:
-        """Check the settings as the protocol does, and add a secret seed, which decides who sees what."""
+        """Check the settings as the protocol does, and add a secret seed, which decides which judge sees which pair."""
         given = super().clean() or {}
         seed = self.initial.get("seed")
         whole = {**given, "seed": secrets.randbelow(_SEEDS) if seed is None else seed}
@@ -84,7 +100,7 @@ class PreferenceSettingsForm(forms.Form):
         return whole
 
 
-# What can be uploaded:
+# These files can be uploaded:
 # RUN/<topic>.txt                          a folder for each system, with texts or timelines
 # summaries.csv                            columns system, topic, text; also title
 # RUNS/centroid.json                       extracts with texts, as `cliometer summarise -o RUNS` writes them
@@ -100,8 +116,8 @@ _TABLES = (".csv", ".tsv")
 
 
 @dataclass
-class _Found:
-    """What each system says on each topic."""
+class _Summaries:
+    """The summaries of each topic by each system."""
 
     texts: dict[str, dict[str, str]] = field(default_factory=dict)  # topic, system
     titles: dict[str, str] = field(default_factory=dict)
@@ -122,11 +138,11 @@ class _Found:
 
 
 def read(paths: Sequence[Path]) -> ImportBatch:
-    """Read all files together: a release, or summaries of any form."""
+    """Read uploaded files, which are a release or summaries in any of the formats."""
     package = {path.name: path for path in paths if path.name in (TOPICS_FILE, SHEETS_FILE, ANSWERS_FILE, CROWD)}
     if TOPICS_FILE in package and SHEETS_FILE in package:
         return _release(package)
-    found = _Found()
+    found = _Summaries()
     tables = [path for path in paths if _is_table(path)]
     extracts = [path for path in paths if path not in tables and are_extracts(path)]
     for path in tables:
@@ -136,17 +152,17 @@ def read(paths: Sequence[Path]) -> ImportBatch:
         if not any(other.parent == path.with_suffix("") for other in paths):
             _read_extracts(path, found)
     folders = dict.fromkeys(path.parent for path in paths if path not in (*tables, *extracts))
-    for folder in folders:  # a file beside folders of systems, or beside a table, belongs to no system
+    for folder in folders:  # a file next to folders of systems, or next to a table, belongs to no system
         inside = [path for path in paths if path.is_relative_to(folder)]
         stray = next(path for path in inside if path.parent == folder)
         if any(path.parent != folder or path in tables for path in inside):
             raise InputError("belongs to no system; put it into a folder with the name of one", stray)
     for folder in folders:
         run, notes = read_summaries(folder)
-        found.notes += [note for note in notes if "read as plain text" not in note]  # that is no news here
+        found.notes += [note for note in notes if "read as plain text" not in note]  # expected here
         for topic, summary in run.items():
-            found.add(folder.name, topic, _worded(summary), folder)
-    return ImportBatch(_checked(found.topics), tuple(found.notes) + _remarks(found.topics))
+            found.add(folder.name, topic, _plain_text(summary), folder)
+    return ImportBatch(_check_topics(found.topics), tuple(found.notes) + _remarks(found.topics))
 
 
 def _release(package: Mapping[str, Path]) -> ImportBatch:
@@ -156,21 +172,21 @@ def _release(package: Mapping[str, Path]) -> ImportBatch:
     return ImportBatch(
         opened.topics,
         actions=actions,
-        settled=frozenset({"vote"} if actions else ()),
+        settled_steps=frozenset({"vote"} if actions else ()),
         settings=opened.settings,
         crowd=texts.get(CROWD, ""),
     )
 
 
 def _is_table(path: Path) -> bool:
-    """Return whether its header has our columns; other tables may be timelines."""
+    """Return whether the header has the columns of a table of summaries; other tables may be timelines."""
     if path.suffix.lower() not in _TABLES:
         return False
     names = [name.casefold() for name in header(read_text(path).removeprefix("\ufeff"))]
     return "system" in names and "topic" in names
 
 
-def _read_table(path: Path, found: _Found) -> None:
+def _read_table(path: Path, found: _Summaries) -> None:
     text = read_text(path).removeprefix("\ufeff")
     names = {name.casefold(): name for name in header(text)}
     lacking = [name for name in _COLUMNS if name not in names]
@@ -178,22 +194,22 @@ def _read_table(path: Path, found: _Found) -> None:
         raise FormatError(f"has no column {lacking[0]}; expected system, topic and text", path, 1)
     others = [name for plain, name in names.items() if plain not in (*_COLUMNS, "title")]
     if others:
-        found.notes.append(f"{path}: columns left out: {', '.join(others)}")
+        found.notes.append(f"{path}: these columns were left out: {', '.join(others)}")
     for row in table_rows(text, path, widest_delimiter(text)):
-        system, topic = (_filled(row, names[name]) for name in ("system", "topic"))
+        system, topic = (_required_cell(row, names[name]) for name in ("system", "topic"))
         found.add(system, topic, row.text(names["text"]), path, row.line)
         if title := row.text(names.get("title")):
             found.titles.setdefault(topic, title)
 
 
-def _filled(row: TableRow, column: str) -> str:
+def _required_cell(row: TableRow, column: str) -> str:
     value = row.text(column)
     if not value:
-        raise row.error(f"nothing stands in the column {column}; fill it in or delete the row")
+        raise row.error(f"the column {column} is empty; fill it in or delete the row")
     return value
 
 
-def _read_extracts(path: Path, found: _Found) -> None:
+def _read_extracts(path: Path, found: _Summaries) -> None:
     extracts, notes = read_extracts(path, system=path.stem)
     found.notes += notes
     for extract in extracts:
@@ -206,8 +222,8 @@ def _read_extracts(path: Path, found: _Found) -> None:
         found.add(extract.system or path.stem, extract.topic, lines, path)
 
 
-def _worded(summary: SummaryText) -> str:
-    """Return the text; a timeline has each date on a line of its own above what happened."""
+def _plain_text(summary: SummaryText) -> str:
+    """Return the text of a summary; in a timeline each date is a line above its events."""
     lines: list[str] = []
     for text in summary.texts:
         lines += [str(text.date)] if text.date is not None else []
@@ -215,11 +231,11 @@ def _worded(summary: SummaryText) -> str:
     return "\n".join(lines)
 
 
-def _checked(topics: tuple[Topic, ...]) -> tuple[Topic, ...]:
-    """Return the topics, or refuse them where there is nothing to vote on."""
+def _check_topics(topics: tuple[Topic, ...]) -> tuple[Topic, ...]:
+    """Return the topics, or refuse them if there is nothing to vote on."""
     systems = {system for topic in topics for system in topic.summaries}
     if len(systems) == 1:
-        raise InputError(f"summaries by one system only were found; two are needed. {UPLOADS}")
+        raise InputError(f"the files hold summaries by one system only, and two are needed. {UPLOADS}")
     if topics:
         contests(topics)
     return topics
@@ -235,7 +251,7 @@ def _remarks(topics: Sequence[Topic]) -> tuple[str, ...]:
     return (*absent, *identical_pairs(topics))
 
 
-SYSTEMS = ("centroid", "hybrid", "sumbasic")  # those that the bundled post-votes.csv compares
+SYSTEMS = ("centroid", "hybrid", "sumbasic")  # the systems that the bundled post-votes.csv compares
 _TITLES = {
     "ever-given": "The ship that blocked the Suez Canal, 2021",
     "notre-dame": "The fire of Notre-Dame, 2019",
@@ -250,12 +266,12 @@ This is a demo that one person can finish: one vote on each of six pairs, and no
 A study of your own asks several people, and sets aside who fails hidden tests or answers too fast."""
 
 
-def demo() -> Sample:
-    """Return a study of six pairs with one vote each, in which whoever tries it gets to a release alone."""
+def demo() -> DemoStudy:
+    """Return the demo study of six pairs with one vote each, which one person can bring to a release."""
     topics = tuple(_topics(DEMO_FOLDER / "posts"))
     easy = {"attempts": 10, "quiz_mark": 0.5, "test_mark": 0.0, "seconds": 0.0}
     settings = {"votes": 1, "cap": 6, "quiz": 2, **easy, "seed": secrets.randbelow(2**53)}
-    return Sample("Demo: which summary is better?", _INSTRUCTIONS, ImportBatch(topics), settings)
+    return DemoStudy("Demo: which summary is better?", _INSTRUCTIONS, ImportBatch(topics), settings)
 
 
 def _topics(folder: Path) -> list[Topic]:

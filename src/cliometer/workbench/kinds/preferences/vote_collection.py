@@ -1,4 +1,4 @@
-"""Votes of judges and crowd workers together, exchange with crowd platforms, and what is still lacking."""
+"""The votes of judges and crowd workers, the exchange with crowd platforms, and the votes that are missing."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ from cliometer.workbench.services.worksheets import load, topic_of
 
 @dataclass(frozen=True)
 class VoteCollection:
-    """Everything that was answered; a judge's last sheet counts, though it may have been taken back."""
+    """All answers of a study; the last sheet of each judge counts, even if it was withdrawn."""
 
     topics: tuple[Topic, ...]
     settings: PreferenceStudySettings
@@ -55,7 +55,7 @@ class VoteCollection:
 
     @cached_property
     def lacking(self) -> MissingVotes:
-        """Votes that nobody has cast or has before her."""
+        """The votes that nobody has cast or has on an open sheet."""
         had = [
             slot
             for sheet, ballot in zip(self.sheets, self.ballots, strict=True)
@@ -65,7 +65,7 @@ class VoteCollection:
 
     @cached_property
     def crowd_slots(self) -> tuple[VoteSlot, ...]:
-        """What the crowd's votes that count are for."""
+        """The slots of the crowd's votes that count."""
         return _slots(self.topics, self.settings, self.crowd)
 
 
@@ -79,9 +79,9 @@ def collect_votes(study: Study) -> VoteCollection:
 
 
 def facts(study: Study, judge: User) -> dict[str, Any] | None:
-    """Return the hand of a judge who gets a sheet now: pairs that lack votes; None where no pair does.
+    """Return the hand of pairs that lack votes for a judge who gets a sheet now; None if no pair lacks any.
 
-    Called in the transaction that makes the sheet. The study is held, so that no two are dealt the same.
+    The study is locked in the transaction that makes the sheet, so that no two judges are dealt the same votes.
     """
     held = Study.objects.select_for_update(no_key=True).get(pk=study.pk)
     topics = tuple(topic_of(row) for row in held.topics.all())
@@ -94,7 +94,7 @@ def facts(study: Study, judge: User) -> dict[str, Any] | None:
 
 
 def crowd_answers(study: Study, settings: PreferenceStudySettings) -> tuple[Answer, ...]:
-    """Return the answers of all batches; who is set aside is found anew, for a worker may be in several."""
+    """Return the answers of all batches; who is set aside is decided over all batches of a worker."""
     by_worker: dict[str, list[Answer]] = {}
     for batch in study.crowd.all():
         for answer in read_preference_release(batch.answers, Path("answers of the crowd")).answers:
@@ -111,13 +111,13 @@ def _slots(
 
 
 def _sheets(study: Study) -> list[Sheet]:
-    """Return the last sheet of every judge, in the order in which they first got one."""
+    """Return the last sheet of each judge, in the order of their first sheets."""
     rows = study.sheets.filter(judge__isnull=False).select_related("study", "topic", "judge").order_by("pk")
     return list({sheet.judge_id: sheet for sheet in rows}.values())
 
 
 def _expected(sheet: Sheet) -> Sequence[VoteSlot]:
-    """Return what a sheet brought, or will bring; one that nobody has touched need not be laid out for it."""
+    """Return the slots that a sheet filled or will fill, without laying out a sheet on which nobody has worked."""
     if _is_open(sheet) and HAND in sheet.facts and not sheet.entries.exists():
         hand: list[VoteSlot] = sheet.facts[HAND]
         return hand
@@ -136,15 +136,15 @@ def _ballot(sheet: Sheet) -> PreferenceBallot:
 
 
 def export_csv(study: Study) -> str:
-    """Return the pairs that lack votes as a table, one row an item, hidden tests among them."""
+    """Return the pairs that lack votes, and hidden tests among them, as a table with one row per item."""
     found = collect_votes(study)
     if not any(found.lacking.values()):
-        raise Refused("every pair has its votes, or a judge who is at it: there is nothing to ask a crowd")
+        raise Refused("every pair has its votes or a judge who is working on it, so there is nothing to ask a crowd")
     return crowd_csv(crowd_items(found.topics, found.settings, found.lacking))
 
 
 def import_csv(study: Study, text: str, by: User) -> tuple[str, ...]:
-    """Keep the answers in a platform's table; all of them, or none where one cannot be read."""
+    """Store the answers of a platform's table, all or none, and return notes on them."""
     with transaction.atomic():
         held = Study.objects.select_for_update().get(pk=study.pk)
         settings = read_preference_settings(held.settings)
@@ -156,30 +156,30 @@ def import_csv(study: Study, text: str, by: User) -> tuple[str, ...]:
         there = {(answer.judge, answer.item) for answer in crowd_answers(held, settings)}
         again = sum((answer.judge, answer.item) in there for answer in answers)
         if again:
-            raise Refused(f"{again} of the {len(answers)} answers were imported before; give new ones only")
+            raise Refused(f"{again} of the {len(answers)} answers were imported before; upload new ones only")
         keep_crowd(held, answers_jsonl(replace(answer, aside="") for answer in answers), by, salt)
         aside = {one.judge: one.aside for one in crowd_answers(held, settings) if one.aside}
     workers = dict.fromkeys(answer.judge for answer in answers)
-    said = f"{len(answers)} answers of {many(len(workers), 'worker')} were kept"
-    told = (f"{name} is set aside: {aside[name]}" for name in workers if name in aside)
-    return (*results.notes, said, *told)
+    said = f"{len(answers)} answers of {many(len(workers), 'worker')} were imported"
+    set_aside = (f"{name} is set aside: {aside[name]}" for name in workers if name in aside)
+    return (*results.notes, said, *set_aside)
 
 
-MOST_PAIRS = 12  # that are named; the page Votes has all
+MOST_PAIRS = 12  # named in messages; the page Votes lists all
 _NO_VOTE = (
-    "there is no vote that counts, so there is nothing to release: nobody has voted, or all who have are set "
+    "no vote counts, so there is nothing to release: nobody has voted, or all who have are set "
     "aside (the page Votes says why); invite more judges, or ask a crowd"
 )
 
 
 def gaps(study: Study) -> Gaps:
-    """Return how many votes are lacking in all, then of which pairs."""
+    """Return the number of votes that are missing in all and for each pair, and whether any vote counts."""
     found = collect_votes(study)
     return Gaps(tuple(_gaps(found)), "" if found.release.votes else _NO_VOTE)
 
 
 def missing_votes_note(found: VoteCollection) -> str:
-    """Return how many votes are lacking in all; empty where none is."""
+    """Return a sentence on the number of missing votes; empty if none is."""
     count = sum(map(len, found.lacking.values()))
     if not count:
         return ""

@@ -1,4 +1,4 @@
-"""The page of votes (progress, rankings, how far judges can be trusted), and the files of a release."""
+"""The figures of the page of votes (progress, rankings, quality of judges), and the files of a release."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ from cliometer.workbench.kinds.preferences.vote_collection import (
     collect_votes,
     missing_votes_note,
 )
-from cliometer.workbench.kinds.study_kind import Files
+from cliometer.workbench.kinds.study_kind import ReleaseTexts
 from cliometer.workbench.models import Study
 
-# Rankings, cycles, agreement and position bias are those that `cliometer vote votes.csv` prints of a release.
+# Rankings, cycles, agreement and position bias are the same that `cliometer vote votes.csv` prints for a release.
 
-MOST_REASONS = 20  # that are listed
+MOST_REASONS = 20  # listed on the page
 
 
 @dataclass(frozen=True)
 class PairRow:
-    """Two systems on a topic: what was voted, and what is lacking."""
+    """The votes on two systems for a topic, and the number that is missing."""
 
     topic: str
     title: str
@@ -52,7 +52,7 @@ class PairRow:
 
 @dataclass(frozen=True)
 class JudgeRow:
-    """A judge or worker: where her sheet is, and how far she can be trusted; no quality before an answer."""
+    """A judge or crowd worker: the state of the sheet and, after the first answer, the quality of the answers."""
 
     judge: str
     state: str
@@ -61,11 +61,11 @@ class JudgeRow:
 
 
 def figures(study: Study) -> dict[str, Any]:
-    """Return what the page shows."""
+    """Return the context of the page of votes."""
     found = collect_votes(study)
     pairs = contests(found.topics)
     votes = found.release.votes
-    counted = counted_votes(votes) if votes else None
+    counted = count_votes(votes) if votes else None
     rows = tuple(_pairs(found, pairs))
     rankings = counted.rankings.items() if counted else ()
     remarks = [f"{rule}: {ranking.remark}" for rule, ranking in rankings if ranking.remark]
@@ -91,8 +91,8 @@ def figures(study: Study) -> dict[str, Any]:
 
 
 @lru_cache(maxsize=16)
-def counted_votes(votes: tuple[Vote, ...]) -> Tally:
-    """Count votes as `cliometer vote` does; the intervals take a while, so the tally is remembered."""
+def count_votes(votes: tuple[Vote, ...]) -> Tally:
+    """Count votes as `cliometer vote` does; the tally is cached, since its intervals take a while."""
     return tally(Poll("votes", votes))
 
 
@@ -123,12 +123,12 @@ def _judges(found: VoteCollection) -> Iterator[JudgeRow]:
 
 
 def _ranks(counted: Tally) -> Iterator[dict[str, Any]]:
-    """Yield the systems in the order of Ranked Pairs; where it gives none, by name.
+    """Yield the systems in the order of Ranked Pairs, or by name if there is no such order.
 
-    A rank, the points or the interval of a system is None where a rule gives none.
+    The rank, points or interval of a system is None if a rule gives none.
     """
     rules = {rule.replace("-", "_"): ranking for rule, ranking in counted.rankings.items()}
-    ranks = {rule: _places(ranking.order) for rule, ranking in rules.items()}
+    ranks = {rule: _rank_of_each(ranking.order) for rule, ranking in rules.items()}
     first = ranks["ranked_pairs"]
     for system in sorted(counted.systems, key=lambda name: (first.get(name, 0), name)):
         yield {
@@ -139,8 +139,8 @@ def _ranks(counted: Tally) -> Iterator[dict[str, Any]]:
         }
 
 
-def _places(order: Sequence[Sequence[str]] | None) -> dict[str, int]:
-    """Return the rank of each system; those that tie share the better rank."""
+def _rank_of_each(order: Sequence[Sequence[str]] | None) -> dict[str, int]:
+    """Return the rank of each system; systems that tie share the better rank."""
     found: dict[str, int] = {}
     for group in order or ():
         found |= dict.fromkeys(group, len(found) + 1)
@@ -150,11 +150,11 @@ def _places(order: Sequence[Sequence[str]] | None) -> dict[str, int]:
 REASONS, DESIGN = "reasons.csv", "design.json"
 
 
-def release(study: Study) -> Files:
-    """Return every file; none where nobody has answered anything."""
+def release(study: Study) -> ReleaseTexts:
+    """Return the files of a release; none if nobody has answered anything."""
     found = collect_votes(study)
     if not found.release.answers:
-        return Files({})
+        return ReleaseTexts({})
     whole = found.release.files()
     texts = pack_study(found.topics, found.settings, found.ballots)
     texts |= {name: text for name, text in whole.items() if name != ANSWERS_FILE}
@@ -164,11 +164,11 @@ def release(study: Study) -> Files:
     if found.crowd:
         texts[CROWD] = answers_jsonl(found.crowd)
     texts[DESIGN] = json.dumps(design(found), ensure_ascii=False, indent=1) + "\n"
-    return Files(texts, tuple(_notes(study, found)))
+    return ReleaseTexts(texts, tuple(_notes(study, found)))
 
 
 def design(found: VoteCollection) -> dict[str, Any]:
-    """Return what was asked of whom, and how far each can be trusted."""
+    """Return the design of the study (settings, pairs, missing votes) and the quality of each judge."""
     pairs = contests(found.topics)
     bias = study_position_bias(found.release.answers)
     return {
@@ -187,16 +187,16 @@ def design(found: VoteCollection) -> dict[str, Any]:
 
 
 def _notes(study: Study, found: VoteCollection) -> Iterator[str]:
-    """Name everything that a release leaves out."""
+    """Yield notes on everything that a release leaves out."""
     rows: tuple[JudgeRow, ...] = figures(study)["judges"]
     for row in rows:
         if row.aside:
-            yield f"{row.judge} is set aside, and the votes are kept in aside.csv: {row.aside}"
+            yield f"{row.judge} is set aside, and the votes are in aside.csv: {row.aside}"
     for row in rows:
         if row.state == "taken back" and row.quality:
-            yield f"the sheet of {row.judge} was taken back; the answers on it count"
+            yield f"the sheet of {row.judge} was withdrawn; the answers on it count"
     if said := missing_votes_note(found):
         yield said
     if not found.release.votes:
-        yield "no vote counts: votes.csv is empty"
+        yield "no vote counts, so votes.csv is empty"
     yield from identical_pairs(found.topics)

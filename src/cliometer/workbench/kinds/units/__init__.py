@@ -14,12 +14,12 @@ _MATCH = Screen(
     unit_screens.match_pieces,
     shortcuts(
         "n p: next, previous unit; j k: next, previous mention; J K: sentence; l: link, v = 1; "
-        "0-9: link, v = .0 to .9; x: unlink; e: examined, says nothing; space: select; "
+        "0-9: link, v = .0 to .9; x: unlink; e: examined, does not say it; space: select; "
         "g: group the selected; o: any of them (OR); t: to the links and back; ← →: choose words; "
         "s: mark the words; d: unit done; /: search"
     ),
     "workbench/events.js workbench/units-words.js workbench/units-match.js",
-    looking=("n p", "j k", "J K", "t", "← →", "/"),
+    reader_keys=("n p", "j k", "J K", "t", "← →", "/"),
 )
 
 SCREENS = {
@@ -31,7 +31,7 @@ SCREENS = {
             "a: add a line; j k: next, previous line; e: edit; x: remove; n p: next, previous document; s: search"
         ),
         "workbench/events.js workbench/units-write.js",
-        looking=("j k", "n p", "s"),
+        reader_keys=("j k", "n p", "s"),
     ),
     "build": Screen(
         "workbench/units/build.html",
@@ -42,7 +42,7 @@ SCREENS = {
             "o: omit; b: bring back; i: join units; J K: move unit"
         ),
         script="workbench/events.js workbench/units-build.js",
-        looking=("h j k l",),
+        reader_keys=("h j k l",),
     ),
     "match": _MATCH,
     "rematch": _MATCH,
@@ -51,7 +51,7 @@ SCREENS = {
 UNIT_STUDY = StudyKind(
     protocol=UNITS,
     title="Content units",
-    about="Writers make timelines; what they say alike becomes units, linked to where the documents say it.",
+    about="Judges write timelines; lines that say the same become units, which are linked to the documents.",
     uploads=UPLOADS,
     screens=SCREENS,
     read=read,

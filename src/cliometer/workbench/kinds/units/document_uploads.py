@@ -1,4 +1,4 @@
-"""Uploads and settings of a study of units: documents, summaries of pyramid files, a release, the demo."""
+"""Uploads and settings of a study of units: documents, summaries of pyramid files, releases, and the demo."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from cliometer.study.steps import Topic
 from cliometer.study.units.unit_links import annotate_topic
 from cliometer.study.units.unit_timelines import UnitSettings, WriterSheet
 from cliometer.workbench.kinds import study_kind
-from cliometer.workbench.kinds.study_kind import ImportBatch, Sample
-from cliometer.workbench.kinds.units.unit_figures import of_releases
+from cliometer.workbench.kinds.study_kind import DemoStudy, ImportBatch
+from cliometer.workbench.kinds.units.unit_figures import read_releases
 
 _USUAL = UnitSettings()
 
@@ -35,26 +35,26 @@ class UnitSettingsForm(forms.Form):
         min_value=1,
         max_value=1000,
         label="Lines of a timeline, at most",
-        help_text="For topics whose files do not say. Empty: as many as a writer likes.",
+        help_text="This holds for topics whose files give no length. Leave it empty for no limit.",
     )
     draft = forms.BooleanField(
         required=False,
         initial=True,
         label="Begin without units, with suggestions",
-        help_text="Else every line is a unit of its own at first, and units are joined.",
+        help_text="Otherwise every line is a unit of its own at first, and units are joined.",
     )
     conflicts = forms.ChoiceField(
         choices=[("remark", "are pointed out"), ("refuse", "are refused")],
         initial=_USUAL.conflicts,
         label="Lines of one unit whose dates exclude each other",
-        help_text="1997 and 1997-06 do not; 1997 and 1998 do.",
+        help_text="1997 and 1998 exclude each other; 1997 and 1997-06 do not.",
     )
     sample = study_kind.whole_field(
         1,
         10_000,
         _USUAL.sample,
         "Units that a second person matches again",
-        "Drawn from each topic; all of them where there are fewer.",
+        "They are drawn from each topic; a topic with fewer units is matched again as a whole.",
     )
     seed = study_kind.whole_field(0, 2**31 - 1, _USUAL.seed, "Seed of that draw", "The same seed draws the same units.")
 
@@ -65,49 +65,51 @@ def default_unit_settings() -> dict[str, Any]:
 
 
 UPLOADS = (
-    "documents as .txt (each a topic; a zip archive, or a folder in one, is a topic of several), articles as "
+    "Documents as .txt (each a topic; a zip archive, or a folder in one, is a topic of several), articles as "
     "<topic>.jsonl, the summaries of a pyramid as .pyr, or units as .json: documents in that format, or a "
-    "release with its folders second and timelines"
+    "release with its folders second and timelines."
 )
 
 
 def read(paths: Sequence[Path]) -> ImportBatch:
-    """Read topics with sentences, times and mentions of events; a release brings its work along."""
+    """Read the topics of uploaded files with sentences, times and mentions; a release also brings its work."""
     texts, articles, pyramids, releases, others = study_kind.by_ending(
         paths, (".txt", ".text"), (".jsonl",), (".pyr",), (".json",)
     )
-    told = [f"{path}: left out; expected {UPLOADS}" for path in others]
-    topics = [*_text_topics(texts), *study_kind.article_topics(articles, told), *_pyramid_topics(pyramids, told)]
-    done = of_releases(releases) if releases else ImportBatch(())
+    notes = [f"{path}: was left out, since it is of no known kind" for path in others]
+    topics = [*_text_topics(texts), *study_kind.article_topics(articles, notes), *_pyramid_topics(pyramids, notes)]
+    done = read_releases(releases) if releases else ImportBatch(())
     if done.actions and topics:
-        raise InputError("holds finished work; give documents and releases in separate goes", releases[0])
+        raise InputError("holds finished work; upload documents and releases separately", releases[0])
     study_kind.refuse_endless((*topics, *done.topics))
-    found = tuple(_ready(topic) for topic in (*topics, *done.topics))
+    found = tuple(_annotate(topic) for topic in (*topics, *done.topics))
     study_kind.refuse_large(found)
     for id, times in Counter(topic.id for topic in found).items():
         if times > 1:
-            raise InputError(f"two of the files hold a topic {id}; rename one, or give one at a time")
-    return replace(done, topics=found, notes=(*done.notes, *told))
+            raise InputError(f"two of the files hold a topic {id}; rename one of them")
+    return replace(done, topics=found, notes=(*done.notes, *notes))
 
 
 def _text_topics(files: Iterable[Path]) -> Iterator[Topic]:
-    """Read each folder as a topic, and each text that came without one."""
+    """Read each folder as a topic, and each text without a folder."""
     folders: dict[tuple[Path, str], list[Path]] = {}
     for file in files:
-        folders.setdefault((file.parent, file.stem if study_kind.is_loose(file.parent) else ""), []).append(file)
+        folders.setdefault((file.parent, file.stem if study_kind.is_upload_folder(file.parent) else ""), []).append(
+            file
+        )
     for (folder, alone), own in folders.items():
         yield Topic(alone or folder.name, sources=tuple(study_kind.text_source(file, file.stem) for file in own))
 
 
-def _pyramid_topics(files: Iterable[Path], told: list[str]) -> Iterator[Topic]:
-    """Read model summaries as documents: the units of a pyramid have no dates that lines could have."""
+def _pyramid_topics(files: Iterable[Path], notes: list[str]) -> Iterator[Topic]:
+    """Read model summaries as documents; the units of a pyramid have no dates and are left out."""
     for file in files:
-        told.append(f"{file}: its summaries are documents here; its units have no dates, and were left aside")
+        notes.append(f"{file}: its summaries became documents, and its units were left out because they have no dates")
         yield Topic(file.stem, sources=tuple(_summaries(file)))
 
 
 def _summaries(file: Path) -> Iterator[Source]:
-    """Cut at the usual headers; what the file itself calls a header is a pattern, and those can be traps."""
+    """Cut the text at the usual headers, since the file's own header patterns could be malicious."""
     root = read_xml(file).root
     pyramid = next((one for one in root.walk() if one.tag == "pyramid"), None)
     texts = pyramid.elements("text") if pyramid else ()
@@ -122,7 +124,7 @@ def _summaries(file: Path) -> Iterator[Source]:
             yield Source(name or str(number), Annotation(text))
 
 
-def _ready(topic: Topic) -> Topic:
+def _annotate(topic: Topic) -> Topic:
     """Annotate a topic, and refuse one that nobody could read or link to."""
     if not any(source.text.strip() for source in topic.sources):
         raise InputError(f"topic {topic.id}: its documents have no text; nobody could write a timeline of them")
@@ -140,14 +142,14 @@ Then match each unit to the documents: find all that says it, and say how much o
 covers. Where several are needed together, give each its share; where any of them will do, make a group."""
 
 
-def demo() -> Sample:
-    """Return one topic; whoever begins it builds and matches alone."""
+def demo() -> DemoStudy:
+    """Return the demo study of one topic with finished timelines, for an owner who builds and matches alone."""
     documents = read([study_kind.DEMO_FOLDER / "articles" / f"{TOPIC}.jsonl"])
     written = read_references(study_kind.DEMO_FOLDER / "references")[0][TOPIC]
     actions = {(TOPIC, WriterSheet.step, one.name): _lines(one) for one in written}
-    work = replace(documents, actions=actions, settled=frozenset({WriterSheet.step}))
+    work = replace(documents, actions=actions, settled_steps=frozenset({WriterSheet.step}))
     settings = {**default_unit_settings(), "length": 22, "sample": 5}
-    return Sample("Demo: the units of Apollo 13", _INSTRUCTIONS, work, settings)
+    return DemoStudy("Demo: the units of Apollo 13", _INSTRUCTIONS, work, settings)
 
 
 def _lines(timeline: Timeline) -> Sequence[Action]:

@@ -1,4 +1,4 @@
-"""The owner's figures of a study of units, and the files of its releases, written and opened again."""
+"""The figures of a study of units, and the files of its releases, which can be written and read again."""
 
 from __future__ import annotations
 
@@ -32,17 +32,17 @@ from cliometer.study.units.unit_study import (
 )
 from cliometer.study.units.unit_study import unit_figures as unit_figures
 from cliometer.study.units.unit_timelines import topic_setting
-from cliometer.workbench.kinds.study_kind import Files, ImportBatch
+from cliometer.workbench.kinds.study_kind import ImportBatch, ReleaseTexts
 from cliometer.workbench.models import Sheet, Study, StudyTopic
 from cliometer.workbench.services.storage import step_times
 from cliometer.workbench.services.worksheets import sheet_states, topic_works
 
-WIDTH, BAR, GAP, SIDE = 320, 24, 4, 90  # SIDE is the room for words at the left
+WIDTH, BAR, GAP, SIDE = 320, 24, 4, 90  # SIDE is the room for labels at the left
 
 
 @dataclass(frozen=True)
 class PyramidBar:
-    """A level: where its bar lies, and what stands beside it."""
+    """A level of the pyramid with the position of its bar."""
 
     level: int
     units: int
@@ -56,13 +56,13 @@ class PyramidBar:
 
     @property
     def words(self) -> str:
-        """In one sentence, for those who hear it."""
+        """A description for screen readers."""
         return f"{self.units} of {many(self.level, 'writer')}"
 
 
 @dataclass(frozen=True)
-class Drawing:
-    """All bars, from the top down."""
+class PyramidDrawing:
+    """The bars of a pyramid, from the top down."""
 
     bars: tuple[PyramidBar, ...]
 
@@ -79,19 +79,19 @@ class Drawing:
         return "Units by the number of their writers: " + ", ".join(bar.words for bar in self.bars)
 
 
-def draw_pyramid(levels: Sequence[int]) -> Drawing:
-    """Return the bars of the sizes of levels, the first of which is that of one writer."""
+def draw_pyramid(levels: Sequence[int]) -> PyramidDrawing:
+    """Return the drawing of a pyramid with the given sizes of levels, beginning with that of one writer."""
     most = max(levels, default=0) or 1
     bars = []
     for place, (level, units) in enumerate(reversed([*enumerate(levels, start=1)])):
         width = round(WIDTH * units / most, 1)
         x, y = round(SIDE + (WIDTH - width) / 2, 1), place * (BAR + GAP)
         bars.append(PyramidBar(level, units, x, y, width))
-    return Drawing(tuple(bars))
+    return PyramidDrawing(tuple(bars))
 
 
 def figures(study: Study) -> dict[str, Any]:
-    """Return everything that can be said so far."""
+    """Return the context of the page of agreement, as far as the study has come."""
     topics = [_topic(study, topic) for topic in study.topics.all()]
     built: list[UnitStatistics] = [one["statistics"] for one in topics if one["statistics"]]
     return {
@@ -105,7 +105,7 @@ def figures(study: Study) -> dict[str, Any]:
 
 
 def _topic(study: Study, topic: StudyTopic) -> dict[str, Any]:
-    """Return the figures of a topic, and the step that is open; empty where all are through."""
+    """Return the figures of a topic, and the title of its open step, which is empty if none is open."""
     sheets = Sheet.objects.filter(topic=topic, superseded=False).select_related("study", "topic", "judge")
     found, current = topic_works(topic), open_step(study.protocol, sheet_states(sheets))
     numbers = unit_figures(topic.name, found)
@@ -116,14 +116,14 @@ def _topic(study: Study, topic: StudyTopic) -> dict[str, Any]:
         "statistics": numbers.statistics if numbers else None,
         "drawing": draw_pyramid(numbers.statistics.shape.levels) if numbers else None,
         "splits": splits,
-        "tables": [_view("Best split", splits.best), _view("Worst split", splits.worst)] if splits else [],
+        "tables": [_split_view("Best split", splits.best), _split_view("Worst split", splits.worst)] if splits else [],
         "writers": _writers(found),
         "matchings": list(numbers.matchings.items()) if numbers else [],
     }
 
 
-def _view(name: str, table: SplitTable) -> dict[str, Any]:
-    """Return a split as the paper prints it: rows and columns from 0 to the size of a team."""
+def _split_view(name: str, table: SplitTable) -> dict[str, Any]:
+    """Return a split as the paper prints it, with rows and columns from 0 to the size of a team."""
     rows = [
         (i, [{"units": units, "grey": abs(i - j) <= GREY} for j, units in enumerate(row)])
         for i, row in enumerate(table.counts)
@@ -132,7 +132,7 @@ def _view(name: str, table: SplitTable) -> dict[str, Any]:
 
 
 def _writers(found: EarlierWork) -> list[dict[str, Any]]:
-    """Return what became of each writer's lines; nobody else has the units that are `alone`."""
+    """Return counts of each writer's lines and units; `alone` counts units of no other writer."""
     board = found.get(UnitBoard.step, {}).get(SHARED)
     if not isinstance(board, UnitBoard):
         return []
@@ -149,11 +149,11 @@ def _writers(found: EarlierWork) -> list[dict[str, Any]]:
 
 
 _UNSAFE = re.compile(r"[^\w. -]|^[. ]|[. ]$")
-_LONGEST = 120  # bytes; file systems allow 255 with all that stands around it
+_LONGEST = 120  # bytes; file systems allow 255 for the whole name
 
 
 def file_name(id: str) -> str:
-    """Return an id as a file name, with %2F for a slash; what is too long ends in a digest."""
+    """Return an id as a file name, with %2F for a slash; a long name ends in a digest."""
     name = _UNSAFE.sub(lambda found: "".join(f"%{byte:02X}" for byte in found[0].encode()), id)
     if len(name.encode()) <= _LONGEST:
         return name
@@ -163,8 +163,8 @@ def file_name(id: str) -> str:
 UNITS_FOLDER, SECOND_FOLDER, TIMELINES_FOLDER = "units", "second", "timelines"
 
 
-def release(study: Study) -> Files:
-    """Return folders of units and timelines for `score` and `agreement`, and one for `--second`."""
+def release(study: Study) -> ReleaseTexts:
+    """Return the files of a release: units and timelines for `score` and `agreement`, and those for `--second`."""
     files: dict[str, str] = {}
     for topic in study.topics.all():
         found, name = topic_works(topic), file_name(topic.name)
@@ -175,26 +175,26 @@ def release(study: Study) -> Files:
         for timeline in written_timelines(found):
             place = f"{TIMELINES_FOLDER}/{name}/{file_name(timeline.name)}.json"
             files[place] = NativeJson().write([timeline])
-    return Files(files)
+    return ReleaseTexts(files)
 
 
-MATCHER = "import"  # a release does not tell who matched
+MATCHER = "import"  # a release does not name the matcher
 _TIMELINE = re.compile(r'\s*\{\s*"cliometer"\s*:')
 
 
-def of_releases(files: Sequence[Path]) -> ImportBatch:
-    """Read topics with units as done, topics without as documents yet to be read."""
-    units, others, written = _sorted_files(files)
+def read_releases(files: Sequence[Path]) -> ImportBatch:
+    """Read topics with units as finished work, and topics without units as documents."""
+    units, others, written = _sort_files(files)
     gold = read_unit_gold(units)
     ids = [topic.id for topic in gold.units]
     timelines, seconds = _timelines(written, ids), _seconds(others, ids)
-    told, found = list(gold.notes), list[Topic]()
+    notes, found = list(gold.notes), list[Topic]()
     actions: dict[tuple[str, str, str], Sequence[Action]] = {}
     settings: dict[str, Any] = {}
     for topic in gold.units:
         if any(one.date is None or not one.text for unit in topic.units for one in unit.contributors):
-            undated = f"topic {topic.id}: what writers wrote has no dates"
-            told.append(f"{undated}; its documents were taken, its units left aside")
+            undated = f"topic {topic.id}: the lines of its writers have no dates"
+            notes.append(f"{undated}, so its documents were imported without its units")
             found.append(_documents(topic))
             continue
         again = _by_judge(RematchSheet.step, seconds.get(topic.id, {}))
@@ -206,14 +206,14 @@ def of_releases(files: Sequence[Path]) -> ImportBatch:
         settings |= {topic_setting(name, topic.id): value for name, value in one.settings.items()}
     found += [_documents(topic) for topic in gold.events]
     judged = [topic.id for topic in gold.events if topic.events]
-    told += [f"topic {id}: its documents were taken, its judged events left aside" for id in judged]
+    notes += [f"topic {id}: its documents were imported without its judged events" for id in judged]
     if actions and len(found) > len({topic for topic, _, _ in actions}):
-        raise InputError("some topics hold finished work and some do not; give them in separate goes")
+        raise InputError("some topics hold finished work and some do not; upload them separately")
     steps = frozenset(step.name for step in UNITS.steps) if actions else frozenset()
-    return ImportBatch(tuple(found), tuple(told), actions, steps, settings)
+    return ImportBatch(tuple(found), tuple(notes), actions, steps, settings)
 
 
-def _sorted_files(files: Iterable[Path]) -> tuple[list[Path], list[Path], list[Path]]:
+def _sort_files(files: Iterable[Path]) -> tuple[list[Path], list[Path], list[Path]]:
     """Return the files of units, of second matchings and of timelines."""
     units, seconds, timelines = list[Path](), list[Path](), list[Path]()
     for file in files:
@@ -222,32 +222,32 @@ def _sorted_files(files: Iterable[Path]) -> tuple[list[Path], list[Path], list[P
         else:
             (seconds if SECOND_FOLDER in file.parts[-3:-1] else units).append(file)
     if not units:
-        raise InputError("belongs to a release; give its folder of units as well", (seconds + timelines)[0])
+        raise InputError("belongs to a release; upload its folder of units as well", (seconds + timelines)[0])
     return units, seconds, timelines
 
 
 def _timelines(files: Iterable[Path], topics: Sequence[str]) -> dict[str, list[Timeline]]:
-    """Return the writers' timelines by topic; where there are several, a folder is named after each."""
+    """Return the writers' timelines by topic; where there are several topics, folders have their names."""
     names = {file_name(topic): topic for topic in topics}
     found: dict[str, list[Timeline]] = {}
     for file in files:
         topic = topics[0] if len(topics) == 1 else names.get(file.parent.name)
         if topic is None:
-            raise InputError("lies in a folder that is named after no topic of the units", file)
+            raise InputError("is in a folder that has the name of no topic of the units", file)
         read = NativeJson().read(read_text(file), file).timelines
         found.setdefault(topic, []).extend(one if one.name else one.named(file.stem) for one in read)
     return found
 
 
 def _seconds(files: Iterable[Path], topics: Sequence[str]) -> dict[str, dict[str, UnitTopic]]:
-    """Return second matchings by topic, then by name, such as rematch-bo."""
+    """Return second matchings by topic and file name, such as rematch-bo."""
     found: dict[str, dict[str, UnitTopic]] = {}
     for file in files:
         if not file.stem.startswith((f"{MatchSheet.step}-", f"{RematchSheet.step}-")):
-            raise InputError("expected a name such as rematch-bo.json, which tells who matched", file)
+            raise InputError("expected a name such as rematch-bo.json, which names the matcher", file)
         for topic in read_unit_gold([file]).units:
             if topic.id not in topics:
-                raise InputError(f"matches the topic {topic.id} again, of which there are no units", file)
+                raise InputError(f"matches the topic {topic.id} again, but there are no units of it", file)
             found.setdefault(topic.id, {})[file.stem] = topic
     return found
 

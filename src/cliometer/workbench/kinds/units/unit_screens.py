@@ -1,4 +1,4 @@
-"""The screens of a study of units: timelines beside the documents, the board of units, and their links."""
+"""The screens of a study of units: writing timelines, building units, and matching them with documents."""
 
 from __future__ import annotations
 
@@ -9,18 +9,17 @@ from typing import Any, cast
 from cliometer.model.sources import Source, Span
 from cliometer.model.when import EXPECTED
 from cliometer.study.units.unit_board import BoardUnit, UnitBoard, unit_doubts
-from cliometer.study.units.unit_links import TOP_GROUP, LinkMember, LinkTree
+from cliometer.study.units.unit_links import TOP_GROUP, LinkTree
 from cliometer.study.units.unit_matching import MatchSheet
 from cliometer.study.units.unit_timelines import WriterSheet, double_event_hint
-from cliometer.workbench.kinds.study_kind import Bench, shown_action, texts
+from cliometer.workbench.kinds.study_kind import Bench, action_to_redraw, texts
 
-# Whoever selects words on the page selects letters of the document: nothing may be added or lost between
-# them.
+# Words selected on the page are located by their offsets in the document, so the page must show its exact letters.
 
 
 @dataclass(frozen=True)
 class Piece:
-    """Some letters, and the mark that they belong to; `dom` names the first piece of a mark in the page."""
+    """A piece of text and the mark that covers it; the first piece of a mark has its id in the page, `dom`."""
 
     text: str
     mark: str = ""
@@ -28,8 +27,8 @@ class Piece:
 
 
 @dataclass(frozen=True)
-class LetterRun:
-    """A sentence, or what stands between two (then without id and number)."""
+class TextRun:
+    """A sentence, or the text between two sentences (without id and number)."""
 
     pieces: tuple[Piece, ...]
     id: str = ""
@@ -38,41 +37,41 @@ class LetterRun:
 
 @dataclass(frozen=True)
 class Passage:
-    """A document with its number in the topic."""
+    """A document with its number in the topic, cut into runs."""
 
     number: int
     id: str
     title: str
     date: str
-    runs: tuple[LetterRun, ...]
+    runs: tuple[TextRun, ...]
 
 
 def passage(source: Source, number: int, marks: Mapping[str, Span]) -> Passage:
-    """Return a document with some marks in it."""
+    """Return a document in which the given marks are shown."""
     title = source.title or source.id.rpartition("/")[2]
     runs = tuple(_runs(source, _Cutting(source.text, number, marks)))
     return Passage(number, source.id, title, str(source.date or ""), runs)
 
 
-def _runs(source: Source, cutting: _Cutting) -> Iterator[LetterRun]:
+def _runs(source: Source, cutting: _Cutting) -> Iterator[TextRun]:
     at = 0
     for number, (id, sentence) in enumerate(source.sentences.items(), start=1):
         if at < sentence.start:
-            yield LetterRun(tuple(cutting.pieces(at, sentence.start)))
-        yield LetterRun(tuple(cutting.pieces(sentence.start, sentence.end)), id, number)
+            yield TextRun(tuple(cutting.pieces(at, sentence.start)))
+        yield TextRun(tuple(cutting.pieces(sentence.start, sentence.end)), id, number)
         at = sentence.end
     if at < len(source.text):
-        yield LetterRun(tuple(cutting.pieces(at, len(source.text))))
+        yield TextRun(tuple(cutting.pieces(at, len(source.text))))
 
 
 class _Cutting:
-    """Letters go to the shortest mark that covers them."""
+    """Cuts a text into pieces, each covered by the shortest mark that holds it."""
 
     def __init__(self, text: str, number: int, marks: Mapping[str, Span]) -> None:
         # a page shows a carriage return as a line feed or not at all; a blank keeps all offsets
         self._text, self._number = text.replace("\r", " "), number
         self._marks = sorted(marks.items(), key=lambda mark: (mark[1].start, mark[1].end))
-        self._next = 0  # runs are asked for in the order of reading
+        self._next = 0  # runs are cut in the order of the text
         self._open: list[tuple[str, Span]] = []
         self._drawn: set[str] = set()
 
@@ -105,17 +104,17 @@ class _Cutting:
 
 
 def write_context(bench: Bench) -> dict[str, Any]:
-    """Return all documents with their dates, and the lines."""
+    """Return all documents with their dates, and the writer's lines."""
     documents = []
     for number, source in enumerate(cast("WriterSheet", bench.work).topic.sources, start=1):
         dates = [time for time in source.times if time.type == "DATE" and time.value]
         documents.append(passage(source, number, {f"{one.value}@{one.start}": one for one in dates}))
-    expected = f"{EXPECTED}; 44 BC will do as well"
+    expected = f"{EXPECTED}, or a year such as 44 BC"
     return {"documents": documents, "expected": expected, **write_pieces(bench, "", {})[1]}
 
 
 def write_pieces(bench: Bench, verb: str, details: Mapping[str, object]) -> tuple[str, dict[str, Any]]:
-    """Return the lines alone, each with why it may hold two events: documents never change."""
+    """Return the lines, each with a hint where it may hold two events; the documents never change."""
     work = cast("WriterSheet", bench.work)
     return "workbench/units/write_pieces.html", {
         "lines": [(line, double_event_hint(line.text)) for line in work.lines],
@@ -126,7 +125,7 @@ def write_pieces(bench: Bench, verb: str, details: Mapping[str, object]) -> tupl
 
 REASONS = ("not an event", "opinion or background", "too small for any unit", "an error of the writer")
 ROLES = ("label", "action", "agent", "patient", "time", "location")
-_MOST_SUGGESTIONS = 60  # sent; the page shows a few of them at a time
+_MOST_SUGGESTIONS = 60  # sent to the page, which shows a few at a time
 
 
 def build_context(bench: Bench) -> dict[str, Any]:
@@ -134,7 +133,7 @@ def build_context(bench: Bench) -> dict[str, Any]:
     work = cast("UnitBoard", bench.work)
     lines, columns = _lines(work), sorted(work.material.columns.items())
     suggestions = [
-        (" ".join(one.lines), [work.lines[line] for line in one.lines])  # names of people have no blanks
+        (" ".join(one.lines), [work.lines[line] for line in one.lines])  # names of writers have no blanks
         for one in work.suggestions[:_MOST_SUGGESTIONS]
     ]
     return {
@@ -149,7 +148,7 @@ def build_context(bench: Bench) -> dict[str, Any]:
 
 
 def _lines(work: UnitBoard) -> dict[str, dict[str, Any]]:
-    """Return each line with the numbers of its units, why it is left out, and the unit it makes up alone."""
+    """Return each line with the numbers of its units, the reason for omitting it, and the unit of it alone."""
     places = {id: number for number, id in enumerate(work.units, start=1)}
     found = {}
     for number, (id, line) in enumerate(work.lines.items(), start=1):
@@ -161,7 +160,7 @@ def _lines(work: UnitBoard) -> dict[str, dict[str, Any]]:
 
 
 def _unit(work: UnitBoard, unit: BoardUnit, number: int) -> dict[str, Any]:
-    """Return a unit with its weight, the parts of lines in it, and what is worth another look."""
+    """Return a unit with its content, the parts of lines in it, and remarks on what may be wrong."""
     content, parts = unit.content(work.lines), []
     for id, part in unit.parts.items():
         line = work.lines[id]
@@ -180,25 +179,23 @@ def _unit(work: UnitBoard, unit: BoardUnit, number: int) -> dict[str, Any]:
     }
 
 
-_SHORTEST = 40  # letters of a mark in a formula
+_LONGEST = 40  # characters of a mark in a formula
 
 
 def formulas(work: MatchSheet, tree: LinkTree, names: Mapping[str, str]) -> Iterator[dict[str, Any]]:
-    """Yield S = min(1, ...) of the unit, then the formulas of its groups."""
+    """Yield the formula of the unit, S = min(1, ...), then those of its groups."""
     for place, name in [(TOP_GROUP, "S"), *names.items()]:
-        terms = [f"{one.v:.4g} × {names[one.id] if one.is_group else _quoted(work, one)}" for one in tree.inside(place)]
+        inside = tree.inside(place)
+        words = {one.id: names.get(one.id) or f"“{_short(work.text_of(one.id), _LONGEST)}”" for one in inside}
+        terms = [f"{one.v:.4g} × {words[one.id]}" for one in inside]
         if terms:
             yield {"name": name, "terms": " + ".join(terms), "either": _either(tree, place)}
-
-
-def _quoted(work: MatchSheet, one: LinkMember) -> str:
-    return f"“{_short(work.text_of(one.id), _SHORTEST)}”"
 
 
 def _nodes(
     work: MatchSheet, tree: LinkTree, names: Mapping[str, str], group: str = TOP_GROUP, depth: int = 0
 ) -> Iterator[dict[str, Any]]:
-    """Yield the marks and groups of the tree; `name` is what formulas call a group."""
+    """Yield the marks and groups of the tree, depth first; `name` is the name of a group in the formulas."""
     for one in tree.inside(group):
         node = {"id": one.id, "v": f"{one.v:.4g}", "is_group": one.is_group, "depth": min(depth, 5)}
         if one.is_group:
@@ -216,7 +213,7 @@ def _groups(tree: LinkTree, group: str) -> Iterator[str]:
 
 
 def _either(tree: LinkTree, group: str) -> bool:
-    """Return whether any member of a group will do."""
+    """Return whether any single member of a group is enough."""
     inside = tree.inside(group)
     return len(inside) > 1 and all(one.v == 1 for one in inside)
 
@@ -241,8 +238,8 @@ def match_context(bench: Bench) -> dict[str, Any]:
 
 
 def match_pieces(bench: Bench, verb: str, details: Mapping[str, object]) -> tuple[str, dict[str, Any]] | None:
-    """Return the unit that was linked, or the document that got an anchor."""
-    action = shown_action(bench, verb, details)
+    """Return the unit whose links changed, or the document whose anchors changed."""
+    action = action_to_redraw(bench, verb, details)
     if action is None:
         return None
     work = cast("MatchSheet", bench.work)
@@ -266,7 +263,7 @@ def document(work: MatchSheet, number: int) -> Passage:
 
 
 def unit_row(work: MatchSheet, id: str, number: int) -> dict[str, Any]:
-    """Return a unit as it is linked now, its roles, and how much of it a system can earn."""
+    """Return a unit with its roles and links, and how much of it a system can earn."""
     unit, tree, attainable = work.units[id], work.tree_of(id), work.attainable(id)
     names = {group: f"G{place}" for place, group in enumerate(_groups(tree, TOP_GROUP), start=1)}
     own = [(name, getattr(unit, name)) for name in ("action", "agent", "patient", "location")]

@@ -1,5 +1,5 @@
 "use strict";
-/* Links: the marked sentence, and a key for each event. What a key did is shown before the server has answered. */
+/* The linking screen: a key for each event links the marked sentence, and the link is shown before the server answers. */
 (() => {
   const chosen = new Set(); // sentences for a group
   let grouping = false;
@@ -19,8 +19,8 @@
       row.querySelector(".ev-picked").hidden = !on;
     }
     const mode = document.getElementById("ev-mode");
-    mode.textContent = grouping ? `A group of ${chosen.size}: press the key of its event, Escape leaves.`
-      : chosen.size ? `${chosen.size} selected: x adds more, g makes a group.` : "";
+    mode.textContent = grouping ? `A group of ${chosen.size} sentences: press the key of its event, or Escape to cancel.`
+      : chosen.size ? `${chosen.size} selected: press x to select more, g to make a group.` : "";
   };
 
   const toggle = (event) => {
@@ -50,11 +50,11 @@
     grouping = true;
     draw();
   };
-  /* All that a sentence and its twins are linked to, for all of them. */
+  /* Links a sentence and its twins to all events of any of them. */
   const twins = () => {
     const row = rows.now;
     const others = row ? (row.dataset.twins || "").split(" ").filter(Boolean).map((place) => document.getElementById(`s-${place}`)) : [];
-    if (!others.length) { Sheet.refuse("No other sentence says the same."); return; }
+    if (!others.length) { Sheet.refuse("There is no other sentence that says the same."); return; }
     const same = [row, ...others], numbers = new Set(same.flatMap((one) => [...linked(one)]));
     if (!numbers.size) { Sheet.refuse("Link the sentence to an event first."); return; }
     const sentences = same.map((one) => one.dataset.sentence);
@@ -109,7 +109,7 @@
   });
   document.addEventListener("keydown", (event) => {
     if (event.target.id !== "ev-flag-note" || event.key !== "Enter") return;
-    event.preventDefault(); // which flag is for the judge to say
+    event.preventDefault(); // Enter must not choose a flag
     event.target.closest("dialog").querySelector("button").focus();
   });
   document.body.addEventListener("htmx:responseError", () => {

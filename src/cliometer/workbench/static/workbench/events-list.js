@@ -1,18 +1,10 @@
 "use strict";
-/* A judge's own list: the box for new events is one key away, and stays at hand after each. */
+/* The listing screen: a key focuses the box for a new event, which keeps the focus after each event. */
 (() => {
   const rows = new Events.Rows("event", ".ev-candidate");
-  const place = `cliometer-place:${window.location.pathname}:story`;
+  const story = Events.reading("story");
   const pane = document.querySelector(".ev-pane");
-  let story = null;
 
-  const show = (to) => {
-    if (!to) return;
-    story = to;
-    to.scrollIntoView({ block: "start" });
-    Events.showStory(to);
-    localStorage.setItem(place, to.id);
-  };
   const move = (by) => {
     const row = rows.now;
     if (row) Sheet.act("move", { event: row.dataset.event, to: Math.max(Number(row.dataset.place) + by, 1) });
@@ -49,13 +41,12 @@
     e: () => Events.edit(rows.now, "reword"), o: () => Events.edit(rows.now, "note"),
     J: () => move(1), K: () => move(-1),
     x: () => rows.now && Sheet.act("remove", { event: rows.now.dataset.event }),
-    n: () => show(Events.beside(story, 1)), p: () => show(Events.beside(story, -1)),
+    n: () => story.move(1), p: () => story.move(-1),
     s: () => Events.focusOn("ev-find"),
   });
   Events.edits(".ev-candidate");
-  Events.jumps(show);
   Events.search(".ev-line", (line) => line.scrollIntoView({ block: "center" }), () => document.activeElement.blur());
   Events.answered(() => rows.renew());
   rows.begin();
-  show(document.getElementById(localStorage.getItem(place) || "") || Events.stories()[0]);
+  story.begin();
 })();

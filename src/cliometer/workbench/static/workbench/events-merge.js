@@ -1,79 +1,37 @@
 "use strict";
-/* The board: candidates are selected and put into events, by keys or by dragging. */
+/* The merging board: candidates are selected and put into events by keys or by dragging. */
 (() => {
-  const chosen = new Set(); // candidates
-  let inEvents = false; // which column j and k move in
-  const cards = new Events.Rows("card", ".ev-card", (row) => { inEvents = false; near(row); });
-  const merged = new Events.Rows("merged", ".ev-merged", () => { inEvents = true; });
-  const columns = () => Events.all(".ev-column").filter((column) => column.querySelector(".ev-card, .ev-merged"));
+  const board = new Events.Board({
+    card: ".ev-card", group: ".ev-merged", key: "candidate", names: ["card", "merged"], changed: (row) => near(row),
+    draw: (card, on) => { card.querySelector(".ev-picked").hidden = !on; },
+  });
+  const { cards, groups: merged } = board;
 
   const near = (row) => {
     const alike = new Set((row.dataset.alike || "").split(" "));
     for (const card of Events.all(".ev-card")) card.querySelector(".ev-similar").hidden = !alike.has(card.dataset.number);
   };
-  const draw = () => {
-    for (const card of Events.all(".ev-card")) {
-      const on = chosen.has(card.dataset.candidate);
-      card.classList.toggle("ev-chosen", on);
-      card.querySelector(".ev-picked").hidden = !on;
-    }
-    document.getElementById("ev-chosen").textContent = chosen.size ? `${chosen.size} selected.` : "";
-  };
-  const candidates = () => chosen.size ? [...chosen] : cards.now && !inEvents ? [cards.now.dataset.candidate] : [];
-  const done = () => { chosen.clear(); draw(); };
-
-  const go = (row) => (row.matches(".ev-card") ? cards : merged).go(row);
-  const move = (by) => {
-    const row = inEvents ? merged.now : cards.now;
-    const rows = row ? Events.all(".ev-card, .ev-merged", row.closest(".ev-column")) : Events.all(".ev-card");
-    if (rows.length) go(rows[Math.min(Math.max(rows.indexOf(row) + by, 0), rows.length - 1)]);
-  };
-  const across = (by) => {
-    const list = columns(), row = inEvents ? merged.now : cards.now;
-    const at = row ? list.indexOf(row.closest(".ev-column")) : 0;
-    const to = list[Math.min(Math.max(at + by, 0), list.length - 1)];
-    if (!to) return;
-    const rows = Events.all(".ev-card, .ev-merged", to), known = to.querySelector("[aria-current]");
-    go(known || rows[0]);
-  };
-
-  const toggle = () => {
-    const row = cards.now;
-    if (!row || inEvents) return;
-    const id = row.dataset.candidate;
-    if (!chosen.delete(id)) chosen.add(id);
-    draw();
-  };
-  /* The event that is made of these candidates and no others; what was sent just now counts as made. */
+  /* Finds the event that consists of exactly these candidates; `under` holds those that were sent but not answered. */
   const under = new Set();
   const same = (list) => [...list].sort().join(" ");
   const made = (list) => merged.rows.find((row) => same((row.dataset.cards || "").split(" ")) === same(list));
-  const onwards = () => {
-    if (inEvents || !cards.now) return;
-    const list = cards.rows, at = list.indexOf(cards.now);
-    const free = [...list.slice(at + 1), ...list.slice(0, at)].find((row) => !row.matches(".ev-placed"));
-    if (free) cards.go(free);
-  };
-  const make = (list = candidates()) => {
-    if (!list.length) { Sheet.refuse("Select candidates first: space on each."); return; }
+  const make = (list = board.selection) => {
+    if (!list.length) { Sheet.refuse("Select candidates first: press space on each."); return; }
     const known = made(list);
     if (known || under.has(same(list))) {
-      Sheet.refuse(known ? `Event ${known.dataset.place} is made of just that already: ${known.querySelector(".ev-text").textContent}` : "That is being made already.");
+      Sheet.refuse(known ? `Event ${known.dataset.place} consists of these candidates already: ${known.querySelector(".ev-text").textContent}` : "This event is being made already.");
       return;
     }
     under.add(same(list));
     for (const id of list) Events.all(".ev-card").find((card) => card.dataset.candidate === id).classList.add("ev-placed");
-    Sheet.act("make", { candidates: list }).then(() => {
-      const last = merged.rows.at(-1);
-      if (last) { const was = inEvents; merged.go(last, { focus: false }); inEvents = was; }
-    });
-    done();
-    onwards();
+    Sheet.act("make", { candidates: list }).then(() => board.markLast());
+    board.clear();
+    board.onwards();
   };
-  const put = (event, list = candidates()) => {
-    if (!event || !list.length) { Sheet.refuse("Select candidates with space, and mark the event that they go into."); return; }
+  const put = (event, list = board.selection) => {
+    if (!event || !list.length) { Sheet.refuse("Select candidates with space, and move to the event into which they go."); return; }
     for (const candidate of list) Sheet.act("put", { candidate, event });
-    done();
+    board.clear();
   };
   const accept = (button) => {
     if (!button) return;
@@ -88,13 +46,13 @@
     Sheet.act("move", { event: row.dataset.event, to }).then(() => merged.go(document.getElementById(`me-${to}`)));
   };
   const omit = () => {
-    const list = candidates();
+    const list = board.selection;
     if (!list.length || !Sheet.writable) return;
     Events.ask("ev-omit", (answer) => {
       if (!answer) return;
       const why = answer === "other" ? document.getElementById("ev-why").value : answer;
       for (const candidate of list) Sheet.act("omit", { candidate, why });
-      done();
+      board.clear();
     });
   };
   const join = () => {
@@ -119,12 +77,12 @@
   });
   document.addEventListener("keydown", (event) => {
     if (event.target.id === "ev-why" && event.key === "Enter") { event.preventDefault(); event.target.closest("dialog").close("other"); }
-    if (event.target.id === "ev-own-text" && event.key === "Escape") { event.target.blur(); across(0); }
+    if (event.target.id === "ev-own-text" && event.key === "Escape") { event.target.blur(); board.across(0); }
   });
   const hints = Events.suggestions(accept, ({ dataset }) => `${dataset.one} ${dataset.other}`);
-  document.addEventListener("dblclick", (event) => { if (event.target.closest(".ev-card") && !event.target.closest("button")) toggle(); });
+  document.addEventListener("dblclick", (event) => { if (event.target.closest(".ev-card") && !event.target.closest("button")) board.toggle(); });
 
-  /* Dragging does what m and p do. */
+  /* Dragging has the same effect as the keys m and p. */
   let dragged = null;
   const over = (event) => event.target.closest && event.target.closest(".ev-merged, .ev-drop");
   document.addEventListener("dragstart", (event) => {
@@ -139,31 +97,23 @@
     const target = over(event);
     if (!dragged || !target) return;
     event.preventDefault();
-    const list = chosen.has(dragged) ? [...chosen] : [dragged];
+    const list = board.chosen.has(dragged) ? [...board.chosen] : [dragged];
     if (target.matches(".ev-drop")) make(list); else put(target.dataset.event, list);
     dragged = null;
   });
 
   Events.table({
-    j: () => move(1), k: () => move(-1), h: () => across(-1), l: () => across(1),
-    ArrowDown: () => move(1), ArrowUp: () => move(-1), ArrowLeft: () => across(-1), ArrowRight: () => across(1),
-    " ": toggle, m: () => make(), p: () => put(merged.now && merged.now.dataset.event),
+    ...board.keys, m: () => make(), p: () => put(merged.now && merged.now.dataset.event),
     y: hints.yes, n: hints.no, o: omit,
-    b: () => { for (const candidate of candidates()) Sheet.act("restore", { candidate }); done(); },
     a: () => Events.focusOn("ev-own-text"), e: () => Events.edit(merged.now, "reword"),
     J: () => shift(1), K: () => shift(-1), i: join,
     D: () => merged.now && Sheet.act("drop", { event: merged.now.dataset.event }),
-    Escape: done,
   });
   Events.edits(".ev-merged");
   Events.answered(() => {
-    const was = inEvents;
-    merged.renew();
-    cards.renew();
-    inEvents = was;
     under.clear();
     hints.draw();
-    draw();
+    board.renew();
   });
   hints.draw();
   cards.begin();

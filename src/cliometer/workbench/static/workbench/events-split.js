@@ -1,5 +1,5 @@
 "use strict";
-/* Sentence boundaries: a word of the marked sentence is chosen, and the cut goes before it. */
+/* The screen of sentence boundaries: the marked sentence is cut before the chosen word. */
 (() => {
   let word = 0; // which word of the marked sentence
   const rows = new Events.Rows("sentence", ".ev-cut", () => { word = 0; draw(); });
@@ -20,11 +20,11 @@
     word = Math.min(Math.max(word + by, 0), words(rows.now).length - 1);
     draw();
   };
-  /* The server counts characters, not the halves that scripts count. */
+  /* The server counts code points, while JavaScript counts UTF-16 units. */
   const cut = () => {
     const row = rows.now;
     if (!row) return;
-    if (!word) { Sheet.refuse("Choose the word that starts the second sentence: l and h, or a click on it."); return; }
+    if (!word) { Sheet.refuse("Choose the word that starts the second sentence: press l and h, or click on it."); return; }
     const offset = [...textOf(row).textContent.slice(0, words(row)[word].index)].length;
     const sentence = row.dataset.sentence;
     word = 0;

@@ -1,5 +1,5 @@
 "use strict";
-/* Verifying: disagreements first; a decision goes on to the next case that is undecided. */
+/* The verification screen: after a decision the next undecided case is marked. */
 (() => {
   const rows = new Events.Rows("case", ".ev-case");
   const reason = (row) => row.querySelector(".ev-reason");
@@ -9,14 +9,14 @@
     const list = rows.rows, at = list.indexOf(from);
     return [...list.slice(at + 1), ...list.slice(0, Math.max(at, 0))].find(waiting);
   };
-  /* A decision goes on by itself; a reason that follows it belongs to the case just decided. */
-  let passed = null; // that case, and where the decision went on to
+  /* A reason that is typed right after a decision belongs to the case just decided. */
+  let passed = null; // that case, and the case that was marked next
   const decide = (verb, row = rows.now, stay = false) => {
     if (!row || !Sheet.writable) return;
     const details = { sentences: row.dataset.sentences.split("+"), event: row.dataset.event };
     if (verb !== "clear" && reason(row).value.trim()) details.reason = reason(row).value;
     const to = !stay && verb !== "clear" && waiting(row) ? next(row) : null;
-    row.was = row.dataset.verdict; // shown before the answer, so that fast keys do not come back to it
+    row.was = row.dataset.verdict; // shown before the server answers, so that fast keys do not return to it
     if (verb !== "clear") row.dataset.verdict = verb === "accept" ? "accepted" : "rejected";
     Sheet.act(verb, details);
     passed = to ? { from: row.id, to: to.id } : null;
@@ -59,7 +59,7 @@
     const button = event.target.closest("button[data-decide]");
     if (button) decide(button.dataset.decide, button.closest(".ev-case"));
   });
-  /* Leaving the field of the reason adds it to the decision that stands; one goes back to where one was. */
+  /* Leaving the field of the reason adds the reason to the present decision. */
   const STANDS = { accepted: "accept", agreed: "accept", rejected: "reject" };
   const reword = (row) => {
     const field = reason(row), verb = STANDS[row.dataset.verdict];
@@ -68,7 +68,7 @@
     field.defaultValue = field.value; // sent
     Sheet.act(verb, details);
   };
-  let swapping = false; // an answer that replaces the field does not leave it
+  let swapping = false; // replacing the field by an answer does not count as leaving it
   document.body.addEventListener("htmx:beforeOnLoad", () => { swapping = true; });
   document.body.addEventListener("htmx:afterRequest", () => { swapping = false; });
   document.addEventListener("focusout", (event) => {
@@ -87,7 +87,7 @@
   const explain = () => {
     const row = justDecided() || rows.now;
     if (!row || !reason(row)) return;
-    row.hidden = false; // a filter may have put it away
+    row.hidden = false; // a filter may have hidden it
     reason(row).focus();
   };
   const move = (by) => { passed = null; rows.move(by); };

@@ -1,5 +1,5 @@
 "use strict";
-/* What the screens of a study of events share: a marked row that keys move, kept over answers and reloads. */
+/* Parts that the screens of events and units share: a marked row that keys move and that survives answers and reloads. */
 const Events = (() => {
   const all = (selector, root = document) => [...root.querySelectorAll(selector)];
   const store = (name) => `cliometer-place:${window.location.pathname}:${name}`;
@@ -36,7 +36,7 @@ const Events = (() => {
       const rows = this.rows, at = this.now ? rows.indexOf(this.now) : -1;
       if (rows.length) this.go(rows[Math.min(Math.max(at + by, 0), rows.length - 1)]);
     }
-    /* An answer may have replaced the row, or taken it away. */
+    /* Marks the row again after an answer, which may have replaced or removed it. */
     renew() {
       const rows = this.rows;
       const row = this.now && !this.now.hidden ? this.now : rows[Math.min(this.place, rows.length - 1)];
@@ -47,7 +47,7 @@ const Events = (() => {
       if (lost && this.held) row.focus({ preventScroll: true });
       this.changed(row);
     }
-    /* Where the address points, else where one left off, else the place that the page names. */
+    /* Marks the row of the URL, or else the row marked last time, or else the given one. */
     begin(first = null) {
       const pointed = document.getElementById(window.location.hash.slice(1));
       const last = document.getElementById(localStorage.getItem(store(this.name)) || "");
@@ -55,7 +55,7 @@ const Events = (() => {
       this.held = true;
       if (!row) return;
       this.go(row);
-      requestAnimationFrame(() => row.scrollIntoView({ block: "nearest" })); // rows off the screen get their height late
+      requestAnimationFrame(() => row.scrollIntoView({ block: "nearest" })); // rows outside the screen get their height late
     }
   }
 
@@ -64,11 +64,11 @@ const Events = (() => {
     if ([" ", "Enter"].includes(event.key) && event.target.closest("button, a, summary")) return;
     if (does(event.key, event) !== false) event.preventDefault();
   });
-  /* From a table of keys; what is in no table goes to `other`, which says false where it does nothing. */
+  /* Handles keys by a table; other keys go to `other`, which returns false if it does nothing. */
   const table = (entries, other = () => false) => keys((key, event) =>
     Object.hasOwn(entries, key) ? entries[key](event) : other(key, event));
 
-  /* An answer must not take away what somebody is typing. */
+  /* Text that somebody is typing must survive an answer. */
   let held = null, drafts = [];
   document.body.addEventListener("htmx:beforeOnLoad", () => {
     const field = document.activeElement;
@@ -95,7 +95,7 @@ const Events = (() => {
   };
   const answered = (then) => document.body.addEventListener("htmx:afterRequest", () => { giveBack(); held = null; then(); });
 
-  /* A box that leaves by Escape and does something by Enter; `on` is called again after the page is redrawn. */
+  /* Handles typing, Enter and Escape in the box with this id, also after the page is redrawn. */
   const box = (id, { input = () => {}, enter = () => {}, leave = () => {} }) => {
     const is = (event) => event.target.id === id;
     document.addEventListener("input", (event) => { if (is(event)) input(event.target); });
@@ -113,7 +113,7 @@ const Events = (() => {
   const says = (element, words) => words.every((word) => element.textContent.toLowerCase().includes(word));
   const wordsOf = (field) => field.value.toLowerCase().split(/\s+/).filter(Boolean);
 
-  /* Search in rows: hits are marked, Enter goes from one to the next. */
+  /* Searches rows: hits are highlighted, and Enter moves from one to the next. */
   const search = (selector, to, back) => {
     const hits = () => all(`${selector}.ev-hit`).filter((row) => !row.hidden);
     let at = -1;
@@ -123,14 +123,14 @@ const Events = (() => {
         for (const row of all(selector)) row.classList.toggle("ev-hit", words.length > 0 && says(row, words));
         at = -1;
         const found = hits().length;
-        document.getElementById("ev-hits").textContent = words.length ? `${found} found${found ? ", Enter goes on" : ""}` : "";
+        document.getElementById("ev-hits").textContent = words.length ? `${found} found${found ? ", Enter shows the next" : ""}` : "";
       },
       enter: () => { const found = hits(); if (found.length) { at = (at + 1) % found.length; to(found[at]); } },
       leave: back,
     });
   };
 
-  /* Stories: a list to choose from, and the next one by key. */
+  /* Stories: the one chosen from the list, and the next one. */
   const stories = () => all(".ev-story");
   const storyOf = (row) => row && row.closest(".ev-story");
   const beside = (story, by) => { const list = stories(); return list[Math.min(Math.max(list.indexOf(story) + by, 0), list.length - 1)]; };
@@ -139,7 +139,23 @@ const Events = (() => {
     if (event.target.id === "ev-jump") to(document.getElementById(event.target.value));
   });
 
-  /* Fields inside a row that open on demand. */
+  /* The story or document that is being read, remembered between visits. */
+  const reading = (name) => {
+    const place = store(name);
+    let now = null;
+    const show = (to) => {
+      if (!to) return;
+      now = to;
+      to.scrollIntoView({ block: "start" });
+      showStory(to);
+      localStorage.setItem(place, to.id);
+    };
+    jumps(show);
+    const begin = () => show(document.getElementById(localStorage.getItem(place) || "") || stories()[0]);
+    return { begin, move: (by) => show(beside(now, by)) };
+  };
+
+  /* Opens the field for editing a row. */
   const edit = (row, verb) => {
     const form = row && row.querySelector(`form.ev-edit[data-verb="${verb}"]`);
     if (!form || !Sheet.writable) return;
@@ -148,7 +164,7 @@ const Events = (() => {
     field.focus();
     field.select();
   };
-  /* A question waits for answers under way: they may redraw the page below it. */
+  /* Opens a dialog once all actions are answered, because an answer may redraw the page. */
   const ask = (id, then, before = () => {}) => Sheet.settled().then(() => {
     const dialog = document.getElementById(id);
     if (!dialog || dialog.open) return;
@@ -180,7 +196,7 @@ const Events = (() => {
     });
   };
 
-  /* Suggestions: the first few are shown, without those that this browser was told are different. */
+  /* Suggestions: the first few are shown, without those that were dismissed in this browser. */
   const MOST = 4;
   const suggestions = (accept, keyOf) => {
     const place = store("different");
@@ -210,10 +226,76 @@ const Events = (() => {
     return { draw, yes: () => first((one) => accept(one.querySelector("[data-accept]"))), no: () => first(dismiss) };
   };
 
+  /* A board: columns of cards, which are selected by their data-`key`, and a column of groups that are made of them. */
+  class Board {
+    constructor({ card, group, key, names, draw, changed = () => {} }) {
+      Object.assign(this, { card, key, both: `${card}, ${group}`, paint: draw, chosen: new Set(), inGroups: false });
+      this.cards = new Rows(names[0], card, (row) => { this.inGroups = false; changed(row); });
+      this.groups = new Rows(names[1], group, () => { this.inGroups = true; });
+    }
+    get row() { return this.inGroups ? this.groups.now : this.cards.now; }
+    get selection() { return this.chosen.size ? [...this.chosen] : this.row && !this.inGroups ? [this.row.dataset[this.key]] : []; }
+    get columns() { return all(".ev-column").filter((column) => column.querySelector(this.both)); }
+    go(row) { (row.matches(this.card) ? this.cards : this.groups).go(row); }
+    move(by) {
+      const row = this.row, rows = row ? all(this.both, row.closest(".ev-column")) : this.cards.rows;
+      if (rows.length) this.go(rows[Math.min(Math.max(rows.indexOf(row) + by, 0), rows.length - 1)]);
+    }
+    across(by) {
+      const list = this.columns, at = this.row ? list.indexOf(this.row.closest(".ev-column")) : 0;
+      const to = list[Math.min(Math.max(at + by, 0), list.length - 1)];
+      if (to) this.go(to.querySelector("[aria-current]") || to.querySelector(this.both));
+    }
+    /* Moves to the next card that is in no group. */
+    onwards() {
+      if (this.inGroups || !this.cards.now) return;
+      const list = this.cards.rows, at = list.indexOf(this.cards.now);
+      const free = [...list.slice(at + 1), ...list.slice(0, at)].find((row) => !row.matches(".ev-placed"));
+      if (free) this.cards.go(free);
+    }
+    toggle(card = this.inGroups ? null : this.cards.now) {
+      if (!card || !Sheet.writable) return;
+      const id = card.dataset[this.key];
+      if (!this.chosen.delete(id)) this.chosen.add(id);
+      this.draw();
+    }
+    draw() {
+      for (const card of this.cards.rows) {
+        const on = this.chosen.has(card.dataset[this.key]);
+        card.classList.toggle("ev-chosen", on);
+        this.paint(card, on);
+      }
+      document.getElementById("ev-chosen").textContent = this.chosen.size ? `${this.chosen.size} selected.` : "";
+    }
+    clear() { this.chosen.clear(); this.draw(); }
+    /* Marks the group made last, while keys stay in the column where they are. */
+    markLast() {
+      const last = this.groups.rows.at(-1), was = this.inGroups;
+      if (last) this.groups.go(last, { focus: false });
+      this.inGroups = was;
+    }
+    renew() {
+      const was = this.inGroups;
+      this.groups.renew();
+      this.cards.renew();
+      this.inGroups = was;
+      for (const id of this.chosen) if (!this.cards.rows.some((card) => card.dataset[this.key] === id)) this.chosen.delete(id);
+      this.draw();
+    }
+    get keys() {
+      const [down, up, left, right] = [() => this.move(1), () => this.move(-1), () => this.across(-1), () => this.across(1)];
+      const restore = () => { for (const id of this.selection) Sheet.act("restore", { [this.key]: id }); this.clear(); };
+      return {
+        j: down, k: up, h: left, l: right, ArrowDown: down, ArrowUp: up, ArrowLeft: left, ArrowRight: right,
+        " ": () => this.toggle(), b: restore, Escape: () => this.clear(),
+      };
+    }
+  }
+
   document.addEventListener("click", (event) => {
     const button = event.target.closest("button[data-close]");
     if (button) button.closest("dialog").close("");
   });
 
-  return { all, Rows, table, answered, box, focusOn, says, wordsOf, search, stories, storyOf, beside, showStory, jumps, edit, edits, ask, suggestions };
+  return { all, Rows, Board, table, answered, box, focusOn, says, wordsOf, search, stories, storyOf, beside, showStory, jumps, reading, edit, edits, ask, suggestions };
 })();

@@ -1,5 +1,5 @@
 "use strict";
-/* What every page needs: questions before what cannot be taken back, and copying of links. */
+/* Every page: confirmation before a form is sent that cannot be undone, and buttons that copy a text. */
 (() => {
   document.addEventListener("submit", (event) => {
     const question = event.target.dataset.confirm;

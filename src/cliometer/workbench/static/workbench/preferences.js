@@ -1,5 +1,5 @@
 "use strict";
-/* A pair at a time: choose by key, say why, go on. How long a pair was looked at goes with the answer. */
+/* The voting screen: one pair at a time. The answer includes the time for which the pair was in view. */
 (() => {
   const pair = () => document.getElementById("pair");
   const box = () => document.getElementById("why");
@@ -28,20 +28,20 @@
     await answer(choice);
     const again = pressed && pair()?.dataset.item === item && document.querySelector(`button[data-choice=${choice}]`);
     if (document.activeElement?.id === "why") return;
-    (again || document.getElementById("question"))?.focus();  // not the box: the next key may be a choice
+    (again || document.getElementById("question"))?.focus();  // and not the box for reasons, since the next key may be a choice
   };
-  /* Words that were not saved yet; nothing to do before there is a choice. Says whether all is saved. */
+  /* Saves the words of a reason once there is a choice, and returns whether everything is saved. */
   const unsaved = () => dirty() && Boolean(pair()?.dataset.choice);
   const save = async () => {
     clearTimeout(leaving);
     await Sheet.settled();
     if (unsaved()) await answer(pair().dataset.choice);
-    return !unsaved();  // where it is refused, the words stay where they are
+    return !unsaved();  // a refusal leaves the words in the box
   };
 
   const go = async (href) => {
     if (!await save()) return;
-    if (dirty()) { Sheet.refuse("Your words are saved with a choice: choose first, or empty the box."); return; }
+    if (dirty()) { Sheet.refuse("Your words are saved with a choice. Choose first, or empty the box."); return; }
     await htmx.ajax("GET", window.location.pathname + href, { target: "#work", select: "#work", swap: "outerHTML" });
     history.replaceState(null, "", href);
     document.getElementById("question")?.focus();
@@ -54,7 +54,7 @@
     if (link && !event.ctrlKey && !event.metaKey && !event.shiftKey) { event.preventDefault(); go(link.getAttribute("href")); }
     else if (button && !button.disabled) choose(button.dataset.choice, true);
   });
-  /* Before other actions, words are saved: the answer to an action replaces the box. */
+  /* Saves the words before other actions, because the answer to an action replaces the box. */
   document.addEventListener("click", (event) => {
     const { verb } = event.target.closest("button[data-verb]:not(:disabled)")?.dataset ?? {};
     if (!verb || !unsaved()) return;
@@ -68,7 +68,7 @@
     document.body.addEventListener(swapped, (event) => { if (event.detail.target.id === "work") look(); });
   }
 
-  /* Words that are typed while an answer is on its way outlive the new page. */
+  /* Keeps words that are typed while an action is being answered. */
   let typed = null;
   document.body.addEventListener("htmx:oobBeforeSwap", (event) => {
     if (event.detail.target.id !== "work") return;

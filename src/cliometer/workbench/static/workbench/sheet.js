@@ -1,8 +1,8 @@
 "use strict";
-/* A sheet: every action has an id of its own, is sent until the server has it, and shows whether it is saved. */
+/* Every sheet: actions have ids and are sent until the server has them; the status line shows whether all is saved. */
 const Sheet = (() => {
   const root = document.getElementById("sheet");
-  const WAITING = `cliometer-waiting:${root.dataset.user}:${root.dataset.do}`; // nobody sends what another did
+  const WAITING = `cliometer-waiting:${root.dataset.user}:${root.dataset.do}`; // nobody sends the actions of another person
   const TRIED = `${WAITING}:tried`;
   const RETRY_MS = 3000, REPORT_MS = 30000, IDLE_MS = 120000, PRESS_MS = 1000;
   const writable = root.dataset.writable === "yes";
@@ -17,30 +17,30 @@ const Sheet = (() => {
     place.textContent = text;
     place.hidden = !text;
   };
-  /* Words that somebody typed and has not sent: fields marked data-draft that hold something else than they came with. */
+  /* Fields marked data-draft with typed words that were not sent yet. */
   const drafts = () => [...document.querySelectorAll("#work [data-draft]")].filter((field) => !field.closest("form[hidden]") && field.value.trim() !== field.defaultValue.trim());
-  /* What holds when nothing is under way; a refused action leaves nothing unsaved. */
+  /* Shows the status when no request is under way; a refused action leaves nothing unsaved. */
   const rest = () => {
     const count = waiting().length, [draft] = drafts();
-    if (count) say(signedOut ? `Not saved: signed out. ${count} waiting` : `Not saved: no connection. ${count} waiting, trying again`, "bad");
+    if (count) say(signedOut ? `Not saved: you are signed out. ${count} waiting` : `Not saved: there is no connection. ${count} waiting, trying again`, "bad");
     else if (draft) say(draft.dataset.draft, "warn");
     else say("All changes saved");
   };
   const isAction = (detail) => detail.requestConfig ? detail.requestConfig.path === root.dataset.do : detail.path === root.dataset.do;
 
-  /* What could not be sent yet, kept across reloads. */
+  /* Actions that could not be sent yet, kept across reloads. */
   const waiting = () => JSON.parse(localStorage.getItem(WAITING) || "[]");
   const keep = (list) => list.length ? localStorage.setItem(WAITING, JSON.stringify(list)) : localStorage.removeItem(WAITING);
   const remember = ({ verb, op, ...details }) => keep([...waiting(), { verb, details, op }]);
 
-  /* Somebody who was signed out elsewhere loses nothing: what was done waits for the next time. */
+  /* After signing out elsewhere, actions wait until the person is signed in again. */
   let signedOut = false;
   const signOut = () => {
     signedOut = true;
     const place = document.getElementById("refusal"), link = document.createElement("a"), count = waiting().length;
     link.href = root.dataset.login;
     link.textContent = "Sign in";
-    const kept = count ? `${count === 1 ? "Your last action is" : `Your last ${count} actions are`} kept in this browser and will be sent when you are back.` : "Nothing is lost.";
+    const kept = count ? `${count === 1 ? "Your last action is" : `Your last ${count} actions are`} kept in this browser and will be sent when you are signed in again.` : "Nothing is lost.";
     place.replaceChildren(`You were signed out. ${kept} `, link);
     place.hidden = false;
     rest();
@@ -63,14 +63,14 @@ const Sheet = (() => {
         reload();
         return;
       }
-      if (!response.ok) sessionStorage.setItem(WAITING, await message(response)); // said after the reload
-      keep(waiting().filter((action) => action.op !== list[0].op)); // others may have come in the meantime
+      if (!response.ok) sessionStorage.setItem(WAITING, await message(response)); // shown after the reload
+      keep(waiting().filter((action) => action.op !== list[0].op)); // other actions may have been added meanwhile
       if (waiting().length) { retry(); } else { reload(); }
     } catch { retrySoon(); }
   };
   let leaving = false;
   const reload = () => { leaving = true; window.location.reload(); };
-  /* As a form, as it was sent at first: the server knows which details are lists and numbers. */
+  /* Sends an action as a form, like the first time; the server knows which details are lists and numbers. */
   const send = ({ verb, details, op }) => {
     const form = new FormData();
     const fields = { ...details, verb, op, csrfmiddlewaretoken: root.dataset.token };
@@ -83,15 +83,15 @@ const Sheet = (() => {
     try { return (await response.json()).error || response.statusText; } catch { return response.statusText; }
   };
 
-  /* An action from a key or a script; the answer replaces what it changed. One waits for the other: of
-     requests that overlap, htmx would send the first and the last. */
-  /* An answer must not replace the button that somebody is pressing: the click would be lost. */
+  /* An answer must not replace a button that is being pressed, because the click would be lost. */
   let pressed = false, release = () => {};
   const letGo = () => { pressed = false; setTimeout(() => release()); };
   document.addEventListener("pointerdown", () => { pressed = true; }, true);
   for (const kind of ["pointerup", "pointercancel", "dragend"]) document.addEventListener(kind, letGo, true);
   const released = () => pressed && new Promise((done) => { release = done; setTimeout(done, PRESS_MS); });
 
+  /* Carries out an action; the answer replaces what it changed. Actions are sent one after the other, because htmx
+     drops requests between the first and the last of those that overlap. */
   let line = Promise.resolve(), pending = 0, failed = false;
   const act = (verb, details = {}, target = "#work") => {
     if (!writable) return Promise.resolve();
@@ -106,7 +106,7 @@ const Sheet = (() => {
       values[name] = all.length > 1 || Array.isArray(details[name]) ? all : all[0];
     }
     if (signedOut) { remember({ ...values, op: newOp() }); signOut(); return Promise.resolve(); }
-    if (waiting().length) { remember({ ...values, op: newOp() }); rest(); retrySoon(); return Promise.resolve(); } // nobody overtakes
+    if (waiting().length) { remember({ ...values, op: newOp() }); rest(); retrySoon(); return Promise.resolve(); } // actions keep their order
     pending += 1;
     say("Saving …");
     line = line.then(released).then(() => htmx.ajax("POST", root.dataset.do, { target, swap: "innerHTML settle:0ms", values }))
@@ -129,12 +129,12 @@ const Sheet = (() => {
     const { status, responseText } = event.detail.xhr, sent = () => Object.fromEntries(Object.entries(event.detail.requestConfig.parameters));
     failed = status >= 500 || status === 401;
     if (status === 401) { if (isAction(event.detail)) remember(sent()); signOut(); return; }
-    if (status === 403 && isAction(event.detail) && responseText.includes("CSRF")) { remember(sent()); reload(); return; } // signed in anew in another tab
+    if (status === 403 && isAction(event.detail) && responseText.includes("CSRF")) { remember(sent()); reload(); return; } // signed in again in another tab
     leaving = false;
-    refuse(status < 500 ? responseText : "The server could not do that. What was saved before is safe.");
+    refuse(status < 500 ? responseText : "The server failed to do this. Everything that was saved before is safe.");
     if (status >= 500) say("Not saved", "bad"); else if (pending > 1) say("Saving …"); else rest();
   });
-  /* What was changed elsewhere: the answer is the page as it stands now, and the reason stands beside it. */
+  /* If the sheet was changed elsewhere, the answer is its present state, and a header has the reason. */
   document.body.addEventListener("htmx:beforeSwap", (event) => {
     if (event.detail.xhr.status !== 410 || !isAction(event.detail)) return;
     event.detail.shouldSwap = true;
@@ -149,23 +149,23 @@ const Sheet = (() => {
     rest();
   });
 
-  /* Actions of forms, which htmx sends by itself. */
+  /* Counts the requests of forms, which htmx sends by itself. */
   let flying = 0;
-  const landed = []; // who waits for them
+  const landed = []; // callbacks for when they are answered
   document.body.addEventListener("htmx:beforeSend", (event) => { if (isAction(event.detail)) flying += 1; });
   document.body.addEventListener("htmx:afterRequest", (event) => {
     if (!isAction(event.detail)) return;
     flying = Math.max(0, flying - 1);
     if (!flying) for (const done of landed.splice(0)) done();
   });
-  /* When all actions so far are answered. */
+  /* Resolves when all actions so far are answered. */
   const settled = async () => {
     for (let seen = null; seen !== line;) { seen = line; await seen; }
     if (flying) await new Promise((done) => { landed.push(done); });
   };
 
-  /* Handing in waits for what is not saved yet. Not by the form: an answer that comes meanwhile replaces it, and
-     htmx sends nothing for what is no longer on the page. A step adds what it has to save; false keeps the sheet. */
+  /* Handing in waits until everything is saved. It does not use the form, because an answer may replace the form and
+     htmx sends nothing for an element that left the page. A step adds what it has to save; false stops handing in. */
   const savers = [];
   const beforeHandIn = (save) => { savers.push(save); };
   let handing = false;
@@ -175,7 +175,7 @@ const Sheet = (() => {
     try {
       for (const save of savers) if (await save() === false) return;
       await settled();
-      if (waiting().length) refuse("Not handed in: something is not saved yet. Try again when it is.");
+      if (waiting().length) refuse("The sheet was not handed in, because something is not saved yet. Try again when it is.");
       else await htmx.ajax("POST", path, { target: "body", swap: "none" });
     } finally { handing = false; }
   };
@@ -185,7 +185,7 @@ const Sheet = (() => {
     handIn(event.detail.path);
   });
 
-  /* Words not sent yet: said in the status bar, asked about before they would be lost. */
+  /* Typed words that were not sent are named in the status line, and confirmed before they would be lost. */
   beforeHandIn(() => {
     const [draft] = drafts();
     if (!draft || window.confirm(`${draft.dataset.draft}: “${draft.value.trim()}”. Hand in without it?`)) { leaving = Boolean(draft); return true; }
@@ -213,7 +213,7 @@ const Sheet = (() => {
     event.preventDefault();
   });
 
-  /* Active time: seconds in which the page was looked at and the judge did something not long ago. */
+  /* Active time: the seconds in which the page is in view and the judge did something recently. */
   let active = 0, latest = Date.now();
   for (const kind of ["keydown", "pointermove", "pointerdown", "scroll", "wheel", "touchstart"]) {
     document.addEventListener(kind, () => { latest = Date.now(); }, { passive: true, capture: true });

@@ -1,40 +1,12 @@
 "use strict";
-/* The board: lines of writers are selected and put into units. A line that is a unit all alone moves with it. */
+/* The building board: lines of writers are selected and put into units. A line that is a unit of its own brings it along. */
 (() => {
-  const chosen = new Set(); // lines
-  let inUnits = false; // where j and k move
-  const cards = new Events.Rows("line", ".un-card", () => { inUnits = false; });
-  const units = new Events.Rows("unit", ".un-unit", () => { inUnits = true; });
-  const columns = () => Events.all(".ev-column").filter((column) => column.querySelector(".un-card, .un-unit"));
+  const board = new Events.Board({
+    card: ".un-card", group: ".un-unit", key: "line", names: ["line", "unit"],
+    draw: (card, on) => { const box = card.querySelector(".un-pick"); if (box) box.checked = on; },
+  });
+  const { cards, groups: units } = board;
   const cardOf = (line) => cards.rows.find((card) => card.dataset.line === line);
-
-  const draw = () => {
-    for (const card of cards.rows) {
-      const on = chosen.has(card.dataset.line), box = card.querySelector(".un-pick");
-      card.classList.toggle("ev-chosen", on);
-      if (box) box.checked = on;
-    }
-    document.getElementById("un-chosen").textContent = chosen.size ? `${chosen.size} selected.` : "";
-  };
-  const lines = () => chosen.size ? [...chosen] : cards.now && !inUnits ? [cards.now.dataset.line] : [];
-  const done = () => { chosen.clear(); draw(); };
-
-  const go = (row) => (row.matches(".un-card") ? cards : units).go(row);
-  const move = (by) => {
-    const row = inUnits ? units.now : cards.now;
-    const rows = row ? Events.all(".un-card, .un-unit", row.closest(".ev-column")) : cards.rows;
-    if (rows.length) go(rows[Math.min(Math.max(rows.indexOf(row) + by, 0), rows.length - 1)]);
-  };
-  const across = (by) => {
-    const list = columns(), row = inUnits ? units.now : cards.now;
-    const to = list[Math.min(Math.max((row ? list.indexOf(row.closest(".ev-column")) : 0) + by, 0), list.length - 1)];
-    if (to) go(to.querySelector("[aria-current]") || to.querySelector(".un-card, .un-unit"));
-  };
-  const toggle = (card = inUnits ? null : cards.now) => {
-    if (!card || !Sheet.writable) return;
-    if (!chosen.delete(card.dataset.line)) chosen.add(card.dataset.line);
-    draw();
-  };
 
   /* Lines go into a unit; one that makes up a unit of its own brings it along. */
   const into = (unit, list) => {
@@ -44,36 +16,26 @@
       if (alone) Sheet.act("join", { unit: alone, into: unit });
       else Sheet.act("put", { line, unit });
     }
-    done();
+    board.clear();
   };
   const under = new Set(); // what was sent just now
-  const onwards = () => {
-    if (inUnits || !cards.now) return;
-    const list = cards.rows, at = list.indexOf(cards.now);
-    const free = [...list.slice(at + 1), ...list.slice(0, at)].find((row) => !row.matches(".ev-placed"));
-    if (free) cards.go(free);
-  };
-  const make = (list = lines()) => {
-    if (!list.length) { Sheet.refuse("Select lines first: space on each."); return; }
+  const make = (list = board.selection) => {
+    if (!list.length) { Sheet.refuse("Select lines first: press space on each."); return; }
     const first = list.find((line) => cardOf(line).dataset.alone);
     const same = (one) => [...one].sort().join(" ");
     const known = units.rows.find((unit) => same(Events.all(".un-part", unit).map((part) => part.dataset.line)) === same(list));
-    if (known) { Sheet.refuse(`Unit ${Number(known.dataset.place) + 1} is made of just that already: ${known.querySelector("strong").textContent}`); return; }
-    if (under.has(same(list))) { Sheet.refuse("That is being made already."); return; }
+    if (known) { Sheet.refuse(`Unit ${Number(known.dataset.place) + 1} consists of these lines already: ${known.querySelector("strong").textContent}`); return; }
+    if (under.has(same(list))) { Sheet.refuse("This unit is being made already."); return; }
     if (first && list.length > 1) { into(cardOf(first).dataset.alone, list.filter((line) => line !== first)); return; }
     under.add(same(list));
     for (const line of list) cardOf(line).classList.add("ev-placed");
-    Sheet.act("make", { lines: list }).then(() => {
-      const last = units.rows.at(-1), was = inUnits;
-      if (last) units.go(last, { focus: false });
-      inUnits = was;
-    });
-    done();
-    onwards();
+    Sheet.act("make", { lines: list }).then(() => board.markLast());
+    board.clear();
+    board.onwards();
   };
   const put = () => {
-    const unit = units.now && units.now.dataset.unit, list = lines();
-    if (!unit || !list.length) { Sheet.refuse("Select lines with space, and mark the unit that they go into."); return; }
+    const unit = units.now && units.now.dataset.unit, list = board.selection;
+    if (!unit || !list.length) { Sheet.refuse("Select lines with space, and move to the unit into which they go."); return; }
     into(unit, list);
   };
   /* A suggestion whose lines are partly in a unit already completes that unit. */
@@ -91,29 +53,24 @@
     Sheet.act("move", { unit: row.dataset.unit, to }).then(() => units.go(document.getElementById(`unit-${to + 1}`)));
   };
 
-  /* Dialogs: `then` gets what the button says, once. */
-  const ask = (id, then) => {
-    const dialog = document.getElementById(id);
-    dialog.returnValue = "";
-    dialog.onclose = () => { if (dialog.returnValue) then(dialog.returnValue); };
-    dialog.showModal();
-  };
   const needUnit = () => {
-    if (!units.now) Sheet.refuse("Mark a unit first: l moves to the units.");
+    if (!units.now) Sheet.refuse("Move to a unit first: press l.");
     return Sheet.writable ? units.now : null;
   };
   const omit = () => {
-    const list = lines();
+    const list = board.selection;
     if (!list.length || !Sheet.writable) return;
-    ask("un-omit", (answer) => {
+    Events.ask("un-omit", (answer) => {
+      if (!answer) return;
       const why = answer === "other" ? document.getElementById("un-why").value : answer;
       for (const line of list) Sheet.act("omit", { line, why });
-      done();
+      board.clear();
     });
   };
   const join = () => {
     const row = needUnit();
-    if (row) ask("un-join", () => Sheet.act("join", { unit: row.dataset.unit, into: document.getElementById("un-into").value }));
+    const into = () => ({ unit: row.dataset.unit, into: document.getElementById("un-into").value });
+    if (row) Events.ask("un-join", (answer) => { if (answer) Sheet.act("join", into()); });
   };
   const free = (name, value, number) => {
     const holder = document.createElement("div"), label = document.createElement("label"), field = document.createElement("input");
@@ -171,7 +128,7 @@
 
   document.addEventListener("change", (event) => {
     if (event.target.id === "un-trim-line") showPart();
-    if (event.target.matches(".un-pick")) toggle(event.target.closest(".un-card"));
+    if (event.target.matches(".un-pick")) board.toggle(event.target.closest(".un-card"));
   });
   document.addEventListener("submit", (event) => {
     const dialog = event.target.closest("#un-roles, #un-trim");
@@ -189,26 +146,18 @@
 
   const hints = Events.suggestions(accept, ({ dataset }) => dataset.lines);
   const table = {
-    j: () => move(1), k: () => move(-1), h: () => across(-1), l: () => across(1),
-    ArrowDown: () => move(1), ArrowUp: () => move(-1), ArrowLeft: () => across(-1), ArrowRight: () => across(1),
-    " ": () => toggle(), m: () => make(), p: put, y: hints.yes, n: hints.no, o: omit,
-    b: () => { for (const line of lines()) Sheet.act("restore", { line }); done(); },
-    e: roles, t: () => trim(), i: join, J: () => shift(1), K: () => shift(-1), Escape: done,
+    ...board.keys, m: () => make(), p: put, y: hints.yes, n: hints.no, o: omit,
+    e: roles, t: () => trim(), i: join, J: () => shift(1), K: () => shift(-1),
   };
   Events.table(table);
   Events.answered(() => {
-    const was = inUnits;
-    units.renew();
-    cards.renew();
-    inUnits = was;
-    for (const line of chosen) if (!cardOf(line)) chosen.delete(line);
     under.clear();
     hints.draw();
-    draw();
+    board.renew();
   });
   hints.draw();
   units.begin();
   cards.begin();
-  inUnits = false;
-  window.scrollTo(0, 0); // what there is to do stands above the board
+  board.inGroups = false;
+  window.scrollTo(0, 0); // the instructions are above the board
 })();

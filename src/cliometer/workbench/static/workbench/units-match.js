@@ -1,5 +1,5 @@
 "use strict";
-/* Matching: a unit at hand, a marked mention or sentence, and the links of the unit as a tree. */
+/* The matching screen: a unit, a marked mention or sentence, and the links of the unit as a tree. */
 (() => {
   const chosen = new Set(); // marks and groups of the unit at hand
   let inTree = false; // what keys act on
@@ -20,7 +20,7 @@
     }
   };
   const each = (mark, then) => { for (const one of elements.get(mark) || []) then(one); };
-  /* How the unit at hand is linked, in the documents; what other units have is underlined. */
+  /* Shows the links of the present unit in the documents; mentions of other units are underlined. */
   const paint = () => {
     for (const one of Events.all("#un-documents .un-linked, #un-documents .un-looked, #un-documents .un-used, #un-documents .un-chosen")) {
       one.classList.remove("un-linked", "un-looked", "un-used", "un-chosen");
@@ -39,7 +39,7 @@
   const state = (id) => {
     const node = nodeOf(id), v = node && node.dataset.v;
     if (node) return `linked with v = ${v}`;
-    return tree() && Events.all("[data-looked]", tree()).some((one) => one.dataset.looked === id) ? "examined, says nothing" : "not linked";
+    return tree() && Events.all("[data-looked]", tree()).some((one) => one.dataset.looked === id) ? "examined, does not say it" : "not linked";
   };
   const tell = () => {
     const id = at(), row = inTree ? nodes.now : marks.now, place = document.getElementById("un-at");
@@ -86,7 +86,7 @@
 
   const need = () => {
     if (unit() && at()) return Sheet.writable;
-    Sheet.refuse("Choose a unit with n, and a mention with j.");
+    Sheet.refuse("Choose a unit with n and a mention with j first.");
     return false;
   };
   const link = (v) => {
@@ -102,7 +102,7 @@
   };
   const look = () => {
     if (!need()) return;
-    if (inTree && nodes.now.dataset.kind === "group") { Sheet.refuse("A group cannot be examined: take it apart with x."); return; }
+    if (inTree && nodes.now.dataset.kind === "group") { Sheet.refuse("A group cannot be marked as examined; take it apart with x."); return; }
     Sheet.act("look", { unit: unit(), mark: at() });
   };
   const select = () => {
@@ -112,7 +112,7 @@
     tell();
   };
   const group = (either) => {
-    if (chosen.size < 2) { Sheet.refuse("Select two or more first: space on each mention, or on links in the tree."); return; }
+    if (chosen.size < 2) { Sheet.refuse("Select two or more first: press space on each mention, or on links in the tree."); return; }
     const members = [...chosen];
     if (either) {
       for (const member of members) if (nodeOf(member) && nodeOf(member).dataset.v !== "1") Sheet.act("weigh", { unit: unit(), member, v: 1 });
@@ -122,7 +122,7 @@
   };
   const anchor = () => {
     const words = Words.selected();
-    if (!words) { Sheet.refuse("Select words of a document first: with the pointer, or with → and shift →."); return; }
+    if (!words) { Sheet.refuse("Select words of a document first, with the pointer or with → and shift →."); return; }
     Sheet.act("anchor", words).then(() => {
       Words.forget();
       const made = (elements.get(`${words.source}/m${words.start}-${words.end}`) || [])[0];

@@ -1,7 +1,7 @@
 "use strict";
-/* Words of a document: chosen by keys or by the pointer, and where they stand, in characters as the server counts. */
+/* Words of a document that are selected by keys or by the pointer, and their offsets as the server counts them. */
 const Words = (() => {
-  const length = (text) => [...text].length; // characters beyond the first 65,536 are two for JavaScript
+  const length = (text) => [...text].length; // in code points: JavaScript counts UTF-16 units
   const before = (holder, node, offset) => {
     const range = document.createRange();
     range.setStart(holder, 0);
@@ -10,7 +10,7 @@ const Words = (() => {
   };
   const holderOf = (node) => node && (node.nodeType === Node.TEXT_NODE ? node.parentElement : node).closest(".un-text");
 
-  /* Document, start and end of what is selected, without blanks around it; null where nothing is. */
+  /* Returns the document, start and end of the selection without blanks around it, or null. */
   const selected = () => {
     const chosen = window.getSelection();
     if (!chosen.rangeCount || chosen.isCollapsed) return null;
@@ -30,7 +30,7 @@ const Words = (() => {
     }
     return [root, root.childNodes.length];
   };
-  /* The next word of a sentence, or one more: what is chosen is what the browser shows as selected. */
+  /* Selects the next word of a sentence, or one more word. */
   let last = null; // sentence, first and last word
   const choose = (sentence, by, more) => {
     const words = [...sentence.textContent.matchAll(/[\p{L}\p{N}](?:[^\s]*[\p{L}\p{N}])?/gu)];

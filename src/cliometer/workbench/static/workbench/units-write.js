@@ -1,13 +1,12 @@
 "use strict";
-/* A writer's timeline: the boxes for a new line are one key away; a date is looked at while it is written. */
+/* The writing screen: a key focuses the boxes for a new line, and dates are checked while they are typed. */
 (() => {
   const rows = new Events.Rows("line", ".un-line");
-  const place = `cliometer-place:${window.location.pathname}:document`;
+  const shown = Events.reading("document");
   const pane = document.getElementById("un-documents");
   const form = () => document.getElementById("un-add");
-  let shown = null;
 
-  /* What is wrong with a date, as far as a page can tell; the server has the last word. */
+  /* Returns what is wrong with a date as far as the page can tell; the server checks it again. */
   const POINT = /^(-?\d{4}|Y-?\d{5,9})(?:-(\d\d)(?:-(\d\d))?)?$/;
   const ERA = /^(?:(?:AD|CE) [1-9]\d{0,3}|[1-9]\d{0,3} ?(?:BCE?|AD|CE))$/i;
   const days = (year, month) => [31, year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1];
@@ -33,14 +32,7 @@
   document.addEventListener("input", (event) => { if (event.target.name === "date" && event.target.form.querySelector(".un-date-note").textContent) check(event.target); });
   document.addEventListener("focusout", (event) => { if (event.target.name === "date") check(event.target); });
 
-  const show = (to) => {
-    if (!to) return;
-    shown = to;
-    to.scrollIntoView({ block: "start" });
-    Events.showStory(to);
-    localStorage.setItem(place, to.id);
-  };
-  /* A date among the selected words, else the first of the sentence that they begin in. */
+  /* Returns a date among the selected words, or else the first date of the sentence in which they begin. */
   const dateNear = (range) => {
     const node = range.startContainer, start = (node.nodeType === Node.TEXT_NODE ? node.parentElement : node).closest(".un-sentence");
     const dates = start ? Events.all(".un-mark", start) : [];
@@ -80,7 +72,7 @@
     const before = new Set(rows.rows.map((row) => row.id));
     Sheet.act("add", told).then(() => {
       const made = rows.rows.find((row) => !before.has(row.id));
-      if (!made) return; // refused: what was written stays
+      if (!made) return; // refused: the boxes keep their words
       box.reset();
       rows.go(made, { focus: false });
       date.focus();
@@ -100,11 +92,10 @@
   Events.table({
     a: add, j: () => rows.move(1), k: () => rows.move(-1), ArrowDown: () => rows.move(1), ArrowUp: () => rows.move(-1),
     e: () => edit(rows.now), x: () => rows.now && Sheet.act("remove", { line: rows.now.dataset.line }),
-    n: () => show(Events.beside(shown, 1)), p: () => show(Events.beside(shown, -1)), s: () => Events.focusOn("ev-find"),
+    n: () => shown.move(1), p: () => shown.move(-1), s: () => Events.focusOn("ev-find"),
   });
-  Events.jumps(show);
   Events.search(".un-sentence", (line) => line.scrollIntoView({ block: "center" }), () => document.activeElement.blur());
   Events.answered(() => rows.renew());
   rows.begin();
-  show(document.getElementById(localStorage.getItem(place) || "") || Events.stories()[0]);
+  shown.begin();
 })();
