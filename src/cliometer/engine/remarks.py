@@ -59,8 +59,11 @@ def _ties(rows: Sequence[ScoreRow]) -> list[str]:
 
 def metric_remarks(rows: Sequence[ScoreRow], metrics: Sequence[Metric]) -> Iterator[str]:
     """Return what a metric has to say about its own numbers, a line a remark."""
+    by_metric: dict[str, list[ScoreRow]] = {}
+    for row in rows:
+        by_metric.setdefault(row.metric, []).append(row)
     for metric in metrics:
-        own = [row for row in rows if row.metric == str(metric)]
+        own = by_metric.get(str(metric), [])
         for remark, places in metric.remarks([row.score for row in own]):
             first = listed((f"{own[place].system} on {own[place].topic}" for place in places), 1)
             yield f"{metric}: {remark} ({first})"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gzip
 import os
-import tomllib
 import zlib
 from collections.abc import Callable, Sequence
 from os import PathLike
@@ -227,7 +226,9 @@ def _unpacked(path: Path, errors: str) -> str:
 
 
 def read_toml(path: Path) -> dict[str, Any]:
-    """What it holds; errors name the line and column."""
+    """Return what a TOML file holds; errors name the line and column."""
+    import tomllib  # few commands read TOML
+
     try:
         return tomllib.loads(read_text(path).removeprefix("\ufeff"))
     except tomllib.TOMLDecodeError as error:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from functools import cache
-from importlib.metadata import version
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 from unicodedata import unidata_version
 
@@ -39,7 +38,13 @@ if TYPE_CHECKING:
 # weight t a pair carries (`kernel`). Precision is the same from the system's side. `concat` is the formula
 # after all days of a timeline have been folded into one.
 
-_version = cache(version)  # looked up on disk, which takes as long as scoring
+
+@cache  # the version is looked up on disk, which takes as long as scoring
+def _version(package: str) -> str:
+    from importlib.metadata import version
+
+    return version(package)
+
 
 _UNIGRAMS = Variant.parse("1")
 _RECALL = "recall = sum_d t(d, f(d)) hits(R(d), s(f(d))) / sum_d size(R(d)) (equation 7), "

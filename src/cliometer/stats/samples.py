@@ -18,6 +18,7 @@ ROUNDING = 10.0**-DIGITS  # of the scores at hand
 TIE = 1e-10  # of the largest value possible: two sums of many terms that differ by less differ by rounding
 BLOCK = 2**21  # numbers held at once; no answer depends on it
 LARGEST = 1e90  # its cube is still a number
+SIGNIFICANT = 0.05  # the largest p that counts as a difference where nobody asks for another
 
 
 def numbers(values: ArrayLike, what: str, dimensions: tuple[int, ...] = (1,), largest: float = LARGEST) -> Floats:

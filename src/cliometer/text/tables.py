@@ -95,6 +95,8 @@ def show(cell: Cell) -> str:
 
 def _width(text: str) -> int:
     """Columns on a terminal: wide characters take two, marks and joiners none."""
+    if text.isascii():
+        return len(text)
     return sum(
         0 if unicodedata.category(c) in _NO_WIDTH else 2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text
     )

@@ -8,7 +8,7 @@ from itertools import combinations
 
 import numpy as np
 
-from cliometer.court.meta_evaluation.plan import SIGNIFICANT, MetaEvaluation
+from cliometer.court.meta_evaluation.plan import MetaEvaluation
 from cliometer.engine.score_grid import MissingScores, ScoreColumn
 from cliometer.errors import CoverageError, InputError, UsageError, unknown
 from cliometer.io.frames import Records, columns_of
@@ -16,6 +16,7 @@ from cliometer.spelling import listed
 from cliometer.stats.correlation import Coefficient, correlate
 from cliometer.stats.correlation_tests import t_approximation
 from cliometer.stats.multiple_comparisons import holm
+from cliometer.stats.samples import SIGNIFICANT
 
 FEWEST_SUMMARIES = 3  # of a correlation; below, the t-approximation has no degrees of freedom
 

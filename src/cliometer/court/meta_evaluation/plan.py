@@ -20,12 +20,11 @@ from cliometer.model.records import decode
 from cliometer.spelling import listed
 from cliometer.stats.correlation import LEVELS, Coefficient, Level
 from cliometer.stats.correlation_tests import Over, smallest_p
-from cliometer.stats.samples import Floats, checked_resamples, checked_seed
+from cliometer.stats.samples import SIGNIFICANT, Floats, checked_resamples, checked_seed
 from cliometer.version import __version__
 
 Test = Literal["williams", "perm-both"]
 USUAL: tuple[Coefficient, ...] = ("pearson", "kendall-b")
-SIGNIFICANT = 0.05
 _RESAMPLES = (200, 1000)  # least and most
 _ROUND = 100  # numbers of draws that people can remember
 _BUDGET = 500_000  # cells drawn for an interval; realsumm's 25 x 100 then take seconds, not minutes

@@ -8,29 +8,37 @@ from cliometer.errors import UsageError
 from cliometer.report.chapters.base import KINDS, FigureNames, ResultKind
 from cliometer.report.document import Section
 
-_MODULES = (
-    "annotator_agreement comparison court experiment explanation meta_evaluation releases scores summaries unit_scores "
-    "vote_judges votes"
-)
-
-
-def _kinds() -> list[ResultKind]:
-    """All kinds; commands that show one kind alone need not load the others."""
-    for module in _MODULES.split():
-        import_module(f"{__name__}.{module}")
-    return list(KINDS.values())
+_HOMES = {  # the classes of results that each module shows
+    "annotator_agreement": "AgreementSurvey",
+    "comparison": "SystemComparison",
+    "court": "Findings",
+    "experiment": "ExperimentRecord",
+    "explanation": "PairExplanation",
+    "meta_evaluation": "MetricAgreement MetricVoteAgreement MetricMatrix",
+    "releases": "StudyRelease",
+    "scores": "Results",
+    "summaries": "Summaries Tuning",
+    "unit_scores": "Curves Trial UnitDrafts",
+    "vote_judges": "ReasonSurvey",
+    "votes": "Tally PollTallies",
+}
 
 
 def kind_of(document: object) -> ResultKind | None:
-    """The kind of a JSON document; None where it is no result of ours."""
+    """Return the kind of a JSON document; None where it is no result of ours."""
     if not isinstance(document, dict) or "cliometer" not in document:
         return None
-    return next((kind for kind in _kinds() if all(member in document for member in kind.has)), None)
+    for module in _HOMES:
+        import_module(f"{__name__}.{module}")
+    return next((kind for kind in KINDS.values() if all(member in document for member in kind.has)), None)
 
 
 def kind_of_result(result: object) -> ResultKind | None:
-    """The kind of a typed result; None where no builder takes its class."""
-    return next((kind for kind in _kinds() if kind.reads is type(result)), None)
+    """Return the kind of a typed result; None where no builder takes its class."""
+    for module, classes in _HOMES.items():
+        if type(result).__name__ in classes.split():  # the others need not be loaded
+            import_module(f"{__name__}.{module}")
+    return next((kind for kind in KINDS.values() if kind.reads is type(result)), None)
 
 
 def result_section(result: object, names: FigureNames | None = None) -> Section:

@@ -16,7 +16,7 @@ from cliometer.court.meta_evaluation.human_scores import (
 )
 from cliometer.court.meta_evaluation.human_votes import MetricVoteAgreement, VoteAccuracyRow
 from cliometer.court.meta_evaluation.metric_matrix import MatrixCell, MetricMatrix
-from cliometer.court.meta_evaluation.plan import SIGNIFICANT, MetaEvaluation
+from cliometer.court.meta_evaluation.plan import MetaEvaluation
 from cliometer.report.chapters.base import FigureNames, chapter, leaders, remark_notes
 from cliometer.report.charts.grammar import Record
 from cliometer.report.charts.heat_maps import heat, heat_cell
@@ -24,6 +24,7 @@ from cliometer.report.charts.interval_charts import Forest, ThresholdLine, dots,
 from cliometer.report.charts.line_charts import Cloud, scatter
 from cliometer.report.document import Block, Figure, Listing, Notes, Paragraph, Section
 from cliometer.spelling import listed, many
+from cliometer.stats.samples import SIGNIFICANT
 from cliometer.text.tables import Cell, Table, is_floor, shown_interval, shown_level, shown_p, shown_share
 
 _FEWEST = 3  # metrics from which a map of differences tells more than a line

@@ -14,6 +14,7 @@ from cliometer.report.charts.heat_maps import Axes, grid, grid_cell
 from cliometer.report.charts.line_charts import NAMED, SystemLine, lines, panels
 from cliometer.report.document import Block, Figure, Listing, Notes, Paragraph, Section
 from cliometer.spelling import listed, many
+from cliometer.stats.samples import SIGNIFICANT
 from cliometer.study.unit_drafts import UnitDrafts
 from cliometer.systems.baselines import PairTest, Trial
 from cliometer.text.tables import Cell, Table, shown_p
@@ -121,9 +122,6 @@ def _precision(drawn: Sequence[SystemLine]) -> Spec:
     return {"title": "nu-precision", "scale": {"domain": [0, top]}}
 
 
-_SIGNIFICANT = 0.05
-
-
 @chapter("baselines", has=("baselines", "pairs", "metric"), reads=Trial)
 def baselines(trial: Trial, names: FigureNames) -> Section:
     """Return scores of each baseline, then the tests of each pair."""
@@ -145,9 +143,9 @@ def _baseline_summary(trial: Trial) -> str:
     if not known:
         return "No baseline could be scored on any topic."
     tested = [pair.corrected for pair in trial.pairs if pair.corrected is not None]
-    differ = sum(p <= _SIGNIFICANT for p in tested)
+    differ = sum(p <= SIGNIFICANT for p in tested)
     told = (
-        f"{differ} of {len(tested)} pairs differ at {_SIGNIFICANT} after correction"
+        f"{differ} of {len(tested)} pairs differ at {SIGNIFICANT} after correction"
         if tested
         else "no pair could be tested, which takes two topics or more"
     )
@@ -211,11 +209,11 @@ def _pairs(pairs: Sequence[PairTest], names: FigureNames) -> Iterator[Block]:
         return
     ids = list(dict.fromkeys(id for one in pairs for id in (one.first, one.second)))
     cells = [
-        grid_cell(ids.index(first), ids.index(second), 0.85 if p <= _SIGNIFICANT else 0.2, shown_p(p))
+        grid_cell(ids.index(first), ids.index(second), 0.85 if p <= SIGNIFICANT else 0.2, shown_p(p))
         for first, second, p in tested
     ]
     caption = (
-        f"p of each pair of baselines after correction: strong where they differ at {_SIGNIFICANT}; what was "
+        f"p of each pair of baselines after correction: strong where they differ at {SIGNIFICANT}; what was "
         "not tested is empty, and the table says why."
     )
     spec = grid(cells, Axes(ids, ids, "baseline", "other"), "p")

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
-from cliometer.court.meta_evaluation.plan import SIGNIFICANT
 from cliometer.court.votes.tally import PairCount, PollTallies, Tally
 from cliometer.court.votes.voting_rules import CYCLE, TOTAL, UNDECIDED, RuleRanking
 from cliometer.model.judgements import Order, spelled
@@ -18,6 +17,7 @@ from cliometer.report.charts.interval_charts import Forest, forest
 from cliometer.report.charts.rank_charts import MOST_LABELS, MajorityArrow, bump, majority_graph
 from cliometer.report.document import Block, Figure, Listing, Notes, Paragraph, Section
 from cliometer.spelling import listed, many
+from cliometer.stats.samples import SIGNIFICANT
 from cliometer.text.tables import Cell, Table, shown_p, shown_share
 
 _MOST_IN_MATRIX = 30  # systems in the matrix
