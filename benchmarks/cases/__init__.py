@@ -3,5 +3,5 @@
 from importlib import import_module
 
 _FIRST = ("pair", "short", "campaign", "large", "bootstrap", "units", "annotate", "simetrix")
-for _name in (*_FIRST, "near", "rank", "experiment", "report", "workbench", "aligned", "startup"):
+for _name in (*_FIRST, "near", "rank", "experiment", "report", "workbench", "aligned", "startup", "fuzz"):
     import_module(f"benchmarks.cases.{_name}")

@@ -9,6 +9,7 @@ from numbers import Integral
 from typing import TypeGuard
 
 _WHOLE = re.compile("[+-]?[0-9]{1,15}")  # no count, time or place needs more digits
+LARGEST_COUNT = 10**15
 _LONGEST_QUOTE = 60
 _JSON_WORDS = {"None": "null", "True": "true", "False": "false"}
 

@@ -21,6 +21,7 @@ STATUS = {
     "0": "done; also where the reader of a pipe, such as `head`, has seen enough",
     "1": "a gate failed ([comparing systems](../compare.md)); everything was printed",
     "2": "bad usage, bad input, a file that cannot be written, or too little memory",
+    "70": "a fault of Cliometer itself; the line says how to report it",
     "130": "interrupted with Ctrl-C; nothing was written",
 }
 _DEMO = "src/cliometer/demo"

@@ -88,7 +88,7 @@ def configure(parser: CommandParser) -> None:
         default="error",
     )
     parser.add("--json", "one JSON document with everything, all digits")
-    parser.add("--csv", "correlations, or what stands for them, a line each")
+    parser.add("--csv", "one line for each correlation, or for each accuracy with --votes")
     parser.add("--latex", "the tables for a paper (booktabs)")
 
 

@@ -1,15 +1,19 @@
 """`cliometer`: find the command, run it, and turn errors into one line and an exit status.
 
-0 done, 1 a gate failed, 2 bad usage or bad input. Data goes to standard output, all else to standard error.
+0 done, 1 a gate failed, 2 bad usage or bad input, 70 a fault of Cliometer itself, 130 interrupted. Data goes to
+standard output, all else to standard error.
 A command's module is imported only when it is asked for, so that `--version` costs no more than Python.
 """
 
 from __future__ import annotations
 
+import contextlib
+import errno
 import importlib
 import io
 import os
 import sys
+import traceback
 from collections.abc import Sequence
 from types import ModuleType
 from typing import TYPE_CHECKING, NoReturn, TextIO
@@ -30,6 +34,8 @@ PURPOSES = {
     "files": ("convert", "background", "compat"),
     "start and finish": ("demo", "cite", "completion"),
 }
+TRACEBACK = "CLIOMETER_TRACEBACK"  # an environment variable: show where a fault of ours was raised
+LONGEST_LINE = 1200
 COMMANDS = tuple(name for names in PURPOSES.values() for name in names)
 
 
@@ -42,7 +48,15 @@ def run() -> NoReturn:
             sys.stdout.reconfigure(errors="backslashreplace")
         else:  # files and pipes are UTF-8 whatever the locale
             sys.stdout.reconfigure(encoding="utf-8", errors="strict", newline="\n")
-    sys.exit(main(sys.argv[1:], sys.stdout, sys.stderr))
+    # Python has None in place of a stream that was closed before it started.
+    sys.exit(main(sys.argv[1:], sys.stdout or _ClosedStream(), sys.stderr or io.StringIO()))
+
+
+class _ClosedStream(io.TextIOBase):
+    """Stands for a closed standard output: a command that prints fails, any other does its work."""
+
+    def write(self, text: str) -> int:
+        raise OSError(errno.EBADF, os.strerror(errno.EBADF), "standard output")
 
 
 def main(argv: Sequence[str], out: TextIO, err: TextIO) -> int:
@@ -53,31 +67,38 @@ def main(argv: Sequence[str], out: TextIO, err: TextIO) -> int:
         finally:
             out.flush()  # what cannot be written must come to light here, not when the interpreter ends
     except CliometerError as error:
-        err.write(f"cliometer: {_one_line(str(error))}\n")
+        _complain(err, str(error))
         return 2
     except BrokenPipeError:  # the reader, such as head, has seen enough
         _silence(out)
         return 0
     except KeyboardInterrupt:
-        err.write("cliometer: interrupted; nothing was written\n")
+        _complain(err, "interrupted; nothing was written")
         return 130
     except OSError as error:
         place = f"{error.filename}: " if error.filename else ""
-        reason = _one_line(f"{place}{error.strerror or error}")
-        err.write(f"cliometer: {reason}; check the path, its permissions and the space left\n")
+        reason = f"{place}{error.strerror or error}"
+        _complain(err, f"{reason}; check the path, its permissions and the space left")
         _silence(out)
         return 2
     except MemoryError:
-        err.write("cliometer: not enough memory; ask for fewer --resamples, or give fewer files at a time\n")
+        _complain(err, "not enough memory; ask for fewer --resamples, or give fewer files at a time")
+        return 2
+    except UnicodeEncodeError as error:
+        letters = error.object[error.start : error.end].encode("ascii", "backslashreplace").decode()
+        _complain(err, f"a name or text holds {letters}, which is no character; rename the file, or remove it there")
         return 2
     except Exception as error:
         from cliometer.cli.plugins import blame
 
         fault = blame(error)
-        if fault is None:
-            raise
-        err.write(f"cliometer: {_one_line(fault)}\n")
-        return 2
+        if fault is not None:
+            _complain(err, fault)
+            return 2
+        if os.environ.get(TRACEBACK):
+            traceback.print_exception(error, file=err)
+        _complain(err, _own_fault(error))
+        return 70
 
 
 def _dispatch(argv: list[str], out: TextIO, err: TextIO) -> int:
@@ -136,5 +157,20 @@ def _silence(out: TextIO) -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), out.fileno())
 
 
-def _one_line(message: str) -> str:
-    return " ".join(message.split())
+def _complain(err: TextIO, message: str) -> None:
+    """One line, in which no name or value is longer than anybody reads."""
+    line = " ".join(message.split())
+    half = LONGEST_LINE // 2
+    with contextlib.suppress(OSError):  # nobody can be told that standard error is closed
+        err.write(f"cliometer: {line if len(line) <= LONGEST_LINE else f'{line[:half]} ... {line[-half:]}'}\n")
+
+
+def _own_fault(error: Exception) -> str:
+    """What to tell the user of an error that Cliometer did not raise on purpose."""
+    steps = traceback.extract_tb(error.__traceback__)
+    ours = [step for step in steps if f"{os.sep}cliometer{os.sep}" in step.filename] or steps
+    place = f"{os.path.basename(ours[-1].filename)}:{ours[-1].lineno}"
+    return (
+        f"this is a fault of Cliometer, not of your files or options: {type(error).__name__} in {place}: {error}; "
+        f"please report it with the command, its files and what it prints with {TRACEBACK}=1 set (CONTRIBUTING.md)"
+    )

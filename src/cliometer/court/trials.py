@@ -221,9 +221,9 @@ def _refuse_uncountable(task: TrialTask, evaluation: Evaluation) -> None:
         return
     comparison = TopicComparison([task.answer], evaluation.gold[task.case.topic])
     closed = [metric.under(evaluation.preset) for metric in evaluation.metrics]
-    found, _ = text_remarks(closed, ["the timeline"], task.case.topic, comparison)
-    if found:
-        raise InputError(found[-1])  # the reference's own complaint, where it has one
+    lost = text_remarks(closed, ["the timeline"], task.case.topic, comparison).lost
+    if lost:
+        raise InputError(lost[-1])  # the reference's own complaint, where it has one
 
 
 def try_metrics(

@@ -9,7 +9,7 @@ from itertools import repeat
 from typing import Any, Literal, TypeVar, get_args
 
 from cliometer import errors
-from cliometer.engine.remarks import metric_remarks, remarks_on, silence_of, text_remarks
+from cliometer.engine.remarks import TextRemarks, metric_remarks, remarks_on, silence_of, text_remarks
 from cliometer.engine.results import PairResult, Results, ScoreRow
 from cliometer.errors import CoverageError, InputError, UsageError, expected, unknown
 from cliometer.expressions import settings_of, spell_value
@@ -79,14 +79,19 @@ class Evaluation:
         """Score everything, topic by topic; metrics share what they find out about a topic."""
         work, notes = self.answers()
         rows: list[ScoreRow] = []
+        lost: list[str] = []
         for done, (topic, answers) in enumerate(work.items()):
             if progress:
                 progress(done, len(work))
             for names, comparison in self._batches(topic, answers):
-                notes += self.inspect(names, topic, comparison)
+                remarks = self.inspect(names, topic, comparison)
+                notes += [*remarks.others, *remarks.lost]
+                lost += remarks.systems.values()
                 for metric in self.metrics:
                     scores = measure_systems(metric.under(self.preset), comparison)
                     rows += map(ScoreRow, names, repeat(topic), repeat(str(metric)), scores)
+        if lost and self.uncountable == "error" and len(lost) == sum(map(len, work.values())):
+            raise InputError(lost[0])  # a run of which nothing counts was meant for other settings
         place = {system: place for place, system in enumerate(self.systems)}
         rows.sort(key=lambda row: place[row.system])
         notes = [*self.aside, *notes, *metric_remarks(rows, self.metrics), *remarks_on(rows, self.undefined)]
@@ -121,22 +126,16 @@ class Evaluation:
         if names:
             yield names, TopicComparison([answers[n] for n in names], gold)
 
-    def inspect(self, names: Sequence[str], topic: str, comparison: TopicComparison) -> list[str]:
-        """Return what must be said of timelines before they are scored."""
+    def inspect(self, names: Sequence[str], topic: str, comparison: TopicComparison) -> TextRemarks:
+        """Return what must be said of timelines before they are scored; a reference of no words may be refused."""
         if self.evidence != "references":
-            return []
-        closed = [metric.under(self.preset) for metric in self.metrics]
-        lost, damaged = text_remarks(closed, names, topic, comparison)
-        if lost and self.uncountable == "error":
-            raise InputError(lost[0])
-        for remark in lost:
+            return TextRemarks({}, [], [])
+        remarks = text_remarks([metric.under(self.preset) for metric in self.metrics], names, topic, comparison)
+        if self.uncountable == "error" and remarks.references:
+            raise InputError(remarks.references[0])
+        for remark in remarks.lost if self.uncountable == "note" else ():
             errors.warn(remark, errors.UncountableTextWarning)
-        silent = [
-            f"{name}: the timeline for {topic} is empty; it scores 0"  # no error, but never without a word
-            for name, system in zip(names, comparison.systems, strict=True)
-            if not any(system.values())
-        ]
-        return silent + lost + damaged
+        return remarks
 
     def signature(self) -> Signature:
         """Return version, metrics, the rules with every setting that a metric leaves open, and averaging."""
@@ -238,7 +237,19 @@ def evidence_of(gold: Iterable[Any], metrics: Sequence[str | Metric] | None = No
 
 def _references(topics: Mapping[str, Any]) -> tuple[dict[str, Any], Callable[[Any], Any]]:
     gold = {topic: _at(f"references[{topic!r}]", ReferenceSet, given) for topic, given in topics.items()}
+    refuse_empty_references(gold)
     return gold, Timeline.of
+
+
+def refuse_empty_references(gold: Mapping[str, ReferenceSet]) -> None:
+    """Refuse a reference without a sentence, against which everybody would score nothing."""
+    for topic, references in gold.items():
+        for number, reference in enumerate(references, start=1):
+            if not any(reference.values()):
+                raise InputError(
+                    f"the reference {reference.name or number} of {topic} says nothing; "
+                    "write at least one day with a sentence, or leave it out"
+                )
 
 
 def _judged(answer: type, article: str) -> Callable[[Mapping[str, Any]], Any]:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from os.path import abspath
 from pathlib import Path
 
-from cliometer.engine.evaluation import Allowance, Evaluation, chosen
+from cliometer.engine.evaluation import Allowance, Evaluation, chosen, refuse_empty_references
 from cliometer.engine.results import Results
 from cliometer.errors import FormatError, InputError, UsageError
 from cliometer.io import per_reference, read_references, read_run
@@ -162,7 +162,17 @@ class FileEvaluation:
         evaluation = Evaluation(
             runs, gold, metrics, preset=preset, allow=self.allow, uncountable="error", duplicates=duplicates
         )
-        return evaluation, notes
+        return evaluation, (*notes, *self._same_files())
+
+    def _same_files(self) -> Iterator[str]:
+        """The same file on both sides, or twice among the references, is mostly a slip."""
+        real = [path.resolve() for path in self.references]
+        for place, path in enumerate(real):
+            if path in real[:place]:
+                yield f"{self.references[place]}: the reference was given twice, and counts twice"
+        for system in self.systems:
+            if system.resolve() in real:
+                yield f"{system}: the same file is system and reference; was that meant?"
 
     def _with_remedy(self, error: FormatError) -> FormatError:
         """A text without dates may be a source, which a metric tells from a bad timeline."""
@@ -204,13 +214,7 @@ def read_gold(paths: Sequence[Path], duplicates: Duplicates) -> tuple[dict[str, 
             timelines += next(iter(more.values()))
             notes += seen
         gold = {topic_of(paths): ReferenceSet(timelines)}
-    for topic, references in gold.items():
-        for reference in references:
-            if not any(reference.values()):
-                raise InputError(
-                    f"the reference {reference.name} of {topic} says nothing; "
-                    "write at least one day with a sentence, or take the file away"
-                )
+    refuse_empty_references(gold)
     return gold, notes
 
 

@@ -10,7 +10,7 @@ from typing import Any, cast
 from cliometer.engine.evaluation import Evaluation, named_pair, prepared
 from cliometer.engine.file_evaluation import FileEvaluation
 from cliometer.engine.results import ties_of
-from cliometer.errors import UsageError, unknown
+from cliometer.errors import InputError, UsageError, unknown
 from cliometer.io.frames import Records, TabularResult
 from cliometer.metrics.base import ExplanationTable, Metric, PartsExplanation
 from cliometer.metrics.catalogue import parse
@@ -198,7 +198,10 @@ def explain_in(evaluation: Evaluation, system: str, topic: str) -> PairExplanati
     evaluation = replace(evaluation, metrics=[asked])
     work, notes = evaluation.answers()
     pair = TopicComparison([work[topic][system]], evaluation.gold[topic])
-    notes += evaluation.inspect([system], topic, pair)
+    remarks = evaluation.inspect([system], topic, pair)
+    if remarks.lost and evaluation.uncountable == "error":
+        raise InputError(remarks.lost[0])
+    notes += [*remarks.others, *remarks.lost]
     story = asked.under(evaluation.preset).explain_in(pair)
     (answer,) = pair.systems
     preset, kind = evaluation.preset, evaluation.evidence

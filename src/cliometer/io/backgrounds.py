@@ -103,7 +103,7 @@ def counts_of(text: str, path: Path, form: WordForm) -> Background:
     counts: dict[str, float] = {}
     whole, remark = _without_cut_line(text, path)
     for number, line in _filled(whole):
-        word, times = _simetrix_row(line, number, path, int, "word count")
+        word, times = _simetrix_row(line, number, path, _count, "word count")
         counts[word] = counts.get(word, 0) + times
     return Background(form, counts, name=path.name, remark=remark)
 
@@ -141,6 +141,13 @@ def _documents(first: _Line, path: Path) -> int:
     if documents is None:
         raise FormatError(f"expected the number of documents, found {quoted(line)}", path, number)
     return documents
+
+
+def _count(spelled: str) -> int:
+    number = whole_number(spelled)
+    if number is None:
+        raise ValueError
+    return number
 
 
 def _simetrix_row(line: str, number: int, path: Path, read: Callable[[str], float], shape: str) -> tuple[str, float]:

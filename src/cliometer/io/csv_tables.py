@@ -11,16 +11,21 @@ from pathlib import Path
 
 from cliometer.errors import FormatError, InputError
 from cliometer.io.lines import first_line
-from cliometer.spelling import is_whole, listed, quoted, whole_number
+from cliometer.spelling import LARGEST_COUNT, is_whole, listed, quoted, whole_number
 
+csv.field_size_limit(1 << 30)  # the default, 131,072 letters, is less than some texts have
 DELIMITERS = (",", "\t", ";")
 _QUOTES = 'a cell with a delimiter in it needs quotes: "..."'
 
 
 def header(text: str, delimiter: str | None = None) -> list[str]:
     """The cells of the first line, cut where most cells come out unless told."""
-    cells = csv.reader([first_line(text)], delimiter=delimiter or widest_delimiter(text))
-    return [cell.strip() for cell in next(cells, [])]
+    return cells_of(first_line(text), delimiter or widest_delimiter(text))
+
+
+def cells_of(line: str, delimiter: str) -> list[str]:
+    """The cells of one line, without the blanks around them."""
+    return [cell.strip() for cell in next(csv.reader([line], delimiter=delimiter), [])]
 
 
 def widest_delimiter(text: str) -> str:
@@ -108,7 +113,7 @@ class TableRow:
             return 1
         value = self.cells.get(column)
         number = whole_number(value) if isinstance(value, str) else value
-        if is_whole(number, 0):
+        if is_whole(number, 0, LARGEST_COUNT):
             return number
         raise self.error(f"expected a number of votes such as 0 or 12 in {column!r}, found {quoted(value)}")
 

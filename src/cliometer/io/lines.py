@@ -82,6 +82,7 @@ _SPELLING = re.compile(
     re.ASCII,
 )
 LOOKS_LIKE_A_DATE = re.compile(r"\d{1,4}([-/.])\d{1,2}\1\d{1,4}", re.ASCII)  # 2010/01/01, 27.5.2010
+_CLOCK = (24, 59, 60)  # the highest hour, minute and second; seconds may leap
 _LONGEST = 64  # no spelling of a date is longer; saves trying every sentence
 
 
@@ -129,7 +130,11 @@ def _spelled(text: object) -> SpelledDate:
     padded = "-".join([match["year"], *(part.zfill(2) for part in match.group("month", "day") if part)])
     when = parse_when(padded)
     if match["time"]:
-        return SpelledDate(when, "a time of day behind the date was dropped")
+        clock, zone = re.fullmatch(r"[ T]*(.*?)(Z|[+-]\d\d:?\d\d)?", match["time"]).groups()  # type: ignore[union-attr]
+        if any(int(part) > most for part, most in zip(re.findall(r"\d+", clock), _CLOCK, strict=False)):
+            raise InputError("not a time of day")
+        kept = f" with its zone ({zone}); the day is the one that was written" if zone not in (None, "Z") else ""
+        return SpelledDate(when, f"a time of day behind the date was dropped{kept}", "time of day")
     if padded == bare:
         return SpelledDate(when)
     return SpelledDate(when, f"a date with single digits was read as if padded ({when})", "padded")

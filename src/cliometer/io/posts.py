@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from cliometer.errors import FormatError, shown
-from cliometer.io.csv_tables import expect_width
+from cliometer.io.csv_tables import cells_of, expect_width
 from cliometer.io.json_values import json_lines
-from cliometer.io.lines import Notebook
+from cliometer.io.lines import Notebook, first_line
 from cliometer.io.sources import read_corpus
 from cliometer.io.text_files import existing, read_packed
 from cliometer.model.documents import Article, Post
@@ -147,7 +147,7 @@ def expect_single(names: Sequence[str], keys: Mapping[str, str], path: Path) -> 
 
 def expect_closed(lines: Sequence[str], row: Sequence[str], delimiter: str, last: int, path: Path) -> None:
     """The last row ends with the file; in an open quote, whatever followed would belong to it still."""
-    rows = csv.reader(["".join(lines) + "\n", "more\n"], delimiter=delimiter)
+    rows = csv.reader(io.StringIO("".join(lines) + "\nmore\n", newline=""), delimiter=delimiter)
     if row and len(list(rows)) == 1:
         opened = last + 1 - max(1, len(io.StringIO(row[-1], newline="").readlines()))
         raise FormatError('a quote opens here and is closed nowhere; close it: "..."', path, opened)
@@ -217,7 +217,7 @@ def _file(placed: Iterable[NumberedPost], notebook: Notebook) -> PostFile:
 
 def _csv_posts(text: str, notebook: Notebook) -> Iterator[NumberedPost]:
     """The delimiter is the one under which the header names a text."""
-    head = text.lstrip("\ufeff").split("\n", 1)[0]
+    head = first_line(text.lstrip("\ufeff"))
     keys, names, delimiter = max((_header(head, mark) for mark in ",\t;"), key=lambda found: len(found[0]))
     if "text" not in keys:
         message = f"expected a header such as id,user,time,lang,text, found {quoted(head.strip())}"
@@ -259,7 +259,7 @@ def _unquoted(cell: str) -> str:
 
 
 def _header(line: str, delimiter: str) -> tuple[dict[str, str], list[str], str]:
-    names = [cell.strip() for cell in next(csv.reader([line.rstrip("\r")], delimiter=delimiter), [])]
+    names = cells_of(line, delimiter)
     return best_keys(names), names, delimiter
 
 

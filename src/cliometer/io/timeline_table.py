@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -11,7 +10,7 @@ from pathlib import Path
 from typing import ClassVar
 
 from cliometer.errors import FormatError, InputError
-from cliometer.io.csv_tables import DELIMITERS, csv_rows, expect_width, other_columns
+from cliometer.io.csv_tables import DELIMITERS, cells_of, csv_rows, expect_width, other_columns
 from cliometer.io.lines import Notebook, expect_date, first_line
 from cliometer.io.timelines import Reading, at_least_one, labels, register
 from cliometer.model.timeline import Duplicates, Timeline
@@ -91,8 +90,7 @@ def _header(text: str) -> _Header | None:
     if line.lstrip()[:1] in _OTHER_MARKS:
         return None
     for delimiter in DELIMITERS:
-        cells = next(csv.reader([line], delimiter=delimiter), [])
-        names = [cell.strip().strip('"').lower() for cell in cells]
+        names = [cell.strip('"').lower() for cell in cells_of(line, delimiter)]
         columns = {  # of several synonyms the one we list first counts
             role: names.index(next(word for word in words if word in names))
             for role, words in _SYNONYMS.items()

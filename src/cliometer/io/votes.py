@@ -27,7 +27,7 @@ from cliometer.io.vote_rows import (
 )
 from cliometer.model.judgements import Ballot, Poll, Vote
 from cliometer.model.records import member_place
-from cliometer.spelling import is_whole, listed, quoted, whole_number
+from cliometer.spelling import LARGEST_COUNT, is_whole, listed, quoted, whole_number
 
 _ON_THE_DIAGONAL = ("", "-", "–", "—", "0", "x")
 
@@ -211,7 +211,7 @@ class _Document:
                     f"{quoted(key)} has no count (null); write the number, or name the member that has it: "
                     + self._remedy()
                 )
-            if not is_whole(count, 0):
+            if not is_whole(count, 0, LARGEST_COUNT):
                 raise node.fail(f"expected a number of votes such as 0 or 12 for {quoted(key)}, found {quoted(count)}")
             ballots.append(Ballot(parse_ordering(key, node.fail), count, place=str(notebook.path)))
         complete(ballots, [node.fail] * len(ballots))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
@@ -320,8 +321,12 @@ def measure_systems(metric: Metric, comparison: TopicComparison) -> Sequence[Any
 def _divide(score: Any, metric: Metric) -> None:
     """Fail where a score cannot be divided, since it holds something else than Ratios."""
     try:
-        score.numbers()
+        numbers = score.numbers()
     except Exception as error:
         wanted = "Score(Ratio(part, whole), Ratio(part, whole))" if isinstance(score, Score) else "numbers"
         why = f"{type(error).__name__}: {error}"
         raise UsageError(f"the metric {metric}: expected {wanted}, it gave {shown(score)} ({why})") from None
+    for name, value in numbers.items():
+        if value is not None and not math.isfinite(value):
+            remedy = "Ratio(0, 0) says that there is no value"
+            raise UsageError(f"the metric {metric}: {name} is {value}, which is no number; {remedy}")

@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from itertools import chain
-from typing import Any, NamedTuple, Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,7 +16,7 @@ from cliometer.metrics.optima import Mask
 from cliometer.metrics.rouge.lcs import total
 from cliometer.metrics.rouge.rouge155 import Tokens, counts
 from cliometer.metrics.rouge.variants import Variant
-from cliometer.metrics.similarity import Floats, Kernel
+from cliometer.metrics.similarity import Floats, Kernel, date_closeness
 from cliometer.model.timeline import ReferenceSet
 from cliometer.text.overlap import Bags, ngram_bags, overlaps, skip_bags
 from cliometer.text.tokenisation import TextSettings
@@ -127,17 +127,6 @@ def _tokens(sentences: Sequence[str], text: TextSettings) -> Tokens:
 T = TypeVar("T")
 
 
-class DateDistances(NamedTuple):
-    """How the date of each row lies to that of each column.
-
-    `misfit` is for choosing partners: a day and its year lie no day apart, but the day itself fits better.
-    """
-
-    gaps: Floats  # days between the two, 0 where they overlap
-    misfit: Floats  # the gaps, or the share of days that two overlapping dates do not share
-    same: Mask  # whether the two are the same, precision included
-
-
 class TopicComparison:
     """What systems answered on one topic, its gold, and every table that metrics share.
 
@@ -162,25 +151,22 @@ class TopicComparison:
         return self._kept[key]  # type: ignore[no-any-return]
 
     @cached_property
-    def distances(self) -> DateDistances:
-        """How far the date of each row lies from the date of each column."""
-        rows = [(when.first, when.last) for system in self.systems for when in system]
-        columns = [(when.first, when.last) for when in self.dates]
-        s, r = (np.array(ends, np.int64).reshape(-1, 2).T for ends in (rows, columns))
-        s = s[:, :, None]
-        gaps = np.maximum(0, np.maximum(s[0] - r[1], r[0] - s[1])).astype(float)
-        shared = np.minimum(s[1], r[1]) - np.maximum(s[0], r[0]) + 1
-        covered = np.maximum(s[1], r[1]) - np.minimum(s[0], r[0]) + 1
-        misfit = np.where(shared > 0, 1 - shared / covered, gaps)
-        return DateDistances(gaps, misfit, (s[0] == r[0]) & (s[1] == r[1]))
+    def days(self) -> tuple[Ints, Ints]:
+        """Return the first and the last day of each row's date, and of each column's."""
+        own = [(when.first, when.last) for system in self.systems for when in system]
+        other = [(when.first, when.last) for when in self.dates]
+        rows, columns = (np.array(ends, np.int64).reshape(-1, 2).T for ends in (own, other))
+        return rows, columns
+
+    @cached_property
+    def same_date(self) -> Mask:
+        """Whether the dates of a row and a column are the same, precision included."""
+        rows, columns = self.days
+        return np.asarray((rows[:, :, None] == columns[:, None]).all(axis=0))
 
     def closeness(self, kernel: Kernel) -> Floats:
         """Return what each pair of dates is worth."""
-        return self.memo(("closeness", kernel), lambda: kernel.closeness(self.distances.gaps))
-
-    def fit(self, kernel: Kernel) -> Floats:
-        """Return how well each pair of dates fits; between days it is their closeness."""
-        return self.memo(("fit", kernel), lambda: kernel.closeness(self.distances.misfit))
+        return self.memo(("closeness", kernel), lambda: date_closeness(kernel, *self.days))
 
     def words(self, text: TextSettings) -> Rows:
         """Return every day of the systems, then of the references, as rows of word ids."""

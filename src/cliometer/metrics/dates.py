@@ -50,7 +50,7 @@ class Dates(TimelineMetric):
         return explain_metric(self.under(TILSE), comparison.systems[place], comparison.references)
 
     def _measure(self, comparison: TopicComparison) -> list[Score]:
-        worth, fit = self.worth(comparison), comparison.fit(Reciprocal())
+        worth, fit = self.worth(comparison), comparison.closeness(Reciprocal())
         hits = []
         for start, stop in pairwise(comparison.bounds.tolist()):
             matched = self.pairs(worth[start:stop], fit[start:stop])
@@ -63,7 +63,7 @@ class Dates(TimelineMetric):
     def worth(self, comparison: TopicComparison) -> Floats:
         """Return what each pair of dates would earn."""
         if self.tolerance is None:
-            return comparison.distances.same.astype(float)
+            return comparison.same_date.astype(float)
         return comparison.closeness(self.tolerance)
 
     def pairs(self, worth: Floats, fit: Floats) -> Pairs:

@@ -132,7 +132,7 @@ def explain_in(comparison: TopicComparison, metric: Metric, words: bool = True) 
 def _dates(metric: Dates, comparison: TopicComparison) -> tuple[tuple[DayExplanation, ...], tuple[DayExplanation, ...]]:
     """Return the reference dates, then the dates of the system."""
     worth = metric.worth(comparison)
-    pairs = metric.pairs(worth, comparison.fit(Reciprocal()))
+    pairs = metric.pairs(worth, comparison.closeness(Reciprocal()))
     ours, theirs = comparison.systems[0].dates, comparison.dates
     recall = _matched_dates(theirs, ours, worth.T, _mapping(pairs, by="columns"))
     return tuple(recall), tuple(_matched_dates(ours, theirs, worth, _mapping(pairs, by="rows")))

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from cliometer.expressions import Expression, Registry, number, setting
 from cliometer.metrics.rouge.variants import Variant
 from cliometer.text.tokenisation import TextSettings
+from cliometer.text.word_rows import Ints
 
 if TYPE_CHECKING:
     from cliometer.metrics.comparison import TopicComparison
@@ -87,6 +88,48 @@ class Within(Expression):
 
     def closeness(self, days: Floats) -> Floats:
         return np.where(days <= self.days, 1.0, 0.0)
+
+
+_FARTHEST = 1 << 20  # days; beyond them, 2,870 years, the days of long dates are worth nothing to each other
+
+
+def date_closeness(kernel: Kernel, rows: Ints, columns: Ints) -> Floats:
+    """The worth of every row's date to every column's, each given by its first and its last day.
+
+    Two days are worth what the kernel says. A month, a year or an interval is compared day by day:
+    S(I, J) / sqrt(S(I, I) S(J, J)), where S sums the kernel over all pairs of days. Equal dates are worth 1, a
+    day in the middle of its year little, so that nobody gains by writing vague dates.
+    """
+    own, other = rows[:, :, None], columns
+    gaps = np.maximum(0, np.maximum(own[0] - other[1], other[0] - own[1])).astype(float)
+    worth = kernel.closeness(gaps)
+    pairs = np.nonzero((own[0] < own[1]) | (other[0] < other[1]))
+    if not len(pairs[0]):
+        return worth
+    first, second = rows[:, pairs[0]], columns[:, pairs[1]]
+    sums = _DaySums(kernel, int(min(_FARTHEST, max(rows.max(), columns.max()) - min(rows.min(), columns.min()))))
+    shared = sums(first, second) / np.sqrt(sums(first, first) * sums(second, second))
+    worth[pairs] = np.where((first == second).all(axis=0), 1.0, np.clip(shared, 0.0, 1.0))
+    return worth
+
+
+class _DaySums:
+    """Sums of a kernel over all pairs of days of two dates, from running sums of running sums."""
+
+    def __init__(self, kernel: Kernel, farthest: int) -> None:
+        self._farthest = farthest
+        self._once = np.cumsum(kernel.closeness(np.abs(np.arange(-farthest, farthest + 1)).astype(float)))
+        self._twice = np.concatenate([[0.0], np.cumsum(np.concatenate([[0.0], self._once]))])
+
+    def __call__(self, own: Ints, other: Ints) -> Floats:
+        after, before = other[1] + 1 - own, other[0] - own  # from the first and from the last day of `own`
+        return self._until(after[0] + 1) - self._until(after[1]) - self._until(before[0] + 1) + self._until(before[1])
+
+    def _until(self, days: Ints) -> Floats:
+        """The sum, over all differences smaller than `days`, of the kernel over all differences smaller still."""
+        place = days + self._farthest
+        beyond = np.maximum(place - len(self._once) - 1, 0)
+        return self._twice[np.clip(place, 0, len(self._once) + 1)] + beyond * self._once[-1]
 
 
 class Similarity(Protocol):

@@ -107,13 +107,13 @@ class TimelineRouge(TimelineMetric):
             rows = np.arange(len(comparison.systems))
             pairs = Pairs(rows, np.zeros(len(rows), np.int64))
         else:
-            pairs = comparison.memo("same day", lambda: Pairs(*np.nonzero(comparison.distances.same)))
+            pairs = comparison.memo("same day", lambda: Pairs(*np.nonzero(comparison.same_date)))
         return Alignment(pairs, pairs)
 
     def weights(self, comparison: TopicComparison) -> Floats:
         """Return t of equation 6."""
         folded = self.pairing == "folded"
-        return np.ones((len(comparison.systems), 1) if folded else comparison.distances.same.shape)
+        return np.ones((len(comparison.systems), 1) if folded else comparison.same_date.shape)
 
     def explain_in(self, comparison: TopicComparison, place: int = 0) -> TimelineExplanation:
         """Show, date by date, which dates were paired and which words earned the points."""
@@ -214,14 +214,14 @@ class AlignedRouge(TimelineRouge):
         return comparison.closeness(self.kernel)
 
     def costs(self, comparison: TopicComparison, fit: Floats) -> Floats:
-        """Return c of equation 9: distance alone. A vague date fits worse than an exact one."""
+        """Return c of equation 9: distance alone."""
         return 1 - fit
 
     def alignment(self, comparison: TopicComparison) -> Alignment:
         """Return f of least total cost, which all ROUGE variants share."""
         assert self.kernel is not None  # `under` has filled it
         pair = many_to_one if self.pairing == "many to one" else one_to_one
-        fit, ties = comparison.fit(self.kernel), self.ties or "canonical"
+        fit, ties = comparison.closeness(self.kernel), self.ties or "canonical"
         key = replace(self, rouge=_UNIGRAMS, beta=1.0)
         return comparison.memo(key, lambda: pair(self.costs(comparison, fit), fit, comparison.bounds, ties))
 

@@ -9,7 +9,7 @@ from typing import TypeAlias, TypeVar
 
 from cliometer.errors import InputError, UsageError, shown, unknown
 from cliometer.model.judgements import Order, Vote, spelled
-from cliometer.spelling import is_whole, listed
+from cliometer.spelling import LARGEST_COUNT, is_whole, listed
 
 Counts: TypeAlias = tuple[tuple[int, ...], ...]
 Rankings: TypeAlias = Mapping[tuple[str, ...], int]
@@ -194,7 +194,7 @@ def _check_order(order: object) -> None:
 
 
 def _check_count(count: object) -> None:
-    if not is_whole(count, 0):
+    if not is_whole(count, 0, LARGEST_COUNT):
         raise InputError(f"expected a number of votes such as 0 or 12, found {shown(count)}")
 
 

@@ -177,12 +177,15 @@ def sentence(text: str) -> str:
     return "\n".join(wrapped(text, SENTENCE))
 
 
+NARROWEST = 20  # letters, beside however long a word
+
+
 def wrapped(text: str, width: int, lead: str = "", inner: str = "  ") -> list[str]:
     """Lines of a text; a number stays with its % and with the = before it."""
     joined = text.replace(" %", "\N{NO-BREAK SPACE}%").replace(" = ", "\N{NO-BREAK SPACE}=\N{NO-BREAK SPACE}")
     lines = textwrap.wrap(
         joined,
-        width,
+        max(width, NARROWEST),
         initial_indent=lead,
         subsequent_indent=inner,
         break_long_words=False,

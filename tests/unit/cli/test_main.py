@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import shlex
 import subprocess
 import sys
@@ -12,7 +11,7 @@ from types import SimpleNamespace
 import pytest
 
 from cliometer.cli import main as front
-from cliometer.cli.main import COMMANDS, load, main, parser_of
+from cliometer.cli.main import COMMANDS, load, parser_of
 from cliometer.cli.parser import filled
 from cliometer.version import __version__
 from tests.unit.cli.cliometer_command import DEMO, ROOT, cliometer, process
@@ -100,10 +99,39 @@ def test_an_error_of_the_system_is_one_line_with_its_place(monkeypatch: pytest.M
     assert found.err.startswith("cliometer: runs/a b: Permission denied; check the path")
 
 
-def test_an_error_of_our_own_is_not_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("shows", [False, True])
+def test_a_fault_of_our_own_has_its_own_status_and_says_where_to_report_it(
+    shows: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CLIOMETER_TRACEBACK", "1" if shows else "")
     command(monkeypatch, ValueError("a bug"))
-    with pytest.raises(ValueError, match="a bug"):
-        main(["score"], io.StringIO(), io.StringIO())
+    found = cliometer("score")
+    assert (found.status, found.out) == (70, "")
+    *before, line = found.err.splitlines()
+    assert line.startswith("cliometer: this is a fault of Cliometer, not of your files or options: ValueError in ")
+    assert "a bug" in line and "please report it" in line
+    assert bool(before) is shows
+
+
+def test_a_long_name_in_a_complaint_is_cut() -> None:
+    line = cliometer("score", "x" * 4000, "y").err
+    assert line.startswith("cliometer: xxx") and len(line) < 1300 and " ... " in line
+
+
+@pytest.mark.parametrize(
+    ("closed", "words", "status"),
+    [
+        (">&-", "metrics", 2),
+        (">&-", "score missing.txt other.txt", 2),
+        ("2>&-", "metrics", 0),
+        ("2>&-", "score a b", 2),
+    ],
+)
+def test_a_closed_stream_is_no_fault(closed: str, words: str, status: int) -> None:
+    shell = f"{shlex.quote(sys.executable)} -m cliometer {words} {closed}"
+    done = subprocess.run(shell, shell=True, capture_output=True, env={"PYTHONPATH": str(ROOT / "src")}, timeout=60)
+    assert done.returncode == status
+    assert done.stderr.count(b"\n") == (0 if closed == "2>&-" else 1)
 
 
 @pytest.mark.parametrize(

@@ -118,7 +118,7 @@ def test_notes_of_reading_come_before_notes_of_scoring(tmp_path: Path) -> None:
     results = FileEvaluation([tmp_path / "mute.txt"], [put(tmp_path / "r.txt", OIL)], ["date"]).run()
     assert results.notes == (
         f"{tmp_path / 'mute.txt'}:1: a day without sentences was kept",
-        "mute: the timeline for r is empty; it scores 0",
+        "mute: the timeline for r has dates without a sentence; metrics of words score it 0",
     )
 
 
@@ -145,6 +145,22 @@ def test_a_text_without_a_countable_word_is_an_error(tmp_path: Path) -> None:
     system = put(tmp_path / "s.txt", Timeline({"2010-05-27": ["Скважина закрыта"]}))
     with pytest.raises(InputError, match="s: the text for r has no countable word"):
         FileEvaluation([system], [put(tmp_path / "r.txt", OIL)], ["concat"]).run()
+
+
+def test_a_file_that_is_both_system_and_reference_or_reference_twice_is_named(tmp_path: Path) -> None:
+    path = put(tmp_path / "r.txt", OIL)
+    twice, both = FileEvaluation([path], [path, path], ["date"]).run().notes
+    assert twice == f"{path}: the reference was given twice, and counts twice"
+    assert both == f"{path}: the same file is system and reference; was that meant?"
+
+
+def test_one_text_without_a_countable_word_does_not_stop_the_others(tmp_path: Path) -> None:
+    for topic, said in (("oil", OIL), ("mine", Timeline({"2010-05-27": ["He was not the one"]}))):
+        put(tmp_path / "run" / f"{topic}.txt", said)
+        put(tmp_path / "gold" / topic / "bbc.txt", OIL)
+    results = FileEvaluation([tmp_path / "run"], [tmp_path / "gold"], ["concat"]).run()
+    assert [row.score.numbers()["f"] for row in results.rows] == [0.0, 1.0]
+    assert any(note.startswith("run: the text for mine has no countable word") for note in results.notes)
 
 
 @pytest.mark.parametrize("several", [False, True])

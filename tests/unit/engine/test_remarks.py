@@ -21,7 +21,14 @@ def test_an_empty_system_is_named_with_its_topic() -> None:
 
 
 def test_a_system_whose_days_say_nothing_is_empty() -> None:
-    assert score({"2010-05-27": []}, DAY, ["concat"]).notes[0].endswith("is empty; it scores 0")
+    (note,) = score({"2010-05-27": []}, DAY, ["concat"]).notes
+    assert note.endswith("has dates without a sentence; metrics of words score it 0")
+
+
+def test_dates_that_are_not_days_are_named_with_what_becomes_of_them() -> None:
+    (note,) = score({"2010": ["Obama extends it"], "2010-05-28": ["He does"]}, DAY, ["align"]).notes
+    assert note.startswith("system: 1 of 2 dates for topic are not days, such as 2010; metrics that align dates")
+    assert score({"2010-05-28": ["Obama extends it"]}, DAY, ["align"]).notes == ()
 
 
 def test_another_script_is_named_with_the_remedy() -> None:

@@ -29,12 +29,25 @@ def test_several_lines_are_several_timelines_and_blank_lines_are_skipped() -> No
 
 @pytest.mark.parametrize(
     "date",
-    ["2010-05-27T00:00:00", "2010-05-27 00:00:00", "2010-05-27 T00:00:00", "2010-05-27T12:30:00.5+02:00"],
+    ["2010-05-27T00:00:00", "2010-05-27 00:00:00", "2010-05-27 T00:00:00", "2010-05-27T12:30:00.5Z"],
 )
 def test_a_time_of_day_is_dropped_and_noted(date: str) -> None:
     reading = read(f'[["{date}", ["a"]]]')
     assert reading.timelines == (Timeline({"2010-05-27": ["a"]}),)
     assert reading.notes == ("a.jsonl:1: a time of day behind the date was dropped",)
+
+
+def test_a_time_of_day_with_a_zone_keeps_the_day_that_was_written() -> None:
+    reading = read('[["2010-05-27T23:30:00.5-08:00", ["a"]]]')
+    assert reading.timelines == (Timeline({"2010-05-27": ["a"]}),)
+    (note,) = reading.notes
+    assert note.endswith("was dropped with its zone (-08:00); the day is the one that was written")
+
+
+@pytest.mark.parametrize("clock", ["25:61:61", "10:60", "10:00:61"])
+def test_a_time_that_no_clock_shows_is_refused(clock: str) -> None:
+    with pytest.raises(FormatError, match=f'found "2010-05-27T{clock}"'):
+        read(f'[["2010-05-27T{clock}", ["a"]]]')
 
 
 def test_a_month_with_a_time_of_day_stays_a_month() -> None:

@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cliometer.expressions import settings_of
-from cliometer.metrics.similarity import Kernel, kernels
+from cliometer.metrics.similarity import Exponential, Floats, Kernel, date_closeness, kernels
+from cliometer.model.when import When
 
 days = st.lists(st.integers(0, 10**9), min_size=1, max_size=20)
 
@@ -51,3 +52,43 @@ def test_a_kernel_reads_back_from_its_expression(kernel: Kernel) -> None:
 )
 def test_a_kernel_has_the_worth_its_formula_says(expression: str, gap: int, worth: float) -> None:
     assert kernels.parse(expression).closeness(np.array([float(gap)])).tolist() == pytest.approx([worth])
+
+
+def worth_of(kernel: Kernel, own: list[When], other: list[When]) -> Floats:
+    rows, columns = (np.array([(date.first, date.last) for date in dates]).T for dates in (own, other))
+    return date_closeness(kernel, rows, columns)
+
+
+def slow_worth(kernel: Kernel, own: When, other: When) -> float:
+    """S(I, J) / sqrt(S(I, I) S(J, J)), day by day."""
+
+    def total(left: When, right: When) -> float:
+        days = [[abs(x - y) for y in range(right.first, right.last + 1)] for x in range(left.first, left.last + 1)]
+        return float(kernel.closeness(np.array(days, float)).sum())
+
+    return total(own, other) / float(np.sqrt(total(own, own) * total(other, other)))
+
+
+dates = st.tuples(st.integers(730_000, 730_060), st.integers(0, 40)).map(lambda day: When(day[0], day[0] + day[1]))
+
+
+@given(any_kernel(), st.lists(dates, min_size=1, max_size=4), st.lists(dates, min_size=1, max_size=4))
+def test_long_dates_are_worth_what_their_days_are(kernel: Kernel, own: list[When], other: list[When]) -> None:
+    twin = [[slow_worth(kernel, mine, yours) for yours in other] for mine in own]
+    assert worth_of(kernel, own, other) == pytest.approx(np.array(twin), abs=1e-10)
+
+
+@pytest.mark.parametrize(
+    ("own", "other", "worth"),
+    [
+        ("2011-06-15", "2011-06", 0.27),
+        ("2011-06-01", "2011-06", 0.20),
+        ("2011-06-15", "2011", 0.08),
+        ("2011", "2011", 1.0),
+        ("2011-06-15", "2011-06-16", 0.37),
+        ("Y-1000000", "2011", 0.0),
+    ],
+)
+def test_a_day_is_worth_little_to_its_month_and_less_to_its_year(own: str, other: str, worth: float) -> None:
+    found = worth_of(Exponential(tau=1.0), [When.parse(own)], [When.parse(other)])
+    assert found.tolist() == [[pytest.approx(worth, abs=0.005)]]

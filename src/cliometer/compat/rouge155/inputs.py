@@ -87,6 +87,8 @@ def _parse(path: str) -> ET.Element:
     except ET.ParseError as error:
         message = f"is not well-formed XML ({error}); mend it, or use -z for a list"
         raise InputError(message, path, error.position[0]) from None
+    except (LookupError, ValueError) as error:  # what expat says of an encoding that it does not know
+        raise InputError(f"is in an encoding that cannot be read ({error}); write it as UTF-8", path, 1) from None
 
 
 _READ = ("INPUT-FORMAT", "PEER-ROOT", "MODEL-ROOT", "PEERS", "MODELS")

@@ -120,7 +120,7 @@ class SystemDifference:
     """First minus second system.
 
     `effect` is Hedges' g over topics; `topics_needed` is the number of topics on which an effect of this size
-    shows in four of five tries by a paired t test, and no fewer than with which the chosen test can reach
+    shows in four of five tries by a paired t test, and at least as many as the chosen test needs to reach
     the level at all; `detectable_difference` is the smallest one that the topics at hand show as often. They
     are None where the difference is the same on every topic, or the topics are only two.
     """

@@ -161,7 +161,7 @@ def _summary(found: Sequence[MetricComparison], design: Design) -> Iterator[Bloc
             apart = [pair for pair in one.standings.differences if pair.differs(design)]
             groups = ", ".join(f"{pair.first} {pair.difference:+.3f}" for pair in apart) or "none"
         rows.append([one.metric, "all the same" if same else systems[0].system, systems[0].score, groups])
-    last = "groups: systems that no bar parts do not differ"
+    last = "groups without a significant difference"
     last = last if design.baseline is None else f"differ from {design.baseline}"
     yield Listing("", Table(["metric", "best", "score", last], rows))
     yield from less_is_better(one.metric for one in found if one.standings.less_is_better)

@@ -1,0 +1,25 @@
+"""The long run of the fuzzer: mutated files of every format through every command that reads it, odd arguments."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+
+from benchmarks.registry import Effort, case
+from benchmarks.rows import Bar, Quantity, Row, alone
+from tests.hostile.fuzzer import fuzz as run
+from tests.hostile.fuzzer import summary
+
+_FILES, _ARGUMENTS, _SEED = 50_000, 20_000, 1
+
+
+@case
+def fuzz(effort: Effort) -> Iterator[Row]:
+    """Faults: exceptions that are not ours, runs over 10 s or 2 GB, and an exit status that we do not document."""
+    scale = 50 if effort.quick else 1
+    for name, files, arguments in (("mutated files", _FILES // scale, 0), ("argument lists", 0, _ARGUMENTS // scale)):
+        faults = run(files, arguments, _SEED, processes=os.cpu_count() or 1)
+        if faults:
+            print(summary(faults), file=sys.stderr)
+        yield alone(f"fuzz: {name}", Quantity(len(faults), ""), Bar("<=", 0), f"{files or arguments:,} runs; faults")
