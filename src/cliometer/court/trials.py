@@ -352,7 +352,8 @@ class _Record:
         precision, recall = (sum(rises_somewhere(list(path[:, side])) for path in paths) for side in range(len(SIDES)))
         rises = Rises(precision, recall, len(paths), precision)
         means = [step.after for step in steps if step.after is not None]
-        verdict = judge_ladder(ladder.expectation, steps[0].before, means, rises, ladder.grows)
+        answer = ANSWERS[self.evaluation.evidence]
+        verdict = judge_ladder(ladder.expectation, steps[0].before, means, rises, ladder.grows, answer)
         names = ladder.name, str(ladder), self.metrics[metric]
         return LadderRow(*names, steps, rises, verdict, ladder.grows, ladder.intensities)
 

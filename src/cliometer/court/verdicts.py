@@ -142,9 +142,14 @@ def judge(expectation: Expectation, before: Means | None, after: Means | None) -
 
 
 def judge_ladder(
-    expectation: Expectation, before: Means | None, steps: Sequence[Means], rises: Rises, grows: str
+    expectation: Expectation,
+    before: Means | None,
+    steps: Sequence[Means],
+    rises: Rises,
+    grows: str,
+    answer: str = "timeline",
 ) -> Verdict:
-    """The verdict on a perturbation that grows stronger: what must fall may not rise, in any timeline."""
+    """Return the verdict on a perturbation that grows stronger: what must fall may not rise, in any answer."""
     if before is None or len(steps) < 2 or not rises.of:
         return Verdict(excuse="not every step changes these answers")
     falling = _sides(expectation, "falls", before)
@@ -158,7 +163,7 @@ def judge_ladder(
     means = ([getattr(step, side) for step in steps] for side in falling)
     mean = ", and in the mean" if any(map(rises_somewhere, means)) else ""
     where = " and ".join(f"{_NAMES[side]} rises in {number}" for side, number in numbers.items())
-    sentence = f"not monotone in {grows}, {where} of {rises.of} timelines{mean}"
+    sentence = f"not monotone in {grows}, {where} of {rises.of} {answer}s{mean}"
     return Verdict((MetricFault("not monotone", sentence),))
 
 

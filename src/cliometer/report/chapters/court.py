@@ -1,4 +1,4 @@
-"""Findings of a court as a section: the changes of F, what each metric fails, and its response curves."""
+"""Findings of a court as a section: the changes of scores, what each metric fails, and its response curves."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from cliometer.report.document import Block, Figure, Listing, Notes, Paragraph, 
 from cliometer.spelling import many
 from cliometer.text.tables import Cell, Table, shown_share
 
-_ALWAYS = 5e-4  # a change of F that would be shown as 0.0 %
-_SIDES = {"f": "F", "precision": "precision", "recall": "recall"}
+_ALWAYS = 5e-4  # a change that would be shown as 0.0 %
+_LETTERS = {"precision": "P", "recall": "R"}
 
 
 @chapter("court", has=("rows", "ladders", "metrics"), reads=Findings)
 def court_section(
     findings: Findings, names: FigureNames | None = None, verdicts: bool = False, ladders: bool = False
 ) -> Section:
-    """Return the changes of F and the faults of each metric; figures only with names.
+    """Return the changes of F, or of the one value, and the faults of each metric; figures only with names.
 
     Parameters
     ----------
@@ -34,20 +34,24 @@ def court_section(
     ladders : bool
         Whether a terminal shows how each score falls as a perturbation grows.
     """
+    score = measured(findings)["f"]
     tried = f"{many(len(findings.trials), 'trial')} of {many(len(findings.summaries()), 'metric')}"
     held = f"{tried} on {many(findings.tasks, findings.answer)}"
     blocks: list[Block] = [Paragraph(held if verdicts else f"{held}: {' '.join(_said(findings))}")]
     if verdicts:
         blocks.append(Listing("", verdict_table(findings)))
     else:
-        blocks.append(Listing("Change of F: ! fails the trial, - does not apply", matrix(findings)))
+        loss = "" if score == "F" else " (a minus is a loss, also where less is better)"
+        caption = f"Change of {score}{loss}: ! fails the trial, - does not apply"
+        blocks.append(Listing(caption, matrix(findings)))
     if names:
         blocks += [map_figure(findings, names), counts_figure(findings, names)]
     if names or not verdicts:
         blocks.append(faults_listing(findings))
     sections = []
     if findings.ladders and (names or ladders):
-        caption = "F at each step from weak to strong, and the timelines in which a side rises"
+        rising = f"the {findings.answer}s in which {'it' if score == 'value' else 'a side'} rises"
+        caption = f"Change of {score} at each step from weak to strong, and {rising}"
         curves = [] if names is None else list(_curves(findings, names))
         table = Listing(caption, ladder_table(findings), folded=not ladders)
         sections = [Section("Response curves", [*curves, table], detail=not ladders)]
@@ -87,33 +91,48 @@ def share_passed(metric: MetricSummary) -> float:
     return metric.passes / applied if applied else -1.0
 
 
+def measured(findings: Findings) -> dict[str, str]:
+    """Return the numbers whose changes are shown, by their keys: precision, recall and F, or the one value.
+
+    A metric of one value has its change under `f`. Where there are metrics of both sorts, the name says so.
+    """
+    paired = {row.metric for row in findings.rows if row.deltas["precision"] is not None}
+    single = {row.metric for row in findings.rows if row.deltas["f"] is not None} - paired
+    if single and not paired:
+        return {"f": "value"}
+    return {"precision": "precision", "recall": "recall", "f": "F or value" if single else "F"}
+
+
 def matrix(findings: Findings) -> Table:
-    """Return the change of F by trial and metric, with a mark on what fails."""
+    """Return the change of F, or of the one value, by trial and metric, with a mark on what fails."""
     cells = {}
     for row in findings.rows:
         mark = "" if row.verdict.passes else "!"
         cells[row.trial, row.metric] = _signed(row.deltas["f"]) + mark if row.verdict.applies else "    -"
     metrics = findings.metrics
     rows = [[trial, *(cells.get((trial, metric), "") for metric in metrics)] for trial in findings.trials]
-    return Table(["change of F", *headings(metrics)], rows)
+    return Table([f"change of {measured(findings)['f']}", *headings(metrics)], rows)
 
 
 def verdict_table(findings: Findings) -> Table:
     """Return a line for every trial and metric, with its sentence."""
-    heading = ["trial", "metric", "ΔP", "ΔR", "ΔF", "kept", "verdict"]
+    numbers = measured(findings)
     rows = [
-        [row.trial, row.metric, *map(_signed, row.deltas.values()), shown_share(row.kept, 0, "-"),
+        [row.trial, row.metric, *(_signed(row.deltas[key]) for key in numbers), shown_share(row.kept, 0, "-"),
          str(row.verdict)]
         for row in findings.rows
     ]  # fmt: skip
-    return Table(heading, rows)
+    changes = [f"Δ{_LETTERS.get(key, name)}" for key, name in numbers.items()]
+    return Table(["trial", "metric", *changes, "kept", "verdict"], rows)
 
 
 def change_table(findings: Findings) -> Table:
     """Return the changes as Table 2 of the paper has them, with whether the trial was passed."""
-    heading = ["trial", "metric", "precision", "recall", "F", "verdict"]
-    rows = [[row.trial, row.metric, *row.deltas.values(), outcome(row.verdict)] for row in findings.rows]
-    return Table(heading, rows)
+    numbers = measured(findings)
+    rows = [
+        [row.trial, row.metric, *(row.deltas[key] for key in numbers), outcome(row.verdict)] for row in findings.rows
+    ]
+    return Table(["trial", "metric", *numbers.values(), "verdict"], rows)
 
 
 def full_table(findings: Findings) -> Table:
@@ -124,15 +143,17 @@ def full_table(findings: Findings) -> Table:
 
 
 def ladder_table(findings: Findings) -> Table:
-    """Return F at each step, and in how many timelines a side rises."""
-    heading = ["ladder", "metric", "change of F", "P up", "R up", "verdict"]
+    """Return the change at each step, and in how many answers precision and recall, or the one value, rise."""
+    numbers = measured(findings)
+    # Rises of a metric of one value stand under both sides.
+    sides = {"P up": "precision", "R up": "recall"} if "precision" in numbers else {"value up": "precision"}
     rows: list[list[Cell]] = [
         [row.name, row.metric, " ".join(_signed(step.deltas["f"]) for step in row.steps),
-         *(f"{number}/{row.rises.of}" for number in (row.rises.precision, row.rises.recall)),
+         *(f"{getattr(row.rises, side)}/{row.rises.of}" for side in sides.values()),
          outcome(row.verdict).replace("does not apply", "-")]
         for row in findings.ladders
     ]  # fmt: skip
-    return Table(heading, rows)
+    return Table(["ladder", "metric", f"change of {numbers['f']}", *sides, "verdict"], rows)
 
 
 def faults_listing(findings: Findings) -> Listing:
@@ -196,17 +217,19 @@ def map_figure(findings: Findings, names: FigureNames) -> Figure:
                 faults.setdefault((summary.metric, trial), []).append(kind)
     short = dict(zip(findings.metrics, headings(findings.metrics), strict=True))
     cells = [_cell(row, short[row.metric], faults.get((row.metric, row.trial), ())) for row in findings.rows]
+    numbers, answers = measured(findings), f"{findings.answer}s"
     caption = (
-        "Every trial (rows) of every metric (columns): by how much F changes when good timelines are "
+        f"Every trial (rows) of every metric (columns): by how much {numbers['f']} changes when good {answers} are "
         "changed. The stronger the colour, the more is lost; a cell with a frame and a word fails the "
         "trial, for a sound metric would act otherwise; a dashed cell could not be tried."
     )
-    changes = [f"change of {side}" for side in ("precision", "recall", "F")]
     rows: list[list[Cell]] = [
-        [row.trial, row.metric, *row.deltas.values(), row.kept, str(row.verdict)] for row in findings.rows
+        [row.trial, row.metric, *(row.deltas[key] for key in numbers), row.kept, str(row.verdict)]
+        for row in findings.rows
     ]
-    table = Table(["trial", "metric", *changes, "F kept", "verdict"], rows)
-    return Figure(names.of("verdicts"), caption, verdict_map(cells), table)
+    changes = [f"change of {name}" for name in numbers.values()]
+    table = Table(["trial", "metric", *changes, f"{numbers['f']} kept", "verdict"], rows)
+    return Figure(names.of("verdicts"), caption, verdict_map(cells, numbers, answers), table)
 
 
 def _cell(row: TrialRow, heading: str, kinds: Sequence[str]) -> dict[str, Any]:
@@ -255,7 +278,7 @@ def counts_figure(findings: Findings, names: FigureNames) -> Figure:
 
 
 def _curves(findings: Findings, names: FigureNames) -> Iterator[Block]:
-    """F, then each side, then what could not be drawn."""
+    """Yield the curves of F or of the one value, then of each side, then a note on what could not be drawn."""
     ladders: dict[str, list[LadderRow]] = {}
     for row in findings.ladders:
         ladders.setdefault(row.name, []).append(row)
@@ -264,7 +287,7 @@ def _curves(findings: Findings, names: FigureNames) -> Iterator[Block]:
         "Each perturbation from weak to strong. A sound metric falls, or holds, but never rises where the "
         "change grows; a line along the dashed zero is blind to it."
     )
-    for side, word in _SIDES.items():
+    for side, word in sorted(measured(findings).items(), key=lambda one: one[0] != "f"):
         climbs = [_climb(name, rows, side) for name, rows in ladders.items()]
         drawn = [climb for climb in climbs if climb.records]
         if drawn:
@@ -274,7 +297,8 @@ def _curves(findings: Findings, names: FigureNames) -> Iterator[Block]:
             yield Figure(names.of("ladders", side), caption, ladder_panels(drawn, metrics, word), table)
     lost = [row.name for row in findings.ladders if any(step.deltas["f"] is None for step in row.steps)]
     if lost:
-        yield Notes([f"not drawn, for not every step changes these timelines: {', '.join(dict.fromkeys(lost))}"])
+        ladders_lost = ", ".join(dict.fromkeys(lost))
+        yield Notes([f"not drawn, for not every step changes these {findings.answer}s: {ladders_lost}"])
 
 
 def _climb(title: str, rows: Sequence[LadderRow], side: str) -> Climb:

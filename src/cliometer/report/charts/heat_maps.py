@@ -194,8 +194,11 @@ def shade(kept: float | None) -> dict[str, str | bool | None]:
     return {"lost": lost, "strong": meaning in _STRONG}
 
 
-def verdict_map(cells: Sequence[Record]) -> Spec:
-    """Cells of `trial`, `metric`, `heading`, `lost`, `strong`, `text`, `outcome`, and what hovering tells."""
+def verdict_map(cells: Sequence[Record], numbers: Mapping[str, str], answers: str) -> Spec:
+    """Draw cells of `trial`, `metric`, `heading`, `lost`, `strong`, `text`, `outcome`.
+
+    Hovering shows the changes of the `numbers`, by their names, and how many `answers` were changed.
+    """
     headings = list(dict.fromkeys(cell["heading"] for cell in cells))
     step = max(64, int(6.0 * max(len(cell["text"]) for cell in cells)) + 12)
     side = {"ticks": False, "domain": False, "labelPadding": 6}
@@ -204,8 +207,8 @@ def verdict_map(cells: Sequence[Record]) -> Spec:
         "y": _spaced("trial", [cell["trial"] for cell in cells], side, 0.12),
     }
     tips = [
-        *vl.tooltip(trial="trial", metric="metric", verdict="verdict", tasks="timelines"),
-        *vl.tooltip(".3f", kept="F kept", precision="change of precision", recall="change of recall", f="change of F"),
+        *vl.tooltip(trial="trial", metric="metric", verdict="verdict", tasks=answers),
+        *vl.tooltip(".3f", kept=f"{numbers['f']} kept", **{key: f"change of {name}" for key, name in numbers.items()}),
     ]
     square = vl.mark("rect", cornerRadius=2)
     dashed = {**square, "stroke": {"theme": "muted"}, "strokeDash": [2, 3], "strokeWidth": 1}
@@ -214,7 +217,7 @@ def verdict_map(cells: Sequence[Record]) -> Spec:
     _, classes, colours = zip(*_SHADES, strict=True)
     legend: Spec = {"orient": "bottom", "direction": "horizontal", "symbolType": "square"}
     legend["symbolStrokeColor"] = {"theme": "line"}
-    title = "share of F that is lost"
+    title = f"share of {numbers['f']} that is lost"
     lost = {**vl.ramp("lost", classes, colours, legend=legend), "type": "ordinal", "title": title}
     return vl.chart(
         cells,

@@ -8,14 +8,16 @@ from typing import Any
 
 import pytest
 
+import cliometer
 from cliometer.court.trials import try_metrics
 from cliometer.court.verdicts import Findings
 from cliometer.report.chapters import kind_of
 from cliometer.report.chapters.base import FigureNames
-from cliometer.report.chapters.court import change, court_section
+from cliometer.report.chapters.court import change, change_table, court_section, verdict_table
 from cliometer.report.document import Section
 from tests.pictured import HOSTILE, figures, listings, records, words
 
+DEMO = cliometer.demo()
 DAYS = {f"2010-05-{day:02}": [f"The well of rig {day} leaks oil", "Nobody is hurt"] for day in (2, 9, 17, 25)}
 TRIALS = ["merge", "shift(days=1)", "shift(days=-1)", "truncate", "coarsen(to=month)"]
 
@@ -114,6 +116,32 @@ def test_curves_stand_at_the_intensity_of_every_step(document: Any) -> None:
     assert turned["scale"]["reverse"] and turned["title"] == "keep"
     words_ = panels["coarsen(to=month..decade)"]["layer"][1]["encoding"]["x"]["scale"]["domain"]
     assert words_ == ["month", "year", "decade"]
+
+
+def headings_and_captions(section: Section) -> str:
+    shown = [(one.caption, *one.table.heading) for one in (*listings(section), *figures(section).values())]
+    return " ".join(text for texts in shown for text in texts) + words(section)
+
+
+def test_a_metric_of_one_value_is_shown_with_its_value_and_its_kind_of_answer() -> None:
+    found = cliometer.court(DEMO / "articles", ["jsd"], ["names", "merge"], DEMO / "runs/lead")
+    section = court_section(found, FigureNames(), ladders=True)
+    text = headings_and_captions(section)
+    assert "Change of value (a minus is a loss" in text and "when good texts are changed" in text
+    assert "value up" in text and "ladders-f" in figures(section)
+    assert [word for word in (" F ", "precision", "timelines") if word in text] == []
+    assert verdict_table(found).heading == ["trial", "metric", "Δvalue", "kept", "verdict"]
+    assert change_table(found).heading == ["trial", "metric", "value", "verdict"]
+    assert any("of 8 texts" in str(row.verdict) for row in found.ladders)
+
+
+def test_metrics_of_both_sorts_share_a_table(document: Any) -> None:
+    mixed = json.loads(json.dumps(document))
+    for row in mixed["rows"]:
+        if row["metric"] == "date":
+            row.update(delta_precision=None, delta_recall=None)
+    assert "Change of F or value" in headings_and_captions(chapter(mixed))
+    assert "Change of F:" in headings_and_captions(chapter(document))
 
 
 def test_a_document_is_read_back_as_it_was_written(document: Any) -> None:

@@ -44,7 +44,7 @@ _BAR = {"name": A, "value": 3, "text": "3"}
 _PLACE = {"rule": "borda", "system": A, "place": 1.5, "shown": "1/2"}
 
 CHARTS: dict[str, Any] = {
-    "verdict map": verdict_map([_CELL, _UNTRIED]),
+    "verdict map": verdict_map([_CELL, _UNTRIED], {"recall": "recall", "f": "F"}, "timelines"),
     "outcomes": outcome_bars([_COUNT], [A]),
     "ladder of numbers": ladder_panels([Climb(A, B, [2, 1], [_STEP, {**_STEP, "at": 2}])], [A], "F"),
     "ladder of words": ladder_panels([Climb(A, B, ["month", "year"], [_WORD])], [A, B], "F"),
