@@ -1,7 +1,8 @@
 """Everything that can go wrong on purpose, in one tree.
 
 CliometerError
-├── UsageError            the call is wrong: an unknown metric, setting, preset, option
+├── UsageError            the call is wrong: an option that excludes another, a number out of range
+│   └── UnknownName       a metric, setting, preset, table or system that is not there; also a KeyError
 ├── InputError            a file or value is wrong; knows where it stands
 │   └── FormatError       its format is not recognised, or it breaks the rules of its format
 ├── CoverageError         topics do not match between runs and references
@@ -42,6 +43,12 @@ class CliometerError(Exception):
 
 class UsageError(CliometerError):
     """The call itself is wrong; the message says what is allowed."""
+
+
+class UnknownName(UsageError, KeyError):  # noqa: N818  # it says what is unknown
+    """A name that a list or a result does not have; a KeyError too, as subscripts of results raise."""
+
+    __str__ = Exception.__str__  # a KeyError would quote its message
 
 
 class InputError(CliometerError):
@@ -91,13 +98,13 @@ def warn(message: str, category: type[CliometerWarning]) -> None:
     warnings.warn(message, category, stacklevel=level)
 
 
-def unknown(kind: str, name: object, known: Iterable[str]) -> UsageError:
-    """An error for a name that is not in a list, with the nearest names that are."""
+def unknown(kind: str, name: object, known: Iterable[str]) -> UnknownName:
+    """Return an error for a name that is not in a list, with the nearest names that are."""
     names = sorted(known)
     near = did_you_mean(name, names, 0.5) if isinstance(name, str) else ""
     known_ones = f"known: {listed(names, 60, last=', ')}" if names else "there is none"
     spelled = repr(name) if isinstance(name, str) else shown(name)
-    return UsageError(f"unknown {kind} {spelled}; {near or known_ones}")
+    return UnknownName(f"unknown {kind} {spelled}; {near or known_ones}")
 
 
 def remedy(extra: str) -> str:

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from django.template import Context, Variable
 
+from cliometer.court.votes.tally import Tally
 from cliometer.report.chapters.base import FigureNames
 from cliometer.report.chapters.releases import release_section
 from cliometer.report.document import Code, Figure, Paragraph, Section
 from cliometer.report.releases import is_release, read_release
 from cliometer.workbench.models import Study
 from cliometer.workbench.services.study_releases import freeze, release_archive
+from tests.unit.cli.cliometer_command import DEMO, cliometer
 from tests.workbench.events import stages as events
 from tests.workbench.people import Town
 from tests.workbench.preferences.voters import careless, study_of, vote
@@ -47,3 +51,8 @@ def test_a_downloaded_archive_becomes_a_report(kind: str, town: Town, tmp_path: 
     assert "not those that were frozen" not in str(section.blocks)
     assert all(note in str(section.blocks) for note in release.notes)
     assert shown(section, Figure) and shown(section, Paragraph)
+
+
+def test_a_dot_of_a_template_falls_back_on_the_attribute_of_a_result() -> None:
+    tally = Tally.from_dict(json.loads(cliometer("vote", DEMO / "votes.csv", "--resamples", 100, "--json").out))
+    assert Variable("tally.notes").resolve(Context({"tally": tally})) == tally.notes

@@ -27,7 +27,8 @@ STATUS = {
 _DEMO = "src/cliometer/demo"
 EXAMPLES = {
     "CliometerError": "cliometer scores",
-    "UsageError": "cliometer metrics 'align+m1(rogue=2)'",
+    "UsageError": "cliometer metrics 'align+m1(rouge=two)'",
+    "UnknownName": "cliometer metrics 'align+m1(rogue=2)'",
     "InputError": f"cliometer score nothing.txt {_DEMO}/references/apollo-13/almanac.txt",
     "FormatError": f"cliometer convert {_DEMO}/codebook.toml --to json",
     "CoverageError": f"cliometer score {_DEMO}/cyrillic/runs/lead {_DEMO}/references",

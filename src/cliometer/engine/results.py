@@ -125,7 +125,7 @@ class Results(TabularResult, NotebookDisplay):
 
         `results["align+m1"]["lead"]["bp"]["f"]`; a metric may be spelled without its defaults.
         """
-        for axis, wanted in (("metric", _full_spelling(name)), ("system", name), ("topic", name)):
+        for axis, wanted in (("metric", full_spelling(name)), ("system", name), ("topic", name)):
             rows = [] if axis in self.picked else [row for row in self.rows if getattr(row, axis) == wanted]
             if rows:
                 picked = self.picked | {axis}
@@ -230,12 +230,14 @@ class Results(TabularResult, NotebookDisplay):
         return entry
 
 
-def _full_spelling(name: str) -> str:
-    """The metric that a name stands for, with its settings; what is no metric stays as it is."""
+def full_spelling(name: str) -> str:
+    """Return the metric that a name stands for, with its settings; what is no metric stays as it is."""
     try:
         return str(parse(name))
     except UsageError:
-        return name
+        if isinstance(name, str):
+            return name
+        raise
 
 
 @dataclass(frozen=True, repr=False)
@@ -272,7 +274,7 @@ class PairResult(TabularResult, NotebookDisplay):
 
     def __getitem__(self, metric: str) -> Numbers:
         """Numbers by metric, however the expression is spelled: `align` is `align(rouge=1)`."""
-        scores, asked = self.to_dict(), str(parse(metric))
+        scores, asked = self.to_dict(), full_spelling(metric)
         if asked not in scores:
             raise unknown("metric of this result", asked, scores)
         return scores[asked]

@@ -52,6 +52,14 @@ def test_a_release_is_read_back_into_the_same_section(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("kind", PRINTED)
+def test_a_subscript_that_a_result_lacks_is_a_key_error_of_one_line(kind: str) -> None:
+    result = KINDS[kind].reads.from_dict(json.loads(document(kind)))
+    if hasattr(result, "__getitem__"):
+        with pytest.raises(KeyError, match=r"^unknown [^\n]*$"):
+            result["no such name"]
+
+
+@pytest.mark.parametrize("kind", PRINTED)
 def test_a_report_of_the_document_has_the_tables_of_the_terminal(kind: str, tmp_path: Path) -> None:
     path = tmp_path / "result.json"
     path.write_text(document(kind), encoding="utf-8")

@@ -26,6 +26,7 @@ from cliometer.engine.compare.human_level import (
 from cliometer.engine.compare.significance import SystemDifference
 from cliometer.engine.compare.standings import Standings, SystemStanding, means_of, standings_of
 from cliometer.engine.evaluation import Evaluation
+from cliometer.engine.results import full_spelling
 from cliometer.engine.score_grid import MissingScores, column_name, complete, score_columns
 from cliometer.errors import InputError, UsageError, unknown
 from cliometer.io.frames import Records, TabularResult, columns_of
@@ -186,9 +187,9 @@ class SystemComparison(TabularResult, NotebookDisplay):
         return all(ruling.passed for ruling in self.rulings)
 
     def __getitem__(self, metric: str) -> Standings:
-        """By the metric as it was written, or by its full expression."""
+        """Return the standings under a metric, named as it was written or by its full expression."""
         known = {standings.metric: standings for standings in self.standings}
-        asked = metric if metric in known else str(parse(metric))
+        asked = metric if metric in known else full_spelling(metric)
         if asked not in known:
             raise unknown("metric of the comparison", asked, known)
         return known[asked]

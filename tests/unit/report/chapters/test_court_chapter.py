@@ -14,7 +14,7 @@ from cliometer.court.verdicts import Findings
 from cliometer.report.chapters import kind_of
 from cliometer.report.chapters.base import FigureNames
 from cliometer.report.chapters.court import change, change_table, court_section, verdict_table
-from cliometer.report.document import Section
+from cliometer.report.document import Figure, Listing, Section
 from tests.pictured import HOSTILE, figures, listings, records, words
 
 DEMO = cliometer.demo()
@@ -119,8 +119,8 @@ def test_curves_stand_at_the_intensity_of_every_step(document: Any) -> None:
 
 
 def headings_and_captions(section: Section) -> str:
-    shown = [(one.caption, *one.table.heading) for one in (*listings(section), *figures(section).values())]
-    return " ".join(text for texts in shown for text in texts) + words(section)
+    shown: list[Listing | Figure] = [*listings(section), *figures(section).values()]
+    return " ".join(text for one in shown for text in (one.caption, *one.table.heading)) + words(section)
 
 
 def test_a_metric_of_one_value_is_shown_with_its_value_and_its_kind_of_answer() -> None:
