@@ -17,7 +17,6 @@ from cliometer.expressions import settings_of
 from cliometer.io.extracts import read_extracts, write_extracts
 from cliometer.io.units import read_units, units_document, write_units
 from cliometer.metrics.base import metrics
-from cliometer.metrics.units import EXTRACT_METRICS
 from cliometer.metrics.units.curve import curve
 from cliometer.metrics.units.nu import Nu
 from cliometer.metrics.units.pyramid import SummaryContentUnits, UnitDates, UnitPyramid
@@ -28,6 +27,7 @@ from tests.oracles import units as oracle
 from tests.spellings import spellings
 from tests.units import event_topics, extracts, extracts_of, groups, linked_topics, rankings, unit_topics
 
+EXTRACT_METRICS = [cls for cls in metrics if cls.evidence in ("units", "events")]
 IDS = ("a/e1", "a/e2", "a/e3", "a/s1")
 with_files = settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 

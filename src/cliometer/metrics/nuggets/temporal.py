@@ -167,11 +167,11 @@ class TemporalSummarization(GoldMetric[Sequence[Update], NuggetTopic, MetricResu
         earned = {match.nugget: update for update, match in walk.first_matches(updates)}
         missed = [id for id in walk.nuggets if id not in earned]
         parts = [self._gain(walk, id, earned.get(id)) for id in (*earned, *missed)]
-        told = [f"{len(earned)} of {many(len(parts), 'nugget')} were told by {many(len(updates), 'update')}"]
-        told += [f"missed: {listed(missed, 20)}"] if missed else []
+        found = [f"{many(len(updates), 'update')} told {len(earned)} of {many(len(parts), 'nugget')}"]
+        found += [f"missed: {listed(missed, 20)}"] if missed else []
         (score,) = self.measure_all([updates], topic)
         title = "Nuggets in the order in which they were told; gain is worth times discount"
-        return PartsExplanation(str(self), score, title, tuple(parts), tuple(told))
+        return PartsExplanation(str(self), score, title, tuple(parts), tuple(found))
 
     def _gain(self, walk: Walk, id: str, update: Update | None) -> NuggetGain:
         nugget, worth = walk.nuggets[id], walk.worth[id]

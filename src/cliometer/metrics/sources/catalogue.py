@@ -25,6 +25,7 @@ from cliometer.model.documents import UNITS, WordForm
 from cliometer.spelling import listed, many
 from cliometer.text.source_words import Counts
 
+_APART = "Words that pull sources and summary apart, the largest part of the divergence first"
 _DIRECTIONS = {"input-summary": formulas.kl_input_summary, "summary-input": formulas.kl_summary_input}
 
 
@@ -37,14 +38,11 @@ class JensenShannon(WordMetric):
     formula: ClassVar[str] = (
         "1/2 sum_w [p_A ln(2 p_A / (p_A + p_B)) + p_B ln(2 p_B / (p_A + p_B))], A the sources, B the summary"
     )
+    lower_is_better: ClassVar[bool] = True
     worst: ClassVar[float | None] = formulas.WORST_JSD
+    explains: ClassVar[str] = _APART
 
     smoothed: bool = setting(False, parse=truth, doc="whether 0.005 is added to each count, as for kl")
-
-    @property
-    def lower_is_better(self) -> bool:
-        """A divergence is a distance."""
-        return True
 
     @property
     def is_smoothed(self) -> bool:
@@ -72,7 +70,10 @@ class KullbackLeibler(WordMetric):
     formula: ClassVar[str] = (
         "sum_w p ln(p / q), p_A = (A_w + 0.005) / (n_A + 0.005 * 1.5 V), p_B likewise, V words in A"
     )
+    lower_is_better: ClassVar[bool] = True
+    is_smoothed: ClassVar[bool] = True
     worst: ClassVar[float | None] = None
+    explains: ClassVar[str] = _APART
 
     direction: str = setting(
         "input-summary",
@@ -81,18 +82,8 @@ class KullbackLeibler(WordMetric):
         always=True,
     )
 
-    @property
-    def lower_is_better(self) -> bool:
-        """A divergence is a distance."""
-        return True
-
     def _find(self, view: View) -> Finding:
         return Finding(_DIRECTIONS[self.direction](view.A, view.B))
-
-    @property
-    def is_smoothed(self) -> bool:
-        """Whether the formula smooths probabilities."""
-        return True
 
     def _terms(self, view: View) -> Mapping[str, float]:
         pairs = formulas.probabilities(view.A, view.B, smooth=True)

@@ -76,10 +76,10 @@ class UnitMetric(ExtractMetric[UnitTopic, Result]):
         ]
         parts.sort(key=lambda part: (-part.contribution, -part.weight))
         missed = [part.unit for part in parts if part.unit and not part.items]
-        told = [f"{len(parts) - len(missed)} of {many(len(parts), 'unit')} were selected"]
-        told += [f"missed: {listed(missed, 20)}"] if missed else []
+        found = [f"the system selected {len(parts) - len(missed)} of {many(len(parts), 'unit')}"]
+        found += [f"missed: {listed(missed, 20)}"] if missed else []
         score = self.measure(extract, topic)
-        return PartsExplanation(str(self), score, "Units by what they add to the score", tuple(parts), tuple(told))
+        return PartsExplanation(str(self), score, "Units by what they add to the score", tuple(parts), tuple(found))
 
 
 class UnitLinks:
